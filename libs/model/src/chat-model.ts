@@ -1,0 +1,22 @@
+import type { ChatOptions } from './chat-options.js';
+import type { ChatResponse } from './chat-response.js';
+import type { ChatStream } from './chat-stream.js';
+import type { Prompt } from './prompt.js';
+
+/** What a caller of a model may say beside the prompt. */
+export interface ChatModelCall {
+  /** Ends the request: the model closes its connection and rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** Options a model starts from; its default tools are resolved by the chat client and never read by a model. */
+export type ChatModelOptions = ChatOptions & { readonly tools?: readonly unknown[] };
+
+/** Talks to a provider. A model is told of tools and never runs one. Also the injection token. */
+export abstract class ChatModel {
+  static readonly [Symbol.for('toolgate:seam')]: string = 'ChatModel';
+
+  readonly defaultOptions?: ChatModelOptions;
+  abstract call(prompt: Prompt, call?: ChatModelCall): Promise<ChatResponse>;
+  abstract stream(prompt: Prompt, call?: ChatModelCall): ChatStream;
+}

@@ -1,0 +1,39 @@
+import type { ProviderMetadata } from './content.js';
+import { type AssistantMessage, toolCallsOf } from './message.js';
+import type { Usage } from './usage.js';
+
+/** Why an answer ended: one word for all providers, and the provider's own. */
+export interface FinishReason {
+  readonly unified:
+    | 'stop'
+    | 'length'
+    | 'content-filter'
+    | 'tool-calls'
+    | 'error'
+    | 'other'
+    | 'return-direct'
+    | 'tool-call-limit'
+    | 'suspended';
+  readonly raw?: string;
+}
+
+/** What a provider told about an answer beside its content. */
+export interface ChatResponseMetadata {
+  readonly id?: string;
+  readonly model?: string;
+  /** ISO 8601. */
+  readonly timestamp?: string;
+  readonly warnings?: readonly string[];
+}
+
+/** One whole answer of a model; plain JSON. */
+export interface ChatResponse {
+  readonly message: AssistantMessage;
+  readonly finishReason: FinishReason;
+  readonly usage: Usage;
+  readonly metadata?: ChatResponseMetadata;
+  readonly providerMetadata?: ProviderMetadata;
+}
+
+/** Whether an answer asks the application to run tools. */
+export const hasToolCalls = (response: ChatResponse): boolean => toolCallsOf(response.message).length > 0;

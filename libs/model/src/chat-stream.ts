@@ -1,0 +1,13 @@
+import type { ChatResponse } from './chat-response.js';
+import type { StreamPart } from './stream-part.js';
+
+/** Yields the parts of an answer as they come and returns the whole answer. */
+export type ChatStream = AsyncGenerator<StreamPart, ChatResponse, void>;
+
+/** Runs a generator to its end for callers who only want what it returns. */
+export const drain = async <T>(stream: AsyncGenerator<unknown, T, void>): Promise<T> => {
+  for (;;) {
+    const step = await stream.next();
+    if (step.done) return step.value;
+  }
+};

@@ -1,0 +1,36 @@
+export { ChatModel, type ChatModelCall, type ChatModelOptions } from './chat-model.js';
+export type { ChatOptions, ResponseFormat, ToolChoice } from './chat-options.js';
+export { type ChatResponse, type ChatResponseMetadata, type FinishReason, hasToolCalls } from './chat-response.js';
+export { type ChatStream, drain } from './chat-stream.js';
+export type {
+  CustomPart,
+  FilePart,
+  ProviderMetadata,
+  ReasoningPart,
+  TextPart,
+  ToolCallPart,
+  ToolResultOutput,
+  ToolResultPart,
+} from './content.js';
+export { foldStream, type StreamFold } from './fold-stream.js';
+export type { JsonObject, JsonSchema, JsonValue } from './json.js';
+export { mergeOptions } from './merge-options.js';
+export {
+  type AssistantMessage,
+  assistantMessage,
+  type AssistantPart,
+  type Message,
+  type SystemMessage,
+  systemMessage,
+  textOf,
+  toolCallsOf,
+  type ToolMessage,
+  toolMessage,
+  type UserMessage,
+  userMessage,
+} from './message.js';
+export type { Prompt } from './prompt.js';
+export type { DeltaPart, FinishPart, StreamPart, ToolInputDeltaPart } from './stream-part.js';
+export type { ToolCallErrorKind, ToolCallOutcome } from './tool-call-outcome.js';
+export type { ToolDefinition } from './tool-definition.js';
+export { addUsage, type Usage } from './usage.js';

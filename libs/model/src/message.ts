@@ -1,0 +1,73 @@
+import type {
+  CustomPart,
+  FilePart,
+  ProviderMetadata,
+  ReasoningPart,
+  TextPart,
+  ToolCallPart,
+  ToolResultPart,
+} from './content.js';
+
+/** Instructions of the application. */
+export interface SystemMessage {
+  readonly role: 'system';
+  readonly text: string;
+  readonly providerMetadata?: ProviderMetadata;
+}
+
+/** What a person said. */
+export interface UserMessage {
+  readonly role: 'user';
+  readonly content: readonly (TextPart | FilePart)[];
+  readonly providerMetadata?: ProviderMetadata;
+}
+
+/** One part of a model's answer. */
+export type AssistantPart = TextPart | FilePart | ReasoningPart | ToolCallPart | ToolResultPart | CustomPart;
+
+/** What a model answered; a tool result in it is one of the provider's own tools. */
+export interface AssistantMessage {
+  readonly role: 'assistant';
+  readonly content: readonly AssistantPart[];
+  readonly providerMetadata?: ProviderMetadata;
+}
+
+/** The results of all tool calls of the assistant message before it, in the order of the calls. */
+export interface ToolMessage {
+  readonly role: 'tool';
+  readonly content: readonly ToolResultPart[];
+  readonly providerMetadata?: ProviderMetadata;
+}
+
+/** One message of a conversation; plain JSON. */
+export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
+
+/** Makes a system message. */
+export const systemMessage = (text: string): SystemMessage => ({ role: 'system', text });
+
+/** Makes a user message from text or from parts. */
+export const userMessage = (content: string | UserMessage['content']): UserMessage => ({
+  role: 'user',
+  content: typeof content === 'string' ? [{ type: 'text', text: content }] : content,
+});
+
+/** Makes an assistant message from text or from parts. */
+export const assistantMessage = (content: string | AssistantMessage['content']): AssistantMessage => ({
+  role: 'assistant',
+  content: typeof content === 'string' ? [{ type: 'text', text: content }] : content,
+});
+
+/** Makes the message that answers a batch of tool calls. */
+export const toolMessage = (results: readonly ToolResultPart[]): ToolMessage => ({ role: 'tool', content: results });
+
+/** The text of a message, its text parts joined; reasoning and tool traffic are left out. */
+export const textOf = (message: Message): string => {
+  if (message.role === 'system') return message.text;
+  let text = '';
+  for (const part of message.content) if (part.type === 'text') text += part.text;
+  return text;
+};
+
+/** The tool calls of an assistant message that the application has to answer, in emission order. */
+export const toolCallsOf = (message: AssistantMessage): readonly ToolCallPart[] =>
+  message.content.filter((part): part is ToolCallPart => part.type === 'tool-call' && !part.providerExecuted);

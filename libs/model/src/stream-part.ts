@@ -1,0 +1,28 @@
+import type { ChatResponse } from './chat-response.js';
+import type { CustomPart, FilePart, ProviderMetadata, ToolCallPart, ToolResultPart } from './content.js';
+
+/** A piece of text or reasoning; pieces with one id belong together. An empty one may carry provider metadata. */
+export interface DeltaPart {
+  readonly type: 'text-delta' | 'reasoning-delta';
+  readonly id: string;
+  readonly delta: string;
+  readonly providerMetadata?: ProviderMetadata;
+}
+
+/** A piece of a call's arguments while the model still writes them; the whole call follows as `tool-call`. */
+export interface ToolInputDeltaPart {
+  readonly type: 'tool-input-delta';
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly delta: string;
+}
+
+/** The end of one answer. */
+export interface FinishPart extends Omit<ChatResponse, 'message'> {
+  readonly type: 'finish';
+}
+
+/** One event of a streamed turn. `round` counts the model's answers within the turn from 0; a model leaves it out. */
+export type StreamPart = { readonly round?: number } & (
+  DeltaPart | ToolInputDeltaPart | ToolCallPart | ToolResultPart | FilePart | CustomPart | FinishPart
+);
