@@ -2,6 +2,7 @@ import type { ChatOptions } from './chat-options.js';
 import type { ChatResponse } from './chat-response.js';
 import type { ChatStream } from './chat-stream.js';
 import type { Prompt } from './prompt.js';
+import { SEAM } from './seam.js';
 
 /** What a caller of a model may say beside the prompt. */
 export interface ChatModelCall {
@@ -14,7 +15,7 @@ export type ChatModelOptions = ChatOptions & { readonly tools?: readonly unknown
 
 /** Talks to a provider. A model is told of tools and never runs one. Also the injection token. */
 export abstract class ChatModel {
-  static readonly [Symbol.for('toolgate:seam')]: string = 'ChatModel';
+  static readonly [SEAM]: string = 'ChatModel';
 
   readonly defaultOptions?: ChatModelOptions;
   abstract call(prompt: Prompt, call?: ChatModelCall): Promise<ChatResponse>;

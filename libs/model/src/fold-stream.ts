@@ -37,12 +37,9 @@ export const foldStream = (): StreamFold => {
   };
   const append = ({ type, id, delta, providerMetadata }: DeltaPart) => {
     const key = `${type}:${id}`;
-    let part = open.get(key);
-    if (!part) {
-      part = { type: type === 'text-delta' ? 'text' : 'reasoning', text: '' };
-      open.set(key, part);
-      content.push(part);
-    }
+    const part: OpenPart = open.get(key) ?? { type: type === 'text-delta' ? 'text' : 'reasoning', text: '' };
+    if (!open.has(key)) content.push(part);
+    open.set(key, part);
     part.text += delta;
     if (providerMetadata) part.providerMetadata = merge(part.providerMetadata, providerMetadata);
   };
@@ -61,14 +58,16 @@ export const foldStream = (): StreamFold => {
   };
 };
 
-const toResponse = (parts: readonly AssistantPart[], finish: FinishPart | undefined): ChatResponse => {
-  const {
-    type: _,
-    round: __,
-    ...end
-  } = (finish ?? { finishReason: { unified: 'other' }, usage: {} }) as FinishPart & {
-    round?: number;
-  };
+const UNFINISHED: FinishPart = { type: 'finish', finishReason: { unified: 'other' }, usage: {} };
+
+const toResponse = (parts: readonly AssistantPart[], finish = UNFINISHED): ChatResponse => {
+  const { finishReason, usage, metadata, providerMetadata } = finish;
   const content = parts.filter((part) => part.type !== 'text' || part.text !== '' || part.providerMetadata);
-  return { message: { role: 'assistant', content: content.map((part) => ({ ...part })) }, ...end };
+  return {
+    message: { role: 'assistant', content: content.map((part) => ({ ...part })) },
+    finishReason,
+    usage,
+    ...(metadata && { metadata }),
+    ...(providerMetadata && { providerMetadata }),
+  };
 };

@@ -30,6 +30,7 @@ export {
   userMessage,
 } from './message.js';
 export type { Prompt } from './prompt.js';
+export { SEAM } from './seam.js';
 export type { DeltaPart, FinishPart, StreamPart, ToolInputDeltaPart } from './stream-part.js';
 export type { ToolCallErrorKind, ToolCallOutcome } from './tool-call-outcome.js';
 export type { ToolDefinition } from './tool-definition.js';

@@ -1,0 +1,48 @@
+import {
+  type JsonObject,
+  SEAM,
+  type ToolCallOutcome,
+  type ToolDefinition,
+  type ToolResultOutput,
+} from 'toolgate/model';
+import type { ToolContext } from './tool-context.js';
+import type { ToolMetadata } from './tool-metadata.js';
+
+/** What one execution of a tool gave: what the model sees, and how it ended. */
+export interface ToolCallResult {
+  readonly output: ToolResultOutput;
+  readonly outcome: ToolCallOutcome;
+}
+
+/** One thing that is wrong with an input, and where: `/request/amount`, empty for the whole. */
+export interface InputIssue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** An input that does not fit a tool's schema. */
+export interface Issues {
+  readonly type: 'issues';
+  readonly issues: readonly InputIssue[];
+}
+
+/** A checked input: what is left of it, what the schema makes of it, and the execution itself, not yet begun. */
+export interface Prepared {
+  readonly type: 'prepared';
+  readonly input: JsonObject;
+  readonly value: unknown;
+  /** Makes a fresh value of `input` and runs the tool's body. Errors of the body come as they are. */
+  run(context: ToolContext): ToolCallResult | Promise<ToolCallResult>;
+}
+
+/** A tool ready to be called. A provider that extends it is found and resolvable by name. */
+export abstract class ToolCallback {
+  static readonly [SEAM]: string = 'ToolCallback';
+
+  abstract readonly definition: ToolDefinition;
+  abstract readonly metadata: ToolMetadata;
+  /** Checks an input without any effect. Without it the input is checked by JSON Schema and given to `call`. */
+  prepare?(input: JsonObject): Prepared | Issues | Promise<Prepared | Issues>;
+  /** Parses, prepares and runs: the application's own act, which passes no gate. */
+  abstract call(input: string, context?: ToolContext): Promise<ToolCallResult>;
+}
