@@ -47,6 +47,8 @@ export interface ToolResultPart extends Part {
   readonly toolName: string;
   readonly output: ToolResultOutput;
   readonly outcome: ToolCallOutcome;
+  /** Set for the result of a tool that the provider ran itself; it stands in the assistant message. */
+  readonly providerExecuted?: boolean;
 }
 
 /** A part only its provider understands; it is kept and sent back as it came. */

@@ -10,6 +10,7 @@ export interface StreamFold {
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
+type WholePart = Extract<AssistantPart, { type: 'tool-call' | 'tool-result' | 'file' | 'custom' }>;
 type OpenPart = Writable<Extract<AssistantPart, { type: 'text' | 'reasoning' }>>;
 
 const merge = (a: ProviderMetadata | undefined, b: ProviderMetadata | undefined): ProviderMetadata | undefined => {
@@ -49,7 +50,7 @@ export const foldStream = (): StreamFold => {
       if (part.round !== undefined && part.round > round) restart(part.round);
       if (part.type === 'text-delta' || part.type === 'reasoning-delta') append(part);
       else if (part.type === 'finish') finish = part;
-      else if (part.type === 'tool-call' || part.type === 'file' || part.type === 'custom') {
+      else if (isContent(part)) {
         const { round: _, ...whole } = part;
         content.push(whole);
       }
@@ -57,6 +58,12 @@ export const foldStream = (): StreamFold => {
     response: () => toResponse(content, finish),
   };
 };
+
+// The result of an application's tool belongs to the tool message that answers the response.
+const isContent = (part: StreamPart): part is Extract<StreamPart, { type: WholePart['type'] }> =>
+  part.type === 'tool-result'
+    ? part.providerExecuted === true
+    : part.type === 'tool-call' || part.type === 'file' || part.type === 'custom';
 
 const UNFINISHED: FinishPart = { type: 'finish', finishReason: { unified: 'other' }, usage: {} };
 
