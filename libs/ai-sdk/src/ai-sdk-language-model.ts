@@ -1,0 +1,11 @@
+/** The versions of the AI SDK's language model specification that the bridge speaks. */
+export type AiSdkSpecificationVersion = 'v2' | 'v3' | 'v4';
+
+/** A language model object of the AI SDK, as far as it must be known: a `LanguageModelV2`, `V3` or `V4` is one. */
+export interface AiSdkLanguageModel {
+  readonly specificationVersion: AiSdkSpecificationVersion;
+  readonly provider: string;
+  readonly modelId: string;
+  doGenerate(options: never): PromiseLike<object>;
+  doStream(options: never): PromiseLike<{ readonly stream: object }>;
+}

@@ -1,0 +1,46 @@
+import { modelFailure } from './model-failure.js';
+import type { ProviderStreamPart } from './provider-answer.js';
+import type { ProviderCallOptions, ProviderModel } from './provider-model.js';
+import { settle } from './settle.js';
+
+/** A provider's stream, read part by part. */
+export interface OpenStream {
+  /** The next part; undefined at the end. Rejects with the signal's reason once it has fired. */
+  read(): Promise<ProviderStreamPart | undefined>;
+  /** Leaves the stream wherever it stands, so that the provider's connection closes. */
+  close(): void;
+}
+
+/** Asks a provider for a stream. */
+export const openStream = async (model: ProviderModel, options: ProviderCallOptions): Promise<OpenStream> => {
+  const signal = options.abortSignal;
+  const failed = (error: unknown) => (signal?.aborted ? signal.reason : modelFailure(model, error));
+  const reader = await ask(model, options).catch((error: unknown) => {
+    throw failed(error);
+  });
+  // Cancelling also ends a read that is pending, so reads need no race with the signal.
+  const cancel = () => void reader.cancel(signal?.reason).catch(() => undefined);
+  signal?.addEventListener('abort', cancel, { once: true });
+  return {
+    async read() {
+      try {
+        const { done, value } = await reader.read();
+        signal?.throwIfAborted();
+        return done ? undefined : value;
+      } catch (error) {
+        throw failed(error);
+      }
+    },
+    close() {
+      signal?.removeEventListener('abort', cancel);
+      cancel();
+    },
+  };
+};
+
+const ask = async (model: ProviderModel, options: ProviderCallOptions) => {
+  const signal = options.abortSignal;
+  signal?.throwIfAborted();
+  const { stream } = await settle(model.doStream(options), signal, (late) => late.stream.cancel(signal?.reason));
+  return stream.getReader();
+};

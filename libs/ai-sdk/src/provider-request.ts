@@ -1,0 +1,84 @@
+import { type Message, mergeOptions, type Prompt, type ToolDefinition } from 'toolgate/model';
+import { ChatModelException } from './chat-model.errors.js';
+import type { ProviderCallOptions, ProviderModel, ProviderTool } from './provider-model.js';
+import { providerPrompt } from './provider-prompt.js';
+
+/** How a chat model over the AI SDK was set up. */
+export interface BridgeSettings {
+  readonly options?: Prompt['options'];
+  readonly allowProviderExecutedTools: boolean;
+}
+
+/** One prompt on its way to a provider. */
+export interface ProviderRequest {
+  readonly messages: readonly Message[];
+  readonly options: ProviderCallOptions;
+  readonly warnings: readonly string[];
+}
+
+/** Writes a prompt as a provider's request. */
+export const providerRequest = (
+  model: ProviderModel,
+  settings: BridgeSettings,
+  prompt: Prompt,
+  signal: AbortSignal | undefined,
+): ProviderRequest => {
+  const options = mergeOptions(settings.options, prompt.options);
+  if (options.model !== undefined && options.model !== model.modelId) {
+    const wanted = `cannot be switched to '${options.model}': a model object of the AI SDK is one model.`;
+    throw new ChatModelException(model, `${wanted} Make another chat model with aiSdkChatModel().`);
+  }
+  const tools = prompt.tools?.map((tool) => providerTool(model, settings, tool));
+  const reasons = options.reasoning === undefined || model.specificationVersion === 'v4';
+  return {
+    messages: prompt.messages,
+    warnings: reasons ? [] : [NO_REASONING.replace('$', model.specificationVersion)],
+    options: {
+      prompt: sentPrompt(model, prompt.messages),
+      maxOutputTokens: options.maxOutputTokens,
+      temperature: options.temperature,
+      topP: options.topP,
+      topK: options.topK,
+      presencePenalty: options.presencePenalty,
+      frequencyPenalty: options.frequencyPenalty,
+      stopSequences: options.stopSequences,
+      seed: options.seed,
+      responseFormat: options.responseFormat,
+      headers: options.headers,
+      providerOptions: options.providerOptions,
+      ...(tools?.length && { tools, ...(options.toolChoice && { toolChoice: options.toolChoice }) }),
+      ...(options.reasoning !== undefined && reasons && { reasoning: options.reasoning }),
+      ...(signal && { abortSignal: signal }),
+    },
+  };
+};
+
+const NO_REASONING =
+  "unsupported: reasoning (the option came with v4 and this is a $ model; use the provider's own option instead)";
+
+const sentPrompt = (model: ProviderModel, messages: readonly Message[]) => {
+  try {
+    return providerPrompt(messages, model.specificationVersion);
+  } catch (cause) {
+    throw new ChatModelException(model, 'was given a file whose URL cannot be read.', { cause });
+  }
+};
+
+const providerTool = (
+  model: ProviderModel,
+  { allowProviderExecutedTools }: BridgeSettings,
+  tool: ToolDefinition | ProviderTool,
+): ProviderTool => {
+  if (!('type' in tool) || tool.type === 'function') {
+    const { name, description, inputSchema } = tool as ToolDefinition;
+    return { type: 'function', name, description, inputSchema };
+  }
+  if (allowProviderExecutedTools) {
+    return { ...tool, type: model.specificationVersion === 'v2' ? 'provider-defined' : 'provider' };
+  }
+  throw new ChatModelException(
+    model,
+    `was given the provider's tool '${String(tool.name)}', which passes no gate. Leave it out, or accept it with ` +
+      'aiSdkChatModel(model, { allowProviderExecutedTools: true }).',
+  );
+};

@@ -1,0 +1,63 @@
+import type { Message } from 'toolgate/model';
+
+/** Gives every call of one answer an id that is unique within the answer. */
+export interface ToolCallIds {
+  /** A call whose arguments begin to come. */
+  announce(id: string | undefined): string;
+  /** A whole call: the announced one, if there was one under this id. */
+  claim(id: string | undefined): string;
+  /** What a result's id has become. */
+  current(id: string): string;
+}
+
+const idsIn = (messages: readonly Message[]): Set<string> => {
+  const ids = new Set<string>();
+  for (const message of messages) {
+    if (message.role !== 'assistant' && message.role !== 'tool') continue;
+    for (const part of message.content) if ('toolCallId' in part) ids.add(part.toolCallId);
+  }
+  return ids;
+};
+
+/**
+ * Keeps a provider's ids where it can. A missing one becomes `call_<place of the answer in the prompt>_<place of the
+ * call>`, lengthened until nothing in the prompt has it; one that repeats within the answer gets `_2`, `_3` …
+ */
+export const toolCallIds = (messages: readonly Message[]): ToolCallIds => {
+  const given = new Set<string>();
+  const announced = new Map<string, string[]>();
+  const renamed = new Map<string, string>();
+  let history: Set<string> | undefined;
+
+  const generate = () => {
+    history ??= idsIn(messages);
+    let id = `call_${messages.length}_${given.size}`;
+    while (history.has(id) || given.has(id)) id += '_x';
+    return id;
+  };
+  const distinguish = (id: string) => {
+    let next = id;
+    for (let n = 2; given.has(next); n++) next = `${id}_${n}`;
+    return next;
+  };
+  const assign = (id: string | undefined) => {
+    const assigned = id ? distinguish(id) : generate();
+    given.add(assigned);
+    renamed.set(id ?? '', assigned);
+    return assigned;
+  };
+
+  return {
+    announce(id) {
+      const assigned = assign(id);
+      announced.set(id ?? '', [...(announced.get(id ?? '') ?? []), assigned]);
+      return assigned;
+    },
+    claim(id) {
+      const assigned = announced.get(id ?? '')?.shift() ?? assign(id);
+      renamed.set(id ?? '', assigned);
+      return assigned;
+    },
+    current: (id) => renamed.get(id) ?? id,
+  };
+};
