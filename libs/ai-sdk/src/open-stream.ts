@@ -21,6 +21,7 @@ export const openStream = async (model: ProviderModel, options: ProviderCallOpti
   // Cancelling also ends a read that is pending, so reads need no race with the signal.
   const cancel = () => void reader.cancel(signal?.reason).catch(() => undefined);
   signal?.addEventListener('abort', cancel, { once: true });
+  if (signal?.aborted) cancel();
   return {
     async read() {
       try {
