@@ -1,0 +1,58 @@
+import { CallRefusedException, type Done, scriptOf } from './scripts.js';
+import type { SupportRequest } from './support-request.js';
+import type { ToolResults, WantedCall } from './tool-results.js';
+
+/** How far a request has come: done, in want of a call, or waiting for a request before it. */
+export type Progress = Done | { readonly type: 'wants'; readonly call: WantedCall } | { readonly type: 'waits' };
+
+const goalOf = (request: SupportRequest): string => {
+  switch (request.type) {
+    case 'list':
+      return `list the orders of ${request.customer}`;
+    case 'email':
+      return `e-mail ${request.to ?? `the customer of order ${request.order}`}`;
+    default:
+      return `${request.type} order ${request.order}`;
+  }
+};
+
+const failed = (sentence: string): Done => ({ type: 'done', succeeded: false, sentence });
+
+/** Plays a request's script from its beginning, up to the first call that has no result yet. */
+const play = (request: SupportRequest, news: readonly string[], results: ToolResults): Progress => {
+  const script = scriptOf(request, news);
+  try {
+    let step = script.next();
+    while (!step.done) {
+      const result = results(step.value);
+      if (!result) return { type: 'wants', call: step.value };
+      step = script.next(result);
+    }
+    return step.value;
+  } catch (error) {
+    if (!(error instanceof CallRefusedException)) throw error;
+    return failed(`I ${error.denied ? 'was not allowed to' : 'could not'} ${goalOf(request)}: ${error.message}`);
+  }
+};
+
+const orderOf = (request: SupportRequest): string | undefined => (request.type === 'list' ? undefined : request.order);
+
+const waitsFor = (later: SupportRequest, earlier: SupportRequest): boolean =>
+  (later.type === 'email' && !later.order) || (orderOf(later) !== undefined && orderOf(later) === orderOf(earlier));
+
+/**
+ * Tells how far each request has come. Requests about one order go one after the other and stop where one fails, so
+ * that no customer is told of a refund that was refused; others go side by side.
+ */
+export const progressOf = (requests: readonly SupportRequest[], results: ToolResults): readonly Progress[] => {
+  const progress: Progress[] = [];
+  for (const request of requests) {
+    const before = progress.filter((_, index) => waitsFor(request, requests[index] ?? request));
+    const news = before.flatMap((step) => (step.type === 'done' && step.news ? [step.news] : []));
+    if (before.some(({ type }) => type !== 'done')) progress.push({ type: 'waits' });
+    else if (before.every((step) => step.type === 'done' && step.succeeded))
+      progress.push(play(request, news, results));
+    else progress.push(failed(`So I did not ${goalOf(request)}.`));
+  }
+  return progress;
+};

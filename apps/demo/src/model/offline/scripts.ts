@@ -1,0 +1,105 @@
+import { euros } from '../../orders/euros.js';
+import type { Order } from '../../orders/order.js';
+import type { SupportRequest } from './support-request.js';
+import type { CallResult, WantedCall } from './tool-results.js';
+
+/** What became of one request. */
+export interface Done {
+  readonly type: 'done';
+  readonly succeeded: boolean;
+  /** For the person at the desk. */
+  readonly sentence: string;
+  /** For the customer, where there is something to tell. */
+  readonly news?: string;
+}
+
+/** Wants one call after the other, is given the result of each, and ends with what became of the request. */
+export type Script = Generator<WantedCall, Done, CallResult>;
+
+type Request<T extends SupportRequest['type']> = Extract<SupportRequest, { type: T }>;
+
+/** A call gave nothing to go on with. */
+export class CallRefusedException extends Error {
+  override readonly name = 'CallRefusedException';
+
+  constructor(
+    readonly denied: boolean,
+    reason: string,
+  ) {
+    super(reason);
+  }
+}
+
+function* ask<T>(toolName: string, input: object): Generator<WantedCall, T, CallResult> {
+  const result = yield { toolName, input: JSON.stringify(input) };
+  if (result.type === 'value') return result.value as T;
+  throw new CallRefusedException(result.type === 'denied', result.reason);
+}
+
+const findOrder = (orderNumber: string) => ask<Order>('findOrder', { orderNumber });
+const done = (sentence: string, news?: string): Done => ({
+  type: 'done',
+  succeeded: true,
+  sentence,
+  news,
+});
+
+const describe = ({ number, item, amount, status }: Order): string =>
+  `${number} (${item}, ${euros(amount)}, ${status})`;
+
+function* find({ order }: Request<'find'>): Script {
+  const found = yield* findOrder(order);
+  return done(`Order ${describe(found)} was placed by ${found.customer} (${found.email}).`);
+}
+
+function* list({ customer }: Request<'list'>): Script {
+  const orders = yield* ask<readonly Order[]>('listOrders', { customer });
+  if (orders.length === 0) return done(`I found no orders of "${customer}".`);
+  return done(`The orders of ${orders[0]?.customer}: ${orders.map(describe).join(', ')}.`);
+}
+
+function* refund({ order, amount }: Request<'refund'>): Script {
+  const sum = amount ?? (yield* findOrder(order)).amount;
+  yield* ask('refund', { orderNumber: order, amount: sum });
+  return done(`I refunded ${euros(sum)} of order ${order}.`, `We refunded ${euros(sum)} of your order ${order}.`);
+}
+
+function* cancel({ order }: Request<'cancel'>): Script {
+  yield* ask('cancelOrder', { orderNumber: order });
+  return done(`I cancelled order ${order}.`, `We cancelled your order ${order}.`);
+}
+
+function* addressOf(customer: string): Generator<WantedCall, string, CallResult> {
+  if (customer.includes('@')) return customer;
+  const orders = yield* ask<readonly Order[]>('listOrders', { customer });
+  const [address, ...more] = new Set(orders.map(({ email }) => email));
+  if (address && more.length === 0) return address;
+  throw new CallRefusedException(
+    false,
+    `${address ? 'several customers are' : 'no customer is'} called "${customer}".`,
+  );
+}
+
+function* email({ order, to, text }: Request<'email'>, news: readonly string[]): Script {
+  const address = to ? yield* addressOf(to) : (yield* findOrder(order ?? '')).email;
+  const subject = order ? `Your order ${order}` : 'A message from our support desk';
+  const body = text ?? news.join(' ');
+  yield* ask('sendEmail', { to: address, subject, body });
+  return done(`I e-mailed ${address}: "${body}"`);
+}
+
+/** The script of a request; `news` is what an e-mail without words of its own tells. */
+export const scriptOf = (request: SupportRequest, news: readonly string[]): Script => {
+  switch (request.type) {
+    case 'find':
+      return find(request);
+    case 'list':
+      return list(request);
+    case 'refund':
+      return refund(request);
+    case 'cancel':
+      return cancel(request);
+    case 'email':
+      return email(request, news);
+  }
+};

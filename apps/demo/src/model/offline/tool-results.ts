@@ -1,0 +1,44 @@
+import type { Message, ToolResultPart } from 'toolgate/model';
+
+/** A call the model wants. */
+export interface WantedCall {
+  readonly toolName: string;
+  /** The arguments as JSON text. */
+  readonly input: string;
+}
+
+/** How a wanted call ended: with a value, or with a reason why there is none. */
+export type CallResult =
+  { readonly type: 'value'; readonly value: unknown } | { readonly type: 'denied' | 'failed'; readonly reason: string };
+
+/** Knows how the calls of this turn ended. */
+export type ToolResults = (call: WantedCall) => CallResult | undefined;
+
+const keyOf = ({ toolName, input }: WantedCall): string => `${toolName} ${input}`;
+
+const textIn = ({ output }: ToolResultPart): string => {
+  if (output.type === 'text') return output.text;
+  if (output.type === 'json') return JSON.stringify(output.value);
+  return output.parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
+};
+
+const resultOf = (part: ToolResultPart): CallResult => {
+  const { outcome, output } = part;
+  if (outcome.type === 'denied') return { type: 'denied', reason: outcome.reason };
+  if (outcome.type !== 'success') return { type: 'failed', reason: textIn(part) };
+  return { type: 'value', value: output.type === 'json' ? output.value : textIn(part) };
+};
+
+/** Reads the results that follow the last message of the user. */
+export const toolResults = (messages: readonly Message[]): ToolResults => {
+  const results = new Map<string, CallResult>();
+  const calls = new Map<string, WantedCall>();
+  const turn = messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1);
+  for (const part of turn.flatMap((message) => (message.role === 'system' ? [] : message.content))) {
+    if (part.type === 'tool-call') calls.set(part.toolCallId, part);
+    if (part.type !== 'tool-result') continue;
+    const call = calls.get(part.toolCallId);
+    if (call) results.set(keyOf(call), resultOf(part));
+  }
+  return (call) => results.get(keyOf(call));
+};

@@ -1,0 +1,95 @@
+import { type ClauseWords, clauseWords } from './clause-words.js';
+import { customerName } from './customer-name.js';
+import { intentOf } from './intent.js';
+import { type Clause, splitMessage } from './split-message.js';
+import type { SupportRequest, Understanding } from './support-request.js';
+
+/** A clause, and what was understood before it. */
+interface Reading extends ClauseWords {
+  readonly clause: Clause;
+  readonly before: readonly SupportRequest[];
+  /** The orders it speaks of: its own, or else those spoken of before. */
+  readonly about: readonly string[];
+}
+
+const WHICH_ORDER = 'Which order do you mean? Name its number, such as A-1042.';
+const WHOSE_ORDERS = 'Whose orders? Name a customer or an e-mail address, such as ann@example.com.';
+const WHAT_TEXT = 'What should the e-mail say? Add it in quotes, such as: saying "Your desk lamp is on its way".';
+const NO_SUBJECT = 'I choose the subject of an e-mail myself. Say only whom to write to, and what.';
+const SEVERAL = /\b(?:both|them|these|those|customers)\b/;
+
+const understood = (...requests: SupportRequest[]): Understanding => ({ type: 'understood', requests });
+const unclear = (words: string, question?: string): Understanding => ({ type: 'unclear', words, question });
+
+const forEachOrder = (reading: Reading, make: (order: string) => SupportRequest): Understanding => {
+  const { about, orders, words } = reading;
+  const certain = about.length === 1 || orders.length > 0 || SEVERAL.test(words);
+  return about.length > 0 && certain ? understood(...about.map(make)) : unclear(words, WHICH_ORDER);
+};
+
+const readList = ({ address, rest, words }: Reading): Understanding => {
+  const customer = address ?? customerName(rest);
+  return customer ? understood({ type: 'list', customer }) : unclear(words, WHOSE_ORDERS);
+};
+
+const readEmail = (reading: Reading): Understanding => {
+  const { about, address, before, clause, rest, words } = reading;
+  const { text } = clause;
+  const listed = before.findLast((request) => request.type === 'list');
+  const told = before.some(({ type }) => type === 'refund' || type === 'cancel');
+  const to =
+    address ?? customerName(rest.split(/\babout\b/)[0] ?? '') ?? (about.length === 0 ? listed?.customer : undefined);
+  if (/\bsubject\b/.test(rest)) return unclear(words, NO_SUBJECT);
+  if (text === undefined && !told) return unclear(words, WHAT_TEXT);
+  if (!to) return forEachOrder(reading, (order) => ({ type: 'email', order, text }));
+  return understood({ type: 'email', to, text, ...(about.length === 1 && { order: about[0] }) });
+};
+
+/** A clause that only names another order, or another amount, asks for the same as the clause before it. */
+const readBare = (reading: Reading): Understanding => {
+  const last = reading.before.at(-1);
+  const amount = reading.amount ?? (last?.type === 'refund' ? last.amount : undefined);
+  if (last?.type === 'refund') return forEachOrder(reading, (order) => ({ type: 'refund', order, amount }));
+  if (last?.type === 'cancel') return forEachOrder(reading, (order) => ({ type: 'cancel', order }));
+  return forEachOrder(reading, (order) => ({ type: 'find', order }));
+};
+
+const read = (reading: Reading): Understanding => {
+  const { amount, clause, words } = reading;
+  const intent = intentOf(reading);
+  if (clause.text !== undefined && intent !== 'email') return unclear(`${clause.words} "${clause.text}"`);
+  switch (intent) {
+    case 'find':
+      return forEachOrder(reading, (order) => ({ type: 'find', order }));
+    case 'list':
+      return readList(reading);
+    case 'refund':
+      return forEachOrder(reading, (order) => ({ type: 'refund', order, amount }));
+    case 'cancel':
+      return amount === undefined ? forEachOrder(reading, (order) => ({ type: 'cancel', order })) : unclear(words);
+    case 'email':
+      return readEmail(reading);
+    case 'bare':
+      return readBare(reading);
+    case 'remark':
+      return understood();
+    default:
+      return unclear(clause.words);
+  }
+};
+
+/** Makes requests of a message. What is doubtful in one place makes the whole of it unclear: half a wish is not done. */
+export const understand = (message: string): Understanding => {
+  const requests: SupportRequest[] = [];
+  const mentioned = new Set<string>();
+  for (const clause of splitMessage(message)) {
+    const said = clauseWords(clause.words);
+    for (const order of said.orders) mentioned.add(order);
+    if (said.words === '' && clause.text === undefined) continue;
+    const about = said.orders.length > 0 ? said.orders : [...mentioned];
+    const reading = read({ ...said, clause, before: requests, about });
+    if (reading.type === 'unclear') return reading;
+    requests.push(...reading.requests);
+  }
+  return requests.length > 0 ? understood(...requests) : unclear(message.trim());
+};

@@ -1,0 +1,39 @@
+import { euros } from './euros.js';
+import type { Order } from './order.js';
+
+/** The shop has no such order. An order of another shop is unknown in the same words. */
+export class UnknownOrderException extends Error {
+  override readonly name = 'UnknownOrderException';
+
+  constructor(tenant: string, orderNumber: string) {
+    super(`${tenant} has no order ${orderNumber}. Check the number on the invoice.`);
+  }
+}
+
+/** The money has gone back already: an order is refunded once. */
+export class AlreadyRefundedException extends Error {
+  override readonly name = 'AlreadyRefundedException';
+
+  constructor({ number, refunded }: Order) {
+    super(`Order ${number} has already been refunded (${euros(refunded)}). An order is refunded only once.`);
+  }
+}
+
+/** More was to be refunded than was paid. */
+export class RefundTooHighException extends Error {
+  override readonly name = 'RefundTooHighException';
+
+  constructor({ number, amount }: Order, asked: number) {
+    super(`${euros(asked)} is more than was paid for order ${number}. Refund ${euros(amount)} at most.`);
+  }
+}
+
+/** It is too late to cancel. */
+export class OrderNotCancellableException extends Error {
+  override readonly name = 'OrderNotCancellableException';
+
+  constructor({ number, status }: Order) {
+    const instead = status === 'shipped' ? 'Refund it instead.' : 'There is nothing left to do.';
+    super(`Order ${number} is ${status} already and cannot be cancelled. ${instead}`);
+  }
+}

@@ -1,0 +1,7 @@
+/** An e-mail that was sent. */
+export interface Email {
+  readonly tenant: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly body: string;
+}
