@@ -1,0 +1,68 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
+import type { Issues } from '../tool-callback.js';
+import { type CompiledSchema, compileSchema } from './compile-schema.js';
+import { issuesOfErrors } from './issue-of-error.js';
+import { normalizeSchema } from './normalize-schema.js';
+import { isObject, pointerSegments } from './subschemas.js';
+
+/** An input that fits a schema, without what the schema does not allow. */
+export interface ValidInput {
+  readonly type: 'valid';
+  readonly input: JsonObject;
+}
+
+/** Strips an input and checks it. Nothing at all, and `null`, mean `{}`. */
+export type InputValidator = (input: JsonObject | null | undefined) => ValidInput | Issues;
+
+const compiled = new WeakMap<JsonSchema, InputValidator>();
+
+/**
+ * Gives what checks a tool's input against a JSON Schema of any draft from 7 on. One schema object is compiled once.
+ * @throws ToolDeclarationException if the schema is not valid
+ */
+export function jsonSchemaValidator(schema: JsonSchema): InputValidator {
+  const known = compiled.get(schema);
+  if (known) return known;
+  const validator = inputValidator(compileSchema(normalizeSchema(schema), false));
+  compiled.set(schema, validator);
+  return validator;
+}
+
+/** Gives what checks a tool's input with a compiled schema. */
+export function inputValidator(schema: CompiledSchema): InputValidator {
+  return (given) => {
+    try {
+      return check(schema, given ?? {});
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      return { type: 'issues', issues: [{ path: '', message: 'is nested too deeply' }] };
+    }
+  };
+}
+
+function check({ strip, errorsOf }: CompiledSchema, given: JsonValue): ValidInput | Issues {
+  const input = strip(given);
+  let errors = errorsOf(input);
+  if (errors.length > 0 && errors.every(isExtra)) {
+    // Which branch of a union a property belongs to is known only now.
+    for (const error of errors) dropExtra(input, error);
+    errors = errorsOf(input);
+  }
+  if (errors.length === 0 && isObject(input)) return { type: 'valid', input };
+  if (errors.length === 0) return { type: 'issues', issues: [{ path: '', message: 'must be an object' }] };
+  return { type: 'issues', issues: issuesOfErrors(errors) };
+}
+
+function isExtra({ keyword }: ErrorObject): boolean {
+  return keyword === 'unevaluatedProperties' || keyword === 'additionalProperties';
+}
+
+function dropExtra(input: JsonValue, { instancePath, params }: ErrorObject): void {
+  const owner = pointerSegments(`#${encodeURI(instancePath)}`).reduce<unknown>(
+    (value, step) => (value as Record<string, unknown> | undefined)?.[step],
+    input,
+  );
+  const extra: unknown = params['unevaluatedProperty'] ?? params['additionalProperty'];
+  if (isObject(owner) && typeof extra === 'string') delete (owner as Record<string, unknown>)[extra];
+}

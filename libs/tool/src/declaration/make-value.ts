@@ -1,0 +1,97 @@
+import type { JsonValue } from 'toolgate/model';
+import type { InputIssue } from '../tool-callback.js';
+import { ToolException } from '../tool.errors.js';
+import { chain, collect } from './chain.js';
+import { dtoMaker } from './make-dto.js';
+import type { StandardIssue, StandardSchema } from './standard-schema.js';
+import { isObject, pointerStep } from './subschemas.js';
+import type { ValueType } from './value-type.js';
+
+/**
+ * Makes a fresh value of checked JSON. What the schema could not see goes into `issues`; without that list the JSON was
+ * found good before, and is only made into a value again.
+ */
+export type Maker = (value: JsonValue, path: string, issues: InputIssue[] | undefined) => unknown;
+
+/** Gives the maker of a type; undefined where the JSON value is the value, and cannot be changed in place. */
+export function makerOf(type: ValueType): Maker | undefined {
+  switch (type.type) {
+    case 'string':
+    case 'number':
+    case 'integer':
+    case 'boolean':
+    case 'enum':
+      return undefined;
+    case 'date':
+      return (value) => (typeof value === 'string' ? new Date(value) : value);
+    case 'object':
+    case 'json':
+      return copyJson;
+    case 'array':
+      return arrayMaker(makerOf(type.of));
+    case 'map':
+      return mapMaker(makerOf(type.of), type.asMap);
+    case 'dto':
+      return dtoMaker(type.class);
+    case 'standard':
+      return standardMaker(type.schema);
+  }
+}
+
+/** Tells whether a value of this type is more than its JSON. */
+export function isMadeOfJson(type: ValueType): boolean {
+  if (type.type === 'array') return isMadeOfJson(type.of);
+  if (type.type === 'map') return type.asMap || isMadeOfJson(type.of);
+  return type.type === 'date' || type.type === 'dto' || type.type === 'standard';
+}
+
+/** Copies a JSON value, so that nobody shares it. */
+export function copyJson(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(copyJson);
+  if (!isObject(value)) return value;
+  const copy: Record<string, JsonValue | undefined> = {};
+  for (const key of Object.keys(value)) copy[key] = copyJson(value[key] ?? null);
+  return copy;
+}
+
+function arrayMaker(make: Maker | undefined): Maker {
+  if (!make) return (value) => (Array.isArray(value) ? [...value] : value);
+  return (value, path, issues) => {
+    if (!Array.isArray(value)) return value;
+    return collect(value.map((item: JsonValue, index) => make(item, `${path}/${index}`, issues)));
+  };
+}
+
+function mapMaker(make: Maker | undefined, asMap: boolean): Maker {
+  return (value, path, issues) => {
+    if (!isObject(value)) return value;
+    const keys = Object.keys(value);
+    const made = keys.map((key) => {
+      const inner = value[key] ?? null;
+      return make ? make(inner, path + pointerStep(key), issues) : inner;
+    });
+    return chain(collect(made), (values) => {
+      const entries = keys.map((key, index): [string, unknown] => [key, values[index]]);
+      return asMap ? new Map(entries) : Object.fromEntries(entries);
+    });
+  };
+}
+
+function standardMaker(schema: StandardSchema): Maker {
+  return (value, path, issues) =>
+    chain(schema['~standard'].validate(copyJson(value)), (result) => {
+      if (!result.issues) return result.value;
+      const found = result.issues.map((issue) => issueOf(issue, path));
+      if (issues) issues.push(...found);
+      else
+        throw new ToolException(
+          `The schema took ${path || 'the input'} before and refuses it now: ${found[0]?.message}`,
+        );
+      return undefined;
+    });
+}
+
+function issueOf({ message, path = [] }: StandardIssue, start: string): InputIssue {
+  const steps = path.map((step) => pointerStep(String(typeof step === 'object' ? step.key : step)));
+  return { path: start + steps.join(''), message };
+}

@@ -1,0 +1,15 @@
+import type { JsonSchema } from 'toolgate/model';
+import { mapSubschemas } from './subschemas.js';
+
+/** Writes a schema of an older draft the way draft 2020-12 does, without the dialect and the address it declares. */
+export function normalizeSchema(schema: JsonSchema): JsonSchema {
+  const { $schema: _dialect, $id: _address, ...rest } = schema;
+  return withPrefixItems(rest);
+}
+
+function withPrefixItems(schema: JsonSchema): JsonSchema {
+  const inner = mapSubschemas(schema, withPrefixItems);
+  if (!Array.isArray(inner['items'])) return inner;
+  const { items, additionalItems, ...rest } = inner;
+  return { ...rest, prefixItems: items, ...(additionalItems !== undefined && { items: additionalItems }) };
+}

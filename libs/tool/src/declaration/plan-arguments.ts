@@ -1,0 +1,155 @@
+import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
+import type { InputIssue } from '../tool-callback.js';
+import { ToolContext } from '../tool-context.js';
+import { ToolDeclarationException } from '../tool.errors.js';
+import { chain, collect } from './chain.js';
+import { isMadeOfJson, type Maker, makerOf } from './make-value.js';
+import { parameterField } from './parameter-field.js';
+import type { DeclaredMethod, DeclaredParameter } from './read-method.js';
+import { schemaType } from './said-type.js';
+import { isStandardSchema } from './standard-schema.js';
+import { pointerStep } from './subschemas.js';
+import type { Class } from './type-reference.js';
+import { typeOfReference } from './type-of-reference.js';
+import type { InputField, ValueType } from './value-type.js';
+import { writeFields, writeWhole } from './write-schema.js';
+
+/** How a method's arguments come from its input. */
+export interface ArgumentsPlan {
+  readonly schema: JsonSchema;
+  /** Whether the schema is of our own making. */
+  readonly isTrusted: boolean;
+  /** Absent where the value of an input is the input. */
+  readonly makeValue?: (input: JsonObject, issues: InputIssue[]) => unknown;
+  readonly makeArguments: (input: JsonObject, context: ToolContext) => unknown[] | Promise<unknown[]>;
+}
+
+interface Field {
+  readonly name: string;
+  readonly path: string;
+  readonly otherwise: JsonValue | undefined;
+  readonly make: Maker | undefined;
+}
+
+/** Plans the arguments of a tool method from its declaration. */
+export function planArguments(method: DeclaredMethod): ArgumentsPlan {
+  const contexts = method.parameters.filter(isContext);
+  if (contexts.length > 1) {
+    throw new ToolDeclarationException(
+      `${method.label} takes the ToolContext twice, as parameters ${contexts.map(({ index }) => index).join(' and ')}: remove one.`,
+    );
+  }
+  return method.options.parameters === undefined ? planByName(method) : planWhole(method);
+}
+
+/** Runs a step of planning and names the method, and the parameter, in what it throws. */
+export function inArgumentsOf<T>(label: string, step: () => T): T {
+  try {
+    return step();
+  } catch (error) {
+    if (!(error instanceof ToolDeclarationException)) throw error;
+    throw new ToolDeclarationException(`${label}: ${error.message}`, { cause: error.cause });
+  }
+}
+
+function planByName({ label, parameters, hasDesignTypes }: DeclaredMethod): ArgumentsPlan {
+  const problems: ToolDeclarationException[] = [];
+  const slots = parameters.map((parameter): InputField | 'context' | undefined => {
+    if (isContext(parameter)) return 'context';
+    const where = `${label}, parameter ${parameter.index} (${parameter.name ?? 'unnamed'})`;
+    try {
+      return inArgumentsOf(where, () => {
+        const field = parameterField(parameter, hasDesignTypes);
+        makerOf(field.type);
+        return field;
+      });
+    } catch (error) {
+      if (!(error instanceof ToolDeclarationException)) throw error;
+      problems.push(error);
+      return undefined;
+    }
+  });
+  if (problems[0]) {
+    throw new ToolDeclarationException(problems.map(({ message }) => message).join('\n'), { cause: problems[0].cause });
+  }
+  const fields = slots.filter((slot) => typeof slot === 'object');
+  refuseTwins(label, fields);
+  const makers = slots.map((slot) => (typeof slot === 'object' ? toField(slot) : undefined));
+  const makesMore = fields.some(({ type, notes }) => isMadeOfJson(type) || notes['default'] !== undefined);
+  return {
+    schema: inArgumentsOf(label, () => writeFields(fields)),
+    isTrusted: fields.every(({ type }) => type.type !== 'json' && type.type !== 'standard'),
+    ...(makesMore && {
+      makeValue: (input, issues) =>
+        makeObject(
+          makers.filter((field) => field !== undefined),
+          input,
+          issues,
+        ),
+    }),
+    makeArguments: (input, context) =>
+      collect(makers.map((field) => (field ? makeField(field, input, undefined) : context))),
+  };
+}
+
+function planWhole({ label, options, parameters }: DeclaredMethod): ArgumentsPlan {
+  const takers = parameters.filter((parameter) => !isContext(parameter));
+  if (takers.length > 1) {
+    throw new ToolDeclarationException(
+      `${label} takes ${takers.length} parameters beside the ToolContext, and @Tool({ parameters }) makes the whole input one: remove the others, or remove \`parameters\`.`,
+    );
+  }
+  const where = `${label}, @Tool({ parameters })`;
+  const type = inArgumentsOf(where, () => wholeType(options.parameters as Class | JsonSchema, options.jsonSchema));
+  const make = inArgumentsOf(where, () => makerOf(type)) ?? ((value: JsonValue) => value);
+  const schema = inArgumentsOf(where, () => writeWhole(type));
+  if (schema['type'] !== 'object') {
+    throw new ToolDeclarationException(
+      `${where}: the whole input of a tool is an object, and this schema says otherwise.`,
+    );
+  }
+  return {
+    schema,
+    isTrusted: type.type === 'dto',
+    ...(isMadeOfJson(type) && { makeValue: (input, issues) => make(input, '', issues) }),
+    makeArguments: (input, context) =>
+      collect(parameters.map((parameter) => (isContext(parameter) ? context : make(input, '', undefined)))),
+  };
+}
+
+function wholeType(said: Class | JsonSchema, jsonSchema: JsonSchema | undefined): ValueType {
+  return typeof said === 'function' && !isStandardSchema(said)
+    ? typeOfReference(said)
+    : schemaType(said as JsonSchema, jsonSchema);
+}
+
+function isContext({ designType }: DeclaredParameter): boolean {
+  return (
+    designType === ToolContext || (typeof designType === 'function' && designType.prototype instanceof ToolContext)
+  );
+}
+
+function refuseTwins(label: string, fields: readonly InputField[]): void {
+  const twin = fields.find(({ name }, index) => fields.findIndex((other) => other.name === name) !== index);
+  if (twin) throw new ToolDeclarationException(`${label} has two parameters named ${twin.name}: rename one.`);
+}
+
+function toField({ name, type, notes }: InputField): Field {
+  return { name, path: pointerStep(name), otherwise: notes['default'], make: makerOf(type) };
+}
+
+function makeObject(fields: readonly Field[], input: JsonObject, issues: InputIssue[]): unknown {
+  const present = fields.filter(({ name, otherwise }) => Object.hasOwn(input, name) || otherwise !== undefined);
+  return chain(collect(present.map((field) => makeField(field, input, issues))), (values) =>
+    Object.fromEntries(present.map(({ name }, index) => [name, values[index]])),
+  );
+}
+
+function makeField(
+  { name, path, otherwise, make }: Field,
+  input: JsonObject,
+  issues: InputIssue[] | undefined,
+): unknown {
+  const given = Object.hasOwn(input, name) ? input[name] : otherwise;
+  return given === undefined || !make ? given : make(given, path, issues);
+}

@@ -1,0 +1,82 @@
+import { ToolDeclarationException } from '../tool.errors.js';
+import { TOOL_METHOD_SOURCE, TOOL_OPTIONS, TOOL_PARAMETERS } from './declaration.constants.js';
+import { readSignature } from './read-signature.js';
+import type { ToolOptions } from './tool.decorator.js';
+import { chainOf } from './tool-methods-of.js';
+import type { ToolParamOptions } from './tool-param.decorator.js';
+import type { Class } from './type-reference.js';
+
+/** One parameter of a tool method, as the code and the decorators say it. */
+export interface DeclaredParameter {
+  readonly index: number;
+  /** Absent where neither the code nor the decorator gives one. */
+  readonly name?: string;
+  readonly hasDefault: boolean;
+  readonly isRest: boolean;
+  readonly options: ToolParamOptions;
+  /** What the compiler wrote down: a class, an enum's object, or `undefined`. */
+  readonly designType: unknown;
+}
+
+/** A tool method, as the code and the decorators say it. */
+export interface DeclaredMethod {
+  /** `Refunds.refund`, for messages. */
+  readonly label: string;
+  readonly options: ToolOptions;
+  readonly parameters: readonly DeclaredParameter[];
+  /** Whether the compiler wrote the parameters' types down. */
+  readonly hasDesignTypes: boolean;
+}
+
+/**
+ * Reads what was declared of a tool method. A method that overrides another without decorators keeps its declaration.
+ * @throws ToolDeclarationException if there is no such tool method
+ */
+export function readMethod(type: Class, key: string, isStatic: boolean): DeclaredMethod {
+  const label = `${type.name || 'An unnamed class'}.${key}`;
+  const start: object = isStatic ? type : type.prototype;
+  const declaring = nearest(start, key, [TOOL_OPTIONS]);
+  if (!declaring) throw new ToolDeclarationException(`${label} is not marked with @Tool().`);
+  const method: unknown = findDescriptor(start, key)?.value;
+  if (typeof method !== 'function') {
+    throw new ToolDeclarationException(
+      `${label} is not a method: @Tool() belongs on a method, not on a property or an accessor.`,
+    );
+  }
+  const options: ToolOptions = Reflect.getOwnMetadata(TOOL_OPTIONS, declaring, key);
+  const described = nearest(start, key, [TOOL_METHOD_SOURCE, 'design:paramtypes']) ?? declaring;
+  const source: unknown = Reflect.getOwnMetadata(TOOL_METHOD_SOURCE, described, key);
+  const designTypes: readonly unknown[] | undefined = Reflect.getOwnMetadata('design:paramtypes', described, key);
+  const said: Readonly<Record<number, ToolParamOptions>> =
+    Reflect.getOwnMetadata(TOOL_PARAMETERS, described, key) ?? {};
+  const signature = readSignature(String(typeof source === 'function' ? source : method)) ?? [];
+  const wrapped = signature.length < (designTypes?.length ?? 0);
+  const count =
+    designTypes?.length ?? Math.max(signature.length, ...Object.keys(said).map((index) => Number(index) + 1));
+  const parameters = Array.from({ length: count }, (_, index): DeclaredParameter => {
+    const read = wrapped ? undefined : signature[index];
+    const options = said[index] ?? {};
+    return {
+      index,
+      ...withName(options.name || read?.name),
+      hasDefault: read?.hasDefault ?? false,
+      isRest: read?.isRest ?? false,
+      options,
+      designType: designTypes?.[index],
+    };
+  });
+  return { label, options, parameters, hasDesignTypes: designTypes !== undefined };
+}
+
+function withName(name: string | undefined): { readonly name?: string } {
+  return name === undefined ? {} : { name };
+}
+
+function nearest(start: object, key: string, metadata: readonly unknown[]): object | undefined {
+  return chainOf(start).find((target) => metadata.some((name) => Reflect.hasOwnMetadata(name, target, key)));
+}
+
+function findDescriptor(start: object, key: string): PropertyDescriptor | undefined {
+  const owner = chainOf(start).find((target) => Object.hasOwn(target, key));
+  return owner && Object.getOwnPropertyDescriptor(owner, key);
+}

@@ -1,0 +1,56 @@
+import type { JsonSchema } from 'toolgate/model';
+import { ToolDeclarationException } from '../tool.errors.js';
+import { closeSchema } from './close-schema.js';
+import { normalizeSchema } from './normalize-schema.js';
+import { isStandardSchema, type StandardSchema } from './standard-schema.js';
+import type { EnumValues, ToolParamOptions } from './tool-param.decorator.js';
+import { typeOfReference } from './type-of-reference.js';
+import type { ValueType } from './value-type.js';
+
+/** The type that `@ToolParam` says; undefined if it leaves that to the code. */
+export function saidType({ schema, jsonSchema, mapOf, enum: values, type }: ToolParamOptions): ValueType | undefined {
+  if (schema !== undefined) return schemaType(schema, jsonSchema);
+  if (mapOf !== undefined) return { type: 'map', of: typeOfReference(mapOf), asMap: false };
+  const said = type === undefined ? undefined : typeOfReference(type);
+  if (values === undefined) return said;
+  const choice: ValueType = { type: 'enum', values: enumValues(values) };
+  return said?.type === 'array' ? { ...said, of: choice } : choice;
+}
+
+/** Reads a Standard Schema or raw JSON Schema, closed where it says nothing about other properties. */
+export function schemaType(schema: StandardSchema | JsonSchema, jsonSchema: JsonSchema | undefined): ValueType {
+  if (!isStandardSchema(schema)) return { type: 'json', schema: closeSchema(normalizeSchema(schema)) };
+  return { type: 'standard', schema, jsonSchema: closeSchema(normalizeSchema(jsonSchema ?? ownJsonSchema(schema))) };
+}
+
+/** The values of an enum, without the names that TypeScript adds for numeric ones. */
+export function enumValues(values: EnumValues): readonly (string | number | boolean)[] {
+  const entries = Array.isArray(values)
+    ? (values as readonly (string | number | boolean)[])
+    : Object.entries(values).flatMap(([key, value]) => (/^-?\d/u.test(key) ? [] : [value as string | number]));
+  if (entries.length > 0) return [...new Set(entries)];
+  throw new ToolDeclarationException('its `enum` has no values.');
+}
+
+function ownJsonSchema(schema: StandardSchema): JsonSchema {
+  const { jsonSchema, vendor } = schema['~standard'];
+  if (!jsonSchema) {
+    const converter = vendor === 'valibot' ? 'wrap it in toStandardJsonSchema() of @valibot/to-json-schema, or ' : '';
+    throw new ToolDeclarationException(
+      `its schema (${vendor}) cannot tell its own JSON Schema: ${converter}say it beside the schema, \`jsonSchema: { type: 'object', … }\`.`,
+    );
+  }
+  try {
+    return jsonSchema.input({ target: 'draft-2020-12' }) as JsonSchema;
+  } catch (newer) {
+    try {
+      return jsonSchema.input({ target: 'draft-07' }) as JsonSchema;
+    } catch {
+      const reason = newer instanceof Error ? newer.message : String(newer);
+      throw new ToolDeclarationException(
+        `its schema (${vendor}) cannot be written as JSON Schema: ${reason}. Change that part, or say it beside the schema, \`jsonSchema: { type: 'object', … }\`.`,
+        { cause: newer },
+      );
+    }
+  }
+}

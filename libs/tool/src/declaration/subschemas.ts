@@ -1,0 +1,52 @@
+import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
+
+const SINGLE: ReadonlySet<string> = new Set(
+  'items additionalItems additionalProperties unevaluatedProperties unevaluatedItems contains not if then else propertyNames'.split(
+    ' ',
+  ),
+);
+const LISTS: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']);
+const MAPS: ReadonlySet<string> = new Set('properties patternProperties $defs definitions dependentSchemas'.split(' '));
+
+/** Copies a schema with each schema directly inside it replaced; `true` and `false` stay as they are. */
+export function mapSubschemas(
+  schema: JsonSchema,
+  change: (inner: JsonSchema, keyword: string) => JsonSchema,
+): JsonSchema {
+  const one = (value: JsonValue | undefined, keyword: string) => (isObject(value) ? change(value, keyword) : value);
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => {
+      if (LISTS.has(keyword) && Array.isArray(value)) return [keyword, value.map((inner) => one(inner, keyword))];
+      if (MAPS.has(keyword) && isObject(value)) {
+        return [keyword, Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, one(inner, keyword)]))];
+      }
+      return [keyword, SINGLE.has(keyword) ? one(value, keyword) : value];
+    }),
+  );
+}
+
+/** Finds what a local reference (`#/$defs/Item`) points at. */
+export function resolvePointer(root: JsonSchema, reference: string): JsonSchema | undefined {
+  let found: JsonValue | undefined = root;
+  for (const segment of pointerSegments(reference)) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, segment)) return undefined;
+    found = (found as JsonObject)[segment];
+  }
+  return isObject(found) ? found : undefined;
+}
+
+/** The decoded steps of a local reference. */
+export function pointerSegments(reference: string): string[] {
+  const steps = reference.replace(/^#/u, '').split('/').slice(1);
+  return steps.map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** Writes one step of a JSON pointer. */
+export function pointerStep(step: string | number): string {
+  return `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** Tells a JSON object from every other JSON value. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,44 @@
+import { ToolDeclarationException } from '../tool.errors.js';
+import { TOOL_METHODS } from './declaration.constants.js';
+import type { Class } from './type-reference.js';
+
+/** A method marked with `@Tool`. */
+export interface ToolMethod {
+  readonly key: string;
+  readonly isStatic: boolean;
+}
+
+/**
+ * Lists the tool methods of a class, inherited ones first and each once.
+ * @throws ToolDeclarationException for a method whose name is a symbol
+ */
+export function toolMethodsOf(type: Class): readonly ToolMethod[] {
+  return [...ownAndInherited(type, type.prototype, false), ...ownAndInherited(type, type, true)];
+}
+
+function ownAndInherited(type: Class, start: object, isStatic: boolean): ToolMethod[] {
+  const keys = new Set<PropertyKey>(
+    chainOf(start)
+      .toReversed()
+      .flatMap((target): PropertyKey[] => Reflect.getOwnMetadata(TOOL_METHODS, target) ?? []),
+  );
+  return [...keys].map((key) => {
+    if (typeof key === 'string') return { key, isStatic };
+    throw new ToolDeclarationException(
+      `${type.name} has a tool method named by ${String(key)}: give the method an ordinary name.`,
+    );
+  });
+}
+
+/** The prototypes of an object, itself first, without those every object has. */
+export function chainOf(start: object): object[] {
+  const chain: object[] = [];
+  for (
+    let target: object | null = start;
+    target && target !== Object.prototype && target !== Function.prototype;
+    target = Object.getPrototypeOf(target)
+  ) {
+    chain.push(target);
+  }
+  return chain;
+}

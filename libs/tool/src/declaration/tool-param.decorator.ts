@@ -1,0 +1,64 @@
+import type { JsonSchema, JsonValue } from 'toolgate/model';
+import { ToolDeclarationException } from '../tool.errors.js';
+import { TOOL_METHOD_SOURCE, TOOL_PARAMETERS, TOOL_PROPERTIES } from './declaration.constants.js';
+import type { StandardSchema } from './standard-schema.js';
+import type { TypeReference } from './type-reference.js';
+
+/** The values of an enum: the enum itself, or a list. */
+export type EnumValues = Readonly<Record<string, string | number>> | readonly (string | number | boolean)[];
+
+/** What a tool's parameter, or a property of its DTO, is. Whatever is not said here is read from the code. */
+export interface ToolParamOptions {
+  /** @default the parameter's or property's own name */
+  readonly name?: string;
+  /** What it means, for the model. */
+  readonly description?: string;
+  /** @default true, unless it has a default value or is optional in the words of another library */
+  readonly required?: boolean;
+  /** Its class; a list of one for arrays: `type: () => [Item]`. */
+  readonly type?: TypeReference;
+  /** Its values: `enum: Status`. With `type: () => [String]` it is a list of them. */
+  readonly enum?: EnumValues;
+  /** A Standard Schema (zod, valibot, arktype …) or raw JSON Schema for this one parameter. */
+  readonly schema?: StandardSchema | JsonSchema;
+  /** What the model is sent for a Standard Schema in `schema` that cannot tell its own JSON Schema. */
+  readonly jsonSchema?: JsonSchema;
+  /** Makes it a map from any key to values of this type: `mapOf: () => Item`. */
+  readonly mapOf?: TypeReference;
+  readonly examples?: readonly JsonValue[];
+  /** What it is when the model leaves it out; makes it optional. */
+  readonly default?: JsonValue;
+}
+
+/** What `@ToolParam` said of one property of a DTO. */
+export interface ToolProperty {
+  readonly key: PropertyKey;
+  readonly options: ToolParamOptions;
+}
+
+/** Describes a parameter of a tool, or a property of a DTO, to the model. */
+export function ToolParam(options: ToolParamOptions = {}): ParameterDecorator & PropertyDecorator {
+  return (target: object, key: PropertyKey | undefined, index?: unknown) => {
+    if (key === undefined) {
+      throw new ToolDeclarationException(
+        `@ToolParam() stands on a constructor's parameter of ${(target as { name?: string }).name}: it belongs on parameters of @Tool() methods and on properties of DTOs.`,
+      );
+    }
+    if (typeof index === 'number') describeParameter(target, key as string, index, options);
+    else describeProperty(target, key, options);
+  };
+}
+
+function describeParameter(target: object, key: string, index: number, options: ToolParamOptions): void {
+  const known: Readonly<Record<number, ToolParamOptions>> = Reflect.getOwnMetadata(TOOL_PARAMETERS, target, key) ?? {};
+  Reflect.defineMetadata(TOOL_PARAMETERS, { ...known, [index]: { ...known[index], ...options } }, target, key);
+  if (!Reflect.hasOwnMetadata(TOOL_METHOD_SOURCE, target, key)) {
+    // Parameter decorators run first: a decorator that wraps the method has not yet hidden the parameters' names.
+    Reflect.defineMetadata(TOOL_METHOD_SOURCE, Object.getOwnPropertyDescriptor(target, key)?.value, target, key);
+  }
+}
+
+function describeProperty(target: object, key: PropertyKey, options: ToolParamOptions): void {
+  const known: readonly ToolProperty[] = Reflect.getOwnMetadata(TOOL_PROPERTIES, target) ?? [];
+  Reflect.defineMetadata(TOOL_PROPERTIES, [...known, { key, options }], target);
+}

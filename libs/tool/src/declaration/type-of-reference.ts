@@ -1,0 +1,44 @@
+import { ToolDeclarationException } from '../tool.errors.js';
+import { type Class, resolveReference, type TypeReference } from './type-reference.js';
+import type { ValueType } from './value-type.js';
+
+const SCALARS: ReadonlyMap<unknown, ValueType> = new Map<unknown, ValueType>([
+  [String, { type: 'string' }],
+  [Number, { type: 'number' }],
+  [Boolean, { type: 'boolean' }],
+  [Date, { type: 'date' }],
+  [Object, { type: 'object' }],
+]);
+
+/**
+ * Reads a type that the code says: `String`, `Item`, `[Item]`, `() => [Item]`.
+ * @throws ToolDeclarationException if JSON has nothing for it
+ */
+export function typeOfReference(reference: TypeReference): ValueType {
+  const said: unknown = resolveReference(reference);
+  if (Array.isArray(said)) {
+    if (said.length === 1) return { type: 'array', of: typeOfReference(said[0] as TypeReference) };
+    throw new ToolDeclarationException('its `type` must be a list of one class, such as `() => [Item]`.');
+  }
+  const scalar = SCALARS.get(said);
+  if (scalar) return scalar;
+  if (isJsonClass(said)) return { type: 'dto', class: said };
+  throw new ToolDeclarationException(
+    said === undefined
+      ? 'its `type` gives undefined: give a function, `type: () => Item`, so that it is read when all classes are there.'
+      : `${nameOf(said)} has no form in JSON: take a string, a number, a list or a DTO, and convert it in the method.`,
+  );
+}
+
+/** Tells a class that an application declares from those of the language, which JSON cannot carry. */
+export function isJsonClass(value: unknown): value is Class {
+  return typeof value === 'function' && value !== Buffer && !isNative(value);
+}
+
+function isNative(value: object): boolean {
+  return /\{\s*\[native code\]\s*\}\s*$/u.test(Function.prototype.toString.call(value));
+}
+
+function nameOf(value: unknown): string {
+  return typeof value === 'function' ? value.name : typeof value;
+}

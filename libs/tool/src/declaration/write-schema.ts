@@ -1,0 +1,104 @@
+import type { JsonSchema, JsonValue } from 'toolgate/model';
+import { readDto } from './read-dto.js';
+import { claimName, define, embedSchema, referTo, type SchemaDefinitions } from './schema-definitions.js';
+import type { Class } from './type-reference.js';
+import type { InputField, ValueType } from './value-type.js';
+
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+
+interface Writing {
+  readonly definitions: SchemaDefinitions;
+  /** The DTO classes being written, outermost first. */
+  readonly open: readonly Class[];
+}
+
+/** Writes the schema of an input with these properties. */
+export function writeFields(fields: readonly InputField[]): JsonSchema {
+  const definitions: SchemaDefinitions = new Map();
+  return rootOf(objectOf(fields, { definitions, open: [] }), definitions);
+}
+
+/** Writes the schema of an input that is one value as a whole; a recursive DTO is written out once at the root. */
+export function writeWhole(type: ValueType): JsonSchema {
+  const definitions: SchemaDefinitions = new Map();
+  if (type.type === 'json' || type.type === 'standard') {
+    const { $defs, ...rest } = type.type === 'json' ? type.schema : type.jsonSchema;
+    return { $schema: DIALECT, ...($defs !== undefined && { $defs }), ...withRoot(rest) };
+  }
+  if (type.type !== 'dto') return rootOf(typeSchema(type, 'Input', { definitions, open: [] }), definitions);
+  const { fields } = readDto(type.class);
+  return rootOf(objectOf(fields, { definitions, open: [type.class] }), definitions);
+}
+
+function withRoot(schema: JsonSchema): JsonSchema {
+  const { type = 'object', ...rest } = schema;
+  const listed = rest['properties'] === undefined || rest['required'] !== undefined ? {} : { required: [] };
+  return { type, ...rest, ...listed };
+}
+
+function rootOf(schema: JsonSchema, definitions: SchemaDefinitions): JsonSchema {
+  const $defs = Object.fromEntries([...definitions].map(([name, definition]) => [name, definition.schema]));
+  return { $schema: DIALECT, ...(definitions.size > 0 && { $defs }), ...schema };
+}
+
+function objectOf(fields: readonly InputField[], writing: Writing): JsonSchema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field, writing)])),
+    required: fields.filter(({ required }) => required).map(({ name }) => name),
+    additionalProperties: false,
+  };
+}
+
+function fieldSchema({ name, type, nullable, notes }: InputField, writing: Writing): JsonSchema {
+  const schema = typeSchema(type, name, writing);
+  return { ...(nullable ? orNull(schema) : schema), ...notes };
+}
+
+function orNull(schema: JsonSchema): JsonSchema {
+  const { type, enum: values } = schema;
+  if (typeof type !== 'string') return { anyOf: [schema, { type: 'null' }] };
+  return { ...schema, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...values, null] }) };
+}
+
+function typeSchema(type: ValueType, name: string, writing: Writing): JsonSchema {
+  switch (type.type) {
+    case 'date':
+      return { type: 'string', format: 'date-time', ...type.constraints };
+    case 'enum':
+      return enumSchema(type.values);
+    case 'array':
+      return { type: 'array', items: typeSchema(type.of, name, writing), ...type.constraints };
+    case 'map':
+      return { type: 'object', additionalProperties: typeSchema(type.of, name, writing), ...type.constraints };
+    case 'dto':
+      return dtoSchema(type.class, writing);
+    case 'json':
+      return embedSchema(type.schema, name, writing.definitions);
+    case 'standard':
+      return embedSchema(type.jsonSchema, name, writing.definitions);
+    default:
+      return { type: type.type, ...type.constraints };
+  }
+}
+
+function enumSchema(values: readonly JsonValue[]): JsonSchema {
+  const types = [...new Set(values.map((value) => typeof value))];
+  return { type: types.length === 1 ? types[0] : types, enum: values };
+}
+
+/** Writes a DTO in its place; one that contains itself becomes a shared definition. */
+function dtoSchema(type: Class, { definitions, open }: Writing): JsonSchema {
+  const known = [...definitions].find(([, { owner }]) => owner === type)?.[0];
+  if (known !== undefined && (open.includes(type) || isDefined(definitions, known))) return referTo(known);
+  if (open.includes(type)) return referTo(claimName(definitions, type.name || 'Anonymous', type));
+  const schema = objectOf(readDto(type).fields, { definitions, open: [...open, type] });
+  const claimed = [...definitions].find(([, { owner }]) => owner === type)?.[0];
+  if (claimed === undefined) return schema;
+  define(definitions, claimed, schema);
+  return referTo(claimed);
+}
+
+function isDefined(definitions: SchemaDefinitions, name: string): boolean {
+  return Object.keys(definitions.get(name)?.schema ?? {}).length > 0;
+}
