@@ -1,1 +1,31 @@
-export * from 'toolgate/model';
+export { Advise, type AdviseOptions } from './advise.decorator.js';
+export {
+  type AdvisedStream,
+  Advisor,
+  type AdvisorChain,
+  HIGHEST_PRECEDENCE,
+  LOWEST_PRECEDENCE,
+  MemoryAdvisor,
+  ToolAdvisor,
+} from './advisor.js';
+export { CallResponseSpec, type TurnOutcome } from './call-response-spec.js';
+export { ChatClient, type ChatClientSettings } from './chat-client.js';
+export { ChatClientRegistry } from './chat-client.registry.js';
+export type { AdvisorParams, ChatClientDefaults, ChatClientRecord } from './chat-client-record.js';
+export type { ChatClientRequest } from './chat-client-request.js';
+export { ChatClientRequestSpec } from './chat-client-request-spec.js';
+export type { ChatClientResponse } from './chat-client-response.js';
+export type { ChatClientRuntime, ToolLoopOptions } from './chat-client-runtime.js';
+export { CHAT_OPTIONS } from './chat.constants.js';
+export { ChatClientException, ChatTurnException } from './chat.errors.js';
+export { ChatModule } from './chat.module.js';
+export type { ChatModuleOptions } from './chat-options.js';
+export type { ChatTurn } from './chat-turn.js';
+export { RunCheckpoints } from './run-checkpoints.js';
+export { StreamResponseSpec } from './stream-response-spec.js';
+export { ToolCallingAdvisor, type ToolCallingAdvisorOptions } from './tool-calling.advisor.js';
+export {
+  HasToolCallsEligibilityChecker,
+  ToolExecutionEligibilityChecker,
+} from './tool-execution-eligibility.checker.js';
+export { withContext } from './with-context.js';

@@ -1,4 +1,4 @@
-import type { ProviderMetadata } from './content.js';
+import type { ProviderMetadata, ToolResultPart } from './content.js';
 import { type AssistantMessage, toolCallsOf } from './message.js';
 import type { Usage } from './usage.js';
 
@@ -24,6 +24,8 @@ export interface ChatResponseMetadata {
   /** ISO 8601. */
   readonly timestamp?: string;
   readonly warnings?: readonly string[];
+  /** Where the turn's limit on tool calls ended it: the results of the batch that reached it. */
+  readonly toolResults?: readonly ToolResultPart[];
 }
 
 /** One whole answer of a model; plain JSON. */

@@ -14,8 +14,12 @@ export type ToolCallOutcome =
       readonly type: 'limit';
       readonly limit: 'calls-per-tool' | 'total-calls' | 'rounds';
       readonly max: number;
-    };
+    }
+  /** The turn ended while the tool was running: whether it had its effect is not known. */
+  | { readonly type: 'unknown' }
+  /** The turn ended before the tool was started: it has had no effect. */
+  | { readonly type: 'not-started' };
 
-/** Why a call has no result: the tool failed, took too long, gave what JSON cannot carry, or was never reached. */
+/** Why a call has no result. For `unserialisable-result` the tool ran. */
 export type ToolCallErrorKind =
   'unknown-tool' | 'malformed-arguments' | 'invalid-arguments' | 'execution' | 'timeout' | 'unserialisable-result';

@@ -1,5 +1,50 @@
+export { type EnumValues, ToolParam, type ToolParamOptions } from './declaration/tool-param.decorator.js';
+export { Tool, type ToolOptions } from './declaration/tool.decorator.js';
+export { jsonSchemaValidator } from './declaration/json-schema-validator.js';
+export { callDirectly } from './execution/call-directly.js';
+export { freezeJson } from './execution/freeze-json.js';
+export { isPromiseLike } from './execution/is-promise-like.js';
+export { countTurn, type ToolCallLimits, type TurnCounts, turnStart } from './execution/tool-call-limits.js';
+export { untilAborted } from './execution/until-aborted.js';
+export { GatedToolCallingManager, type GatedToolCallingManagerParts } from './gated-tool-calling.manager.js';
+export { JsonToolCallResultConverter } from './json-tool-call-result.converter.js';
+export { MessageExceptionProcessor, type MessageExceptionOptions } from './message-exception.processor.js';
+export { MethodToolCallback, type ToolTarget } from './method-tool-callback.js';
+export { RegistryToolCallbackResolver } from './registry-tool-callback.resolver.js';
+export { RunEverythingGate } from './run-everything.gate.js';
+export { registerBrand } from './seam/assert-one-copy.js';
+export type { Collected } from './seam/collected.js';
+export type { SeamToken } from './seam/delegate.js';
+export { SeamException } from './seam/seam.errors.js';
+export { seamProvider } from './seam/seam-provider.js';
+export { type SeamOptions, Seams } from './seam/seams.js';
 export { type InputIssue, type Issues, type Prepared, ToolCallback, type ToolCallResult } from './tool-callback.js';
 export { ToolCallbackProvider } from './tool-callback-provider.js';
+export { ToolCallbackResolver } from './tool-callback-resolver.js';
+export { ToolCallResultConverter } from './tool-call-result-converter.js';
+export { ToolCallingManager, type ToolExecutionResult } from './tool-calling-manager.js';
+export type { ToolCallingOptions } from './tool-calling-options.js';
+export { TOOL_CALLING_OPTIONS } from './tool.constants.js';
 export { type ToolCallInfo, ToolContext, type ToolContextInit } from './tool-context.js';
+export {
+  type PartialToolExecution,
+  ToolApprovalPendingException,
+  ToolBatchException,
+  ToolCallLimitExceededException,
+  ToolDeclarationException,
+  ToolException,
+  ToolExecutionException,
+  ToolGateException,
+  ToolInputException,
+  ToolResultException,
+} from './tool.errors.js';
+export { ToolExecutionExceptionProcessor } from './tool-execution-exception.processor.js';
+export { type PreparedCall, ToolGate, type Verdict } from './tool-gate.js';
+export { ToolInterceptor } from './tool-interceptor.js';
 export type { ToolHints, ToolMetadata } from './tool-metadata.js';
-export { ToolDeclarationException, ToolException } from './tool.errors.js';
+export { ToolModule } from './tool.module.js';
+export { type RegisteredTool, ToolRegistry } from './tool.registry.js';
+export { expandProviders, type ToolCallingChatOptions, type ToolSource } from './tool-source.js';
+export { type ToolSet, toolSetOf } from './tool-set.js';
+export { ToolSets } from './tool-sets.js';
+export type { Turn } from './turn.js';

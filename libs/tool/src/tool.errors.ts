@@ -1,3 +1,7 @@
+import type { Message, ToolResultPart } from 'toolgate/model';
+import type { InputIssue } from './tool-callback.js';
+import type { PreparedCall } from './tool-gate.js';
+
 /** The application's use of tools is wrong: a name that is missing or given twice, a tool that cannot be read. */
 export class ToolException extends Error {
   override readonly name: string = 'ToolException';
@@ -7,3 +11,89 @@ export class ToolException extends Error {
 export class ToolDeclarationException extends ToolException {
   override readonly name = 'ToolDeclarationException';
 }
+
+/** The input given to a callback's `call` is not what its schema asks for. */
+export class ToolInputException extends ToolException {
+  override readonly name = 'ToolInputException';
+
+  constructor(
+    readonly toolName: string,
+    readonly issues: readonly InputIssue[],
+  ) {
+    super(describeIssues(toolName, issues));
+  }
+}
+
+/** A tool's body threw; `cause` is what it threw. */
+export class ToolExecutionException extends ToolException {
+  override readonly name = 'ToolExecutionException';
+
+  constructor(
+    readonly toolName: string,
+    cause: unknown,
+  ) {
+    super(`Tool "${toolName}" failed: ${cause instanceof Error ? cause.message : 'it threw no Error'}`, { cause });
+  }
+}
+
+/** A tool ran, and JSON cannot carry what it returned. */
+export class ToolResultException extends ToolException {
+  override readonly name = 'ToolResultException';
+
+  constructor(toolName: string, cause: unknown) {
+    super(
+      `Tool "${toolName}" ran, but its result cannot be sent as JSON (a cycle, a BigInt, a function or a symbol). Return plain data.`,
+      { cause },
+    );
+  }
+}
+
+/** What was done of a batch before it had to stop: every call has a result, and the history ends with them. */
+export interface PartialToolExecution {
+  readonly conversationHistory: readonly Message[];
+  readonly results: readonly ToolResultPart[];
+}
+
+/** A batch stopped before its end: the caller left, or an error that is not for the model. `cause` tells which. */
+export class ToolBatchException extends ToolException {
+  override readonly name = 'ToolBatchException';
+
+  constructor(
+    readonly partial: PartialToolExecution,
+    cause: unknown,
+  ) {
+    super(`The tool calls did not end: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}
+
+/** A turn asked for more than its limits allow; the message is what the model and the caller are told. */
+export class ToolCallLimitExceededException extends ToolException {
+  override readonly name = 'ToolCallLimitExceededException';
+
+  constructor(
+    message: string,
+    readonly partial: PartialToolExecution,
+  ) {
+    super(message);
+  }
+}
+
+/** A turn waits for a person: nothing of the batch ran, and these calls are undecided. */
+export class ToolApprovalPendingException extends ToolException {
+  override readonly name = 'ToolApprovalPendingException';
+
+  constructor(readonly calls: readonly PreparedCall[]) {
+    super(
+      `The gate asks for a decision on ${calls.map(({ call }) => `"${call.toolName}"`).join(', ')}, and nothing here can suspend a turn. Decide at once, or add a store for approvals.`,
+    );
+  }
+}
+
+/** The gate gave no usable verdict for each call, so nothing of the batch ran. */
+export class ToolGateException extends ToolException {
+  override readonly name = 'ToolGateException';
+}
+
+/** The text a model gets for an input that does not fit. */
+export const describeIssues = (toolName: string, issues: readonly InputIssue[]): string =>
+  `Invalid arguments for "${toolName}": ${issues.map(({ path, message }) => (path ? `${path} ${message}` : message)).join('; ')}.`;

@@ -1,0 +1,38 @@
+import type { Advisor, AdvisedStream, AdvisorChain } from './advisor.js';
+import type { ChatClientRequest } from './chat-client-request.js';
+import { ChatClientException } from './chat.errors.js';
+
+/** The end of a chain: asks the model. */
+export type ModelLink = (request: ChatClientRequest) => AdvisedStream;
+
+/** Makes the chain of some advisors, outermost first, in front of a model. */
+export const advisorChain = (advisors: readonly Advisor[], model: ModelLink, from = 0): AdvisorChain => ({
+  advisors,
+  next: (request) => {
+    request.turn.signal.throwIfAborted();
+    const advisor = advisors[from];
+    if (!advisor) return model(request);
+    return unlessAborted(advisor.advise(request, advisorChain(advisors, model, from + 1)), request.turn.signal);
+  },
+  copy: (after) => {
+    const index = advisors.indexOf(after);
+    if (index >= 0) return advisorChain(advisors, model, index + 1);
+    throw new ChatClientException(`${after.constructor.name} is not in this chain of advisors.`);
+  },
+});
+
+// An advisor that catches errors must not turn an abort into an answer. No generator: a layer of one costs more.
+const unlessAborted = (stream: AdvisedStream, signal: AbortSignal): AdvisedStream => {
+  const check = <T>(step: T): T => {
+    signal.throwIfAborted();
+    return step;
+  };
+  const guarded = {
+    next: () => stream.next().then(check),
+    return: (value: never) => stream.return(value),
+    throw: (error: unknown) => stream.throw(error),
+    [Symbol.asyncIterator]: () => guarded,
+    [Symbol.asyncDispose]: async () => void (await stream.return(undefined as never)),
+  };
+  return guarded as AdvisedStream;
+};

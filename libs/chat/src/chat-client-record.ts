@@ -1,0 +1,39 @@
+import type { JsonObject, Message, UserMessage } from 'toolgate/model';
+import type { ToolCallingChatOptions, ToolSource } from 'toolgate/tool';
+import type { Advisor } from './advisor.js';
+
+/** Parameters of advisors, by name; they become the request's context. */
+export interface AdvisorParams {
+  /** `false` leaves the tool calls of the answer to the caller. @default true */
+  readonly toolCallingAdvisorAutoRegister?: boolean;
+  readonly [name: string]: unknown;
+}
+
+/** What every prompt of a client starts from. */
+export interface ChatClientDefaults {
+  /** The system text; a prompt's own takes its place. */
+  readonly system?: string;
+  /** The user text or parts where a prompt has none. */
+  readonly user?: string | UserMessage['content'];
+  /** The tools a prompt is sent with, unless it names its own. */
+  readonly tools?: readonly ToolSource[];
+  /** What tools get beside their arguments: plain JSON. A prompt's own is laid over it, key by key. */
+  readonly toolContext?: JsonObject;
+  readonly options?: ToolCallingChatOptions;
+  readonly advisors?: readonly Advisor[];
+  readonly advisorParams?: AdvisorParams;
+  /** The conversation the prompt belongs to. */
+  readonly conversation?: string;
+}
+
+/** One prompt as data: what each step of the fluent form adds to. */
+export interface ChatClientRecord extends ChatClientDefaults {
+  /** Stand between the system text and the user text. */
+  readonly messages?: readonly Message[];
+  /** Stand beside the default tools, or beside the prompt's own. */
+  readonly addedTools?: readonly ToolSource[];
+  /** What tools get and nobody stores: tokens, open connections. */
+  readonly transient?: Readonly<Record<string, unknown>>;
+  /** Ends the turn from outside. */
+  readonly signal?: AbortSignal;
+}

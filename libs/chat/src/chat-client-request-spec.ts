@@ -1,0 +1,112 @@
+import type { JsonObject, Message, UserMessage } from 'toolgate/model';
+import { mergeOptions } from 'toolgate/model';
+import type { ToolCallingChatOptions, ToolSource } from 'toolgate/tool';
+import { Advisor } from './advisor.js';
+import { CallResponseSpec } from './call-response-spec.js';
+import type { AdvisorParams, ChatClientRecord } from './chat-client-record.js';
+import { ChatClientException } from './chat.errors.js';
+import type { RunningTurn } from './running-turn.js';
+import { StreamResponseSpec } from './stream-response-spec.js';
+
+/** Starts the turn of a record. */
+export type StartTurn = (record: ChatClientRecord, mode: 'call' | 'stream') => RunningTurn;
+
+/** A prompt in the making. Each step gives a new one and leaves this one as it is; `record` is the whole of it. */
+export class ChatClientRequestSpec {
+  constructor(
+    private readonly start: StartTurn,
+    readonly record: ChatClientRecord,
+  ) {}
+
+  /** The system text, in place of the client's default. */
+  system(text: string): ChatClientRequestSpec {
+    return this.with({ system: filled('system', text) });
+  }
+
+  /** The user text, or its parts; it is the last message. */
+  user(content: string | UserMessage['content']): ChatClientRequestSpec {
+    return this.with({ user: typeof content === 'string' ? filled('user', content) : given('user', content) });
+  }
+
+  /** More messages, between the system text and the user text. */
+  messages(...messages: readonly (Message | readonly Message[])[]): ChatClientRequestSpec {
+    const added = messages.flat().map((message) => given('messages', message));
+    return this.with({ messages: [...(this.record.messages ?? []), ...added] });
+  }
+
+  /** Tools in place of the client's default ones; a second call names more. */
+  tools(...sources: readonly ToolSource[]): ChatClientRequestSpec {
+    return this.with({ tools: [...(this.record.tools ?? []), ...checkedSources(sources)] });
+  }
+
+  /** Tools beside those in force. */
+  addTools(...sources: readonly ToolSource[]): ChatClientRequestSpec {
+    return this.with({ addedTools: [...(this.record.addedTools ?? []), ...checkedSources(sources)] });
+  }
+
+  /** Plain JSON for the tools, laid over what was said before, key by key. Never sent to the model. */
+  toolContext(data: JsonObject): ChatClientRequestSpec {
+    return this.with({ toolContext: { ...this.record.toolContext, ...given('toolContext', data) } });
+  }
+
+  /** Anything else for the tools, such as tokens. Never sent and never stored. */
+  transient(data: Readonly<Record<string, unknown>>): ChatClientRequestSpec {
+    return this.with({ transient: { ...this.record.transient, ...given('transient', data) } });
+  }
+
+  /** Settings of the model for this prompt, laid over the defaults. */
+  options(options: ToolCallingChatOptions): ChatClientRequestSpec {
+    return this.with({ options: mergeOptions(this.record.options, given('options', options)) });
+  }
+
+  /** Advisors for this prompt, and parameters of advisors. */
+  advisors(...items: readonly (Advisor | AdvisorParams)[]): ChatClientRequestSpec {
+    let { advisors = [], advisorParams = {} } = this.record;
+    for (const item of items) {
+      if (given('advisors', item) instanceof Advisor) advisors = [...advisors, item as Advisor];
+      else advisorParams = { ...advisorParams, ...(item as AdvisorParams) };
+    }
+    return this.with({ advisors, advisorParams });
+  }
+
+  /** The conversation this prompt belongs to. */
+  conversation(id: string): ChatClientRequestSpec {
+    return this.with({ conversation: filled('conversation', id) });
+  }
+
+  /** Ends the turn when it fires. */
+  signal(signal: AbortSignal): ChatClientRequestSpec {
+    return this.with({ signal: given('signal', signal) });
+  }
+
+  /** The whole answer at once. Nothing is sent before it is read. */
+  call(): CallResponseSpec {
+    return new CallResponseSpec(() => this.start(this.record, 'call'));
+  }
+
+  /** The answer as it is written. Nothing is sent before it is read. */
+  stream(): StreamResponseSpec {
+    return new StreamResponseSpec(() => this.start(this.record, 'stream'));
+  }
+
+  private with(change: ChatClientRecord): ChatClientRequestSpec {
+    return new ChatClientRequestSpec(this.start, { ...this.record, ...change });
+  }
+}
+
+const given = <T>(step: string, value: T): T => {
+  if (value !== undefined && value !== null) return value;
+  throw new ChatClientException(`${step}() was given ${String(value)}. Leave the step out, or give it a value.`);
+};
+
+const filled = (step: string, text: string): string => {
+  if (given(step, text).trim() !== '') return text;
+  throw new ChatClientException(`${step}() was given an empty text. Leave the step out, or give it one.`);
+};
+
+const checkedSources = (sources: readonly ToolSource[]): readonly ToolSource[] => {
+  for (const source of sources) {
+    if (Array.isArray(given('tools', source))) checkedSources(source as readonly ToolSource[]);
+  }
+  return sources;
+};

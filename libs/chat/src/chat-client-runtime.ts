@@ -1,0 +1,25 @@
+import type { ChatModel } from 'toolgate/model';
+import type { Collected, ToolCallingManager } from 'toolgate/tool';
+import type { Advisor } from './advisor.js';
+import type { ChatClientDefaults } from './chat-client-record.js';
+import type { ToolExecutionEligibilityChecker } from './tool-execution-eligibility.checker.js';
+
+/** What a chat client works with. */
+export interface ChatClientRuntime {
+  readonly name: string;
+  readonly model: ChatModel;
+  readonly manager: ToolCallingManager;
+  readonly defaults: ChatClientDefaults;
+  /** The advisors the container provides for this client, in their order of declaration. */
+  readonly injected: () => readonly Collected<Advisor>[];
+  readonly toolCalling: ToolLoopOptions;
+}
+
+/** How the automatic tool-calling advisor is made. */
+export interface ToolLoopOptions {
+  /** @default true */
+  readonly enabled?: boolean;
+  /** @default HIGHEST_PRECEDENCE + 300 */
+  readonly order?: number;
+  readonly checker?: ToolExecutionEligibilityChecker;
+}

@@ -1,0 +1,62 @@
+import { orderOf } from './advise.decorator.js';
+import { ToolAdvisor } from './advisor.js';
+import { ChatClient } from './chat-client.js';
+import type { ChatClientDefaults } from './chat-client-record.js';
+import type { ChatClientRuntime, ToolLoopOptions } from './chat-client-runtime.js';
+import { ChatClientException } from './chat.errors.js';
+
+/** What all clients of an application share. */
+export type SharedRuntime = Pick<ChatClientRuntime, 'model' | 'manager'> & {
+  readonly checker: ToolLoopOptions['checker'];
+  readonly injectedFor: (client: string) => ReturnType<ChatClientRuntime['injected']>;
+};
+
+/** The chat clients of the application, by name; the one without a name is `default`. */
+export class ChatClientRegistry {
+  private readonly clients = new Map<string, ChatClient>();
+
+  constructor(private readonly shared: SharedRuntime) {}
+
+  /** Makes a client. Throws `ChatClientException` for a name that is taken. */
+  create(name: string, defaults: ChatClientDefaults = {}, toolCalling: ToolLoopOptions = {}): ChatClient {
+    if (this.clients.has(name)) throw new ChatClientException(`Two chat clients are named "${name}". Rename one.`);
+    const { model, manager, checker, injectedFor } = this.shared;
+    const injected = () => injectedFor(name);
+    const client = new ChatClient({
+      name,
+      model,
+      manager,
+      defaults,
+      injected,
+      toolCalling: { checker, ...toolCalling },
+    });
+    this.clients.set(name, client);
+    return client;
+  }
+
+  /** Throws `ChatClientException` for a name nobody has. */
+  get(name = 'default'): ChatClient {
+    const client = this.clients.get(name);
+    if (client) return client;
+    throw new ChatClientException(
+      `No chat client is named "${name}". There are: ${[...this.clients.keys()].join(', ')}.`,
+    );
+  }
+
+  /** Throws `ChatClientException` where two advisors would answer the tool calls of one client. */
+  check(): void {
+    for (const { runtime } of this.clients.values()) {
+      const { name, defaults, injected } = runtime;
+      const found = injected().filter(({ type }) => type?.prototype instanceof ToolAdvisor);
+      const tools = [
+        ...found.map(({ type, module }) => `${type?.name} in ${module}`),
+        ...(defaults.advisors ?? [])
+          .filter((advisor) => advisor instanceof ToolAdvisor)
+          .map((advisor) => `${advisor.constructor.name} (order ${orderOf(advisor)}) of the defaults`),
+      ];
+      if (tools.length > 1) {
+        throw new ChatClientException(`Two advisors would answer the tool calls of "${name}": ${tools.join(' and ')}.`);
+      }
+    }
+  }
+}

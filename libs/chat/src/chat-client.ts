@@ -1,0 +1,61 @@
+import { type ChatModel, userMessage } from 'toolgate/model';
+import {
+  GatedToolCallingManager,
+  JsonToolCallResultConverter,
+  MessageExceptionProcessor,
+  RegistryToolCallbackResolver,
+  type ToolCallingManager,
+  type ToolGate,
+  ToolRegistry,
+  ToolSets,
+} from 'toolgate/tool';
+import type { ChatClientDefaults, ChatClientRecord } from './chat-client-record.js';
+import { ChatClientRequestSpec, type StartTurn } from './chat-client-request-spec.js';
+import type { ChatClientRuntime } from './chat-client-runtime.js';
+import { ChatClientException } from './chat.errors.js';
+import { advisorsOf } from './compose-advisors.js';
+import { startTurn } from './running-turn.js';
+
+/** A client made by hand: its defaults, and what decides over its tools. */
+export interface ChatClientSettings extends ChatClientDefaults {
+  /** Asked for each batch of tool calls; without one everything runs. */
+  readonly gate?: ToolGate;
+  readonly toolCallingManager?: ToolCallingManager;
+}
+
+/** How an application talks to a model. Inject it, or make one with `ChatClient.create`. */
+export class ChatClient {
+  private readonly start: StartTurn;
+
+  constructor(readonly runtime: ChatClientRuntime) {
+    const advisors = advisorsOf(runtime);
+    this.start = (record, mode) => startTurn(runtime, advisors, record, mode);
+  }
+
+  /** Makes a client outside a container. Tools are instances, callbacks or providers of callbacks. */
+  static create(model: ChatModel, settings: ChatClientSettings = {}): ChatClient {
+    if (!model) throw new ChatClientException('ChatClient.create() needs a chat model.');
+    const { gate, toolCallingManager = standaloneManager(gate), ...defaults } = settings;
+    return new ChatClient({
+      name: 'default',
+      model,
+      manager: toolCallingManager,
+      defaults,
+      injected: () => [],
+      toolCalling: {},
+    });
+  }
+
+  /** Begins a prompt: with a user text, with a whole record, or with nothing yet. */
+  prompt(input?: string | ChatClientRecord): ChatClientRequestSpec {
+    if (typeof input !== 'string') return new ChatClientRequestSpec(this.start, input ?? {});
+    if (input.trim() === '') throw new ChatClientException('prompt() was given an empty text.');
+    return new ChatClientRequestSpec(this.start, { messages: [userMessage(input)] });
+  }
+}
+
+const standaloneManager = (gate: ToolGate | undefined): ToolCallingManager => {
+  const registry = new ToolRegistry(new JsonToolCallResultConverter());
+  const toolSets = new ToolSets(new RegistryToolCallbackResolver(registry), registry);
+  return new GatedToolCallingManager({ toolSets, gate, exceptionProcessor: new MessageExceptionProcessor() });
+};

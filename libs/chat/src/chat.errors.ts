@@ -1,0 +1,21 @@
+import type { Message } from 'toolgate/model';
+
+/** The application's use of the chat client is wrong. */
+export class ChatClientException extends Error {
+  override readonly name = 'ChatClientException';
+}
+
+/**
+ * A turn that was left, or that failed after tools had been called. `cause` is the reason; the transcript holds every
+ * result that is known, and marks the calls of which it is not known whether they had their effect.
+ */
+export class ChatTurnException extends Error {
+  override readonly name = 'ChatTurnException';
+
+  constructor(
+    readonly transcript: readonly Message[],
+    cause: unknown,
+  ) {
+    super(`The turn did not end: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}

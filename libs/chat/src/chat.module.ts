@@ -1,0 +1,67 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { ChatModel } from 'toolgate/model';
+import { registerBrand, seamProvider, Seams, ToolCallingManager, ToolModule } from 'toolgate/tool';
+import { joins } from './advise.decorator.js';
+import { Advisor } from './advisor.js';
+import { ChatClient } from './chat-client.js';
+import { ChatClientRegistry } from './chat-client.registry.js';
+import type { ChatModuleOptions } from './chat-options.js';
+import { CHAT_OPTIONS } from './chat.constants.js';
+import { NoChatModel } from './no-chat.model.js';
+import {
+  HasToolCallsEligibilityChecker,
+  ToolExecutionEligibilityChecker,
+} from './tool-execution-eligibility.checker.js';
+
+const OPTIONS = { token: CHAT_OPTIONS, optional: true };
+
+registerBrand(Advisor);
+
+/** Makes the application's chat clients of its model, its advisors and its tools. */
+@Module({
+  imports: [ToolModule],
+  providers: [
+    seamProvider(
+      ChatModel,
+      ['defaultOptions', 'call', 'stream'],
+      (options?: ChatModuleOptions) => ({
+        fallback: () => new NoChatModel(),
+        option: { value: options?.model, from: 'ToolgateModule.forRoot({ model })' },
+      }),
+      [OPTIONS],
+    ),
+    seamProvider(ToolExecutionEligibilityChecker, ['isToolExecutionRequired'], () => ({
+      fallback: () => new HasToolCallsEligibilityChecker(),
+    })),
+    {
+      provide: ChatClientRegistry,
+      inject: [ChatModel, ToolCallingManager, ToolExecutionEligibilityChecker, Seams],
+      useFactory: (
+        model: ChatModel,
+        manager: ToolCallingManager,
+        checker: ToolExecutionEligibilityChecker,
+        seams: Seams,
+      ) =>
+        new ChatClientRegistry({
+          model,
+          manager,
+          checker,
+          injectedFor: (client) => seams.collect(Advisor).filter(({ type }) => joins(type, client)),
+        }),
+    },
+    {
+      provide: ChatClient,
+      inject: [ChatClientRegistry, OPTIONS],
+      useFactory: (clients: ChatClientRegistry, options: ChatModuleOptions = {}) =>
+        clients.create('default', options.client, options.toolCalling),
+    },
+  ],
+  exports: [ChatModel, ChatClient, ChatClientRegistry, ToolExecutionEligibilityChecker],
+})
+export class ChatModule implements OnModuleInit {
+  constructor(private readonly clients: ChatClientRegistry) {}
+
+  onModuleInit(): void {
+    this.clients.check();
+  }
+}

@@ -1,0 +1,57 @@
+import { isPromiseLike, type ToolContext } from 'toolgate/tool';
+import { orderOf } from './advise.decorator.js';
+import { type Advisor, MemoryAdvisor, ToolAdvisor } from './advisor.js';
+import type { ChatClientRuntime } from './chat-client-runtime.js';
+import { ChatClientException } from './chat.errors.js';
+import { ToolCallingAdvisor } from './tool-calling.advisor.js';
+
+/** Sorts the advisors of a turn, outermost first, with exactly one that answers tool calls unless that is switched off. */
+export const sortAdvisors = (
+  advisors: readonly Advisor[],
+  { manager, toolCalling }: ChatClientRuntime,
+  autoRegister: boolean,
+): readonly Advisor[] => {
+  assertOneToolAdvisor(advisors);
+  const all = [...advisors];
+  if (autoRegister && !advisors.some((advisor) => advisor instanceof ToolAdvisor)) {
+    const { order, checker } = toolCalling;
+    const automatic = (conversationHistoryEnabled: boolean) =>
+      new ToolCallingAdvisor(manager, { order, conversationHistoryEnabled, toolExecutionEligibilityChecker: checker });
+    const outer = automatic(true);
+    const inside = advisors.some((advisor) => advisor instanceof MemoryAdvisor && orderOf(advisor) > outer.order);
+    all.push(inside ? automatic(false) : outer);
+  }
+  return all
+    .map((advisor) => ({ advisor, order: orderOf(advisor) }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ advisor }) => advisor);
+};
+
+/** Throws `ChatClientException` where two advisors would answer the same tool calls. */
+export const assertOneToolAdvisor = (advisors: readonly Advisor[]): void => {
+  const tools = advisors.filter((advisor) => advisor instanceof ToolAdvisor);
+  if (tools.length < 2) return;
+  const names = tools.map((advisor) => `${advisor.constructor.name} (order ${orderOf(advisor)})`);
+  throw new ChatClientException(`Two advisors would answer tool calls: ${names.join(' and ')}. Leave one out.`);
+};
+
+/** Makes the function that gives the advisors of a turn; what can be sorted once is sorted once. */
+export const advisorsOf = (runtime: ChatClientRuntime) => {
+  const kept = new Map<boolean, readonly Advisor[]>();
+  return (
+    perCall: readonly Advisor[],
+    autoRegister: boolean,
+    context: ToolContext,
+  ): readonly Advisor[] | Promise<readonly Advisor[]> => {
+    const known = perCall.length === 0 ? kept.get(autoRegister) : undefined;
+    if (known) return known;
+    const injected = runtime.injected();
+    const instances = injected.map((found) => found.forTurn(context));
+    const sort = (ready: readonly Advisor[]) =>
+      sortAdvisors([...ready, ...(runtime.defaults.advisors ?? []), ...perCall], runtime, autoRegister);
+    if (instances.some(isPromiseLike)) return Promise.all(instances).then(sort);
+    const sorted = sort(instances as Advisor[]);
+    if (perCall.length === 0) kept.set(autoRegister, sorted);
+    return sorted;
+  };
+};

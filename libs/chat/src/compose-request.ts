@@ -1,0 +1,69 @@
+import { type ChatOptions, type Message, mergeOptions, systemMessage, userMessage } from 'toolgate/model';
+import { expandProviders, freezeJson, type ToolCallingChatOptions, ToolContext, type ToolSource } from 'toolgate/tool';
+import type { ChatClientRecord } from './chat-client-record.js';
+import type { ChatClientRequest } from './chat-client-request.js';
+import type { ChatClientRuntime } from './chat-client-runtime.js';
+import type { ChatTurn } from './chat-turn.js';
+
+/** Lays a prompt over the client's defaults, and those over the model's. */
+export const composeRequest = (
+  { defaults, model }: ChatClientRuntime,
+  record: ChatClientRecord,
+  turn: ChatTurn,
+): ChatClientRequest => {
+  const modelOptions = model.defaultOptions as ToolCallingChatOptions | undefined;
+  const options = mergeOptions<ToolCallingChatOptions>(
+    mergeOptions(modelOptions, withoutTools(defaults.options)),
+    withoutTools(record.options),
+  );
+  const tools = toolsOf(defaults, record) ?? modelOptions?.tools;
+  return {
+    messages: messagesOf(defaults, record),
+    options: tools ? { ...options, tools: expandProviders(tools) } : options,
+    context: { ...defaults.advisorParams, ...record.advisorParams },
+    turn,
+    round: 0,
+  };
+};
+
+/** Makes the tool context of a turn: defaults first, the prompt's own laid over them, frozen. */
+export const composeToolContext = (
+  { defaults }: ChatClientRuntime,
+  record: ChatClientRecord,
+  signal: AbortSignal,
+): ToolContext =>
+  new ToolContext({
+    data: freezeJson(
+      structuredClone({
+        ...defaults.options?.toolContext,
+        ...defaults.toolContext,
+        ...record.options?.toolContext,
+        ...record.toolContext,
+      }),
+    ),
+    transient: record.transient,
+    conversation: record.conversation ?? defaults.conversation,
+    signal,
+  });
+
+const messagesOf = (defaults: ChatClientRecord, record: ChatClientRecord): readonly Message[] => {
+  const system = record.system ?? defaults.system;
+  const user = record.user ?? defaults.user;
+  return [
+    ...(system === undefined ? [] : [systemMessage(system)]),
+    ...(record.messages ?? []),
+    ...(user === undefined ? [] : [userMessage(user)]),
+  ];
+};
+
+// The prompt's own tools take the place of all defaults, and added ones stand beside whatever is in force.
+const toolsOf = (defaults: ChatClientRecord, record: ChatClientRecord): readonly ToolSource[] | undefined => {
+  const base = record.tools ?? record.options?.tools ?? defaults.tools ?? defaults.options?.tools;
+  return record.addedTools ? [...(base ?? []), ...record.addedTools] : base;
+};
+
+const withoutTools = (options: ToolCallingChatOptions | undefined): ChatOptions | undefined => {
+  if (!options?.tools && !options?.toolContext) return options;
+  const { tools: _, toolContext: __, ...settings } = options;
+  return settings;
+};

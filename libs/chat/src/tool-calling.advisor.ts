@@ -1,0 +1,178 @@
+import { addUsage, type ChatResponse, type Message, type Usage } from 'toolgate/model';
+import {
+  ToolApprovalPendingException,
+  ToolBatchException,
+  ToolCallLimitExceededException,
+  type ToolCallingManager,
+  type ToolExecutionResult,
+  turnStart,
+} from 'toolgate/tool';
+import {
+  type AdvisedStream,
+  type AdvisorChain,
+  HIGHEST_PRECEDENCE,
+  LOWEST_PRECEDENCE,
+  ToolAdvisor,
+} from './advisor.js';
+import type { ChatClientRequest } from './chat-client-request.js';
+import type { ChatClientResponse } from './chat-client-response.js';
+import { ChatClientException } from './chat.errors.js';
+import { partQueue } from './part-queue.js';
+import { limitResponse, partsOfResponse, returnDirectResponse } from './synthetic-response.js';
+import {
+  HasToolCallsEligibilityChecker,
+  type ToolExecutionEligibilityChecker,
+} from './tool-execution-eligibility.checker.js';
+
+/** How the tool loop works. */
+export interface ToolCallingAdvisorOptions {
+  /** @default HIGHEST_PRECEDENCE + 300 */
+  readonly order?: number;
+  /** `false`: each round sends only the system messages and the last message; a memory advisor inside brings the rest. @default true */
+  readonly conversationHistoryEnabled?: boolean;
+  readonly toolExecutionEligibilityChecker?: ToolExecutionEligibilityChecker;
+}
+
+type Executed = Extract<ToolExecutionResult, { type: 'executed' }>;
+type MaybePromise<T> = T | Promise<T>;
+
+/** What the loop carries from round to round. */
+interface Loop {
+  request: ChatClientRequest;
+  /** The whole turn, whatever a round sends of it. */
+  history: readonly Message[];
+  readonly start: number;
+  usage?: Usage;
+}
+
+/**
+ * Answers the model's tool calls until it asks for none. A subclass shapes the loop with five hooks, the same for call
+ * and stream.
+ */
+export class ToolCallingAdvisor extends ToolAdvisor {
+  override readonly order: number;
+  private readonly conversationHistoryEnabled: boolean;
+  private readonly checker: ToolExecutionEligibilityChecker;
+
+  constructor(
+    private readonly manager: ToolCallingManager,
+    options: ToolCallingAdvisorOptions = {},
+  ) {
+    super();
+    this.order = options.order ?? HIGHEST_PRECEDENCE + 300;
+    this.conversationHistoryEnabled = options.conversationHistoryEnabled ?? true;
+    this.checker = options.toolExecutionEligibilityChecker ?? new HasToolCallsEligibilityChecker();
+    if (this.order <= HIGHEST_PRECEDENCE || this.order >= LOWEST_PRECEDENCE) {
+      throw new ChatClientException('The order of a ToolCallingAdvisor must lie between the two precedences.');
+    }
+  }
+
+  async *advise(initial: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+    const request = await this.initializeLoop(initial, chain);
+    const loop: Loop = { request, history: request.messages, start: turnStart(request.messages) };
+    const inner = chain.copy(this);
+    for (;;) {
+      const sent = await this.beforeCall(loop.request, chain);
+      const answer = yield* inner.next(sent);
+      loop.usage = loop.usage ? addUsage(loop.usage, answer.chatResponse.usage) : answer.chatResponse.usage;
+      const response = await this.afterCall(answer, chain);
+      if (!this.checker.isToolExecutionRequired(response.chatResponse)) {
+        return this.finish(loop, response, response.chatResponse, chain);
+      }
+      const end = yield* this.answerCalls(loop, sent, response);
+      if (end) return this.finish(loop, response, end, chain);
+    }
+  }
+
+  /** Once, before the first round: may change the request. */
+  protected initializeLoop(request: ChatClientRequest, _chain: AdvisorChain): MaybePromise<ChatClientRequest> {
+    return request;
+  }
+
+  /** Before each round: messages changed here are sent in this round only, options stay changed. */
+  protected beforeCall(request: ChatClientRequest, _chain: AdvisorChain): MaybePromise<ChatClientRequest> {
+    return request;
+  }
+
+  /** After each round, in a stream too with the whole answer, before its tool calls are looked at. */
+  protected afterCall(response: ChatClientResponse, _chain: AdvisorChain): MaybePromise<ChatClientResponse> {
+    return response;
+  }
+
+  /** After a batch: what the next round sends. Messages added here stay in the turn. */
+  protected nextInstructions(
+    request: ChatClientRequest,
+    _response: ChatClientResponse,
+    result: Executed,
+  ): MaybePromise<readonly Message[]> {
+    const { conversationHistory } = result;
+    if (this.conversationHistoryEnabled) return conversationHistory;
+    return [...request.messages.filter(({ role }) => role === 'system'), conversationHistory.at(-1)!];
+  }
+
+  /** Once, at the end, however the loop ended with an answer. */
+  protected finalizeLoop(response: ChatClientResponse, _chain: AdvisorChain): MaybePromise<ChatClientResponse> {
+    return response;
+  }
+
+  private async *answerCalls(loop: Loop, sent: ChatClientRequest, response: ChatClientResponse) {
+    const { round } = loop.request;
+    const result = yield* this.execute(loop, sent, response);
+    if (result instanceof ToolCallLimitExceededException) {
+      return yield* this.end(loop, limitResponse(response.chatResponse, result));
+    }
+    if (result.type === 'pending') throw new ToolApprovalPendingException(result.calls);
+    sent.turn.transcript = result.conversationHistory;
+    if (result.returnDirect) return yield* this.end(loop, returnDirectResponse(response.chatResponse, result.results));
+    const messages = await this.nextInstructions(sent, response, result);
+    loop.history = withAdded(result.conversationHistory, messages);
+    sent.turn.transcript = loop.history;
+    loop.request = { ...sent, messages, round: round + 1 };
+    return undefined;
+  }
+
+  private async *execute(loop: Loop, sent: ChatClientRequest, response: ChatClientResponse) {
+    const { turn, round } = sent;
+    const { context, signal, mode } = turn;
+    const prompt = { messages: loop.history };
+    const options = response.sent ?? sent.options;
+    const run = (emit: (part: never) => void): Promise<ToolExecutionResult | ToolCallLimitExceededException> =>
+      this.manager
+        .executeToolCalls(prompt, response.chatResponse, options, { context, signal, round, start: loop.start, emit })
+        .catch((error: unknown) => {
+          if (error instanceof ToolBatchException || error instanceof ToolCallLimitExceededException) {
+            turn.transcript = error.partial.conversationHistory;
+          }
+          if (error instanceof ToolCallLimitExceededException) return error;
+          throw error instanceof ToolBatchException ? error.cause : error;
+        });
+    if (mode === 'call') return await run(() => {});
+    const parts = partQueue();
+    return yield* parts.until(run((part: object) => parts.push({ ...part, round } as never)));
+  }
+
+  private async *end(loop: Loop, response: ChatResponse) {
+    if (loop.request.turn.mode === 'stream') yield* partsOfResponse(response, loop.request.round + 1);
+    return response;
+  }
+
+  private async finish(
+    loop: Loop,
+    response: ChatClientResponse,
+    chatResponse: ChatResponse,
+    chain: AdvisorChain,
+  ): Promise<ChatClientResponse> {
+    const { usage = chatResponse.usage } = loop;
+    const { turn } = loop.request;
+    if (turn.transcript) turn.transcript = [...turn.transcript, chatResponse.message];
+    const total = chatResponse.usage === usage ? chatResponse : { ...chatResponse, usage };
+    return this.finalizeLoop({ ...response, chatResponse: total }, chain);
+  }
+}
+
+const withAdded = (history: readonly Message[], next: readonly Message[]): readonly Message[] => {
+  if (next === history) return history;
+  const known = new Set(history);
+  const added = next.filter((message) => !known.has(message));
+  return added.length === 0 ? history : [...history, ...added];
+};

@@ -1,0 +1,34 @@
+import type { PreparedCall, Verdict } from '../tool-gate.js';
+import { ToolGateException } from '../tool.errors.js';
+import { type Slot, settleText } from './slot.js';
+
+/** What a batch may do after the gate has spoken. */
+export interface Decided {
+  readonly runnable: readonly Slot[];
+  readonly pending: readonly PreparedCall[];
+}
+
+/** Answers the rejected calls and tells which may run. What is no verdict stops the batch: nothing of it has run. */
+export const applyVerdicts = (slots: readonly Slot[], verdicts: readonly Verdict[]): Decided => {
+  if (!Array.isArray(verdicts) || verdicts.length !== slots.length) {
+    throw new ToolGateException(`The gate must give ${slots.length} verdicts, one for each call, in order.`);
+  }
+  const runnable: Slot[] = [];
+  const pending: PreparedCall[] = [];
+  for (const [index, slot] of slots.entries()) {
+    const verdict = verdicts[index] as Verdict | undefined;
+    if (verdict?.type === 'run') runnable.push(slot);
+    else if (verdict?.type === 'ask') pending.push(slot.prepared!);
+    else if (verdict?.type === 'reject' && typeof verdict.reason === 'string') reject(slot, verdict);
+    else throw new ToolGateException(`The gate gave no verdict for "${slot.call.toolName}": run, reject or ask.`);
+  }
+  return { runnable, pending };
+};
+
+const reject = (slot: Slot, { reason, metadata }: Extract<Verdict, { type: 'reject' }>): void =>
+  settleText(slot, `Tool execution was denied: ${reason}`, {
+    type: 'denied',
+    decision: 'reject',
+    reason,
+    ...(metadata && { metadata }),
+  });

@@ -1,0 +1,19 @@
+import { ToolContext } from '../tool-context.js';
+import type { ToolCallback, ToolCallResult } from '../tool-callback.js';
+import { ToolInputException } from '../tool.errors.js';
+import { parseArguments } from './parse-arguments.js';
+import { prepareInput } from './prepare-call.js';
+
+/** Parses, prepares and runs a callback that has a `prepare`. Throws `ToolInputException` for an input that does not fit. */
+export const callDirectly = async (
+  callback: ToolCallback,
+  text: string,
+  context: ToolContext = new ToolContext(),
+): Promise<ToolCallResult> => {
+  const { name } = callback.definition;
+  const input = parseArguments(text);
+  if (!input) throw new ToolInputException(name, [{ path: '', message: 'must be a JSON object' }]);
+  const prepared = await prepareInput(callback, input);
+  if (prepared.type === 'issues') throw new ToolInputException(name, prepared.issues);
+  return prepared.run(context);
+};

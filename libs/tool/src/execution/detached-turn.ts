@@ -1,0 +1,11 @@
+import type { Prompt } from 'toolgate/model';
+import { ToolContext } from '../tool-context.js';
+import type { ToolCallingChatOptions } from '../tool-source.js';
+import type { Turn } from '../turn.js';
+import { countTurn } from './tool-call-limits.js';
+
+/** The turn of a batch that somebody executes outside a chat client. */
+export const detachedTurn = ({ messages }: Prompt, { toolContext }: ToolCallingChatOptions): Turn => {
+  const context = new ToolContext({ data: toolContext });
+  return { context, signal: context.signal, round: countTurn(messages).rounds, emit: () => {} };
+};

@@ -1,0 +1,28 @@
+import type { JsonObject, ToolCallPart } from 'toolgate/model';
+import { jsonSchemaValidator } from '../declaration/json-schema-validator.js';
+import type { Issues, Prepared, ToolCallback } from '../tool-callback.js';
+
+/** Checks an input with the callback's own `prepare`, or else by its JSON Schema. */
+export const prepareInput = (
+  callback: ToolCallback,
+  input: JsonObject,
+): Prepared | Issues | Promise<Prepared | Issues> => {
+  if (callback.prepare) return callback.prepare(input);
+  const checked = jsonSchemaValidator(callback.definition.inputSchema)(input);
+  if (checked.type === 'issues') return checked;
+  const text = JSON.stringify(checked.input);
+  return {
+    type: 'prepared',
+    input: checked.input,
+    value: checked.input,
+    run: (context) => callback.call(text, context),
+  };
+};
+
+/** The text a model gets when it calls what it was not offered. */
+export const describeUnknown = ({ toolName }: ToolCallPart, offered: Iterable<string>): string => {
+  const names = [...offered];
+  return names.length === 0
+    ? `There is no tool "${toolName}", and no tool is offered. Answer without tools.`
+    : `There is no tool "${toolName}". The tools are: ${names.join(', ')}.`;
+};

@@ -1,0 +1,84 @@
+import type { ToolCallPart } from 'toolgate/model';
+import type { Issues, Prepared, ToolCallback } from '../tool-callback.js';
+import { ToolContext } from '../tool-context.js';
+import type { ToolExecutionExceptionProcessor } from '../tool-execution-exception.processor.js';
+import type { ToolSet } from '../tool-set.js';
+import { describeIssues, ToolExecutionException } from '../tool.errors.js';
+import type { Turn } from '../turn.js';
+import { freezeJson } from './freeze-json.js';
+import { isPromiseLike } from './is-promise-like.js';
+import { parseArguments } from './parse-arguments.js';
+import { describeUnknown, prepareInput } from './prepare-call.js';
+import { type Slot, settleText } from './slot.js';
+
+/** Where calls are looked up and what is done with a `prepare` that throws. */
+export interface PrepareSurroundings {
+  readonly tools: ToolSet;
+  readonly exceptionProcessor: ToolExecutionExceptionProcessor;
+}
+
+/** Looks every call up and checks its arguments, without any effect. What cannot run is answered here. */
+export const prepareSlots = (
+  slots: readonly Slot[],
+  turn: Turn,
+  surroundings: PrepareSurroundings,
+): void | Promise<unknown> => {
+  const waits = slots.map((slot) => prepareSlot(slot, turn, surroundings)).filter((wait) => wait !== undefined);
+  return waits.length === 0 ? undefined : Promise.all(waits);
+};
+
+const prepareSlot = (slot: Slot, turn: Turn, { tools, exceptionProcessor }: PrepareSurroundings) => {
+  const { call } = slot;
+  const callback = tools.callbacks.get(call.toolName);
+  if (!callback) {
+    return settleText(slot, describeUnknown(call, tools.callbacks.keys()), { type: 'error', kind: 'unknown-tool' });
+  }
+  const input = parseArguments(call.input);
+  if (!input) {
+    const text = `The arguments for "${call.toolName}" are not a JSON object. Call it again with valid JSON.`;
+    return settleText(slot, text, { type: 'error', kind: 'malformed-arguments' });
+  }
+  const fail = (error: unknown) =>
+    settleText(slot, exceptionProcessor.process(new ToolExecutionException(call.toolName, error)), {
+      type: 'error',
+      kind: 'execution',
+    });
+  try {
+    const prepared = prepareInput(callback, input);
+    if (!isPromiseLike(prepared)) return accept(slot, callback, prepared, turn);
+    return Promise.resolve(prepared)
+      .then((ready) => accept(slot, callback, ready, turn))
+      .catch(fail);
+  } catch (error) {
+    return fail(error);
+  }
+};
+
+const accept = (slot: Slot, callback: ToolCallback, prepared: Prepared | Issues, turn: Turn): void => {
+  const { call, index } = slot;
+  if (prepared.type === 'issues') {
+    return settleText(slot, describeIssues(call.toolName, prepared.issues), {
+      type: 'error',
+      kind: 'invalid-arguments',
+    });
+  }
+  slot.run = (context) => prepared.run(context);
+  slot.prepared = {
+    index,
+    call,
+    callback,
+    input: freezeJson(prepared.input),
+    value: prepared.value,
+    context: callContext(call, index, turn),
+  };
+};
+
+const callContext = ({ toolCallId, toolName }: ToolCallPart, index: number, { context, round }: Turn): ToolContext =>
+  new ToolContext({
+    data: context.data,
+    transient: context.transient,
+    conversation: context.conversation,
+    signal: context.signal,
+    turn: context,
+    call: { id: toolCallId, toolName, index, round },
+  });

@@ -1,0 +1,42 @@
+import type { Slot } from './slot.js';
+
+/** How many calls of a batch may run at the same time. */
+export const MAX_PARALLEL = 16;
+
+/**
+ * Runs slots, several at a time where they allow it, and stops starting new ones at the first that throws. Those that
+ * run then are waited for, so that no result is lost; the error is thrown afterwards.
+ */
+export const runSlots = async (
+  slots: readonly Slot[],
+  run: (slot: Slot) => Promise<void>,
+  alone: (slot: Slot) => boolean,
+): Promise<void> => {
+  if (slots.length === 1) return run(slots[0]!);
+  for (const group of groupsOf(slots, alone)) await runGroup(group, run);
+};
+
+const groupsOf = (slots: readonly Slot[], alone: (slot: Slot) => boolean): Slot[][] => {
+  const groups: Slot[][] = [];
+  let open: Slot[] | undefined;
+  for (const slot of slots) {
+    if (open && !alone(slot)) open.push(slot);
+    else groups.push([slot]);
+    if (alone(slot)) open = undefined;
+    else open ??= groups.at(-1);
+  }
+  return groups;
+};
+
+const runGroup = async (group: readonly Slot[], run: (slot: Slot) => Promise<void>): Promise<void> => {
+  let next = 0;
+  const failures: unknown[] = [];
+  const work = async (): Promise<void> => {
+    while (next < group.length && failures.length === 0) {
+      const slot = group[next++]!;
+      await run(slot).catch((error: unknown) => failures.push(error));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(MAX_PARALLEL, group.length) }, work));
+  if (failures.length > 0) throw failures[0];
+};

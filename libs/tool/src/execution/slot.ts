@@ -1,0 +1,40 @@
+import type { ToolCallOutcome, ToolCallPart, ToolResultPart } from 'toolgate/model';
+import type { Prepared, ToolCallResult } from '../tool-callback.js';
+import type { PreparedCall } from '../tool-gate.js';
+
+/** One call of a batch on its way. What can run is kept here, out of the gate's reach. */
+export interface Slot {
+  readonly index: number;
+  readonly call: ToolCallPart;
+  prepared?: PreparedCall;
+  run?: Prepared['run'];
+  started: boolean;
+  result?: ToolResultPart;
+}
+
+/** Gives a slot its result. */
+export const settle = (slot: Slot, { output, outcome }: ToolCallResult): void => {
+  const { toolCallId, toolName } = slot.call;
+  slot.result = { type: 'tool-result', toolCallId, toolName, output, outcome };
+};
+
+/** Gives a slot a text for the model and an outcome for programs. */
+export const settleText = (slot: Slot, text: string, outcome: ToolCallOutcome): void =>
+  settle(slot, textResult(text, outcome));
+
+/** A result that is one text. */
+export const textResult = (text: string, outcome: ToolCallOutcome): ToolCallResult => ({
+  output: { type: 'text', text },
+  outcome,
+});
+
+/** The results of a batch in emission order; a slot without one says whether its tool was started. */
+export const resultsOf = (slots: readonly Slot[]): ToolResultPart[] =>
+  slots.map((slot) => {
+    if (!slot.result && slot.started) {
+      settleText(slot, 'It is not known whether this tool had its effect.', { type: 'unknown' });
+    } else if (!slot.result) {
+      settleText(slot, 'This tool was not started.', { type: 'not-started' });
+    }
+    return slot.result!;
+  });

@@ -1,0 +1,135 @@
+import { type ChatResponse, type Prompt, type ToolDefinition, toolCallsOf, toolMessage } from 'toolgate/model';
+import { detachedTurn } from './execution/detached-turn.js';
+import { applyVerdicts, type Decided } from './execution/apply-verdicts.js';
+import { isPromiseLike } from './execution/is-promise-like.js';
+import { prepareSlots } from './execution/prepare-slots.js';
+import { runSlot } from './execution/run-slot.js';
+import { runSlots } from './execution/run-slots.js';
+import { resultsOf, settleText, type Slot } from './execution/slot.js';
+import {
+  completeLimits,
+  countCall,
+  countTurn,
+  findBreach,
+  type LimitBreach,
+  type ToolCallLimits,
+} from './execution/tool-call-limits.js';
+import { untilAborted } from './execution/until-aborted.js';
+import { ToolCallingManager, type ToolExecutionResult } from './tool-calling-manager.js';
+import type { ToolExecutionExceptionProcessor } from './tool-execution-exception.processor.js';
+import type { ToolGate } from './tool-gate.js';
+import type { ToolInterceptor } from './tool-interceptor.js';
+import type { ToolSets } from './tool-sets.js';
+import type { ToolCallingChatOptions } from './tool-source.js';
+import {
+  type PartialToolExecution,
+  ToolBatchException,
+  ToolCallLimitExceededException,
+  ToolException,
+} from './tool.errors.js';
+import type { Turn } from './turn.js';
+
+/** What the manager works with. */
+export interface GatedToolCallingManagerParts {
+  readonly toolSets: ToolSets;
+  readonly exceptionProcessor: ToolExecutionExceptionProcessor;
+  /** Asked for each batch. Without one everything runs. */
+  readonly gate?: ToolGate;
+  /** The first is outermost. */
+  readonly interceptors?: readonly ToolInterceptor[];
+  readonly limits?: ToolCallLimits;
+  /** @default true */
+  readonly parallelToolCalls?: boolean;
+}
+
+/**
+ * Runs a batch of tool calls in two phases: every call is looked up, checked and decided before the first one runs.
+ * Calls run in parallel; results stand in the order of the calls.
+ */
+export class GatedToolCallingManager extends ToolCallingManager {
+  private readonly limits: Required<ToolCallLimits>;
+
+  constructor(private readonly parts: GatedToolCallingManagerParts) {
+    super();
+    this.limits = completeLimits(parts.limits);
+  }
+
+  resolveToolDefinitions(options: ToolCallingChatOptions): readonly ToolDefinition[] {
+    return this.parts.toolSets.of(options.tools).definitions;
+  }
+
+  async executeToolCalls(
+    prompt: Prompt,
+    response: ChatResponse,
+    options: ToolCallingChatOptions,
+    turn: Turn = detachedTurn(prompt, options),
+  ): Promise<ToolExecutionResult> {
+    const slots: Slot[] = toolCallsOf(response.message).map((call, index) => ({ call, index, started: false }));
+    if (slots.length === 0)
+      throw new ToolException('The response asks for no tool call. Check hasToolCalls(response).');
+    const tools = this.parts.toolSets.of(options.tools);
+    const { allowed, breach } = this.withinLimits(prompt, slots, turn);
+
+    const { exceptionProcessor } = this.parts;
+    const preparing = prepareSlots(allowed, turn, { tools, exceptionProcessor });
+    if (preparing) await untilAborted(preparing, turn.signal);
+    const deciding = this.decide(allowed, turn);
+    const decided = isPromiseLike(deciding) ? await untilAborted(deciding, turn.signal) : deciding;
+    if (decided.pending.length > 0) return { type: 'pending', calls: decided.pending };
+
+    const partial = (): PartialToolExecution => {
+      const results = resultsOf(slots);
+      return { results, conversationHistory: [...prompt.messages, response.message, toolMessage(results)] };
+    };
+    for (const slot of allowed) if (slot.result) turn.emit(slot.result);
+    await this.run(decided.runnable, turn).catch((cause: unknown) => {
+      throw new ToolBatchException(partial(), cause);
+    });
+    if (breach) this.stop(slots.slice(allowed.length), breach, turn, partial);
+    return { type: 'executed', ...partial(), returnDirect: allowed.every(isReturnedDirectly) };
+  }
+
+  private withinLimits(prompt: Prompt, slots: readonly Slot[], turn: Turn) {
+    const counts = countTurn(prompt.messages, turn.start);
+    for (const [index, { call }] of slots.entries()) {
+      const breach = findBreach(counts, call.toolName, this.limits);
+      if (breach) return { allowed: slots.slice(0, index), breach };
+      countCall(counts, call.toolName);
+    }
+    return { allowed: slots };
+  }
+
+  private decide(slots: readonly Slot[], turn: Turn): Decided | Promise<Decided> {
+    const runnable = slots.filter((slot) => slot.prepared);
+    const { gate } = this.parts;
+    if (!gate || runnable.length === 0) return { runnable, pending: [] };
+    const verdicts = gate.decide(
+      runnable.map((slot) => slot.prepared!),
+      turn,
+    );
+    return isPromiseLike(verdicts)
+      ? verdicts.then((all) => applyVerdicts(runnable, all))
+      : applyVerdicts(runnable, verdicts);
+  }
+
+  private async run(slots: readonly Slot[], turn: Turn): Promise<void> {
+    if (slots.length === 0) return;
+    const { exceptionProcessor, interceptors = [], parallelToolCalls = true } = this.parts;
+    await runSlots(
+      slots,
+      (slot) => runSlot(slot, turn, { interceptors, exceptionProcessor }),
+      (slot) => !parallelToolCalls || slot.prepared!.callback.metadata.sequential === true,
+    );
+  }
+
+  private stop(blocked: readonly Slot[], breach: LimitBreach, turn: Turn, partial: () => PartialToolExecution): never {
+    for (const slot of blocked) {
+      settleText(slot, breach.message, breach.outcome);
+      turn.emit(slot.result!);
+    }
+    throw new ToolCallLimitExceededException(breach.message, partial());
+  }
+}
+
+const isReturnedDirectly = ({ result, prepared }: Slot): boolean =>
+  result?.outcome.type === 'success' && prepared?.callback.metadata.returnDirect === true;

@@ -1,0 +1,75 @@
+import type { JsonObject, ToolDefinition } from 'toolgate/model';
+import type { MethodPlan, PreparedArguments } from './declaration/plan-method.js';
+import { callDirectly } from './execution/call-directly.js';
+import { isPromiseLike } from './execution/is-promise-like.js';
+import { type Issues, type Prepared, ToolCallback, type ToolCallResult } from './tool-callback.js';
+import type { ToolCallResultConverter } from './tool-call-result-converter.js';
+import type { ToolContext } from './tool-context.js';
+import type { ToolMetadata } from './tool-metadata.js';
+
+type Method = (...args: unknown[]) => unknown;
+
+/** Where a tool's method is called: an object that is there, or one made for each turn. */
+export type ToolTarget =
+  | { readonly type: 'instance'; readonly instance: object }
+  | { readonly type: 'scoped'; readonly forTurn: (context: ToolContext) => object | Promise<object> };
+
+/** A method with `@Tool()` as a tool. */
+export class MethodToolCallback extends ToolCallback {
+  readonly definition: ToolDefinition;
+  readonly metadata: ToolMetadata;
+
+  constructor(
+    private readonly plan: MethodPlan,
+    private readonly target: ToolTarget,
+    private readonly converter: ToolCallResultConverter,
+  ) {
+    super();
+    this.definition = plan.definition;
+    this.metadata = plan.metadata;
+  }
+
+  override prepare(input: JsonObject): Prepared | Issues | Promise<Prepared | Issues> {
+    const planned = this.plan.prepare(input);
+    return isPromiseLike(planned)
+      ? Promise.resolve(planned).then((ready) => this.toPrepared(ready))
+      : this.toPrepared(planned);
+  }
+
+  call(input: string, context?: ToolContext): Promise<ToolCallResult> {
+    return callDirectly(this, input, context);
+  }
+
+  private toPrepared(planned: PreparedArguments | Issues): Prepared | Issues {
+    if (planned.type === 'issues') return planned;
+    return {
+      type: 'prepared',
+      input: planned.input,
+      value: planned.value,
+      run: (context) => this.run(planned, context),
+    };
+  }
+
+  private run(planned: PreparedArguments, context: ToolContext): ToolCallResult | Promise<ToolCallResult> {
+    const args = planned.makeArguments(context);
+    if (this.target.type === 'scoped' || isPromiseLike(args)) return this.runLater(args, context);
+    return this.finish(this.invoke(this.target.instance, args));
+  }
+
+  private async runLater(args: unknown[] | PromiseLike<unknown[]>, context: ToolContext): Promise<ToolCallResult> {
+    const instance = this.target.type === 'scoped' ? await this.target.forTurn(context) : this.target.instance;
+    return this.finish(this.invoke(instance, await args));
+  }
+
+  private invoke(instance: object, args: unknown[]): unknown {
+    return (instance as Record<string, Method>)[this.plan.methodName]!(...args);
+  }
+
+  private finish(result: unknown): ToolCallResult | Promise<ToolCallResult> {
+    return isPromiseLike(result) ? Promise.resolve(result).then((value) => this.convert(value)) : this.convert(result);
+  }
+
+  private convert(result: unknown): ToolCallResult {
+    return { output: this.converter.convert(result, this.definition.name), outcome: { type: 'success' } };
+  }
+}

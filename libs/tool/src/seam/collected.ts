@@ -1,0 +1,27 @@
+import type { Type } from '@nestjs/common';
+import type { ToolContext } from '../tool-context.js';
+import { classOf, hostOf, isScoped, type ProviderWrapper, readyInstance } from './provider-wrapper.js';
+import { refuseScoped } from './seam-refusals.js';
+import { resolveForTurn } from './turn-scope.js';
+
+/** One provider of a seam that may have many, such as an interceptor. */
+export interface Collected<T> {
+  readonly type: Type | undefined;
+  readonly module: string;
+  readonly scoped: boolean;
+  forTurn(context: ToolContext): T | Promise<T>;
+  /** The one instance; a scoped provider is refused. */
+  instance(): T;
+}
+
+export const toCollected = <T>(wrapper: ProviderWrapper): Collected<T> => {
+  const scoped = isScoped(wrapper);
+  const type = classOf(wrapper);
+  return {
+    type,
+    module: hostOf(wrapper),
+    scoped,
+    forTurn: (context) => (scoped ? resolveForTurn<T>(wrapper, context) : readyInstance<T>(wrapper)),
+    instance: () => (scoped ? refuseScoped(type ?? wrapper, wrapper) : readyInstance<T>(wrapper)),
+  };
+};

@@ -1,0 +1,22 @@
+/** An abstract class that is a type and an injection token at once. */
+export type SeamToken<T> = abstract new (...args: never[]) => T;
+
+/** An object of the token's type whose members are those of whatever `target` gives at the time of use. */
+export const delegateTo = <T extends object>(
+  token: SeamToken<T>,
+  members: readonly (keyof T & string)[],
+  target: () => T,
+): T => {
+  const delegate = Object.create(token.prototype as object) as T;
+  for (const member of members) {
+    Object.defineProperty(delegate, member, {
+      enumerable: true,
+      get: () => {
+        const effective = target();
+        const value: unknown = effective[member];
+        return typeof value === 'function' ? value.bind(effective) : value;
+      },
+    });
+  }
+  return delegate;
+};

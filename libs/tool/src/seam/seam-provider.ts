@@ -1,0 +1,20 @@
+import type { FactoryProvider } from '@nestjs/common';
+import { registerBrand } from './assert-one-copy.js';
+import type { SeamToken } from './delegate.js';
+import { type SeamOptions, Seams } from './seams.js';
+
+/** The provider that puts a seam's delegate behind its token; `inject` feeds the function that tells the seam's options. */
+export const seamProvider = <T extends object, A extends unknown[]>(
+  token: SeamToken<T>,
+  members: readonly (keyof T & string)[],
+  options: (...dependencies: A) => SeamOptions<T>,
+  inject: FactoryProvider['inject'] = [],
+): FactoryProvider<T> => {
+  registerBrand(token);
+  return {
+    provide: token,
+    inject: [Seams, ...inject],
+    useFactory: (seams: Seams, ...dependencies: unknown[]) =>
+      seams.register(token, members, options(...(dependencies as A))),
+  };
+};

@@ -1,0 +1,30 @@
+import type { SeamToken } from './delegate.js';
+import { classOf, extendsSeam, hostOf, type ProviderWrapper } from './provider-wrapper.js';
+import { SeamException } from './seam.errors.js';
+
+const nameOf = (what: { readonly name: unknown }): string => String(what.name);
+
+/** A single seam has two providers. */
+export const refuseTwo = (token: SeamToken<object>, wrappers: readonly ProviderWrapper[], option?: string | object) => {
+  const places = [...(option ? [String(option)] : []), ...wrappers.map(hostOf)];
+  throw new SeamException(
+    `${token.name} is provided more than once: by ${places.join(' and by ')}. Provide it once, and export it from there.`,
+  );
+};
+
+/** A seam that outlives turns has a provider that does not. */
+export const refuseScoped = (what: { readonly name: unknown }, wrapper: ProviderWrapper): never => {
+  throw new SeamException(
+    `${nameOf(what)} in ${hostOf(wrapper)} is request-scoped or transient, or depends on something that is. Make it a singleton.`,
+  );
+};
+
+/** A class extends a seam and stands under a token of its own, where nothing would ever ask for it. */
+export const refuseBareSubclass = (token: SeamToken<object>, all: readonly ProviderWrapper[]): void => {
+  const bare = all.find((wrapper) => wrapper.token !== token && extendsSeam(wrapper, token));
+  if (!bare) return;
+  const name = classOf(bare)?.name ?? nameOf(bare);
+  throw new SeamException(
+    `${name} in ${hostOf(bare)} extends ${token.name} but is not provided under that token, so it would be ignored. Write { provide: ${token.name}, useClass: ${name} }.`,
+  );
+};

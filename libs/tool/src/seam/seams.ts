@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import type { ToolContext } from '../tool-context.js';
+import { assertOneCopy } from './assert-one-copy.js';
+import { delegateTo, type SeamToken } from './delegate.js';
+import { type Collected, toCollected } from './collected.js';
+import { distinct, extendsSeam, isScoped, type ProviderWrapper, readyInstance } from './provider-wrapper.js';
+import { SeamException } from './seam.errors.js';
+import { refuseBareSubclass, refuseScoped, refuseTwo } from './seam-refusals.js';
+import { resolveForTurn } from './turn-scope.js';
+
+/** How one replaceable part is registered. */
+export interface SeamOptions<T extends object> {
+  /** What is in force where the application provides nothing. */
+  readonly fallback: () => T;
+  /** What the module's options say, and where: it counts as provided. */
+  readonly option?: { readonly value: T | undefined; readonly from: string };
+  /** Request-scoped and transient providers are allowed; they are asked for with `forTurn`. @default false */
+  readonly scoped?: boolean;
+  /** A provider that extends the seam under a token of its own stops start-up. @default false */
+  readonly refuseBareSubclass?: boolean;
+}
+
+type Found<T> =
+  | { readonly type: 'fallback' | 'provided'; readonly value: T }
+  | { readonly type: 'scoped'; readonly wrapper: ProviderWrapper };
+
+/** Finds what the application provides in place of the framework's parts, on first use and again at start-up. */
+@Injectable()
+export class Seams {
+  private readonly options = new Map<unknown, SeamOptions<object>>();
+  private readonly delegates = new WeakSet<object>();
+  private readonly found = new Map<unknown, Found<unknown>>();
+
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  /** Registers a seam and gives the delegate that stands behind its token. */
+  register<T extends object>(token: SeamToken<T>, members: readonly (keyof T & string)[], options: SeamOptions<T>): T {
+    const delegate = delegateTo(token, members, () => this.effective(token));
+    this.options.set(token, options as unknown as SeamOptions<object>);
+    this.delegates.add(delegate);
+    return delegate;
+  }
+
+  /** What is in force for a token that needs no turn. */
+  effective<T extends object>(token: SeamToken<T>): T {
+    const found = this.find(token);
+    if (found.type !== 'scoped') return found.value;
+    throw new SeamException(`${token.name} is request-scoped; it exists only within a turn.`);
+  }
+
+  /** What is in force for a turn; a promise only where the provider is scoped. */
+  forTurn<T extends object>(token: SeamToken<T>, context: ToolContext): T | Promise<T> {
+    const found = this.find(token);
+    return found.type === 'scoped' ? resolveForTurn<T>(found.wrapper, context) : found.value;
+  }
+
+  /** Whether the application, or an option, replaces the framework's own. */
+  isReplaced(token: SeamToken<object>): boolean {
+    return this.find(token).type !== 'fallback';
+  }
+
+  /** Every provider whose class extends a seam, or that stands under its token, in the order of declaration. */
+  collect<T extends object>(seam: SeamToken<T>): readonly Collected<T>[] {
+    const providers = this.discovery
+      .getProviders()
+      .filter((wrapper) => extendsSeam(wrapper, seam) || (wrapper.token === seam && !isScoped(wrapper)))
+      .filter((wrapper) => !this.delegates.has(wrapper.instance as object));
+    return distinct(providers).map((wrapper) => toCollected<T>(wrapper));
+  }
+
+  /** Looks again at everything and stops start-up where a seam is provided twice or wrongly. */
+  check(): void {
+    this.found.clear();
+    assertOneCopy(this.discovery.getProviders());
+    for (const token of this.options.keys()) this.find(token as SeamToken<object>);
+  }
+
+  private find<T extends object>(token: SeamToken<T>): Found<T> {
+    const known = this.found.get(token);
+    if (known) return known as Found<T>;
+    const found = this.search(token);
+    this.found.set(token, found);
+    return found;
+  }
+
+  private search<T extends object>(token: SeamToken<T>): Found<T> {
+    const options = this.options.get(token) as unknown as SeamOptions<T>;
+    const all = this.discovery.getProviders();
+    const provided = all.filter((wrapper) => wrapper.token === token);
+    const own = provided.filter((wrapper) => this.delegates.has(wrapper.instance as object));
+    const overridden = provided.length > 0 && own.length === 0;
+    const candidates = distinct(provided.filter((wrapper) => !own.includes(wrapper)));
+    if (overridden) return toFound(token, candidates[0]!, options);
+    const option = options.option?.value;
+    if (candidates.length + (option ? 1 : 0) > 1) refuseTwo(token, candidates, option && options.option?.from);
+    if (candidates[0]) return toFound(token, candidates[0], options);
+    if (option) return { type: 'provided', value: option };
+    if (options.refuseBareSubclass) refuseBareSubclass(token, all);
+    return { type: 'fallback', value: options.fallback() };
+  }
+}
+
+const toFound = <T extends object>(
+  token: SeamToken<T>,
+  wrapper: ProviderWrapper,
+  options: SeamOptions<T>,
+): Found<T> => {
+  if (!isScoped(wrapper)) return { type: 'provided', value: readyInstance<T>(wrapper) };
+  return options.scoped ? { type: 'scoped', wrapper } : refuseScoped(token, wrapper);
+};

@@ -1,0 +1,18 @@
+import { type ContextId, ContextIdFactory } from '@nestjs/core';
+import type { ToolContext } from '../tool-context.js';
+import { moduleRefOf, type ProviderWrapper } from './provider-wrapper.js';
+
+const contexts = new WeakMap<ToolContext, ContextId>();
+
+/** A turn's instance of a scoped provider, made by its own module; `REQUEST` is the turn's tool context. */
+export const resolveForTurn = <T>(wrapper: ProviderWrapper, context: ToolContext): Promise<T> => {
+  const { turn } = context;
+  const moduleRef = moduleRefOf(wrapper);
+  let id = contexts.get(turn);
+  if (!id) {
+    id = ContextIdFactory.create();
+    moduleRef.registerRequestByContextId(turn, id);
+    contexts.set(turn, id);
+  }
+  return moduleRef.resolve<T>(wrapper.token as never, id, { strict: true });
+};

@@ -1,0 +1,37 @@
+import {
+  type ChatResponse,
+  type Message,
+  type Prompt,
+  SEAM,
+  type ToolDefinition,
+  type ToolResultPart,
+} from 'toolgate/model';
+import type { ToolCallingChatOptions } from './tool-source.js';
+import type { Turn } from './turn.js';
+import type { PreparedCall } from './tool-gate.js';
+
+/** How a batch of calls ended: executed, or waiting for a person with nothing executed. */
+export type ToolExecutionResult =
+  | {
+      readonly type: 'executed';
+      /** The prompt's messages, the answer with the calls, and one tool message with a result for each. */
+      readonly conversationHistory: readonly Message[];
+      readonly results: readonly ToolResultPart[];
+      /** Every call ran, succeeded, and is a return-direct tool. */
+      readonly returnDirect: boolean;
+    }
+  | { readonly type: 'pending'; readonly calls: readonly PreparedCall[] };
+
+/** Runs the tool calls of an answer. Replacing it replaces the gate. */
+export abstract class ToolCallingManager {
+  static readonly [SEAM]: string = 'ToolCallingManager';
+
+  abstract resolveToolDefinitions(options: ToolCallingChatOptions): readonly ToolDefinition[];
+  /** Throws `ToolCallLimitExceededException` at a limit, and `ToolBatchException` where the batch had to stop. */
+  abstract executeToolCalls(
+    prompt: Prompt,
+    response: ChatResponse,
+    options: ToolCallingChatOptions,
+    turn?: Turn,
+  ): Promise<ToolExecutionResult>;
+}

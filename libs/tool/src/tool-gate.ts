@@ -1,0 +1,30 @@
+import { type JsonObject, SEAM, type ToolCallPart } from 'toolgate/model';
+import type { ToolCallback } from './tool-callback.js';
+import type { ToolContext } from './tool-context.js';
+import type { Turn } from './turn.js';
+
+/** One call of a batch, resolved and checked, not yet begun. */
+export interface PreparedCall {
+  /** Its place in the batch, from 0. */
+  readonly index: number;
+  readonly call: ToolCallPart;
+  readonly callback: ToolCallback;
+  /** What is left of the arguments after checking; frozen. */
+  readonly input: JsonObject;
+  /** What the schema makes of the input; the body gets another one, made of the same input. */
+  readonly value: unknown;
+  readonly context: ToolContext;
+}
+
+/** What the gate says of one call. */
+export type Verdict =
+  | { readonly type: 'run' }
+  | { readonly type: 'reject'; readonly reason: string; readonly metadata?: JsonObject }
+  | { readonly type: 'ask'; readonly reason?: string; readonly metadata?: JsonObject };
+
+/** Decides a whole batch before the first of its calls runs: one verdict a call, in order. What it throws fails the turn. */
+export abstract class ToolGate {
+  static readonly [SEAM]: string = 'ToolGate';
+
+  abstract decide(batch: readonly PreparedCall[], turn: Turn): readonly Verdict[] | Promise<readonly Verdict[]>;
+}

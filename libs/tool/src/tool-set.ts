@@ -1,0 +1,23 @@
+import type { ToolDefinition } from 'toolgate/model';
+import type { ToolCallback } from './tool-callback.js';
+import { ToolException } from './tool.errors.js';
+
+/** The tools of one request: what a model is told, and what it may call. */
+export interface ToolSet {
+  readonly callbacks: ReadonlyMap<string, ToolCallback>;
+  readonly definitions: readonly ToolDefinition[];
+}
+
+/** Makes a set of callbacks; the same callback twice is one, two of one name are refused. */
+export const toolSetOf = (callbacks: readonly ToolCallback[]): ToolSet => {
+  const byName = new Map<string, ToolCallback>();
+  for (const callback of callbacks) {
+    const { name } = callback.definition;
+    const known = byName.get(name);
+    if (known && known !== callback) {
+      throw new ToolException(`Two tools of this request are named "${name}". Rename one, or leave one out.`);
+    }
+    byName.set(name, callback);
+  }
+  return { callbacks: byName, definitions: [...byName.values()].map(({ definition }) => definition) };
+};

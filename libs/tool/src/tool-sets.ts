@@ -1,0 +1,72 @@
+import { ToolCallback } from './tool-callback.js';
+import type { ToolCallbackResolver } from './tool-callback-resolver.js';
+import type { ToolRegistry } from './tool.registry.js';
+import { type ToolSet, toolSetOf } from './tool-set.js';
+import { expandProviders, type ToolSource } from './tool-source.js';
+import { ToolException } from './tool.errors.js';
+
+interface Node {
+  readonly next: WeakMap<object, Node>;
+  set?: ToolSet;
+}
+
+const EMPTY: ToolSet = { callbacks: new Map(), definitions: [] };
+const MAX_NODES = 10_000;
+
+const newNode = (): Node => ({ next: new WeakMap() });
+
+/**
+ * Makes tool sets of the sources a request names. A sequence of sources seen before costs one look-up a source, however
+ * many tools it stands for: sets are kept in a tree whose steps are the sources.
+ */
+export class ToolSets {
+  private root = newNode();
+  private nodes = 0;
+
+  constructor(
+    private readonly resolver: ToolCallbackResolver,
+    private readonly registry: ToolRegistry,
+  ) {}
+
+  /** The set for these sources. Throws `ToolException` for what is no tool, and for two tools of one name. */
+  of(sources: readonly ToolSource[] | undefined): ToolSet {
+    if (!sources || sources.length === 0) return EMPTY;
+    const steps = this.stepsOf(expandProviders(sources), []);
+    let node = this.root;
+    for (const step of steps) node = node.next.get(step) ?? this.grow(node, step);
+    node.set ??= toolSetOf(steps.flatMap((step) => this.callbacksOf(step)));
+    return node.set;
+  }
+
+  private stepsOf(sources: readonly ToolSource[], steps: object[]): object[] {
+    for (const source of sources) {
+      if (Array.isArray(source)) this.stepsOf(source as readonly ToolSource[], steps);
+      else steps.push(typeof source === 'string' ? this.byName(source) : (source as object));
+    }
+    return steps;
+  }
+
+  private grow(node: Node, step: unknown): Node {
+    if ((typeof step !== 'object' && typeof step !== 'function') || step === null) {
+      throw new ToolException(`tools() was given ${String(step)}: give a class, an instance, a callback or a name.`);
+    }
+    // Requests that each bring other tools must not fill the memory; the sets are made again when needed.
+    if (++this.nodes > MAX_NODES) {
+      this.root = newNode();
+      this.nodes = 0;
+    }
+    const grown = newNode();
+    node.next.set(step, grown);
+    return grown;
+  }
+
+  private callbacksOf(step: object): readonly ToolCallback[] {
+    return step instanceof ToolCallback ? [step] : this.registry.callbacksOf(step);
+  }
+
+  private byName(name: string): ToolCallback {
+    const callback = this.resolver.resolve(name);
+    if (callback) return callback;
+    throw new ToolException(`No tool is named "${name}". Is its module imported, and is the name spelled as declared?`);
+  }
+}

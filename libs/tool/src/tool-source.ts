@@ -1,0 +1,25 @@
+import type { Type } from '@nestjs/common';
+import type { ChatOptions, JsonObject } from 'toolgate/model';
+import type { ToolCallback } from './tool-callback.js';
+import { ToolCallbackProvider } from './tool-callback-provider.js';
+
+/** Where tools come from: a class or an instance with `@Tool()` methods, a callback, a provider of callbacks, a name, or arrays of these. */
+export type ToolSource = Type | ToolCallback | ToolCallbackProvider | string | object | readonly ToolSource[];
+
+/** Chat options with what stays in the application: tools and their context. They stand beside the prompt, which is plain JSON. */
+export interface ToolCallingChatOptions extends ChatOptions {
+  readonly tools?: readonly ToolSource[];
+  readonly toolContext?: JsonObject;
+}
+
+/** Puts what providers of callbacks give in their place, so that a turn asks each of them once. */
+export const expandProviders = (sources: readonly ToolSource[]): readonly ToolSource[] =>
+  sources.some(holdsProvider) ? sources.flatMap(expand) : sources;
+
+const holdsProvider = (source: ToolSource): boolean =>
+  source instanceof ToolCallbackProvider || (Array.isArray(source) && source.some(holdsProvider));
+
+const expand = (source: ToolSource): readonly ToolSource[] => {
+  if (source instanceof ToolCallbackProvider) return source.toolCallbacks();
+  return Array.isArray(source) ? source.flatMap(expand) : [source];
+};

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { planMethod } from './declaration/plan-method.js';
+import { toolMethodsOf } from './declaration/tool-methods-of.js';
+import { MethodToolCallback, type ToolTarget } from './method-tool-callback.js';
+import { classOf, distinct, hostOf, isScoped, type ProviderWrapper, readyInstance } from './seam/provider-wrapper.js';
+import { Seams } from './seam/seams.js';
+import { resolveForTurn } from './seam/turn-scope.js';
+import { ToolCallback } from './tool-callback.js';
+import { ToolCallbackProvider } from './tool-callback-provider.js';
+import { ToolCallResultConverter } from './tool-call-result-converter.js';
+import { ToolDeclarationException } from './tool.errors.js';
+import type { RegisteredTool } from './tool.registry.js';
+
+/** Finds the tools of the application: methods with `@Tool()`, callbacks, and what providers of callbacks give. */
+@Injectable()
+export class ToolExplorer {
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly seams: Seams,
+    private readonly converter: ToolCallResultConverter,
+  ) {}
+
+  /** Reads every provider and controller. Throws once, naming every tool that cannot be offered. */
+  explore(): readonly RegisteredTool[] {
+    const problems: string[] = [];
+    const wrappers = distinct([...this.discovery.getProviders(), ...this.discovery.getControllers()].filter(isReal));
+    const methods = wrappers.flatMap((wrapper) => this.methodsOf(wrapper, problems));
+    if (problems.length > 0) throw new ToolDeclarationException(problems.join('\n'));
+    return [...methods, ...this.callbacks(), ...this.provided()];
+  }
+
+  private methodsOf(wrapper: ProviderWrapper, problems: string[]): RegisteredTool[] {
+    const type = classOf(wrapper)!;
+    return toolMethodsOf(type).flatMap(({ key, isStatic }) => {
+      try {
+        const plan = planMethod(type, key, { isStatic });
+        const target = targetOf(wrapper, isStatic ? type : undefined);
+        const callback = new MethodToolCallback(plan, target, this.converter);
+        const instance = isScoped(wrapper) ? undefined : (wrapper.instance as object);
+        return [{ callback, origin: `${type.name}.${key}`, module: hostOf(wrapper), type, instance }];
+      } catch (error) {
+        if (!(error instanceof ToolDeclarationException)) throw error;
+        problems.push(error.message);
+        return [];
+      }
+    });
+  }
+
+  private callbacks(): RegisteredTool[] {
+    return this.seams.collect(ToolCallback).map((found) => {
+      const callback = found.instance();
+      return { callback, origin: callback.constructor.name, module: found.module, instance: callback };
+    });
+  }
+
+  private provided(): RegisteredTool[] {
+    return this.seams.collect(ToolCallbackProvider).flatMap((found) => {
+      const provider = found.instance();
+      const origin = provider.constructor.name;
+      return provider.toolCallbacks().map((callback) => ({ callback, origin, module: found.module }));
+    });
+  }
+}
+
+const isReal = (wrapper: ProviderWrapper): boolean => typeof classOf(wrapper) === 'function' && !wrapper.isAlias;
+
+const targetOf = (wrapper: ProviderWrapper, type: Function | undefined): ToolTarget => {
+  if (type) return { type: 'instance', instance: type };
+  if (isScoped(wrapper)) return { type: 'scoped', forTurn: (context) => resolveForTurn<object>(wrapper, context) };
+  return { type: 'instance', instance: readyInstance<object>(wrapper) };
+};

@@ -1,0 +1,108 @@
+import { Logger, Module, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { GatedToolCallingManager } from './gated-tool-calling.manager.js';
+import { JsonToolCallResultConverter } from './json-tool-call-result.converter.js';
+import { MessageExceptionProcessor } from './message-exception.processor.js';
+import { RegistryToolCallbackResolver } from './registry-tool-callback.resolver.js';
+import { RunEverythingGate } from './run-everything.gate.js';
+import { registerBrand } from './seam/assert-one-copy.js';
+import { seamProvider } from './seam/seam-provider.js';
+import { Seams } from './seam/seams.js';
+import { ToolCallback } from './tool-callback.js';
+import { ToolCallbackProvider } from './tool-callback-provider.js';
+import { ToolCallbackResolver } from './tool-callback-resolver.js';
+import { ToolCallResultConverter } from './tool-call-result-converter.js';
+import { ToolCallingManager } from './tool-calling-manager.js';
+import type { ToolCallingOptions } from './tool-calling-options.js';
+import { TOOL_CALLING_OPTIONS } from './tool.constants.js';
+import { ToolExecutionExceptionProcessor } from './tool-execution-exception.processor.js';
+import { ToolExplorer } from './tool.explorer.js';
+import { ToolGate } from './tool-gate.js';
+import { ToolInterceptor } from './tool-interceptor.js';
+import { ToolRegistry } from './tool.registry.js';
+import { ToolSets } from './tool-sets.js';
+
+const OPTIONS = { token: TOOL_CALLING_OPTIONS, optional: true };
+
+for (const collected of [ToolCallback, ToolCallbackProvider, ToolInterceptor]) registerBrand(collected);
+
+/** Finds the application's tools and runs them through its gate. */
+@Module({
+  imports: [DiscoveryModule],
+  providers: [
+    Seams,
+    ToolExplorer,
+    {
+      provide: ToolRegistry,
+      inject: [ToolCallResultConverter, ToolExplorer],
+      useFactory: (converter: ToolCallResultConverter, explorer: ToolExplorer) =>
+        new ToolRegistry(converter, () => explorer.explore()),
+    },
+    seamProvider(ToolCallResultConverter, ['convert'], () => ({
+      fallback: () => new JsonToolCallResultConverter(),
+    })),
+    seamProvider(
+      ToolCallbackResolver,
+      ['resolve'],
+      (registry: ToolRegistry) => ({
+        fallback: () => new RegistryToolCallbackResolver(registry),
+      }),
+      [ToolRegistry],
+    ),
+    seamProvider(
+      ToolExecutionExceptionProcessor,
+      ['process'],
+      (options?: ToolCallingOptions) => ({
+        fallback: () => new MessageExceptionProcessor(options),
+      }),
+      [OPTIONS],
+    ),
+    seamProvider(ToolGate, ['decide'], () => ({ fallback: () => new RunEverythingGate() })),
+    {
+      provide: ToolSets,
+      inject: [ToolCallbackResolver, ToolRegistry],
+      useFactory: (resolver: ToolCallbackResolver, registry: ToolRegistry) => new ToolSets(resolver, registry),
+    },
+    seamProvider(
+      ToolCallingManager,
+      ['resolveToolDefinitions', 'executeToolCalls'],
+      (toolSets: ToolSets, seams: Seams, options?: ToolCallingOptions) => ({
+        fallback: () =>
+          new GatedToolCallingManager({
+            ...options,
+            toolSets,
+            exceptionProcessor: seams.effective(ToolExecutionExceptionProcessor),
+            gate: seams.effective(ToolGate),
+            interceptors: seams.collect(ToolInterceptor).map((found) => found.instance()),
+          }),
+      }),
+      [ToolSets, Seams, OPTIONS],
+    ),
+  ],
+  exports: [
+    Seams,
+    ToolRegistry,
+    ToolSets,
+    ToolCallResultConverter,
+    ToolCallbackResolver,
+    ToolExecutionExceptionProcessor,
+    ToolGate,
+    ToolCallingManager,
+  ],
+})
+export class ToolModule implements OnModuleInit {
+  private readonly logger = new Logger('Toolgate');
+
+  constructor(
+    private readonly seams: Seams,
+    private readonly registry: ToolRegistry,
+  ) {}
+
+  onModuleInit(): void {
+    this.seams.check();
+    this.registry.load();
+    if (this.seams.isReplaced(ToolCallingManager)) {
+      this.logger.warn('The application provides its own ToolCallingManager: the approval gate is whatever that does.');
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import type { Type } from '@nestjs/common';
+import { MethodToolCallback } from './method-tool-callback.js';
+import { planMethod } from './declaration/plan-method.js';
+import { toolMethodsOf } from './declaration/tool-methods-of.js';
+import type { ToolCallback } from './tool-callback.js';
+import type { ToolCallResultConverter } from './tool-call-result-converter.js';
+import { ToolDeclarationException, ToolException } from './tool.errors.js';
+
+/** One tool found in the application, and where. */
+export interface RegisteredTool {
+  readonly callback: ToolCallback;
+  /** The class it was found on, and for a method its name: `Refunds.refund`. */
+  readonly origin: string;
+  readonly module?: string;
+  readonly type?: Type;
+  readonly instance?: object;
+}
+
+/** Every tool of the application, by name, by class and by instance. */
+export class ToolRegistry {
+  private byName: Map<string, RegisteredTool> | undefined;
+  private byOwner = new WeakMap<object, readonly ToolCallback[]>();
+
+  constructor(
+    private readonly converter: ToolCallResultConverter,
+    private readonly find: () => readonly RegisteredTool[] = () => [],
+  ) {}
+
+  /** Reads the application anew. Throws `ToolDeclarationException` for two tools of one name. */
+  load(): void {
+    this.byOwner = new WeakMap();
+    const byName = new Map<string, RegisteredTool>();
+    for (const tool of this.find()) {
+      const { name } = tool.callback.definition;
+      const known = byName.get(name);
+      if (known) throw new ToolDeclarationException(describeDuplicate(name, known, tool));
+      byName.set(name, tool);
+      if (tool.type) this.own(tool.type, tool.callback);
+      if (tool.instance) this.own(tool.instance, tool.callback);
+    }
+    this.byName = byName;
+  }
+
+  /** The tool of this exact name. */
+  get(name: string): ToolCallback | undefined {
+    return this.tools().get(name)?.callback;
+  }
+
+  /** All tools, in the order they were found. */
+  all(): readonly RegisteredTool[] {
+    return [...this.tools().values()];
+  }
+
+  /** All tools as callbacks. */
+  callbacks(): readonly ToolCallback[] {
+    return this.all().map(({ callback }) => callback);
+  }
+
+  /** The tools of a class that is a provider, or of any instance. Throws `ToolException` where there are none. */
+  callbacksOf(owner: object): readonly ToolCallback[] {
+    this.tools();
+    const known = this.byOwner.get(owner);
+    if (known) return known;
+    const found = this.explore(owner);
+    this.byOwner.set(owner, found);
+    return found;
+  }
+
+  private tools(): ReadonlyMap<string, RegisteredTool> {
+    if (!this.byName) this.load();
+    return this.byName!;
+  }
+
+  private own(owner: object, callback: ToolCallback): void {
+    this.byOwner.set(owner, [...(this.byOwner.get(owner) ?? []), callback]);
+  }
+
+  private explore(owner: object): readonly ToolCallback[] {
+    const isClass = typeof owner === 'function';
+    const type = (isClass ? owner : owner.constructor) as Type;
+    const methods = toolMethodsOf(type);
+    if (methods.length === 0) {
+      throw new ToolException(
+        `${type.name} has no method with @Tool(), and is neither a callback nor a provider of callbacks.`,
+      );
+    }
+    if (isClass && methods.some(({ isStatic }) => !isStatic)) {
+      throw new ToolException(
+        `${type.name} is no provider of this application. Add it to a module, or pass an instance.`,
+      );
+    }
+    return methods.map(({ key, isStatic }) => {
+      const target = { type: 'instance', instance: isStatic ? type : owner } as const;
+      return new MethodToolCallback(planMethod(type, key, { isStatic }), target, this.converter);
+    });
+  }
+}
+
+const describeDuplicate = (name: string, first: RegisteredTool, second: RegisteredTool): string => {
+  if (first.origin === second.origin) {
+    return `${first.origin} is provided by ${first.module} and by ${second.module}. Provide its class in one module and export it from there.`;
+  }
+  return `Two tools are named "${name}": ${first.origin} in ${first.module} and ${second.origin} in ${second.module}. Give one of them another name.`;
+};

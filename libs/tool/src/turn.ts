@@ -1,0 +1,14 @@
+import type { StreamPart } from 'toolgate/model';
+import type { ToolContext } from './tool-context.js';
+
+/** What a batch of calls knows of the turn it belongs to. */
+export interface Turn {
+  readonly context: ToolContext;
+  readonly signal: AbortSignal;
+  /** The model's answers before this one within the turn. */
+  readonly round: number;
+  /** Where the turn begins in the prompt's messages. @default behind the last user message */
+  readonly start?: number;
+  /** Hands an event to whoever reads the turn's stream. */
+  emit(part: StreamPart): void;
+}
