@@ -1,1 +1,10 @@
-export * from 'toolgate/model';
+export { AlwaysApproveStrategy } from './always-approve.strategy.js';
+export { APPROVAL_OPTIONS } from './approval.constants.js';
+export { ToolApprovalException } from './approval.errors.js';
+export { ApprovalGate, approvalGate, type ApprovalGateParts } from './approval.gate.js';
+export { ApprovalModule } from './approval.module.js';
+export type { ApprovalOptions } from './approval-options.js';
+export { ToolApprovalAuditor, type ToolApprovalEvent } from './tool-approval.auditor.js';
+export { ToolApprovalContext } from './tool-approval-context.js';
+export { type ApprovalRequirement, ToolApprovalDecision } from './tool-approval-decision.js';
+export { type Approve, ToolApprovalStrategy } from './tool-approval.strategy.js';

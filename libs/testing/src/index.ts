@@ -1,1 +1,8 @@
-export * from 'toolgate/model';
+export {
+  callsTools,
+  type ScriptedAnswer,
+  ScriptedChatModel,
+  type ScriptedChatModelOptions,
+  toolCall,
+} from './scripted-chat.model.js';
+export { streamPartsOf } from './stream-parts-of.js';

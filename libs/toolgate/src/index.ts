@@ -1,1 +1,42 @@
-export * from 'toolgate/model';
+export {
+  AlwaysApproveStrategy,
+  ToolApprovalAuditor,
+  ToolApprovalContext,
+  ToolApprovalDecision,
+  type ToolApprovalEvent,
+  ToolApprovalException,
+  ToolApprovalStrategy,
+} from 'toolgate/approval';
+export {
+  Advise,
+  Advisor,
+  type AdvisorChain,
+  type AdvisedStream,
+  ChatClient,
+  ChatClientException,
+  type ChatClientRequest,
+  type ChatClientResponse,
+  ChatTurnException,
+  ToolCallingAdvisor,
+  type TurnOutcome,
+} from 'toolgate/chat';
+export {
+  ChatModel,
+  type ChatResponse,
+  type JsonObject,
+  type Message,
+  type Prompt,
+  type StreamPart,
+} from 'toolgate/model';
+export {
+  Tool,
+  ToolCallback,
+  ToolCallbackProvider,
+  type ToolCallResult,
+  ToolContext,
+  ToolDeclarationException,
+  ToolException,
+  ToolParam,
+} from 'toolgate/tool';
+export { ToolgateModule } from './toolgate.module.js';
+export type { ToolgateModuleOptions } from './toolgate.module-definition.js';

@@ -1,6 +1,6 @@
 import type { FactoryProvider } from '@nestjs/common';
 import { registerBrand } from './assert-one-copy.js';
-import type { SeamToken } from './delegate.js';
+import { delegateTo, type SeamToken } from './delegate.js';
 import { type SeamOptions, Seams } from './seams.js';
 
 /** The provider that puts a seam's delegate behind its token; `inject` feeds the function that tells the seam's options. */
@@ -15,6 +15,10 @@ export const seamProvider = <T extends object, A extends unknown[]>(
     provide: token,
     inject: [Seams, ...inject],
     useFactory: (seams: Seams, ...dependencies: unknown[]) =>
-      seams.register(token, members, options(...(dependencies as A))),
+      seams.register(
+        token,
+        delegateTo(token, members, () => seams.effective(token)),
+        options(...(dependencies as A)),
+      ),
   };
 };

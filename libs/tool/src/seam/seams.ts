@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { ToolContext } from '../tool-context.js';
 import { assertOneCopy } from './assert-one-copy.js';
-import { delegateTo, type SeamToken } from './delegate.js';
+import type { SeamToken } from './delegate.js';
 import { type Collected, toCollected } from './collected.js';
 import { distinct, extendsSeam, isScoped, type ProviderWrapper, readyInstance } from './provider-wrapper.js';
 import { SeamException } from './seam.errors.js';
@@ -34,12 +34,17 @@ export class Seams {
 
   constructor(private readonly discovery: DiscoveryService) {}
 
-  /** Registers a seam and gives the delegate that stands behind its token. */
-  register<T extends object>(token: SeamToken<T>, members: readonly (keyof T & string)[], options: SeamOptions<T>): T {
-    const delegate = delegateTo(token, members, () => this.effective(token));
+  /** Registers a seam with the delegate that stands behind its token. */
+  register<T extends object>(token: SeamToken<T>, delegate: T, options: SeamOptions<T>): T {
     this.options.set(token, options as unknown as SeamOptions<object>);
     this.delegates.add(delegate);
     return delegate;
+  }
+
+  /** Puts a room's part in the place of another room's fallback; what the application provides still wins. */
+  plug<T extends object>(token: SeamToken<T>, fallback: () => T): void {
+    this.options.set(token, { ...this.options.get(token), fallback } as SeamOptions<object>);
+    this.found.delete(token);
   }
 
   /** What is in force for a token that needs no turn. */

@@ -1,0 +1,23 @@
+import type { JsonObject } from 'toolgate/model';
+import { isPromiseLike, type Seams, type ToolCallback } from 'toolgate/tool';
+import type { ToolApprovalContext } from './tool-approval-context.js';
+import type { ToolApprovalDecision } from './tool-approval-decision.js';
+import { ToolApprovalStrategy } from './tool-approval.strategy.js';
+
+/** Stands behind the token: asks the strategy that is in force for the turn, whatever its scope. */
+export class EffectiveStrategy extends ToolApprovalStrategy {
+  constructor(private readonly seams: Seams) {
+    super();
+  }
+
+  approve(
+    tool: ToolCallback,
+    args: JsonObject,
+    context: ToolApprovalContext,
+  ): ToolApprovalDecision | Promise<ToolApprovalDecision> {
+    const strategy = this.seams.forTurn(ToolApprovalStrategy, context);
+    return isPromiseLike(strategy)
+      ? strategy.then((resolved) => resolved.approve(tool, args, context))
+      : strategy.approve(tool, args, context);
+  }
+}

@@ -1,0 +1,22 @@
+import { type JsonObject, SEAM } from 'toolgate/model';
+import type { ToolCallback } from 'toolgate/tool';
+import type { ToolApprovalContext } from './tool-approval-context.js';
+
+/** What was decided of one call. `bypassed`: the tool says `requiresApproval: false`, no strategy was asked. */
+export interface ToolApprovalEvent {
+  readonly outcome: 'approved' | 'rejected' | 'asked' | 'error' | 'bypassed';
+  readonly tool: ToolCallback;
+  readonly args: JsonObject;
+  readonly context: ToolApprovalContext;
+  readonly reason?: string;
+  readonly metadata?: JsonObject;
+  /** What the strategy threw, for `error`. */
+  readonly error?: unknown;
+}
+
+/** Is told every decision. Every provider that extends it is told; its failure never changes a decision. */
+export abstract class ToolApprovalAuditor {
+  static readonly [SEAM]: string = 'ToolApprovalAuditor';
+
+  abstract decided(event: ToolApprovalEvent): void | Promise<void>;
+}

@@ -1,0 +1,17 @@
+import { ConfigurableModuleBuilder } from '@nestjs/common';
+import type { ApprovalOptions } from 'toolgate/approval';
+import type { ChatModuleOptions, ToolLoopOptions } from 'toolgate/chat';
+import type { ToolCallingOptions } from 'toolgate/tool';
+
+/** Everything `ToolgateModule.forRoot` takes; each part is optional. */
+export interface ToolgateModuleOptions extends Omit<ChatModuleOptions, 'toolCalling'> {
+  readonly toolCalling?: ToolCallingOptions & Omit<ToolLoopOptions, 'checker'>;
+  readonly approval?: ApprovalOptions;
+}
+
+export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } = new ConfigurableModuleBuilder<ToolgateModuleOptions>({
+  moduleName: 'Toolgate',
+})
+  .setClassMethodName('forRoot')
+  .setFactoryMethodName('createToolgateOptions')
+  .build();
