@@ -11,7 +11,7 @@ const BOUNDARY = /[!?;:\n]+|\.(?=\s|$)|,(?!\d)|&|\b(?:and|then|also|plus)\b/i;
 const NEXT_COMMAND =
   '(?:[.!?]|,?(?: and| then)+),?\\s+(?=(?:please )?(?:refund|cancel|find|look|list|show|e-?mail)\\b)';
 const SAYING = new RegExp(
-  '(\\b(?:e-?mail|mail|write|notify|inform|message|tell|let)\\b(?! (?:me|us)\\b).*?)' +
+  '(\\b(?:e-?mail|mail|write|notify|inform|message|tell|let)\\b(?! (?:me|us)\\b(?!@)).*?)' +
     `(?:,? ${LEAD}\\b:?|:)\\s+(?!«)(\\S.*?)(${NEXT_COMMAND}|$)`,
   'gis',
 );

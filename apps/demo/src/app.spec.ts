@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { INestApplication } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { ChatModel } from 'toolgate/model';
+import { AppModule } from './app.module.js';
+import { OfflineSupportModel } from './model/offline-support.model.js';
+import type { Order } from './orders/order.js';
+import type { Email } from './outbox/email.js';
+
+let app: INestApplication;
+let url: string;
+
+beforeEach(async () => {
+  const builder = Test.createTestingModule({ imports: [AppModule] });
+  const module = await builder.overrideProvider(ChatModel).useValue(new OfflineSupportModel()).compile();
+  app = module.createNestApplication({ logger: false });
+  await app.listen(0);
+  url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
+});
+
+afterEach(() => app.close());
+
+const read = async <T>(path: string): Promise<T> => (await fetch(`${url}/${path}`)).json() as Promise<T>;
+const order = async (wanted: string) => (await read<Order[]>('orders')).find(({ number }) => number === wanted);
+const outbox = () => read<Email[]>('outbox');
+
+const post = async (body: unknown) => {
+  const response = await fetch(`${url}/chat`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+};
+
+const ask = async (message: string, tenant = 'acme'): Promise<string> => {
+  const { status, body } = await post({ message, conversationId: '1', tenant });
+  expect({ status, body }).toEqual({ status: 200, body: { status: 'completed', content: expect.any(String) } });
+  return body.content as string;
+};
+
+describe('the support desk', () => {
+  it('refunds an order of 40', async () => {
+    expect(await ask('Refund order A-1042')).toBe('I refunded €40 of order A-1042.');
+    expect(await order('A-1042')).toMatchObject({ status: 'refunded', refunded: 40 });
+  });
+
+  it('refuses to refund one of 80, and says why', async () => {
+    const before = await read('orders');
+    expect(await ask('Refund order A-1043')).toBe(
+      'I was not allowed to refund order A-1043: Refunds above €50 need a person, and this one is €80.',
+    );
+    expect(await read('orders')).toEqual(before);
+  });
+
+  it.each(['Refund 20 of G-2001', 'Refund G-2001', 'Cancel G-2001', 'Find G-2001'])(
+    "refuses another tenant's order in the words for one that does not exist: %s",
+    async (message) => {
+      const before = await read('orders');
+      const answer = await ask(message);
+      expect(answer).toContain('acme has no order G-2001.');
+      const unknown = await ask(message.replace('G-2001', 'G-2999'));
+      expect(unknown.replaceAll('G-2999', 'G-2001')).toBe(answer);
+      expect(await read('orders')).toEqual(before);
+    },
+  );
+
+  it('serves each tenant its own orders', async () => {
+    expect(await ask('List the orders of Ann', 'globex')).toBe(
+      'The orders of Ann Baker: G-2003 (milk jug, €15, paid).',
+    );
+    expect(await ask('Refund G-2001', 'globex')).toBe('I refunded €40 of order G-2001.');
+  });
+
+  it.each([
+    ['Refund A-1060', 'has already been refunded (€30)'],
+    ['Refund 45 of A-1042', 'Refund €40 at most'],
+    ['Refund 0 of A-1042', 'amount'],
+    ['Cancel A-1051', 'Order A-1051 is shipped already and cannot be cancelled'],
+    ['Cancel A-1061', 'Order A-1061 is cancelled already'],
+    ['Find Z-9999', 'acme has no order Z-9999'],
+  ])('says what is wrong: %s', async (message, reason) => {
+    const before = await read('orders');
+    expect(await ask(message)).toContain(reason);
+    expect(await read('orders')).toEqual(before);
+  });
+
+  it("writes to the tenant's customers only", async () => {
+    expect(await ask('E-mail ann@example.com that all is well')).toBe('I e-mailed ann@example.com: "all is well"');
+    expect(await ask('E-mail gina@example.com that all is well')).toContain(
+      'gina@example.com is not a customer of acme',
+    );
+    expect(await ask('E-mail me@evil.example that all is well')).toContain('me@evil.example is not a customer of acme');
+    expect(await outbox()).toEqual([
+      { tenant: 'acme', to: 'ann@example.com', subject: 'A message from our support desk', body: 'all is well' },
+    ]);
+  });
+
+  it('tells no customer of a refund that was refused', async () => {
+    expect(await ask('Refund A-1043 and e-mail the customer')).toContain('So I did not e-mail the customer');
+    expect(await outbox()).toEqual([]);
+  });
+
+  it('is honest about what it does not understand', async () => {
+    expect(await ask('Sing me a song')).toContain('I did not understand "Sing me a song", so I did nothing.');
+  });
+});
+
+describe('a body that is not right', () => {
+  const right = { message: 'Find A-1042', conversationId: '1', tenant: 'acme' };
+
+  it.each([
+    ['message', {}],
+    ['message', { ...right, message: undefined }],
+    ['message', { ...right, message: '' }],
+    ['message', { ...right, message: '  ' }],
+    ['message', { ...right, message: { text: 'hi' } }],
+    ['conversationId', { ...right, conversationId: undefined }],
+    ['conversationId', { ...right, conversationId: '' }],
+    ['conversationId', { ...right, conversationId: 1 }],
+    ['tenant', { ...right, tenant: undefined }],
+    ['tenant', { ...right, tenant: 'initech' }],
+    ['tenant', { ...right, tenant: ['acme'] }],
+    ['message', []],
+    ['JSON', '{ "message": '],
+  ])('is refused with the name of the field: %s', async (field, body) => {
+    expect(await post(body)).toEqual({
+      status: 400,
+      body: expect.objectContaining({ message: expect.anything() }),
+    });
+    expect(JSON.stringify((await post(body)).body)).toContain(field);
+  });
+});
+
+describe('every phrasing the README promises', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const phrasings = (heading: string): string[] => {
+    const [, section = ''] = readme.split(`\n${heading}:\n\n`);
+    return (section.split('\n\n')[0] ?? '').split('\n').map((line) => line.replace(/^- /, ''));
+  };
+
+  it.each(phrasings('Find an order'))('%s', async (message) => {
+    expect(await ask(message)).toBe('Order A-1042 (desk lamp, €40, paid) was placed by Ann Baker (ann@example.com).');
+  });
+
+  it.each(phrasings('List the orders of a customer'))('%s', async (message) => {
+    expect(await ask(message)).toBe(
+      'The orders of Ann Baker: A-1042 (desk lamp, €40, paid), A-1043 (office chair, €80, paid), A-1061 (wall clock, €35, cancelled).',
+    );
+  });
+
+  it.each(phrasings('Refund an order, or a part of it'))('%s', async (message) => {
+    const amount = message.includes('20') ? 20 : 40;
+    expect(await ask(message)).toContain(`I refunded €${amount} of order A-1042.`);
+    expect(await order('A-1042')).toMatchObject({ status: 'refunded', refunded: amount });
+  });
+
+  it.each(phrasings('Cancel an order'))('%s', async (message) => {
+    expect(await ask(message)).toBe('I cancelled order A-1050.');
+    expect(await order('A-1050')).toMatchObject({ status: 'cancelled' });
+  });
+
+  it.each(phrasings('Send an e-mail'))('%s', async (message) => {
+    expect(await ask(message)).toContain('I e-mailed ann@example.com: "');
+    expect(await outbox()).toEqual([
+      expect.objectContaining({ to: 'ann@example.com', body: expect.stringMatching(/desk lamp is on its way/) }),
+    ]);
+  });
+
+  it.each(phrasings('Several at once, side by side or one after the other'))('%s', async (message) => {
+    const answer = await ask(message);
+    expect(answer).not.toMatch(/\bnot\b/);
+    expect(answer.match(/I refunded|I cancelled|I e-mailed|Order/g)?.length).toBeGreaterThan(1);
+  });
+});

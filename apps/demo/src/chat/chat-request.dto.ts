@@ -1,0 +1,20 @@
+import { IsIn, IsString, Matches } from 'class-validator';
+import { type Tenant, TENANTS } from '../orders/order.js';
+
+const SOMETHING = /\S/;
+const empty = { message: '$property should not be empty' };
+
+/** The body of `POST /chat`. */
+export class ChatRequestDto {
+  @IsString()
+  @Matches(SOMETHING, empty)
+  readonly message!: string;
+
+  @IsString()
+  @Matches(SOMETHING, empty)
+  readonly conversationId!: string;
+
+  /** In the body only because the demo has no login: an application takes it from the authenticated session. */
+  @IsIn(TENANTS)
+  readonly tenant!: Tenant;
+}

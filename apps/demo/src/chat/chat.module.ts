@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { DeskModule } from '../desk/desk.module.js';
+import { ChatController } from './chat.controller.js';
+
+/** The door to the desk. */
+@Module({ imports: [DeskModule], controllers: [ChatController] })
+export class ChatModule {}

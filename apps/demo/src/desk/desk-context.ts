@@ -1,0 +1,4 @@
+import type { Tenant } from '../orders/order.js';
+
+/** What the application tells its tools and its policy about a conversation; the model never sees or sets it. */
+export type DeskContext = { readonly tenant: Tenant };

@@ -1,0 +1,14 @@
+import { IsNumber, IsPositive, IsString } from 'class-validator';
+import { ToolParam } from 'toolgate';
+
+/** What a refund needs. */
+export class RefundDto {
+  @ToolParam({ description: 'Order number, such as A-1042' })
+  @IsString()
+  readonly orderNumber!: string;
+
+  @ToolParam({ description: 'How many euros to give back; at most what was paid' })
+  @IsNumber({ maxDecimalPlaces: 2 })
+  @IsPositive()
+  readonly amount!: number;
+}
