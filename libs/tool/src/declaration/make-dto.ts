@@ -1,8 +1,95 @@
-import { ToolDeclarationException } from '../tool.errors.js';
-import type { Maker } from './make-value.js';
+import type { JsonObject, JsonValue } from 'toolgate/model';
+import type { InputIssue } from '../tool-callback.js';
+import { chain, collect } from './chain.js';
+import { loadValidate } from './class-validator.js';
+import { copyJson } from './copy-json.js';
+import { issuesOfProblems } from './issues-of-problems.js';
+import { standardMaker } from './make-standard.js';
+import type { Maker } from './maker.js';
+import { type DtoModel, readDto } from './read-dto.js';
+import { isObject, pointerStep } from './subschemas.js';
 import type { Class } from './type-reference.js';
+import type { ValueType } from './value-type.js';
 
-/** Gives what makes instances of a DTO class. */
+interface Making {
+  readonly path: string;
+  readonly issues: InputIssue[] | undefined;
+}
+
+/** Gives what makes instances of a DTO class with class-transformer, and checks them with class-validator. */
 export function dtoMaker(type: Class): Maker {
-  throw new ToolDeclarationException(`${type.name} is a DTO`);
+  const model = readDto(type);
+  const validate = model.isValidated ? loadValidate(type) : undefined;
+  return (value, path, issues) => {
+    if (!isObject(value)) return value;
+    const made = complete(model.transformer.toInstance(renamed(model, value)), model, { path, issues });
+    if (!validate || !issues) return made;
+    return chain(made, async (instance) => {
+      issues.push(...issuesOfProblems(await validate(instance), { type: 'dto', class: type }, path));
+      return instance;
+    });
+  };
+}
+
+/** Gives the properties, at every depth, the names class-transformer knows them by. */
+function renamed(model: DtoModel, value: JsonObject): JsonObject {
+  const plain: Record<string, JsonValue> = {};
+  for (const { name, transformedName, type, notes } of model.fields) {
+    const inner = Object.hasOwn(value, name) ? value[name] : notes['default'];
+    if (inner !== undefined) plain[transformedName] = renamedValue(type, inner);
+  }
+  return plain;
+}
+
+function renamedValue(type: ValueType, value: JsonValue): JsonValue {
+  if (type.type === 'dto' && isObject(value)) return renamed(readDto(type.class), value);
+  if (type.type === 'array' && Array.isArray(value)) return value.map((item: JsonValue) => renamedValue(type.of, item));
+  if (type.type !== 'map' || !isObject(value)) return copyJson(value);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, renamedValue(type.of, inner ?? null)]));
+}
+
+/** Makes what class-transformer leaves as JSON where no @Type() tells it: dates, nested instances, maps. */
+function complete(instance: object, model: DtoModel, { path, issues }: Making): object | Promise<object> {
+  const target = instance as Record<string, unknown>;
+  const pending = model.fields.map(({ key, name, type }) => {
+    const value = target[key];
+    const step = { path: path + pointerStep(name), issues };
+    return chain(completeValue(type, value, step), (made) => {
+      if (made !== value) target[key] = made;
+    });
+  });
+  return chain(collect(pending), () => instance);
+}
+
+function completeValue(type: ValueType, value: unknown, making: Making): unknown {
+  if (value === undefined || value === null) return value;
+  const inner = (of: ValueType, key: string | number, item: unknown) =>
+    completeValue(of, item, { ...making, path: making.path + pointerStep(key) });
+  switch (type.type) {
+    case 'date':
+      return typeof value === 'string' ? new Date(value) : value;
+    case 'dto':
+      return completeInstance(type.class, value, making);
+    case 'array':
+      return Array.isArray(value) ? collect(value.map((item, index) => inner(type.of, index, item))) : value;
+    case 'map': {
+      if (!(value instanceof Map) && !isObject(value)) return value;
+      const entries = value instanceof Map ? [...(value as Map<string, unknown>)] : Object.entries(value);
+      return chain(collect(entries.map(([key, item]) => inner(type.of, key, item))), (made) => {
+        const pairs = entries.map(([key], index): [string, unknown] => [key, made[index]]);
+        return type.asMap ? new Map(pairs) : Object.fromEntries(pairs);
+      });
+    }
+    case 'standard':
+      return standardMaker(type.schema)(value as JsonValue, making.path, making.issues);
+    default:
+      return value;
+  }
+}
+
+function completeInstance(type: Class, value: unknown, making: Making): unknown {
+  const model = readDto(type);
+  if (value instanceof type) return complete(value as object, model, making);
+  const isPlain = isObject(value) && Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain ? complete(model.transformer.toInstance(value), model, making) : value;
 }

@@ -1,17 +1,11 @@
 import type { JsonValue } from 'toolgate/model';
-import type { InputIssue } from '../tool-callback.js';
-import { ToolException } from '../tool.errors.js';
 import { chain, collect } from './chain.js';
+import { copyJson } from './copy-json.js';
 import { dtoMaker } from './make-dto.js';
-import type { StandardIssue, StandardSchema } from './standard-schema.js';
+import { standardMaker } from './make-standard.js';
+import type { Maker } from './maker.js';
 import { isObject, pointerStep } from './subschemas.js';
 import type { ValueType } from './value-type.js';
-
-/**
- * Makes a fresh value of checked JSON. What the schema could not see goes into `issues`; without that list the JSON was
- * found good before, and is only made into a value again.
- */
-export type Maker = (value: JsonValue, path: string, issues: InputIssue[] | undefined) => unknown;
 
 /** Gives the maker of a type; undefined where the JSON value is the value, and cannot be changed in place. */
 export function makerOf(type: ValueType): Maker | undefined {
@@ -45,15 +39,6 @@ export function isMadeOfJson(type: ValueType): boolean {
   return type.type === 'date' || type.type === 'dto' || type.type === 'standard';
 }
 
-/** Copies a JSON value, so that nobody shares it. */
-export function copyJson(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(copyJson);
-  if (!isObject(value)) return value;
-  const copy: Record<string, JsonValue | undefined> = {};
-  for (const key of Object.keys(value)) copy[key] = copyJson(value[key] ?? null);
-  return copy;
-}
-
 function arrayMaker(make: Maker | undefined): Maker {
   if (!make) return (value) => (Array.isArray(value) ? [...value] : value);
   return (value, path, issues) => {
@@ -75,23 +60,4 @@ function mapMaker(make: Maker | undefined, asMap: boolean): Maker {
       return asMap ? new Map(entries) : Object.fromEntries(entries);
     });
   };
-}
-
-function standardMaker(schema: StandardSchema): Maker {
-  return (value, path, issues) =>
-    chain(schema['~standard'].validate(copyJson(value)), (result) => {
-      if (!result.issues) return result.value;
-      const found = result.issues.map((issue) => issueOf(issue, path));
-      if (issues) issues.push(...found);
-      else
-        throw new ToolException(
-          `The schema took ${path || 'the input'} before and refuses it now: ${found[0]?.message}`,
-        );
-      return undefined;
-    });
-}
-
-function issueOf({ message, path = [] }: StandardIssue, start: string): InputIssue {
-  const steps = path.map((step) => pointerStep(String(typeof step === 'object' ? step.key : step)));
-  return { path: start + steps.join(''), message };
 }

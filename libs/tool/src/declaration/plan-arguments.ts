@@ -3,7 +3,8 @@ import type { InputIssue } from '../tool-callback.js';
 import { ToolContext } from '../tool-context.js';
 import { ToolDeclarationException } from '../tool.errors.js';
 import { chain, collect } from './chain.js';
-import { isMadeOfJson, type Maker, makerOf } from './make-value.js';
+import { isMadeOfJson, makerOf } from './make-value.js';
+import type { Maker } from './maker.js';
 import { parameterField } from './parameter-field.js';
 import type { DeclaredMethod, DeclaredParameter } from './read-method.js';
 import { schemaType } from './said-type.js';
@@ -60,7 +61,9 @@ function planByName({ label, parameters, hasDesignTypes }: DeclaredMethod): Argu
     try {
       return inArgumentsOf(where, () => {
         const field = parameterField(parameter, hasDesignTypes);
+        // What is nested in the type must be readable too, and named with this parameter if it is not.
         makerOf(field.type);
+        writeFields([field]);
         return field;
       });
     } catch (error) {

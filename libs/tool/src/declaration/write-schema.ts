@@ -26,8 +26,10 @@ export function writeWhole(type: ValueType): JsonSchema {
     return { $schema: DIALECT, ...($defs !== undefined && { $defs }), ...withRoot(rest) };
   }
   if (type.type !== 'dto') return rootOf(typeSchema(type, 'Input', { definitions, open: [] }), definitions);
-  const { fields } = readDto(type.class);
-  return rootOf(objectOf(fields, { definitions, open: [type.class] }), definitions);
+  const schema = objectOf(readDto(type.class).fields, { definitions, open: [type.class] });
+  const claimed = nameOf(definitions, type.class);
+  if (claimed !== undefined) define(definitions, claimed, schema);
+  return rootOf(schema, definitions);
 }
 
 function withRoot(schema: JsonSchema): JsonSchema {
@@ -89,16 +91,16 @@ function enumSchema(values: readonly JsonValue[]): JsonSchema {
 
 /** Writes a DTO in its place; one that contains itself becomes a shared definition. */
 function dtoSchema(type: Class, { definitions, open }: Writing): JsonSchema {
-  const known = [...definitions].find(([, { owner }]) => owner === type)?.[0];
-  if (known !== undefined && (open.includes(type) || isDefined(definitions, known))) return referTo(known);
   if (open.includes(type)) return referTo(claimName(definitions, type.name || 'Anonymous', type));
+  const known = nameOf(definitions, type);
+  if (known !== undefined) return referTo(known);
   const schema = objectOf(readDto(type).fields, { definitions, open: [...open, type] });
-  const claimed = [...definitions].find(([, { owner }]) => owner === type)?.[0];
+  const claimed = nameOf(definitions, type);
   if (claimed === undefined) return schema;
   define(definitions, claimed, schema);
   return referTo(claimed);
 }
 
-function isDefined(definitions: SchemaDefinitions, name: string): boolean {
-  return Object.keys(definitions.get(name)?.schema ?? {}).length > 0;
+function nameOf(definitions: SchemaDefinitions, type: Class): string | undefined {
+  return [...definitions].find(([, { owner }]) => owner === type)?.[0];
 }

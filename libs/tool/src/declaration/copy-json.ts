@@ -1,0 +1,11 @@
+import type { JsonValue } from 'toolgate/model';
+import { isObject } from './subschemas.js';
+
+/** Copies a JSON value, so that nobody shares it. */
+export function copyJson(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(copyJson);
+  if (!isObject(value)) return value;
+  const copy: Record<string, JsonValue | undefined> = {};
+  for (const key of Object.keys(value)) copy[key] = copyJson(value[key] ?? null);
+  return copy;
+}

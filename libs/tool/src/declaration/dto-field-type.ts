@@ -1,0 +1,117 @@
+import type { JsonSchema } from 'toolgate/model';
+import { ToolDeclarationException } from '../tool.errors.js';
+import type { TypeMetadata } from './class-transformer.js';
+import type { Validation } from './class-validator.js';
+import { isUnknown, unknownType } from './parameter-field.js';
+import { saidType } from './said-type.js';
+import { swaggerLimits, type SwaggerProperty, swaggerType } from './swagger-metadata.js';
+import type { ToolParamOptions } from './tool-param.decorator.js';
+import { typeOfReference } from './type-of-reference.js';
+import type { Class, TypeReference } from './type-reference.js';
+import { validatedType } from './validated-type.js';
+import { type LimitedKind, validationConstraints } from './validation-constraints.js';
+import type { ValueType } from './value-type.js';
+
+/** All that the code and the libraries say of one property of a DTO. */
+export interface PropertySources {
+  readonly key: string;
+  readonly said: ToolParamOptions;
+  readonly swagger: SwaggerProperty;
+  readonly validations: readonly Validation[];
+  readonly transformed: TypeMetadata | undefined;
+  readonly designType: unknown;
+}
+
+/**
+ * Finds the type of a DTO's property: what is said wins over what a compiler wrote down.
+ * @throws ToolDeclarationException if it cannot be known
+ */
+export function dtoFieldType(sources: PropertySources): ValueType {
+  const type = asWritten(explicitType(sources) ?? writtenType(sources), sources);
+  return limited(type, sources);
+}
+
+function explicitType({
+  said,
+  swagger,
+  validations,
+  transformed,
+  designType,
+  key,
+}: PropertySources): ValueType | undefined {
+  const own = saidType(said) ?? swaggerType(swagger, designType);
+  if (own) return own;
+  const validated = validatedType(validations);
+  if (validated.type) {
+    const isListToo = validated.isList || (designType === Array && transformed !== undefined);
+    return isListToo && validated.type.type !== 'array' ? { type: 'array', of: validated.type } : validated.type;
+  }
+  if (transformed?.typeFunction)
+    return transformedType(transformed, validated.isList, validated.isObject, { key, designType });
+  return validated.isObject && isUnknown(designType) ? { type: 'object' } : undefined;
+}
+
+/** `@Type(() => Item)` names the class of an item and of a single value alike: which it is must be known. */
+function transformedType(
+  { typeFunction, options }: TypeMetadata,
+  isList: boolean,
+  isObject: boolean,
+  { key, designType }: { readonly key: string; readonly designType: unknown },
+): ValueType {
+  if (options?.discriminator) {
+    throw new ToolDeclarationException(
+      `its @Type() has a discriminator. Say what the model may send: \`@ToolParam({ schema: … }) ${key}\`.`,
+    );
+  }
+  const type = typeOfReference(typeFunction as TypeReference);
+  if (isList || designType === Array) return { type: 'array', of: type };
+  if (designType === Map) return { type: 'map', of: type, asMap: true };
+  if (isUnknown(designType) && !isObject) throw new ToolDeclarationException(unknownType(key));
+  return type;
+}
+
+function writtenType({ designType, key }: PropertySources): ValueType {
+  if (designType === Map)
+    throw new ToolDeclarationException(`JSON has no Map. Add \`@ToolParam({ mapOf: () => Item }) ${key}\`.`);
+  if (isUnknown(designType)) throw new ToolDeclarationException(unknownType(key));
+  return typeOfReference(designType as Class);
+}
+
+/** Refuses a single value where the code has a list, and makes a Map where it has one. */
+function asWritten(type: ValueType, { designType, key, said }: PropertySources): ValueType {
+  if (type.type === 'map' && designType === Map) return { ...type, asMap: true };
+  if (designType !== Array || ['array', 'json', 'standard'].includes(type.type)) return type;
+  const line = said.enum ? 'type: () => [String], enum: Status' : 'type: () => [Item]';
+  throw new ToolDeclarationException(
+    `it is a list in the code, and what is said of it is one value. Write \`@ToolParam({ ${line} }) ${key}\`.`,
+  );
+}
+
+function limited(type: ValueType, { validations, swagger }: PropertySources): ValueType {
+  // Under @ValidateIf the other decorators do not always hold; class-validator knows when.
+  const always = validations.some(({ type, name }) => type === 'conditionalValidation' && name !== 'isOptional')
+    ? []
+    : validations;
+  const outer = always.filter(({ each }) => each !== true);
+  const documented = type.type === 'date' ? {} : swaggerLimits(swagger);
+  if (type.type !== 'array') return withLimits(type, outer, documented);
+  const items = withLimits(
+    type.of,
+    always.filter(({ each }) => each === true),
+    {},
+  );
+  return withLimits({ ...type, of: items }, outer, documented);
+}
+
+function withLimits(type: ValueType, validations: readonly Validation[], documented: JsonSchema): ValueType {
+  const kind = kindOf(type);
+  if (!kind) return type;
+  const constraints = { ...validationConstraints(validations, kind), ...documented };
+  return Object.keys(constraints).length > 0 ? ({ ...type, constraints } as ValueType) : type;
+}
+
+function kindOf({ type }: ValueType): LimitedKind | undefined {
+  if (type === 'integer') return 'number';
+  if (type === 'map') return 'object';
+  return type === 'enum' || type === 'dto' || type === 'json' || type === 'standard' ? undefined : type;
+}

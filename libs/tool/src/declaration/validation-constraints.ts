@@ -1,0 +1,75 @@
+import type { JsonSchema, JsonValue } from 'toolgate/model';
+import type { Validation } from './class-validator.js';
+
+type Limit = (first: unknown, second: unknown) => JsonSchema | undefined;
+/** The types that class-validator's decorators limit. */
+export type LimitedKind = 'string' | 'number' | 'array' | 'object' | 'date' | 'boolean';
+
+const STRINGS: Readonly<Record<string, Limit>> = {
+  isNotEmpty: () => ({ minLength: 1 }),
+  isLength: (min, max) => ({ ...(min !== 0 && number('minLength', min)), ...number('maxLength', max) }),
+  minLength: (min) => number('minLength', min),
+  maxLength: (max) => number('maxLength', max),
+  matches: (pattern) => patternOf(pattern),
+  isEmail: () => ({ format: 'email' }),
+  isUuid: () => ({ format: 'uuid' }),
+  isDateString: () => ({ pattern: '^\\d{4}-\\d{2}-\\d{2}' }),
+  isIso8601: () => ({ pattern: '^\\d{4}-\\d{2}-\\d{2}' }),
+  isRFC3339: () => ({ pattern: '^\\d{4}-\\d{2}-\\d{2}' }),
+  isMongoId: () => ({ pattern: '^[0-9a-fA-F]{24}$' }),
+  isIp: (version) =>
+    version === '4' || version === 4
+      ? { format: 'ipv4' }
+      : version === '6' || version === 6
+        ? { format: 'ipv6' }
+        : undefined,
+};
+
+const NUMBERS: Readonly<Record<string, Limit>> = {
+  min: (min) => number('minimum', min),
+  max: (max) => number('maximum', max),
+  isPositive: () => ({ exclusiveMinimum: 0 }),
+  isNegative: () => ({ exclusiveMaximum: 0 }),
+  isDivisibleBy: (divisor) => number('multipleOf', divisor),
+};
+
+const LISTS: Readonly<Record<string, Limit>> = {
+  arrayNotEmpty: () => ({ minItems: 1 }),
+  arrayMinSize: (min) => number('minItems', min),
+  arrayMaxSize: (max) => number('maxItems', max),
+};
+
+const BY_KIND: Readonly<Record<LimitedKind, Readonly<Record<string, Limit>>>> = {
+  string: STRINGS,
+  number: NUMBERS,
+  array: LISTS,
+  object: { isNotEmptyObject: () => ({ minProperties: 1 }) },
+  date: {},
+  boolean: {},
+};
+
+/** Writes the limits that class-validator's decorators set as JSON Schema, where it has words for them. */
+export function validationConstraints(validations: readonly Validation[], kind: LimitedKind): JsonSchema {
+  const limits = BY_KIND[kind];
+  return Object.assign(
+    {},
+    ...validations.map(({ name = '', constraints: [first, second] = [] }) =>
+      Object.hasOwn(limits, name) ? limits[name]?.(first, second) : undefined,
+    ),
+  );
+}
+
+function number(keyword: string, value: unknown): JsonSchema {
+  return typeof value === 'number' && Number.isFinite(value) ? { [keyword]: value satisfies JsonValue } : {};
+}
+
+/** A pattern that JSON Schema reads as the expression is read; flags have no place in it. */
+function patternOf(pattern: unknown): JsonSchema | undefined {
+  const { source, flags } = pattern instanceof RegExp ? pattern : { source: String(pattern), flags: '' };
+  if (/[imsvy]/u.test(flags)) return undefined;
+  try {
+    return { pattern: new RegExp(source, 'u').source };
+  } catch {
+    return undefined;
+  }
+}
