@@ -15,10 +15,30 @@ export const fileSource = (data: ProviderFileData): FilePart['source'] => {
   return data.type === 'url' ? { type: 'url', url: String(data.url) } : { type: 'data', base64: base64(data.data) };
 };
 
-/** Writes a file for a provider; a `data:` URL is sent as its content. Throws a TypeError for what is not a URL. */
-export const fileData = (source: FilePart['source'], version: AiSdkSpecificationVersion): SentFileData => {
-  const content = source.type === 'data' ? source.base64 : /^data:[^,]*;base64,(.*)$/s.exec(source.url)?.[1];
-  if (content !== undefined) return version === 'v4' ? { type: 'data', data: content } : content;
-  const url = new URL((source as { url: string }).url);
-  return version === 'v4' ? { type: 'url', url } : url;
+/** What a file is as it is sent, and its content. */
+export interface SentFile {
+  readonly data: SentFileData;
+  readonly mediaType: string;
+}
+
+const DATA_URL = /^data:([^;,]*)[^,]*;base64,(.*)$/s;
+
+/**
+ * Writes a file for a provider. A `data:` URL is sent as its content, and its media type stands in for one that names
+ * the kind only. Throws a TypeError for what is not a URL.
+ */
+export const sentFile = (
+  { mediaType, source }: Pick<FilePart, 'mediaType' | 'source'>,
+  version: AiSdkSpecificationVersion,
+): SentFile => {
+  const tagged = version === 'v4';
+  const content = (base64: string) => (tagged ? ({ type: 'data', data: base64 } as const) : base64);
+  if (source.type === 'data') return { data: content(source.base64), mediaType };
+  const [, told = '', inline] = DATA_URL.exec(source.url) ?? [];
+  if (inline === undefined) {
+    const url = new URL(source.url);
+    return { data: tagged ? { type: 'url', url } : url, mediaType };
+  }
+  const known = told !== '' && (mediaType === '' || mediaType.endsWith('/*'));
+  return { data: content(inline), mediaType: known ? told : mediaType };
 };

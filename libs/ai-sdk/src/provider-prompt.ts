@@ -11,7 +11,7 @@ import type {
 import type { AiSdkSpecificationVersion } from './ai-sdk-language-model.js';
 import { REASONING_FILE_KIND, SOURCE_KIND } from './assistant-part.js';
 import { callInput } from './call-input.js';
-import { fileData, type SentFileData } from './provider-file.js';
+import { sentFile, type SentFileData } from './provider-file.js';
 import { type SentToolOutput, toolOutput } from './provider-tool-output.js';
 
 interface Options {
@@ -98,9 +98,8 @@ const textPart = ({ type, text }: TextPart | Extract<AssistantPart, { type: 'rea
   text === '' && !options.providerOptions ? undefined : ({ type, text, ...options } as const);
 
 const filePart = (part: FilePart, version: AiSdkSpecificationVersion, options: Options): ProviderPart => {
-  const { mediaType, filename } = part;
-  const data = fileData(part.source, version);
-  return { type: 'file', data, mediaType, ...(filename !== undefined && { filename }), ...options };
+  const { filename } = part;
+  return { type: 'file', ...sentFile(part, version), ...(filename !== undefined && { filename }), ...options };
 };
 
 const resultPart = (part: ToolResultPart, version: AiSdkSpecificationVersion, options: Options): ProviderPart => {
@@ -116,6 +115,6 @@ const customPart = (
 ): ProviderPart | undefined => {
   if (version !== 'v4' || part.kind === SOURCE_KIND) return undefined;
   if (part.kind !== REASONING_FILE_KIND) return { type: 'custom', kind: part.kind, ...options };
-  const { mediaType, source } = part.data as unknown as Pick<FilePart, 'mediaType' | 'source'>;
-  return { type: 'reasoning-file', data: fileData(source, version), mediaType, ...options };
+  const file = part.data as unknown as Pick<FilePart, 'mediaType' | 'source'>;
+  return { type: 'reasoning-file', ...sentFile(file, version), ...options };
 };

@@ -139,6 +139,12 @@ describe('the messages a provider is sent', () => {
     expect(await data('v2')).toEqual(['AAEC', url, 'aGk=']);
   });
 
+  it('take the media type of a data: URL where only the kind was said', async () => {
+    const source = { type: 'url', url: 'data:image/gif;base64,R0k=' } as const;
+    const [sent] = await sendMessages('v4', userMessage([{ type: 'file', mediaType: 'image/*', source }]));
+    expect(sent?.content[0]).toMatchObject({ mediaType: 'image/gif', data: { type: 'data', data: 'R0k=' } });
+  });
+
   it('cannot carry a file whose URL is none', async () => {
     const file = { type: 'file', mediaType: 'image/png', source: { type: 'url', url: 'a.png' } } as const;
     await expect(send('v4', { messages: [userMessage([file])] })).rejects.toThrow(ChatModelException);

@@ -1,6 +1,6 @@
 import type { JsonValue, ProviderMetadata, ToolResultOutput, ToolResultPart } from 'toolgate/model';
 import type { AiSdkSpecificationVersion } from './ai-sdk-language-model.js';
-import { fileData, type SentFileData } from './provider-file.js';
+import { sentFile, type SentFileData } from './provider-file.js';
 
 interface Options {
   readonly providerOptions?: ProviderMetadata;
@@ -53,8 +53,8 @@ const textOfOutput = (output: ToolResultOutput): string => {
 const contentPart = (part: ContentOutput['parts'][number], version: AiSdkSpecificationVersion) => {
   const options = part.providerMetadata && version !== 'v2' ? { providerOptions: part.providerMetadata } : {};
   if (part.type === 'text') return { type: 'text', text: part.text, ...options } as const;
-  const { mediaType, filename } = part;
-  const data = fileData(part.source, version);
+  const { filename } = part;
+  const { data, mediaType } = sentFile(part, version);
   const name = filename !== undefined ? { filename } : {};
   if (version === 'v4') return { type: 'file', data, mediaType, ...name, ...options } as const;
   const image = mediaType.startsWith('image/');
