@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import * as swagger from '@nestjs/swagger';
+import { transformSync } from '@swc/core';
+import * as classTransformer from 'class-transformer';
+import * as classValidator from 'class-validator';
+import ts from 'typescript';
+import * as zod from 'zod';
+import * as toolContext from '../tool-context.js';
+import { planMethod } from './plan-method.js';
+import * as toolDecorator from './tool.decorator.js';
+import { toolMethodsOf } from './tool-methods-of.js';
+import * as toolParamDecorator from './tool-param.decorator.js';
+import type { Class } from './type-reference.js';
+
+const FIXTURES = join(process.cwd(), 'libs/tool/src/declaration/fixtures');
+const PACKAGES: Readonly<Record<string, unknown>> = {
+  '@nestjs/swagger': swagger,
+  'class-transformer': classTransformer,
+  'class-validator': classValidator,
+  zod,
+  'tool-context.js': toolContext,
+  'tool.decorator.js': toolDecorator,
+  'tool-param.decorator.js': toolParamDecorator,
+};
+
+type Compile = (path: string) => string;
+
+function projectOptions(): ts.CompilerOptions {
+  const path = join(process.cwd(), 'tsconfig.json');
+  const { compilerOptions } = ts.readConfigFile(path, ts.sys.readFile).config as { compilerOptions: object };
+  const { options } = ts.convertCompilerOptionsFromJson(compilerOptions, dirname(path));
+  return {
+    ...options,
+    module: ts.ModuleKind.CommonJS,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    noEmit: false,
+    declaration: false,
+  };
+}
+
+const transpiled: Compile = (path) =>
+  ts.transpileModule(readFileSync(path, 'utf8'), { fileName: path, compilerOptions: projectOptions() }).outputText;
+
+/** As `tsc` and `nest build` do: with the types of the whole program at hand. */
+function builtProgram(): Compile {
+  const files = new Map<string, string>();
+  const roots = ['known', 'unknown', 'told-by-one'].map((name) => join(FIXTURES, `${name}.fixture.ts`));
+  const program = ts.createProgram(roots, { ...projectOptions(), isolatedModules: false, noCheck: true });
+  for (const source of program.getSourceFiles().filter(({ fileName }) => fileName.endsWith('.fixture.ts'))) {
+    program.emit(source, (_name, text) => files.set(source.fileName, text));
+  }
+  return (path) => files.get(path) ?? '';
+}
+
+const swc: Compile = (path) => {
+  const config = JSON.parse(readFileSync(join(process.cwd(), '.swcrc'), 'utf8')) as object;
+  const options = { ...config, filename: path, swcrc: false, module: { type: 'commonjs' as const }, sourceMaps: false };
+  return transformSync(readFileSync(path, 'utf8'), options).code;
+};
+
+function load(compile: Compile, name: string, loaded = new Map<string, object>()): Record<string, Class> {
+  const known = loaded.get(name);
+  if (known) return known as Record<string, Class>;
+  const exports = {};
+  loaded.set(name, exports);
+  const require = (wanted: string): unknown =>
+    wanted.includes('.fixture')
+      ? load(compile, basename(wanted, '.js'), loaded)
+      : PACKAGES[wanted.replace(/^(?:\.\.\/)+/, '')];
+  const run = new Function('require', 'exports', compile(join(FIXTURES, `${name}.ts`))) as (
+    ...given: unknown[]
+  ) => void;
+  run(require, exports);
+  return exports;
+}
+
+function described(type: Class, { key, isStatic }: { key: string; isStatic: boolean }): string {
+  try {
+    return JSON.stringify(planMethod(type, key, { isStatic }).definition);
+  } catch (error) {
+    return String(error);
+  }
+}
+
+function tools(compile: Compile, file: string, name: string): Map<string, string> {
+  const type = load(compile, `${file}.fixture`)[name]!;
+  return new Map(toolMethodsOf(type).map((method) => [method.key, described(type, method)]));
+}
+
+const compilers: Readonly<Record<string, Compile>> = { tsc: builtProgram(), transpileModule: transpiled, swc };
+
+describe('the same source', () => {
+  it('gives byte-equal schemas under every compiler', () => {
+    const [built, ...others] = Object.values(compilers).map((compile) => tools(compile, 'known', 'KnownTools'));
+    expect([...built!.values()].filter((text) => !text.startsWith('{'))).toEqual([]);
+    expect(built!.size).toBeGreaterThanOrEqual(22);
+    for (const other of others) expect([...other]).toEqual([...built!]);
+  });
+
+  it('stops with the same words under every compiler where a type cannot be known', () => {
+    const [built, ...others] = Object.values(compilers).map((compile) => tools(compile, 'unknown', 'UnknownTools'));
+    expect([...built!].filter(([, text]) => !text.startsWith('ToolDeclarationException: UnknownTools.'))).toEqual([]);
+    expect(built!.size).toBeGreaterThanOrEqual(30);
+    for (const other of others) expect([...other]).toEqual([...built!]);
+  });
+
+  it('never gives two different schemas where one compiler knows more than another', () => {
+    const all = Object.values(compilers).map((compile) => tools(compile, 'told-by-one', 'ToldByOne'));
+    for (const key of all[0]!.keys()) {
+      const schemas = all.map((each) => each.get(key)!).filter((text) => text.startsWith('{'));
+      expect(new Set(schemas).size).toBeLessThanOrEqual(1);
+    }
+    expect(tools(swc, 'told-by-one', 'ToldByOne').get('importedEnum')).toContain('@ToolParam({ enum: Status }) a');
+  });
+});

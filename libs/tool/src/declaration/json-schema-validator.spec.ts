@@ -1,0 +1,225 @@
+import { describe, expect, it } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import * as fc from 'fast-check';
+import type { JsonObject, JsonSchema } from 'toolgate/model';
+import { closeSchema } from './close-schema.js';
+import { jsonSchemaValidator } from './json-schema-validator.js';
+
+function left(schema: JsonSchema, json: string): unknown {
+  const result = jsonSchemaValidator(closeSchema(schema))(JSON.parse(json) as JsonObject);
+  return result.type === 'valid' ? result.input : result.issues;
+}
+
+const item: JsonSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
+
+describe('an input is stripped', () => {
+  it('of what the schema does not have, at every depth', () => {
+    const schema: JsonSchema = {
+      type: 'object',
+      properties: {
+        list: { type: 'array', items: item },
+        map: { type: 'object', additionalProperties: item },
+        pair: { type: 'array', prefixItems: [item], items: { type: 'number' } },
+        any: {},
+      },
+      patternProperties: { '^x-': { type: 'number' } },
+    };
+    expect(
+      left(
+        schema,
+        '{"list":[{"name":"a","b":1}],"map":{"k":{"name":"a","b":1}},"pair":[{"name":"a","b":1},2],"any":{"b":1},"x-1":1,"y":2}',
+      ),
+    ).toEqual({ list: [{ name: 'a' }], map: { k: { name: 'a' } }, pair: [{ name: 'a' }, 2], any: { b: 1 }, 'x-1': 1 });
+  });
+
+  it('of keys that reach for a prototype, even where any key is allowed', () => {
+    const schema: JsonSchema = {
+      type: 'object',
+      properties: { any: {}, map: { type: 'object', additionalProperties: { type: 'object' } }, closed: item },
+    };
+    const trick = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"name":"a"}';
+    const result = left(
+      schema,
+      `{"any":[${trick}],"map":{"k":${trick},"__proto__":{}},"closed":${trick},"__proto__":{"any":1}}`,
+    );
+    expect(result).toEqual({ any: [{ name: 'a' }], map: { k: { name: 'a' } }, closed: { name: 'a' } });
+    expect(JSON.stringify(result)).not.toMatch(/polluted|__proto__|constructor/);
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  it('without touching what another branch of a union means', () => {
+    const shape = (kind: string, key: string): JsonSchema => ({
+      type: 'object',
+      properties: { kind: { const: kind }, [key]: { type: 'number' } },
+      required: ['kind'],
+    });
+    const schema: JsonSchema = {
+      type: 'object',
+      properties: {
+        shape: { oneOf: [shape('circle', 'radius'), shape('square', 'side')] },
+        loose: {
+          anyOf: [
+            { type: 'object', properties: { a: {} } },
+            { type: 'object', properties: { a: {}, b: {} } },
+            { type: 'string' },
+          ],
+        },
+      },
+    };
+    expect(left(schema, '{"shape":{"kind":"square","side":2,"x":1},"loose":{"a":1,"b":2,"c":3}}')).toEqual({
+      shape: { kind: 'square', side: 2 },
+      loose: { a: 1, b: 2 },
+    });
+    expect(left(schema, '{"loose":"text"}')).toEqual({ loose: 'text' });
+    expect(left(schema, '{"shape":{"kind":"line"},"loose":5}')).toEqual([
+      { path: '/shape', message: 'must be exactly as one of the allowed shapes' },
+      { path: '/loose', message: 'must be an object or a string' },
+    ]);
+  });
+
+  it('by what several schemas say together', () => {
+    const both: JsonSchema = {
+      type: 'object',
+      properties: { a: { type: 'string' } },
+      allOf: [{ $ref: '#/$defs/B' }, { properties: { c: { type: 'object', properties: { d: { type: 'string' } } } } }],
+      $defs: { B: { type: 'object', properties: { b: { type: 'string' } } } },
+    };
+    expect(left(both, '{"a":"1","b":"2","c":{"d":"3","e":1},"f":4}')).toEqual({ a: '1', b: '2', c: { d: '3' } });
+    const either: JsonSchema = {
+      type: 'object',
+      properties: { kind: { type: 'string' } },
+      oneOf: [
+        { properties: { kind: { const: 'a' }, x: { type: 'number' } } },
+        { properties: { kind: { const: 'b' }, y: { type: 'number' } } },
+      ],
+    };
+    expect(left(either, '{"kind":"a","x":1,"y":"other","z":1}')).toEqual({ kind: 'a', x: 1 });
+  });
+
+  it('through references to itself', () => {
+    const schema: JsonSchema = {
+      type: 'object',
+      properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: '#' } } },
+    };
+    expect(left(schema, '{"name":"a","x":1,"children":[{"name":"b","x":1,"children":[{"y":1}]}]}')).toEqual({
+      name: 'a',
+      children: [{ name: 'b', children: [{}] }],
+    });
+  });
+});
+
+describe('an input is checked', () => {
+  it('by a schema of an older draft too, and once for each schema object', () => {
+    const schema: JsonSchema = {
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      $id: 'https://example.com/pair',
+      type: 'object',
+      properties: { pair: { type: 'array', items: [{ type: 'string' }, { $ref: '#/definitions/n' }] } },
+      definitions: { n: { type: 'number' } },
+    };
+    const validate = jsonSchemaValidator(schema);
+    expect(jsonSchemaValidator(schema)).toBe(validate);
+    expect(jsonSchemaValidator({ ...schema })({ pair: ['a', 'b'] })).toEqual({
+      type: 'issues',
+      issues: [{ path: '/pair/1', message: 'must be a number' }],
+    });
+    expect(validate({ pair: ['a', 1] })).toEqual({ type: 'valid', input: { pair: ['a', 1] } });
+  });
+
+  it('where nothing and null mean an empty object, and everything else is no input', () => {
+    const validate = jsonSchemaValidator({ type: 'object', properties: {} });
+    expect(validate(null)).toEqual({ type: 'valid', input: {} });
+    expect(validate(undefined)).toEqual({ type: 'valid', input: {} });
+    for (const odd of [[], 'text', 1, true]) expect(validate(odd as never)).toMatchObject({ type: 'issues' });
+    expect(jsonSchemaValidator({})([] as never)).toEqual({
+      type: 'issues',
+      issues: [{ path: '', message: 'must be an object' }],
+    });
+  });
+
+  it('against the names an object has of itself only', () => {
+    const schema: JsonSchema = { type: 'object', properties: { toString: { type: 'string' } }, required: ['toString'] };
+    expect(left(schema, '{}')).toEqual([{ path: '/toString', message: 'is required: a string' }]);
+    expect(left(schema, '{"toString":"a"}')).toEqual({ toString: 'a' });
+  });
+
+  it('however deep it is', () => {
+    const deep = JSON.parse(`{"any":${'['.repeat(50_000)}${']'.repeat(50_000)}}`) as JsonObject;
+    expect(jsonSchemaValidator({ type: 'object', properties: { any: {} } })(deep)).toEqual({
+      type: 'issues',
+      issues: [{ path: '', message: 'is nested too deeply' }],
+    });
+  });
+
+  it('and a schema that is none is refused', () => {
+    expect(() => jsonSchemaValidator({ type: 'objekt' })).toThrow(/is not a valid JSON Schema/);
+    expect(() => jsonSchemaValidator({ $ref: '#/$defs/Missing' })).toThrow(/is not a valid JSON Schema/);
+  });
+});
+
+const scalar = fc.constantFrom<JsonSchema>(
+  { type: 'string' },
+  { type: 'number' },
+  { type: 'boolean' },
+  { type: 'integer', minimum: 0 },
+);
+const { schema: anySchema } = fc.letrec<{ schema: JsonSchema }>((tie) => ({
+  schema: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    scalar,
+    fc.record({ type: fc.constant('array'), items: tie('schema') }),
+    fc.record({ type: fc.constant('object'), additionalProperties: tie('schema') }),
+    fc.record({
+      type: fc.constant('object'),
+      properties: fc.dictionary(fc.constantFrom('a', 'b', 'c'), tie('schema')),
+    }),
+    fc.array(tie('schema'), { minLength: 1, maxLength: 3 }).map((anyOf) => ({ anyOf })),
+  ),
+}));
+const key = fc.oneof(fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor', 'toString'), fc.string());
+const { value: anyJson } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom('"text"', '1', '-1.5', 'true', 'null'),
+    fc.array(tie('value')).map((items) => `[${items.join()}]`),
+    fc
+      .array(fc.tuple(key, tie('value')))
+      .map((pairs) => `{${pairs.map(([name, inner]) => `${JSON.stringify(name)}:${String(inner)}`).join()}}`),
+  ),
+}));
+
+describe('whatever the schema and the input are', () => {
+  it('what is left fits the schema, has no way to a prototype, and is left alone the second time', () => {
+    const root = fc
+      .dictionary(fc.constantFrom('a', 'b', 'c'), anySchema)
+      .map((properties) => closeSchema({ type: 'object', properties }));
+    fc.assert(
+      fc.property(root, fc.dictionary(key, anyJson.map(String)), (schema, pairs) => {
+        const json = `{${Object.entries(pairs)
+          .map(([name, inner]) => `${JSON.stringify(name)}:${inner}`)
+          .join()}}`;
+        const validate = jsonSchemaValidator(schema);
+        const result = validate(JSON.parse(json) as JsonObject);
+        expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+        if (result.type === 'issues') return expect(result.issues.length).toBeGreaterThan(0);
+        expect(new Ajv2020({ strict: false }).validate(schema, result.input)).toBe(true);
+        expect(JSON.stringify(result.input)).not.toContain('"__proto__":');
+        expect(JSON.stringify(result.input)).not.toContain('"constructor":');
+        return expect(validate(result.input)).toEqual(result);
+      }),
+      { seed: 7, numRuns: 100 },
+    );
+  });
+
+  it('nothing of an input’s values is in what is said of it', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom('a', 'b', 'c'), anySchema), (properties) => {
+        const secret = 'S3CRET-value';
+        const input = { a: [secret, { a: secret }], b: { a: secret, b: [secret] }, c: secret };
+        const result = jsonSchemaValidator(closeSchema({ type: 'object', properties }))(input);
+        if (result.type === 'issues') expect(JSON.stringify(result.issues)).not.toContain(secret);
+      }),
+      { seed: 7, numRuns: 60 },
+    );
+  });
+});
