@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import ts from 'typescript';
+import { isTest, nodesIn, parse, sourcesIn } from './sources.js';
+
+const sources = ['libs', 'apps', 'benchmarks', 'docs/snippets', 'scripts', 'test'].flatMap(sourcesIn);
+
+/** Words that say nothing of what a thing does. */
+const empty = ['default', 'base', 'impl', 'implementation', 'util', 'utils', 'helper', 'helpers'];
+
+const wordsOf = (name: string): readonly string[] =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/);
+
+const saysNothing = (name: string): boolean => wordsOf(name).some((word) => empty.includes(word));
+
+const isNamedType = (node: ts.Node): node is ts.ClassDeclaration | ts.InterfaceDeclaration | ts.TypeAliasDeclaration =>
+  ts.isClassLike(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node);
+
+describe('the house rules', () => {
+  it('keep files short: 300 lines, and 500 where they test', () => {
+    const long = sources
+      .map((file) => ({ file, lines: readFileSync(file, 'utf8').trimEnd().split('\n').length }))
+      .filter(({ file, lines }) => lines > (isTest(file) ? 500 : 300));
+    expect(long).toEqual([]);
+  });
+
+  it('name files, classes and types for what they are', () => {
+    const files = sources.filter((file) => saysNothing(basename(file)));
+    const types = sources
+      .filter((file) => !isTest(file))
+      .flatMap((file) =>
+        [...nodesIn(parse(file))]
+          .filter(isNamedType)
+          .map(({ name }) => name?.text ?? '')
+          .filter(saysNothing)
+          .map((name) => `${name} in ${file}`),
+      );
+    expect([...files, ...types]).toEqual([]);
+  });
+
+  it('call no interface I-something', () => {
+    const prefixed = sources.flatMap((file) =>
+      [...nodesIn(parse(file))]
+        .filter(ts.isInterfaceDeclaration)
+        .filter(({ name }) => /^I[A-Z][a-z]/.test(name.text))
+        .map(({ name }) => `${name.text} in ${file}`),
+    );
+    expect(prefixed).toEqual([]);
+  });
+
+  it('know no any', () => {
+    const found = sources.filter((file) =>
+      [...nodesIn(parse(file))].some(({ kind }) => kind === ts.SyntaxKind.AnyKeyword),
+    );
+    expect(found).toEqual([]);
+  });
+});

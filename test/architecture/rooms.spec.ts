@@ -1,0 +1,185 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import ts from 'typescript';
+import { importsOf, isTest, nodesIn, parse, sourcesIn } from './sources.js';
+
+interface Room {
+  readonly level: number;
+  /** The rooms it may import; all stand on lower levels. */
+  readonly rooms: readonly string[];
+  /** The packages it may import while it runs, beside those of every room. */
+  readonly packages?: readonly string[];
+}
+
+/** Every room, with a folder or still without one. */
+const rooms: Readonly<Record<string, Room>> = {
+  model: { level: 0, rooms: [] },
+  tool: { level: 1, rooms: ['model'], packages: ['ajv/dist/2020.js', 'ajv-formats'] },
+  'ai-sdk': { level: 1, rooms: ['model'] },
+  chat: { level: 2, rooms: ['model', 'tool'] },
+  mcp: { level: 2, rooms: ['model', 'tool'] },
+  approval: { level: 3, rooms: ['model', 'tool', 'chat'] },
+  memory: { level: 3, rooms: ['model', 'chat'] },
+  'tool-search': { level: 3, rooms: ['model', 'tool', 'chat'] },
+  observability: { level: 4, rooms: ['model', 'tool', 'chat', 'approval', 'memory', 'tool-search'] },
+  sql: { level: 4, rooms: ['model', 'memory', 'approval'] },
+  postgres: { level: 5, rooms: ['model', 'approval', 'sql'] },
+  http: { level: 5, rooms: ['model', 'tool', 'chat', 'approval'] },
+  toolgate: { level: 6, rooms: ['model', 'tool', 'chat', 'approval', 'memory'] },
+  testing: { level: 6, rooms: ['model', 'tool', 'chat', 'memory', 'approval', 'tool-search'] },
+};
+
+/** The packages that every room may import while it runs. */
+const packages = [
+  '@nestjs/common',
+  '@nestjs/core',
+  '@nestjs/core/injector/constants.js',
+  'reflect-metadata',
+  'rxjs',
+] as const;
+
+const folders = readdirSync('libs').sort();
+const sources = sourcesIn('libs');
+const code = sources.filter((file) => !isTest(file));
+const roomOf = (file: string): string => file.split('/')[1]!;
+
+/** The room behind a public name: `toolgate/tool` is the door of `tool`, `toolgate` the one of `toolgate`. */
+const roomBehind = (name: string): string | undefined => {
+  const [, found, room] = /^(toolgate)(?:\/(.+))?$/.exec(name) ?? [];
+  return room ?? found;
+};
+
+const offences = (files: readonly string[], isOffence: (name: string, file: string, isType: boolean) => boolean) =>
+  files.flatMap((file) =>
+    importsOf(file)
+      .filter(({ name, isType }) => isOffence(name, file, isType))
+      .map(({ name }) => `${file} imports ${name}`),
+  );
+
+/** Whether a relative import leaves the folder of so many names at the start of the file's path. */
+const leaves = (name: string, file: string, depth: number): boolean => {
+  if (!name.startsWith('.')) return false;
+  const within = file.split('/').slice(0, depth).join('/');
+  return !new URL(name, `file:///${file}`).pathname.startsWith(`/${within}/`);
+};
+
+describe('the rooms', () => {
+  it('are all in the table', () => {
+    expect(folders.filter((folder) => !(folder in rooms))).toEqual([]);
+  });
+
+  it('stand above the rooms they import', () => {
+    const upwards = Object.entries(rooms).flatMap(([room, { level, rooms: below }]) =>
+      below.filter((target) => rooms[target]!.level >= level).map((target) => `${room} imports ${target}`),
+    );
+    expect(upwards).toEqual([]);
+  });
+
+  it('import only the rooms the table allows, by public name', () => {
+    const found = offences(code, (name, file) => {
+      const target = roomBehind(name);
+      return target !== undefined && !rooms[roomOf(file)]!.rooms.includes(target);
+    });
+    expect(found).toEqual([]);
+  });
+
+  it('never reach out of their folder by a relative path', () => {
+    expect(offences(sources, (name, file) => leaves(name, file, 3))).toEqual([]);
+  });
+
+  it('run on Nest, Node and the packages behind their own door only', () => {
+    const found = offences(code, (name, file, isType) => {
+      if (isType || name.startsWith('.') || name.startsWith('node:') || roomBehind(name)) return false;
+      return ![...packages, ...(rooms[roomOf(file)]!.packages ?? [])].includes(name);
+    });
+    expect(found).toEqual([]);
+  });
+
+  it('load as ES modules and as CommonJS: no import.meta, no await outside a function', () => {
+    const found = code.flatMap((file) => {
+      const source = parse(file);
+      const outside = [
+        ...nodesIn(source, (node) => !ts.isFunctionLike(node) && !ts.isClassStaticBlockDeclaration(node)),
+      ];
+      const waits = outside.some(
+        (node) => ts.isAwaitExpression(node) || (ts.isForOfStatement(node) && node.awaitModifier !== undefined),
+      );
+      const asks = [...nodesIn(source)].some(
+        (node) => ts.isMetaProperty(node) && node.keywordToken === ts.SyntaxKind.ImportKeyword,
+      );
+      return [...(waits ? [`${file} awaits at its top level`] : []), ...(asks ? [`${file} uses import.meta`] : [])];
+    });
+    expect(found).toEqual([]);
+  });
+
+  it('have one index.ts each, which lists the names it exports', () => {
+    expect(sources.filter((file) => file.endsWith('/index.ts'))).toEqual(
+      folders.map((room) => `libs/${room}/src/index.ts`),
+    );
+    const unlisted = folders.flatMap((room) =>
+      parse(`libs/${room}/src/index.ts`)
+        .statements.filter(
+          (line) => !(ts.isExportDeclaration(line) && line.exportClause && ts.isNamedExports(line.exportClause)),
+        )
+        .map((line) => `${room}: ${line.getText()}`),
+    );
+    expect(unlisted).toEqual([]);
+  });
+});
+
+describe('the doors in package.json', () => {
+  const { main, types, exports, typesVersions } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    main: string;
+    types: string;
+    exports: Record<string, unknown>;
+    typesVersions: Record<string, unknown>;
+  };
+  const built = (kind: string, room: string, ending: string) => `./dist/${kind}/${room}/src/index.${ending}`;
+  const files = (kind: string, room: string) => ({
+    types: built(kind, room, 'd.ts'),
+    default: built(kind, room, 'js'),
+  });
+  const named = folders.filter((room) => room !== 'toolgate');
+
+  it('are those of the folders, and load one copy for import and require', () => {
+    const door = (room: string) => ({
+      'module-sync': files('esm', room),
+      import: files('esm', room),
+      require: files('cjs', room),
+    });
+    expect(exports).toEqual({
+      '.': door('toolgate'),
+      ...Object.fromEntries(named.map((room) => [`./${room}`, door(room)])),
+    });
+  });
+
+  it('ask for their conditions in the order in which Node must find them', () => {
+    const orders = Object.values(exports).map((door) => Object.keys(door as object).join());
+    expect([...new Set(orders)]).toEqual(['module-sync,import,require']);
+    const parts = Object.values(exports).flatMap((door) =>
+      Object.values(door as object).map((part: object) => Object.keys(part).join()),
+    );
+    expect([...new Set(parts)]).toEqual(['types,default']);
+  });
+
+  it('are open to resolvers that know no exports', () => {
+    expect({ main, types }).toEqual({ main: built('cjs', 'toolgate', 'js'), types: built('cjs', 'toolgate', 'd.ts') });
+    expect(typesVersions).toEqual({
+      '*': Object.fromEntries(named.map((room) => [room, [built('cjs', room, 'd.ts')]])),
+    });
+  });
+
+  it.each([
+    ['apps/demo', 2],
+    ['benchmarks', 1],
+    ['docs/snippets', 2],
+  ])('are the only way from %s into the package', (folder, depth) => {
+    const found = offences(sourcesIn(folder), (name, file) => {
+      const room = roomBehind(name);
+      return (
+        leaves(name, file, depth) || (room !== undefined && !folders.includes(room)) || name === 'toolgate/toolgate'
+      );
+    });
+    expect(found).toEqual([]);
+  });
+});

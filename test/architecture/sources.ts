@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+
+/** A module that a file names, and whether only its types are taken. */
+export interface ImportedModule {
+  readonly name: string;
+  readonly isType: boolean;
+}
+
+/** The source files in a folder, by their paths from the root of the repository; none where there is no folder. */
+export const sourcesIn = (folder: string): readonly string[] =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.m?[jt]s$/.test(file) && !file.split('/').includes('node_modules'))
+        .map((file) => `${folder}/${file}`)
+        .sort()
+    : [];
+
+/** Whether a file is there to test others: a spec, or what specs share. */
+export const isTest = (file: string): boolean => /\.(spec|fixture)\.ts$/.test(file);
+
+/** A file as the compiler reads it. */
+export const parse = (file: string): ts.SourceFile =>
+  ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ESNext, true);
+
+/** Every node of a tree, parents first; `enter` says of which nodes the children are wanted. */
+export function* nodesIn(node: ts.Node, enter: (node: ts.Node) => boolean = () => true): Generator<ts.Node> {
+  yield node;
+  if (!enter(node)) return;
+  const children: ts.Node[] = [];
+  ts.forEachChild(node, (child) => void children.push(child));
+  for (const child of children) yield* nodesIn(child, enter);
+}
+
+/** The modules a file imports, exports from, or loads while it runs. */
+export const importsOf = (file: string): readonly ImportedModule[] =>
+  [...nodesIn(parse(file))].flatMap((node) => {
+    const name = moduleNameIn(node);
+    return name ? [{ name: name.text, isType: takesTypesOnly(node) }] : [];
+  });
+
+const moduleNameIn = (node: ts.Node): ts.StringLiteralLike | undefined => {
+  let name: ts.Node | undefined;
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) name = node.moduleSpecifier;
+  else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) name = node.argument.literal;
+  else if (ts.isCallExpression(node) && isLoading(node.expression)) name = node.arguments[0];
+  return name && ts.isStringLiteralLike(name) ? name : undefined;
+};
+
+const isLoading = (called: ts.Expression): boolean =>
+  called.kind === ts.SyntaxKind.ImportKeyword || (ts.isIdentifier(called) && called.text === 'require');
+
+const takesTypesOnly = (node: ts.Node): boolean => {
+  if (ts.isImportTypeNode(node)) return true;
+  if (ts.isExportDeclaration(node)) return node.isTypeOnly || areTypes(node.exportClause);
+  if (!ts.isImportDeclaration(node) || !node.importClause) return false;
+  const { isTypeOnly, name, namedBindings } = node.importClause;
+  return isTypeOnly || (!name && areTypes(namedBindings));
+};
+
+const areTypes = (bindings: ts.NamedExportBindings | ts.NamedImportBindings | undefined): boolean =>
+  bindings !== undefined &&
+  (ts.isNamedImports(bindings) || ts.isNamedExports(bindings)) &&
+  [...bindings.elements].every(({ isTypeOnly }) => isTypeOnly);
