@@ -3,6 +3,7 @@ import type { INestApplication } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { ChatModelException } from 'toolgate/ai-sdk';
 import { ChatModel } from 'toolgate/model';
 import { AppModule } from './app.module.js';
 import { OfflineSupportModel } from './model/offline-support.model.js';
@@ -11,10 +12,12 @@ import type { Email } from './outbox/email.js';
 
 let app: INestApplication;
 let url: string;
+let model: OfflineSupportModel;
 
 beforeEach(async () => {
+  model = new OfflineSupportModel();
   const builder = Test.createTestingModule({ imports: [AppModule] });
-  const module = await builder.overrideProvider(ChatModel).useValue(new OfflineSupportModel()).compile();
+  const module = await builder.overrideProvider(ChatModel).useValue(model).compile();
   app = module.createNestApplication({ logger: false });
   await app.listen(0);
   url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
@@ -105,6 +108,16 @@ describe('the support desk', () => {
 
   it('is honest about what it does not understand', async () => {
     expect(await ask('Sing me a song')).toContain('I did not understand "Sing me a song", so I did nothing.');
+  });
+});
+
+describe('a model that fails', () => {
+  it('is told of, with the reason', async () => {
+    model.call = () => Promise.reject(new ChatModelException({ provider: 'openai', modelId: 'gpt' }, 'said no.'));
+    expect(await post({ message: 'Find A-1042', conversationId: '1', tenant: 'acme' })).toEqual({
+      status: 502,
+      body: expect.objectContaining({ message: 'The model gpt of openai said no.' }),
+    });
   });
 });
 

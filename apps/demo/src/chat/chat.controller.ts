@@ -1,6 +1,7 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, UseFilters } from '@nestjs/common';
 import { ChatClient, type TurnOutcome } from 'toolgate';
 import { SupportDesk } from '../desk/support-desk.tools.js';
+import { ChatFailureFilter } from './chat-failure.filter.js';
 import { ChatRequestDto } from './chat-request.dto.js';
 
 /** What became of a message. */
@@ -8,6 +9,7 @@ export type ChatAnswer = Pick<TurnOutcome, 'status' | 'content'>;
 
 /** Where a person talks to the support desk. */
 @Controller('chat')
+@UseFilters(ChatFailureFilter)
 export class ChatController {
   constructor(private readonly chat: ChatClient) {}
 

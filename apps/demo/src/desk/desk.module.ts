@@ -2,12 +2,13 @@ import { Module } from '@nestjs/common';
 import { ToolApprovalStrategy } from 'toolgate';
 import { OrdersModule } from '../orders/orders.module.js';
 import { OutboxModule } from '../outbox/outbox.module.js';
+import { DecisionLogAuditor } from './decision-log.auditor.js';
 import { SupportDesk } from './support-desk.tools.js';
 import { SupportPolicyStrategy } from './support-policy.strategy.js';
 
-/** The tools of the desk, and the policy that decides which of their calls run. */
+/** The tools of the desk, the policy that decides which of their calls run, and a log of what it decided. */
 @Module({
   imports: [OrdersModule, OutboxModule],
-  providers: [SupportDesk, { provide: ToolApprovalStrategy, useClass: SupportPolicyStrategy }],
+  providers: [SupportDesk, DecisionLogAuditor, { provide: ToolApprovalStrategy, useClass: SupportPolicyStrategy }],
 })
 export class DeskModule {}

@@ -1,0 +1,15 @@
+import { type ArgumentsHost, BadGatewayException, Catch, Logger } from '@nestjs/common';
+import { BaseExceptionFilter } from '@nestjs/core';
+import { ChatTurnException } from 'toolgate';
+import { ChatModelException } from 'toolgate/ai-sdk';
+
+/** Tells the caller that the model failed, and why: a wrong key, a server that is not there. */
+@Catch(ChatModelException, ChatTurnException)
+export class ChatFailureFilter extends BaseExceptionFilter {
+  private readonly logger = new Logger('SupportDesk');
+
+  override catch(exception: ChatModelException | ChatTurnException, host: ArgumentsHost): void {
+    this.logger.error(exception.message);
+    super.catch(new BadGatewayException(exception.message), host);
+  }
+}
