@@ -1,7 +1,8 @@
-import { Logger } from '@nestjs/common';
 import { isPromiseLike, type PreparedCall, ToolGate, type Turn, type Verdict } from 'toolgate/tool';
 import { decideCall, type Ruling } from './decide-call.js';
-import type { ToolApprovalAuditor, ToolApprovalEvent } from './tool-approval.auditor.js';
+import { tellAuditors } from './tell-auditors.js';
+import { ToolApprovalContext } from './tool-approval-context.js';
+import type { ToolApprovalAuditor } from './tool-approval.auditor.js';
 import type { ToolApprovalStrategy } from './tool-approval.strategy.js';
 
 /** What the gate works with. */
@@ -15,17 +16,17 @@ export interface ApprovalGateParts {
   readonly timeoutMs?: number;
 }
 
+type Verdicts = readonly Verdict[];
+
 const NOT_DECIDED: Verdict = { type: 'reject', reason: 'its approval could not be decided' };
 
 /** Asks the strategy about every call of a batch; the questions start together, in the order of the calls. */
 export class ApprovalGate extends ToolGate {
-  private readonly logger = new Logger('Toolgate');
-
   constructor(private readonly parts: ApprovalGateParts) {
     super();
   }
 
-  decide(batch: readonly PreparedCall[], turn: Turn): readonly Verdict[] | Promise<readonly Verdict[]> {
+  decide(batch: readonly PreparedCall[], turn: Turn): Verdicts | Promise<Verdicts> {
     const strategy = this.parts.strategyFor(turn);
     return isPromiseLike(strategy)
       ? strategy.then((resolved) => this.decideWith(resolved, batch, turn))
@@ -35,35 +36,31 @@ export class ApprovalGate extends ToolGate {
   private decideWith(
     strategy: ToolApprovalStrategy,
     batch: readonly PreparedCall[],
-    turn: Turn,
-  ): readonly Verdict[] | Promise<readonly Verdict[]> {
-    const { timeoutMs = 10_000 } = this.parts;
-    const rulings = batch.map((call) => decideCall(call, batch, turn, { strategy, timeoutMs }));
-    if (rulings.some(isPromiseLike)) return Promise.all(rulings).then((settled) => this.conclude(settled));
-    return this.conclude(rulings as Ruling[]);
+    { round, signal }: Turn,
+  ): Verdicts | Promise<Verdicts> {
+    const limits = { timeoutMs: this.parts.timeoutMs ?? 10_000, signal };
+    const contexts = batch.map((call) => new ToolApprovalContext(call, batch, round));
+    const rulings = batch.map((call, index) => decideCall(call, contexts[index]!, strategy, limits));
+    return rulings.some(isPromiseLike)
+      ? Promise.all(rulings).then((settled) => this.conclude(batch, contexts, settled))
+      : this.conclude(batch, contexts, rulings as Ruling[]);
   }
 
   // The auditors hear of every call, also where another one fails the batch.
-  private conclude(rulings: readonly Ruling[]): readonly Verdict[] {
-    for (const { event } of rulings) this.audit(event);
+  private conclude(
+    batch: readonly PreparedCall[],
+    contexts: readonly ToolApprovalContext[],
+    rulings: readonly Ruling[],
+  ): Verdicts {
+    const { auditors = [], onError } = this.parts;
+    if (auditors.length > 0) {
+      batch.forEach((call, index) => tellAuditors(auditors, call, contexts[index]!, rulings[index]!));
+    }
     return rulings.map((ruling) => {
       if (ruling.type === 'verdict') return ruling.verdict;
-      if (this.parts.onError === 'reject') return NOT_DECIDED;
+      if (onError === 'reject') return NOT_DECIDED;
       throw ruling.error;
     });
-  }
-
-  private audit(event: ToolApprovalEvent): void {
-    for (const auditor of this.parts.auditors ?? []) {
-      const complain = (error: unknown): void =>
-        this.logger.warn(`${auditor.constructor.name} failed: ${error instanceof Error ? error.message : 'no Error'}`);
-      try {
-        const telling = auditor.decided(event);
-        if (isPromiseLike(telling)) telling.then(undefined, complain);
-      } catch (error) {
-        complain(error);
-      }
-    }
   }
 }
 

@@ -1,60 +1,55 @@
-import { isPromiseLike, type PreparedCall, type Turn, type Verdict } from 'toolgate/tool';
+import type { JsonObject } from 'toolgate/model';
+import { isPromiseLike, type PreparedCall, type Verdict } from 'toolgate/tool';
 import { ToolApprovalException } from './approval.errors.js';
-import { ToolApprovalContext } from './tool-approval-context.js';
-import type { ToolApprovalEvent } from './tool-approval.auditor.js';
+import type { ToolApprovalContext } from './tool-approval-context.js';
 import type { ToolApprovalDecision } from './tool-approval-decision.js';
 import type { ToolApprovalStrategy } from './tool-approval.strategy.js';
 import { RUN, verdictOf } from './verdict-of.js';
 import { withinTime } from './within-time.js';
 
-/** What was found for one call: what the gate says, or why it cannot, and what the auditors are told. */
-export type Ruling = { readonly event: ToolApprovalEvent } & (
-  | { readonly type: 'verdict'; readonly verdict: Verdict }
-  | { readonly type: 'error'; readonly error: ToolApprovalException }
-);
+/** What was found for one call: what the gate says, and why; or why it cannot say. */
+export type Ruling =
+  | {
+      readonly type: 'verdict';
+      readonly verdict: Verdict;
+      readonly outcome: 'approved' | 'rejected' | 'bypassed';
+      readonly reason?: string;
+      readonly metadata?: JsonObject;
+    }
+  | { readonly type: 'error'; readonly error: ToolApprovalException };
+
+const BYPASSED: Ruling = { type: 'verdict', verdict: RUN, outcome: 'bypassed' };
+const APPROVED: Ruling = { type: 'verdict', verdict: RUN, outcome: 'approved' };
 
 /** Rules on one call. Waits only where the strategy does, and never rejects: an error is a ruling too. */
 export const decideCall = (
-  call: PreparedCall,
-  batch: readonly PreparedCall[],
-  turn: Turn,
-  { strategy, timeoutMs }: { readonly strategy: ToolApprovalStrategy; readonly timeoutMs: number },
+  { callback, input }: PreparedCall,
+  context: ToolApprovalContext,
+  strategy: ToolApprovalStrategy,
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal | undefined },
 ): Ruling | Promise<Ruling> => {
-  const { callback: tool, input: args } = call;
-  const context = new ToolApprovalContext(call, batch, turn.round);
-  const told = { tool, args, context };
-  if (tool.metadata.requiresApproval === false) {
-    return { type: 'verdict', verdict: RUN, event: { ...told, outcome: 'bypassed' } };
-  }
-  const rule = (decision: ToolApprovalDecision): Ruling => {
-    const verdict = verdictOf(decision, tool);
-    const { reason, metadata } = { ...decision, ...verdict } as {
-      reason?: string;
-      metadata?: ToolApprovalEvent['metadata'];
-    };
-    const outcome = verdict.type === 'run' ? 'approved' : 'rejected';
-    return { type: 'verdict', verdict, event: { ...told, outcome, reason, metadata } };
-  };
-  const fail = (cause: unknown): Ruling => {
-    const error = asApprovalException(tool.definition.name, cause);
-    return { type: 'error', error, event: { ...told, outcome: 'error', error } };
-  };
+  if (callback.metadata.requiresApproval === false) return BYPASSED;
+  const fail = (cause: unknown): Ruling => ({ type: 'error', error: toException(callback.definition.name, cause) });
   try {
-    const decision = strategy.approve(tool, args, context);
-    if (!isPromiseLike(decision)) return rule(decision);
-    return withinTime(decision, strategy.timeoutMs ?? timeoutMs, turn.signal)
-      .then(rule)
+    const decision = strategy.approve(callback, input, context);
+    if (!isPromiseLike(decision)) return rule(decision, callback);
+    return withinTime(decision, strategy.timeoutMs ?? timeoutMs, signal)
+      .then((settled) => rule(settled, callback))
       .catch(fail);
   } catch (cause) {
     return fail(cause);
   }
 };
 
-const asApprovalException = (toolName: string, cause: unknown): ToolApprovalException => {
+const rule = (decision: ToolApprovalDecision, callback: PreparedCall['callback']): Ruling => {
+  const verdict = verdictOf(decision, callback);
+  if (verdict.type === 'reject') return { ...verdict, type: 'verdict', verdict, outcome: 'rejected' };
+  if (decision.type !== 'approve' || (!decision.reason && !decision.metadata)) return APPROVED;
+  return { ...decision, type: 'verdict', verdict, outcome: 'approved' };
+};
+
+const toException = (toolName: string, cause: unknown): ToolApprovalException => {
   if (cause instanceof ToolApprovalException) return cause;
-  return new ToolApprovalException(
-    toolName,
-    cause instanceof Error ? cause.message : 'the strategy threw no Error',
-    cause,
-  );
+  const what = cause instanceof Error ? cause.message : 'the strategy threw no Error';
+  return new ToolApprovalException(toolName, what, cause);
 };

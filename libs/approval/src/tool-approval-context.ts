@@ -15,7 +15,8 @@ export class ToolApprovalContext<T extends JsonObject = JsonObject> extends Tool
   readonly phase: 'first' | 'edit' | 'resume';
 
   constructor({ call, context, value }: PreparedCall, batch: readonly PreparedCall[], round: number) {
-    super(context as ToolContext<T>);
+    const { data, transient, conversation, turn } = context as ToolContext<T>;
+    super({ data, transient, conversation, turn, call: context.call });
     this.callId = call.toolCallId;
     this.rawArguments = call.input;
     this.value = value;

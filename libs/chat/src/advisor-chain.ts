@@ -9,10 +9,12 @@ export type ModelLink = (request: ChatClientRequest) => AdvisedStream;
 export const advisorChain = (advisors: readonly Advisor[], model: ModelLink, from = 0): AdvisorChain => ({
   advisors,
   next: (request) => {
-    request.turn.signal.throwIfAborted();
+    const { signal } = request.turn;
+    signal?.throwIfAborted();
     const advisor = advisors[from];
     if (!advisor) return model(request);
-    return unlessAborted(advisor.advise(request, advisorChain(advisors, model, from + 1)), request.turn.signal);
+    const stream = advisor.advise(request, advisorChain(advisors, model, from + 1));
+    return signal ? unlessAborted(stream, signal) : stream;
   },
   copy: (after) => {
     const index = advisors.indexOf(after);
@@ -32,7 +34,6 @@ const unlessAborted = (stream: AdvisedStream, signal: AbortSignal): AdvisedStrea
     return: (value: never) => stream.return(value),
     throw: (error: unknown) => stream.throw(error),
     [Symbol.asyncIterator]: () => guarded,
-    [Symbol.asyncDispose]: async () => void (await stream.return(undefined as never)),
   };
-  return guarded as AdvisedStream;
+  return guarded as unknown as AdvisedStream;
 };

@@ -28,7 +28,7 @@ export class CallResponseSpec {
 
   /** The text of the answer; empty where it has none. */
   async content(): Promise<string> {
-    return textOf((await this.chatResponse()).message);
+    return textOf((await this.chatClientResponse()).chatResponse.message);
   }
 
   async chatResponse(): Promise<ChatResponse> {

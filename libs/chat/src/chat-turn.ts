@@ -6,7 +6,8 @@ export interface ChatTurn {
   readonly client: string;
   readonly mode: 'call' | 'stream';
   readonly context: ToolContext;
-  readonly signal: AbortSignal;
+  /** Absent where nobody can end the turn: a call without a signal of the caller. */
+  readonly signal?: AbortSignal;
   /** What was said and done, once tools have been called; it ends with whole results. The tool-calling advisor keeps it. */
   transcript?: readonly Message[];
 }

@@ -1,4 +1,12 @@
-import { type ChatOptions, type Message, mergeOptions, systemMessage, userMessage } from 'toolgate/model';
+import {
+  type ChatOptions,
+  type JsonObject,
+  type Message,
+  mergeOptions,
+  systemMessage,
+  toJson,
+  userMessage,
+} from 'toolgate/model';
 import { expandProviders, freezeJson, type ToolCallingChatOptions, ToolContext, type ToolSource } from 'toolgate/tool';
 import type { ChatClientRecord } from './chat-client-record.js';
 import type { ChatClientRequest } from './chat-client-request.js';
@@ -30,21 +38,17 @@ export const composeRequest = (
 export const composeToolContext = (
   { defaults }: ChatClientRuntime,
   record: ChatClientRecord,
-  signal: AbortSignal,
-): ToolContext =>
-  new ToolContext({
-    data: freezeJson(
-      structuredClone({
-        ...defaults.options?.toolContext,
-        ...defaults.toolContext,
-        ...record.options?.toolContext,
-        ...record.toolContext,
-      }),
-    ),
+  signal: AbortSignal | undefined,
+): ToolContext => {
+  const parts = [defaults.options?.toolContext, defaults.toolContext, record.options?.toolContext, record.toolContext];
+  const given = parts.filter((part) => part !== undefined);
+  return new ToolContext({
+    data: given.length === 0 ? undefined : (freezeJson(toJson(Object.assign({}, ...given))) as JsonObject),
     transient: record.transient,
     conversation: record.conversation ?? defaults.conversation,
     signal,
   });
+};
 
 const messagesOf = (defaults: ChatClientRecord, record: ChatClientRecord): readonly Message[] => {
   const system = record.system ?? defaults.system;

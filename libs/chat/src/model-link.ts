@@ -1,8 +1,10 @@
-import type { ChatModel, Prompt } from 'toolgate/model';
+import type { ChatModel, Prompt, StreamPart } from 'toolgate/model';
 import { type ToolCallingManager, untilAborted } from 'toolgate/tool';
 import type { AdvisedStream } from './advisor.js';
 import type { ModelLink } from './advisor-chain.js';
 import type { ChatClientRequest } from './chat-client-request.js';
+import type { ChatClientResponse } from './chat-client-response.js';
+import { generatorOf } from './generator-of.js';
 
 /** Makes the end of a chain: the prompt as plain JSON, asked of the model in the turn's mode. */
 export const modelLink = (model: ChatModel, manager: ToolCallingManager): ModelLink => {
@@ -17,27 +19,25 @@ export const modelLink = (model: ChatModel, manager: ToolCallingManager): ModelL
   };
 };
 
-async function* called(model: ChatModel, prompt: Prompt, request: ChatClientRequest): AdvisedStream {
-  const { turn, context, options } = request;
-  const chatResponse = await untilAborted(model.call(prompt, { signal: turn.signal }), turn.signal);
-  return { chatResponse, context, sent: options };
-}
+const called = (model: ChatModel, prompt: Prompt, { turn, context, options }: ChatClientRequest): AdvisedStream =>
+  generatorOf<StreamPart, ChatClientResponse>({
+    async pull() {
+      const chatResponse = await untilAborted(model.call(prompt, { signal: turn.signal }), turn.signal);
+      return { done: true, value: { chatResponse, context, sent: options } };
+    },
+    leave: () => {},
+  });
 
-async function* streamed(model: ChatModel, prompt: Prompt, request: ChatClientRequest): AdvisedStream {
+const streamed = (model: ChatModel, prompt: Prompt, request: ChatClientRequest): AdvisedStream => {
   const { turn, context, options, round } = request;
   const stream = model.stream(prompt, { signal: turn.signal });
-  let ended = false;
-  try {
-    for (;;) {
-      const step = await untilAborted(stream.next(), turn.signal);
-      if (step.done) {
-        ended = true;
-        return { chatResponse: step.value, context, sent: options };
-      }
-      yield { ...step.value, round };
-    }
-  } finally {
+  return generatorOf<StreamPart, ChatClientResponse>({
+    async pull() {
+      const { done, value } = await untilAborted(stream.next(), turn.signal);
+      if (done) return { done, value: { chatResponse: value, context, sent: options } };
+      return { done: false, value: { ...value, round } };
+    },
     // Not awaited: return() of a generator waits for a next() that may never come.
-    if (!ended) stream.return(undefined as never).catch(() => {});
-  }
-}
+    leave: () => void stream.return(undefined as never).catch(() => {}),
+  });
+};

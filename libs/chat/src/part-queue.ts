@@ -7,13 +7,13 @@ export interface PartQueue {
   until<T>(promise: Promise<T>): AsyncGenerator<StreamPart, T, void>;
 }
 
-/** Makes an empty queue for one reader. */
-export const partQueue = (): PartQueue => {
+/** Makes an empty queue for one reader; the parts belong to a round. */
+export const partQueue = (round: number): PartQueue => {
   const parts: StreamPart[] = [];
   let wake = (): void => {};
   return {
     push(part) {
-      parts.push(part);
+      parts.push({ ...part, round });
       wake();
     },
     async *until(promise) {

@@ -14,7 +14,6 @@ import { modelLink } from './model-link.js';
 
 /** A turn that somebody reads step by step. */
 export interface RunningTurn {
-  readonly turn: ChatTurn;
   /** Rejects at once when the turn is aborted. */
   next(): Promise<IteratorResult<StreamPart, ChatClientResponse>>;
   /** Ends the turn and tells how: aborts first, because leaving a generator waits for what it is doing. */
@@ -28,35 +27,33 @@ export const startTurn = (
   record: ChatClientRecord,
   mode: ChatTurn['mode'],
 ): RunningTurn => {
-  const controller = new AbortController();
-  const unlink = linkSignal(record.signal, controller);
-  const { signal } = controller;
+  // A call can be ended by its caller's signal only; making a signal for nobody costs more than all else here.
+  const controller = mode === 'stream' || record.signal ? new AbortController() : undefined;
+  const unlink = controller && record.signal ? linkSignal(record.signal, controller) : () => {};
+  const signal = controller?.signal;
   const context = composeToolContext(runtime, record, signal);
   const turn: ChatTurn = { client: runtime.name, mode, context, signal };
   const request = composeRequest(runtime, record, turn);
   const stream = openStream(runtime, advisors, record, request);
-  const step = stepsOf(stream, signal);
-  return {
-    turn,
-    next: () =>
-      step().then(
-        (result) => {
-          if (result.done) unlink();
-          return result;
-        },
-        (error: unknown) => {
-          unlink();
-          throw failureOf(turn, request.messages, error);
-        },
-      ),
-    leave: () => {
+  const step = signal ? stepsOf(stream, signal) : () => stream.next();
+  const next = async () => {
+    try {
+      const result = await step();
+      if (result.done) unlink();
+      return result;
+    } catch (error) {
       unlink();
-      const left = new DOMException('The reader left the turn.', 'AbortError');
-      controller.abort(left);
-      stream.return(undefined as never).catch(() => {});
-      return new ChatTurnException(turn.transcript ?? request.messages, left);
-    },
+      throw failureOf(turn, request.messages, error);
+    }
   };
+  const leave = () => {
+    unlink();
+    const left = new DOMException('The reader left the turn.', 'AbortError');
+    controller?.abort(left);
+    stream.return(undefined as never).catch(() => {});
+    return new ChatTurnException(turn.transcript ?? request.messages, left);
+  };
+  return { next, leave };
 };
 
 const openStream = (
@@ -78,8 +75,7 @@ async function* later(stream: Promise<AdvisedStream>): AdvisedStream {
   return yield* await stream;
 }
 
-const linkSignal = (outside: AbortSignal | undefined, controller: AbortController): (() => void) => {
-  if (!outside) return () => {};
+const linkSignal = (outside: AbortSignal, controller: AbortController): (() => void) => {
   const abort = (): void => controller.abort(outside.reason);
   if (outside.aborted) abort();
   outside.addEventListener('abort', abort, { once: true });
@@ -102,4 +98,4 @@ const stepsOf = (stream: AdvisedStream, signal: AbortSignal): AdvisedStream['nex
 
 // Where tools were called, what was done must reach the caller with the error; before that the error says all.
 const failureOf = ({ transcript, signal }: ChatTurn, messages: readonly Message[], error: unknown): unknown =>
-  transcript || signal.aborted ? new ChatTurnException(transcript ?? messages, error) : error;
+  transcript || signal?.aborted ? new ChatTurnException(transcript ?? messages, error) : error;

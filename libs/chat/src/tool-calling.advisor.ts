@@ -17,7 +17,7 @@ import {
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
 import { ChatClientException } from './chat.errors.js';
-import { partQueue } from './part-queue.js';
+import { type PartQueue, partQueue } from './part-queue.js';
 import { limitResponse, partsOfResponse, returnDirectResponse } from './synthetic-response.js';
 import {
   HasToolCallsEligibilityChecker,
@@ -70,6 +70,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
   async *advise(initial: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
     const request = await this.initializeLoop(initial, chain);
     const loop: Loop = { request, history: request.messages, start: turnStart(request.messages) };
+    const streaming = initial.turn.mode === 'stream';
     const inner = chain.copy(this);
     for (;;) {
       const sent = await this.beforeCall(loop.request, chain);
@@ -79,8 +80,12 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       if (!this.checker.isToolExecutionRequired(response.chatResponse)) {
         return this.finish(loop, response, response.chatResponse, chain);
       }
-      const end = yield* this.answerCalls(loop, sent, response);
-      if (end) return this.finish(loop, response, end, chain);
+      const parts = streaming ? partQueue(sent.round) : undefined;
+      const answering = this.answerCalls(loop, sent, response, parts);
+      const end = parts ? yield* parts.until(answering) : await answering;
+      if (!end) continue;
+      if (streaming) yield* partsOfResponse(end, sent.round + 1);
+      return this.finish(loop, response, end, chain);
     }
   }
 
@@ -115,45 +120,44 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     return response;
   }
 
-  private async *answerCalls(loop: Loop, sent: ChatClientRequest, response: ChatClientResponse) {
-    const { round } = loop.request;
-    const result = yield* this.execute(loop, sent, response);
-    if (result instanceof ToolCallLimitExceededException) {
-      return yield* this.end(loop, limitResponse(response.chatResponse, result));
-    }
+  /** Executes a batch; gives the answer of the turn where that ends it. */
+  private async answerCalls(
+    loop: Loop,
+    sent: ChatClientRequest,
+    response: ChatClientResponse,
+    parts: PartQueue | undefined,
+  ): Promise<ChatResponse | undefined> {
+    const { chatResponse } = response;
+    const result = await this.execute(loop, sent, response, parts);
+    if (result instanceof ToolCallLimitExceededException) return limitResponse(chatResponse, result);
     if (result.type === 'pending') throw new ToolApprovalPendingException(result.calls);
     sent.turn.transcript = result.conversationHistory;
-    if (result.returnDirect) return yield* this.end(loop, returnDirectResponse(response.chatResponse, result.results));
+    if (result.returnDirect) return returnDirectResponse(chatResponse, result.results);
     const messages = await this.nextInstructions(sent, response, result);
     loop.history = withAdded(result.conversationHistory, messages);
     sent.turn.transcript = loop.history;
-    loop.request = { ...sent, messages, round: round + 1 };
+    loop.request = { ...sent, messages, round: sent.round + 1 };
     return undefined;
   }
 
-  private async *execute(loop: Loop, sent: ChatClientRequest, response: ChatClientResponse) {
-    const { turn, round } = sent;
-    const { context, signal, mode } = turn;
-    const prompt = { messages: loop.history };
-    const options = response.sent ?? sent.options;
-    const run = (emit: (part: never) => void): Promise<ToolExecutionResult | ToolCallLimitExceededException> =>
-      this.manager
-        .executeToolCalls(prompt, response.chatResponse, options, { context, signal, round, start: loop.start, emit })
-        .catch((error: unknown) => {
-          if (error instanceof ToolBatchException || error instanceof ToolCallLimitExceededException) {
-            turn.transcript = error.partial.conversationHistory;
-          }
-          if (error instanceof ToolCallLimitExceededException) return error;
-          throw error instanceof ToolBatchException ? error.cause : error;
-        });
-    if (mode === 'call') return await run(() => {});
-    const parts = partQueue();
-    return yield* parts.until(run((part: object) => parts.push({ ...part, round } as never)));
-  }
-
-  private async *end(loop: Loop, response: ChatResponse) {
-    if (loop.request.turn.mode === 'stream') yield* partsOfResponse(response, loop.request.round + 1);
-    return response;
+  private async execute(
+    loop: Loop,
+    { turn, round, options }: ChatClientRequest,
+    { chatResponse, sent = options }: ChatClientResponse,
+    parts: PartQueue | undefined,
+  ): Promise<ToolExecutionResult | ToolCallLimitExceededException> {
+    const { context, signal } = turn;
+    const emit = parts ? parts.push : ignore;
+    const batch = { context, signal, round, start: loop.start, emit };
+    try {
+      return await this.manager.executeToolCalls({ messages: loop.history }, chatResponse, sent, batch);
+    } catch (error) {
+      if (error instanceof ToolBatchException || error instanceof ToolCallLimitExceededException) {
+        turn.transcript = error.partial.conversationHistory;
+      }
+      if (error instanceof ToolCallLimitExceededException) return error;
+      throw error instanceof ToolBatchException ? error.cause : error;
+    }
   }
 
   private async finish(
@@ -169,6 +173,8 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     return this.finalizeLoop({ ...response, chatResponse: total }, chain);
   }
 }
+
+const ignore = (): void => {};
 
 const withAdded = (history: readonly Message[], next: readonly Message[]): readonly Message[] => {
   if (next === history) return history;

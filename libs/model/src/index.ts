@@ -34,4 +34,5 @@ export { SEAM } from './seam.js';
 export type { DeltaPart, FinishPart, StreamPart, ToolInputDeltaPart } from './stream-part.js';
 export type { ToolCallErrorKind, ToolCallOutcome } from './tool-call-outcome.js';
 export type { ToolDefinition } from './tool-definition.js';
+export { toJson } from './to-json.js';
 export { addUsage, type Usage } from './usage.js';

@@ -82,9 +82,11 @@ export class GatedToolCallingManager extends ToolCallingManager {
       return { results, conversationHistory: [...prompt.messages, response.message, toolMessage(results)] };
     };
     for (const slot of allowed) if (slot.result) turn.emit(slot.result);
-    await this.run(decided.runnable, turn).catch((cause: unknown) => {
+    try {
+      await this.run(decided.runnable, turn);
+    } catch (cause) {
       throw new ToolBatchException(partial(), cause);
-    });
+    }
     if (breach) this.stop(slots.slice(allowed.length), breach, turn, partial);
     return { type: 'executed', ...partial(), returnDirect: allowed.every(isReturnedDirectly) };
   }
@@ -112,10 +114,10 @@ export class GatedToolCallingManager extends ToolCallingManager {
       : applyVerdicts(runnable, verdicts);
   }
 
-  private async run(slots: readonly Slot[], turn: Turn): Promise<void> {
-    if (slots.length === 0) return;
+  private run(slots: readonly Slot[], turn: Turn): Promise<void> | undefined {
+    if (slots.length === 0) return undefined;
     const { exceptionProcessor, interceptors = [], parallelToolCalls = true } = this.parts;
-    await runSlots(
+    return runSlots(
       slots,
       (slot) => runSlot(slot, turn, { interceptors, exceptionProcessor }),
       (slot) => !parallelToolCalls || slot.prepared!.callback.metadata.sequential === true,

@@ -1,4 +1,4 @@
-import type { JsonValue, ToolResultOutput } from 'toolgate/model';
+import { toJson, type ToolResultOutput } from 'toolgate/model';
 import { ToolCallResultConverter } from './tool-call-result-converter.js';
 import { ToolResultException } from './tool.errors.js';
 
@@ -9,23 +9,10 @@ export class JsonToolCallResultConverter extends ToolCallResultConverter {
   convert(result: unknown, toolName: string): ToolResultOutput {
     if (typeof result === 'string') return { type: 'text', text: result };
     if (result === undefined) return DONE;
-    if (typeof result === 'boolean' || result === null) return { type: 'json', value: result };
-    return { type: 'json', value: toJson(result, toolName) };
+    try {
+      return { type: 'json', value: toJson(result) };
+    } catch (cause) {
+      throw new ToolResultException(toolName, cause);
+    }
   }
 }
-
-const toJson = (result: unknown, toolName: string): JsonValue => {
-  try {
-    return JSON.parse(JSON.stringify(result, refuseUnsayable)) as JsonValue;
-  } catch (cause) {
-    throw new ToolResultException(toolName, cause);
-  }
-};
-
-// JSON.stringify drops functions and symbols in silence: the model would see a result with holes.
-const refuseUnsayable = (key: string, value: unknown): unknown => {
-  if (typeof value === 'function' || typeof value === 'symbol') {
-    throw new TypeError(`a ${typeof value}${key && ` in "${key}"`}`);
-  }
-  return value;
-};

@@ -21,7 +21,7 @@ export interface ToolContextInit<T extends JsonObject = JsonObject> {
   readonly turn?: ToolContext;
 }
 
-const NEVER = new AbortController().signal;
+const EMPTY = Object.freeze({});
 
 /**
  * What the application hands to its tools beside the model's arguments. A tool method takes it as a parameter of this
@@ -33,19 +33,27 @@ export class ToolContext<T extends JsonObject = JsonObject> {
   /** What `.transient()` said: anything, never stored. */
   readonly transient: Readonly<Record<string, unknown>>;
   readonly conversation?: string;
-  /** Fires when the caller leaves the turn. */
-  readonly signal: AbortSignal;
   /** Absent in the context of a whole turn. */
   readonly call?: ToolCallInfo;
   /** The context of the turn this one belongs to; its own for a turn's. */
   readonly turn: ToolContext;
+  private ownSignal?: AbortSignal;
 
   constructor({ data, transient, conversation, signal, call, turn }: ToolContextInit<T> = {}) {
-    this.data = data ?? (Object.freeze({}) as T);
-    this.transient = transient ?? {};
+    this.data = data ?? (EMPTY as T);
+    this.transient = transient ?? EMPTY;
     this.conversation = conversation;
-    this.signal = signal ?? NEVER;
+    this.ownSignal = signal;
     this.call = call;
     this.turn = turn ?? (this as unknown as ToolContext);
+  }
+
+  /** Fires when the caller leaves the turn. */
+  // Made when it is asked for: most tools never do, and a signal costs more than the rest of a call. It is never shared
+  // by turns, because a tool that listens to it without end must not outlive its turn.
+  get signal(): AbortSignal {
+    const { turn } = this;
+    this.ownSignal ??= (turn as unknown) === this ? new AbortController().signal : turn.signal;
+    return this.ownSignal;
   }
 }

@@ -4,7 +4,8 @@ import type { ToolContext } from './tool-context.js';
 /** What a batch of calls knows of the turn it belongs to. */
 export interface Turn {
   readonly context: ToolContext;
-  readonly signal: AbortSignal;
+  /** Ends the batch at once. Absent where nobody can. */
+  readonly signal?: AbortSignal;
   /** The model's answers before this one within the turn. */
   readonly round: number;
   /** Where the turn begins in the prompt's messages. @default behind the last user message */

@@ -7,5 +7,5 @@ import { countTurn } from './tool-call-limits.js';
 /** The turn of a batch that somebody executes outside a chat client. */
 export const detachedTurn = ({ messages }: Prompt, { toolContext }: ToolCallingChatOptions): Turn => {
   const context = new ToolContext({ data: toolContext });
-  return { context, signal: context.signal, round: countTurn(messages).rounds, emit: () => {} };
+  return { context, round: countTurn(messages).rounds, emit: () => {} };
 };

@@ -78,7 +78,6 @@ const callContext = ({ toolCallId, toolName }: ToolCallPart, index: number, { co
     data: context.data,
     transient: context.transient,
     conversation: context.conversation,
-    signal: context.signal,
     turn: context,
     call: { id: toolCallId, toolName, index, round },
   });

@@ -16,7 +16,7 @@ export interface RunSurroundings {
 
 /** Runs one call through the interceptors and settles its slot. Rejects where the turn has to fail. */
 export const runSlot = async (slot: Slot, turn: Turn, surroundings: RunSurroundings): Promise<void> => {
-  turn.signal.throwIfAborted();
+  turn.signal?.throwIfAborted();
   const { interceptors } = surroundings;
   if (interceptors.length === 0) {
     await runBody(slot, turn, surroundings);
@@ -30,26 +30,28 @@ export const runSlot = async (slot: Slot, turn: Turn, surroundings: RunSurroundi
   turn.emit(slot.result!);
 };
 
-const runBody = async (slot: Slot, turn: Turn, surroundings: RunSurroundings): Promise<ToolCallResult> => {
+const runBody = async (slot: Slot, turn: Turn, { exceptionProcessor }: RunSurroundings): Promise<ToolCallResult> => {
   if (slot.started) throw new ToolException(`An interceptor ran "${slot.call.toolName}" twice. Call next() once.`);
   slot.started = true;
-  const result = await bodyResult(slot, turn).catch((error: unknown) => {
-    if (turn.signal.aborted) throw turn.signal.reason;
-    return errorResult(slot.call.toolName, error, surroundings.exceptionProcessor);
-  });
+  let result: ToolCallResult;
+  try {
+    const running = startBody(slot, turn);
+    result = isPromiseLike(running) ? await untilAborted(running, turn.signal) : running;
+  } catch (error) {
+    turn.signal?.throwIfAborted();
+    result = errorResult(slot.call.toolName, error, exceptionProcessor);
+  }
   settle(slot, result);
   return result;
 };
 
-const bodyResult = async (slot: Slot, { signal }: Turn): Promise<ToolCallResult> => {
+const startBody = (slot: Slot, { signal }: Turn): ToolCallResult | Promise<ToolCallResult> => {
   const { callback, context } = slot.prepared!;
   const { timeoutMs } = callback.metadata;
-  if (timeoutMs !== undefined) return withTimeout(slot, timeoutMs, signal);
-  const running = slot.run!(context);
-  return isPromiseLike(running) ? untilAborted(running, signal) : running;
+  return timeoutMs === undefined ? slot.run!(context) : withTimeout(slot, timeoutMs, signal);
 };
 
-const withTimeout = async (slot: Slot, timeoutMs: number, signal: AbortSignal): Promise<ToolCallResult> => {
+const withTimeout = async (slot: Slot, timeoutMs: number, signal: AbortSignal | undefined): Promise<ToolCallResult> => {
   const deadline = new AbortController();
   const late = textResult(
     `"${slot.call.toolName}" did not end within ${timeoutMs} ms. It is not known whether it had its effect.`,
@@ -57,9 +59,10 @@ const withTimeout = async (slot: Slot, timeoutMs: number, signal: AbortSignal): 
   );
   const timer = setTimeout(() => deadline.abort(late), timeoutMs);
   try {
-    const context = new ToolContext({ ...slot.prepared!.context, signal: AbortSignal.any([signal, deadline.signal]) });
+    const either = signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal;
+    const context = new ToolContext({ ...slot.prepared!.context, signal: either });
     const running = Promise.resolve(slot.run!(context));
-    return await untilAborted(untilAborted(running, deadline.signal), signal);
+    return await untilAborted(running, deadline.signal);
   } catch (error) {
     if (error === late) return late;
     throw error;

@@ -7,13 +7,14 @@ export const MAX_PARALLEL = 16;
  * Runs slots, several at a time where they allow it, and stops starting new ones at the first that throws. Those that
  * run then are waited for, so that no result is lost; the error is thrown afterwards.
  */
-export const runSlots = async (
+export const runSlots = (
   slots: readonly Slot[],
   run: (slot: Slot) => Promise<void>,
   alone: (slot: Slot) => boolean,
-): Promise<void> => {
-  if (slots.length === 1) return run(slots[0]!);
-  for (const group of groupsOf(slots, alone)) await runGroup(group, run);
+): Promise<void> => (slots.length === 1 ? run(slots[0]!) : runGroups(groupsOf(slots, alone), run));
+
+const runGroups = async (groups: readonly Slot[][], run: (slot: Slot) => Promise<void>): Promise<void> => {
+  for (const group of groups) await runGroup(group, run);
 };
 
 const groupsOf = (slots: readonly Slot[], alone: (slot: Slot) => boolean): Slot[][] => {

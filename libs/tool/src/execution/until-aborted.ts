@@ -15,8 +15,9 @@ const waitersOf = (signal: AbortSignal): Set<Reject> => {
 };
 
 /** A promise's outcome, or the signal's reason where the signal fires first. */
-export const untilAborted = <T>(promise: PromiseLike<T>, signal: AbortSignal): Promise<T> =>
-  new Promise((resolve, reject) => {
+export const untilAborted = <T>(promise: PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> => {
+  if (!signal) return Promise.resolve(promise);
+  return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
     const rejects = waitersOf(signal);
     rejects.add(reject);
@@ -31,3 +32,4 @@ export const untilAborted = <T>(promise: PromiseLike<T>, signal: AbortSignal): P
       },
     );
   });
+};

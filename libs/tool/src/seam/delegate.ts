@@ -9,12 +9,16 @@ export const delegateTo = <T extends object>(
 ): T => {
   const delegate = Object.create(token.prototype as object) as T;
   for (const member of members) {
+    let bound: { readonly to: T; readonly method: unknown } | undefined;
     Object.defineProperty(delegate, member, {
       enumerable: true,
       get: () => {
         const effective = target();
+        if (bound?.to === effective) return bound.method;
         const value: unknown = effective[member];
-        return typeof value === 'function' ? value.bind(effective) : value;
+        if (typeof value !== 'function') return value;
+        bound = { to: effective, method: value.bind(effective) };
+        return bound.method;
       },
     });
   }

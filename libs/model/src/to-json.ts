@@ -1,0 +1,47 @@
+import type { JsonValue } from './json.js';
+
+/**
+ * Copies a value as JSON would carry it: dates and everything with `toJSON` as it says, what is undefined left out.
+ * Throws `TypeError` where JSON would lose something in silence or cannot go on: a function, a symbol, a BigInt, a cycle.
+ */
+export const toJson = (value: unknown): JsonValue => copy(value, '', []) ?? null;
+
+const copy = (given: unknown, key: string, above: readonly object[]): JsonValue | undefined => {
+  const value = hasToJson(given) ? given.toJSON(key) : given;
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+    case 'undefined':
+      return value;
+    case 'number':
+      return Number.isFinite(value) ? value : null;
+    case 'object':
+      return value === null ? null : copyObject(value, key, above);
+    default:
+      throw new TypeError(`JSON cannot carry a ${typeof value}${placeOf(key)}.`);
+  }
+};
+
+const copyObject = (value: object, key: string, above: readonly object[]): JsonValue => {
+  if (above.includes(value)) throw new TypeError(`JSON cannot carry a cycle${placeOf(key)}.`);
+  if (value instanceof Number || value instanceof String || value instanceof Boolean) {
+    return copy(value.valueOf(), key, above) ?? null;
+  }
+  const path = [...above, value];
+  if (Array.isArray(value))
+    return Array.from(value, (entry: unknown, index) => copy(entry, String(index), path) ?? null);
+  const result: Record<string, JsonValue> = {};
+  for (const name of Object.keys(value)) {
+    const entry = copy((value as Record<string, unknown>)[name], name, path);
+    if (entry === undefined) continue;
+    if (name === '__proto__')
+      Object.defineProperty(result, name, { value: entry, enumerable: true, configurable: true, writable: true });
+    else result[name] = entry;
+  }
+  return result;
+};
+
+const hasToJson = (value: unknown): value is { toJSON(key: string): unknown } =>
+  typeof value === 'object' && value !== null && typeof (value as { toJSON?: unknown }).toJSON === 'function';
+
+const placeOf = (key: string): string => (key ? ` in "${key}"` : '');
