@@ -1,7 +1,8 @@
 import type { JsonSchema } from 'toolgate/model';
 import { isObject, mapSubschemas, resolvePointer } from './subschemas.js';
 
-const PARTS: readonly string[] = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'not', 'dependentSchemas'];
+const PARTS: readonly string[] = ['allOf', 'if', 'then', 'else', 'dependentSchemas'];
+const ALTERNATIVES: readonly string[] = ['anyOf', 'oneOf'];
 
 /**
  * Forbids unknown properties in each object of a schema that says nothing about them. What only completes another
@@ -10,21 +11,26 @@ const PARTS: readonly string[] = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else
 export function closeSchema(schema: JsonSchema): JsonSchema {
   const shared = referencedParts(schema);
   const close = (node: JsonSchema, isPart: boolean): JsonSchema => {
-    const composed = isComposed(node);
-    const inner = mapSubschemas(node, (sub, keyword) =>
-      close(sub, keyword === 'not' || (composed && PARTS.includes(keyword))),
-    );
+    const inner = mapSubschemas(node, (sub, keyword) => close(sub, isPartOf(node, keyword)));
     if (isPart || shared.has(node) || isClosedOrOpen(node)) return inner;
-    if (composed) return { ...inner, unevaluatedProperties: false };
+    if (isComposed(node)) return hasProperties(node) ? { ...inner, unevaluatedProperties: false } : inner;
     return isObject(node['properties']) ? { ...inner, additionalProperties: false } : inner;
   };
   return close(schema, false);
 }
 
+function isPartOf(node: JsonSchema, keyword: string): boolean {
+  return keyword === 'not' || PARTS.includes(keyword) || (ALTERNATIVES.includes(keyword) && isComposed(node));
+}
+
 /** Whether several schemas together say which properties an object has. */
 function isComposed(node: JsonSchema): boolean {
-  const besides = ['$ref', ...PARTS].some((keyword) => node[keyword] !== undefined && keyword !== 'not');
-  return (isObject(node['properties']) && besides) || node['allOf'] !== undefined;
+  const has = (keyword: string) => node[keyword] !== undefined;
+  return PARTS.some(has) || (has('properties') && ['$ref', ...ALTERNATIVES].some(has));
+}
+
+function hasProperties(node: JsonSchema): boolean {
+  return /"(?:properties|\$ref)":/u.test(JSON.stringify(node));
 }
 
 function isClosedOrOpen(node: JsonSchema): boolean {
@@ -35,13 +41,12 @@ function isClosedOrOpen(node: JsonSchema): boolean {
 function referencedParts(root: JsonSchema): ReadonlySet<JsonSchema> {
   const found = new Set<JsonSchema>();
   const visit = (node: JsonSchema, isPart: boolean): JsonSchema => {
-    const composed = isComposed(node);
     const target = typeof node['$ref'] === 'string' ? resolvePointer(root, node['$ref']) : undefined;
-    if (target && (isPart || composed) && !found.has(target)) {
+    if (target && (isPart || isComposed(node)) && !found.has(target)) {
       found.add(target);
       visit(target, true);
     }
-    return mapSubschemas(node, (sub, keyword) => visit(sub, composed && PARTS.includes(keyword)));
+    return mapSubschemas(node, (sub, keyword) => visit(sub, isPartOf(node, keyword)));
   };
   visit(root, false);
   return found;

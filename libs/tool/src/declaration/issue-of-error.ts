@@ -39,21 +39,21 @@ const LIMITS: Readonly<Record<string, (limit: string) => string>> = {
 
 /** Says what the schema's checker found, for a model to correct; never repeats a value of the input. */
 export function issuesOfErrors(errors: readonly ErrorObject[]): readonly InputIssue[] {
-  const unions = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
   // What each branch of a union misses says nothing about the one that was meant.
-  const meant = errors.filter(
-    (error) =>
-      error.keyword !== 'if' &&
-      !unions.some(
-        (union) =>
-          union !== error &&
-          error.schemaPath.startsWith(`${union.schemaPath}/`) &&
-          error.instancePath.startsWith(union.instancePath),
-      ),
-  );
+  const meant = errors.filter((error) => error.keyword !== 'if' && !isWithinUnion(error, errors));
   const issues = meant.map(issueOf);
   return issues.filter(
     (issue, at) => issues.findIndex(({ path, message }) => path === issue.path && message === issue.message) === at,
+  );
+}
+
+/** Tells whether an error only says why one branch of a union does not fit. */
+export function isWithinUnion(error: ErrorObject, errors: readonly ErrorObject[]): boolean {
+  return errors.some(
+    ({ keyword, schemaPath, instancePath }) =>
+      (keyword === 'anyOf' || keyword === 'oneOf') &&
+      error.schemaPath.startsWith(`${schemaPath}/`) &&
+      error.instancePath.startsWith(instancePath),
   );
 }
 

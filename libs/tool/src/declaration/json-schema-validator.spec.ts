@@ -96,6 +96,19 @@ describe('an input is stripped', () => {
     expect(left(either, '{"kind":"a","x":1,"y":"other","z":1}')).toEqual({ kind: 'a', x: 1 });
   });
 
+  it('by what a condition adds', () => {
+    const schema = JSON.parse(`{
+      "type": "object",
+      "properties": { "kind": { "type": "string" } },
+      "if": { "properties": { "kind": { "const": "a" } } },
+      "then": { "properties": { "x": { "type": "object", "properties": { "y": { "type": "number" } } } }, "required": ["x"] },
+      "else": { "properties": { "z": { "type": "number" } } }
+    }`) as JsonSchema;
+    expect(left(schema, '{"kind":"a","x":{"y":1,"q":1},"z":1,"q":1}')).toEqual({ kind: 'a', x: { y: 1 } });
+    expect(left(schema, '{"kind":"b","x":{"y":1},"z":1}')).toEqual({ kind: 'b', z: 1 });
+    expect(left(schema, '{"kind":"a","q":1}')).toEqual([{ path: '/x', message: 'is required: an object' }]);
+  });
+
   it('through references to itself', () => {
     const schema: JsonSchema = {
       type: 'object',

@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
 import type { Issues } from '../tool-callback.js';
 import { type CompiledSchema, compileSchema } from './compile-schema.js';
-import { issuesOfErrors } from './issue-of-error.js';
+import { issuesOfErrors, isWithinUnion } from './issue-of-error.js';
 import { normalizeSchema } from './normalize-schema.js';
 import { isObject, pointerSegments } from './subschemas.js';
 
@@ -44,25 +44,38 @@ export function inputValidator(schema: CompiledSchema): InputValidator {
 function check({ strip, errorsOf }: CompiledSchema, given: JsonValue): ValidInput | Issues {
   const input = strip(given);
   let errors = errorsOf(input);
-  if (errors.length > 0 && errors.every(isExtra)) {
-    // Which branch of a union a property belongs to is known only now.
-    for (const error of errors) dropExtra(input, error);
-    errors = errorsOf(input);
-  }
+  // Which branch of a union or condition a property belongs to is known only now. What is inside decides first.
+  while (dropExtras(input, extrasIn(errors))) errors = errorsOf(input);
   if (errors.length === 0 && isObject(input)) return { type: 'valid', input };
   if (errors.length === 0) return { type: 'issues', issues: [{ path: '', message: 'must be an object' }] };
   return { type: 'issues', issues: issuesOfErrors(errors) };
+}
+
+function extrasIn(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  if (errors.length === 0) return errors;
+  const extras = errors.filter((error) => isExtra(error) && !isWithinUnion(error, errors));
+  const depth = Math.max(...extras.map(depthOf));
+  return extras.filter((error) => depthOf(error) === depth);
+}
+
+function depthOf({ instancePath }: ErrorObject): number {
+  return instancePath.split('/').length;
 }
 
 function isExtra({ keyword }: ErrorObject): boolean {
   return keyword === 'unevaluatedProperties' || keyword === 'additionalProperties';
 }
 
-function dropExtra(input: JsonValue, { instancePath, params }: ErrorObject): void {
+function dropExtras(input: JsonValue, extras: readonly ErrorObject[]): boolean {
+  return extras.map((extra) => dropExtra(input, extra)).includes(true);
+}
+
+function dropExtra(input: JsonValue, { instancePath, params }: ErrorObject): boolean {
   const owner = pointerSegments(`#${encodeURI(instancePath)}`).reduce<unknown>(
     (value, step) => (value as Record<string, unknown> | undefined)?.[step],
     input,
   );
   const extra: unknown = params['unevaluatedProperty'] ?? params['additionalProperty'];
-  if (isObject(owner) && typeof extra === 'string') delete (owner as Record<string, unknown>)[extra];
+  if (!isObject(owner) || typeof extra !== 'string' || !Object.hasOwn(owner, extra)) return false;
+  return delete (owner as Record<string, unknown>)[extra];
 }

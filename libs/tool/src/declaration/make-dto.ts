@@ -4,6 +4,7 @@ import { chain, collect } from './chain.js';
 import { loadValidate } from './class-validator.js';
 import { copyJson } from './copy-json.js';
 import { issuesOfProblems } from './issues-of-problems.js';
+import { makeDate } from './make-date.js';
 import { standardMaker } from './make-standard.js';
 import type { Maker } from './maker.js';
 import { type DtoModel, readDto } from './read-dto.js';
@@ -67,7 +68,7 @@ function completeValue(type: ValueType, value: unknown, making: Making): unknown
     completeValue(of, item, { ...making, path: making.path + pointerStep(key) });
   switch (type.type) {
     case 'date':
-      return typeof value === 'string' ? new Date(value) : value;
+      return makeDate(value as JsonValue, making.path, making.issues);
     case 'dto':
       return completeInstance(type.class, value, making);
     case 'array':

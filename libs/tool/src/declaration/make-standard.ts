@@ -21,7 +21,16 @@ export function standardMaker(schema: StandardSchema): Maker {
     });
 }
 
-function issueOf({ message, path = [] }: StandardIssue, start: string): InputIssue {
-  const steps = path.map((step) => pointerStep(String(typeof step === 'object' ? step.key : step)));
-  return { path: start + steps.join(''), message };
+function issueOf(issue: StandardIssue, start: string): InputIssue {
+  const steps = Array.from(issue.path ?? [], (step) => pointerStep(String(typeof step === 'object' ? step.key : step)));
+  return { path: start + steps.join(''), message: withoutValue(issue) };
+}
+
+/** Some libraries put what they were given into their messages; it must not go back to the model. */
+function withoutValue(issue: StandardIssue): string {
+  const { expected, received, actual } = issue as unknown as Readonly<Record<string, unknown>>;
+  const { message } = issue;
+  const given = received ?? actual;
+  const tells = typeof given === 'string' && given !== '' && message.includes(given);
+  return tells && typeof expected === 'string' ? `must be ${expected}` : message;
 }

@@ -1,6 +1,7 @@
 import type { JsonValue } from 'toolgate/model';
 import { chain, collect } from './chain.js';
 import { copyJson } from './copy-json.js';
+import { makeDate } from './make-date.js';
 import { dtoMaker } from './make-dto.js';
 import { standardMaker } from './make-standard.js';
 import type { Maker } from './maker.js';
@@ -17,7 +18,7 @@ export function makerOf(type: ValueType): Maker | undefined {
     case 'enum':
       return undefined;
     case 'date':
-      return (value) => (typeof value === 'string' ? new Date(value) : value);
+      return makeDate;
     case 'object':
     case 'json':
       return copyJson;

@@ -10,7 +10,7 @@ import type { DeclaredMethod, DeclaredParameter } from './read-method.js';
 import { schemaType } from './said-type.js';
 import { isStandardSchema } from './standard-schema.js';
 import { pointerStep } from './subschemas.js';
-import type { Class } from './type-reference.js';
+import { type Class, resolveReference } from './type-reference.js';
 import { typeOfReference } from './type-of-reference.js';
 import type { InputField, ValueType } from './value-type.js';
 import { writeFields, writeWhole } from './write-schema.js';
@@ -126,10 +126,9 @@ function wholeType(said: Class | JsonSchema, jsonSchema: JsonSchema | undefined)
     : schemaType(said as JsonSchema, jsonSchema);
 }
 
-function isContext({ designType }: DeclaredParameter): boolean {
-  return (
-    designType === ToolContext || (typeof designType === 'function' && designType.prototype instanceof ToolContext)
-  );
+function isContext({ designType, options }: DeclaredParameter): boolean {
+  const type: unknown = options.type === undefined ? designType : resolveReference(options.type);
+  return type === ToolContext || (typeof type === 'function' && type.prototype instanceof ToolContext);
 }
 
 function refuseTwins(label: string, fields: readonly InputField[]): void {

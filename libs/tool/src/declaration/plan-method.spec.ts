@@ -267,6 +267,63 @@ class Schemas {
   }
 }
 
+class Waiting {
+  @Tool()
+  run(
+    @ToolParam({
+      schema: {
+        '~standard': {
+          version: 1,
+          vendor: 'slow',
+          validate: async (value) =>
+            value === 'bad'
+              ? { issues: [{ message: 'no such city', path: ['at', { key: 0 }] }] }
+              : { value: `${String(value)}!` },
+          jsonSchema: { input: () => ({ type: 'string' }) },
+        },
+      },
+    })
+    city: string,
+    @ToolParam({ type: ToolContext }) ctx: unknown,
+  ) {
+    return [city, ctx];
+  }
+
+  @Tool()
+  telling(
+    @ToolParam({ schema: type('string').narrow((text, ctx) => text !== 'S3CRET' || ctx.mustBe('public')) })
+    text: string,
+  ) {
+    return text;
+  }
+
+  @Tool()
+  when(date: Date) {
+    return date;
+  }
+}
+
+describe('what JSON Schema cannot see', () => {
+  it('may take time', async () => {
+    const prepared = plan(Waiting, 'run').prepare({ city: 'Berlin' });
+    expect(prepared).toBeInstanceOf(Promise);
+    expect(await prepared).toMatchObject({ input: { city: 'Berlin' }, value: { city: 'Berlin!' } });
+    expect(await argumentsFor(Waiting, 'run', '{"city":"Berlin"}')).toEqual(['Berlin!', context]);
+    expect(await issuesFor(Waiting, 'run', '{"city":"bad"}')).toEqual([
+      { path: '/city/at/0', message: 'no such city' },
+    ]);
+  });
+
+  it('is said without the value, whatever the library says', async () => {
+    const [issue] = await issuesFor(Waiting, 'telling', '{"text":"S3CRET"}');
+    expect(issue).toEqual({ path: '/text', message: 'must be public' });
+  });
+
+  it('is a leap second, for a Date', async () => {
+    expect(await issuesFor(Waiting, 'when', '{"date":"2016-12-31T23:59:60Z"}')).toMatchObject([{ path: '/date' }]);
+  });
+});
+
 describe('a Standard Schema or raw JSON Schema', () => {
   it('is the schema sent, closed, and makes the whole value', async () => {
     expect(plan(Schemas, 'zod').definition.inputSchema).toMatchObject({

@@ -1,0 +1,11 @@
+import type { Maker } from './maker.js';
+
+/** Makes a Date; JSON Schema knows times, such as leap seconds, that a Date does not. */
+export const makeDate: Maker = (value, path, issues) => {
+  if (typeof value !== 'string') return value;
+  const date = new Date(value);
+  if (Number.isNaN(date.getTime())) {
+    issues?.push({ path, message: 'must be a date and time with its zone, such as 2026-01-31T09:30:00Z' });
+  }
+  return date;
+};
