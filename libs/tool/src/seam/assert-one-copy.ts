@@ -1,26 +1,35 @@
 import { SEAM } from 'toolgate/model';
-import { hostOf, type ProviderWrapper } from './provider-wrapper.js';
+import { classOf, hostOf, type ProviderWrapper } from './provider-wrapper.js';
 import { SeamException } from './seam.errors.js';
+
+interface Seam {
+  readonly [SEAM]: string;
+}
 
 const known = new Map<string, unknown>();
 
 /** Makes a seam of this copy of the package known, so that its twin in another copy can be told apart. */
 export const registerBrand = (seam: unknown): void => {
-  known.set(brandOf(seam)!, seam);
+  known.set(seamOf(seam)![SEAM], seam);
 };
 
-/** Stops where a provider stands under a seam's token of another copy of the package: it would be ignored in silence. */
+/** Stops where a provider is of another copy of the package, by its token or by its class: it would be ignored in silence. */
 export const assertOneCopy = (wrappers: readonly ProviderWrapper[]): void => {
   for (const wrapper of wrappers) {
-    const brand = brandOf(wrapper.token);
-    const ours = brand && known.get(brand);
-    if (ours && ours !== wrapper.token) {
-      throw new SeamException(
-        `${hostOf(wrapper)} provides ${brand} of another copy of toolgate. Two copies are installed or loaded: run "npm ls toolgate", and import it either as ES module or as CommonJS.`,
-      );
-    }
+    const twin = [wrapper.token, classOf(wrapper)].map(seamOf).find((seam) => seam && isTwin(seam));
+    if (!twin) continue;
+    throw new SeamException(
+      `${hostOf(wrapper)} provides ${twin[SEAM]} of another copy of toolgate. Two copies are installed or loaded: run "npm ls toolgate", and import it either as ES module or as CommonJS.`,
+    );
   }
 };
 
-const brandOf = (token: unknown): string | undefined =>
-  typeof token === 'function' && Object.hasOwn(token, SEAM) ? ((token as never)[SEAM] as string) : undefined;
+const isTwin = (seam: Seam): boolean => known.has(seam[SEAM]) && known.get(seam[SEAM]) !== seam;
+
+/** The seam that a class is, or extends. */
+const seamOf = (type: unknown): Seam | undefined => {
+  for (let found = type; typeof found === 'function'; found = Object.getPrototypeOf(found) as unknown) {
+    if (Object.hasOwn(found, SEAM)) return found as unknown as Seam;
+  }
+  return undefined;
+};

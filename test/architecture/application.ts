@@ -1,0 +1,112 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { PackedPackage } from './packed-package.js';
+import { run } from './run.js';
+
+const require = createRequire(`${process.cwd()}/package.json`);
+
+/** One of the two worlds of NestJS that the package must work in. */
+export interface World {
+  readonly name: string;
+  readonly type: 'module' | 'commonjs';
+  readonly nest: string;
+  readonly compilerOptions: object;
+  /** The endings of the files that name every door. */
+  readonly doors: readonly string[];
+}
+
+/** An application of a user, with the packed package installed. */
+export class Application {
+  constructor(
+    readonly folder: string,
+    private readonly world: World,
+  ) {}
+
+  /** Installs the package as a user does, with nothing but NestJS beside it. */
+  async install({ tarball }: PackedPackage): Promise<void> {
+    const { type, nest } = this.world;
+    this.write('package.json', {
+      private: true,
+      type,
+      dependencies: {
+        '@nestjs/common': nest,
+        '@nestjs/core': nest,
+        'reflect-metadata': '^0.2.2',
+        rxjs: '^7.8.2',
+        toolgate: `file:${tarball}`,
+      },
+      devDependencies: { '@types/node': '^20' },
+    });
+    try {
+      await run(this.folder, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock');
+    } catch (cause) {
+      const reason = (cause as Error).message;
+      throw new Error(`npm cannot install ${this.world.name}; is the registry reachable? ${reason}`, { cause });
+    }
+  }
+
+  /** Writes the example, what it prints, a file that names every door, and the configurations of the tools. */
+  writeSources(example: string, printed: string, doors: readonly string[]): void {
+    cpSync('test/architecture/application', this.folder, { recursive: true });
+    this.write('printed.txt', printed);
+    this.write('src/example.ts', example);
+    cpSync(join(this.folder, 'run-example.js'), join(this.folder, 'src/run-example.js'));
+    const named = doors.map((door, index) => `export * as door${index} from '${door}';\n`).join('');
+    for (const ending of this.world.doors) this.write(`src/doors.${ending}`, named);
+    this.write('tsconfig.json', {
+      compilerOptions: {
+        ...this.world.compilerOptions,
+        target: 'ES2023',
+        types: ['node'],
+        strict: true,
+        experimentalDecorators: true,
+        emitDecoratorMetadata: true,
+        skipLibCheck: false,
+        rootDir: 'src',
+        outDir: 'dist',
+      },
+      include: ['src'],
+    });
+    this.write('jest.config.json', this.jestConfig());
+  }
+
+  /** Checks the types of the sources and compiles them, as the repository's own compiler does. */
+  compile(): Promise<string> {
+    return this.node(require.resolve('typescript/bin/tsc'), '-p', '.');
+  }
+
+  /** Runs a file of the application. */
+  node(...args: readonly string[]): Promise<string> {
+    return run(this.folder, process.execPath, ...args);
+  }
+
+  /** Runs the example under the repository's own Jest. */
+  jest(): Promise<string> {
+    const flags = this.world.type === 'module' ? ['--experimental-vm-modules'] : [];
+    const jest = join(dirname(require.resolve('jest/package.json')), 'bin/jest.js');
+    return this.node(...flags, jest, '--config', 'jest.config.json');
+  }
+
+  private jestConfig(): object {
+    const { type } = this.world;
+    const swc = JSON.parse(readFileSync('.swcrc', 'utf8')) as object;
+    const module = { type: type === 'module' ? 'es6' : 'commonjs' };
+    return {
+      testEnvironment: 'node',
+      roots: ['<rootDir>/src'],
+      testMatch: ['**/run-example.js'],
+      ...(type === 'module' && { extensionsToTreatAsEsm: ['.ts'] }),
+      transform: { '^.+\\.[jt]s$': [require.resolve('@swc/jest'), { ...swc, swcrc: false, module }] },
+      moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+      cacheDirectory: '<rootDir>/.jest',
+      watchman: false,
+    };
+  }
+
+  private write(file: string, content: string | object): void {
+    const path = join(this.folder, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+  }
+}

@@ -1,0 +1,123 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Application, type World } from './application.js';
+import { packInto, type PackedPackage } from './packed-package.js';
+
+const MINUTES = 60_000;
+
+const worlds: readonly World[] = [
+  {
+    name: 'a Nest 12 application of ES modules',
+    type: 'module',
+    nest: '^12',
+    compilerOptions: { module: 'nodenext', moduleResolution: 'nodenext' },
+    doors: ['ts', 'cts'],
+  },
+  {
+    name: 'a Nest 11 application of CommonJS',
+    type: 'commonjs',
+    nest: '^11.2.10',
+    compilerOptions: { module: 'commonjs', moduleResolution: 'node10', ignoreDeprecations: '6.0' },
+    doors: ['ts'],
+  },
+];
+
+const { exports, peerDependenciesMeta } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  exports: Record<string, unknown>;
+  peerDependenciesMeta: Record<string, unknown>;
+};
+const doors = Object.keys(exports).map((door) => door.replace('.', 'toolgate'));
+const optional = [...Object.keys(peerDependenciesMeta), 'ai', '@ai-sdk', 'zod'];
+
+/** The first block of a language in the README. */
+const blockOf = (language: string): string => {
+  const [, block] =
+    new RegExp(`^\`\`\`${language}\n([^]*?)\n\`\`\`$`, 'm').exec(readFileSync('README.md', 'utf8')) ?? [];
+  if (block === undefined) throw new Error(`README.md has no block of ${language}: an example, and what it prints.`);
+  return block;
+};
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'toolgate-')));
+const folder = (name: string): string => {
+  const path = join(root, name);
+  mkdirSync(path, { recursive: true });
+  return path;
+};
+const applications = worlds.map((world) => new Application(folder(world.type), world));
+let packed: PackedPackage;
+
+beforeAll(async () => {
+  packed = await packInto(folder('package'));
+  await Promise.all(applications.map((application) => application.install(packed)));
+  for (const application of applications) application.writeSources(blockOf('ts'), blockOf('text'), doors);
+}, 5 * MINUTES);
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+describe('the packed package', () => {
+  it('holds what runs and its types, and neither sources nor tests nor maps', () => {
+    const others = packed.files.filter((file) => !/^dist\/(esm|cjs)\/[^.]+(\.[a-z-]+)*\.(js|d\.ts)$/.test(file));
+    expect(others.sort()).toEqual(['LICENSE', 'README.md', 'dist/cjs/package.json', 'package.json']);
+    expect(packed.files.filter((file) => /\.(spec|fixture)\.|(^|\/)test\//.test(file))).toEqual([]);
+  });
+
+  it('names no folder of the machine it was built on', () => {
+    const installed = join(applications[0]!.folder, 'node_modules/toolgate');
+    const places = [root, process.cwd()];
+    const naming = packed.files.filter((file) => {
+      const text = readFileSync(join(installed, file), 'utf8');
+      return places.some((place) => text.includes(place));
+    });
+    expect(naming).toEqual([]);
+  });
+});
+
+describe.each(worlds)('the packed package, in $name', (world) => {
+  const application = applications[worlds.indexOf(world)]!;
+
+  it('brings no optional package with it', () => {
+    expect(optional.filter((name) => existsSync(join(application.folder, 'node_modules', name)))).toEqual([]);
+  });
+
+  it(
+    'type-checks at every door, and runs the first example of the README',
+    async () => {
+      await application.compile();
+      expect((await application.node('dist/example.js')).trimEnd()).toBe(blockOf('text'));
+    },
+    2 * MINUTES,
+  );
+
+  it('runs the example under Jest', () => application.jest(), 2 * MINUTES);
+
+  it(
+    'gives import and require one copy, with the names of both builds',
+    async () => {
+      const inspected = JSON.parse(await application.node('inspect-doors.mjs')) as readonly {
+        readonly [key in 'door' | 'names' | 'differ' | 'esm' | 'cjs']: unknown;
+      }[];
+      expect(inspected.map(({ door }) => door)).toEqual(Object.keys(exports));
+      for (const { names, differ, esm, cjs } of inspected) {
+        expect({ differ, esm, cjs }).toEqual({ differ: [], esm: names, cjs: names });
+      }
+    },
+    MINUTES,
+  );
+
+  it(
+    'stops start-up where a provider is of another copy',
+    async () => {
+      const stopped = JSON.parse(await application.node('mix-copies.mjs')) as object;
+      const ofAnotherCopy = (seam: string): unknown =>
+        expect.stringContaining(`SeamException: AppModule provides ${seam} of another copy of toolgate.`);
+      expect(stopped).toEqual({
+        underItsToken: ofAnotherCopy('ToolApprovalStrategy'),
+        underItsOwnClass: ofAnotherCopy('ToolApprovalStrategy'),
+        collected: ofAnotherCopy('Advisor'),
+      });
+    },
+    MINUTES,
+  );
+});

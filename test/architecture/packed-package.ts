@@ -1,0 +1,24 @@
+import { cpSync, readdirSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { run } from './run.js';
+
+/** What `npm pack` makes of the working tree. */
+export interface PackedPackage {
+  readonly tarball: string;
+  /** The paths in the tarball. */
+  readonly files: readonly string[];
+}
+
+const parts = ['libs', 'scripts', 'package.json', 'README.md', 'LICENSE'];
+
+/** Builds and packs a copy of the working tree in a folder, so that whoever uses `dist/` meanwhile is left alone. */
+export const packInto = async (folder: string): Promise<PackedPackage> => {
+  const configs = readdirSync('.').filter((file) => /^tsconfig.*\.json$/.test(file));
+  for (const part of [...parts, ...configs]) cpSync(part, join(folder, part), { recursive: true });
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  const printed = await run(folder, 'npm', 'pack', '--json');
+  const [packed] = JSON.parse(printed.slice(printed.indexOf('[\n'))) as [
+    { filename: string; files: readonly { path: string }[] },
+  ];
+  return { tarball: join(folder, packed.filename), files: packed.files.map(({ path }) => path) };
+};
