@@ -81,7 +81,7 @@ describe('the support desk', () => {
     ['Refund A-1060', 'has already been refunded (€30)'],
     ['Refund 45 of A-1042', 'Refund €40 at most'],
     ['Refund 0 of A-1042', 'amount'],
-    ['Cancel A-1051', 'Order A-1051 is shipped already and cannot be cancelled'],
+    ['Cancel A-1051', 'Order A-1051 is shipped already: it cannot be cancelled'],
     ['Cancel A-1061', 'Order A-1061 is cancelled already'],
     ['Find Z-9999', 'acme has no order Z-9999'],
   ])('says what is wrong: %s', async (message, reason) => {
@@ -129,6 +129,7 @@ describe('a body that is not right', () => {
     ['message', { ...right, message: undefined }],
     ['message', { ...right, message: '' }],
     ['message', { ...right, message: '  ' }],
+    ['message', { ...right, message: 'a'.repeat(4001) }],
     ['message', { ...right, message: { text: 'hi' } }],
     ['conversationId', { ...right, conversationId: undefined }],
     ['conversationId', { ...right, conversationId: '' }],

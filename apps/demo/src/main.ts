@@ -6,7 +6,7 @@ const EXAMPLE = JSON.stringify({ message: 'Refund order A-1042', conversationId:
 
 const app = await NestFactory.create(AppModule);
 app.enableShutdownHooks();
-await app.listen(process.env.PORT ?? 3000);
+await app.listen(Number(process.env.PORT || 3000));
 
 const url = (await app.getUrl()).replace('[::1]', 'localhost');
 const logger = new Logger('SupportDesk');

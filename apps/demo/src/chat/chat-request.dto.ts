@@ -1,4 +1,4 @@
-import { IsIn, IsString, Matches } from 'class-validator';
+import { IsIn, IsString, Matches, MaxLength } from 'class-validator';
 import { type Tenant, TENANTS } from '../orders/order.js';
 
 const SOMETHING = /\S/;
@@ -8,6 +8,7 @@ const empty = { message: '$property should not be empty' };
 export class ChatRequestDto {
   @IsString()
   @Matches(SOMETHING, empty)
+  @MaxLength(4000)
   readonly message!: string;
 
   @IsString()

@@ -33,7 +33,7 @@ export class OrderNotCancellableException extends Error {
   override readonly name = 'OrderNotCancellableException';
 
   constructor({ number, status }: Order) {
-    const instead = status === 'shipped' ? 'Refund it instead.' : 'There is nothing left to do.';
-    super(`Order ${number} is ${status} already and cannot be cancelled. ${instead}`);
+    const instead = status === 'shipped' ? 'it cannot be cancelled. Refund it instead.' : 'nothing is left to cancel.';
+    super(`Order ${number} is ${status} already: ${instead}`);
   }
 }

@@ -1,5 +1,5 @@
 const OTHER_WORDS = new Set(
-  `a about all an and any anything are as at buy bought by buyer called can client could current customer customers customer's did display do
+  `a about all an and any anything are as at belong belongs buy bought by buyer called can client could current customer customers customer's did display do
   does e-mail email ever every everything far fetch file find for from get give had has have he her him his history how i in inform is
   it know latest let like list look mail made make many me message more my named need note notify of on open order ordered orders other
   our past place placed previous purchase purchased purchases re recent regarding reply say saying search see send she short show so tell

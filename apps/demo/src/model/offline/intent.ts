@@ -10,18 +10,19 @@ const QUESTION =
   /^(?:what|where|when|who|which|how|why|is|was|were|are|has|have|had|did|does|do(?! not)|should|could|can|would|will|shall)\b/;
 const EFFECTS: Readonly<Record<Effect, RegExp>> = {
   refund:
-    /\b(?:refund|reimburse|repay|money back)\b|\breturn\b.*\bmoney\b|\b(?:give|pay)\b.*\bback\b|\b(?:must|should|to) be refunded\b/,
+    /\b(?:refund|reimburse|repay|money back)\b|\breturn\b.*\bmoney\b|\b(?:give|pay)\b.*\bback\b|\bmind refunding\b|\b(?:(?:must|should|to) be|gets?|wants? [\w ]*)\s*refunded\b/,
   cancel:
-    /\b(?:cancel|cancellation|call off|abort|annul|void)\b|\b(?:call|stop)\b.*\border\b|\b(?:must|should|to) be cancell?ed\b/,
+    /\b(?:cancel|cancellation|call off|abort|annul|void)\b|\b(?:call|stop)\b.*\border\b|\bmind cancell?ing\b|\b(?:(?:must|should|to) be|gets?|wants? [\w ]*)\s*cancell?ed\b/,
   email: /\b(?:e-?mail|mail|write|notify|inform|message)\b|\btell\b(?! (?:me|us)\b)|\blet\b(?! (?:me|us)\b).*\bknow\b/,
 };
 const CONDITION =
   /n't\b|\b(?:not|never|no|without|except|instead|unless|if|or|when|once|until|after|before|later|tomorrow)\b/;
 const INEXACT =
-  /[%$£]|\b(?:half|third|quarter|part|partly|partial|partially|some|rest|remaining|percent|dollars?|shipping|postage|fees?|costs?|tax|vat|voucher|credit|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|\w+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred)\b/;
+  /[%$£]|\b(?:half|third|quarter|some|rest|remaining|percent|dollars?|shipping|postage|fees?|costs?|tax|vat|voucher|credit|(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)|\w+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred)\b/;
+const PART = /\b(?:part|partly|partial|partially)\b/;
 const ORDERS = /\b(?:orders?|ordered|purchases?|purchased|bought|buy)\b/;
 const LOOKING =
-  /\b(?:find|look|show|see|get|fetch|check|track|search|open|display|pull up|bring up|status|state|details?|info|information|about|know|tell me|give me)\b/;
+  /\b(?:find|look|lookup|show|see|get|fetch|check|track|search|open|display|pull up|bring up|status|state|details?|info|information|about|know|tell me|give me)\b/;
 const IT = /\b(?:it|its|this one|that one|the order(?! history))\b/;
 const BARE = /^(?:(?:and|or|also|as well|both|the|of|for|from|on|by|with|orders?|numbers?|eur|euros?)\b\s*)*$/;
 const REMARK =
@@ -39,7 +40,8 @@ export const intentOf = ({ words, orders, amount, rest }: ClauseWords): Intent =
   const question = QUESTION.test(words);
   const effects = question ? [] : effectsOf(rest);
   const [effect] = effects;
-  const doubtful = CONDITION.test(words) || INEXACT.test(words) || Number.isNaN(amount);
+  const doubtful =
+    CONDITION.test(words) || INEXACT.test(words) || Number.isNaN(amount) || (PART.test(words) && !amount);
   if (effect) return effects.length > 1 || doubtful ? 'unclear' : effect;
   if (orders.length > 0 && BARE.test(rest)) return doubtful ? 'unclear' : 'bare';
   if ((orders.length > 0 || IT.test(rest)) && (question || LOOKING.test(rest))) return 'find';

@@ -7,7 +7,7 @@ export interface Clause {
 
 const LEAD = '(?:saying|to say|that says|with the text|telling (?:her|him|them)(?: that)?|that)';
 const QUOTED = new RegExp(`(?:,?\\s*\\b${LEAD})?[:,]?\\s*"([^"]+\\s[^"]+)"`, 'gi');
-const BOUNDARY = /[!?;:\n]+|\.(?=\s|$)|,(?!\d)|&|\b(?:and|then|also|plus)\b/i;
+const BOUNDARY = /[!?;\n]+|\.(?=\s|$)|,(?!\d)|&|\b(?:and|then|also|plus)\b/i;
 const NEXT_COMMAND =
   '(?:[.!?]|,?(?: and| then)+),?\\s+(?=(?:please )?(?:refund|cancel|find|look|list|show|e-?mail)\\b)';
 const SAYING = new RegExp(

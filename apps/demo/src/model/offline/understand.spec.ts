@@ -70,6 +70,9 @@ describe('understanding a support request', () => {
     'Hi, please refund A-1042. Thanks!',
     'Order A-1042 arrived broken, I want my money back',
     "Ann's lamp was broken. Return the money for A-1042!",
+    'Process a refund: A-1042',
+    'Would you mind refunding A-1042?',
+    'Ann wants order A-1042 refunded',
     'Refund order A-1042 because it arrived broken',
   ])('refunds: %s', (message) => {
     expect(requests(message)).toEqual([refund()]);
@@ -82,6 +85,7 @@ describe('understanding a support request', () => {
     'Please give 20 EUR back for A-1042',
     'refund 20.00 of A1042',
     'refund only 20 of order A-1042',
+    'A partial refund of 20 for A-1042, please',
   ])('refunds a part: %s', (message) => {
     expect(requests(message)).toEqual([refund('A-1042', 20)]);
   });
@@ -169,6 +173,8 @@ describe('understanding a support request', () => {
     'refund or cancel A-1042',
     'refund A-1042 or A-1043',
     'refund half of A-1042',
+    'refund a part of A-1042',
+    'A-1042 should have been refunded',
     'refund twenty of A-1042',
     'refund 20% of A-1042',
     'refund $20 of A-1042',
