@@ -14,7 +14,8 @@ export const advisorChain = (advisors: readonly Advisor[], model: ModelLink, fro
     const advisor = advisors[from];
     if (!advisor) return model(request);
     const stream = advisor.advise(request, advisorChain(advisors, model, from + 1));
-    return signal ? unlessAborted(stream, signal) : stream;
+    // The reader of the turn looks at the outermost one itself.
+    return signal && from > 0 ? unlessAborted(stream, signal) : stream;
   },
   copy: (after) => {
     const index = advisors.indexOf(after);

@@ -5,11 +5,11 @@ import { Advisor } from './advisor.js';
 import { CallResponseSpec } from './call-response-spec.js';
 import type { AdvisorParams, ChatClientRecord } from './chat-client-record.js';
 import { ChatClientException } from './chat.errors.js';
-import type { RunningTurn } from './running-turn.js';
+import type { RunningTurn, TurnListener } from './running-turn.js';
 import { StreamResponseSpec } from './stream-response-spec.js';
 
-/** Starts the turn of a record. */
-export type StartTurn = (record: ChatClientRecord, mode: 'call' | 'stream') => RunningTurn;
+/** Starts the turn of a record: a streamed one where somebody listens for its end. */
+export type StartTurn = (record: ChatClientRecord, listener?: TurnListener) => RunningTurn;
 
 /** A prompt in the making. Each step gives a new one and leaves this one as it is; `record` is the whole of it. */
 export class ChatClientRequestSpec {
@@ -81,12 +81,12 @@ export class ChatClientRequestSpec {
 
   /** The whole answer at once. Nothing is sent before it is read. */
   call(): CallResponseSpec {
-    return new CallResponseSpec(() => this.start(this.record, 'call'));
+    return new CallResponseSpec(() => this.start(this.record));
   }
 
   /** The answer as it is written. Nothing is sent before it is read. */
   stream(): StreamResponseSpec {
-    return new StreamResponseSpec(() => this.start(this.record, 'stream'));
+    return new StreamResponseSpec((listener) => this.start(this.record, listener));
   }
 
   private with(change: ChatClientRecord): ChatClientRequestSpec {

@@ -29,7 +29,7 @@ export class ChatClient {
 
   constructor(readonly runtime: ChatClientRuntime) {
     const advisors = advisorsOf(runtime);
-    this.start = (record, mode) => startTurn(runtime, advisors, record, mode);
+    this.start = (record, listener) => startTurn(runtime, advisors, record, listener);
   }
 
   /** Makes a client outside a container. Tools are instances, callbacks or providers of callbacks. */

@@ -1,10 +1,9 @@
-import type { ChatModel, Prompt, StreamPart } from 'toolgate/model';
+import type { ChatModel, Prompt } from 'toolgate/model';
 import { type ToolCallingManager, untilAborted } from 'toolgate/tool';
 import type { AdvisedStream } from './advisor.js';
 import type { ModelLink } from './advisor-chain.js';
 import type { ChatClientRequest } from './chat-client-request.js';
-import type { ChatClientResponse } from './chat-client-response.js';
-import { generatorOf } from './generator-of.js';
+import { ModelStream } from './model-stream.js';
 
 /** Makes the end of a chain: the prompt as plain JSON, asked of the model in the turn's mode. */
 export const modelLink = (model: ChatModel, manager: ToolCallingManager): ModelLink => {
@@ -15,29 +14,13 @@ export const modelLink = (model: ChatModel, manager: ToolCallingManager): ModelL
   };
   return (request) => {
     const prompt = promptOf(request);
-    return request.turn.mode === 'call' ? called(model, prompt, request) : streamed(model, prompt, request);
+    const { mode, signal } = request.turn;
+    if (mode === 'call') return called(model, prompt, request);
+    return new ModelStream(model.stream(prompt, { signal }), request) as unknown as AdvisedStream;
   };
 };
 
-const called = (model: ChatModel, prompt: Prompt, { turn, context, options }: ChatClientRequest): AdvisedStream =>
-  generatorOf<StreamPart, ChatClientResponse>({
-    async pull() {
-      const chatResponse = await untilAborted(model.call(prompt, { signal: turn.signal }), turn.signal);
-      return { done: true, value: { chatResponse, context, sent: options } };
-    },
-    leave: () => {},
-  });
-
-const streamed = (model: ChatModel, prompt: Prompt, request: ChatClientRequest): AdvisedStream => {
-  const { turn, context, options, round } = request;
-  const stream = model.stream(prompt, { signal: turn.signal });
-  return generatorOf<StreamPart, ChatClientResponse>({
-    async pull() {
-      const { done, value } = await untilAborted(stream.next(), turn.signal);
-      if (done) return { done, value: { chatResponse: value, context, sent: options } };
-      return { done: false, value: { ...value, round } };
-    },
-    // Not awaited: return() of a generator waits for a next() that may never come.
-    leave: () => void stream.return(undefined as never).catch(() => {}),
-  });
-};
+async function* called(model: ChatModel, prompt: Prompt, { turn, context, options }: ChatClientRequest): AdvisedStream {
+  const chatResponse = await untilAborted(model.call(prompt, { signal: turn.signal }), turn.signal);
+  return { chatResponse, context, sent: options };
+}

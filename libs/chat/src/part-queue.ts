@@ -13,7 +13,7 @@ export const partQueue = (round: number): PartQueue => {
   let wake = (): void => {};
   return {
     push(part) {
-      parts.push({ ...part, round });
+      parts.push({ round, ...part });
       wake();
     },
     async *until(promise) {

@@ -1,5 +1,5 @@
 import type { Message, StreamPart } from 'toolgate/model';
-import { isPromiseLike } from 'toolgate/tool';
+import { abortListeners, isPromiseLike } from 'toolgate/tool';
 import type { AdvisedStream } from './advisor.js';
 import { advisorChain } from './advisor-chain.js';
 import type { ChatClientRecord } from './chat-client-record.js';
@@ -14,10 +14,16 @@ import { modelLink } from './model-link.js';
 
 /** A turn that somebody reads step by step. */
 export interface RunningTurn {
-  /** Rejects at once when the turn is aborted. */
+  /** Rejects when the turn is aborted, even where an advisor does not look at the signal. */
   next(): Promise<IteratorResult<StreamPart, ChatClientResponse>>;
-  /** Ends the turn and tells how: aborts first, because leaving a generator waits for what it is doing. */
-  leave(): ChatTurnException;
+  /** Ends the turn, unless it has ended by itself. */
+  leave(): void;
+}
+
+/** Is told once how a turn ended. */
+export interface TurnListener {
+  resolve(response: ChatClientResponse): void;
+  reject(error: unknown): void;
 }
 
 /** Starts a turn; nothing is sent before the first `next()`. */
@@ -25,35 +31,69 @@ export const startTurn = (
   runtime: ChatClientRuntime,
   advisors: ReturnType<typeof advisorsOf>,
   record: ChatClientRecord,
-  mode: ChatTurn['mode'],
+  listener?: TurnListener,
 ): RunningTurn => {
+  const mode = listener ? 'stream' : 'call';
   // A call can be ended by its caller's signal only; making a signal for nobody costs more than all else here.
-  const controller = mode === 'stream' || record.signal ? new AbortController() : undefined;
-  const unlink = controller && record.signal ? linkSignal(record.signal, controller) : () => {};
+  const controller = listener || record.signal ? new AbortController() : undefined;
   const signal = controller?.signal;
   const context = composeToolContext(runtime, record, signal);
   const turn: ChatTurn = { client: runtime.name, mode, context, signal };
   const request = composeRequest(runtime, record, turn);
+  const unlink = controller && record.signal ? linkSignal(record.signal, controller) : () => {};
   const stream = openStream(runtime, advisors, record, request);
-  const step = signal ? stepsOf(stream, signal) : () => stream.next();
-  const next = async () => {
-    try {
-      const result = await step();
-      if (result.done) unlink();
-      return result;
-    } catch (error) {
+  return readTurn(stream, turn, request.messages, {
+    resolve: (response) => {
       unlink();
-      throw failureOf(turn, request.messages, error);
-    }
+      listener?.resolve(response);
+    },
+    reject: (error) => {
+      unlink();
+      listener?.reject(error);
+    },
+    abort: () => controller?.abort(new DOMException('The reader left the turn.', 'AbortError')),
+  });
+};
+
+const readTurn = (
+  stream: AdvisedStream,
+  turn: ChatTurn,
+  messages: readonly Message[],
+  listener: TurnListener & { abort(): void },
+): RunningTurn => {
+  const { signal } = turn;
+  let ended = false;
+  let rejectPending: (reason: unknown) => void = () => {};
+  const fail = (cause: unknown): void => {
+    const error = failureOf(turn, messages, cause);
+    if (!ended) listener.reject(error);
+    ended = true;
+    rejectPending(error);
   };
-  const leave = () => {
-    unlink();
-    const left = new DOMException('The reader left the turn.', 'AbortError');
-    controller?.abort(left);
-    stream.return(undefined as never).catch(() => {});
-    return new ChatTurnException(turn.transcript ?? request.messages, left);
+  // What unwinds by itself may do so first: it brings the results of the tools that had settled.
+  const abandon = (): void => void setImmediate(() => ended || fail(signal?.reason));
+  if (signal?.aborted) abandon();
+  else if (signal) abortListeners(signal).add(abandon);
+  return {
+    next: () =>
+      new Promise((resolve, reject) => {
+        rejectPending = reject;
+        stream.next().then((step) => {
+          if (step.done && signal?.aborted) return fail(signal.reason);
+          if (step.done && !ended) {
+            ended = true;
+            listener.resolve(step.value);
+          }
+          return resolve(step);
+        }, fail);
+      }),
+    // Aborts first, because leaving a generator waits for what it is doing.
+    leave: () => {
+      if (ended) return;
+      listener.abort();
+      stream.return(undefined as never).catch(() => {});
+    },
   };
-  return { next, leave };
 };
 
 const openStream = (
@@ -80,20 +120,6 @@ const linkSignal = (outside: AbortSignal, controller: AbortController): (() => v
   if (outside.aborted) abort();
   outside.addEventListener('abort', abort, { once: true });
   return () => outside.removeEventListener('abort', abort);
-};
-
-// An abort rejects even where an advisor does not look at the signal, but what unwinds by itself may do so first: it
-// brings the results of the tools that had settled.
-const stepsOf = (stream: AdvisedStream, signal: AbortSignal): AdvisedStream['next'] => {
-  let abandon: (reason: unknown) => void = () => {};
-  const abandonSoon = (): void => void setImmediate(() => abandon(signal.reason));
-  signal.addEventListener('abort', abandonSoon, { once: true });
-  return () =>
-    new Promise((resolve, reject) => {
-      abandon = reject;
-      if (signal.aborted) abandonSoon();
-      stream.next().then(resolve, reject);
-    });
 };
 
 // Where tools were called, what was done must reach the caller with the error; before that the error says all.

@@ -5,7 +5,7 @@ import type { ChatClientResponse } from './chat-client-response.js';
 import { ChatClientException } from './chat.errors.js';
 import { deferred } from './deferred.js';
 import { chunkOf, lastChunkOf } from './response-chunks.js';
-import type { RunningTurn } from './running-turn.js';
+import type { RunningTurn, TurnListener } from './running-turn.js';
 
 /**
  * A turn that is streamed. It has one reader: the first view that is subscribed, or the first `for await`; a second one
@@ -15,7 +15,7 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
   private opened = false;
   private readonly end = deferred<ChatClientResponse>();
 
-  constructor(private readonly start: () => RunningTurn) {}
+  constructor(private readonly start: (listener: TurnListener) => RunningTurn) {}
 
   /** The text of the answer as it is written, all rounds. */
   content(): Observable<string> {
@@ -51,21 +51,15 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
     return outcomeOf(await this.end.promise);
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<StreamPart, void, void> {
+  [Symbol.asyncIterator](): AsyncIterator<StreamPart, ChatClientResponse | undefined, void> {
     const running = this.open();
-    let left = true;
-    try {
-      for (;;) {
-        const step = await this.read(running);
-        if (step.done) {
-          left = false;
-          return;
-        }
-        yield step.value;
-      }
-    } finally {
-      if (left) this.leave(running);
-    }
+    return {
+      next: () => running.next(),
+      return: async () => {
+        running.leave();
+        return { done: true, value: undefined };
+      },
+    };
   }
 
   private view<T>(
@@ -74,44 +68,29 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
   ): Observable<T> {
     return new Observable<T>((subscriber) => {
       const running = this.open();
-      let reading = true;
       const push = (value: T): void => subscriber.next(value);
       const pump = async (): Promise<void> => {
         for (;;) {
-          const step = await this.read(running);
+          const step = await running.next();
+          if (subscriber.closed) return;
           if (step.done) {
             onEnd?.(step.value, push);
-            reading = false;
             return subscriber.complete();
           }
           onPart(step.value, push);
         }
       };
-      pump().catch((error: unknown) => {
-        reading = false;
-        subscriber.error(error);
-      });
-      return () => {
-        if (reading) this.leave(running);
-      };
+      pump().catch((error: unknown) => subscriber.error(error));
+      return () => running.leave();
     });
   }
 
-  private leave(running: RunningTurn): void {
-    this.end.reject(running.leave());
-  }
-
   private open(): RunningTurn {
-    if (this.opened)
+    if (this.opened) {
       throw new ChatClientException('This stream has a reader already. Call stream() again for another turn.');
+    }
     this.opened = true;
-    return this.start();
-  }
-
-  private read(running: RunningTurn): ReturnType<RunningTurn['next']> {
-    const step = running.next();
-    step.then(({ done, value }) => done && this.end.resolve(value), this.end.reject);
-    return step;
+    return this.start(this.end);
   }
 }
 

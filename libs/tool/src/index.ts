@@ -5,7 +5,7 @@ export { callDirectly } from './execution/call-directly.js';
 export { freezeJson } from './execution/freeze-json.js';
 export { isPromiseLike } from './execution/is-promise-like.js';
 export { countTurn, type ToolCallLimits, type TurnCounts, turnStart } from './execution/tool-call-limits.js';
-export { untilAborted } from './execution/until-aborted.js';
+export { abortListeners, untilAborted } from './execution/until-aborted.js';
 export { GatedToolCallingManager, type GatedToolCallingManagerParts } from './gated-tool-calling.manager.js';
 export { JsonToolCallResultConverter } from './json-tool-call-result.converter.js';
 export { MessageExceptionProcessor, type MessageExceptionOptions } from './message-exception.processor.js';

@@ -1,16 +1,18 @@
-type Reject = (reason: unknown) => void;
+type Listener = (reason: unknown) => void;
 
-// One listener a signal: adding and removing one for each await costs more than the awaits.
-const waiting = new WeakMap<AbortSignal, Set<Reject>>();
+const listeners = new WeakMap<AbortSignal, Set<Listener>>();
 
-const waitersOf = (signal: AbortSignal): Set<Reject> => {
-  let set = waiting.get(signal);
-  if (!set) {
-    set = new Set();
-    waiting.set(signal, set);
-    const rejects = set;
-    signal.addEventListener('abort', () => rejects.forEach((reject) => reject(signal.reason)), { once: true });
-  }
+/**
+ * Who is told when a signal fires: add to the set, and delete when it no longer matters. One event listener serves all,
+ * because adding and removing one for each await costs more than the awaits.
+ */
+export const abortListeners = (signal: AbortSignal): Set<Listener> => {
+  const known = listeners.get(signal);
+  if (known) return known;
+  const set = new Set<Listener>();
+  listeners.set(signal, set);
+  const tell = (): void => set.forEach((listener) => listener(signal.reason));
+  signal.addEventListener('abort', tell, { once: true });
   return set;
 };
 
@@ -19,15 +21,15 @@ export const untilAborted = <T>(promise: PromiseLike<T>, signal: AbortSignal | u
   if (!signal) return Promise.resolve(promise);
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
-    const rejects = waitersOf(signal);
-    rejects.add(reject);
+    const waiting = abortListeners(signal);
+    waiting.add(reject);
     promise.then(
       (value) => {
-        rejects.delete(reject);
+        waiting.delete(reject);
         resolve(value);
       },
       (reason) => {
-        rejects.delete(reject);
+        waiting.delete(reject);
         reject(reason);
       },
     );
