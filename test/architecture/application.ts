@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { PackedPackage } from './packed-package.js';
@@ -14,6 +14,13 @@ export interface World {
   readonly compilerOptions: object;
   /** The endings of the files that name every door. */
   readonly doors: readonly string[];
+}
+
+/** A program that prints. */
+export interface Example {
+  readonly name: string;
+  readonly code: string;
+  readonly printed: string;
 }
 
 /** An application of a user, with the packed package installed. */
@@ -38,23 +45,57 @@ export class Application {
       },
       devDependencies: { '@types/node': '^20' },
     });
+    await this.npm('install');
+  }
+
+  /** Adds packages that an application may have or not. */
+  async add(...packages: readonly string[]): Promise<void> {
+    await this.npm('install', '--no-save', ...packages);
+  }
+
+  /** Writes a file that names every door, and the configurations of the tools. */
+  writeSources(doors: readonly string[]): void {
+    for (const file of ['run-examples.js', 'inspect-doors.mjs', 'mix-copies.mjs']) {
+      const path = file === 'run-examples.js' ? `src/${file}` : file;
+      this.write(path, readFileSync(`test/architecture/application/${file}`, 'utf8'));
+    }
+    const named = doors.map((door, index) => `export * as door${index} from '${door}';\n`).join('');
+    for (const ending of this.world.doors) this.write(`src/doors.${ending}`, named);
+    this.write('tsconfig.json', this.compilerConfig());
+    this.write('jest.config.json', this.jestConfig());
+  }
+
+  /** Writes an example, compiles it with the repository's own compiler, and gives what it prints when Node runs it. */
+  async run({ name, code }: Example, ...flags: readonly string[]): Promise<string> {
+    this.write(`src/${name}.ts`, code);
+    await this.node(require.resolve('typescript/bin/tsc'), '-p', '.', ...flags);
+    return (await this.node(`dist/${name}.js`)).trimEnd();
+  }
+
+  /** Runs an example again, under the repository's own Jest, where it must print the same. */
+  async runUnderJest({ name, printed }: Example): Promise<void> {
+    this.write('printed.json', { [name]: printed });
+    const flags = this.world.type === 'module' ? ['--experimental-vm-modules'] : [];
+    const jest = join(dirname(require.resolve('jest/package.json')), 'bin/jest.js');
+    await this.node(...flags, jest, '--config', 'jest.config.json');
+  }
+
+  /** Runs a file with Node and gives what it prints. */
+  node(...args: readonly string[]): Promise<string> {
+    return run(this.folder, process.execPath, ...args);
+  }
+
+  private async npm(...args: readonly string[]): Promise<void> {
     try {
-      await run(this.folder, 'npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock');
+      await run(this.folder, 'npm', ...args, '--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock');
     } catch (cause) {
       const reason = (cause as Error).message;
       throw new Error(`npm cannot install ${this.world.name}; is the registry reachable? ${reason}`, { cause });
     }
   }
 
-  /** Writes the example, what it prints, a file that names every door, and the configurations of the tools. */
-  writeSources(example: string, printed: string, doors: readonly string[]): void {
-    cpSync('test/architecture/application', this.folder, { recursive: true });
-    this.write('printed.txt', printed);
-    this.write('src/example.ts', example);
-    cpSync(join(this.folder, 'run-example.js'), join(this.folder, 'src/run-example.js'));
-    const named = doors.map((door, index) => `export * as door${index} from '${door}';\n`).join('');
-    for (const ending of this.world.doors) this.write(`src/doors.${ending}`, named);
-    this.write('tsconfig.json', {
+  private compilerConfig(): object {
+    return {
       compilerOptions: {
         ...this.world.compilerOptions,
         target: 'ES2023',
@@ -67,25 +108,7 @@ export class Application {
         outDir: 'dist',
       },
       include: ['src'],
-    });
-    this.write('jest.config.json', this.jestConfig());
-  }
-
-  /** Checks the types of the sources and compiles them, as the repository's own compiler does. */
-  compile(): Promise<string> {
-    return this.node(require.resolve('typescript/bin/tsc'), '-p', '.');
-  }
-
-  /** Runs a file of the application. */
-  node(...args: readonly string[]): Promise<string> {
-    return run(this.folder, process.execPath, ...args);
-  }
-
-  /** Runs the example under the repository's own Jest. */
-  jest(): Promise<string> {
-    const flags = this.world.type === 'module' ? ['--experimental-vm-modules'] : [];
-    const jest = join(dirname(require.resolve('jest/package.json')), 'bin/jest.js');
-    return this.node(...flags, jest, '--config', 'jest.config.json');
+    };
   }
 
   private jestConfig(): object {
@@ -95,7 +118,7 @@ export class Application {
     return {
       testEnvironment: 'node',
       roots: ['<rootDir>/src'],
-      testMatch: ['**/run-example.js'],
+      testMatch: ['**/run-examples.js'],
       ...(type === 'module' && { extensionsToTreatAsEsm: ['.ts'] }),
       transform: { '^.+\\.[jt]s$': [require.resolve('@swc/jest'), { ...swc, swcrc: false, module }] },
       moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

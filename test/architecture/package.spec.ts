@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Application, type World } from './application.js';
+import { Application, type Example, type World } from './application.js';
 import { packInto, type PackedPackage } from './packed-package.js';
 
 const MINUTES = 60_000;
@@ -39,6 +39,13 @@ const blockOf = (language: string): string => {
   return block;
 };
 
+const readme: Example = { name: 'readme', code: blockOf('ts'), printed: blockOf('text') };
+const dto: Example = {
+  name: 'dto',
+  code: readFileSync('test/architecture/application/dto.ts', 'utf8'),
+  printed: '40 for A-1, due in 2026\nThe second was too much.',
+};
+
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'toolgate-')));
 const folder = (name: string): string => {
   const path = join(root, name);
@@ -51,7 +58,7 @@ let packed: PackedPackage;
 beforeAll(async () => {
   packed = await packInto(folder('package'));
   await Promise.all(applications.map((application) => application.install(packed)));
-  for (const application of applications) application.writeSources(blockOf('ts'), blockOf('text'), doors);
+  for (const application of applications) application.writeSources(doors);
 }, 5 * MINUTES);
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -84,13 +91,11 @@ describe.each(worlds)('the packed package, in $name', (world) => {
   it(
     'type-checks at every door, and runs the first example of the README',
     async () => {
-      await application.compile();
-      expect((await application.node('dist/example.js')).trimEnd()).toBe(blockOf('text'));
+      expect(await application.run(readme)).toBe(readme.printed);
+      await application.runUnderJest(readme);
     },
     2 * MINUTES,
   );
-
-  it('runs the example under Jest', () => application.jest(), 2 * MINUTES);
 
   it(
     'gives import and require one copy, with the names of both builds',
@@ -119,5 +124,15 @@ describe.each(worlds)('the packed package, in $name', (world) => {
       });
     },
     MINUTES,
+  );
+
+  it(
+    'makes DTOs of the class-validator and class-transformer that the application installs',
+    async () => {
+      await application.add('class-validator', 'class-transformer');
+      expect(await application.run(dto, '--noCheck')).toBe(dto.printed);
+      await application.runUnderJest(dto);
+    },
+    2 * MINUTES,
   );
 });
