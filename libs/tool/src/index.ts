@@ -1,6 +1,8 @@
+export { type InputValidator, jsonSchemaValidator, type ValidInput } from './declaration/json-schema-validator.js';
+export { isStandardSchema, type StandardSchema } from './declaration/standard-schema.js';
 export { type EnumValues, ToolParam, type ToolParamOptions } from './declaration/tool-param.decorator.js';
 export { Tool, type ToolOptions } from './declaration/tool.decorator.js';
-export { jsonSchemaValidator } from './declaration/json-schema-validator.js';
+export type { Class, TypeReference, TypeThunk } from './declaration/type-reference.js';
 export { callDirectly } from './execution/call-directly.js';
 export { freezeJson } from './execution/freeze-json.js';
 export { isPromiseLike } from './execution/is-promise-like.js';
