@@ -37,19 +37,15 @@ export class CallResponseSpec {
 
   /** The answer with the context of the advisors. */
   chatClientResponse(): Promise<ChatClientResponse> {
-    this.response ??= drainTurn(this.start);
+    this.response ??= this.run();
     return this.response;
   }
 
   async outcome(): Promise<TurnOutcome> {
     return outcomeOf(await this.chatClientResponse());
   }
-}
 
-const drainTurn = async (start: () => RunningTurn): Promise<ChatClientResponse> => {
-  const running = start();
-  for (;;) {
-    const step = await running.next();
-    if (step.done) return step.value;
+  private async run(): Promise<ChatClientResponse> {
+    return this.start().drain();
   }
-};
+}

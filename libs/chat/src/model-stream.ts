@@ -6,13 +6,15 @@ import type { ChatClientResponse } from './chat-client-response.js';
 type Step = IteratorResult<StreamPart, ChatClientResponse>;
 type ModelStep = Awaited<ReturnType<ChatStream['next']>>;
 
+const ignore = (): void => {};
+
 /**
  * A model's stream as the end of a chain: stamps the round on each part, and ends at once when the turn is aborted,
  * whatever the model does. It stands under every part of every stream, so it is no generator function.
  */
 export class ModelStream {
   private ended = false;
-  private rejectPending: (reason: unknown) => void = () => {};
+  private rejectPending: (reason: unknown) => void = ignore;
 
   constructor(
     private readonly stream: ChatStream,
@@ -26,7 +28,11 @@ export class ModelStream {
     if (this.ended) return Promise.resolve({ done: true, value: undefined as never });
     return new Promise((resolve, reject) => {
       this.rejectPending = reject;
-      this.stream.next().then((step) => resolve(this.toStep(step)), this.fail);
+      this.stream.next().then((step) => {
+        // Kept longer, it would chain turn to turn for the garbage collector.
+        this.rejectPending = ignore;
+        resolve(this.toStep(step));
+      }, this.fail);
     });
   }
 

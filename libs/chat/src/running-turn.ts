@@ -1,4 +1,4 @@
-import type { Message, StreamPart } from 'toolgate/model';
+import { drain, type Message, type StreamPart } from 'toolgate/model';
 import { abortListeners, isPromiseLike } from 'toolgate/tool';
 import type { AdvisedStream } from './advisor.js';
 import { advisorChain } from './advisor-chain.js';
@@ -12,13 +12,7 @@ import { composeRequest, composeToolContext } from './compose-request.js';
 import type { advisorsOf } from './compose-advisors.js';
 import { modelLink } from './model-link.js';
 
-/** A turn that somebody reads step by step. */
-export interface RunningTurn {
-  /** Rejects when the turn is aborted, even where an advisor does not look at the signal. */
-  next(): Promise<IteratorResult<StreamPart, ChatClientResponse>>;
-  /** Ends the turn, unless it has ended by itself. */
-  leave(): void;
-}
+type Step = IteratorResult<StreamPart, ChatClientResponse>;
 
 /** Is told once how a turn ended. */
 export interface TurnListener {
@@ -26,7 +20,86 @@ export interface TurnListener {
   reject(error: unknown): void;
 }
 
-/** Starts a turn; nothing is sent before the first `next()`. */
+const ignore = (): void => {};
+
+/** A turn that somebody reads. Nothing is sent before the first step. */
+export class RunningTurn {
+  private ended = false;
+  private rejectPending: (reason: unknown) => void = ignore;
+  private readonly messages: readonly Message[];
+  private readonly turn: ChatTurn;
+
+  constructor(
+    request: ChatClientRequest,
+    private readonly stream: AdvisedStream,
+    private readonly abort: (reason: unknown) => void,
+    private readonly listener?: TurnListener,
+  ) {
+    this.messages = request.messages;
+    this.turn = request.turn;
+    const { signal } = this.turn;
+    if (signal?.aborted) this.abandon();
+    else if (signal) abortListeners(signal).add(() => this.abandon());
+  }
+
+  /** Rejects when the turn is aborted, even where an advisor does not look at the signal. */
+  next(): Promise<Step> {
+    return new Promise((resolve, reject) => {
+      this.rejectPending = reject;
+      this.stream.next().then(
+        (step) => {
+          // Kept longer, it would chain turn to turn for the garbage collector.
+          this.rejectPending = ignore;
+          if (step.done && this.turn.signal?.aborted) return reject(this.fail(this.turn.signal.reason));
+          if (step.done) this.end(step.value);
+          return resolve(step);
+        },
+        (error: unknown) => reject(this.fail(error)),
+      );
+    });
+  }
+
+  /** Reads the turn to its end. */
+  async drain(): Promise<ChatClientResponse> {
+    if (this.turn.signal) return drain({ next: () => this.next() });
+    try {
+      return await drain(this.stream);
+    } catch (error) {
+      throw this.fail(error);
+    }
+  }
+
+  /** Ends the turn, unless it has ended by itself: aborts first, because leaving a generator waits for what it is doing. */
+  leave(): void {
+    if (this.ended) return;
+    this.abort(new DOMException('The reader left the turn.', 'AbortError'));
+    this.stream.return(undefined as never).catch(ignore);
+  }
+
+  // What unwinds by itself may do so first: it brings the results of the tools that had settled.
+  private abandon(): void {
+    setImmediate(() => {
+      if (!this.ended) this.rejectPending(this.fail(this.turn.signal?.reason));
+    });
+  }
+
+  private end(response: ChatClientResponse): void {
+    if (!this.ended) this.listener?.resolve(response);
+    this.ended = true;
+  }
+
+  // Where tools were called, what was done must reach the caller with the error; before that the error says all.
+  private fail(cause: unknown): unknown {
+    const { transcript, signal } = this.turn;
+    const wrapped = transcript || signal?.aborted;
+    const error = wrapped ? new ChatTurnException(transcript ?? this.messages, cause) : cause;
+    if (!this.ended) this.listener?.reject(error);
+    this.ended = true;
+    return error;
+  }
+}
+
+/** Starts a turn: a streamed one where somebody listens for its end. */
 export const startTurn = (
   runtime: ChatClientRuntime,
   advisors: ReturnType<typeof advisorsOf>,
@@ -38,11 +111,12 @@ export const startTurn = (
   const controller = listener || record.signal ? new AbortController() : undefined;
   const signal = controller?.signal;
   const context = composeToolContext(runtime, record, signal);
-  const turn: ChatTurn = { client: runtime.name, mode, context, signal };
+  const turn: ChatTurn = { client: runtime.name, mode, context, signal, transcript: undefined };
   const request = composeRequest(runtime, record, turn);
-  const unlink = controller && record.signal ? linkSignal(record.signal, controller) : () => {};
   const stream = openStream(runtime, advisors, record, request);
-  return readTurn(stream, turn, request.messages, {
+  if (!controller) return new RunningTurn(request, stream, ignore);
+  const unlink = record.signal ? linkSignal(record.signal, controller) : ignore;
+  return new RunningTurn(request, stream, (reason) => controller.abort(reason), {
     resolve: (response) => {
       unlink();
       listener?.resolve(response);
@@ -51,49 +125,7 @@ export const startTurn = (
       unlink();
       listener?.reject(error);
     },
-    abort: () => controller?.abort(new DOMException('The reader left the turn.', 'AbortError')),
   });
-};
-
-const readTurn = (
-  stream: AdvisedStream,
-  turn: ChatTurn,
-  messages: readonly Message[],
-  listener: TurnListener & { abort(): void },
-): RunningTurn => {
-  const { signal } = turn;
-  let ended = false;
-  let rejectPending: (reason: unknown) => void = () => {};
-  const fail = (cause: unknown): void => {
-    const error = failureOf(turn, messages, cause);
-    if (!ended) listener.reject(error);
-    ended = true;
-    rejectPending(error);
-  };
-  // What unwinds by itself may do so first: it brings the results of the tools that had settled.
-  const abandon = (): void => void setImmediate(() => ended || fail(signal?.reason));
-  if (signal?.aborted) abandon();
-  else if (signal) abortListeners(signal).add(abandon);
-  return {
-    next: () =>
-      new Promise((resolve, reject) => {
-        rejectPending = reject;
-        stream.next().then((step) => {
-          if (step.done && signal?.aborted) return fail(signal.reason);
-          if (step.done && !ended) {
-            ended = true;
-            listener.resolve(step.value);
-          }
-          return resolve(step);
-        }, fail);
-      }),
-    // Aborts first, because leaving a generator waits for what it is doing.
-    leave: () => {
-      if (ended) return;
-      listener.abort();
-      stream.return(undefined as never).catch(() => {});
-    },
-  };
 };
 
 const openStream = (
@@ -121,7 +153,3 @@ const linkSignal = (outside: AbortSignal, controller: AbortController): (() => v
   outside.addEventListener('abort', abort, { once: true });
   return () => outside.removeEventListener('abort', abort);
 };
-
-// Where tools were called, what was done must reach the caller with the error; before that the error says all.
-const failureOf = ({ transcript, signal }: ChatTurn, messages: readonly Message[], error: unknown): unknown =>
-  transcript || signal?.aborted ? new ChatTurnException(transcript ?? messages, error) : error;

@@ -78,14 +78,14 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       loop.usage = loop.usage ? addUsage(loop.usage, answer.chatResponse.usage) : answer.chatResponse.usage;
       const response = await this.afterCall(answer, chain);
       if (!this.checker.isToolExecutionRequired(response.chatResponse)) {
-        return this.finish(loop, response, response.chatResponse, chain);
+        return await this.finish(loop, response, response.chatResponse, chain);
       }
       const parts = streaming ? partQueue(sent.round) : undefined;
       const answering = this.answerCalls(loop, sent, response, parts);
       const end = parts ? yield* parts.until(answering) : await answering;
       if (!end) continue;
       if (streaming) yield* partsOfResponse(end, sent.round + 1);
-      return this.finish(loop, response, end, chain);
+      return await this.finish(loop, response, end, chain);
     }
   }
 
@@ -123,49 +123,38 @@ export class ToolCallingAdvisor extends ToolAdvisor {
   /** Executes a batch; gives the answer of the turn where that ends it. */
   private async answerCalls(
     loop: Loop,
-    sent: ChatClientRequest,
+    request: ChatClientRequest,
     response: ChatClientResponse,
     parts: PartQueue | undefined,
   ): Promise<ChatResponse | undefined> {
-    const { chatResponse } = response;
-    const result = await this.execute(loop, sent, response, parts);
-    if (result instanceof ToolCallLimitExceededException) return limitResponse(chatResponse, result);
-    if (result.type === 'pending') throw new ToolApprovalPendingException(result.calls);
-    sent.turn.transcript = result.conversationHistory;
-    if (result.returnDirect) return returnDirectResponse(chatResponse, result.results);
-    const messages = await this.nextInstructions(sent, response, result);
-    loop.history = withAdded(result.conversationHistory, messages);
-    sent.turn.transcript = loop.history;
-    loop.request = { ...sent, messages, round: sent.round + 1 };
-    return undefined;
-  }
-
-  private async execute(
-    loop: Loop,
-    { turn, round, options }: ChatClientRequest,
-    { chatResponse, sent = options }: ChatClientResponse,
-    parts: PartQueue | undefined,
-  ): Promise<ToolExecutionResult | ToolCallLimitExceededException> {
+    const { turn, round } = request;
+    const { chatResponse, sent = request.options } = response;
     const { context, signal } = turn;
-    const emit = parts ? parts.push : ignore;
-    const batch = { context, signal, round, start: loop.start, emit };
+    const batch = { context, signal, round, start: loop.start, emit: parts ? parts.push : ignore };
     try {
-      return await this.manager.executeToolCalls({ messages: loop.history }, chatResponse, sent, batch);
+      const result = await this.manager.executeToolCalls({ messages: loop.history }, chatResponse, sent, batch);
+      if (result.type === 'pending') throw new ToolApprovalPendingException(result.calls);
+      turn.transcript = result.conversationHistory;
+      if (result.returnDirect) return returnDirectResponse(chatResponse, result.results);
+      const messages = await this.nextInstructions(request, response, result);
+      loop.history = withAdded(result.conversationHistory, messages);
+      turn.transcript = loop.history;
+      loop.request = { ...request, messages, round: round + 1 };
+      return undefined;
     } catch (error) {
-      if (error instanceof ToolBatchException || error instanceof ToolCallLimitExceededException) {
-        turn.transcript = error.partial.conversationHistory;
-      }
-      if (error instanceof ToolCallLimitExceededException) return error;
-      throw error instanceof ToolBatchException ? error.cause : error;
+      if (!(error instanceof ToolBatchException) && !(error instanceof ToolCallLimitExceededException)) throw error;
+      turn.transcript = error.partial.conversationHistory;
+      if (error instanceof ToolBatchException) throw error.cause;
+      return limitResponse(chatResponse, error);
     }
   }
 
-  private async finish(
+  private finish(
     loop: Loop,
     response: ChatClientResponse,
     chatResponse: ChatResponse,
     chain: AdvisorChain,
-  ): Promise<ChatClientResponse> {
+  ): MaybePromise<ChatClientResponse> {
     const { usage = chatResponse.usage } = loop;
     const { turn } = loop.request;
     if (turn.transcript) turn.transcript = [...turn.transcript, chatResponse.message];

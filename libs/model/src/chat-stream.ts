@@ -5,7 +5,7 @@ import type { StreamPart } from './stream-part.js';
 export type ChatStream = AsyncGenerator<StreamPart, ChatResponse, void>;
 
 /** Runs a generator to its end for callers who only want what it returns. */
-export const drain = async <T>(stream: AsyncGenerator<unknown, T, void>): Promise<T> => {
+export const drain = async <T>(stream: Pick<AsyncGenerator<unknown, T, void>, 'next'>): Promise<T> => {
   for (;;) {
     const step = await stream.next();
     if (step.done) return step.value;
