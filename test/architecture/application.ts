@@ -1,10 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { PackedPackage } from './packed-package.js';
 import { run } from './run.js';
 
 const require = createRequire(`${process.cwd()}/package.json`);
+
+const npmFlags = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock', '--fetch-retries=1'];
+
+/** The files that every application gets, and where. */
+const shared = { 'run-examples.js': 'src', 'inspect-doors.mjs': '.', 'mix-copies.mjs': '.' };
 
 /** One of the two worlds of NestJS that the package must work in. */
 export interface World {
@@ -31,7 +35,7 @@ export class Application {
   ) {}
 
   /** Installs the package as a user does, with nothing but NestJS beside it. */
-  async install({ tarball }: PackedPackage): Promise<void> {
+  async install(tarball: string, doors: readonly string[]): Promise<void> {
     const { type, nest } = this.world;
     this.write('package.json', {
       private: true,
@@ -46,23 +50,12 @@ export class Application {
       devDependencies: { '@types/node': '^20' },
     });
     await this.npm('install');
+    this.writeSources(doors);
   }
 
   /** Adds packages that an application may have or not. */
   async add(...packages: readonly string[]): Promise<void> {
     await this.npm('install', '--no-save', ...packages);
-  }
-
-  /** Writes a file that names every door, and the configurations of the tools. */
-  writeSources(doors: readonly string[]): void {
-    for (const file of ['run-examples.js', 'inspect-doors.mjs', 'mix-copies.mjs']) {
-      const path = file === 'run-examples.js' ? `src/${file}` : file;
-      this.write(path, readFileSync(`test/architecture/application/${file}`, 'utf8'));
-    }
-    const named = doors.map((door, index) => `export * as door${index} from '${door}';\n`).join('');
-    for (const ending of this.world.doors) this.write(`src/doors.${ending}`, named);
-    this.write('tsconfig.json', this.compilerConfig());
-    this.write('jest.config.json', this.jestConfig());
   }
 
   /** Writes an example, compiles it with the repository's own compiler, and gives what it prints when Node runs it. */
@@ -85,9 +78,20 @@ export class Application {
     return run(this.folder, process.execPath, ...args);
   }
 
+  /** Writes a file that names every door, and the configurations of the tools. */
+  private writeSources(doors: readonly string[]): void {
+    for (const [file, place] of Object.entries(shared)) {
+      this.write(join(place, file), readFileSync(join('test/architecture/application', file), 'utf8'));
+    }
+    const named = doors.map((door, index) => `export * as door${index} from '${door}';\n`).join('');
+    for (const ending of this.world.doors) this.write(`src/doors.${ending}`, named);
+    this.write('tsconfig.json', this.compilerConfig());
+    this.write('jest.config.json', this.jestConfig());
+  }
+
   private async npm(...args: readonly string[]): Promise<void> {
     try {
-      await run(this.folder, 'npm', ...args, '--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock');
+      await run(this.folder, 'npm', ...args, ...npmFlags);
     } catch (cause) {
       const reason = (cause as Error).message;
       throw new Error(`npm cannot install ${this.world.name}; is the registry reachable? ${reason}`, { cause });
