@@ -1,9 +1,11 @@
-import { isPromiseLike, type PreparedCall, ToolGate, type Turn, type Verdict } from 'toolgate/tool';
+import { inspect } from 'node:util';
+import { Logger } from '@nestjs/common';
+import { isPromiseLike, type PreparedCall, SeamException, ToolGate, type Turn, type Verdict } from 'toolgate/tool';
 import { decideCall, type Ruling } from './decide-call.js';
 import { tellAuditors } from './tell-auditors.js';
 import { ToolApprovalContext } from './tool-approval-context.js';
 import type { ToolApprovalAuditor } from './tool-approval.auditor.js';
-import type { ToolApprovalStrategy } from './tool-approval.strategy.js';
+import { ToolApprovalStrategy } from './tool-approval.strategy.js';
 
 /** What the gate works with. */
 export interface ApprovalGateParts {
@@ -22,23 +24,26 @@ const NOT_DECIDED: Verdict = { type: 'reject', reason: 'its approval could not b
 
 /** Asks the strategy about every call of a batch; the questions start together, in the order of the calls. */
 export class ApprovalGate extends ToolGate {
+  private readonly logger = new Logger('Toolgate');
+
   constructor(private readonly parts: ApprovalGateParts) {
     super();
+    assertOptions(parts);
   }
 
   decide(batch: readonly PreparedCall[], turn: Turn): Verdicts | Promise<Verdicts> {
     const strategy = this.parts.strategyFor(turn);
     return isPromiseLike(strategy)
-      ? strategy.then((resolved) => this.decideWith(resolved, batch, turn))
+      ? strategy.then(undefined, thrower).then((resolved) => this.decideWith(resolved, batch, turn))
       : this.decideWith(strategy, batch, turn);
   }
 
   private decideWith(
     strategy: ToolApprovalStrategy,
     batch: readonly PreparedCall[],
-    { round, signal }: Turn,
+    { round, abort }: Turn,
   ): Verdicts | Promise<Verdicts> {
-    const limits = { timeoutMs: this.parts.timeoutMs ?? 10_000, signal };
+    const limits = { timeoutMs: this.parts.timeoutMs ?? 10_000, abort };
     const contexts = batch.map((call) => new ToolApprovalContext(call, batch, round));
     const rulings = batch.map((call, index) => decideCall(call, contexts[index]!, strategy, limits));
     return rulings.some(isPromiseLike)
@@ -58,11 +63,29 @@ export class ApprovalGate extends ToolGate {
     }
     return rulings.map((ruling) => {
       if (ruling.type === 'verdict') return ruling.verdict;
-      if (onError === 'reject') return NOT_DECIDED;
-      throw ruling.error;
+      if (onError !== 'reject') throw ruling.error;
+      this.logger.warn(`${ruling.error.message} The call is rejected.`);
+      return NOT_DECIDED;
     });
   }
 }
+
+// A strategy that cannot be made for a turn is one that fails.
+const thrower = (cause: unknown): ToolApprovalStrategy =>
+  ToolApprovalStrategy.of(() => {
+    throw cause;
+  });
+
+const assertOptions = ({ onError, timeoutMs }: Omit<ApprovalGateParts, 'strategyFor'>): void => {
+  if (onError !== undefined && onError !== 'throw' && onError !== 'reject') {
+    throw new SeamException(
+      `approval.onError is ${inspect(onError)}: give 'throw' or 'reject'; asking a person needs a store for approvals.`,
+    );
+  }
+  if (timeoutMs !== undefined && !(timeoutMs > 0)) {
+    throw new SeamException(`approval.timeoutMs is ${inspect(timeoutMs)}: give milliseconds above 0.`);
+  }
+};
 
 /** The gate of one strategy, for clients made outside a container. */
 export const approvalGate = (

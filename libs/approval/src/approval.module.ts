@@ -16,12 +16,22 @@ const registerStrategy = (seams: Seams, { strategy }: ApprovalOptions = {}): Too
   seams.register(ToolApprovalStrategy, new EffectiveStrategy(seams), {
     fallback: () => new AlwaysApproveStrategy(),
     option: {
-      value: typeof strategy === 'function' ? ToolApprovalStrategy.of(strategy) : strategy,
+      value: toStrategy(strategy),
       from: 'ToolgateModule.forRoot({ approval: { strategy } })',
     },
     scoped: true,
     refuseBareSubclass: true,
   });
+
+const toStrategy = (strategy: ApprovalOptions['strategy']): ToolApprovalStrategy | undefined => {
+  if (typeof strategy !== 'function') return strategy;
+  if ((strategy.prototype as unknown) instanceof ToolApprovalStrategy) {
+    throw new SeamException(
+      `approval.strategy is the class ${strategy.name}. Give an instance, or write { provide: ToolApprovalStrategy, useClass: ${strategy.name} } in a module.`,
+    );
+  }
+  return ToolApprovalStrategy.of(strategy);
+};
 
 const makeGate = (seams: Seams, { onError, timeoutMs }: ApprovalOptions = {}): ApprovalGate =>
   new ApprovalGate({

@@ -1,5 +1,5 @@
 import type { JsonObject } from 'toolgate/model';
-import { isPromiseLike, type PreparedCall, type Verdict } from 'toolgate/tool';
+import { isPromiseLike, type PreparedCall, type TurnAbort, type Verdict } from 'toolgate/tool';
 import { ToolApprovalException } from './approval.errors.js';
 import type { ToolApprovalContext } from './tool-approval-context.js';
 import type { ToolApprovalDecision } from './tool-approval-decision.js';
@@ -26,14 +26,14 @@ export const decideCall = (
   { callback, input }: PreparedCall,
   context: ToolApprovalContext,
   strategy: ToolApprovalStrategy,
-  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal | undefined },
+  { timeoutMs, abort }: { readonly timeoutMs: number; readonly abort: TurnAbort | undefined },
 ): Ruling | Promise<Ruling> => {
   if (callback.metadata.requiresApproval === false) return BYPASSED;
   const fail = (cause: unknown): Ruling => ({ type: 'error', error: toException(callback.definition.name, cause) });
   try {
     const decision = strategy.approve(callback, input, context);
     if (!isPromiseLike(decision)) return rule(decision, callback);
-    return withinTime(decision, strategy.timeoutMs ?? timeoutMs, signal)
+    return withinTime(decision, strategy.timeoutMs ?? timeoutMs, abort)
       .then((settled) => rule(settled, callback))
       .catch(fail);
   } catch (cause) {

@@ -29,8 +29,8 @@ export type ToolApprovalDecision =
   /** No opinion. */
   | { readonly type: 'abstain' };
 
-const APPROVE: ToolApprovalDecision = { type: 'approve' };
-const ABSTAIN: ToolApprovalDecision = { type: 'abstain' };
+const APPROVE: ToolApprovalDecision = Object.freeze({ type: 'approve' });
+const ABSTAIN: ToolApprovalDecision = Object.freeze({ type: 'abstain' });
 
 /** Makes decisions: `ToolApprovalDecision.reject('Refunds over 50 need a person.')`. */
 export const ToolApprovalDecision = {

@@ -1,3 +1,4 @@
+import { type JsonObject, toJson } from 'toolgate/model';
 import type { ToolCallback, Verdict } from 'toolgate/tool';
 import { ToolApprovalException } from './approval.errors.js';
 import type { ToolApprovalDecision } from './tool-approval-decision.js';
@@ -27,5 +28,8 @@ export const verdictOf = (decision: ToolApprovalDecision, { definition, metadata
   }
 };
 
+// The metadata becomes part of the transcript, which is plain JSON.
 const toReject = ({ reason, metadata }: Extract<ToolApprovalDecision, { type: 'reject' }>): Verdict | undefined =>
-  typeof reason === 'string' ? { type: 'reject', reason, ...(metadata && { metadata }) } : undefined;
+  typeof reason === 'string'
+    ? { type: 'reject', reason, ...(metadata && { metadata: toJson(metadata) as JsonObject }) }
+    : undefined;

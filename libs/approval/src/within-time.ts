@@ -1,18 +1,14 @@
-import { untilAborted } from 'toolgate/tool';
+import { startTimer, type TurnAbort, untilAborted } from 'toolgate/tool';
 
-/** A promise's outcome, or an error after so many milliseconds, or the signal's reason when it fires. */
-export const withinTime = async <T>(
-  promise: PromiseLike<T>,
-  ms: number,
-  signal: AbortSignal | undefined,
-): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined;
+/** A promise's outcome, or an error after so many milliseconds, or the reason of an abort where that comes first. */
+export const withinTime = async <T>(promise: PromiseLike<T>, ms: number, abort: TurnAbort | undefined): Promise<T> => {
+  let timer: ReturnType<typeof startTimer> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`it did not decide within ${ms} ms`)), ms);
+    timer = startTimer(ms, () => reject(new Error(`it did not decide within ${ms} ms`)));
   });
   try {
-    return await untilAborted(Promise.race([promise, late]), signal);
+    return await untilAborted(Promise.race([promise, late]), abort);
   } finally {
-    clearTimeout(timer);
+    timer?.stop();
   }
 };

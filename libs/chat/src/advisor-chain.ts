@@ -1,3 +1,4 @@
+import type { TurnAbort } from 'toolgate/tool';
 import type { Advisor, AdvisedStream, AdvisorChain } from './advisor.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import { ChatClientException } from './chat.errors.js';
@@ -9,13 +10,13 @@ export type ModelLink = (request: ChatClientRequest) => AdvisedStream;
 export const advisorChain = (advisors: readonly Advisor[], model: ModelLink, from = 0): AdvisorChain => ({
   advisors,
   next: (request) => {
-    const { signal } = request.turn;
-    signal?.throwIfAborted();
+    const { abort } = request.turn;
+    abort?.throwIfAborted();
     const advisor = advisors[from];
     if (!advisor) return model(request);
     const stream = advisor.advise(request, advisorChain(advisors, model, from + 1));
     // The reader of the turn looks at the outermost one itself.
-    return signal && from > 0 ? unlessAborted(stream, signal) : stream;
+    return abort && from > 0 ? unlessAborted(stream, abort) : stream;
   },
   copy: (after) => {
     const index = advisors.indexOf(after);
@@ -25,9 +26,9 @@ export const advisorChain = (advisors: readonly Advisor[], model: ModelLink, fro
 });
 
 // An advisor that catches errors must not turn an abort into an answer. No generator: a layer of one costs more.
-const unlessAborted = (stream: AdvisedStream, signal: AbortSignal): AdvisedStream => {
+const unlessAborted = (stream: AdvisedStream, abort: TurnAbort): AdvisedStream => {
   const check = <T>(step: T): T => {
-    signal.throwIfAborted();
+    abort.throwIfAborted();
     return step;
   };
   const guarded = {

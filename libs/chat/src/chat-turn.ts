@@ -1,13 +1,13 @@
 import type { Message } from 'toolgate/model';
-import type { ToolContext } from 'toolgate/tool';
+import type { ToolContext, TurnAbort } from 'toolgate/tool';
 
-/** One prompt on its way, from the first read to the answer. It owns the signal that ends everything at once. */
+/** One prompt on its way, from the first read to the answer. What ends it at once is its own; a signal for others is `context.signal`. */
 export interface ChatTurn {
   readonly client: string;
   readonly mode: 'call' | 'stream';
   readonly context: ToolContext;
   /** Absent where nobody can end the turn: a call without a signal of the caller. */
-  readonly signal?: AbortSignal;
+  readonly abort?: TurnAbort;
   /** What was said and done, once tools have been called; it ends with whole results. The tool-calling advisor keeps it. */
   transcript?: readonly Message[];
 }

@@ -7,7 +7,14 @@ import {
   toJson,
   userMessage,
 } from 'toolgate/model';
-import { expandProviders, freezeJson, type ToolCallingChatOptions, ToolContext, type ToolSource } from 'toolgate/tool';
+import {
+  expandProviders,
+  freezeJson,
+  type ToolCallingChatOptions,
+  ToolContext,
+  type ToolSource,
+  type TurnAbort,
+} from 'toolgate/tool';
 import type { ChatClientRecord } from './chat-client-record.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
@@ -38,7 +45,7 @@ export const composeRequest = (
 export const composeToolContext = (
   { defaults }: ChatClientRuntime,
   record: ChatClientRecord,
-  signal: AbortSignal | undefined,
+  abort: TurnAbort | undefined,
 ): ToolContext => {
   const parts = [defaults.options?.toolContext, defaults.toolContext, record.options?.toolContext, record.toolContext];
   const given = parts.filter((part) => part !== undefined);
@@ -46,7 +53,7 @@ export const composeToolContext = (
     data: given.length === 0 ? undefined : (freezeJson(toJson(Object.assign({}, ...given))) as JsonObject),
     transient: record.transient,
     conversation: record.conversation ?? defaults.conversation,
-    signal,
+    abort,
   });
 };
 

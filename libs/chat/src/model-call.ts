@@ -13,8 +13,8 @@ export class ModelCall {
 
   async next(): Promise<IteratorReturnResult<ChatClientResponse>> {
     const { turn, context, options } = this.request;
-    const { signal } = turn;
-    const chatResponse = await untilAborted(this.model.call(this.prompt, { signal }), signal);
+    const { abort } = turn;
+    const chatResponse = await untilAborted(this.model.call(this.prompt, abort ?? {}), abort);
     return { done: true, value: { chatResponse, context, sent: options } };
   }
 

@@ -17,12 +17,12 @@ export const modelLink = (model: ChatModel, manager: ToolCallingManager): ModelL
     return known.sent;
   };
   return (request) => {
-    const { mode, signal } = request.turn;
+    const { mode, abort } = request.turn;
     const prompt = { messages: request.messages, ...sentWith(request.options) };
     const answer =
       mode === 'call'
         ? new ModelCall(model, prompt, request)
-        : new ModelStream(model.stream(prompt, { signal }), request);
+        : new ModelStream(model.stream(prompt, abort ?? {}), request);
     return answer as unknown as AdvisedStream;
   };
 };

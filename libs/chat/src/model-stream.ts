@@ -1,5 +1,4 @@
 import type { ChatStream, StreamPart } from 'toolgate/model';
-import { abortListeners } from 'toolgate/tool';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
 
@@ -20,8 +19,7 @@ export class ModelStream {
     private readonly stream: ChatStream,
     private readonly request: ChatClientRequest,
   ) {
-    const { signal } = request.turn;
-    if (signal) abortListeners(signal).add(this.fail);
+    request.turn.abort?.listeners.add(this.fail);
   }
 
   next(): Promise<Step> {
@@ -71,7 +69,6 @@ export class ModelStream {
 
   private end(): void {
     this.ended = true;
-    const { signal } = this.request.turn;
-    if (signal) abortListeners(signal).delete(this.fail);
+    this.request.turn.abort?.listeners.delete(this.fail);
   }
 }

@@ -1,5 +1,5 @@
 import { drain, type Message, type StreamPart } from 'toolgate/model';
-import { abortListeners, isPromiseLike } from 'toolgate/tool';
+import { isPromiseLike, TurnAbort } from 'toolgate/tool';
 import type { AdvisedStream } from './advisor.js';
 import { advisorChain } from './advisor-chain.js';
 import type { ChatClientRecord } from './chat-client-record.js';
@@ -32,14 +32,13 @@ export class RunningTurn {
   constructor(
     request: ChatClientRequest,
     private readonly stream: AdvisedStream,
-    private readonly abort: (reason: unknown) => void,
     private readonly listener?: TurnListener,
   ) {
     this.messages = request.messages;
     this.turn = request.turn;
-    const { signal } = this.turn;
-    if (signal?.aborted) this.abandon();
-    else if (signal) abortListeners(signal).add(() => this.abandon());
+    const { abort } = this.turn;
+    if (abort?.aborted) this.abandon();
+    else abort?.listeners.add(() => this.abandon());
   }
 
   /** Rejects when the turn is aborted, even where an advisor does not look at the signal. */
@@ -50,7 +49,7 @@ export class RunningTurn {
         (step) => {
           // Kept longer, it would chain turn to turn for the garbage collector.
           this.rejectPending = ignore;
-          if (step.done && this.turn.signal?.aborted) return reject(this.fail(this.turn.signal.reason));
+          if (step.done && this.turn.abort?.aborted) return reject(this.fail(this.turn.abort.reason));
           if (step.done) this.end(step.value);
           return resolve(step);
         },
@@ -61,7 +60,7 @@ export class RunningTurn {
 
   /** Reads the turn to its end. */
   async drain(): Promise<ChatClientResponse> {
-    if (this.turn.signal) return drain({ next: () => this.next() });
+    if (this.turn.abort) return drain({ next: () => this.next() });
     try {
       return await drain(this.stream);
     } catch (error) {
@@ -72,14 +71,14 @@ export class RunningTurn {
   /** Ends the turn, unless it has ended by itself: aborts first, because leaving a generator waits for what it is doing. */
   leave(): void {
     if (this.ended) return;
-    this.abort(new DOMException('The reader left the turn.', 'AbortError'));
+    this.turn.abort?.abort(new DOMException('The reader left the turn.', 'AbortError'));
     this.stream.return(undefined as never).catch(ignore);
   }
 
   // What unwinds by itself may do so first: it brings the results of the tools that had settled.
   private abandon(): void {
     setImmediate(() => {
-      if (!this.ended) this.rejectPending(this.fail(this.turn.signal?.reason));
+      if (!this.ended) this.rejectPending(this.fail(this.turn.abort?.reason));
     });
   }
 
@@ -90,8 +89,8 @@ export class RunningTurn {
 
   // Where tools were called, what was done must reach the caller with the error; before that the error says all.
   private fail(cause: unknown): unknown {
-    const { transcript, signal } = this.turn;
-    const wrapped = transcript || signal?.aborted;
+    const { transcript, abort } = this.turn;
+    const wrapped = transcript || abort?.aborted;
     const error = wrapped ? new ChatTurnException(transcript ?? this.messages, cause) : cause;
     if (!this.ended) this.listener?.reject(error);
     this.ended = true;
@@ -107,22 +106,21 @@ export const startTurn = (
   listener?: TurnListener,
 ): RunningTurn => {
   const mode = listener ? 'stream' : 'call';
-  // A call can be ended by its caller's signal only; making a signal for nobody costs more than all else here.
-  const controller = listener || record.signal ? new AbortController() : undefined;
-  const signal = controller?.signal;
-  const context = composeToolContext(runtime, record, signal);
-  const turn: ChatTurn = { client: runtime.name, mode, context, signal, transcript: undefined };
+  // A call can be ended by its caller's signal only.
+  const abort = listener || record.signal ? new TurnAbort() : undefined;
+  const context = composeToolContext(runtime, record, abort);
+  const turn: ChatTurn = { client: runtime.name, mode, context, abort, transcript: undefined };
   const request = composeRequest(runtime, record, turn);
   const stream = openStream(runtime, advisors, record, request);
-  if (!controller) return new RunningTurn(request, stream, ignore);
-  const unlink = record.signal ? linkSignal(record.signal, controller) : ignore;
-  return new RunningTurn(request, stream, (reason) => controller.abort(reason), {
+  if (!abort || !record.signal) return new RunningTurn(request, stream, listener);
+  const unfollow = abort.follow(record.signal);
+  return new RunningTurn(request, stream, {
     resolve: (response) => {
-      unlink();
+      unfollow();
       listener?.resolve(response);
     },
     reject: (error) => {
-      unlink();
+      unfollow();
       listener?.reject(error);
     },
   });
@@ -146,10 +144,3 @@ const openStream = (
 async function* later(stream: Promise<AdvisedStream>): AdvisedStream {
   return yield* await stream;
 }
-
-const linkSignal = (outside: AbortSignal, controller: AbortController): (() => void) => {
-  const abort = (): void => controller.abort(outside.reason);
-  if (outside.aborted) abort();
-  outside.addEventListener('abort', abort, { once: true });
-  return () => outside.removeEventListener('abort', abort);
-};

@@ -129,8 +129,8 @@ export class ToolCallingAdvisor extends ToolAdvisor {
   ): Promise<ChatResponse | undefined> {
     const { turn, round } = request;
     const { chatResponse, sent = request.options } = response;
-    const { context, signal } = turn;
-    const batch = { context, signal, round, start: loop.start, emit: parts ? parts.push : ignore };
+    const { context, abort } = turn;
+    const batch = { context, abort, round, start: loop.start, emit: parts ? parts.push : ignore };
     try {
       const result = await this.manager.executeToolCalls({ messages: loop.history }, chatResponse, sent, batch);
       if (result.type === 'pending') throw new ToolApprovalPendingException(result.calls);

@@ -14,7 +14,7 @@ import {
   type LimitBreach,
   type ToolCallLimits,
 } from './execution/tool-call-limits.js';
-import { untilAborted } from './execution/until-aborted.js';
+import { untilAborted } from './execution/turn-abort.js';
 import { ToolCallingManager, type ToolExecutionResult } from './tool-calling-manager.js';
 import type { ToolExecutionExceptionProcessor } from './tool-execution-exception.processor.js';
 import type { ToolGate } from './tool-gate.js';
@@ -72,9 +72,9 @@ export class GatedToolCallingManager extends ToolCallingManager {
 
     const { exceptionProcessor } = this.parts;
     const preparing = prepareSlots(allowed, turn, { tools, exceptionProcessor });
-    if (preparing) await untilAborted(preparing, turn.signal);
+    if (preparing) await untilAborted(preparing, turn.abort);
     const deciding = this.decide(allowed, turn);
-    const decided = isPromiseLike(deciding) ? await untilAborted(deciding, turn.signal) : deciding;
+    const decided = isPromiseLike(deciding) ? await untilAborted(deciding, turn.abort) : deciding;
     if (decided.pending.length > 0) return { type: 'pending', calls: decided.pending };
 
     const partial = (): PartialToolExecution => {
@@ -105,10 +105,9 @@ export class GatedToolCallingManager extends ToolCallingManager {
     const runnable = slots.filter((slot) => slot.prepared);
     const { gate } = this.parts;
     if (!gate || runnable.length === 0) return { runnable, pending: [] };
-    const verdicts = gate.decide(
-      runnable.map((slot) => slot.prepared!),
-      turn,
-    );
+    // Frozen, because a batch put in another order would give a call the verdict of its neighbour.
+    const batch = Object.freeze(runnable.map((slot) => slot.prepared!));
+    const verdicts = gate.decide(batch, turn);
     return isPromiseLike(verdicts)
       ? verdicts.then((all) => applyVerdicts(runnable, all))
       : applyVerdicts(runnable, verdicts);

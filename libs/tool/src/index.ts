@@ -6,8 +6,9 @@ export type { Class, TypeReference, TypeThunk } from './declaration/type-referen
 export { callDirectly } from './execution/call-directly.js';
 export { freezeJson } from './execution/freeze-json.js';
 export { isPromiseLike } from './execution/is-promise-like.js';
+export { startTimer } from './execution/start-timer.js';
 export { countTurn, type ToolCallLimits, type TurnCounts, turnStart } from './execution/tool-call-limits.js';
-export { abortListeners, untilAborted } from './execution/until-aborted.js';
+export { TurnAbort, untilAborted } from './execution/turn-abort.js';
 export { GatedToolCallingManager, type GatedToolCallingManagerParts } from './gated-tool-calling.manager.js';
 export { JsonToolCallResultConverter } from './json-tool-call-result.converter.js';
 export { MessageExceptionProcessor, type MessageExceptionOptions } from './message-exception.processor.js';
@@ -39,6 +40,7 @@ export {
   ToolGateException,
   ToolInputException,
   ToolResultException,
+  ToolTimeoutException,
 } from './tool.errors.js';
 export { ToolExecutionExceptionProcessor } from './tool-execution-exception.processor.js';
 export { type PreparedCall, ToolGate, type Verdict } from './tool-gate.js';

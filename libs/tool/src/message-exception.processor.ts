@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { Logger } from '@nestjs/common';
 import { ToolExecutionExceptionProcessor } from './tool-execution-exception.processor.js';
 import type { ToolExecutionException } from './tool.errors.js';
@@ -25,9 +26,9 @@ export class MessageExceptionProcessor extends ToolExecutionExceptionProcessor {
     if (this.options.throwOnError) throw exception;
     const { cause, toolName } = exception;
     if (!(cause instanceof Error) || PROGRAMMING_ERRORS.some((type) => cause.constructor === type)) {
-      this.logger.error(`Tool "${toolName}" failed`, cause instanceof Error ? cause.stack : String(cause));
+      this.logger.error(`Tool "${toolName}" failed`, cause instanceof Error ? cause.stack : inspect(cause));
       return `The tool "${toolName}" failed because of an internal error.`;
     }
-    return cause.message.trim() || `The tool "${toolName}" failed (${cause.name}).`;
+    return String(cause.message ?? '').trim() || `The tool "${toolName}" failed (${cause.name}).`;
   }
 }

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { JsonObject, ToolDefinition } from 'toolgate/model';
 import type { MethodPlan, PreparedArguments } from './declaration/plan-method.js';
 import { callDirectly } from './execution/call-directly.js';
@@ -6,6 +7,7 @@ import { type Issues, type Prepared, ToolCallback, type ToolCallResult } from '.
 import type { ToolCallResultConverter } from './tool-call-result-converter.js';
 import type { ToolContext } from './tool-context.js';
 import type { ToolMetadata } from './tool-metadata.js';
+import { ToolDeclarationException } from './tool.errors.js';
 
 type Method = (...args: unknown[]) => unknown;
 
@@ -27,6 +29,12 @@ export class MethodToolCallback extends ToolCallback {
     super();
     this.definition = plan.definition;
     this.metadata = plan.metadata;
+    const { timeoutMs } = this.metadata;
+    if (timeoutMs !== undefined && !(timeoutMs > 0)) {
+      throw new ToolDeclarationException(
+        `@Tool({ timeoutMs }) of "${this.definition.name}" is ${inspect(timeoutMs)}: give milliseconds above 0.`,
+      );
+    }
   }
 
   override prepare(input: JsonObject): Prepared | Issues | Promise<Prepared | Issues> {

@@ -1,4 +1,5 @@
 import type { JsonObject } from 'toolgate/model';
+import { TurnAbort } from './execution/turn-abort.js';
 
 /** Which call of which batch a context belongs to. */
 export interface ToolCallInfo {
@@ -17,6 +18,8 @@ export interface ToolContextInit<T extends JsonObject = JsonObject> {
   readonly transient?: Readonly<Record<string, unknown>>;
   readonly conversation?: string;
   readonly signal?: AbortSignal;
+  /** What ends the turn; its signal is made when it is asked for. */
+  readonly abort?: TurnAbort;
   readonly call?: ToolCallInfo;
   readonly turn?: ToolContext;
 }
@@ -37,13 +40,15 @@ export class ToolContext<T extends JsonObject = JsonObject> {
   readonly call?: ToolCallInfo;
   /** The context of the turn this one belongs to; its own for a turn's. */
   readonly turn: ToolContext;
+  private readonly abort?: TurnAbort;
   private ownSignal?: AbortSignal;
 
-  constructor({ data, transient, conversation, signal, call, turn }: ToolContextInit<T> = {}) {
+  constructor({ data, transient, conversation, signal, abort, call, turn }: ToolContextInit<T> = {}) {
     this.data = data ?? (EMPTY as T);
     this.transient = transient ?? EMPTY;
     this.conversation = conversation;
     this.ownSignal = signal;
+    this.abort = abort;
     this.call = call;
     this.turn = turn ?? (this as unknown as ToolContext);
   }
@@ -53,7 +58,7 @@ export class ToolContext<T extends JsonObject = JsonObject> {
   // by turns, because a tool that listens to it without end must not outlive its turn.
   get signal(): AbortSignal {
     const { turn } = this;
-    this.ownSignal ??= (turn as unknown) === this ? new AbortController().signal : turn.signal;
+    this.ownSignal ??= (turn as unknown) === this || this.abort ? (this.abort ?? new TurnAbort()).signal : turn.signal;
     return this.ownSignal;
   }
 }

@@ -48,6 +48,15 @@ export class ToolResultException extends ToolException {
   }
 }
 
+/** A tool's body took longer than its `timeoutMs`; it may be running still. */
+export class ToolTimeoutException extends ToolException {
+  override readonly name = 'ToolTimeoutException';
+
+  constructor(toolName: string, timeoutMs: number) {
+    super(`Tool "${toolName}" did not end within ${timeoutMs} ms. It is not known whether it had its effect.`);
+  }
+}
+
 /** What was done of a batch before it had to stop: every call has a result, and the history ends with them. */
 export interface PartialToolExecution {
   readonly conversationHistory: readonly Message[];

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
+import { jsonSchemaValidator } from './declaration/json-schema-validator.js';
 import { planMethod } from './declaration/plan-method.js';
-import { toolMethodsOf } from './declaration/tool-methods-of.js';
+import { type ToolMethod, toolMethodsOf } from './declaration/tool-methods-of.js';
 import { MethodToolCallback, type ToolTarget } from './method-tool-callback.js';
 import { classOf, distinct, hostOf, isScoped, type ProviderWrapper, readyInstance } from './seam/provider-wrapper.js';
 import { Seams } from './seam/seams.js';
@@ -26,25 +27,21 @@ export class ToolExplorer {
     const problems: string[] = [];
     const wrappers = distinct([...this.discovery.getProviders(), ...this.discovery.getControllers()].filter(isReal));
     const methods = wrappers.flatMap((wrapper) => this.methodsOf(wrapper, problems));
+    const callbacks = [...this.callbacks(), ...this.provided()].filter((tool) => isReadable(tool, problems));
     if (problems.length > 0) throw new ToolDeclarationException(problems.join('\n'));
-    return [...methods, ...this.callbacks(), ...this.provided()];
+    return [...methods, ...callbacks];
   }
 
   private methodsOf(wrapper: ProviderWrapper, problems: string[]): RegisteredTool[] {
     const type = classOf(wrapper)!;
-    return toolMethodsOf(type).flatMap(({ key, isStatic }) => {
-      try {
-        const plan = planMethod(type, key, { isStatic });
-        const target = targetOf(wrapper, isStatic ? type : undefined);
-        const callback = new MethodToolCallback(plan, target, this.converter);
-        const instance = isScoped(wrapper) ? undefined : (wrapper.instance as object);
-        return [{ callback, origin: `${type.name}.${key}`, module: hostOf(wrapper), type, instance }];
-      } catch (error) {
-        if (!(error instanceof ToolDeclarationException)) throw error;
-        problems.push(error.message);
-        return [];
-      }
-    });
+    const instance = isScoped(wrapper) ? undefined : (wrapper.instance as object);
+    const read = ({ key, isStatic }: ToolMethod): RegisteredTool => {
+      const plan = planMethod(type, key, { isStatic });
+      const callback = new MethodToolCallback(plan, targetOf(wrapper, isStatic ? type : undefined), this.converter);
+      return { callback, origin: `${type.name}.${key}`, module: hostOf(wrapper), type, instance };
+    };
+    const methods = unlessProblem(problems, () => toolMethodsOf(type)) ?? [];
+    return methods.flatMap((method) => unlessProblem(problems, () => read(method)) ?? []);
   }
 
   private callbacks(): RegisteredTool[] {
@@ -62,6 +59,25 @@ export class ToolExplorer {
     });
   }
 }
+
+const unlessProblem = <T>(problems: string[], step: () => T): T | undefined => {
+  try {
+    return step();
+  } catch (error) {
+    if (!(error instanceof ToolDeclarationException)) throw error;
+    problems.push(error.message);
+    return undefined;
+  }
+};
+
+// A callback that leaves the checking to us must have a schema that can be checked by.
+const isReadable = ({ callback, origin }: RegisteredTool, problems: string[]): boolean => {
+  if (callback.prepare) return true;
+  const named: string[] = [];
+  const readable = unlessProblem(named, () => jsonSchemaValidator(callback.definition.inputSchema)) !== undefined;
+  problems.push(...named.map((problem) => `${origin}, inputSchema of "${callback.definition.name}": ${problem}`));
+  return readable;
+};
 
 const isReal = (wrapper: ProviderWrapper): boolean => typeof classOf(wrapper) === 'function' && !wrapper.isAlias;
 

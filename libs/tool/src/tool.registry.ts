@@ -30,14 +30,16 @@ export class ToolRegistry {
   load(): void {
     this.byOwner = new WeakMap();
     const byName = new Map<string, RegisteredTool>();
+    const duplicates: string[] = [];
     for (const tool of this.find()) {
       const { name } = tool.callback.definition;
       const known = byName.get(name);
-      if (known) throw new ToolDeclarationException(describeDuplicate(name, known, tool));
+      if (known) duplicates.push(describeDuplicate(name, known, tool));
       byName.set(name, tool);
       if (tool.type) this.own(tool.type, tool.callback);
       if (tool.instance) this.own(tool.instance, tool.callback);
     }
+    if (duplicates.length > 0) throw new ToolDeclarationException(duplicates.join('\n'));
     this.byName = byName;
   }
 
@@ -77,11 +79,11 @@ export class ToolRegistry {
 
   private explore(owner: object): readonly ToolCallback[] {
     const isClass = typeof owner === 'function';
-    const type = (isClass ? owner : owner.constructor) as Type;
-    const methods = toolMethodsOf(type);
-    if (methods.length === 0) {
+    const type = (isClass ? owner : owner.constructor) as Type | undefined;
+    const methods = type ? toolMethodsOf(type) : [];
+    if (!type || methods.length === 0) {
       throw new ToolException(
-        `${type.name} has no method with @Tool(), and is neither a callback nor a provider of callbacks.`,
+        `${type?.name || 'What was given to tools()'} has no method with @Tool(), and is neither a callback nor a provider of callbacks.`,
       );
     }
     if (isClass && methods.some(({ isStatic }) => !isStatic)) {

@@ -1,11 +1,12 @@
 import type { StreamPart } from 'toolgate/model';
+import type { TurnAbort } from './execution/turn-abort.js';
 import type { ToolContext } from './tool-context.js';
 
 /** What a batch of calls knows of the turn it belongs to. */
 export interface Turn {
   readonly context: ToolContext;
   /** Ends the batch at once. Absent where nobody can. */
-  readonly signal?: AbortSignal;
+  readonly abort?: TurnAbort;
   /** The model's answers before this one within the turn. */
   readonly round: number;
   /** Where the turn begins in the prompt's messages. @default behind the last user message */

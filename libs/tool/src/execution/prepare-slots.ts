@@ -50,7 +50,8 @@ const prepareSlot = (slot: Slot, turn: Turn, { tools, exceptionProcessor }: Prep
       .then((ready) => accept(slot, callback, ready, turn))
       .catch(fail);
   } catch (error) {
-    return fail(error);
+    // What it throws must not leave the waits of its siblings without a listener.
+    return Promise.reject(error).catch(fail);
   }
 };
 
@@ -63,14 +64,14 @@ const accept = (slot: Slot, callback: ToolCallback, prepared: Prepared | Issues,
     });
   }
   slot.run = (context) => prepared.run(context);
-  slot.prepared = {
+  slot.prepared = Object.freeze({
     index,
     call,
     callback,
     input: freezeJson(prepared.input),
     value: prepared.value,
     context: callContext(call, index, turn),
-  };
+  });
 };
 
 const callContext = ({ toolCallId, toolName }: ToolCallPart, index: number, { context, round }: Turn): ToolContext =>

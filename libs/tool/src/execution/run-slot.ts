@@ -1,12 +1,14 @@
+import type { ToolCallErrorKind } from 'toolgate/model';
 import type { ToolCallResult } from '../tool-callback.js';
 import { ToolContext } from '../tool-context.js';
 import type { ToolExecutionExceptionProcessor } from '../tool-execution-exception.processor.js';
 import type { ToolInterceptor } from '../tool-interceptor.js';
-import { ToolException, ToolExecutionException, ToolResultException } from '../tool.errors.js';
+import { ToolException, ToolExecutionException, ToolResultException, ToolTimeoutException } from '../tool.errors.js';
 import type { Turn } from '../turn.js';
 import { isPromiseLike } from './is-promise-like.js';
 import { type Slot, settle, textResult } from './slot.js';
-import { untilAborted } from './until-aborted.js';
+import { startTimer } from './start-timer.js';
+import { TurnAbort, untilAborted } from './turn-abort.js';
 
 /** What surrounds every execution. */
 export interface RunSurroundings {
@@ -16,7 +18,7 @@ export interface RunSurroundings {
 
 /** Runs one call through the interceptors and settles its slot. Rejects where the turn has to fail. */
 export const runSlot = async (slot: Slot, turn: Turn, surroundings: RunSurroundings): Promise<void> => {
-  turn.signal?.throwIfAborted();
+  turn.abort?.throwIfAborted();
   const { interceptors } = surroundings;
   if (interceptors.length === 0) {
     await runBody(slot, turn, surroundings);
@@ -25,56 +27,61 @@ export const runSlot = async (slot: Slot, turn: Turn, surroundings: RunSurroundi
       (next, interceptor) => () => interceptor.intercept(slot.prepared!, next),
       () => runBody(slot, turn, surroundings),
     );
-    settle(slot, await untilAborted(body(), turn.signal));
+    const result = await untilAborted(body(), turn.abort);
+    if (!isResult(result)) {
+      throw new ToolException(`An interceptor of "${slot.call.toolName}" gave no result. Return what next() gives.`);
+    }
+    settle(slot, result);
   }
   turn.emit(slot.result!);
 };
 
 const runBody = async (slot: Slot, turn: Turn, { exceptionProcessor }: RunSurroundings): Promise<ToolCallResult> => {
-  if (slot.started) throw new ToolException(`An interceptor ran "${slot.call.toolName}" twice. Call next() once.`);
+  const { toolName } = slot.call;
+  if (slot.started) throw new ToolException(`An interceptor ran "${toolName}" twice. Call next() once.`);
   slot.started = true;
   let result: ToolCallResult;
   try {
     const running = startBody(slot, turn);
-    result = isPromiseLike(running) ? await untilAborted(running, turn.signal) : running;
+    result = isPromiseLike(running) ? await untilAborted(running, turn.abort) : running;
+    if (!isResult(result)) throw new TypeError(`The callback "${toolName}" gave no { output, outcome }.`);
   } catch (error) {
-    turn.signal?.throwIfAborted();
-    result = errorResult(slot.call.toolName, error, exceptionProcessor);
+    turn.abort?.throwIfAborted();
+    result = errorResult(toolName, error, exceptionProcessor);
   }
   settle(slot, result);
   return result;
 };
 
-const startBody = (slot: Slot, { signal }: Turn): ToolCallResult | Promise<ToolCallResult> => {
+const startBody = (slot: Slot, { abort }: Turn): ToolCallResult | Promise<ToolCallResult> => {
   const { callback, context } = slot.prepared!;
   const { timeoutMs } = callback.metadata;
-  return timeoutMs === undefined ? slot.run!(context) : withTimeout(slot, timeoutMs, signal);
+  return timeoutMs === undefined ? slot.run!(context) : withTimeout(slot, timeoutMs, abort);
 };
 
-const withTimeout = async (slot: Slot, timeoutMs: number, signal: AbortSignal | undefined): Promise<ToolCallResult> => {
-  const deadline = new AbortController();
-  const late = textResult(
-    `"${slot.call.toolName}" did not end within ${timeoutMs} ms. It is not known whether it had its effect.`,
-    { type: 'error', kind: 'timeout' },
-  );
-  const timer = setTimeout(() => deadline.abort(late), timeoutMs);
+const withTimeout = async (slot: Slot, timeoutMs: number, abort: TurnAbort | undefined): Promise<ToolCallResult> => {
+  const deadline = new TurnAbort();
+  const follow = (reason: unknown): void => deadline.abort(reason);
+  abort?.listeners.add(follow);
+  const timer = startTimer(timeoutMs, () => deadline.abort(new ToolTimeoutException(slot.call.toolName, timeoutMs)));
   try {
-    const either = signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal;
-    const context = new ToolContext({ ...slot.prepared!.context, signal: either });
-    const running = Promise.resolve(slot.run!(context));
-    return await untilAborted(running, deadline.signal);
-  } catch (error) {
-    if (error === late) return late;
-    throw error;
+    const context = new ToolContext({ ...slot.prepared!.context, abort: deadline });
+    return await untilAborted(Promise.resolve(slot.run!(context)), deadline);
   } finally {
-    clearTimeout(timer);
+    abort?.listeners.delete(follow);
+    timer.stop();
   }
 };
+
+const isResult = (result: ToolCallResult | undefined): boolean =>
+  typeof result?.output === 'object' && typeof result.outcome === 'object';
 
 const errorResult = (toolName: string, error: unknown, processor: ToolExecutionExceptionProcessor): ToolCallResult => {
-  if (error instanceof ToolResultException) {
-    return textResult(error.message, { type: 'error', kind: 'unserialisable-result' });
-  }
   const exception = error instanceof ToolExecutionException ? error : new ToolExecutionException(toolName, error);
-  return textResult(processor.process(exception), { type: 'error', kind: 'execution' });
+  return textResult(processor.process(exception), { type: 'error', kind: kindOf(error) });
+};
+
+const kindOf = (error: unknown): ToolCallErrorKind => {
+  if (error instanceof ToolResultException) return 'unserialisable-result';
+  return error instanceof ToolTimeoutException ? 'timeout' : 'execution';
 };

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { Message, ToolCallOutcome } from 'toolgate/model';
 import { ToolException } from '../tool.errors.js';
 
@@ -30,7 +31,7 @@ export const completeLimits = (limits: ToolCallLimits = {}): Required<ToolCallLi
   for (const [name, value] of Object.entries(complete)) {
     if (value === Infinity || (Number.isInteger(value) && value > 0)) continue;
     throw new ToolException(
-      `toolCalling.limits.${name} is ${String(value)}: give a whole number above 0, or Infinity.`,
+      `toolCalling.limits.${name} is ${inspect(value)}: give a whole number above 0, or Infinity.`,
     );
   }
   return complete;

@@ -19,6 +19,13 @@ export const refuseScoped = (what: { readonly name: unknown }, wrapper: Provider
   );
 };
 
+/** A provider that gives nothing. */
+export const refuseNothing = (token: SeamToken<object>, wrapper: ProviderWrapper): never => {
+  throw new SeamException(
+    `${token.name} in ${hostOf(wrapper)} is provided as ${String(wrapper.instance)}. Give an instance, or remove the provider.`,
+  );
+};
+
 /** A class extends a seam and stands under a token of its own, where nothing would ever ask for it. */
 export const refuseBareSubclass = (token: SeamToken<object>, all: readonly ProviderWrapper[]): void => {
   const bare = all.find((wrapper) => wrapper.token !== token && extendsSeam(wrapper, token));

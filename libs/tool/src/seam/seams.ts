@@ -6,7 +6,7 @@ import type { SeamToken } from './delegate.js';
 import { type Collected, toCollected } from './collected.js';
 import { distinct, extendsSeam, isScoped, type ProviderWrapper, readyInstance } from './provider-wrapper.js';
 import { SeamException } from './seam.errors.js';
-import { refuseBareSubclass, refuseScoped, refuseTwo } from './seam-refusals.js';
+import { refuseBareSubclass, refuseNothing, refuseScoped, refuseTwo } from './seam-refusals.js';
 import { resolveForTurn } from './turn-scope.js';
 
 /** How one replaceable part is registered. */
@@ -69,7 +69,9 @@ export class Seams {
   collect<T extends object>(seam: SeamToken<T>): readonly Collected<T>[] {
     const providers = this.discovery
       .getProviders()
-      .filter((wrapper) => extendsSeam(wrapper, seam) || (wrapper.token === seam && !isScoped(wrapper)))
+      .filter(
+        (wrapper) => extendsSeam(wrapper, seam) || (wrapper.token === seam && !(wrapper.isAlias && isScoped(wrapper))),
+      )
       .filter((wrapper) => !this.delegates.has(wrapper.instance as object));
     return distinct(providers).map((wrapper) => toCollected<T>(wrapper));
   }
@@ -111,6 +113,7 @@ const toFound = <T extends object>(
   wrapper: ProviderWrapper,
   options: SeamOptions<T>,
 ): Found<T> => {
-  if (!isScoped(wrapper)) return { type: 'provided', value: readyInstance<T>(wrapper) };
+  if (!isScoped(wrapper))
+    return { type: 'provided', value: readyInstance<T>(wrapper) ?? refuseNothing(token, wrapper) };
   return options.scoped ? { type: 'scoped', wrapper } : refuseScoped(token, wrapper);
 };
