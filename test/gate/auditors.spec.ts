@@ -1,0 +1,158 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import {
+  Tool,
+  ToolApprovalAuditor,
+  ToolApprovalDecision,
+  type ToolApprovalEvent,
+  ToolApprovalException,
+  ToolApprovalStrategy,
+} from 'toolgate';
+import { approvalGate } from 'toolgate/approval';
+import { ChatClient } from 'toolgate/chat';
+import type { ToolCallPart } from 'toolgate/model';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { boot, lastTexts, settled } from '../story.fixture.js';
+
+@Injectable()
+class Book extends ToolApprovalAuditor {
+  readonly events: ToolApprovalEvent[] = [];
+
+  decided(event: ToolApprovalEvent) {
+    this.events.push(event);
+  }
+
+  get lines() {
+    return this.events.map(({ tool, outcome, reason }) => [tool.definition.name, outcome, reason]);
+  }
+}
+
+@Injectable()
+class Desk {
+  @Tool({ description: 'Free', requiresApproval: false })
+  free() {
+    return 'free';
+  }
+
+  @Tool({ description: 'Plain' })
+  plain(amount: number) {
+    return amount;
+  }
+}
+
+const plain = (amount: number) => toolCall('plain', { amount }, `plain-${amount}`);
+const byAmount = ToolApprovalStrategy.of((_tool, { amount }) => {
+  if (amount === 1) return { type: 'approve', reason: 'small', metadata: { rule: 7 } };
+  if (amount === 2) return ToolApprovalDecision.reject('too much', { max: 1 });
+  throw new Error('who knows');
+});
+
+const start = (calls: readonly ToolCallPart[], extra: Parameters<typeof boot>[0] = {}) =>
+  boot({
+    script: [callsTools(...calls), 'End.'],
+    ...extra,
+    providers: [Desk, Book, ...(extra.providers ?? [])],
+  });
+
+describe('an auditor', () => {
+  it('is told every decision, of bypassed calls too', async () => {
+    const { chat, app } = await start([toolCall('free'), plain(1), plain(2)], {
+      options: { approval: { strategy: byAmount } },
+    });
+    await chat.prompt('Go').tools(Desk).call().content();
+    expect(app.get(Book).lines).toEqual([
+      ['free', 'bypassed', undefined],
+      ['plain', 'approved', 'small'],
+      ['plain', 'rejected', 'too much'],
+    ]);
+    const [, approved, rejected] = app.get(Book).events;
+    expect(approved).toMatchObject({ args: { amount: 1 }, metadata: { rule: 7 }, context: { callId: 'plain-1' } });
+    expect(rejected).toMatchObject({ args: { amount: 2 }, metadata: { max: 1 } });
+  });
+
+  it('is told of the error, and of what stood beside it', async () => {
+    const { chat, app } = await start([plain(1), plain(3)], { options: { approval: { strategy: byAmount } } });
+    await expect(chat.prompt('Go').tools(Desk).call().content()).rejects.toThrow(ToolApprovalException);
+    expect(app.get(Book).lines).toEqual([
+      ['plain', 'approved', 'small'],
+      ['plain', 'error', undefined],
+    ]);
+    expect(app.get(Book).events[1]!.error).toMatchObject({ message: expect.stringContaining('who knows') });
+  });
+
+  it('is told where an application has no strategy', async () => {
+    const { chat, app } = await start([toolCall('free'), plain(1)]);
+    await chat.prompt('Go').tools(Desk).call().content();
+    expect(app.get(Book).lines).toEqual([
+      ['free', 'bypassed', undefined],
+      ['plain', 'approved', undefined],
+    ]);
+  });
+
+  it('is told by a request-scoped strategy that cannot be made', async () => {
+    const { chat, app } = await start([plain(1)], {
+      providers: [
+        { provide: ToolApprovalStrategy, scope: 2, useFactory: () => Promise.reject(new Error('no database')) },
+      ],
+    });
+    await expect(chat.prompt('Go').tools(Desk).call().content()).rejects.toThrow(
+      'The approval of "plain" failed: no database. Nothing of this batch ran.',
+    );
+    expect(app.get(Book).lines).toEqual([['plain', 'error', undefined]]);
+  });
+
+  it('is one of many, and joins by its token too', async () => {
+    const told: string[] = [];
+    const { chat, app } = await start([plain(1)], {
+      providers: [{ provide: ToolApprovalAuditor, useValue: { decided: () => void told.push('value') } }],
+    });
+    await chat.prompt('Go').tools(Desk).call().content();
+    expect(told).toEqual(['value']);
+    expect(app.get(Book).events).toHaveLength(1);
+  });
+
+  it('is told by a gate made by hand', async () => {
+    const book = new Book();
+    const gate = approvalGate(byAmount, { auditors: [book] });
+    const chat = ChatClient.create(new ScriptedChatModel([callsTools(plain(2)), 'End.']), { gate });
+    await chat.prompt('Go').tools(new Desk()).call().content();
+    expect(book.lines).toEqual([['plain', 'rejected', 'too much']]);
+  });
+});
+
+describe('an auditor that fails', () => {
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('disk full');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('disk full'))],
+  ])('changes no decision where it %s, and the log says so', async (_, decided) => {
+    @Injectable()
+    class Broken extends ToolApprovalAuditor {
+      decided = decided;
+    }
+    const { chat, app, model, logs } = await start([plain(1), plain(2)], {
+      providers: [Broken],
+      options: { approval: { strategy: byAmount } },
+    });
+    await expect(chat.prompt('Go').tools(Desk).call().content()).resolves.toBe('End.');
+    await settled();
+    expect(lastTexts(model)).toEqual(['1', 'Tool execution was denied: too much']);
+    expect(app.get(Book).events).toHaveLength(2);
+    expect(logs.filter((line) => line.includes('Broken failed: disk full'))).toHaveLength(2);
+  });
+
+  it('holds nothing up where it never ends', async () => {
+    @Injectable()
+    class Endless extends ToolApprovalAuditor {
+      decided() {
+        return new Promise<void>(() => {});
+      }
+    }
+    const { chat } = await start([plain(1)], { providers: [Endless] });
+    await expect(chat.prompt('Go').tools(Desk).call().content()).resolves.toBe('End.');
+  });
+});

@@ -1,0 +1,255 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import { Tool, ToolApprovalDecision, ToolApprovalException, ToolApprovalStrategy } from 'toolgate';
+import { callsTools, toolCall } from 'toolgate/testing';
+import { boot, lastResults, lastTexts } from '../story.fixture.js';
+
+const ran: string[] = [];
+
+@Injectable()
+class Desk {
+  @Tool({ description: 'Gated', requiresApproval: true })
+  gated() {
+    ran.push('gated');
+  }
+
+  @Tool({ description: 'Free', requiresApproval: false })
+  free() {
+    ran.push('free');
+  }
+
+  @Tool({ description: 'Says nothing of approval' })
+  plain() {
+    ran.push('plain');
+  }
+}
+
+type Tools = 'gated' | 'free' | 'plain';
+type Answer = 'runs' | 'denied' | 'error';
+
+const start = async (decide: () => unknown, tools: readonly string[], approval: object = {}) => {
+  ran.length = 0;
+  const strategy = ToolApprovalStrategy.of(decide as () => ToolApprovalDecision);
+  const script = [callsTools(...tools.map((name) => toolCall(name))), 'End.'];
+  const story = await boot({ script, providers: [Desk], options: { approval: { strategy, ...approval } } });
+  return { ...story, ask: () => story.chat.prompt('Go').tools(Desk).call().content() };
+};
+
+const never = new Promise<never>(() => {});
+const decisions: readonly (readonly [string, () => unknown, Record<Tools, Answer>])[] = [
+  ['approve', () => ToolApprovalDecision.approve(), { gated: 'runs', free: 'runs', plain: 'runs' }],
+  ['reject', () => ToolApprovalDecision.reject('no'), { gated: 'denied', free: 'runs', plain: 'denied' }],
+  ['abstain', () => ToolApprovalDecision.abstain(), { gated: 'denied', free: 'runs', plain: 'runs' }],
+  ['ask', () => ToolApprovalDecision.ask({ message: 'May I?' }), { gated: 'error', free: 'runs', plain: 'error' }],
+  ['undefined', () => undefined, { gated: 'error', free: 'runs', plain: 'error' }],
+  ['null', () => null, { gated: 'error', free: 'runs', plain: 'error' }],
+  ['true', () => true, { gated: 'error', free: 'runs', plain: 'error' }],
+  ["'approve'", () => 'approve', { gated: 'error', free: 'runs', plain: 'error' }],
+  ['{}', () => ({}), { gated: 'error', free: 'runs', plain: 'error' }],
+  ['a type nobody knows', () => ({ type: 'yes' }), { gated: 'error', free: 'runs', plain: 'error' }],
+  ['reject without a reason', () => ({ type: 'reject' }), { gated: 'error', free: 'runs', plain: 'error' }],
+  ['a list of decisions', () => [{ type: 'approve' }], { gated: 'error', free: 'runs', plain: 'error' }],
+];
+
+const expectAnswer = async (ask: () => Promise<string>, tool: Tools, answer: Answer) => {
+  if (answer === 'error') await expect(ask()).rejects.toThrow(ToolApprovalException);
+  else await expect(ask()).resolves.toBe('End.');
+  expect(ran).toEqual(answer === 'runs' ? [tool] : []);
+};
+
+describe.each(['gated', 'free', 'plain'] as const)('a tool that is %s', (tool) => {
+  it.each(decisions)('with a strategy that says %s', async (_, decide, answers) => {
+    const { ask } = await start(decide, [tool]);
+    await expectAnswer(ask, tool, answers[tool]);
+  });
+
+  it.each(decisions)('with a strategy that promises %s', async (_, decide, answers) => {
+    const { ask } = await start(async () => decide(), [tool]);
+    await expectAnswer(ask, tool, answers[tool]);
+  });
+
+  it.each(decisions)('with a foreign thenable of %s', async (_, decide, answers) => {
+    // oxlint-disable-next-line unicorn/no-thenable
+    const { ask } = await start(() => ({ then: (resolve: (value: unknown) => void) => resolve(decide()) }), [tool]);
+    await expectAnswer(ask, tool, answers[tool]);
+  });
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('the policy is down');
+      },
+    ],
+    ['rejects', () => Promise.reject(new Error('the policy is down'))],
+  ])('with a strategy that %s', async (_, decide) => {
+    const { ask } = await start(decide, [tool]);
+    await expectAnswer(ask, tool, tool === 'free' ? 'runs' : 'error');
+  });
+});
+
+describe('a strategy that fails', () => {
+  it('fails the turn with the tool, the reason and the cause', async () => {
+    const cause = new Error('the policy is down');
+    const { ask } = await start(() => Promise.reject(cause), ['gated']);
+    await expect(ask()).rejects.toMatchObject({
+      name: 'ToolApprovalException',
+      toolName: 'gated',
+      message: 'The approval of "gated" failed: the policy is down. Nothing of this batch ran.',
+      cause,
+    });
+  });
+
+  it('lets nothing of the batch run, also what others approved and what needs no approval', async () => {
+    let asked = 0;
+    const decide = () => (asked++ === 0 ? ToolApprovalDecision.approve() : undefined);
+    const { ask } = await start(decide, ['free', 'plain', 'gated']);
+    await expect(ask()).rejects.toThrow(ToolApprovalException);
+    expect(ran).toEqual([]);
+  });
+
+  it.each([
+    [
+      'throws no Error',
+      () => {
+        throw 'secret';
+      },
+      'the strategy threw no Error',
+    ],
+    ['decides nothing', () => undefined, 'the strategy gave no decision; give approve, reject or abstain'],
+    [
+      'asks',
+      () => ToolApprovalDecision.ask(),
+      'the strategy asks for a person, and no store for approvals is there to ask with',
+    ],
+    ['gives no reason', () => ({ type: 'reject' }), 'it was rejected without a reason'],
+  ])('says what happened where it %s', async (_, decide, what) => {
+    const { ask } = await start(decide, ['plain']);
+    await expect(ask()).rejects.toThrow(`The approval of "plain" failed: ${what}. Nothing of this batch ran.`);
+  });
+
+  it("rejects the call instead with onError: 'reject', and the log tells why", async () => {
+    const { ask, model, logs } = await start(() => Promise.reject(new Error('the policy is down')), ['free', 'gated'], {
+      onError: 'reject',
+    });
+    await expect(ask()).resolves.toBe('End.');
+    expect(ran).toEqual(['free']);
+    expect(lastTexts(model)).toEqual(['Done', 'Tool execution was denied: its approval could not be decided']);
+    expect(logs).toContainEqual(expect.stringContaining('The approval of "gated" failed: the policy is down.'));
+  });
+
+  it.each(['ask', 'approve', ''])('stops start-up with onError: "%s"', async (onError) => {
+    const starting = start(() => ToolApprovalDecision.approve(), ['gated'], { onError });
+    await expect(starting).rejects.toThrow(`approval.onError is '${onError}': give 'throw' or 'reject'`);
+  });
+});
+
+describe('a strategy that takes its time', () => {
+  afterEach(() => void jest.useRealTimers());
+
+  const hang = async (timeouts: { readonly own?: number; readonly options?: number; readonly onError?: string }) => {
+    class Slow extends ToolApprovalStrategy {
+      override readonly timeoutMs = timeouts.own;
+
+      approve() {
+        return never;
+      }
+    }
+    const { own: _, options: timeoutMs, ...approval } = timeouts;
+    const { ask } = await start(() => undefined, ['gated'], { strategy: new Slow(), timeoutMs, ...approval });
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+    let state = 'waiting';
+    const answer = ask().then(
+      (text) => (state = text),
+      (error: Error) => (state = error.message),
+    );
+    const after = async (ms: number) => {
+      await jest.advanceTimersByTimeAsync(ms);
+      return state;
+    };
+    return { after, answer };
+  };
+
+  it.each([
+    ['10 s', {}, 10_000],
+    ['what forRoot says', { options: 50 }, 50],
+    ['what the strategy says, before forRoot', { own: 20, options: 50 }, 20],
+    ['a longer time of the strategy', { own: 60_000, options: 50 }, 60_000],
+  ])('is an error after %s', async (_, timeouts, ms) => {
+    const { after } = await hang(timeouts);
+    await expect(after(ms - 1)).resolves.toBe('waiting');
+    await expect(after(1)).resolves.toContain(`it did not decide within ${ms} ms`);
+    expect(ran).toEqual([]);
+  });
+
+  it.each([Infinity, 2 ** 31, 1e12])('may take %d ms', async (own) => {
+    const { after } = await hang({ own });
+    await expect(after(86_400_000)).resolves.toBe('waiting');
+  });
+
+  it("is a rejection with onError: 'reject'", async () => {
+    const { after } = await hang({ options: 50, onError: 'reject' });
+    await expect(after(50)).resolves.toBe('End.');
+    expect(ran).toEqual([]);
+  });
+
+  it('leaves no timer behind when it decides', async () => {
+    const { ask } = await start(async () => ToolApprovalDecision.approve(), ['gated']);
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+    await ask();
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it.each([0, -1, Number.NaN])('stops start-up with timeoutMs: %p', async (timeoutMs) => {
+    const starting = start(() => undefined, ['gated'], { timeoutMs });
+    await expect(starting).rejects.toThrow(`approval.timeoutMs is ${timeoutMs}: give milliseconds above 0.`);
+  });
+});
+
+describe('a rejection', () => {
+  it('is a result the model reads and a program understands', async () => {
+    const { ask, model } = await start(() => ToolApprovalDecision.reject('over 50', { limit: 50 }), ['gated']);
+    await ask();
+    expect(lastResults(model)).toEqual([
+      {
+        type: 'tool-result',
+        toolCallId: 'call-gated',
+        toolName: 'gated',
+        output: { type: 'text', text: 'Tool execution was denied: over 50' },
+        outcome: { type: 'denied', decision: 'reject', reason: 'over 50', metadata: { limit: 50 } },
+      },
+    ]);
+  });
+
+  it('of a tool that requires approval, where the strategy abstains, says so', async () => {
+    const { ask, model } = await start(() => ToolApprovalDecision.abstain(), ['gated']);
+    await ask();
+    expect(lastTexts(model)).toEqual(['Tool execution was denied: no strategy decided']);
+  });
+
+  it('carries its metadata as plain JSON', async () => {
+    const at = new Date(0);
+    const { ask, model } = await start(() => ({ type: 'reject', reason: 'no', metadata: { at } }), ['plain']);
+    await ask();
+    expect(lastResults(model)[0]!.outcome).toMatchObject({ metadata: { at: '1970-01-01T00:00:00.000Z' } });
+  });
+
+  it('with metadata that JSON cannot carry is an error, and nothing runs', async () => {
+    const { ask } = await start(() => ({ type: 'reject', reason: 'no', metadata: { n: 1n } }), ['plain']);
+    await expect(ask()).rejects.toThrow('JSON cannot carry a bigint');
+    expect(ran).toEqual([]);
+  });
+});
+
+describe('alwaysReject and alwaysApprove', () => {
+  it('do what they say', async () => {
+    const rejecting = await start(() => undefined, ['plain'], {
+      strategy: ToolApprovalStrategy.alwaysReject('closed'),
+    });
+    await rejecting.ask();
+    expect(lastTexts(rejecting.model)).toEqual(['Tool execution was denied: closed']);
+    const approving = await start(() => undefined, ['gated'], { strategy: ToolApprovalStrategy.alwaysApprove() });
+    await approving.ask();
+    expect(ran).toEqual(['gated']);
+  });
+});
