@@ -17,7 +17,8 @@ const time = async (work: Work, atOnce: number, ms: number): Promise<number> => 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 /** Two works side by side, in turns, in one process: operations a second, and how many times longer the second takes. */
-export const compare = async (base: Work, ours: Work, atOnce: number, rounds = 9, ms = 150) => {
+export const compare = async (base: Work, ours: Work, atOnce: number) => {
+  const [rounds, ms] = [9, 150];
   const rates: { base: number[]; ours: number[] } = { base: [], ours: [] };
   for (let round = -2; round < rounds; round++) {
     const pair = { base: await time(base, atOnce, ms), ours: await time(ours, atOnce, ms) };

@@ -63,13 +63,13 @@ const print = (name: string, { base, ours, ratio }: Awaited<ReturnType<typeof co
 console.log(
   `${'a prompt with one tool round trip, no I/O'.padEnd(52)} ${'by hand/s'.padStart(9)} ${'ours/s'.padStart(9)}   ratio`,
 );
-for (const mode of ['call', 'stream'] as const) {
-  for (const atOnce of [1, 1000]) {
-    for (const tools of [1, 20, 200]) {
-      for (const history of [0, 100]) {
-        const name = `${mode}, ${atOnce} at once, ${tools} tools, ${history} messages before`;
-        print(name, await scenario(tools, history, mode, atOnce));
-      }
-    }
-  }
+const scenarios = (['call', 'stream'] as const).flatMap((mode) =>
+  [1, 1000].flatMap((atOnce) =>
+    [1, 20, 200].flatMap((tools) => [0, 100].map((history) => ({ mode, atOnce, tools, history }))),
+  ),
+);
+
+for (const { mode, atOnce, tools, history } of scenarios) {
+  const name = `${mode}, ${atOnce} at once, ${tools} tools, ${history} messages before`;
+  print(name, await scenario(tools, history, mode, atOnce));
 }

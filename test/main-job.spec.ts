@@ -1,7 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { ChatClient, Tool, ToolApprovalDecision, ToolApprovalStrategy, ToolContext, ToolgateModule, ToolParam } from 'toolgate';
+import {
+  ChatClient,
+  Tool,
+  ToolApprovalDecision,
+  ToolApprovalStrategy,
+  ToolContext,
+  ToolgateModule,
+  ToolParam,
+} from 'toolgate';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 
 @Injectable()
@@ -23,7 +31,9 @@ class Refunds {
 @Injectable()
 class UpTo50 extends ToolApprovalStrategy {
   approve(_tool: unknown, args: { amount?: number }) {
-    return args.amount! <= 50 ? ToolApprovalDecision.approve() : ToolApprovalDecision.reject('Refunds over 50 need a person.');
+    return args.amount! <= 50
+      ? ToolApprovalDecision.approve()
+      : ToolApprovalDecision.reject('Refunds over 50 need a person.');
   }
 }
 
@@ -50,7 +60,13 @@ describe('the main job', () => {
     expect(outcome).toMatchObject({ status: 'completed', content: 'Done: 40 refunded.' });
     expect(refunds.done).toEqual([['A-1', 40, 'acme']]);
     expect(model.prompts[0]!.tools!.map(({ name }) => name)).toEqual(['findOrder', 'refund']);
-    expect(model.prompts.at(-1)!.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'tool']);
+    expect(model.prompts.at(-1)!.messages.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+      'tool',
+    ]);
   });
 
   it('never runs a rejected one', async () => {

@@ -1,0 +1,33 @@
+import 'reflect-metadata';
+import { Injectable, Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { ChatClient, ChatModel, Tool, ToolApprovalStrategy, ToolgateModule } from 'toolgate';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+
+@Injectable()
+class Refunds {
+  readonly done: string[] = [];
+
+  @Tool({ description: 'Refund an order', requiresApproval: true })
+  refund(orderNumber: string): void {
+    this.done.push(orderNumber);
+  }
+}
+
+@Module({ imports: [ToolgateModule.forRoot({})], providers: [Refunds] })
+class AppModule {}
+
+export const run = async (): Promise<unknown> => {
+  // #region test
+  const model = new ScriptedChatModel([callsTools(toolCall('refund', { orderNumber: 'A-1042' })), 'I could not.']);
+  const app = await Test.createTestingModule({ imports: [AppModule] })
+    .overrideProvider(ChatModel)
+    .useValue(model)
+    .overrideProvider(ToolApprovalStrategy)
+    .useValue(ToolApprovalStrategy.alwaysReject('not today'))
+    .compile();
+
+  await app.get(ChatClient).prompt('Refund A-1042').tools(Refunds).call().content();
+  // #endregion
+  return { done: app.get(Refunds).done, told: model.prompts[1]!.messages.at(-1)!.role };
+};
