@@ -6,6 +6,8 @@ import type { JsonValue } from './json.js';
  */
 export const toJson = (value: unknown): JsonValue => copy(value, '', []) ?? null;
 
+const BOXES = [Number, String, Boolean];
+
 const copy = (given: unknown, key: string, above: readonly object[]): JsonValue | undefined => {
   const value = hasToJson(given) ? given.toJSON(key) : given;
   switch (typeof value) {
@@ -24,9 +26,7 @@ const copy = (given: unknown, key: string, above: readonly object[]): JsonValue 
 
 const copyObject = (value: object, key: string, above: readonly object[]): JsonValue => {
   if (above.includes(value)) throw new TypeError(`JSON cannot carry a cycle${placeOf(key)}.`);
-  if (value instanceof Number || value instanceof String || value instanceof Boolean) {
-    return copy(value.valueOf(), key, above) ?? null;
-  }
+  if (BOXES.some((box) => value instanceof box)) return copy(value.valueOf(), key, above) ?? null;
   const path = [...above, value];
   if (Array.isArray(value))
     return Array.from(value, (entry: unknown, index) => copy(entry, String(index), path) ?? null);
