@@ -20,6 +20,7 @@ import { startTurn } from './running-turn.js';
 export interface ChatClientSettings extends ChatClientDefaults {
   /** Asked for each batch of tool calls; without one everything runs. */
   readonly gate?: ToolGate;
+  /** In place of ours, and of its gate. */
   readonly toolCallingManager?: ToolCallingManager;
 }
 
@@ -35,6 +36,9 @@ export class ChatClient {
   /** Makes a client outside a container. Tools are instances, callbacks or providers of callbacks. */
   static create(model: ChatModel, settings: ChatClientSettings = {}): ChatClient {
     if (!model) throw new ChatClientException('ChatClient.create() needs a chat model.');
+    if (settings.gate && settings.toolCallingManager) {
+      throw new ChatClientException('Give a gate or a toolCallingManager: a manager of your own asks no gate of ours.');
+    }
     const { gate, toolCallingManager = standaloneManager(gate), ...defaults } = settings;
     return new ChatClient({
       name: 'default',

@@ -1,13 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ToolApprovalAuditor, type ToolApprovalEvent } from 'toolgate';
 
-/** Writes to the log what the policy decided. */
+/** Writes to the log what the policy decided; arguments stay out of it. */
 @Injectable()
 export class DecisionLogAuditor extends ToolApprovalAuditor {
   private readonly logger = new Logger('SupportPolicy');
 
-  decided({ outcome, tool, args, context, reason }: ToolApprovalEvent): void {
-    const call = `${tool.definition.name} ${JSON.stringify(args)} for ${context.data.tenant}`;
+  decided({ outcome, tool, context, reason }: ToolApprovalEvent): void {
+    const call = `${tool.definition.name} for ${context.data.tenant}`;
     this.logger.log(reason ? `${outcome} ${call}: ${reason}` : `${outcome} ${call}`);
   }
 }
