@@ -1,7 +1,8 @@
 import { type FactoryProvider, Global, Module } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
 import { APPROVAL_OPTIONS, ApprovalModule } from 'toolgate/approval';
 import { CHAT_OPTIONS, ChatModule } from 'toolgate/chat';
-import { TOOL_CALLING_OPTIONS, ToolModule } from 'toolgate/tool';
+import { SeamException, TOOL_CALLING_OPTIONS, ToolModule } from 'toolgate/tool';
 import {
   ConfigurableModuleClass,
   MODULE_OPTIONS_TOKEN,
@@ -34,4 +35,27 @@ const chatOptions = ({ model, client, toolCalling }: ToolgateModuleOptions) => (
   ],
   exports: [ToolModule, ChatModule, ApprovalModule, TOOL_CALLING_OPTIONS, CHAT_OPTIONS, APPROVAL_OPTIONS],
 })
-export class ToolgateModule extends ConfigurableModuleClass {}
+export class ToolgateModule extends ConfigurableModuleClass {
+  constructor(modules: ModulesContainer) {
+    super();
+    assertOnce(modules);
+  }
+}
+
+// Of two, Nest would take the options of the one it meets first: the strategy of the other would never be asked.
+const assertOnce = (modules: ModulesContainer): void => {
+  const types = [...modules.values()].map(({ metatype }) => metatype);
+  const count = types.filter((type) => type === ToolgateModule).length;
+  if (count === 1) return;
+  const importers = types.filter((type) => importsOf(type).some(isToolgate)).map(({ name }) => name);
+  throw new SeamException(
+    `ToolgateModule is imported ${count} times, each with options of its own: by ${importers.join(' and by ')}. Import ToolgateModule.forRoot() once; it is global.`,
+  );
+};
+
+// Read from the decorator, because a global module stands among the imports of every other one.
+const importsOf = (type: Function): readonly unknown[] =>
+  (Reflect.getMetadata('imports', type) as readonly unknown[] | undefined) ?? [];
+
+const isToolgate = (imported: unknown): boolean =>
+  imported === ToolgateModule || (imported as { readonly module?: unknown } | undefined)?.module === ToolgateModule;

@@ -1,0 +1,202 @@
+import { describe, expect, it } from '@jest/globals';
+import { Inject, Injectable, Module, Scope } from '@nestjs/common';
+import { REQUEST } from '@nestjs/core';
+import { Tool, ToolApprovalAuditor, ToolApprovalStrategy, ToolCallback, ToolCallbackProvider } from 'toolgate';
+import { callsTools, toolCall } from 'toolgate/testing';
+import {
+  type PreparedCall,
+  ToolCallbackResolver,
+  ToolCallingManager,
+  ToolCallResultConverter,
+  ToolExecutionExceptionProcessor,
+  ToolGate,
+  ToolInterceptor,
+  ToolRegistry,
+} from 'toolgate/tool';
+import { boot, lastResults, lastTexts, type Story } from '../story.fixture.js';
+
+@Injectable()
+class Desk {
+  @Tool({ description: 'Refunds' })
+  refund() {
+    return { refunded: true };
+  }
+
+  @Tool({ description: 'Fails' })
+  fail() {
+    throw new Error('out of paper');
+  }
+}
+
+const start = (calls: string[], story: Story) =>
+  boot({
+    script: [callsTools(...calls.map((name) => toolCall(name))), 'End.'],
+    ...story,
+    providers: [Desk, ...(story.providers ?? [])],
+  });
+
+describe('an application may bring its own', () => {
+  it('ToolCallResultConverter', async () => {
+    @Injectable()
+    class Loud extends ToolCallResultConverter {
+      convert(result: unknown, toolName: string) {
+        return { type: 'text', text: `${toolName}: ${JSON.stringify(result)}!` } as const;
+      }
+    }
+    const providers = [{ provide: ToolCallResultConverter, useClass: Loud }];
+    const { chat, model } = await start(['refund'], { providers });
+    await chat.prompt('Go').tools(Desk).call().content();
+    expect(lastTexts(model)).toEqual(['refund: {"refunded":true}!']);
+  });
+
+  it('ToolExecutionExceptionProcessor', async () => {
+    const process = ({ toolName }: { toolName: string }) => `${toolName} is closed`;
+    const providers = [{ provide: ToolExecutionExceptionProcessor, useValue: { process } }];
+    const { chat, model } = await start(['fail'], { providers });
+    await chat.prompt('Go').tools(Desk).call().content();
+    expect(lastResults(model)).toMatchObject([
+      { output: { text: 'fail is closed' }, outcome: { type: 'error', kind: 'execution' } },
+    ]);
+  });
+
+  it('ToolCallbackResolver, which may look into the registry', async () => {
+    @Injectable()
+    class Aliases extends ToolCallbackResolver {
+      constructor(private readonly registry: ToolRegistry) {
+        super();
+      }
+
+      resolve(name: string) {
+        return this.registry.get(name === 'give-back' ? 'refund' : name);
+      }
+    }
+    const providers = [{ provide: ToolCallbackResolver, useClass: Aliases }];
+    const { chat, model } = await start(['refund'], { providers });
+    await chat.prompt('Go').tools('give-back').call().content();
+    expect(lastTexts(model)).toEqual(['{"refunded":true}']);
+  });
+
+  it('ToolGate, and is warned that no strategy is asked', async () => {
+    const decide = (batch: readonly PreparedCall[]) =>
+      batch.map(() => ({ type: 'reject', reason: 'my gate' }) as const);
+    const providers = [{ provide: ToolGate, useValue: { decide } }];
+    const { chat, model, logs } = await start(['refund'], {
+      providers,
+      options: { approval: { strategy: ToolApprovalStrategy.alwaysApprove() } },
+    });
+    await chat.prompt('Go').tools(Desk).call().content();
+    expect(lastTexts(model)).toEqual(['Tool execution was denied: my gate']);
+    expect(logs).toContainEqual(
+      expect.stringContaining('The application provides its own ToolGate: no approval strategy is asked.'),
+    );
+  });
+
+  it('ToolCallingManager, and is warned that the gate is whatever that does', async () => {
+    @Injectable()
+    class Mute extends ToolCallingManager {
+      resolveToolDefinitions() {
+        return [];
+      }
+
+      async executeToolCalls(): Promise<never> {
+        throw new Error('mute');
+      }
+    }
+    const { chat, logs } = await start(['refund'], { providers: [{ provide: ToolCallingManager, useClass: Mute }] });
+    await expect(chat.prompt('Go').tools(Desk).call().content()).rejects.toThrow('mute');
+    expect(logs).toContainEqual(
+      expect.stringContaining(
+        'The application provides its own ToolCallingManager: the approval gate is whatever that does.',
+      ),
+    );
+  });
+});
+
+describe('a gate that gives no verdict for each call', () => {
+  it.each([
+    ['too few', () => [{ type: 'run' }], 'The gate must give 2 verdicts, one for each call, in order.'],
+    ['none', () => undefined, 'The gate must give 2 verdicts'],
+    ['a hole', () => [{ type: 'run' }, undefined], 'The gate gave no verdict for "refund": run, reject or ask.'],
+    ['nonsense', () => [{ type: 'run' }, { type: 'yes' }], 'The gate gave no verdict for "refund"'],
+    ['a reject without reason', () => [{ type: 'run' }, { type: 'reject' }], 'The gate gave no verdict for "refund"'],
+  ])('fails the turn with %s, and nothing runs', async (_, decide, message) => {
+    const { chat } = await start(['refund', 'refund'], { providers: [{ provide: ToolGate, useValue: { decide } }] });
+    await expect(chat.prompt('Go').tools(Desk).call().content()).rejects.toThrow(message);
+  });
+
+  it('ends a turn clearly where it asks and nothing can suspend', async () => {
+    const decide = () => [{ type: 'run' }, { type: 'ask' }];
+    const { chat } = await start(['refund', 'refund'], { providers: [{ provide: ToolGate, useValue: { decide } }] });
+    await expect(chat.prompt('Go').tools(Desk).call().content()).rejects.toThrow(
+      'The gate asks for a decision on "refund", and nothing here can suspend a turn.',
+    );
+  });
+});
+
+describe('what outlives turns', () => {
+  @Injectable({ scope: Scope.REQUEST })
+  class PerRequest {
+    constructor(@Inject(REQUEST) readonly request: unknown) {}
+  }
+
+  const seams = [
+    ToolCallbackResolver,
+    ToolCallResultConverter,
+    ToolExecutionExceptionProcessor,
+    ToolGate,
+    ToolCallingManager,
+  ];
+  it.each(seams.map((seam) => [seam.name, seam]))('%s cannot be request-scoped: start-up stops', async (name, seam) => {
+    const providers = [{ provide: seam as never, useClass: PerRequest }];
+    await expect(start([], { providers })).rejects.toThrow(
+      `${name} in RootTestModule is request-scoped or transient, or depends on something that is. Make it a singleton.`,
+    );
+  });
+
+  it.each(seams.map((seam) => [seam.name, seam]))('%s is provided once: start-up stops', async (name, seam) => {
+    const one = { provide: seam as never, useValue: { one: 1 } };
+    @Module({ providers: [{ provide: seam as never, useValue: { two: 2 } }] })
+    class OtherModule {}
+    await expect(start([], { providers: [one], imports: [OtherModule] })).rejects.toThrow(
+      `${name} is provided more than once: by `,
+    );
+  });
+
+  const collected = [ToolInterceptor, ToolApprovalAuditor, ToolCallback, ToolCallbackProvider];
+  it.each(collected.map((seam) => [seam.name, seam]))(
+    '%s cannot be request-scoped either, as a class',
+    async (_, seam) => {
+      @Injectable({ scope: Scope.REQUEST })
+      class Scoped extends (seam as unknown as new () => object) {}
+      await expect(start([], { providers: [Scoped] })).rejects.toThrow(
+        'Scoped in RootTestModule is request-scoped or transient, or depends on something that is. Make it a singleton.',
+      );
+    },
+  );
+
+  it.each(collected.map((seam) => [seam.name, seam]))(
+    '%s cannot be request-scoped either, from a factory',
+    async (name, seam) => {
+      const providers = [{ provide: seam as never, scope: Scope.REQUEST, useFactory: () => ({}) }];
+      await expect(start([], { providers })).rejects.toThrow(
+        `${name} in RootTestModule is request-scoped or transient`,
+      );
+    },
+  );
+
+  it('may not depend on what is request-scoped', async () => {
+    @Injectable()
+    class Interceptor extends ToolInterceptor {
+      constructor(readonly request: PerRequest) {
+        super();
+      }
+
+      intercept(_call: unknown, next: () => Promise<never>) {
+        return next();
+      }
+    }
+    await expect(start([], { providers: [PerRequest, Interceptor] })).rejects.toThrow(
+      'Interceptor in RootTestModule is request-scoped or transient, or depends on something that is.',
+    );
+  });
+});

@@ -1,0 +1,284 @@
+import { describe, expect, it } from '@jest/globals';
+import { Global, Injectable, Module, type ModuleMetadata } from '@nestjs/common';
+import { AlwaysApproveStrategy, ChatClient, Tool, ToolApprovalDecision, ToolApprovalStrategy } from 'toolgate';
+import { ToolApprovalContext } from 'toolgate/approval';
+import { callsTools, toolCall } from 'toolgate/testing';
+import { boot, compile, lastTexts, type Story } from '../story.fixture.js';
+
+@Injectable()
+class Desk {
+  @Tool({ description: 'Refunds' })
+  refund() {
+    return 'refunded';
+  }
+}
+
+@Injectable()
+class Policy {
+  readonly reason = 'injected';
+}
+
+@Injectable()
+class Closed extends ToolApprovalStrategy {
+  constructor(private readonly policy: Policy) {
+    super();
+  }
+
+  approve() {
+    return ToolApprovalDecision.reject(this.policy.reason);
+  }
+}
+
+const saying = (reason: string): ToolApprovalStrategy => ToolApprovalStrategy.alwaysReject(reason);
+const denied = (reason: string) => [`Tool execution was denied: ${reason}`];
+
+const textsOf = async (story: Story): Promise<readonly string[]> => {
+  const { chat, model } = await boot({
+    script: [callsTools(toolCall('refund')), 'End.'],
+    ...story,
+    providers: [Desk, ...(story.providers ?? [])],
+  });
+  await chat.prompt('Refund').tools(Desk).call().content();
+  return lastTexts(model);
+};
+
+const feature = (metadata: ModuleMetadata) => {
+  @Module(metadata)
+  class RefundsModule {}
+  return RefundsModule;
+};
+
+describe('a strategy is in force', () => {
+  it('when nobody provides one: everything runs', async () => {
+    await expect(textsOf({})).resolves.toEqual(['refunded']);
+  });
+
+  it('from the root module, with what is injected into it', async () => {
+    const providers = [Policy, { provide: ToolApprovalStrategy, useClass: Closed }];
+    await expect(textsOf({ providers })).resolves.toEqual(denied('injected'));
+  });
+
+  it('from a feature module that exports nothing', async () => {
+    const imports = [feature({ providers: [Policy, { provide: ToolApprovalStrategy, useClass: Closed }] })];
+    await expect(textsOf({ imports })).resolves.toEqual(denied('injected'));
+  });
+
+  it('from a global module', async () => {
+    @Global()
+    @Module({
+      providers: [{ provide: ToolApprovalStrategy, useValue: saying('global') }],
+      exports: [ToolApprovalStrategy],
+    })
+    class PolicyModule {}
+    await expect(textsOf({ imports: [PolicyModule] })).resolves.toEqual(denied('global'));
+  });
+
+  it('as an alias of a class that is injected elsewhere too', async () => {
+    const providers = [Policy, Closed, { provide: ToolApprovalStrategy, useExisting: Closed }];
+    await expect(textsOf({ providers })).resolves.toEqual(denied('injected'));
+  });
+
+  it('as a value that only implements it', async () => {
+    const providers = [
+      { provide: ToolApprovalStrategy, useValue: { approve: () => ({ type: 'reject', reason: 'value' }) } },
+    ];
+    await expect(textsOf({ providers })).resolves.toEqual(denied('value'));
+  });
+
+  it('from a factory, an asynchronous one too', async () => {
+    const useFactory = async () => saying('factory');
+    await expect(textsOf({ providers: [{ provide: ToolApprovalStrategy, useFactory }] })).resolves.toEqual(
+      denied('factory'),
+    );
+  });
+
+  it.each([
+    ['an instance', saying('option')],
+    ['a function', () => ToolApprovalDecision.reject('option')],
+  ])('from forRoot as %s', async (_, strategy) => {
+    await expect(textsOf({ options: { approval: { strategy } } })).resolves.toEqual(denied('option'));
+  });
+});
+
+describe('start-up stops', () => {
+  const one = { provide: ToolApprovalStrategy, useValue: saying('one') };
+  const two = { provide: ToolApprovalStrategy, useValue: saying('two') };
+
+  it('when two modules provide a strategy, and names both', async () => {
+    @Module({ providers: [one] })
+    class BillingModule {}
+    @Module({ providers: [two] })
+    class SupportModule {}
+    await expect(textsOf({ imports: [BillingModule, SupportModule] })).rejects.toThrow(
+      'ToolApprovalStrategy is provided more than once: by BillingModule and by SupportModule. Provide it once, and export it from there.',
+    );
+  });
+
+  it('when forRoot says one and a module provides another', async () => {
+    const story = textsOf({
+      imports: [feature({ providers: [one] })],
+      options: { approval: { strategy: saying('x') } },
+    });
+    await expect(story).rejects.toThrow(
+      'ToolApprovalStrategy is provided more than once: by ToolgateModule.forRoot({ approval: { strategy } }) and by RefundsModule.',
+    );
+  });
+
+  it('when two modules alias the same class in instances of their own', async () => {
+    const providers = [Policy, Closed, { provide: ToolApprovalStrategy, useExisting: Closed }];
+    await expect(textsOf({ imports: [feature({ providers }), feature({ providers })] })).rejects.toThrow(
+      'is provided more than once',
+    );
+  });
+
+  it('when a class extends it and stands under its own token, where nothing would ask it', async () => {
+    await expect(textsOf({ imports: [feature({ providers: [Policy, Closed] })] })).rejects.toThrow(
+      'Closed in RefundsModule extends ToolApprovalStrategy but is not provided under that token, so it would be ignored. Write { provide: ToolApprovalStrategy, useClass: Closed }.',
+    );
+  });
+
+  it.each([undefined, null])('when what is provided is %p', async (value) => {
+    const useFactory = () => value;
+    await expect(textsOf({ providers: [{ provide: ToolApprovalStrategy, useFactory }] })).rejects.toThrow(
+      `ToolApprovalStrategy in RootTestModule is provided as ${value}. Give an instance, or remove the provider.`,
+    );
+  });
+
+  it('when forRoot is given the class itself', async () => {
+    await expect(textsOf({ options: { approval: { strategy: Closed as never } } })).rejects.toThrow(
+      'approval.strategy is the class Closed. Give an instance, or write { provide: ToolApprovalStrategy, useClass: Closed } in a module.',
+    );
+  });
+});
+
+describe('two providers that are one', () => {
+  it('are one: an alias in the module that imports it', async () => {
+    const shared = feature({ providers: [Policy, Closed], exports: [Closed] });
+    const imports = [
+      shared,
+      feature({ imports: [shared], providers: [{ provide: ToolApprovalStrategy, useExisting: Closed }] }),
+    ];
+    await expect(textsOf({ imports })).resolves.toEqual(denied('injected'));
+  });
+
+  it('are one: the same value in two modules', async () => {
+    const providers = [{ provide: ToolApprovalStrategy, useValue: saying('same') }];
+    await expect(textsOf({ imports: [feature({ providers }), feature({ providers })] })).resolves.toEqual(
+      denied('same'),
+    );
+  });
+
+  it('may both extend it where one stands under the token: the other is for composing', async () => {
+    const providers = [Policy, Closed, { provide: ToolApprovalStrategy, useValue: saying('outer') }];
+    await expect(textsOf({ providers })).resolves.toEqual(denied('outer'));
+  });
+});
+
+describe('overrideProvider in a test', () => {
+  @Injectable()
+  class Replaced extends ToolApprovalStrategy {
+    approve() {
+      return ToolApprovalDecision.reject('replaced');
+    }
+  }
+  const applications: readonly (readonly [string, Story])[] = [
+    ['provides nothing', {}],
+    ['provides one', { providers: [{ provide: ToolApprovalStrategy, useValue: saying('own') }] }],
+    ['says one in forRoot', { options: { approval: { strategy: saying('own') } } }],
+    [
+      'provides one in a feature module',
+      { imports: [feature({ providers: [{ provide: ToolApprovalStrategy, useValue: saying('own') }] })] },
+    ],
+  ];
+
+  it.each(applications)('works with every kind of replacement where the application %s', async (_, story) => {
+    const override = (change: Story['change']) => textsOf({ ...story, change });
+    const instance = new Replaced();
+    for (const texts of [
+      override((builder) => builder.overrideProvider(ToolApprovalStrategy).useValue(instance)),
+      override((builder) => builder.overrideProvider(ToolApprovalStrategy).useClass(Replaced)),
+      override((builder) =>
+        builder.overrideProvider(ToolApprovalStrategy).useFactory({ factory: () => new Replaced() }),
+      ),
+      override((builder) => builder.overrideProvider(ToolApprovalStrategy).useValue({ approve: instance.approve })),
+    ]) {
+      await expect(texts).resolves.toEqual(denied('replaced'));
+    }
+  });
+});
+
+describe('whoever injects ToolApprovalStrategy', () => {
+  it.each([
+    ['gets the one in force', { providers: [{ provide: ToolApprovalStrategy, useValue: saying('closed') }] }, 'reject'],
+    ['gets the one of forRoot', { options: { approval: { strategy: saying('closed') } } }, 'reject'],
+    ['gets the one that approves', {}, 'approve'],
+  ] as const)('%s, in any module', async (_, story, type) => {
+    @Injectable()
+    class Preview {
+      constructor(readonly strategy: ToolApprovalStrategy) {}
+    }
+    const { app } = await boot({ ...story, imports: [feature({ providers: [Preview] })] } as Story);
+    const { strategy } = app.get(Preview, { strict: false });
+    expect(strategy).toBeInstanceOf(ToolApprovalStrategy);
+    const context = {} as ToolApprovalContext;
+    expect(strategy.approve({} as never, {}, context)).toMatchObject({ type });
+  });
+
+  it('can name the one that is there by default', () => {
+    expect(new AlwaysApproveStrategy().approve()).toEqual({ type: 'approve' });
+  });
+});
+
+describe('an application that is compiled and not started', () => {
+  it('asks the strategy all the same', async () => {
+    const { app, model } = await compile({
+      script: [callsTools(toolCall('refund')), 'End.'],
+      providers: [Desk, { provide: ToolApprovalStrategy, useValue: saying('closed') }],
+    });
+    await app.get(ChatClient).prompt('Refund').tools(Desk).call().content();
+    expect(lastTexts(model)).toEqual(denied('closed'));
+  });
+
+  it('refuses two strategies at the first use', async () => {
+    const providers = (reason: string) => [{ provide: ToolApprovalStrategy, useValue: saying(reason) }];
+    const { app } = await compile({
+      script: [callsTools(toolCall('refund'))],
+      imports: [feature({ providers: providers('one') }), feature({ providers: providers('two') })],
+      providers: [Desk],
+    });
+    await expect(app.get(ChatClient).prompt('Refund').tools(Desk).call().content()).rejects.toThrow(
+      'is provided more than once',
+    );
+  });
+});
+
+describe('a prompt in a constructor', () => {
+  it('fails and says from when on it works', async () => {
+    @Injectable()
+    class Late extends ToolApprovalStrategy {
+      approve() {
+        return ToolApprovalDecision.reject('late');
+      }
+    }
+    @Injectable()
+    class Early {
+      readonly text: Promise<string>;
+
+      constructor(chat: ChatClient) {
+        const attempt = async () => chat.prompt('Refund').tools(Desk).call().content();
+        this.text = attempt().catch((error: Error) => error.message);
+      }
+    }
+    const useFactory = async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return new Late();
+    };
+    const { app } = await boot({
+      script: [callsTools(toolCall('refund')), 'never'],
+      providers: [Early, { provide: ToolApprovalStrategy, useFactory }, Desk],
+    });
+    await expect(app.get(Early).text).resolves.toContain(
+      'is asked before it exists. Use tools and chat clients from onModuleInit on, not in a constructor.',
+    );
+  });
+});
