@@ -1,5 +1,12 @@
-import { addUsage, type ChatResponse, type ChatResponseMetadata, type FinishReason, type Usage } from 'toolgate/model';
-import { ChatModelException, type ModelName } from './chat-model.errors.js';
+import {
+  addUsage,
+  ChatModelException,
+  type ChatResponse,
+  type ChatResponseMetadata,
+  type FinishReason,
+  type ModelName,
+  type Usage,
+} from 'toolgate/model';
 import type { ProviderEnd, ProviderFinishReason, ProviderUsage, ProviderWarning } from './provider-answer.js';
 
 /** A response without its content. */

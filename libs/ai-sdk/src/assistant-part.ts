@@ -1,5 +1,11 @@
-import type { AssistantPart, JsonValue, ProviderMetadata, ToolCallPart, ToolResultPart } from 'toolgate/model';
-import { ChatModelException } from './chat-model.errors.js';
+import {
+  type AssistantPart,
+  ChatModelException,
+  type JsonValue,
+  type ProviderMetadata,
+  type ToolCallPart,
+  type ToolResultPart,
+} from 'toolgate/model';
 import type { ProviderContent, ProviderSilence, ProviderToolCall, ProviderToolResult } from './provider-answer.js';
 import type { ProviderModel } from './provider-model.js';
 import { fileSource } from './provider-file.js';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { drain, userMessage } from 'toolgate/model';
+import { ChatModelException, drain, userMessage } from 'toolgate/model';
 import type { AiSdkLanguageModel, AiSdkSpecificationVersion } from './ai-sdk-language-model.js';
 import { aiSdkChatModel } from './ai-sdk-chat-model.js';
-import { ChatModelException } from './chat-model.errors.js';
 
 const PROMPT = { messages: [userMessage('Hi')] };
 const TEXT = { type: 'text-delta', id: '0', delta: 'Hello' };

@@ -1,4 +1,4 @@
-import { ChatModelException, type ModelName } from './chat-model.errors.js';
+import { ChatModelException, type ModelName } from 'toolgate/model';
 
 const CUT = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ERR_STREAM_PREMATURE_CLOSE']);
 const MAX_LENGTH = 240;

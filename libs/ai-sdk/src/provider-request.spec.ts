@@ -2,6 +2,7 @@ import type { LanguageModelV2, LanguageModelV3, LanguageModelV4 } from '@ai-sdk/
 import { describe, expect, it } from '@jest/globals';
 import {
   assistantMessage,
+  ChatModelException,
   type JsonObject,
   type Message,
   type Prompt,
@@ -13,7 +14,6 @@ import {
 } from 'toolgate/model';
 import type { AiSdkLanguageModel, AiSdkSpecificationVersion } from './ai-sdk-language-model.js';
 import { aiSdkChatModel, type AiSdkChatModelSettings } from './ai-sdk-chat-model.js';
-import { ChatModelException } from './chat-model.errors.js';
 
 const recorder = (specificationVersion: AiSdkSpecificationVersion) => {
   const sent: Record<string, unknown>[] = [];

@@ -1,5 +1,4 @@
-import { type Message, mergeOptions, type Prompt, type ToolDefinition } from 'toolgate/model';
-import { ChatModelException } from './chat-model.errors.js';
+import { ChatModelException, mergeOptions, type Message, type Prompt, type ToolDefinition } from 'toolgate/model';
 import type { ProviderCallOptions, ProviderModel, ProviderTool } from './provider-model.js';
 import { providerPrompt } from './provider-prompt.js';
 

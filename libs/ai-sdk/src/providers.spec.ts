@@ -11,6 +11,7 @@ import { createOpenAI as createOpenAIV2 } from 'ai-sdk-openai-v2';
 import { createOpenAI as createOpenAIV3 } from 'ai-sdk-openai-v3';
 import {
   type ChatModel,
+  ChatModelException,
   type ChatResponse,
   drain,
   type Prompt,
@@ -21,7 +22,6 @@ import {
 } from 'toolgate/model';
 import type { AiSdkLanguageModel } from './ai-sdk-language-model.js';
 import { aiSdkChatModel } from './ai-sdk-chat-model.js';
-import { ChatModelException } from './chat-model.errors.js';
 
 const KEY = 'hunter2-hunter2';
 

@@ -22,6 +22,7 @@ export {
 } from 'toolgate/chat';
 export {
   ChatModel,
+  ChatModelException,
   type ChatResponse,
   type JsonObject,
   type Message,

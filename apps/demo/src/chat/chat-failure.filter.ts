@@ -1,7 +1,6 @@
 import { type ArgumentsHost, BadGatewayException, Catch, Logger } from '@nestjs/common';
 import { BaseExceptionFilter } from '@nestjs/core';
-import { ChatTurnException } from 'toolgate';
-import { ChatModelException } from 'toolgate/ai-sdk';
+import { ChatModelException, ChatTurnException } from 'toolgate';
 
 /** Tells the caller that the model failed, and why: a wrong key, a server that is not there. */
 @Catch(ChatModelException, ChatTurnException)

@@ -5,7 +5,7 @@ export interface ModelName {
 }
 
 /**
- * A chat model could not answer. The message names the provider, the model and what happened, and holds neither keys
+ * A chat model could not answer: what any model throws, whoever wrote it. The message names the provider, the model and what happened, and holds neither keys
  * nor headers nor bodies; `cause` is the provider's own error.
  */
 export class ChatModelException extends Error {
