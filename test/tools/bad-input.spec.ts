@@ -1,0 +1,211 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import {
+  Tool,
+  ToolApprovalDecision,
+  ToolApprovalStrategy,
+  ToolCallback,
+  type ToolCallResult,
+  ToolParam,
+} from 'toolgate';
+import { callsTools, toolCall } from 'toolgate/testing';
+import { boot, lastResults } from '../story.fixture.js';
+
+@Injectable()
+class Desk {
+  readonly seen: unknown[] = [];
+
+  @Tool({ description: 'Refunds' })
+  refund(orderNumber: string, amount: number, @ToolParam({ required: false }) note?: string) {
+    this.seen.push({ orderNumber, amount, note });
+    return 'refunded';
+  }
+
+  @Tool({ description: 'Takes nothing' })
+  ping() {
+    this.seen.push('ping');
+    return 'pong';
+  }
+}
+
+class Plain extends ToolCallback {
+  readonly definition = {
+    name: 'plain',
+    description: 'Checked by its schema',
+    inputSchema: {
+      type: 'object',
+      properties: { n: { type: 'number' } },
+      required: ['n'],
+      additionalProperties: false,
+    },
+  };
+  readonly metadata = {};
+  readonly seen: unknown[] = [];
+
+  async call(input: string): Promise<ToolCallResult> {
+    this.seen.push(JSON.parse(input));
+    return { output: { type: 'text', text: 'ok' }, outcome: { type: 'success' } };
+  }
+}
+
+const start = async (toolName: string, input: string | undefined) => {
+  const asked: unknown[] = [];
+  const strategy = ToolApprovalStrategy.of((_tool, args) => {
+    asked.push(args);
+    return ToolApprovalDecision.approve();
+  });
+  const plain = new Plain();
+  const call = { ...toolCall(toolName), input: input as string };
+  const { chat, app, model, logs } = await boot({
+    script: [callsTools(call), 'End.'],
+    providers: [Desk],
+    options: { approval: { strategy } },
+  });
+  await expect(chat.prompt('Go').tools(Desk, plain).call().content()).resolves.toBe('End.');
+  const result = lastResults(model)[0]!;
+  const text = result.output.type === 'text' ? result.output.text : '';
+  return { asked, text, outcome: result.outcome, seen: [...app.get(Desk).seen, ...plain.seen], logs };
+};
+
+describe('what a model gets wrong goes back to it, runs nothing and bothers nobody', () => {
+  it.each([
+    [
+      'an unknown tool',
+      'refunds',
+      '{}',
+      'unknown-tool',
+      'There is no tool "refunds". The tools are: refund, ping, plain.',
+    ],
+    ['a name in other letters', 'Refund', '{}', 'unknown-tool', 'There is no tool "Refund".'],
+    ['a name of every object', 'constructor', '{}', 'unknown-tool', 'There is no tool "constructor".'],
+    [
+      'malformed JSON',
+      'refund',
+      '{"orderNumber":',
+      'malformed-arguments',
+      'The arguments for "refund" are not a JSON object. Call it again with valid JSON.',
+    ],
+    ['an array', 'refund', '["A-1", 40]', 'malformed-arguments', 'not a JSON object'],
+    ['a text', 'refund', '"A-1"', 'malformed-arguments', 'not a JSON object'],
+    ['a number', 'refund', '40', 'malformed-arguments', 'not a JSON object'],
+    ['true', 'refund', 'true', 'malformed-arguments', 'not a JSON object'],
+    ['two objects', 'refund', '{}{}', 'malformed-arguments', 'not a JSON object'],
+    [
+      'a wrong type',
+      'refund',
+      '{"orderNumber":"A-1","amount":"forty"}',
+      'invalid-arguments',
+      'Invalid arguments for "refund": /amount',
+    ],
+    ['null for a value', 'refund', '{"orderNumber":null,"amount":1}', 'invalid-arguments', '/orderNumber'],
+    ['a missing property', 'refund', '{"orderNumber":"A-1"}', 'invalid-arguments', 'amount'],
+    ['nothing at all', 'refund', '', 'invalid-arguments', 'orderNumber'],
+    ['null', 'refund', 'null', 'invalid-arguments', 'orderNumber'],
+    [
+      'a wrong type for a callback of its own',
+      'plain',
+      '{"n":"1"}',
+      'invalid-arguments',
+      'Invalid arguments for "plain": /n',
+    ],
+    ['a missing property of a callback of its own', 'plain', '{}', 'invalid-arguments', 'n'],
+  ])('%s', async (...[, toolName, input, kind, message]) => {
+    const { asked, text, outcome, seen } = await start(toolName, input);
+    expect(text).toContain(message);
+    expect(outcome).toEqual({ type: 'error', kind });
+    expect(seen).toEqual([]);
+    expect(asked).toEqual([]);
+  });
+
+  it('without the values that were wrong, for the log and for the model', async () => {
+    const { text, logs } = await start('refund', '{"orderNumber":"A-1","amount":"hunter2"}');
+    expect(text + logs.join()).not.toContain('hunter2');
+    const malformed = await start('refund', '{"amount": hunter2');
+    expect(malformed.text + malformed.logs.join()).not.toContain('hunter2');
+  });
+});
+
+describe('what can be understood runs', () => {
+  it.each([
+    ['no text', 'ping', '', {}, 'ping'],
+    ['no arguments', 'ping', undefined, {}, 'ping'],
+    ['blanks', 'ping', ' \n', {}, 'ping'],
+    ['null', 'ping', 'null', {}, 'ping'],
+    ['extra properties', 'ping', '{"a":1}', {}, 'ping'],
+    [
+      'extra properties beside good ones',
+      'refund',
+      '{"orderNumber":"A-1","amount":40,"admin":true,"__proto__":{"x":1},"constructor":1}',
+      { orderNumber: 'A-1', amount: 40 },
+      { orderNumber: 'A-1', amount: 40, note: undefined },
+    ],
+    ['extra properties of a callback of its own', 'plain', '{"n":1,"m":2}', { n: 1 }, { n: 1 }],
+  ])('%s', async (...[, toolName, input, checked, called]) => {
+    const { asked, seen, outcome } = await start(toolName, input);
+    expect(outcome).toEqual({ type: 'success' });
+    expect(asked).toEqual([checked]);
+    expect(seen).toEqual([called]);
+  });
+});
+
+describe('where no tool is offered', () => {
+  it('a call is answered with what to do', async () => {
+    const { chat, model } = await boot({ script: [callsTools(toolCall('refund')), 'End.'], providers: [Desk] });
+    await chat.prompt('Go').call().content();
+    expect(lastResults(model)[0]!.output).toEqual({
+      type: 'text',
+      text: 'There is no tool "refund", and no tool is offered. Answer without tools.',
+    });
+  });
+});
+
+describe('what an application names as a tool', () => {
+  class Empty {}
+  const cases: readonly (readonly [string, unknown, string])[] = [
+    [
+      'a name nobody has',
+      'refundz',
+      'No tool is named "refundz". Is its module imported, and is the name spelled as declared?',
+    ],
+    [
+      'a class without tools',
+      Empty,
+      'Empty has no method with @Tool(), and is neither a callback nor a provider of callbacks.',
+    ],
+    ['an instance without tools', new Empty(), 'Empty has no method with @Tool()'],
+    ['an object without a class', Object.create(null), 'What was given to tools() has no method with @Tool()'],
+    ['a number', 5, 'tools() was given 5: give a class, an instance, a callback or a name.'],
+  ];
+  it.each(cases)('is refused at the call: %s', async (_, source, message) => {
+    const { chat, model } = await boot({ script: ['End.'], providers: [Desk] });
+    await expect(
+      (async () =>
+        chat
+          .prompt('Go')
+          .tools(source as never)
+          .call()
+          .content())(),
+    ).rejects.toThrow(message);
+    expect(model.prompts).toEqual([]);
+  });
+
+  it('is refused at the call: a class that no module provides', async () => {
+    const { chat } = await boot({ script: ['End.'] });
+    await expect((async () => chat.prompt('Go').tools(Desk).call().content())()).rejects.toThrow(
+      'Desk is no provider of this application. Add it to a module, or pass an instance.',
+    );
+  });
+
+  it('is refused at the call: two tools of one name', async () => {
+    const { chat } = await boot({ script: ['End.'], providers: [Desk] });
+    await expect((async () => chat.prompt('Go').tools(Desk, new Desk()).call().content())()).rejects.toThrow(
+      'Two tools of this request are named "refund". Rename one, or leave one out.',
+    );
+  });
+
+  it('counts once where it is named twice', async () => {
+    const { chat, app, model } = await boot({ script: ['End.'], providers: [Desk] });
+    await chat.prompt('Go').tools(Desk, 'refund', app.get(Desk), [Desk]).call().content();
+    expect(model.prompts[0]!.tools!.map(({ name }) => name)).toEqual(['refund', 'ping']);
+  });
+});

@@ -1,0 +1,220 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { HttpException, Injectable, NotFoundException } from '@nestjs/common';
+import { ChatTurnException, Tool, ToolCallback } from 'toolgate';
+import { callsTools, toolCall } from 'toolgate/testing';
+import { ToolExecutionException } from 'toolgate/tool';
+import { boot, lastResults, settled } from '../story.fixture.js';
+
+let body: (secret?: string) => unknown;
+
+@Injectable()
+class Desk {
+  @Tool({ description: 'Does what the test says' })
+  act(_password: string) {
+    return body();
+  }
+
+  @Tool({ description: 'Has little time', timeoutMs: 50 })
+  hurry() {
+    return body();
+  }
+}
+
+const ask = async (act: () => unknown, options: object = {}, toolName = 'act') => {
+  body = act;
+  const call = toolCall(toolName, { _password: 'hunter2' });
+  const { chat, model, logs } = await boot({ script: [callsTools(call), 'End.'], providers: [Desk], options });
+  await chat.prompt('Go').tools(Desk).call().content();
+  const { output, outcome } = lastResults(model)[0]!;
+  const told = output.type === 'json' ? output.value : (output as { text: string }).text;
+  return { told, output, outcome, logs };
+};
+
+class EmptyError extends Error {
+  override readonly name = 'PrinterError';
+}
+
+class Odd extends Error {
+  override readonly message = undefined as never;
+}
+
+const throws = (error: unknown) => () => {
+  throw error;
+};
+const INTERNAL = 'The tool "act" failed because of an internal error.';
+const failures: readonly (readonly [string, unknown, string])[] = [
+  ['an Error', new Error('The printer is out of paper.'), 'The printer is out of paper.'],
+  ['an HttpException', new NotFoundException('There is no order A-1.'), 'There is no order A-1.'],
+  ['an HttpException with a record', new HttpException({ message: 'Closed', token: 's3cret' }, 409), 'Closed'],
+  ['an Error without a message', new EmptyError(), 'The tool "act" failed (PrinterError).'],
+  ['an Error of blanks', new EmptyError('  '), 'The tool "act" failed (PrinterError).'],
+  ['an Error whose message is no text', new Odd(), 'The tool "act" failed (Error).'],
+  ['what a tool exception wraps', new ToolExecutionException('act', new Error('No stock.')), 'No stock.'],
+  ['a TypeError', new TypeError('x is not a function'), INTERNAL],
+  ['a RangeError', new RangeError('Maximum call stack'), INTERNAL],
+  ['a text', 's3cret', INTERNAL],
+  ['undefined', undefined, INTERNAL],
+  ['null', null, INTERNAL],
+  ['a symbol', Symbol('x'), INTERNAL],
+  ['an object without a prototype', Object.create(null), INTERNAL],
+];
+
+describe('a tool that throws', () => {
+  it.each(failures)('%s tells the model what is fit for it', async (_, error, text) => {
+    const { told, outcome } = await ask(throws(error));
+    expect(told).toBe(text);
+    expect(outcome).toEqual({ type: 'error', kind: 'execution' });
+  });
+
+  it.each(failures)('%s as a rejection tells the same', async (_, error, text) => {
+    const { told, outcome } = await ask(() => Promise.reject(error));
+    expect(told).toBe(text);
+    expect(outcome).toEqual({ type: 'error', kind: 'execution' });
+  });
+
+  it.each(failures)('%s never shows arguments or a stack to the model, nor arguments to the log', async (_, error) => {
+    const { told, logs } = await ask(throws(error));
+    expect(told).not.toMatch(/hunter2|s3cret|\.ts:\d+/);
+    expect(logs.join()).not.toContain('hunter2');
+  });
+
+  it('a message for the model leaves no line in the log', async () => {
+    const { logs } = await ask(throws(new Error('No stock.')));
+    expect(logs).toEqual([]);
+  });
+
+  it('a programming error is in the log as a whole, with the tool', async () => {
+    const { logs } = await ask(throws(new TypeError('x is not a function')));
+    expect(logs).toEqual([expect.stringContaining('Tool "act" failed TypeError: x is not a function')]);
+    expect(logs[0]).toContain('failing-tools.spec.ts');
+  });
+});
+
+describe('throwOnError', () => {
+  const options = { toolCalling: { throwOnError: true } };
+
+  it.each(failures)('fails the turn with %s as the cause, and the transcript', async (_, error) => {
+    const failing = ask(throws(error), options);
+    await expect(failing).rejects.toThrow(ChatTurnException);
+    const cause = error instanceof ToolExecutionException ? error.cause : error;
+    const { cause: thrown, transcript } = (await failing.catch((caught: unknown) => caught)) as ChatTurnException;
+    expect(thrown).toBeInstanceOf(ToolExecutionException);
+    expect((thrown as Error).cause).toBe(cause);
+    expect(transcript.at(-1)).toMatchObject({ role: 'tool', content: [{ outcome: { type: 'unknown' } }] });
+  });
+
+  it('fails the turn for a result that JSON cannot carry, and for a tool that takes too long', async () => {
+    await expect(ask(() => 1n, options)).rejects.toThrow('its result cannot be sent as JSON');
+    await expect(ask(() => new Promise(() => {}), options, 'hurry')).rejects.toThrow('did not end within 50 ms');
+  });
+});
+
+describe('what a tool returns', () => {
+  // oxlint-disable-next-line unicorn/no-thenable
+  const queryBuilder = { then: (resolve: (value: unknown) => void) => resolve('rows') };
+  const cycle: Record<string, unknown> = {};
+  cycle['self'] = cycle;
+
+  it.each([
+    ['a text as it is', () => 'He said "hi"', { type: 'text', text: 'He said "hi"' }],
+    ['an empty text', () => '', { type: 'text', text: '' }],
+    ['nothing', () => undefined, { type: 'text', text: 'Done' }],
+    ['a promise of nothing', async () => {}, { type: 'text', text: 'Done' }],
+    ['null', () => null, { type: 'json', value: null }],
+    ['a number', () => 0, { type: 'json', value: 0 }],
+    ['false', () => false, { type: 'json', value: false }],
+    [
+      'an object',
+      () => ({ at: new Date(0), gone: undefined }),
+      { type: 'json', value: { at: '1970-01-01T00:00:00.000Z' } },
+    ],
+    ['a list', async () => [1, undefined], { type: 'json', value: [1, null] }],
+    ['a query builder', () => queryBuilder, { type: 'text', text: 'rows' }],
+  ])('reaches the model: %s', async (_, act, output) => {
+    const result = await ask(act);
+    expect(result.output).toEqual(output);
+    expect(result.outcome).toEqual({ type: 'success' });
+  });
+
+  it.each([
+    ['a cycle', () => cycle],
+    ['a BigInt', () => ({ amount: 1n })],
+    ['a function', () => ({ act: () => {} })],
+    ['a function itself', () => () => {}],
+    ['a symbol', async () => Symbol('x')],
+    ['what cannot be read', () => ({ toJSON: throws(new Error('s3cret')) })],
+  ])('is an error of the tool where JSON cannot carry it: %s', async (_, act) => {
+    const { told, outcome } = await ask(act);
+    expect(told).toBe(
+      'Tool "act" ran, but its result cannot be sent as JSON (a cycle, a BigInt, a function or a symbol). Return plain data.',
+    );
+    expect(outcome).toEqual({ type: 'error', kind: 'unserialisable-result' });
+  });
+
+  it.each([undefined, null, 'text', {}, { output: 'text', outcome: 'ok' }])(
+    'is an error of a callback that gives no result: %p',
+    async (result) => {
+      class Careless extends ToolCallback {
+        readonly definition = { name: 'careless', description: 'Careless', inputSchema: { type: 'object' } };
+        readonly metadata = {};
+
+        async call() {
+          return result as never;
+        }
+      }
+      const { chat, model, logs } = await boot({ script: [callsTools(toolCall('careless')), 'End.'] });
+      await chat.prompt('Go').tools(new Careless()).call().content();
+      expect(lastResults(model)[0]).toMatchObject({
+        output: { text: 'The tool "careless" failed because of an internal error.' },
+        outcome: { type: 'error', kind: 'execution' },
+      });
+      expect(logs).toEqual([expect.stringContaining('The callback "careless" gave no { output, outcome }.')]);
+    },
+  );
+});
+
+describe('a tool with timeoutMs', () => {
+  afterEach(() => void jest.useRealTimers());
+
+  it('that takes longer is answered as unknown, and its signal fires', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+    const asking = ask(() => new Promise(() => {}), {}, 'hurry');
+    while (jest.getTimerCount() === 0) await settled();
+    await jest.advanceTimersByTimeAsync(50);
+    const { told, outcome } = await asking;
+    expect(told).toBe('Tool "hurry" did not end within 50 ms. It is not known whether it had its effect.');
+    expect(outcome).toEqual({ type: 'error', kind: 'timeout' });
+  });
+
+  it('that ends in time leaves no timer behind, whether it succeeds or throws', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+    await expect(ask(async () => 'quick', {}, 'hurry')).resolves.toMatchObject({ told: 'quick' });
+    await expect(ask(throws(new Error('quick')), {}, 'hurry')).resolves.toMatchObject({ told: 'quick' });
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('may be given for ever', async () => {
+    @Injectable()
+    class Patient {
+      @Tool({ description: 'Waits', timeoutMs: Infinity })
+      async wait() {
+        await settled();
+        return 'waited';
+      }
+    }
+    const { chat, model } = await boot({ script: [callsTools(toolCall('wait')), 'End.'], providers: [Patient] });
+    await chat.prompt('Go').tools(Patient).call().content();
+    expect(lastResults(model)[0]!.output).toEqual({ type: 'text', text: 'waited' });
+  });
+
+  it.each([0, -5, Number.NaN])('of %p stops start-up', async (timeoutMs) => {
+    @Injectable()
+    class Wrong {
+      @Tool({ description: 'Wrong', timeoutMs })
+      wrong() {}
+    }
+    await expect(boot({ providers: [Wrong] })).rejects.toThrow(
+      `@Tool({ timeoutMs }) of "wrong" is ${timeoutMs}: give milliseconds above 0.`,
+    );
+  });
+});

@@ -1,0 +1,220 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import * as fc from 'fast-check';
+import { Tool, ToolApprovalStrategy, type ToolgateModuleOptions, ToolParam } from 'toolgate';
+import {
+  type ChatResponse,
+  type Message,
+  type Prompt,
+  type ToolCallPart,
+  toolMessage,
+  userMessage,
+} from 'toolgate/model';
+import { callsTools, type ScriptedAnswer, toolCall } from 'toolgate/testing';
+import { ToolCallLimitExceededException } from 'toolgate/tool';
+import { boot, lastTexts } from '../story.fixture.js';
+
+@Injectable()
+class Desk {
+  runs = 0;
+
+  @Tool({ description: 'Finds' })
+  find(@ToolParam({ required: false }) _id?: string) {
+    return ++this.runs;
+  }
+
+  @Tool({ description: 'Looks' })
+  look() {
+    return ++this.runs;
+  }
+}
+
+const forEver = (...names: string[]): ScriptedAnswer[] =>
+  Array.from({ length: 200 }, () => callsTools(...names.map((name, index) => toolCall(name, {}, `${name}-${index}`))));
+
+const start = async (script: readonly ScriptedAnswer[], options: ToolgateModuleOptions = {}) => {
+  const story = await boot({ script, providers: [Desk], options });
+  const ask = () => story.chat.prompt('Go').tools(Desk).call().chatResponse();
+  return { ...story, ask, desk: story.app.get(Desk) };
+};
+type Limits = NonNullable<NonNullable<ToolgateModuleOptions['toolCalling']>['limits']>;
+const limited = (limits: Limits): ToolgateModuleOptions => ({ toolCalling: { limits } });
+const outcomesOf = ({ metadata }: ChatResponse) => metadata!.toolResults!.map(({ outcome }) => outcome);
+
+describe('a model that calls tools for ever', () => {
+  it('is stopped after 40 calls of one tool', async () => {
+    const { ask, desk, model } = await start(forEver('find'));
+    const response = await ask();
+    expect(desk.runs).toBe(40);
+    expect(model.prompts).toHaveLength(41);
+    expect(response.finishReason).toEqual({ unified: 'tool-call-limit' });
+    expect(response.message.content).toEqual([
+      {
+        type: 'text',
+        text: '"find" was called 40 times in this turn, which is the limit. No further tool calls are allowed in this turn.',
+      },
+    ]);
+    expect(outcomesOf(response)).toEqual([{ type: 'limit', limit: 'calls-per-tool', max: 40 }]);
+  });
+
+  it('is stopped after 150 calls in all', async () => {
+    const { ask, desk } = await start(forEver('find', 'look', 'find', 'look'), limited({ callsPerTool: Infinity }));
+    const response = await ask();
+    expect(desk.runs).toBe(150);
+    expect(outcomesOf(response)).toEqual([
+      { type: 'success' },
+      { type: 'success' },
+      { type: 'limit', limit: 'total-calls', max: 150 },
+      { type: 'limit', limit: 'total-calls', max: 150 },
+    ]);
+  });
+
+  it('is stopped after 50 answers: the calls of the last one do not run', async () => {
+    const { ask, desk, model } = await start(forEver('find'), limited({ callsPerTool: Infinity }));
+    const response = await ask();
+    expect(model.prompts).toHaveLength(50);
+    expect(desk.runs).toBe(49);
+    expect(outcomesOf(response)).toEqual([{ type: 'limit', limit: 'rounds', max: 50 }]);
+  });
+
+  it('is stopped in a stream too, and the stream ends', async () => {
+    const { chat } = await start(forEver('find'), limited({ callsPerTool: 2 }));
+    const parts = [];
+    for await (const part of chat.prompt('Go').tools(Desk).stream()) parts.push(part);
+    expect(parts.at(-1)).toMatchObject({ type: 'finish', finishReason: { unified: 'tool-call-limit' } });
+  });
+
+  it.each([
+    ['unknown tools', callsTools(toolCall('nobody'))],
+    ['invalid arguments', callsTools(toolCall('find', { _id: 5 }))],
+    ['malformed arguments', callsTools(toolCall('find', '{'))],
+  ])('is stopped with %s too', async (_, answer) => {
+    const { ask, model } = await start(Array.from({ length: 60 }, () => answer));
+    await expect(ask()).resolves.toMatchObject({ finishReason: { unified: 'tool-call-limit' } });
+    expect(model.prompts).toHaveLength(41);
+  });
+
+  it('is stopped with rejected calls too', async () => {
+    const { ask, model, desk } = await start(forEver('find'), {
+      approval: { strategy: ToolApprovalStrategy.alwaysReject('no') },
+    });
+    await expect(ask()).resolves.toMatchObject({ finishReason: { unified: 'tool-call-limit' } });
+    expect(model.prompts).toHaveLength(41);
+    expect(desk.runs).toBe(0);
+  });
+
+  it('is not stopped where every limit is lifted', async () => {
+    const { ask, desk } = await start(
+      [...forEver('find'), 'End.'],
+      limited({ callsPerTool: Infinity, totalCalls: Infinity, rounds: Infinity }),
+    );
+    await expect(ask()).resolves.toMatchObject({ finishReason: { unified: 'stop' } });
+    expect(desk.runs).toBe(200);
+  });
+});
+
+describe('a limit', () => {
+  it('lets the calls before it run, and answers those behind it', async () => {
+    const { ask, desk } = await start(
+      [callsTools(toolCall('find'), toolCall('find'), toolCall('look'))],
+      limited({ callsPerTool: 1 }),
+    );
+    const response = await ask();
+    expect(desk.runs).toBe(1);
+    expect(response.metadata!.toolResults!.map(({ toolName, outcome }) => [toolName, outcome.type])).toEqual([
+      ['find', 'success'],
+      ['find', 'limit'],
+      ['look', 'limit'],
+    ]);
+  });
+
+  it('allows exactly as much as it says', async () => {
+    const { ask, model } = await start(
+      [callsTools(toolCall('find'), toolCall('look')), 'End.'],
+      limited({ callsPerTool: 1, totalCalls: 2, rounds: 2 }),
+    );
+    await expect(ask()).resolves.toMatchObject({ finishReason: { unified: 'stop' } });
+    expect(lastTexts(model)).toEqual(['1', '2']);
+  });
+
+  it('begins anew with each user message', async () => {
+    const { chat, desk } = await start([callsTools(toolCall('find')), 'End.'], limited({ callsPerTool: 1 }));
+    const history: Message[] = [
+      userMessage('Before'),
+      callsTools(toolCall('find')),
+      toolMessage([
+        {
+          type: 'tool-result',
+          toolCallId: '1',
+          toolName: 'find',
+          output: { type: 'text', text: '' },
+          outcome: { type: 'success' },
+        },
+      ]),
+    ];
+    await chat.prompt({ messages: history }).user('Again').tools(Desk).call().content();
+    expect(desk.runs).toBe(1);
+  });
+
+  it('holds in a loop of one’s own, where it is an exception with what was done', async () => {
+    const { manager, desk } = await start([], limited({ callsPerTool: 3 }));
+    const options = { tools: [Desk] };
+    const response = {
+      message: callsTools(toolCall('find')),
+      finishReason: { unified: 'tool-calls' },
+      usage: {},
+    } as const;
+    let prompt: Prompt = { messages: [userMessage('Go')] };
+    const step = async () => {
+      const result = await manager.executeToolCalls(prompt, response, options);
+      if (result.type === 'executed') prompt = { messages: result.conversationHistory };
+    };
+    await step();
+    await step();
+    await step();
+    const breach = (await step().catch((error: unknown) => error)) as ToolCallLimitExceededException;
+    expect(breach).toBeInstanceOf(ToolCallLimitExceededException);
+    expect(breach.partial.conversationHistory).toHaveLength(9);
+    expect(breach.partial.results).toMatchObject([{ outcome: { type: 'limit' } }]);
+    expect(desk.runs).toBe(3);
+  });
+});
+
+describe('for random scripts and limits', () => {
+  const names = fc.constantFrom('find', 'look', 'nobody');
+  const batches = fc.array(fc.array(names, { minLength: 1, maxLength: 4 }), { maxLength: 8 });
+  const limit = fc.integer({ min: 1, max: 6 });
+  const limits = fc.record({ callsPerTool: limit, totalCalls: limit, rounds: limit });
+
+  /** Counts by hand what may run. */
+  const expected = (script: readonly string[][], { callsPerTool, totalCalls, rounds }: Required<Limits>) => {
+    const answered: string[] = [];
+    for (const [round, batch] of script.entries()) {
+      if (round + 1 >= rounds) return { answered, stopped: true };
+      for (const name of batch) {
+        const used = answered.filter((other) => other === name).length;
+        if (used >= callsPerTool || answered.length >= totalCalls) return { answered, stopped: true };
+        answered.push(name);
+      }
+    }
+    return { answered, stopped: false };
+  };
+
+  it('exactly the calls within the limits run', async () => {
+    await fc.assert(
+      fc.asyncProperty(batches, limits, async (script, given) => {
+        const toCalls = (batch: string[]): ToolCallPart[] =>
+          batch.map((name, index) => toolCall(name, {}, String(index)));
+        const { ask, desk } = await start(
+          [...script.map((batch) => callsTools(...toCalls(batch))), 'End.'],
+          limited(given),
+        );
+        const { answered, stopped } = expected(script, given);
+        const { finishReason } = await ask();
+        expect(finishReason.unified).toBe(stopped ? 'tool-call-limit' : 'stop');
+        expect(desk.runs).toBe(answered.filter((name) => name !== 'nobody').length);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
