@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { toJson } from './to-json.js';
+
+const viaText = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+describe('toJson', () => {
+  it('carries what JSON carries, as JSON does', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
+        expect(toJson(value)).toEqual(viaText(value));
+      }),
+    );
+  });
+
+  it('carries dates, boxed values, holes, undefined and toJSON as JSON does', () => {
+    const leaf = fc.oneof(
+      fc.date(),
+      fc.double(),
+      fc.string().map((text) => new String(text)),
+      fc.integer().map((number) => new Number(number)),
+      fc.boolean().map((value) => new Boolean(value)),
+      fc.constant(undefined),
+      fc.constant(null),
+      fc.string().map((text) => ({ toJSON: (key: string) => `${key}:${text}` })),
+      fc.constant(new Map([['a', 1]])),
+    );
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 4 },
+        leaf,
+        fc.array(tie('tree'), { maxLength: 4 }),
+        fc.dictionary(fc.string(), tie('tree'), { maxKeys: 4 }),
+      ),
+    }));
+    fc.assert(fc.property(fc.record({ tree }), (value) => expect(toJson(value)).toEqual(viaText(value))));
+  });
+
+  it('is a copy that shares nothing', () => {
+    const value = { list: [{ a: 1 }] };
+    const copy = toJson(value) as typeof value;
+    expect(copy).toEqual(value);
+    expect(copy.list).not.toBe(value.list);
+    expect(copy.list[0]).not.toBe(value.list[0]);
+  });
+
+  it('keeps a property named __proto__ a property', () => {
+    const copy = toJson(JSON.parse('{"__proto__":{"admin":true}}'));
+    expect(Object.keys(copy as object)).toEqual(['__proto__']);
+    expect((copy as { admin?: boolean }).admin).toBeUndefined();
+  });
+
+  it('carries one object in two places twice', () => {
+    const shared = { a: 1 };
+    expect(toJson({ one: shared, two: [shared] })).toEqual({ one: { a: 1 }, two: [{ a: 1 }] });
+  });
+
+  const cycle: Record<string, unknown> = {};
+  cycle['self'] = { again: cycle };
+
+  it.each([
+    ['a function', { act: () => {} }, 'JSON cannot carry a function in "act".'],
+    ['a symbol', { list: [Symbol('x')] }, 'JSON cannot carry a symbol in "0".'],
+    ['a BigInt', 1n, 'JSON cannot carry a bigint.'],
+    ['a cycle', cycle, 'JSON cannot carry a cycle in "again".'],
+  ])('refuses %s and says where', (_, value, message) => {
+    expect(() => toJson(value)).toThrow(new TypeError(message));
+  });
+});

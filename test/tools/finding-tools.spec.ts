@@ -1,0 +1,321 @@
+import { describe, expect, it } from '@jest/globals';
+import { Controller, Inject, Injectable, Module, type ModuleMetadata, Scope } from '@nestjs/common';
+import { REQUEST } from '@nestjs/core';
+import { ChatClient, Tool, ToolCallback, ToolCallbackProvider, ToolContext } from 'toolgate';
+import type { Prompt } from 'toolgate/model';
+import { callsTools, toolCall } from 'toolgate/testing';
+import { ToolRegistry } from 'toolgate/tool';
+import { boot, lastTexts } from '../story.fixture.js';
+
+@Injectable()
+class Refunds {
+  @Tool({ description: 'Refunds' })
+  refund() {
+    return 'refunded';
+  }
+}
+
+@Injectable()
+class Payments {
+  @Tool({ description: 'Refunds too', name: 'refund' })
+  giveBack() {
+    return 'given back';
+  }
+
+  @Tool({ description: 'Charges' })
+  charge() {}
+}
+
+class Named extends ToolCallback {
+  readonly metadata = {};
+  readonly definition;
+
+  constructor(name: string, inputSchema: object = { type: 'object' }) {
+    super();
+    this.definition = { name, description: name, inputSchema: inputSchema as { type: 'object' } };
+  }
+
+  async call() {
+    return { output: { type: 'text', text: this.definition.name }, outcome: { type: 'success' } } as const;
+  }
+}
+
+const moduleOf = (name: string, metadata: ModuleMetadata) => {
+  const type = { [name]: class {} }[name]!;
+  Module(metadata)(type);
+  return type;
+};
+
+const textsOf = async (toolName: string, metadata: ModuleMetadata, source: unknown = toolName) => {
+  const { chat, model } = await boot({ script: [callsTools(toolCall(toolName)), 'End.'], ...metadata });
+  await chat
+    .prompt('Go')
+    .tools(source as never)
+    .call()
+    .content();
+  return lastTexts(model);
+};
+
+describe('tools are found', () => {
+  it('on a provider of any module, exported or not', async () => {
+    const imports = [moduleOf('RefundsModule', { providers: [Refunds] })];
+    await expect(textsOf('refund', { imports })).resolves.toEqual(['refunded']);
+  });
+
+  it('on a value, and on what a factory makes', async () => {
+    await expect(textsOf('refund', { providers: [{ provide: 'x', useValue: new Refunds() }] })).resolves.toEqual([
+      'refunded',
+    ]);
+    await expect(
+      textsOf('refund', { providers: [{ provide: 'x', useFactory: async () => new Refunds() }] }),
+    ).resolves.toEqual(['refunded']);
+  });
+
+  it('on a controller', async () => {
+    @Controller('desk')
+    class DeskController {
+      @Tool({ description: 'Opens' })
+      open() {
+        return 'open';
+      }
+    }
+    await expect(textsOf('open', { controllers: [DeskController] }, DeskController)).resolves.toEqual(['open']);
+  });
+
+  it('on a class that inherits them, overridden or not', async () => {
+    abstract class Shared {
+      @Tool({ description: 'Shared' })
+      shared() {
+        return `shared ${this.who()}`;
+      }
+
+      @Tool({ description: 'Overridden' })
+      overridden() {
+        return 'base';
+      }
+
+      abstract who(): string;
+    }
+    @Injectable()
+    class Child extends Shared {
+      who() {
+        return 'child';
+      }
+
+      override overridden() {
+        return 'child';
+      }
+    }
+    await expect(textsOf('shared', { providers: [Child] }, Child)).resolves.toEqual(['shared child']);
+    await expect(textsOf('overridden', { providers: [Child] }, Child)).resolves.toEqual(['child']);
+  });
+
+  it('where they are static, or private to TypeScript', async () => {
+    @Injectable()
+    class Odd {
+      private readonly secret = 'private';
+
+      @Tool({ description: 'Static' })
+      static fixed() {
+        return `static ${this.name}`;
+      }
+
+      @Tool({ description: 'Private' })
+      private hidden() {
+        return this.secret;
+      }
+    }
+    await expect(textsOf('fixed', { providers: [Odd] }, Odd)).resolves.toEqual(['static Odd']);
+    await expect(textsOf('hidden', { providers: [Odd] }, Odd)).resolves.toEqual(['private']);
+  });
+
+  it('where the class is no provider, and only its static ones', async () => {
+    class Statics {
+      @Tool({ description: 'Static' })
+      static fixed() {
+        return 'static';
+      }
+    }
+    await expect(textsOf('fixed', {}, Statics)).resolves.toEqual(['static']);
+  });
+
+  it('where callbacks and providers of callbacks are provided', async () => {
+    @Injectable()
+    class Many extends ToolCallbackProvider {
+      toolCallbacks() {
+        return [new Named('one'), new Named('two')];
+      }
+    }
+    const providers = [Many, { provide: 'x', useValue: new Named('three') }];
+    for (const name of ['one', 'two', 'three']) await expect(textsOf(name, { providers })).resolves.toEqual([name]);
+  });
+
+  it('once where an alias leads to them', async () => {
+    const { app } = await boot({ providers: [Refunds, { provide: 'alias', useExisting: Refunds }] });
+    expect(
+      app
+        .get(ToolRegistry)
+        .all()
+        .map(({ origin, module }) => [origin, module]),
+    ).toEqual([['Refunds.refund', 'RootTestModule']]);
+  });
+});
+
+describe('a name that is taken stops start-up', () => {
+  it('and names both tools and their modules', async () => {
+    const imports = [
+      moduleOf('RefundsModule', { providers: [Refunds] }),
+      moduleOf('PaymentsModule', { providers: [Payments] }),
+    ];
+    await expect(boot({ imports })).rejects.toThrow(
+      'Two tools are named "refund": Refunds.refund in RefundsModule and Payments.giveBack in PaymentsModule. Give one of them another name.',
+    );
+  });
+
+  it('also by the class itself, provided in two modules', async () => {
+    const imports = [moduleOf('OneModule', { providers: [Refunds] }), moduleOf('TwoModule', { providers: [Refunds] })];
+    await expect(boot({ imports })).rejects.toThrow(
+      'Refunds.refund is provided by OneModule and by TwoModule. Provide its class in one module and export it from there.',
+    );
+  });
+
+  it('also by a callback', async () => {
+    const providers = [Refunds, { provide: 'x', useValue: new Named('refund') }];
+    await expect(boot({ providers })).rejects.toThrow(
+      'Two tools are named "refund": Refunds.refund in RootTestModule and Named',
+    );
+  });
+
+  it('and hides no other', async () => {
+    const providers = [Refunds, Payments, { provide: 'x', useValue: new Named('charge') }];
+    await expect(boot({ providers })).rejects.toThrow(/"refund".*\n.*"charge"/);
+  });
+});
+
+describe('a tool that cannot be offered stops start-up', () => {
+  const symbol = Symbol('odd');
+
+  @Injectable()
+  class Broken {
+    @Tool({ description: 'Takes anything' })
+    broken(_thing: Function) {}
+
+    @Tool({ description: 'Fine' })
+    fine() {}
+  }
+  @Injectable()
+  class Symbolic {
+    @Tool({ description: 'Has no name' })
+    [symbol]() {}
+  }
+
+  it('together with all others that cannot', async () => {
+    const bad = { provide: 'x', useValue: new Named('bad', { type: 'nothing' }) };
+    const starting = boot({ providers: [Symbolic, Broken, bad, Refunds] });
+    await expect(starting).rejects.toThrow('Symbolic has a tool method named by Symbol(odd)');
+    await expect(starting).rejects.toThrow('Broken.broken');
+    await expect(starting).rejects.toThrow('Named, inputSchema of "bad": ');
+  });
+});
+
+describe('a request-scoped class with tools', () => {
+  let made = 0;
+
+  @Injectable({ scope: Scope.REQUEST })
+  class Session {
+    private count = 0;
+
+    constructor(@Inject(REQUEST) private readonly turn: ToolContext) {
+      made++;
+    }
+
+    @Tool({ description: 'Counts' })
+    async count_(context: ToolContext) {
+      await Promise.resolve();
+      const mixed = context.data !== this.turn.data ? ' MIXED' : '';
+      return `${String(this.turn.data['tenant'])} ${++this.count}${mixed}`;
+    }
+  }
+
+  const calls = callsTools(toolCall('count_', {}, '1'), toolCall('count_', {}, '2'));
+  const answer = ({ messages }: Prompt) =>
+    messages.filter(({ role }) => role === 'tool').length === 2 ? 'End.' : calls;
+
+  it('is made once a turn, and 50 turns at once never mix', async () => {
+    const { chat, model } = await boot({ script: Array.from({ length: 150 }, () => answer), providers: [Session] });
+    made = 0;
+    const tenants = Array.from({ length: 50 }, (_, index) => `t${index}`);
+    await Promise.all(
+      tenants.map((tenant) => chat.prompt(tenant).tools(Session).toolContext({ tenant }).call().content()),
+    );
+    expect(made).toBe(50);
+    const ends = model.prompts.filter(({ messages }) => messages.filter(({ role }) => role === 'tool').length === 2);
+    const seen = ends.map(({ messages }) =>
+      messages.flatMap((message) =>
+        message.role === 'tool' ? message.content.map(({ output }) => (output as { text: string }).text) : [],
+      ),
+    );
+    const expected = tenants.map((tenant) => [1, 2, 3, 4].map((count) => `${tenant} ${count}`));
+    // The two calls of a batch run at the same time, so either may count first.
+    expect(seen.map((texts) => texts.sort()).sort()).toEqual(expected.sort());
+  });
+
+  it('works from a controller, and from a class that depends on one', async () => {
+    @Controller({ path: 'x', scope: Scope.REQUEST })
+    class PerRequest {
+      constructor(@Inject(REQUEST) private readonly turn: ToolContext) {}
+
+      @Tool({ description: 'Whose' })
+      whose() {
+        return this.turn.data;
+      }
+    }
+    @Injectable()
+    class Dependent {
+      constructor(private readonly session: Session) {}
+
+      @Tool({ description: 'Depends' })
+      depends(context: ToolContext) {
+        return this.session.count_(context);
+      }
+    }
+    const { chat, model } = await boot({
+      script: [callsTools(toolCall('whose'), toolCall('depends')), 'End.'],
+      controllers: [PerRequest],
+      providers: [Session, Dependent],
+    });
+    await chat.prompt('Go').tools(PerRequest, Dependent).toolContext({ tenant: 'acme' }).call().content();
+    expect(lastTexts(model)).toEqual(['{"tenant":"acme"}', 'acme 1']);
+  });
+});
+
+describe('a provider of callbacks', () => {
+  it('is asked once a turn, so that its tools may change from turn to turn', async () => {
+    let turn = 0;
+    class Growing extends ToolCallbackProvider {
+      toolCallbacks() {
+        turn++;
+        return [new Named(`tool-${turn}`)];
+      }
+    }
+    const { chat, model } = await boot({
+      script: [callsTools(toolCall('tool-1')), 'End.', callsTools(toolCall('tool-2')), 'End.'],
+    });
+    const growing = new Growing();
+    await chat.prompt('Go').tools([growing]).call().content();
+    expect(lastTexts(model)).toEqual(['tool-1']);
+    await chat.prompt('Go').tools(growing).call().content();
+    expect(lastTexts(model)).toEqual(['tool-2']);
+    expect(turn).toBe(2);
+  });
+});
+
+describe('a client made by hand', () => {
+  it('has no names, and says so', async () => {
+    const { model } = await boot({ script: ['End.'] });
+    const chat = ChatClient.create(model);
+    await expect((async () => chat.prompt('Go').tools('refund').call().content())()).rejects.toThrow(
+      'No tool is named "refund".',
+    );
+  });
+});
