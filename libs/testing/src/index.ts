@@ -1,3 +1,5 @@
+export { chatModelContract, type ChatModelUnderTest } from './chat-model-contract.js';
+export type { ContractRunner } from './contract-runner.js';
 export {
   callsTools,
   type ScriptedAnswer,

@@ -9,6 +9,7 @@ import {
   type ChatStream,
   type JsonObject,
   type Prompt,
+  type StreamPart,
   toolCallsOf,
   type ToolCallPart,
 } from 'toolgate/model';
@@ -27,18 +28,20 @@ export interface ScriptedChatModelOptions {
   readonly defaultOptions?: ChatModelOptions;
   /** Characters a chunk of a stream. @default 4 */
   readonly chunkSize?: number;
-  /** An error to throw in mid-stream, behind so many parts. */
-  readonly cutAfterParts?: number;
+  /** Waited for before each part of a stream: a promise holds the part back, an error breaks the stream off. */
+  readonly beforePart?: (part: StreamPart, index: number) => unknown;
 }
 
-/** A model that answers from a script and keeps the prompts it was given. Behind the script's end it throws. */
+/**
+ * A model that answers from a script and keeps the prompts it was given. Behind the script's end it throws. A function
+ * in the script may wait: until then the model is silent, as long as nobody aborts it.
+ */
 export class ScriptedChatModel extends ChatModel {
   override readonly defaultOptions?: ChatModelOptions;
   /** The prompts, in order, as they came. */
   readonly prompts: Prompt[] = [];
-  /** How often a stream or call was left or aborted before its end. */
+  /** How many calls and streams were left before their end. */
   aborted = 0;
-  private next = 0;
 
   constructor(
     private readonly script: readonly ScriptedAnswer[],
@@ -49,36 +52,43 @@ export class ScriptedChatModel extends ChatModel {
   }
 
   async call(prompt: Prompt, call: ChatModelCall = {}): Promise<ChatResponse> {
-    this.prompts.push(structuredClone(prompt));
-    return this.answer(prompt, call);
+    try {
+      return await unlessAborted(() => this.answer(prompt, call), call.signal);
+    } catch (error) {
+      if (call.signal?.aborted) this.aborted++;
+      throw error;
+    }
   }
 
   async *stream(prompt: Prompt, call: ChatModelCall = {}): ChatStream {
-    this.prompts.push(structuredClone(prompt));
-    const response = await this.answer(prompt, call);
-    let sent = 0;
-    let ended = false;
+    const { chunkSize, beforePart } = this.options;
+    let left = true;
     try {
-      for (const part of streamPartsOf(response, this.options.chunkSize)) {
-        call.signal?.throwIfAborted();
-        if (sent++ === this.options.cutAfterParts) throw new Error('The connection was cut.');
+      const response = await unlessAborted(() => this.answer(prompt, call), call.signal);
+      for (const [index, part] of streamPartsOf(response, chunkSize).entries()) {
+        await unlessAborted(() => beforePart?.(part, index), call.signal);
         yield part;
       }
-      ended = true;
+      left = false;
       return response;
+    } catch (error) {
+      left = call.signal?.aborted === true;
+      throw error;
     } finally {
-      if (!ended) this.aborted++;
+      if (left) this.aborted++;
     }
   }
 
   private async answer(prompt: Prompt, call: ChatModelCall): Promise<ChatResponse> {
-    call.signal?.throwIfAborted();
-    let answer: ScriptedAnswer | undefined = this.script[this.next++];
+    const count = this.prompts.push(structuredClone(prompt));
+    let answer: ScriptedAnswer | undefined = this.script[count - 1];
     while (typeof answer === 'function') answer = await answer(prompt, call);
-    if (answer === undefined)
-      throw new Error(`The script has ${this.script.length} answers, and one more was asked for.`);
     if (answer instanceof Error) throw answer;
-    return toResponse(answer);
+    if (answer !== undefined) return toResponse(answer);
+    throw new Error(
+      `The script has ${this.script.length} answers, and the model was asked ${count} times. The last message was: ` +
+        JSON.stringify(prompt.messages.at(-1)),
+    );
   }
 }
 
@@ -102,5 +112,25 @@ const toResponse = (answer: Exclude<ScriptedAnswer, Error | Function>): ChatResp
   if (typeof answer === 'string') return toResponse(assistantMessage(answer));
   if ('role' in answer) return toResponse({ message: answer });
   const unified = toolCallsOf(answer.message).length > 0 ? 'tool-calls' : 'stop';
-  return { finishReason: { unified }, usage: {}, ...answer };
+  return { finishReason: { unified }, usage: {}, ...answer, message: withoutEmptyTexts(answer.message) };
+};
+
+// A stream has no part for them either.
+const withoutEmptyTexts = (message: AssistantMessage): AssistantMessage => ({
+  ...message,
+  content: message.content.filter((part) => part.type !== 'text' || part.text !== '' || part.providerMetadata),
+});
+
+const unlessAborted = async <T>(work: () => T | Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
+  signal?.throwIfAborted();
+  let leave = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    leave = () => reject(signal?.reason as Error);
+  });
+  signal?.addEventListener('abort', leave);
+  try {
+    return await Promise.race([work(), aborted]);
+  } finally {
+    signal?.removeEventListener('abort', leave);
+  }
 };
