@@ -36,6 +36,10 @@ describe('toJson', () => {
     fc.assert(fc.property(fc.record({ tree }), (value) => expect(toJson(value)).toEqual(viaText(value))));
   });
 
+  it('carries minus zero as zero', () => {
+    expect(toJson([-0])).toEqual([0]);
+  });
+
   it('is a copy that shares nothing', () => {
     const value = { list: [{ a: 1 }] };
     const copy = toJson(value) as typeof value;

@@ -16,7 +16,8 @@ const copy = (given: unknown, key: string, above: readonly object[]): JsonValue 
     case 'undefined':
       return value;
     case 'number':
-      return Number.isFinite(value) ? value : null;
+      // JSON has no minus zero.
+      return Number.isFinite(value) ? value + 0 : null;
     case 'object':
       return value === null ? null : copyObject(value, key, above);
     default:

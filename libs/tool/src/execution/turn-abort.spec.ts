@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals';
+import { TurnAbort, untilAborted } from './turn-abort.js';
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('what is waited for until an abort', () => {
+  it('is the promise’s outcome where nobody aborts', async () => {
+    const abort = new TurnAbort();
+    await expect(untilAborted(Promise.resolve(1), abort)).resolves.toBe(1);
+    await expect(untilAborted(Promise.reject(new Error('no')), abort)).rejects.toThrow('no');
+    expect(abort.listeners.size).toBe(0);
+  });
+
+  it('is the reason where somebody does, at once', async () => {
+    const abort = new TurnAbort();
+    const waiting = untilAborted(new Promise(() => {}), abort);
+    abort.abort(new Error('gone'));
+    await expect(waiting).rejects.toThrow('gone');
+  });
+
+  it('is the reason where somebody already has', async () => {
+    const abort = new TurnAbort();
+    abort.abort(new Error('gone'));
+    await expect(untilAborted(Promise.resolve(1), abort)).rejects.toThrow('gone');
+  });
+
+  it('never leaves a rejection that nobody listens to, because that ends the process', async () => {
+    const unheard: unknown[] = [];
+    const listen = (reason: unknown) => unheard.push(reason);
+    process.on('unhandledRejection', listen);
+    try {
+      const abort = new TurnAbort();
+      abort.abort(new Error('gone'));
+      const late = untilAborted(Promise.reject(new Error('late')), abort);
+      await expect(late).rejects.toThrow('gone');
+      const before = new TurnAbort();
+      const waiting = untilAborted(
+        turn().then(() => Promise.reject(new Error('later'))),
+        before,
+      );
+      before.abort(new Error('gone'));
+      await expect(waiting).rejects.toThrow('gone');
+      await turn();
+      await turn();
+      expect(unheard).toEqual([]);
+    } finally {
+      process.off('unhandledRejection', listen);
+    }
+  });
+});
+
+describe('an abort', () => {
+  it('follows a signal until it is cut off, and has a signal for others', () => {
+    const outside = new AbortController();
+    const abort = new TurnAbort();
+    abort.follow(outside.signal);
+    const { signal } = abort;
+    outside.abort(new Error('gone'));
+    expect(signal.aborted).toBe(true);
+    expect(signal.reason).toMatchObject({ message: 'gone' });
+    expect(() => abort.throwIfAborted()).toThrow('gone');
+
+    const free = new TurnAbort();
+    const other = new AbortController();
+    free.follow(other.signal)();
+    other.abort();
+    expect(free.aborted).toBe(false);
+  });
+
+  it('happens once: the first reason stays', () => {
+    const abort = new TurnAbort();
+    abort.abort('first');
+    abort.abort('second');
+    expect([abort.reason, abort.signal.reason]).toEqual(['first', 'first']);
+  });
+});

@@ -1,0 +1,158 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import { Tool, ToolCallback, type ToolCallResult, ToolContext } from 'toolgate';
+import { callsTools, toolCall } from 'toolgate/testing';
+import { ToolExecutionException, ToolInputException, ToolRegistry } from 'toolgate/tool';
+import { boot, deferred, lastResults, settled } from '../story.fixture.js';
+
+type Prepare = NonNullable<ToolCallback['prepare']>;
+
+/** A callback whose checking is what the test says. */
+class Checked extends ToolCallback {
+  readonly definition;
+  readonly metadata = {};
+  ran = 0;
+
+  constructor(
+    name: string,
+    private readonly check: () => ReturnType<Prepare> | never,
+  ) {
+    super();
+    this.definition = { name, description: name, inputSchema: { type: 'object' } };
+  }
+
+  override prepare() {
+    return this.check();
+  }
+
+  call(): Promise<ToolCallResult> {
+    return Promise.reject(new Error('not used'));
+  }
+}
+
+const start = (options: object, ...tools: Checked[]) =>
+  boot({ script: [callsTools(...tools.map(({ definition }) => toolCall(definition.name))), 'End.'], options }).then(
+    (story) => ({ ...story, prompt: () => story.chat.prompt('Go').tools(...tools) }),
+  );
+
+const fails = (message: string) => () => {
+  throw new Error(message);
+};
+
+describe('checking that fails', () => {
+  it.each([
+    ['at once', fails('no database')],
+    ['later', async () => fails('no database')()],
+  ])('%s is an error of the tool, and the others run', async (_, check) => {
+    const fine = new Checked('fine', () => ({
+      type: 'prepared',
+      input: {},
+      value: {},
+      run: () => ({ output: { type: 'text', text: 'ran' }, outcome: { type: 'success' } }),
+    }));
+    const { prompt, model } = await start({}, new Checked('broken', check), fine);
+    await prompt().call().content();
+    expect(lastResults(model)).toMatchObject([
+      { output: { text: 'no database' }, outcome: { type: 'error', kind: 'execution' } },
+      { outcome: { type: 'success' } },
+    ]);
+  });
+
+  it('leaves no rejection behind that nobody listens to, with throwOnError too', async () => {
+    const unheard: unknown[] = [];
+    const listen = (reason: unknown) => unheard.push(reason);
+    process.on('unhandledRejection', listen);
+    try {
+      const late = deferred<never>();
+      const { prompt } = await start(
+        { toolCalling: { throwOnError: true } },
+        new Checked('later', () => late.promise),
+        new Checked('now', fails('now')),
+      );
+      await expect(prompt().call().content()).rejects.toThrow(ToolExecutionException);
+      late.reject(new Error('late'));
+      await settled();
+      await settled();
+      expect(unheard).toEqual([]);
+    } finally {
+      process.off('unhandledRejection', listen);
+    }
+  });
+
+  it('by never ending is left when the caller leaves', async () => {
+    const { prompt } = await start({}, new Checked('endless', () => new Promise(() => {})));
+    const controller = new AbortController();
+    const answer = prompt().signal(controller.signal).call().content();
+    await settled();
+    controller.abort(new Error('gone'));
+    await expect(answer).rejects.toMatchObject({ cause: { message: 'gone' } });
+  });
+});
+
+describe('a callback that the application calls itself', () => {
+  @Injectable()
+  class Desk {
+    @Tool({ description: 'Refunds', requiresApproval: true })
+    refund(amount: number, context: ToolContext) {
+      return `${amount} for ${String(context.data['tenant'] ?? 'nobody')}`;
+    }
+  }
+
+  it('is parsed, checked and run; that is the application’s own act and passes no gate', async () => {
+    const { app } = await boot({ providers: [Desk] });
+    const refund = app.get(ToolRegistry).get('refund')!;
+    const context = new ToolContext({ data: { tenant: 'acme' } });
+    await expect(refund.call('{"amount":5,"extra":1}', context)).resolves.toMatchObject({
+      output: { text: '5 for acme' },
+    });
+    await expect(refund.call('{"amount":5}')).resolves.toMatchObject({ output: { text: '5 for nobody' } });
+  });
+
+  it.each(['{"amount":"5"}', '{}', '[5]', '{'])('refuses %s', async (input) => {
+    const { app } = await boot({ providers: [Desk] });
+    await expect(app.get(ToolRegistry).get('refund')!.call(input)).rejects.toThrow(ToolInputException);
+  });
+});
+
+describe('the tool context', () => {
+  @Injectable()
+  class Spy {
+    seen?: ToolContext;
+
+    @Tool({ description: 'Looks' })
+    look(context: ToolContext) {
+      this.seen = context;
+    }
+
+    @Tool({ description: 'Looks in time', timeoutMs: 60_000 })
+    hurry(context: ToolContext) {
+      this.seen = context;
+    }
+  }
+
+  it.each(['look', 'hurry'])('tells %s of the turn and of the call, and never reaches the model', async (name) => {
+    const { chat, app, model } = await boot({
+      script: [callsTools(toolCall(name, {}, 'id-1')), 'End.'],
+      providers: [Spy],
+    });
+    await chat
+      .prompt('Go')
+      .tools(Spy)
+      .toolContext({ tenant: 'acme' })
+      .transient({ token: 's3cret' })
+      .conversation('c-1')
+      .call()
+      .content();
+    const { seen } = app.get(Spy);
+    expect(seen).toMatchObject({
+      data: { tenant: 'acme' },
+      transient: { token: 's3cret' },
+      conversation: 'c-1',
+      call: { id: 'id-1', toolName: name, index: 0, round: 0 },
+    });
+    expect(seen!.turn.data).toBe(seen!.data);
+    expect(seen!.signal.aborted).toBe(false);
+    expect(() => ((seen!.data as Record<string, unknown>)['tenant'] = 'x')).toThrow(TypeError);
+    expect(JSON.stringify(model.prompts)).not.toMatch(/acme|s3cret|c-1/);
+  });
+});
