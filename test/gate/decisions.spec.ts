@@ -144,6 +144,29 @@ describe('a strategy that fails', () => {
   });
 });
 
+describe('an error of a strategy', () => {
+  it.each(['throw', 'reject'] as const)('shows no argument to anybody (onError: %s)', async (onError) => {
+    @Injectable()
+    class Bank {
+      @Tool({ description: 'Pays' })
+      pay(_pin: string) {}
+    }
+    const { chat, model, logs } = await boot({
+      script: [callsTools(toolCall('pay', { _pin: 'hunter2' })), 'End.'],
+      providers: [Bank],
+      options: { approval: { strategy: () => Promise.reject(new Error('the policy is down')), onError } },
+    });
+    const end = await chat
+      .prompt('Go')
+      .tools(Bank)
+      .call()
+      .content()
+      .catch((error: Error) => error.message);
+    const told = model.prompts.length > 1 ? lastTexts(model) : [];
+    expect([end, ...logs, ...told].join()).not.toMatch(/hunter2|\.ts:\d/);
+  });
+});
+
 describe('a strategy that takes its time', () => {
   afterEach(() => void jest.useRealTimers());
 

@@ -246,6 +246,23 @@ describe('a caller who leaves while the strategy thinks', () => {
     expect(post.sent).toEqual([]);
   });
 
+  it('is heard of by the strategy, in the signal of its context', async () => {
+    const heard = deferred<unknown>();
+    const { prompt } = await start(
+      (_tool, _args, { signal }) => {
+        signal.addEventListener('abort', () => heard.resolve(signal.reason));
+        return never();
+      },
+      letter('A', '1'),
+    );
+    const controller = new AbortController();
+    const answer = prompt().signal(controller.signal).call().content();
+    answer.catch(() => {});
+    await settled();
+    controller.abort(new Error('gone'));
+    await expect(heard.promise).resolves.toMatchObject({ message: 'gone' });
+  });
+
   it('changes nothing any more with a late approval', async () => {
     const late = deferred<ToolApprovalDecision>();
     const { prompt, post } = await start(() => late.promise, letter('A', '1'));

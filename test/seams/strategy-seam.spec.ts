@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Global, Injectable, Module, type ModuleMetadata } from '@nestjs/common';
+import { Global, Injectable, Module, type ModuleMetadata, Scope } from '@nestjs/common';
 import { AlwaysApproveStrategy, ChatClient, Tool, ToolApprovalDecision, ToolApprovalStrategy } from 'toolgate';
 import { ToolApprovalContext } from 'toolgate/approval';
 import { callsTools, toolCall } from 'toolgate/testing';
@@ -135,6 +135,11 @@ describe('start-up stops', () => {
     await expect(textsOf({ imports: [feature({ providers: [Policy, Closed] })] })).rejects.toThrow(
       'Closed in RefundsModule extends ToolApprovalStrategy but is not provided under that token, so it would be ignored. Write { provide: ToolApprovalStrategy, useClass: Closed }.',
     );
+  });
+
+  it('when a factory makes such a class for each turn', async () => {
+    const providers = [{ provide: Closed, scope: Scope.REQUEST, useFactory: () => new Closed(new Policy()) }];
+    await expect(textsOf({ providers })).rejects.toThrow('Closed in RootTestModule extends ToolApprovalStrategy but');
   });
 
   it.each([undefined, null])('when what is provided is %p', async (value) => {

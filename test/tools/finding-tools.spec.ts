@@ -260,6 +260,16 @@ describe('a request-scoped class with tools', () => {
     expect(seen.map((texts) => texts.sort()).sort()).toEqual(expected.sort());
   });
 
+  it('works where a factory makes it, found by its token', async () => {
+    const useFactory = (turn: ToolContext) => new Session(turn);
+    const { chat, model } = await boot({
+      script: [callsTools(toolCall('count_')), 'End.'],
+      providers: [{ provide: Session, scope: Scope.REQUEST, inject: [REQUEST], useFactory }],
+    });
+    await chat.prompt('Go').tools(Session).toolContext({ tenant: 'acme' }).call().content();
+    expect(lastTexts(model)).toEqual(['acme 1']);
+  });
+
   it('works from a controller, and from a class that depends on one', async () => {
     @Controller({ path: 'x', scope: Scope.REQUEST })
     class PerRequest {

@@ -17,7 +17,9 @@ export const hostOf = (wrapper: ProviderWrapper): string => wrapper.host?.name ?
 export const classOf = (wrapper: ProviderWrapper): Type | undefined => {
   if (!wrapper.isNotMetatype) return wrapper.metatype as Type;
   const instance: unknown = wrapper.instance;
-  return typeof instance === 'object' && instance !== null ? (instance.constructor as Type) : undefined;
+  if (typeof instance === 'object' && instance !== null) return instance.constructor as Type;
+  // What a scoped factory makes is not there yet; its token says what it promises.
+  return typeof wrapper.token === 'function' && isScoped(wrapper) ? (wrapper.token as Type) : undefined;
 };
 
 /** Whether a provider's instances belong to a seam's class. */
