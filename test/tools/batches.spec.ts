@@ -197,12 +197,67 @@ describe('a caller who leaves while tools run', () => {
     await settled();
   });
 
+  it.each([true, false])('out of a tool, starts no other (parallelToolCalls: %s)', async (parallelToolCalls) => {
+    const controller = new AbortController();
+    let ran = 0;
+    @Injectable()
+    class Leaver {
+      @Tool({ description: 'Leaves' })
+      quit() {
+        ran++;
+        controller.abort(new Error('gone'));
+        return 'left';
+      }
+    }
+    const { chat } = await boot({
+      script: [callsTools(toolCall('quit', {}, '1'), toolCall('quit', {}, '2'))],
+      providers: [Leaver],
+      options: { toolCalling: { parallelToolCalls } },
+    });
+    const answer = chat.prompt('Go').tools(Leaver).signal(controller.signal).call().content();
+    const { transcript } = (await answer.catch((error: unknown) => error)) as ChatTurnException;
+    expect(ran).toBe(1);
+    expect((transcript.at(-1) as ToolMessage).content.map(({ outcome }) => outcome.type)).toEqual([
+      'success',
+      'not-started',
+    ]);
+  });
+
   it('before anything began starts nothing', async () => {
     const { chat, app, model } = await boot({ script: [callsTools(call('serve', 'tea'))], providers: [Kitchen] });
     const signal = AbortSignal.abort(new Error('gone'));
     await expect(chat.prompt('Cook').tools(Kitchen).signal(signal).call().content()).rejects.toThrow('gone');
     expect(app.get(Kitchen).log).toEqual([]);
     expect(model.prompts).toEqual([]);
+  });
+});
+
+describe('a tool that fails a turn with throwOnError', () => {
+  it('lets what runs end, keeps its result, and nothing more is started', async () => {
+    const dishes = Array.from({ length: 17 }, (_, index) => `dish ${index}`);
+    const calls = [...dishes.map((dish) => call('cook', dish)), call('bake', 'bread')];
+    const { kitchen, prompt } = await start(calls, { toolCalling: { throwOnError: true } });
+    let error: ChatTurnException | undefined;
+    const answer = prompt()
+      .call()
+      .content()
+      .catch((caught: ChatTurnException) => {
+        error = caught;
+      });
+    await settled();
+    kitchen.door('dish 0').reject(new Error('burnt'));
+    await settled();
+    expect(error).toBeUndefined();
+    for (const dish of dishes.slice(1)) kitchen.door(dish).resolve('done');
+    await answer;
+    expect(error!.cause).toMatchObject({ cause: { message: 'burnt' } });
+    expect((error!.transcript.at(-1) as ToolMessage).content.map(({ outcome }) => outcome.type)).toEqual([
+      'unknown',
+      ...Array.from({ length: 15 }, () => 'success'),
+      'not-started',
+      'not-started',
+    ]);
+    expect(kitchen.log).not.toContain('begin dish 16');
   });
 });
 
