@@ -135,7 +135,9 @@ describe('a strategy that fails', () => {
     await expect(ask()).resolves.toBe('End.');
     expect(ran).toEqual(['free']);
     expect(lastTexts(model)).toEqual(['Done', 'Tool execution was denied: its approval could not be decided']);
-    expect(logs).toContainEqual(expect.stringContaining('The approval of "gated" failed: the policy is down.'));
+    expect(logs).toContainEqual(
+      expect.stringContaining('The approval of "gated" failed, so the call is rejected: the policy is down.'),
+    );
   });
 
   it.each(['ask', 'approve', ''])('stops start-up with onError: "%s"', async (onError) => {

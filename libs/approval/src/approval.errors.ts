@@ -4,9 +4,10 @@ export class ToolApprovalException extends Error {
 
   constructor(
     readonly toolName: string,
-    what: string,
+    /** What went wrong, in half a sentence. */
+    readonly problem: string,
     cause?: unknown,
   ) {
-    super(`The approval of "${toolName}" failed: ${what}. Nothing of this batch ran.`, { cause });
+    super(`The approval of "${toolName}" failed: ${problem}. Nothing of this batch ran.`, { cause });
   }
 }

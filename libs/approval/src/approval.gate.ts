@@ -64,7 +64,8 @@ export class ApprovalGate extends ToolGate {
     return rulings.map((ruling) => {
       if (ruling.type === 'verdict') return ruling.verdict;
       if (onError !== 'reject') throw ruling.error;
-      this.logger.warn(`${ruling.error.message} The call is rejected.`);
+      const { toolName, problem } = ruling.error;
+      this.logger.warn(`The approval of "${toolName}" failed, so the call is rejected: ${problem}.`);
       return NOT_DECIDED;
     });
   }
