@@ -28,8 +28,10 @@ export const advisorChain = (advisors: readonly Advisor[], model: ModelLink, fro
 // An advisor that catches errors must not turn an abort into an answer. No generator: a layer of one costs more.
 const unlessAborted = (stream: AdvisedStream, abort: TurnAbort): AdvisedStream => {
   const check = <T>(step: T): T => {
-    abort.throwIfAborted();
-    return step;
+    if (!abort.aborted) return step;
+    // Closed by us: what a reader gets an error from, it does not close.
+    stream.return(undefined as never).catch(() => {});
+    throw abort.reason;
   };
   const guarded = {
     next: () => stream.next().then(check),

@@ -25,7 +25,7 @@ export class ChatClientRequestSpec {
 
   /** The user text, or its parts; it is the last message. */
   user(content: string | UserMessage['content']): ChatClientRequestSpec {
-    return this.with({ user: typeof content === 'string' ? filled('user', content) : given('user', content) });
+    return this.with({ user: filled('user', content) });
   }
 
   /** More messages, between the system text and the user text. */
@@ -60,11 +60,11 @@ export class ChatClientRequestSpec {
   }
 
   /** Advisors for this prompt, and parameters of advisors. */
-  advisors(...items: readonly (Advisor | AdvisorParams)[]): ChatClientRequestSpec {
+  advisors(...items: readonly (Advisor | AdvisorParams | readonly Advisor[])[]): ChatClientRequestSpec {
     let { advisors = [], advisorParams = {} } = this.record;
-    for (const item of items) {
+    for (const item of items.flat()) {
       if (given('advisors', item) instanceof Advisor) advisors = [...advisors, item as Advisor];
-      else advisorParams = { ...advisorParams, ...(item as AdvisorParams) };
+      else advisorParams = { ...advisorParams, ...paramsOf(item) };
     }
     return this.with({ advisors, advisorParams });
   }
@@ -99,9 +99,18 @@ const given = <T>(step: string, value: T): T => {
   throw new ChatClientException(`${step}() was given ${String(value)}. Leave the step out, or give it a value.`);
 };
 
-const filled = (step: string, text: string): string => {
-  if (given(step, text).trim() !== '') return text;
-  throw new ChatClientException(`${step}() was given an empty text. Leave the step out, or give it one.`);
+const filled = <T extends string | readonly unknown[]>(step: string, content: T): T => {
+  given(step, content);
+  if (typeof content === 'string' ? content.trim() !== '' : content.length > 0) return content;
+  const what = typeof content === 'string' ? 'an empty text' : 'no parts';
+  throw new ChatClientException(`${step}() was given ${what}. Leave the step out, or give it one.`);
+};
+
+const paramsOf = (item: Advisor | AdvisorParams): AdvisorParams => {
+  if (typeof item === 'object' && !('advise' in item)) return item;
+  throw new ChatClientException(
+    'advisors() takes instances of classes that extend Advisor, and records of parameters. It was given something else.',
+  );
 };
 
 const checkedSources = (sources: readonly ToolSource[]): readonly ToolSource[] => {

@@ -52,7 +52,8 @@ export class ChatClient {
 
   /** Begins a prompt: with a user text, with a whole record, or with nothing yet. */
   prompt(input?: string | ChatClientRecord): ChatClientRequestSpec {
-    if (typeof input !== 'string') return new ChatClientRequestSpec(this.start, input ?? {});
+    if (input === null) throw new ChatClientException('prompt() was given null. Give it a text, a record or nothing.');
+    if (typeof input !== 'string') return new ChatClientRequestSpec(this.start, { ...input });
     if (input.trim() === '') throw new ChatClientException('prompt() was given an empty text.');
     return new ChatClientRequestSpec(this.start, { messages: [userMessage(input)] });
   }

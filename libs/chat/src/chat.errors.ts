@@ -5,6 +5,10 @@ export class ChatClientException extends Error {
   override readonly name = 'ChatClientException';
 }
 
+/** A chat model gave nothing: the likeliest slip of one's own. */
+export const noResponse = (): ChatClientException =>
+  new ChatClientException('The chat model gave no response: call() must resolve to one, and stream() must return one.');
+
 /**
  * A turn that was left, or that failed after tools had been called. `cause` is the reason; the transcript holds every
  * result that is known, and marks the calls of which it is not known whether they had their effect.

@@ -19,6 +19,7 @@ import type { ChatClientRecord } from './chat-client-record.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
 import type { ChatTurn } from './chat-turn.js';
+import { ChatClientException } from './chat.errors.js';
 
 /** Lays a prompt over the client's defaults, and those over the model's. */
 export const composeRequest = (
@@ -31,7 +32,7 @@ export const composeRequest = (
     mergeOptions(modelOptions, withoutTools(defaults.options)),
     withoutTools(record.options),
   );
-  const tools = toolsOf(defaults, record) ?? modelOptions?.tools;
+  const tools = toolsOf(modelOptions, defaults, record);
   return {
     messages: messagesOf(defaults, record),
     options: tools ? { ...options, tools: expandProviders(tools) } : options,
@@ -50,11 +51,22 @@ export const composeToolContext = (
   const parts = [defaults.options?.toolContext, defaults.toolContext, record.options?.toolContext, record.toolContext];
   const given = parts.filter((part) => part !== undefined);
   return new ToolContext({
-    data: given.length === 0 ? undefined : (freezeJson(toJson(Object.assign({}, ...given))) as JsonObject),
+    data: given.length === 0 ? undefined : frozenJson(Object.assign({}, ...given)),
     transient: record.transient,
     conversation: record.conversation ?? defaults.conversation,
     abort,
   });
+};
+
+const frozenJson = (data: JsonObject): JsonObject => {
+  try {
+    return freezeJson(toJson(data)) as JsonObject;
+  } catch (cause) {
+    const { message } = cause as Error;
+    throw new ChatClientException(`toolContext() takes plain JSON: ${message} Give such values to transient().`, {
+      cause,
+    });
+  }
 };
 
 const messagesOf = (defaults: ChatClientRecord, record: ChatClientRecord): readonly Message[] => {
@@ -68,8 +80,13 @@ const messagesOf = (defaults: ChatClientRecord, record: ChatClientRecord): reado
 };
 
 // The prompt's own tools take the place of all defaults, and added ones stand beside whatever is in force.
-const toolsOf = (defaults: ChatClientRecord, record: ChatClientRecord): readonly ToolSource[] | undefined => {
-  const base = record.tools ?? record.options?.tools ?? defaults.tools ?? defaults.options?.tools;
+const toolsOf = (
+  modelOptions: ToolCallingChatOptions | undefined,
+  defaults: ChatClientRecord,
+  record: ChatClientRecord,
+): readonly ToolSource[] | undefined => {
+  const base =
+    record.tools ?? record.options?.tools ?? defaults.tools ?? defaults.options?.tools ?? modelOptions?.tools;
   return record.addedTools ? [...(base ?? []), ...record.addedTools] : base;
 };
 

@@ -2,6 +2,7 @@ import type { ChatModel, Prompt } from 'toolgate/model';
 import { untilAborted } from 'toolgate/tool';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
+import { noResponse } from './chat.errors.js';
 
 /** A model's whole answer as the end of a chain: a generator of one step that yields nothing. */
 export class ModelCall {
@@ -14,7 +15,9 @@ export class ModelCall {
   async next(): Promise<IteratorReturnResult<ChatClientResponse>> {
     const { turn, context, options } = this.request;
     const { abort } = turn;
+    abort?.throwIfAborted();
     const chatResponse = await untilAborted(this.model.call(this.prompt, abort ?? {}), abort);
+    if (!chatResponse) throw noResponse();
     return { done: true, value: { chatResponse, context, sent: options } };
   }
 

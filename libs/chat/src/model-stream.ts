@@ -1,6 +1,7 @@
 import type { ChatStream, StreamPart } from 'toolgate/model';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
+import { noResponse } from './chat.errors.js';
 
 type Step = IteratorResult<StreamPart, ChatClientResponse>;
 type ModelStep = Awaited<ReturnType<ChatStream['next']>>;
@@ -23,13 +24,14 @@ export class ModelStream {
   }
 
   next(): Promise<Step> {
-    if (this.ended) return Promise.resolve({ done: true, value: undefined as never });
+    if (this.ended) return this.afterEnd();
     return new Promise((resolve, reject) => {
       this.rejectPending = reject;
       this.stream.next().then((step) => {
         // Kept longer, it would chain turn to turn for the garbage collector.
         this.rejectPending = ignore;
-        resolve(this.toStep(step));
+        if (step.done && !step.value) return reject(noResponse());
+        return resolve(this.toStep(step));
       }, this.fail);
     });
   }
@@ -46,6 +48,11 @@ export class ModelStream {
 
   [Symbol.asyncIterator](): this {
     return this;
+  }
+
+  private async afterEnd(): Promise<Step> {
+    this.request.turn.abort?.throwIfAborted();
+    return { done: true, value: undefined as never };
   }
 
   private toStep({ done, value }: ModelStep): Step {

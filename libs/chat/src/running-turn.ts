@@ -43,13 +43,15 @@ export class RunningTurn {
 
   /** Rejects when the turn is aborted, even where an advisor does not look at the signal. */
   next(): Promise<Step> {
+    const { abort } = this.turn;
     return new Promise((resolve, reject) => {
       this.rejectPending = reject;
+      if (abort?.aborted) this.abandon();
       this.stream.next().then(
         (step) => {
           // Kept longer, it would chain turn to turn for the garbage collector.
           this.rejectPending = ignore;
-          if (step.done && this.turn.abort?.aborted) return reject(this.fail(this.turn.abort.reason));
+          if (abort?.aborted) return reject(this.fail(abort.reason));
           if (step.done) this.end(step.value);
           return resolve(step);
         },
@@ -75,10 +77,12 @@ export class RunningTurn {
     this.stream.return(undefined as never).catch(ignore);
   }
 
-  // What unwinds by itself may do so first: it brings the results of the tools that had settled.
+  // What unwinds by itself may do so first: it brings the results of the tools that had settled. What waits for a reader
+  // is closed, because none may come back.
   private abandon(): void {
     setImmediate(() => {
-      if (!this.ended) this.rejectPending(this.fail(this.turn.abort?.reason));
+      this.rejectPending(this.fail(this.turn.abort?.reason));
+      this.stream.return(undefined as never).catch(ignore);
     });
   }
 
@@ -88,8 +92,10 @@ export class RunningTurn {
   }
 
   // Where tools were called, what was done must reach the caller with the error; before that the error says all.
-  private fail(cause: unknown): unknown {
+  private fail(thrown: unknown): unknown {
     const { transcript, abort } = this.turn;
+    // Whatever an advisor made of it on its way up.
+    const cause = abort?.aborted ? abort.reason : thrown;
     const wrapped = transcript || abort?.aborted;
     const error = wrapped ? new ChatTurnException(transcript ?? this.messages, cause) : cause;
     if (!this.ended) this.listener?.reject(error);
@@ -137,10 +143,10 @@ const openStream = (
   const link = modelLink(runtime.model, runtime.manager);
   const ready = advisors(record.advisors ?? [], autoRegister, request.turn.context);
   return isPromiseLike(ready)
-    ? later(ready.then((sorted) => advisorChain(sorted, link).next(request)))
+    ? later(ready, (sorted) => advisorChain(sorted, link).next(request))
     : advisorChain(ready, link).next(request);
 };
 
-async function* later(stream: Promise<AdvisedStream>): AdvisedStream {
-  return yield* await stream;
+async function* later<T>(ready: Promise<T>, open: (value: T) => AdvisedStream): AdvisedStream {
+  return yield* open(await ready);
 }

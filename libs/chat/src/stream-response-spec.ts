@@ -70,9 +70,8 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
       const running = this.open();
       const push = (value: T): void => subscriber.next(value);
       const pump = async (): Promise<void> => {
-        for (;;) {
+        while (!subscriber.closed) {
           const step = await running.next();
-          if (subscriber.closed) return;
           if (step.done) {
             onEnd?.(step.value, push);
             return subscriber.complete();
@@ -90,7 +89,12 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
       throw new ChatClientException('This stream has a reader already. Call stream() again for another turn.');
     }
     this.opened = true;
-    return this.start(this.end);
+    try {
+      return this.start(this.end);
+    } catch (error) {
+      this.end.reject(error);
+      throw error;
+    }
   }
 }
 

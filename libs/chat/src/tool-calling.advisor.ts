@@ -104,15 +104,15 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     return response;
   }
 
-  /** After a batch: what the next round sends. Messages added here stay in the turn. */
+  /** After a batch: what the next round sends. What is put behind the results stays in the turn, the rest is for this round. */
   protected nextInstructions(
-    request: ChatClientRequest,
+    _request: ChatClientRequest,
     _response: ChatClientResponse,
     result: Executed,
   ): MaybePromise<readonly Message[]> {
     const { conversationHistory } = result;
     if (this.conversationHistoryEnabled) return conversationHistory;
-    return [...request.messages.filter(({ role }) => role === 'system'), conversationHistory.at(-1)!];
+    return [...conversationHistory.filter(({ role }) => role === 'system'), conversationHistory.at(-1)!];
   }
 
   /** Once, at the end, however the loop ended with an answer. */
@@ -165,9 +165,9 @@ export class ToolCallingAdvisor extends ToolAdvisor {
 
 const ignore = (): void => {};
 
+// Results shortened for a round are other messages than those they stand for: the turn has had its own already.
 const withAdded = (history: readonly Message[], next: readonly Message[]): readonly Message[] => {
   if (next === history) return history;
-  const known = new Set(history);
-  const added = next.filter((message) => !known.has(message));
-  return added.length === 0 ? history : [...history, ...added];
+  const behind = next.slice(next.findLastIndex(({ role }) => role === 'tool') + 1);
+  return [...history, ...behind.filter((message) => !history.includes(message))];
 };

@@ -1,0 +1,92 @@
+import { afterEach, expect } from '@jest/globals';
+import {
+  type AdvisedStream,
+  Advisor,
+  type AdvisorChain,
+  type ChatClientRequest,
+  type Message,
+  type StreamPart,
+  ToolCallback,
+  type ToolCallResult,
+  ToolContext,
+} from 'toolgate';
+import { type JsonValue, toolCallsOf } from 'toolgate/model';
+import type { ToolMetadata } from 'toolgate/tool';
+
+/** What a tool of a test does. */
+export type ToolBody = (input: Record<string, JsonValue>, context: ToolContext) => JsonValue | Promise<JsonValue>;
+
+class ScriptedTool extends ToolCallback {
+  readonly definition;
+
+  constructor(
+    name: string,
+    private readonly body: ToolBody,
+    override readonly metadata: ToolMetadata,
+  ) {
+    super();
+    this.definition = { name, description: name, inputSchema: { type: 'object' } };
+  }
+
+  async call(input: string, context = new ToolContext()): Promise<ToolCallResult> {
+    const value = await this.body(JSON.parse(input) as Record<string, JsonValue>, context);
+    return { output: { type: 'json', value }, outcome: { type: 'success' } };
+  }
+}
+
+/** Makes a tool that takes anything. */
+export const tool = (name: string, body: ToolBody = () => `${name} ran`, metadata: ToolMetadata = {}): ToolCallback =>
+  new ScriptedTool(name, body, metadata);
+
+/** Makes an advisor of a function. */
+export const advisor = (
+  advise: (request: ChatClientRequest, chain: AdvisorChain) => AdvisedStream,
+  order?: number,
+): Advisor => {
+  class Scripted extends Advisor {
+    override readonly order = order;
+    advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+      return advise(request, chain);
+    }
+  }
+  return new Scripted();
+};
+
+/** Reads a stream to its end. */
+export const readAll = async <T>(stream: AsyncIterable<T>): Promise<readonly T[]> => {
+  const parts: T[] = [];
+  for await (const part of stream) parts.push(part);
+  return parts;
+};
+
+/** The text of some parts. */
+export const textOfParts = (parts: readonly StreamPart[]): string =>
+  parts.map((part) => (part.type === 'text-delta' ? part.delta : '')).join('');
+
+/** What a promise rejects with. */
+export const rejectionOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    (value) => {
+      throw new Error(`It should have rejected, and gave ${JSON.stringify(value)}.`);
+    },
+    (error: unknown) => error,
+  );
+
+/** Fails each test that leaves a rejection to nobody: jest does, where it is still there to see it. */
+export const refuseUnhandledRejections = (): void => afterEach(() => new Promise((resolve) => setTimeout(resolve, 1)));
+
+/** Throws where calls and results do not stand in pairs, as strict providers want it. */
+export const assertPaired = (messages: readonly Message[]): void => {
+  for (const [index, message] of messages.entries()) {
+    const before = messages[index - 1];
+    const calls = message.role === 'assistant' ? toolCallsOf(message).map(({ toolCallId }) => toolCallId) : [];
+    const next = messages[index + 1];
+    if (calls.length > 0) {
+      expect(next?.role).toBe('tool');
+      expect(next?.role === 'tool' && next.content.map(({ toolCallId }) => toolCallId)).toEqual(calls);
+    }
+    if (message.role === 'tool') {
+      expect(before?.role === 'assistant' && toolCallsOf(before).length).toBe(message.content.length);
+    }
+  }
+};

@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+import { lastValueFrom } from 'rxjs';
+import { ChatClient, ChatModelException, ChatTurnException, type StreamPart } from 'toolgate';
+import { callsTools, ScriptedChatModel, type ScriptedChatModelOptions, toolCall } from 'toolgate/testing';
+import { readAll, refuseUnhandledRejections, rejectionOf, tool } from './chat.fixture.js';
+
+const failure = new ChatModelException({ provider: 'acme', modelId: 'acme-1' }, 'failed (HTTP 500).');
+const reads: readonly [string, (chat: ChatClient) => Promise<unknown>][] = [
+  ['a call', (chat) => chat.prompt('Hi').call().content()],
+  ['a stream', (chat) => readAll(chat.prompt('Hi').stream())],
+  ['a view of a stream', (chat) => lastValueFrom(chat.prompt('Hi').stream().content())],
+  ['the outcome of a stream', (chat) => chat.prompt('Hi').stream().outcome()],
+];
+
+const clientOf = (script: ConstructorParameters<typeof ScriptedChatModel>[0], options?: ScriptedChatModelOptions) =>
+  ChatClient.create(new ScriptedChatModel(script, options), { tools: [tool('look')] });
+
+refuseUnhandledRejections();
+
+describe.each(reads)('an error of the provider, in %s', (_, read) => {
+  it('comes as it is while no tool was called', async () => {
+    expect(await rejectionOf(read(clientOf([failure])))).toBe(failure);
+  });
+
+  it('comes with what was done once tools were called', async () => {
+    const error = await rejectionOf(read(clientOf([callsTools('Let me look.', toolCall('look')), failure])));
+    expect(error).toBeInstanceOf(ChatTurnException);
+    expect(error).toMatchObject({
+      cause: failure,
+      message: 'The turn did not end: The model acme-1 of acme failed (HTTP 500).',
+      transcript: [
+        { role: 'user' },
+        { role: 'assistant' },
+        { role: 'tool', content: [{ toolName: 'look', outcome: { type: 'success' } }] },
+      ],
+    });
+  });
+});
+
+describe('a stream that breaks off', () => {
+  const cut = new Error('The connection was cut.');
+
+  it.each([0, 1, 2])('behind %i parts of the first answer', async (parts) => {
+    const beforePart = (_: StreamPart, index: number) => {
+      if (index === parts) throw cut;
+    };
+    const stream = clientOf([callsTools('Let me look.', toolCall('look'))], { beforePart })
+      .prompt('Hi')
+      .stream();
+    const seen: StreamPart[] = [];
+    const read = async () => {
+      for await (const part of stream) seen.push(part);
+    };
+    expect(await rejectionOf(read())).toBe(cut);
+    expect(await rejectionOf(stream.outcome())).toBe(cut);
+    expect(seen).toHaveLength(parts);
+  });
+
+  it('in the answer after a tool: what the tool did is not lost', async () => {
+    let rounds = 0;
+    const beforePart = ({ type }: StreamPart) => {
+      if (type === 'text-delta' && rounds++ === 1) throw cut;
+    };
+    const chat = clientOf([callsTools(toolCall('look')), 'A long answer'], { beforePart });
+    const error = (await rejectionOf(chat.prompt('Hi').stream().outcome())) as ChatTurnException;
+    expect(error).toMatchObject({ name: 'ChatTurnException', cause: cut });
+    expect(error.transcript.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
+  });
+});
+
+describe('a model that gives nothing', () => {
+  it.each(reads)('is told so by %s', async (_, read) => {
+    const model = new ScriptedChatModel([]);
+    model.call = () => Promise.resolve(undefined as never);
+    model.stream = async function* () {
+      return undefined as never;
+    };
+    expect(await rejectionOf(read(ChatClient.create(model)))).toMatchObject({
+      name: 'ChatClientException',
+      message: 'The chat model gave no response: call() must resolve to one, and stream() must return one.',
+    });
+  });
+});
