@@ -82,6 +82,18 @@ describe('ToolgateModule', () => {
     }
   });
 
+  it('may be imported by many where all import the same', async () => {
+    const shared = ToolgateModule.forRoot(optionsFor('shared'));
+    @Module({ imports: [shared], exports: [shared] })
+    class CoreModule {}
+    @Module({ imports: [CoreModule, shared], providers: [Desk] })
+    class DeskModule {}
+    const app = await Test.createTestingModule({ imports: [DeskModule, shared] }).compile();
+    await app.init();
+    await app.get(ChatClient).prompt('Go').tools(Desk).call().content();
+    expect(lastTexts(model)).toEqual(['Tool execution was denied: shared']);
+  });
+
   it('works without options, where what is needed is provided', async () => {
     const model = new ScriptedChatModel([callsTools(toolCall('refund')), 'End.']);
     const app = await Test.createTestingModule({
