@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable, Scope } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { AlwaysApproveStrategy, ToolApprovalStrategy } from 'toolgate';
+import { SEAM } from 'toolgate/model';
+import { ToolGate, ToolModule, Seams } from 'toolgate/tool';
+import { boot } from '../story.fixture.js';
+
+/** What the same class of another copy of the package looks like. */
+abstract class Twin {
+  static readonly [SEAM] = 'ToolApprovalStrategy';
+}
+
+@Injectable()
+class Theirs extends Twin {
+  approve() {
+    return { type: 'reject', reason: 'never asked' };
+  }
+}
+
+const MESSAGE =
+  'RootTestModule provides ToolApprovalStrategy of another copy of toolgate. Two copies are installed or loaded: run "npm ls toolgate", and import it either as ES module or as CommonJS.';
+
+describe('a strategy of another copy of the package', () => {
+  it.each([
+    ['by its token', { provide: Twin, useValue: new Theirs() }],
+    ['by its class', Theirs],
+    ['by what a factory makes', { provide: 'policy', useFactory: () => new Theirs() }],
+  ])('stops start-up %s, because nothing would ever ask it', async (_, provider) => {
+    await expect(boot({ providers: [provider] })).rejects.toThrow(MESSAGE);
+  });
+});
+
+describe('the tool room on its own', () => {
+  it('has a gate that lets everything run', async () => {
+    const app = await Test.createTestingModule({ imports: [ToolModule] }).compile();
+    await app.init();
+    const batch = [{}, {}] as never;
+    expect(app.get(ToolGate).decide(batch, {} as never)).toEqual([{ type: 'run' }, { type: 'run' }]);
+  });
+});
+
+describe('a scoped strategy', () => {
+  it('is none that can be had without a turn', async () => {
+    @Injectable({ scope: Scope.REQUEST })
+    class PerTurn extends AlwaysApproveStrategy {}
+    const { app } = await boot({ providers: [{ provide: ToolApprovalStrategy, useClass: PerTurn }] });
+    expect(() => app.get(Seams).effective(ToolApprovalStrategy)).toThrow(
+      'ToolApprovalStrategy is request-scoped; it exists only within a turn.',
+    );
+  });
+});

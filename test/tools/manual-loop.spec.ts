@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import { Tool, ToolCallback } from 'toolgate';
+import { assistantMessage, type ChatResponse, hasToolCalls, type Prompt, userMessage } from 'toolgate/model';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { ToolSets } from 'toolgate/tool';
+import { boot } from '../story.fixture.js';
+
+@Injectable()
+class Desk {
+  @Tool({ description: 'Finds' })
+  find(id: string) {
+    return { id };
+  }
+}
+
+describe('a loop of one’s own', () => {
+  it('needs the model, the manager, and the history it gives back', async () => {
+    const { manager } = await boot({ providers: [Desk] });
+    const model = new ScriptedChatModel([callsTools(toolCall('find', { id: 'A-1' })), 'Found.']);
+    const options = { tools: [Desk] };
+    let prompt: Prompt = { messages: [userMessage('Find A-1')], tools: manager.resolveToolDefinitions(options) };
+    let response = await model.call(prompt);
+    while (hasToolCalls(response)) {
+      const result = await manager.executeToolCalls(prompt, response, options);
+      if (result.type === 'pending') throw new Error('Nobody asks here.');
+      prompt = { ...prompt, messages: result.conversationHistory };
+      response = await model.call(prompt);
+    }
+    expect(response.message).toEqual(assistantMessage('Found.'));
+    expect(prompt.messages).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant' },
+      { role: 'tool', content: [{ toolCallId: 'call-find', output: { value: { id: 'A-1' } } }] },
+    ]);
+    expect(JSON.parse(JSON.stringify(prompt))).toEqual(prompt);
+  });
+
+  it('is told where there is nothing to execute', async () => {
+    const { manager } = await boot({ providers: [Desk] });
+    const response: ChatResponse = { message: assistantMessage('Hi'), finishReason: { unified: 'stop' }, usage: {} };
+    await expect(manager.executeToolCalls({ messages: [] }, response, { tools: [Desk] })).rejects.toThrow(
+      'The response asks for no tool call. Check hasToolCalls(response).',
+    );
+  });
+});
+
+describe('the tool sets of requests', () => {
+  class Named extends ToolCallback {
+    readonly metadata = {};
+    readonly definition;
+
+    constructor(name: string) {
+      super();
+      this.definition = { name, description: name, inputSchema: { type: 'object' } };
+    }
+
+    call(): Promise<never> {
+      return Promise.reject(new Error('not used'));
+    }
+  }
+
+  it('are made once for the same tools, and again where too many others came between', async () => {
+    const { app } = await boot({ providers: [Desk] });
+    const sets = app.get(ToolSets);
+    const [one, two] = [new Named('one'), new Named('two')];
+    const first = sets.of([one, Desk]);
+    expect(sets.of([one, [Desk]])).toBe(first);
+    expect(sets.of([Desk, one])).not.toBe(first);
+    expect(sets.of([two, Desk]).definitions.map(({ name }) => name)).toEqual(['two', 'find']);
+    for (let index = 0; index <= 10_000; index++) sets.of([new Named(`n-${index}`)]);
+    expect(sets.of([one, Desk])).toEqual(first);
+    expect(sets.of([one, Desk])).not.toBe(first);
+  });
+});
