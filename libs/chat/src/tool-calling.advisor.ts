@@ -62,7 +62,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     this.order = options.order ?? HIGHEST_PRECEDENCE + 300;
     this.conversationHistoryEnabled = options.conversationHistoryEnabled ?? true;
     this.checker = options.toolExecutionEligibilityChecker ?? new HasToolCallsEligibilityChecker();
-    if (this.order <= HIGHEST_PRECEDENCE || this.order >= LOWEST_PRECEDENCE) {
+    if (!(this.order > HIGHEST_PRECEDENCE && this.order < LOWEST_PRECEDENCE)) {
       throw new ChatClientException('The order of a ToolCallingAdvisor must lie between the two precedences.');
     }
   }

@@ -1,0 +1,259 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Injectable, Module, type Provider } from '@nestjs/common';
+import {
+  Advise,
+  type AdvisedStream,
+  type AdvisorChain,
+  ChatClient,
+  type ChatClientRequest,
+  type Message,
+  ToolCallingAdvisor,
+  type ToolgateModuleOptions,
+} from 'toolgate';
+import { HIGHEST_PRECEDENCE, MemoryAdvisor, ToolAdvisor } from 'toolgate/chat';
+import { userMessage } from 'toolgate/model';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { ToolCallingManager } from 'toolgate/tool';
+import { boot } from '../story.fixture.js';
+import { advisor, rejectionOf, tool } from './chat.fixture.js';
+
+/** Answers tool calls in its own way: not at all. */
+class Passing extends ToolAdvisor {
+  async *advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+    return { ...(yield* chain.next(request)), context: { passed: true } };
+  }
+}
+
+@Injectable()
+class Injected extends Passing {}
+
+@Injectable()
+class Second extends Passing {}
+
+const look = callsTools(toolCall('look'));
+const story = (providers: readonly Provider[] = [], options: ToolgateModuleOptions = {}) =>
+  boot({ script: [look, 'Done'], providers: [...providers], options });
+
+describe('the tool calls of an answer', () => {
+  it('are answered without anybody asking for it', async () => {
+    const { chat } = await story();
+    expect(await chat.prompt('Hi').tools(tool('look')).call().content()).toBe('Done');
+    expect(await (await story()).chat.prompt('Hi').tools(tool('look')).stream().outcome()).toMatchObject({
+      content: 'Done',
+    });
+  });
+
+  it('are answered where the only tools are those of an advisor, or of the options', async () => {
+    const bringing = advisor((request, chain) => {
+      return chain.next({ ...request, options: { ...request.options, tools: [tool('look')] } });
+    });
+    expect(await (await story()).chat.prompt('Hi').advisors(bringing).call().content()).toBe('Done');
+    expect(
+      await (
+        await story()
+      ).chat
+        .prompt('Hi')
+        .options({ tools: [tool('look')] })
+        .call()
+        .content(),
+    ).toBe('Done');
+  });
+
+  it('may be called only in the round for which an advisor brought the tool', async () => {
+    const ran: number[] = [];
+    const bringing = advisor((request, chain) => {
+      const tools = request.round === 0 ? [tool('look', () => ran.push(request.round))] : [];
+      return chain.next({ ...request, options: { ...request.options, tools } });
+    });
+    const { chat, model } = await boot({ script: [look, look, 'Done'] });
+    await chat.prompt('Hi').advisors(bringing).call().content();
+    expect(ran).toEqual([0]);
+    expect(model.prompts.map(({ tools }) => tools?.length ?? 0)).toEqual([1, 0, 0]);
+    expect(model.prompts[2]!.messages.at(-1)).toMatchObject({
+      content: [{ outcome: { type: 'error', kind: 'unknown-tool' } }],
+    });
+  });
+});
+
+describe("an advisor of one's own for tool calls takes the automatic one's place", () => {
+  it.each<[string, readonly Provider[], ToolgateModuleOptions, readonly Passing[]]>([
+    ['injected', [Injected], {}, []],
+    ['in the defaults', [], { client: { advisors: [new Passing()] } }, []],
+    ['for one call', [], {}, [new Passing()]],
+  ])('%s', async (_, providers, options, perCall) => {
+    const { chat } = await story(providers, options);
+    const response = await chat
+      .prompt('Hi')
+      .tools(tool('look'))
+      .advisors(...perCall)
+      .call()
+      .chatClientResponse();
+    expect(response).toMatchObject({ chatResponse: { message: look }, context: { passed: true } });
+  });
+
+  it('as a subclass of ours, with what Nest injects', async () => {
+    @Injectable()
+    class Polite extends ToolCallingAdvisor {
+      constructor(manager: ToolCallingManager) {
+        super(manager);
+      }
+      override afterCall(response: Parameters<ToolCallingAdvisor['afterCall']>[0]) {
+        return { ...response, context: { polite: true } };
+      }
+    }
+    const { chat } = await story([Polite]);
+    const { content, context } = await chat.prompt('Hi').tools(tool('look')).call().outcome();
+    expect([content, context]).toEqual(['Done', { polite: true }]);
+  });
+
+  it('made by a factory', async () => {
+    const made = {
+      provide: ToolCallingAdvisor,
+      inject: [ToolCallingManager],
+      useFactory: (manager: ToolCallingManager) => new ToolCallingAdvisor(manager, { order: 7 }),
+    };
+    const orders: unknown[] = [];
+    const watch = advisor((request, chain) => {
+      orders.push(...chain.advisors.map(({ order }) => order));
+      return chain.next(request);
+    }, 6);
+    const { chat } = await story([made]);
+    expect(await chat.prompt('Hi').tools(tool('look')).advisors(watch).call().content()).toBe('Done');
+    expect(orders).toEqual([6, 7]);
+  });
+});
+
+describe('two advisors for tool calls', () => {
+  it('stop start-up where both are injected, and it names them', async () => {
+    @Module({ providers: [Second] })
+    class OtherModule {}
+    await expect(boot({ imports: [OtherModule], providers: [Injected] })).rejects.toThrow(
+      /Two advisors would answer the tool calls of "default": .*(Injected in .* and Second in OtherModule|Second in OtherModule and Injected in )/,
+    );
+  });
+
+  it('stop start-up where one is injected and one is a default', async () => {
+    const options = { client: { advisors: [new Passing()] } };
+    await expect(boot({ providers: [Injected], options })).rejects.toThrow(
+      /Injected in .* and Passing .* of the defaults/,
+    );
+  });
+
+  it('fail the call that brings the second', async () => {
+    const { chat, model } = await story([Injected]);
+    const prompt = chat.prompt('Hi').advisors(new Second());
+    const message = 'Two advisors would answer tool calls: Injected (order 0) and Second (order 0). Leave one out.';
+    await expect(prompt.call().content()).rejects.toThrow(message);
+    await expect(prompt.stream().outcome()).rejects.toThrow(message);
+    await expect(chat.prompt('Hi').advisors(new Second(), new Passing()).call().content()).rejects.toThrow('Passing');
+    expect(model.prompts).toEqual([]);
+  });
+});
+
+describe('the tool loop can be switched off', () => {
+  const NAME = 'TOOLGATE_TOOL_CALLING_ENABLED';
+  afterEach(() => void delete process.env[NAME]);
+
+  const off = { toolCallingAdvisorAutoRegister: false };
+  const answered = async ({ chat }: Awaited<ReturnType<typeof boot>>, params = {}) => {
+    const prompt = chat.prompt('Hi').tools(tool('look')).advisors(params);
+    const { message, finishReason } = await prompt.call().chatResponse();
+    return finishReason.unified === 'tool-calls' ? message : 'answered';
+  };
+
+  it('for one call, streamed or not', async () => {
+    const { chat, model } = await story();
+    expect(await chat.prompt('Hi').tools(tool('look')).advisors(off).stream().outcome()).toMatchObject({
+      chatResponse: { message: look },
+    });
+    expect(model.prompts[0]!.tools).toHaveLength(1);
+    expect(await answered(await story(), off)).toEqual(look);
+    expect(await answered(await story())).toBe('answered');
+  });
+
+  it('for a client', async () => {
+    const options = { client: { advisorParams: off } };
+    expect(await answered(await story([], options))).toEqual(look);
+    expect(await answered(await story([], options), { toolCallingAdvisorAutoRegister: true })).toBe('answered');
+  });
+
+  it('for the application, by an option or by the environment', async () => {
+    const options = { toolCalling: { enabled: false } };
+    expect(await answered(await story([], options))).toEqual(look);
+    expect(await answered(await story([], options), { toolCallingAdvisorAutoRegister: true })).toBe('answered');
+    process.env[NAME] = 'false';
+    expect(await answered(await story())).toEqual(look);
+    expect(await answered(await story(), { toolCallingAdvisorAutoRegister: true })).toBe('answered');
+    expect(await answered(await story([], { toolCalling: { enabled: true } }))).toBe('answered');
+    process.env[NAME] = 'true';
+    expect(await answered(await story())).toBe('answered');
+  });
+
+  it('does not switch off an advisor that was given', async () => {
+    const { chat } = await story([], { toolCalling: { enabled: false } });
+    const own = { advisors: [new Passing()] };
+    expect(
+      await chat
+        .prompt({ user: 'Hi', ...own })
+        .call()
+        .outcome(),
+    ).toMatchObject({ context: { passed: true } });
+  });
+
+  it('leaves the loop to the application', async () => {
+    const { chat, manager } = await story();
+    let messages: readonly Message[] = [userMessage('Hi')];
+    const tools = [tool('look')];
+    for (let rounds = 0; rounds < 2; rounds++) {
+      const response = await chat.prompt({ messages, tools }).advisors(off).call().chatResponse();
+      if (response.finishReason.unified === 'stop') break;
+      const result = await manager.executeToolCalls({ messages }, response, { tools });
+      if (result.type === 'executed') messages = result.conversationHistory;
+    }
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
+  });
+});
+
+describe('a memory advisor', () => {
+  const past = [userMessage('Earlier')];
+  const sent = async (order: number, automatic?: number) => {
+    class Remembering extends MemoryAdvisor {
+      override readonly order = order;
+      advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+        return chain.next({ ...request, messages: [...past, ...request.messages] });
+      }
+    }
+    const model = new ScriptedChatModel([look, 'Done']);
+    const options = { model, client: { advisors: [new Remembering()] }, toolCalling: { order: automatic } };
+    const { app } = await boot({ options });
+    await app.get(ChatClient).prompt('Hi').tools(tool('look')).call().content();
+    return model.prompts.map(({ messages }) => messages.map(({ role }) => role));
+  };
+
+  it('outside the loop leaves the history of the turn to the loop', async () => {
+    const whole = [
+      ['user', 'user'],
+      ['user', 'user', 'assistant', 'tool'],
+    ];
+    expect(await sent(HIGHEST_PRECEDENCE + 200)).toEqual(whole);
+    expect(await sent(0, 1)).toEqual(whole);
+  });
+
+  it("inside the loop takes the place of the loop's own", async () => {
+    const last = [
+      ['user', 'user'],
+      ['user', 'tool'],
+    ];
+    expect(await sent(0)).toEqual(last);
+    expect(await sent(HIGHEST_PRECEDENCE + 301)).toEqual(last);
+  });
+});
+
+it('an advisor placed by @Advise({ order }) may be a tool advisor', async () => {
+  @Advise({ order: 3 })
+  class Placed extends Passing {}
+  const { chat } = await story();
+  expect(await rejectionOf(chat.prompt('Hi').advisors(new Placed(), new Passing()).call().content())).toMatchObject({
+    message: expect.stringContaining('Placed (order 3) and Passing (order 0)'),
+  });
+});
