@@ -94,9 +94,6 @@ describe("an advisor of one's own for tool calls takes the automatic one's place
   it('as a subclass of ours, with what Nest injects', async () => {
     @Injectable()
     class Polite extends ToolCallingAdvisor {
-      constructor(manager: ToolCallingManager) {
-        super(manager);
-      }
       override afterCall(response: Parameters<ToolCallingAdvisor['afterCall']>[0]) {
         return { ...response, context: { polite: true } };
       }

@@ -142,9 +142,10 @@ const openStream = (
   const autoRegister = (request.context['toolCallingAdvisorAutoRegister'] ?? enabled) !== false;
   const link = modelLink(runtime.model, runtime.manager);
   const ready = advisors(record.advisors ?? [], autoRegister, request.turn.context);
-  return isPromiseLike(ready)
-    ? later(ready, (sorted) => advisorChain(sorted, link).next(request))
-    : advisorChain(ready, link).next(request);
+  if (!isPromiseLike(ready)) return advisorChain(ready, link).next(request);
+  // A stream that is opened and never read must not end the process.
+  ready.catch(ignore);
+  return later(ready, (sorted) => advisorChain(sorted, link).next(request));
 };
 
 async function* later<T>(ready: Promise<T>, open: (value: T) => AdvisedStream): AdvisedStream {

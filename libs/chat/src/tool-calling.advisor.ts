@@ -1,9 +1,10 @@
+import { Injectable, Optional } from '@nestjs/common';
 import { addUsage, type ChatResponse, type Message, type Usage } from 'toolgate/model';
 import {
   ToolApprovalPendingException,
   ToolBatchException,
   ToolCallLimitExceededException,
-  type ToolCallingManager,
+  ToolCallingManager,
   type ToolExecutionResult,
   turnStart,
 } from 'toolgate/tool';
@@ -47,8 +48,9 @@ interface Loop {
 
 /**
  * Answers the model's tool calls until it asks for none. A subclass shapes the loop with five hooks, the same for call
- * and stream.
+ * and stream; Nest gives it its manager.
  */
+@Injectable()
 export class ToolCallingAdvisor extends ToolAdvisor {
   override readonly order: number;
   private readonly conversationHistoryEnabled: boolean;
@@ -56,7 +58,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
 
   constructor(
     private readonly manager: ToolCallingManager,
-    options: ToolCallingAdvisorOptions = {},
+    @Optional() options: ToolCallingAdvisorOptions = {},
   ) {
     super();
     this.order = options.order ?? HIGHEST_PRECEDENCE + 300;
