@@ -107,7 +107,7 @@ const filled = <T extends string | readonly unknown[]>(step: string, content: T)
 };
 
 const paramsOf = (item: Advisor | AdvisorParams): AdvisorParams => {
-  if (typeof item === 'object' && !('advise' in item)) return item;
+  if (typeof item === 'object' && !Array.isArray(item) && !('advise' in item)) return item;
   throw new ChatClientException(
     'advisors() takes instances of classes that extend Advisor, and records of parameters. It was given something else.',
   );

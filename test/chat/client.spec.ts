@@ -1,0 +1,319 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable, Module } from '@nestjs/common';
+import {
+  ChatClient,
+  ChatClientException,
+  ChatModel,
+  type JsonObject,
+  Tool,
+  type ToolCallback,
+  ToolCallbackProvider,
+} from 'toolgate';
+import type { ChatClientDefaults, ChatClientRecord } from 'toolgate/chat';
+import { type ChatModelOptions, systemMessage, userMessage } from 'toolgate/model';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { boot } from '../story.fixture.js';
+import { advisor, readAll, tool } from './chat.fixture.js';
+
+const clientOf = (defaults: ChatClientDefaults = {}, defaultOptions?: ChatModelOptions) => {
+  const model = new ScriptedChatModel(Array<string>(9).fill('Hi'), { defaultOptions });
+  return { model, chat: ChatClient.create(model, defaults) };
+};
+
+/** What the model was asked last. */
+const asked = ({ prompts }: ScriptedChatModel) => prompts.at(-1)!;
+const toolsOf = (model: ScriptedChatModel) => asked(model).tools?.map(({ name }) => name) ?? [];
+
+describe('the messages of a prompt', () => {
+  const system = systemMessage('Be brief.');
+  const earlier = [userMessage('Earlier'), { role: 'assistant', content: [{ type: 'text', text: 'Yes' }] }] as const;
+
+  it('stand in order: system text, messages, user text', async () => {
+    const { chat, model } = clientOf();
+    const prompt = chat
+      .prompt('First')
+      .user('Last')
+      .messages(earlier)
+      .system('Be brief.')
+      .messages([], systemMessage('Then'));
+    await prompt.call().content();
+    expect(asked(model).messages).toEqual([
+      system,
+      userMessage('First'),
+      ...earlier,
+      systemMessage('Then'),
+      userMessage('Last'),
+    ]);
+  });
+
+  it('leaves a system message among them where it is', async () => {
+    const { chat, model } = clientOf();
+    await chat.prompt().messages(userMessage('Hi'), system).call().content();
+    expect(asked(model).messages).toEqual([userMessage('Hi'), system]);
+  });
+
+  it('may be a whole record, or nothing where the defaults say it all', async () => {
+    const { chat, model } = clientOf({ system: 'Be brief.', user: 'Good morning' });
+    await chat.prompt().call().content();
+    expect(asked(model).messages).toEqual([system, userMessage('Good morning')]);
+    const record: ChatClientRecord = { user: [{ type: 'text', text: 'Hi' }], messages: earlier, options: { seed: 1 } };
+    await chat.prompt(record).call().content();
+    expect(asked(model)).toEqual({ messages: [system, ...earlier, userMessage('Hi')], options: { seed: 1 } });
+  });
+
+  it('take the place of the default texts, and the last of each counts', async () => {
+    const { chat, model } = clientOf({ system: 'Be brief.', user: 'Good morning' });
+    await chat.prompt().system('Be long.').system('Be kind.').user('No').user('Hi').call().content();
+    expect(asked(model).messages).toEqual([systemMessage('Be kind.'), userMessage('Hi')]);
+    await chat.prompt().call().content();
+    expect(asked(model).messages).toEqual([system, userMessage('Good morning')]);
+  });
+
+  it('are sent as they are, braces and all', async () => {
+    const { chat, model } = clientOf();
+    await chat.prompt('{ "a": {b} }').call().content();
+    expect(asked(model).messages).toEqual([userMessage('{ "a": {b} }')]);
+  });
+});
+
+describe('the tools of a prompt', () => {
+  const [one, two, three] = ['one', 'two', 'three'].map((name) => tool(name)) as [
+    ToolCallback,
+    ToolCallback,
+    ToolCallback,
+  ];
+
+  it('take the place of all defaults; added ones stand beside whatever is in force', async () => {
+    const { chat, model } = clientOf({ tools: [one] }, { tools: [three] });
+    const cases: [ChatClientRecord, string[]][] = [
+      [{}, ['one']],
+      [{ addedTools: [two] }, ['one', 'two']],
+      [{ tools: [two] }, ['two']],
+      [{ tools: [two], addedTools: [three] }, ['two', 'three']],
+      [{ options: { tools: [two] } }, ['two']],
+      [{ tools: [] }, []],
+    ];
+    for (const [record, names] of cases) {
+      await chat
+        .prompt({ user: 'Hi', ...record })
+        .call()
+        .content();
+      expect(toolsOf(model)).toEqual(names);
+    }
+    await chat
+      .prompt('Hi')
+      .tools(two)
+      .tools([three, [two]])
+      .addTools(one)
+      .call()
+      .content();
+    expect(toolsOf(model)).toEqual(['two', 'three', 'one']);
+  });
+
+  it("are the model's own where nobody names others", async () => {
+    const { chat, model } = clientOf({}, { temperature: 0, tools: [three] });
+    await chat.prompt('Hi').call().content();
+    expect([toolsOf(model), asked(model).options]).toEqual([['three'], { temperature: 0 }]);
+    await chat.prompt('Hi').addTools(one).call().content();
+    expect(toolsOf(model)).toEqual(['three', 'one']);
+  });
+
+  it('may be what a provider gives, asked once a turn and not before', async () => {
+    let asks = 0;
+    class Changing extends ToolCallbackProvider {
+      toolCallbacks() {
+        asks++;
+        return [tool(`tool${asks}`)];
+      }
+    }
+    const model = new ScriptedChatModel([callsTools(toolCall('tool1')), 'Done', 'Done']);
+    const prompt = ChatClient.create(model).prompt('Hi').tools([new Changing()]);
+    const call = prompt.call();
+    expect(asks).toBe(0);
+    await call.content();
+    expect(asks).toBe(1);
+    expect(model.prompts.map(({ tools }) => tools![0]!.name)).toEqual(['tool1', 'tool1']);
+    await readAll(prompt.stream());
+    expect(toolsOf(model)).toEqual(['tool2']);
+  });
+
+  it('may not have one name', async () => {
+    const { chat, model } = clientOf({ tools: [one] });
+    await expect(chat.prompt('Hi').addTools(tool('one')).call().content()).rejects.toThrow('are named "one"');
+    await chat.prompt('Hi').addTools(one).call().content();
+    expect(toolsOf(model)).toEqual(['one']);
+  });
+
+  it('may be instances with decorated methods', async () => {
+    class Orders {
+      @Tool({ description: 'Look an order up' })
+      findOrder(number: string) {
+        return number;
+      }
+    }
+    const { chat, model } = clientOf();
+    await chat.prompt('Hi').tools(new Orders()).call().content();
+    expect(toolsOf(model)).toEqual(['findOrder']);
+  });
+});
+
+describe('the tool context of a prompt', () => {
+  const seenBy = async (defaults: ChatClientDefaults, record: ChatClientRecord) => {
+    const seen: unknown[] = [];
+    const look = tool('look', (_, { data, transient, conversation }) => {
+      seen.push(data, transient, conversation);
+      return Object.isFrozen(data) && Object.values(data).every(Object.isFrozen);
+    });
+    const model = new ScriptedChatModel([callsTools(toolCall('look')), 'Done']);
+    const prompt = ChatClient.create(model, defaults).prompt({ user: 'Hi', tools: [look], ...record });
+    const { message } = await prompt.call().chatResponse();
+    return { seen, message, model };
+  };
+
+  it('lies over the defaults, key by key, frozen at every depth', async () => {
+    const given: JsonObject = { locale: { language: 'en' }, deep: { list: [1] } };
+    const { seen, model } = await seenBy(
+      { toolContext: { tenant: 'acme', locale: { language: 'de', region: 'CH' } }, conversation: 'c1' },
+      { toolContext: given, transient: { token: 't' } },
+    );
+    expect(seen).toEqual([{ tenant: 'acme', ...given }, { token: 't' }, 'c1']);
+    expect(() => ((seen[0] as { deep: { list: number[] } }).deep.list[0] = 2)).toThrow(TypeError);
+    expect(Object.isFrozen(given['deep'])).toBe(false);
+    expect(model.prompts[1]!.messages.at(-1)).toMatchObject({ content: [{ output: { value: true } }] });
+    expect(JSON.stringify(model.prompts)).not.toContain('acme');
+  });
+
+  it('is refused where JSON cannot carry it, with what to do instead', async () => {
+    const { chat } = clientOf();
+    const prompt = chat.prompt('Hi').toolContext({ open: (() => {}) as never });
+    const message =
+      'toolContext() takes plain JSON: JSON cannot carry a function in "open". Give such values to transient().';
+    await expect(prompt.call().content()).rejects.toThrow(message);
+    await expect(prompt.stream().outcome()).rejects.toThrow(message);
+  });
+});
+
+describe('the options of a prompt', () => {
+  it("lie over the client's, and those over the model's; headers and provider options merge by name", async () => {
+    const { chat, model } = clientOf(
+      { options: { temperature: 0.5, topP: 1, headers: { b: 'client' }, providerOptions: { acme: { y: 1 } } } },
+      {
+        temperature: 1,
+        seed: 7,
+        headers: { a: 'model', b: 'model' },
+        providerOptions: { acme: { x: 1 }, other: { z: 1 } },
+      },
+    );
+    await chat
+      .prompt('Hi')
+      .options({ topP: 0.1, headers: { c: 'prompt' } })
+      .options({ topP: undefined, providerOptions: { acme: { y: 2 } } })
+      .call()
+      .content();
+    expect(asked(model).options).toEqual({
+      temperature: 0.5,
+      topP: 0.1,
+      seed: 7,
+      headers: { a: 'model', b: 'client', c: 'prompt' },
+      providerOptions: { acme: { x: 1, y: 2 }, other: { z: 1 } },
+    });
+  });
+});
+
+describe('what reaches the model', () => {
+  it('is plain JSON, and none of what belongs to the application', async () => {
+    const raw: unknown[] = [];
+    const model = new ScriptedChatModel([
+      (prompt) => {
+        raw.push(prompt);
+        return callsTools(toolCall('look'));
+      },
+      'Done',
+    ]);
+    const chat = ChatClient.create(model, { tools: [tool('look')], toolContext: { tenant: 'acme' } });
+    const options = { tools: [tool('look')], toolContext: { secret: 'hidden' }, temperature: 0 };
+    await chat.prompt('Hi').options(options).transient({ token: 'hidden' }).conversation('c1').call().content();
+    expect(JSON.parse(JSON.stringify(raw))).toEqual(raw);
+    expect(Object.keys(raw[0] as object).sort()).toEqual(['messages', 'options', 'tools']);
+    expect((raw[0] as { options: object }).options).toEqual({ temperature: 0 });
+    for (const word of ['acme', 'hidden', 'c1', 'toolContext']) expect(JSON.stringify(raw)).not.toContain(word);
+  });
+});
+
+describe('a step that is given nothing', () => {
+  const { chat } = clientOf();
+  const nothing = null as never;
+
+  it.each<[string, (prompt: ReturnType<ChatClient['prompt']>) => unknown]>([
+    ['system() was given null', (prompt) => prompt.system(nothing)],
+    ['system() was given an empty text', (prompt) => prompt.system(' ')],
+    ['user() was given undefined', (prompt) => prompt.user(undefined as never)],
+    ['user() was given an empty text', (prompt) => prompt.user('')],
+    ['user() was given no parts', (prompt) => prompt.user([])],
+    ['messages() was given null', (prompt) => prompt.messages([userMessage('Hi'), nothing])],
+    ['tools() was given null', (prompt) => prompt.tools(tool('one'), nothing)],
+    ['tools() was given undefined', (prompt) => prompt.tools([[undefined as never]])],
+    ['tools() was given null', (prompt) => prompt.addTools(nothing)],
+    ['toolContext() was given null', (prompt) => prompt.toolContext(nothing)],
+    ['transient() was given null', (prompt) => prompt.transient(nothing)],
+    ['options() was given null', (prompt) => prompt.options(nothing)],
+    ['advisors() was given null', (prompt) => prompt.advisors(nothing)],
+    ['conversation() was given an empty text', (prompt) => prompt.conversation('')],
+    ['signal() was given null', (prompt) => prompt.signal(nothing)],
+    ['prompt() was given null', () => chat.prompt(nothing)],
+    ['prompt() was given an empty text', () => chat.prompt('  ')],
+    ['ChatClient.create() needs a chat model', () => ChatClient.create(nothing)],
+  ])('is refused at once: %s', (message, step) => {
+    expect(() => step(chat.prompt())).toThrow(ChatClientException);
+    expect(() => step(chat.prompt())).toThrow(message);
+  });
+
+  it('is an error where advisors() is given what is none', () => {
+    class Unrelated {
+      advise() {}
+    }
+    const message = 'advisors() takes instances of classes that extend Advisor';
+    expect(() => chat.prompt().advisors(new Unrelated() as never)).toThrow(message);
+    expect(() => chat.prompt().advisors(Unrelated as never)).toThrow(message);
+    expect(() => chat.prompt().advisors([[]] as never)).toThrow(message);
+  });
+
+  it('may be empty where empty says something', async () => {
+    const quiet = chat.prompt('Hi').messages([]).tools().advisors({}).toolContext({}).options({});
+    expect(await quiet.call().content()).toBe('Hi');
+  });
+});
+
+describe('the model of an application', () => {
+  it('is missed at the first use, not at start-up', async () => {
+    const { chat } = await boot({ options: { model: undefined } });
+    const message = 'There is no chat model. Give one to ToolgateModule.forRoot({ model })';
+    await expect(chat.prompt('Hi').call().content()).rejects.toThrow(message);
+    await expect(chat.prompt('Hi').stream().outcome()).rejects.toThrow(message);
+  });
+
+  it('may be a provider in any module, with its default options', async () => {
+    @Injectable()
+    class OwnModel extends ScriptedChatModel {
+      constructor() {
+        super(['Mine.', 'Mine.'], { defaultOptions: { seed: 3 } });
+      }
+    }
+    @Module({ providers: [{ provide: ChatModel, useClass: OwnModel }] })
+    class ModelModule {}
+    const { chat, app } = await boot({ imports: [ModelModule], options: { model: undefined } });
+    expect(await chat.prompt('Hi').call().content()).toBe('Mine.');
+    expect(await chat.prompt('Hi').stream().outcome()).toMatchObject({ content: 'Mine.' });
+    const { prompts } = app.select(ModelModule).get<ScriptedChatModel>(ChatModel, { strict: true });
+    expect(prompts.map(({ options }) => options)).toEqual([{ seed: 3 }, { seed: 3 }]);
+  });
+
+  it('gets what an advisor made of the request', async () => {
+    const { chat, model } = clientOf();
+    const shout = advisor((request, chain) =>
+      chain.next({ ...request, messages: [userMessage('HI')], options: { ...request.options, temperature: 2 } }),
+    );
+    await chat.prompt('Hi').advisors(shout).call().content();
+    expect(asked(model)).toEqual({ messages: [userMessage('HI')], options: { temperature: 2 } });
+  });
+});
