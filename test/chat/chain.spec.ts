@@ -153,6 +153,16 @@ describe('advisors', () => {
     expect(log).toEqual(['outer >', 'inner >', '< inner', 'inner >', '< inner', '< outer']);
   });
 
+  it('may be given twice, and each place has its own rest of the chain', async () => {
+    const log: string[] = [];
+    const looping: Advisor = advisor((request, chain) => {
+      log.push('looping');
+      return chain.copy(looping).next(request);
+    });
+    await ask(['One'], looping, telling(log, 'between'), looping);
+    expect(log).toEqual(['looping', 'between >', 'looping', '< between']);
+  });
+
   it('cannot go on behind one that is not there', async () => {
     const stranger = telling([], 'stranger');
     const lost = advisor((request, chain) => chain.copy(stranger).next(request));

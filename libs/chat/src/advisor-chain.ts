@@ -19,7 +19,8 @@ export const advisorChain = (advisors: readonly Advisor[], model: ModelLink, fro
     return abort && from > 0 ? unlessAborted(stream, abort) : stream;
   },
   copy: (after) => {
-    const index = advisors.indexOf(after);
+    // One that was given twice asks for what is behind its own place.
+    const index = advisors[from - 1] === after ? from - 1 : advisors.indexOf(after);
     if (index >= 0) return advisorChain(advisors, model, index + 1);
     throw new ChatClientException(`${after.constructor.name} is not in this chain of advisors.`);
   },

@@ -161,7 +161,10 @@ const read = async (model: ChatModel, prompt: Prompt = PROMPT, call?: ChatModelC
   const parts: StreamPart[] = [];
   for (;;) {
     const step = await stream.next();
-    if (step.done) return { parts, response: step.value };
+    if (step.done) {
+      assert.ok(step.value, 'The stream returned no response.');
+      return { parts, response: step.value };
+    }
     parts.push(step.value);
   }
 };
