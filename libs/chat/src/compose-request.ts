@@ -72,11 +72,10 @@ const frozenJson = (data: JsonObject): JsonObject => {
 const messagesOf = (defaults: ChatClientRecord, record: ChatClientRecord): readonly Message[] => {
   const system = record.system ?? defaults.system;
   const user = record.user ?? defaults.user;
-  return [
-    ...(system === undefined ? [] : [systemMessage(system)]),
-    ...(record.messages ?? []),
-    ...(user === undefined ? [] : [userMessage(user)]),
-  ];
+  const head: readonly Message[] = system === undefined ? [] : [systemMessage(system)];
+  const tail: readonly Message[] = user === undefined ? [] : [userMessage(user)];
+  // A copy, because the caller may go on with its own list; concat makes it in one piece.
+  return head.concat(record.messages ?? [], tail);
 };
 
 // The prompt's own tools take the place of all defaults, and added ones stand beside whatever is in force.

@@ -158,8 +158,6 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     chain: AdvisorChain,
   ): MaybePromise<ChatClientResponse> {
     const { usage = chatResponse.usage } = loop;
-    const { turn } = loop.request;
-    if (turn.transcript) turn.transcript = [...turn.transcript, chatResponse.message];
     const total = chatResponse.usage === usage ? chatResponse : { ...chatResponse, usage };
     return this.finalizeLoop({ ...response, chatResponse: total }, chain);
   }

@@ -79,7 +79,7 @@ export class GatedToolCallingManager extends ToolCallingManager {
 
     const partial = (): PartialToolExecution => {
       const results = resultsOf(slots);
-      return { results, conversationHistory: [...prompt.messages, response.message, toolMessage(results)] };
+      return { results, conversationHistory: prompt.messages.concat(response.message, toolMessage(results)) };
     };
     for (const slot of allowed) if (slot.result) turn.emit(slot.result);
     try {
