@@ -35,7 +35,8 @@ describe('the tool room on its own', () => {
   it('has a gate that lets everything run', async () => {
     const app = await Test.createTestingModule({ imports: [ToolModule] }).compile();
     await app.init();
-    const batch = [{}, {}] as never;
+    const callback = { definition: { name: 'act' }, metadata: {} };
+    const batch = [{ callback }, { callback }] as never;
     expect(app.get(ToolGate).decide(batch, {} as never)).toEqual([{ type: 'run' }, { type: 'run' }]);
   });
 });

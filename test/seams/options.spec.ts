@@ -111,17 +111,18 @@ describe('ToolgateModule', () => {
 });
 
 describe('a tool that requires approval where there is no strategy', () => {
-  const WARNING =
-    '"refund" (Desk.refund) requires approval, and the application provides no ToolApprovalStrategy: it runs for everyone.';
+  const UNCOVERED = '"refund" (Desk.refund) requires approval, and the application provides no ToolApprovalStrategy';
 
   it('is warned of at start-up', async () => {
     const { logs } = await boot({ providers: [Desk] });
-    expect(logs).toContainEqual(expect.stringContaining(WARNING));
+    expect(logs).toContainEqual(
+      expect.stringContaining(`${UNCOVERED}: it runs for everyone. Provide one in any module.`),
+    );
   });
 
   it('stops start-up with requireCoverage', async () => {
     await expect(boot({ providers: [Desk], options: { approval: { requireCoverage: true } } })).rejects.toThrow(
-      WARNING,
+      `${UNCOVERED}. Provide one in any module.`,
     );
   });
 

@@ -142,11 +142,13 @@ describe('what a tool returns', () => {
     ['a function', () => ({ act: () => {} })],
     ['a function itself', () => () => {}],
     ['a symbol', async () => Symbol('x')],
+    ['a Map', () => new Map([['a', 1]])],
+    ['a Set', () => ({ deep: [new Set([1])] })],
     ['what cannot be read', () => ({ toJSON: throws(new Error('s3cret')) })],
   ])('is an error of the tool where JSON cannot carry it: %s', async (_, act) => {
     const { told, outcome } = await ask(act);
     expect(told).toBe(
-      'Tool "act" ran, but its result cannot be sent as JSON (a cycle, a BigInt, a function or a symbol). Return plain data.',
+      'Tool "act" ran, but its result cannot be sent as JSON (a cycle, a BigInt, a Map, a Set, a function or a symbol). Return plain data.',
     );
     expect(outcome).toEqual({ type: 'error', kind: 'unserialisable-result' });
   });

@@ -71,9 +71,9 @@ export class ApprovalModule implements OnModuleInit {
   private reportUncovered(): void {
     for (const { callback, origin } of this.tools.all()) {
       if (callback.metadata.requiresApproval !== true) continue;
-      const text = `"${callback.definition.name}" (${origin}) requires approval, and the application provides no ToolApprovalStrategy: it runs for everyone.`;
-      if (this.options.requireCoverage) throw new SeamException(text);
-      this.logger.warn(text);
+      const what = `"${callback.definition.name}" (${origin}) requires approval, and the application provides no ToolApprovalStrategy`;
+      if (this.options.requireCoverage) throw new SeamException(`${what}. Provide one in any module.`);
+      this.logger.warn(`${what}: it runs for everyone. Provide one in any module.`);
     }
   }
 }

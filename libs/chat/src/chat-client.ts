@@ -4,6 +4,7 @@ import {
   JsonToolCallResultConverter,
   MessageExceptionProcessor,
   RegistryToolCallbackResolver,
+  RunEverythingGate,
   type ToolCallingManager,
   type ToolGate,
   ToolRegistry,
@@ -52,14 +53,17 @@ export class ChatClient {
 
   /** Begins a prompt: with a user text, with a whole record, or with nothing yet. */
   prompt(input?: string | ChatClientRecord): ChatClientRequestSpec {
-    if (input === null) throw new ChatClientException('prompt() was given null. Give it a text, a record or nothing.');
+    if (input === null || !['string', 'object', 'undefined'].includes(typeof input) || Array.isArray(input)) {
+      const given = Array.isArray(input) ? 'a list' : input === null ? 'null' : `a ${typeof input}`;
+      throw new ChatClientException(`prompt() was given ${given}. Give it a text, a record or nothing.`);
+    }
     if (typeof input !== 'string') return new ChatClientRequestSpec(this.start, { ...input });
     if (input.trim() === '') throw new ChatClientException('prompt() was given an empty text.');
     return new ChatClientRequestSpec(this.start, { messages: [userMessage(input)] });
   }
 }
 
-const standaloneManager = (gate: ToolGate | undefined): ToolCallingManager => {
+const standaloneManager = (gate: ToolGate = new RunEverythingGate()): ToolCallingManager => {
   const registry = new ToolRegistry(new JsonToolCallResultConverter());
   const toolSets = new ToolSets(new RegistryToolCallbackResolver(registry), registry);
   return new GatedToolCallingManager({ toolSets, gate, exceptionProcessor: new MessageExceptionProcessor() });

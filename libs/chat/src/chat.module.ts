@@ -7,6 +7,7 @@ import { ChatClient } from './chat-client.js';
 import { ChatClientRegistry } from './chat-client.registry.js';
 import type { ChatModuleOptions } from './chat-options.js';
 import { CHAT_OPTIONS } from './chat.constants.js';
+import { ChatClientException } from './chat.errors.js';
 import { NoChatModel } from './no-chat.model.js';
 import {
   HasToolCallsEligibilityChecker,
@@ -17,6 +18,13 @@ const OPTIONS = { token: CHAT_OPTIONS, optional: true };
 
 registerBrand(Advisor);
 
+const modelOf = (model: ChatModel): ChatModel => {
+  if (typeof model.call === 'function' && typeof model.stream === 'function') return model;
+  throw new ChatClientException(
+    'ToolgateModule.forRoot({ model }) was given no chat model. Give an instance that has call() and stream(), such as aiSdkChatModel(…).',
+  );
+};
+
 /** Makes the application's chat clients of its model, its advisors and its tools. */
 @Module({
   imports: [ToolModule],
@@ -26,7 +34,7 @@ registerBrand(Advisor);
       ['defaultOptions', 'call', 'stream'],
       (options?: ChatModuleOptions) => ({
         fallback: () => new NoChatModel(),
-        option: { value: options?.model, from: 'ToolgateModule.forRoot({ model })' },
+        option: { value: options?.model && modelOf(options.model), from: 'ToolgateModule.forRoot({ model })' },
       }),
       [OPTIONS],
     ),

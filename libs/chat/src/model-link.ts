@@ -2,6 +2,7 @@ import type { ChatModel, Prompt } from 'toolgate/model';
 import type { ToolCallingChatOptions, ToolCallingManager } from 'toolgate/tool';
 import type { AdvisedStream } from './advisor.js';
 import type { ModelLink } from './advisor-chain.js';
+import { ChatClientException } from './chat.errors.js';
 import { ModelCall } from './model-call.js';
 import { ModelStream } from './model-stream.js';
 
@@ -17,6 +18,9 @@ export const modelLink = (model: ChatModel, manager: ToolCallingManager): ModelL
     return known.sent;
   };
   return (request) => {
+    if (request.messages.length === 0) {
+      throw new ChatClientException('The prompt has no message. Give it one with prompt(text), user() or messages().');
+    }
     const { mode, abort } = request.turn;
     const prompt = { messages: request.messages, ...sentWith(request.options) };
     const answer =

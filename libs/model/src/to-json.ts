@@ -2,11 +2,12 @@ import type { JsonValue } from './json.js';
 
 /**
  * Copies a value as JSON would carry it: dates and everything with `toJSON` as it says, what is undefined left out.
- * Throws `TypeError` where JSON would lose something in silence or cannot go on: a function, a symbol, a BigInt, a cycle.
+ * Throws `TypeError` where JSON would lose something in silence or cannot go on: a function, a symbol, a BigInt, a Map, a Set, a cycle.
  */
 export const toJson = (value: unknown): JsonValue => copy(value, '', []) ?? null;
 
 const BOXES = [Number, String, Boolean];
+const OPAQUE = [Map, Set, Promise];
 
 const copy = (given: unknown, key: string, above: readonly object[]): JsonValue | undefined => {
   const value = hasToJson(given) ? given.toJSON(key) : given;
@@ -27,6 +28,9 @@ const copy = (given: unknown, key: string, above: readonly object[]): JsonValue 
 
 const copyObject = (value: object, key: string, above: readonly object[]): JsonValue => {
   if (above.includes(value)) throw new TypeError(`JSON cannot carry a cycle${placeOf(key)}.`);
+  if (OPAQUE.some((type) => value instanceof type)) {
+    throw new TypeError(`JSON cannot carry a ${value.constructor.name}${placeOf(key)}.`);
+  }
   if (BOXES.some((box) => value instanceof box)) return copy(value.valueOf(), key, above) ?? null;
   const path = [...above, value];
   if (Array.isArray(value))

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { Logger } from '@nestjs/common';
 import { ToolExecutionExceptionProcessor } from './tool-execution-exception.processor.js';
-import type { ToolExecutionException } from './tool.errors.js';
+import { type ToolExecutionException, ToolResultException } from './tool.errors.js';
 
 /** How failing tools are treated. */
 export interface MessageExceptionOptions {
@@ -25,6 +25,7 @@ export class MessageExceptionProcessor extends ToolExecutionExceptionProcessor {
   process(exception: ToolExecutionException): string {
     if (this.options.throwOnError) throw exception;
     const { cause, toolName } = exception;
+    if (cause instanceof ToolResultException) this.logger.error(cause.message);
     if (!(cause instanceof Error) || PROGRAMMING_ERRORS.some((type) => cause.constructor === type)) {
       this.logger.error(`Tool "${toolName}" failed`, cause instanceof Error ? cause.stack : inspect(cause));
       return `The tool "${toolName}" failed because of an internal error.`;

@@ -42,7 +42,7 @@ export class ToolResultException extends ToolException {
 
   constructor(toolName: string, cause: unknown) {
     super(
-      `Tool "${toolName}" ran, but its result cannot be sent as JSON (a cycle, a BigInt, a function or a symbol). Return plain data.`,
+      `Tool "${toolName}" ran, but its result cannot be sent as JSON (a cycle, a BigInt, a Map, a Set, a function or a symbol). Return plain data.`,
       { cause },
     );
   }

@@ -104,5 +104,19 @@ export class ToolModule implements OnModuleInit {
     if (this.seams.isReplaced(ToolCallingManager)) {
       this.logger.warn('The application provides its own ToolCallingManager: the approval gate is whatever that does.');
     }
+    this.reportNames();
+  }
+
+  private reportNames(): void {
+    const definitions = this.registry.callbacks().map(({ definition }) => definition);
+    const namesOf = (some: typeof definitions): string => some.map(({ name }) => `"${name}"`).join(', ');
+    const mute = definitions.filter(({ name, description }) => !description || description === name);
+    const odd = definitions.filter(({ name }) => !/^[\w.-]+$/.test(name));
+    if (mute.length > 0)
+      this.logger.warn(`A model chooses a tool by its description. These have none: ${namesOf(mute)}.`);
+    if (odd.length > 0)
+      this.logger.warn(
+        `Some providers refuse names with other signs than letters, digits, _ . and -: ${namesOf(odd)}.`,
+      );
   }
 }

@@ -3,6 +3,7 @@ import { ModulesContainer } from '@nestjs/core';
 import { APPROVAL_OPTIONS, ApprovalModule } from 'toolgate/approval';
 import { CHAT_OPTIONS, ChatModule } from 'toolgate/chat';
 import { SeamException, TOOL_CALLING_OPTIONS, ToolModule } from 'toolgate/tool';
+import { checkOptions } from './check-options.js';
 import {
   ConfigurableModuleClass,
   MODULE_OPTIONS_TOKEN,
@@ -29,7 +30,7 @@ const chatOptions = ({ model, client, toolCalling }: ToolgateModuleOptions) => (
 @Module({
   imports: [ToolModule, ChatModule, ApprovalModule],
   providers: [
-    part(TOOL_CALLING_OPTIONS, ({ toolCalling }) => toolCalling ?? {}),
+    part(TOOL_CALLING_OPTIONS, (options) => checkOptions(options).toolCalling ?? {}),
     part(CHAT_OPTIONS, chatOptions),
     part(APPROVAL_OPTIONS, ({ approval }) => approval ?? {}),
   ],

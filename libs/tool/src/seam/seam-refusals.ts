@@ -12,6 +12,14 @@ export const refuseTwo = (token: SeamToken<object>, wrappers: readonly ProviderW
   );
 };
 
+/** One module lists two providers of a seam: Nest keeps the last and says nothing. */
+export const refuseTwice = (token: SeamToken<object>, { host }: ProviderWrapper): void => {
+  const listed = (host && (Reflect.getMetadata('providers', host.metatype) as readonly unknown[] | undefined)) ?? [];
+  const own = listed.filter((provider) => (provider as { provide?: unknown } | undefined)?.provide === token);
+  if (own.length < 2) return;
+  throw new SeamException(`${token.name} is provided ${own.length} times in ${host?.name}. Keep one of the providers.`);
+};
+
 /** A seam that outlives turns has a provider that does not. */
 export const refuseScoped = (what: { readonly name: unknown }, wrapper: ProviderWrapper): never => {
   throw new SeamException(

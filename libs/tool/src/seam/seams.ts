@@ -6,7 +6,7 @@ import type { SeamToken } from './delegate.js';
 import { type Collected, toCollected } from './collected.js';
 import { distinct, extendsSeam, isScoped, type ProviderWrapper, readyInstance } from './provider-wrapper.js';
 import { SeamException } from './seam.errors.js';
-import { refuseBareSubclass, refuseNothing, refuseScoped, refuseTwo } from './seam-refusals.js';
+import { refuseBareSubclass, refuseNothing, refuseScoped, refuseTwice, refuseTwo } from './seam-refusals.js';
 import { resolveForTurn } from './turn-scope.js';
 
 /** How one replaceable part is registered. */
@@ -101,6 +101,7 @@ export class Seams {
     if (overridden) return toFound(token, candidates[0]!, options);
     const option = options.option?.value;
     if (candidates.length + (option ? 1 : 0) > 1) refuseTwo(token, candidates, option && options.option?.from);
+    if (candidates[0]) refuseTwice(token, candidates[0]);
     if (candidates[0]) return toFound(token, candidates[0], options);
     if (option) return { type: 'provided', value: option };
     if (options.refuseBareSubclass) refuseBareSubclass(token, all);

@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable, Logger } from '@nestjs/common';
+import { ChatClient, Tool, ToolApprovalStrategy } from 'toolgate';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { boot, keepLogs } from '../story.fixture.js';
+
+@Injectable()
+class Desk {
+  readonly done: string[] = [];
+
+  @Tool({ description: 'Refund an order', requiresApproval: true })
+  refund(orderNumber: string): void {
+    this.done.push(orderNumber);
+  }
+}
+
+describe('an option that nobody reads', () => {
+  it.each([
+    [{ aproval: {} }, 'aproval. There are: model, client, toolCalling, approval.'],
+    [{ approval: { requireCovrage: true } }, 'approval.requireCovrage.'],
+    [{ toolCalling: { limit: { rounds: 1 } } }, 'toolCalling.limit.'],
+    [
+      { toolCalling: { limits: { calls: 1 } } },
+      'toolCalling.limits.calls. There are: callsPerTool, totalCalls, rounds.',
+    ],
+  ])('stops start-up: %j', async (options, said) => {
+    await expect(boot({ options: options as never })).rejects.toThrow(`does not know the option ${said}`);
+  });
+
+  it.each([
+    [
+      { approval: { requireCoverage: 'yes' } },
+      'approval.requireCoverage of ToolgateModule.forRoot() must be true or false',
+    ],
+    [{ approval: true }, 'approval of ToolgateModule.forRoot() must be an object'],
+    [{ model: {} }, 'was given no chat model'],
+    [{ toolCalling: { order: -Infinity } }, 'order'],
+  ])('stops start-up where it is of the wrong kind: %j', async (options, said) => {
+    await expect(boot({ options: options as never })).rejects.toThrow(said);
+  });
+});
+
+describe('two strategies in one module', () => {
+  it('stop start-up, though Nest keeps the last of them', async () => {
+    const strategies = [ToolApprovalStrategy.alwaysReject('no'), ToolApprovalStrategy.alwaysApprove()];
+    const providers = [Desk, ...strategies.map((useValue) => ({ provide: ToolApprovalStrategy, useValue }))];
+    await expect(boot({ providers })).rejects.toThrow('ToolApprovalStrategy is provided 2 times in RootTestModule.');
+  });
+});
+
+describe('start-up', () => {
+  it('warns of tools that a model or a provider may not take', async () => {
+    @Injectable()
+    class Odd {
+      @Tool({ name: 'pay it!', description: 'Pay' })
+      pay(): void {}
+
+      @Tool()
+      look(): void {}
+    }
+    const { logs } = await boot({ providers: [Odd] });
+    expect(logs.join('\n')).toMatch(/chooses a tool by its description.*"look"/);
+    expect(logs.join('\n')).toMatch(/refuse names with other signs.*"pay it!"/);
+  });
+});
+
+describe('a prompt', () => {
+  const chat = () => ChatClient.create(new ScriptedChatModel(['Hello.']));
+
+  it.each([5, true, ['x'], null])('is not made of %p', (input) => {
+    expect(() => chat().prompt(input as never)).toThrow('Give it a text, a record or nothing.');
+  });
+
+  it('is not sent without a message', async () => {
+    await expect(chat().prompt().call().content()).rejects.toThrow('The prompt has no message.');
+    await expect(chat().prompt(undefined).stream().outcome()).rejects.toThrow('The prompt has no message.');
+  });
+});
+
+describe('a client made without a gate', () => {
+  it('tells the log once of each tool that asks for one', async () => {
+    const logger = keepLogs();
+    Logger.overrideLogger(logger);
+    const refund = () => callsTools(toolCall('refund', { orderNumber: 'A-1' }));
+    const desk = new Desk();
+    const model = new ScriptedChatModel([refund(), refund(), 'Done.']);
+    await ChatClient.create(model, { tools: [desk] })
+      .prompt('Refund A-1, twice')
+      .call()
+      .content();
+    expect(desk.done).toEqual(['A-1', 'A-1']);
+    expect(logger.lines.filter((line) => line.includes('requires approval and runs without'))).toHaveLength(1);
+  });
+});
