@@ -29,5 +29,6 @@ export const run = async (): Promise<unknown> => {
 
   await app.get(ChatClient).prompt('Refund A-1042').tools(Refunds).call().content();
   // #endregion
-  return { done: app.get(Refunds).done, told: model.prompts[1]!.messages.at(-1)!.role };
+  const answered = model.prompts[1]!.messages.at(-1)!;
+  return { done: app.get(Refunds).done, result: answered.role === 'tool' && answered.content[0]!.outcome };
 };
