@@ -4,7 +4,7 @@ import { ChatClient } from './chat-client.js';
 import type { ChatClientDefaults } from './chat-client-record.js';
 import type { ChatClientRuntime, ToolLoopOptions } from './chat-client-runtime.js';
 import { ChatClientException } from './chat.errors.js';
-import { ToolCallingAdvisor } from './tool-calling.advisor.js';
+import { assertLoopOrder } from './tool-calling.advisor.js';
 
 /** What all clients of an application share. */
 export type SharedRuntime = Pick<ChatClientRuntime, 'model' | 'manager'> & {
@@ -47,9 +47,8 @@ export class ChatClientRegistry {
   /** Throws `ChatClientException` where two advisors would answer the tool calls of one client. */
   check(): void {
     for (const { runtime } of this.clients.values()) {
-      const { name, defaults, injected, manager, toolCalling } = runtime;
-      // Made for its checks only: a wrong order must not wait for the first prompt.
-      new ToolCallingAdvisor(manager, { order: toolCalling.order });
+      const { name, defaults, injected, toolCalling } = runtime;
+      if (toolCalling.order !== undefined) assertLoopOrder(toolCalling.order);
       const found = injected().filter(({ type }) => type?.prototype instanceof ToolAdvisor);
       const tools = [
         ...found.map(({ type, module }) => `${type?.name} in ${module}`),

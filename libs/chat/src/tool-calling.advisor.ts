@@ -64,9 +64,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     this.order = options.order ?? HIGHEST_PRECEDENCE + 300;
     this.conversationHistoryEnabled = options.conversationHistoryEnabled ?? true;
     this.checker = options.toolExecutionEligibilityChecker ?? new HasToolCallsEligibilityChecker();
-    if (!(this.order > HIGHEST_PRECEDENCE && this.order < LOWEST_PRECEDENCE)) {
-      throw new ChatClientException('The order of a ToolCallingAdvisor must lie between the two precedences.');
-    }
+    assertLoopOrder(this.order);
   }
 
   async *advise(initial: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
@@ -162,6 +160,13 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     return this.finalizeLoop({ ...response, chatResponse: total }, chain);
   }
 }
+
+/** Throws `ChatClientException` for an order at which no tool loop can stand. */
+export const assertLoopOrder = (order: number): void => {
+  if (!(order > HIGHEST_PRECEDENCE && order < LOWEST_PRECEDENCE)) {
+    throw new ChatClientException('The order of a ToolCallingAdvisor must lie between the two precedences.');
+  }
+};
 
 const ignore = (): void => {};
 
