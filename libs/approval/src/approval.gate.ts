@@ -6,6 +6,7 @@ import { tellAuditors } from './tell-auditors.js';
 import { ToolApprovalContext } from './tool-approval-context.js';
 import type { ToolApprovalAuditor } from './tool-approval.auditor.js';
 import { ToolApprovalStrategy } from './tool-approval.strategy.js';
+import { withinTime } from './within-time.js';
 
 /** What the gate works with. */
 export interface ApprovalGateParts {
@@ -20,6 +21,8 @@ export interface ApprovalGateParts {
 
 type Verdicts = readonly Verdict[];
 
+const STRATEGY_TIMEOUT_MS = 10_000;
+
 const NOT_DECIDED: Verdict = { type: 'reject', reason: 'its approval could not be decided' };
 
 /** Asks the strategy about every call of a batch; the questions start together, in the order of the calls. */
@@ -33,9 +36,11 @@ export class ApprovalGate extends ToolGate {
 
   decide(batch: readonly PreparedCall[], turn: Turn): Verdicts | Promise<Verdicts> {
     const strategy = this.parts.strategyFor(turn);
-    return isPromiseLike(strategy)
-      ? strategy.then(undefined, thrower).then((resolved) => this.decideWith(resolved, batch, turn))
-      : this.decideWith(strategy, batch, turn);
+    if (!isPromiseLike(strategy)) return this.decideWith(strategy, batch, turn);
+    const { timeoutMs = STRATEGY_TIMEOUT_MS } = this.parts;
+    return withinTime(strategy, timeoutMs, turn.abort)
+      .catch(thrower)
+      .then((resolved) => this.decideWith(resolved, batch, turn));
   }
 
   private decideWith(
@@ -43,7 +48,7 @@ export class ApprovalGate extends ToolGate {
     batch: readonly PreparedCall[],
     { round, abort }: Turn,
   ): Verdicts | Promise<Verdicts> {
-    const limits = { timeoutMs: this.parts.timeoutMs ?? 10_000, abort };
+    const limits = { timeoutMs: this.parts.timeoutMs ?? STRATEGY_TIMEOUT_MS, abort };
     const contexts = batch.map((call) => new ToolApprovalContext(call, batch, round));
     const rulings = batch.map((call, index) => decideCall(call, contexts[index]!, strategy, limits));
     return rulings.some(isPromiseLike)

@@ -24,13 +24,19 @@ const registerStrategy = (seams: Seams, { strategy }: ApprovalOptions = {}): Too
   });
 
 const toStrategy = (strategy: ApprovalOptions['strategy']): ToolApprovalStrategy | undefined => {
-  if (typeof strategy !== 'function') return strategy;
+  if (strategy === undefined) return undefined;
+  if (typeof strategy !== 'function') return assertStrategy(strategy);
   if ((strategy.prototype as unknown) instanceof ToolApprovalStrategy) {
     throw new SeamException(
       `approval.strategy is the class ${strategy.name}. Give an instance, or write { provide: ToolApprovalStrategy, useClass: ${strategy.name} } in a module.`,
     );
   }
   return ToolApprovalStrategy.of(strategy);
+};
+
+const assertStrategy = (strategy: ToolApprovalStrategy | null): ToolApprovalStrategy => {
+  if (typeof strategy?.approve === 'function') return strategy;
+  throw new SeamException('approval.strategy is no strategy. Give an instance, a function, or leave it out.');
 };
 
 const makeGate = (seams: Seams, { onError, timeoutMs }: ApprovalOptions = {}): ApprovalGate =>

@@ -28,9 +28,9 @@ export const decideCall = (
   strategy: ToolApprovalStrategy,
   { timeoutMs, abort }: { readonly timeoutMs: number; readonly abort: TurnAbort | undefined },
 ): Ruling | Promise<Ruling> => {
-  if (callback.metadata.requiresApproval === false) return BYPASSED;
   const fail = (cause: unknown): Ruling => ({ type: 'error', error: toException(callback.definition.name, cause) });
   try {
+    if (callback.metadata.requiresApproval === false) return BYPASSED;
     const decision = strategy.approve(callback, input, context);
     if (!isPromiseLike(decision)) return rule(decision, callback);
     return withinTime(decision, strategy.timeoutMs ?? timeoutMs, abort)

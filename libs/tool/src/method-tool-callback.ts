@@ -66,7 +66,10 @@ export class MethodToolCallback extends ToolCallback {
 
   private async runLater(args: unknown[] | PromiseLike<unknown[]>, context: ToolContext): Promise<ToolCallResult> {
     const instance = this.target.type === 'scoped' ? await this.target.forTurn(context) : this.target.instance;
-    return this.finish(this.invoke(instance, await args));
+    const ready = await args;
+    // The turn may have been left meanwhile: no effect begins after it.
+    context.throwIfAborted();
+    return this.finish(this.invoke(instance, ready));
   }
 
   private invoke(instance: object, args: unknown[]): unknown {

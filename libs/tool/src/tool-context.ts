@@ -53,6 +53,12 @@ export class ToolContext<T extends JsonObject = JsonObject> {
     this.turn = turn ?? (this as unknown as ToolContext);
   }
 
+  /** Throws the reason where the turn was left, or the call took too long. */
+  throwIfAborted(): void {
+    (this.abort ?? this.turn.abort)?.throwIfAborted();
+    this.ownSignal?.throwIfAborted();
+  }
+
   /** Fires when the caller leaves the turn. */
   // Made when it is asked for: most tools never do, and a signal costs more than the rest of a call. It is never shared
   // by turns, because a tool that listens to it without end must not outlive its turn.

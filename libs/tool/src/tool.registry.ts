@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { MethodToolCallback } from './method-tool-callback.js';
-import { planMethod } from './declaration/plan-method.js';
+import { type MethodPlan, planMethod } from './declaration/plan-method.js';
 import { toolMethodsOf } from './declaration/tool-methods-of.js';
 import type { ToolCallback } from './tool-callback.js';
 import type { ToolCallResultConverter } from './tool-call-result-converter.js';
@@ -93,10 +93,22 @@ export class ToolRegistry {
     }
     return methods.map(({ key, isStatic }) => {
       const target = { type: 'instance', instance: isStatic ? type : owner } as const;
-      return new MethodToolCallback(planMethod(type, key, { isStatic }), target, this.converter);
+      return new MethodToolCallback(plannedOnce(type, key, isStatic), target, this.converter);
     });
   }
 }
+
+const plans = new WeakMap<Type, Map<string, MethodPlan>>();
+
+// Instances that a request brings come and go; what is known of their class stays.
+const plannedOnce = (type: Type, key: string, isStatic: boolean): MethodPlan => {
+  const known = plans.get(type) ?? new Map<string, MethodPlan>();
+  plans.set(type, known);
+  const name = `${isStatic ? 'static ' : ''}${key}`;
+  const plan = known.get(name) ?? planMethod(type, key, { isStatic });
+  known.set(name, plan);
+  return plan;
+};
 
 const describeDuplicate = (name: string, first: RegisteredTool, second: RegisteredTool): string => {
   if (first.origin === second.origin) {

@@ -66,7 +66,7 @@ const accept = (slot: Slot, callback: ToolCallback, prepared: Prepared | Issues,
   slot.run = (context) => prepared.run(context);
   slot.prepared = Object.freeze({
     index,
-    call,
+    call: Object.freeze({ ...call }),
     callback,
     input: freezeJson(prepared.input),
     value: prepared.value,

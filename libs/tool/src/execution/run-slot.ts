@@ -19,26 +19,33 @@ export interface RunSurroundings {
 /** Runs one call through the interceptors and settles its slot. Rejects where the turn has to fail. */
 export const runSlot = async (slot: Slot, turn: Turn, surroundings: RunSurroundings): Promise<void> => {
   turn.abort?.throwIfAborted();
-  const { interceptors } = surroundings;
-  if (interceptors.length === 0) {
-    await runBody(slot, turn, surroundings);
-  } else {
-    const body = interceptors.reduceRight<() => Promise<ToolCallResult>>(
-      (next, interceptor) => () => interceptor.intercept(slot.prepared!, next),
-      () => runBody(slot, turn, surroundings),
-    );
+  if (surroundings.interceptors.length === 0) await runBody(slot, turn, surroundings);
+  else await runIntercepted(slot, turn, surroundings);
+  turn.emit(slot.result!);
+};
+
+const runIntercepted = async (slot: Slot, turn: Turn, surroundings: RunSurroundings): Promise<void> => {
+  const body = surroundings.interceptors.reduceRight<() => Promise<ToolCallResult>>(
+    (next, interceptor) => () => interceptor.intercept(slot.prepared!, next),
+    () => runBody(slot, turn, surroundings),
+  );
+  try {
     const result = await untilAborted(body(), turn.abort);
     if (!isResult(result)) {
       throw new ToolException(`An interceptor of "${slot.call.toolName}" gave no result. Return what next() gives.`);
     }
     settle(slot, result);
+  } finally {
+    slot.closed = true;
   }
-  turn.emit(slot.result!);
 };
 
 const runBody = async (slot: Slot, turn: Turn, { exceptionProcessor }: RunSurroundings): Promise<ToolCallResult> => {
   const { toolName } = slot.call;
   if (slot.started) throw new ToolException(`An interceptor ran "${toolName}" twice. Call next() once.`);
+  // An interceptor may wake when its call is over: the turn was left, or it has given another result.
+  turn.abort?.throwIfAborted();
+  if (slot.closed) throw new ToolException(`An interceptor called next() for "${toolName}" after the call had ended.`);
   slot.started = true;
   let result: ToolCallResult;
   try {
@@ -49,7 +56,7 @@ const runBody = async (slot: Slot, turn: Turn, { exceptionProcessor }: RunSurrou
     turn.abort?.throwIfAborted();
     result = errorResult(toolName, error, exceptionProcessor);
   }
-  settle(slot, result);
+  if (!slot.closed) settle(slot, result);
   return result;
 };
 

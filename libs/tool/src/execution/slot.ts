@@ -9,6 +9,8 @@ export interface Slot {
   prepared?: PreparedCall;
   run?: Prepared['run'];
   started: boolean;
+  /** Its call has ended for the turn: nothing may start any more, and what comes late does not count. */
+  closed?: boolean;
   result?: ToolResultPart;
 }
 

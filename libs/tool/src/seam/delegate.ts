@@ -9,15 +9,15 @@ export const delegateTo = <T extends object>(
 ): T => {
   const delegate = Object.create(token.prototype as object) as T;
   for (const member of members) {
-    let bound: { readonly to: T; readonly method: unknown } | undefined;
+    let bound: { readonly to: T; readonly value: unknown; readonly method: unknown } | undefined;
     Object.defineProperty(delegate, member, {
       enumerable: true,
       get: () => {
         const effective = target();
-        if (bound?.to === effective) return bound.method;
         const value: unknown = effective[member];
+        if (bound?.to === effective && bound.value === value) return bound.method;
         if (typeof value !== 'function') return value;
-        bound = { to: effective, method: value.bind(effective) };
+        bound = { to: effective, value, method: value.bind(effective) };
         return bound.method;
       },
     });

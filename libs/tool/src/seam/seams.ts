@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
+import { DiscoveryService, ModulesContainer } from '@nestjs/core';
 import type { ToolContext } from '../tool-context.js';
 import { assertOneCopy } from './assert-one-copy.js';
 import type { SeamToken } from './delegate.js';
@@ -32,7 +32,12 @@ export class Seams {
   private readonly delegates = new WeakSet<object>();
   private readonly found = new Map<unknown, Found<unknown>>();
 
-  constructor(private readonly discovery: DiscoveryService) {}
+  private moduleCount = 0;
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly modules: ModulesContainer,
+  ) {}
 
   /** Registers a seam with the delegate that stands behind its token. */
   register<T extends object>(token: SeamToken<T>, delegate: T, options: SeamOptions<T>): T {
@@ -44,7 +49,8 @@ export class Seams {
   /** Puts a room's part in the place of another room's fallback; what the application provides still wins. */
   plug<T extends object>(token: SeamToken<T>, fallback: () => T): void {
     this.options.set(token, { ...this.options.get(token), fallback } as SeamOptions<object>);
-    this.found.delete(token);
+    // What was made of the old one holds it.
+    this.found.clear();
   }
 
   /** What is in force for a token that needs no turn. */
@@ -84,6 +90,9 @@ export class Seams {
   }
 
   private find<T extends object>(token: SeamToken<T>): Found<T> {
+    // Modules that are loaded later may bring what is asked for.
+    if (this.moduleCount !== this.modules.size) this.found.clear();
+    this.moduleCount = this.modules.size;
     const known = this.found.get(token);
     if (known) return known as Found<T>;
     const found = this.search(token);
