@@ -103,6 +103,11 @@ export class ToolGateException extends ToolException {
   override readonly name = 'ToolGateException';
 }
 
-/** The text a model gets for an input that does not fit. */
-export const describeIssues = (toolName: string, issues: readonly InputIssue[]): string =>
-  `Invalid arguments for "${toolName}": ${issues.map(({ path, message }) => (path ? `${path} ${message}` : message)).join('; ')}.`;
+const MAX_ISSUES = 20;
+
+/** The text a model gets for an input that does not fit; its length is not the model's to choose. */
+export const describeIssues = (toolName: string, issues: readonly InputIssue[]): string => {
+  const said = issues.slice(0, MAX_ISSUES).map(({ path, message }) => (path ? `${path} ${message}` : message));
+  const more = issues.length > MAX_ISSUES ? `; and ${issues.length - MAX_ISSUES} more` : '';
+  return `Invalid arguments for "${toolName}": ${said.join('; ')}${more}.`;
+};

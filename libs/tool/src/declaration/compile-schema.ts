@@ -1,8 +1,9 @@
-import { type AnySchema, Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { type AnySchema, Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { JsonSchema, JsonValue } from 'toolgate/model';
 import { ToolDeclarationException } from '../tool.errors.js';
 import { compileStrip, type Strip } from './strip-extras.js';
+import { discriminatorsFirst } from './union-branch.js';
 
 /** What checks JSON against one schema. */
 export interface CompiledSchema {
@@ -13,38 +14,74 @@ export interface CompiledSchema {
 
 const NONE: readonly ErrorObject[] = [];
 const KEY = 'toolgate:schema';
-let shared: Ajv2020 | undefined;
+let checkers: { readonly first: Ajv2020; readonly all: Ajv2020 } | undefined;
 
 /**
- * Compiles a schema of draft 2020-12.
+ * Compiles a schema of draft 2020-12. Whether a value fits is told by the first thing that is wrong; all of it is
+ * looked for only to word the answer, and not where a schema contains itself, because that multiplies with the depth.
  * @throws ToolDeclarationException if it is not a valid schema
  */
 export function compileSchema(schema: JsonSchema, isTrusted: boolean): CompiledSchema {
-  const ajv = (shared ??= createAjv());
+  const { first } = ajvs();
+  const ordered = discriminatorsFirst(schema);
   try {
-    if (!isTrusted && !ajv.validateSchema(schema as AnySchema)) throw new Error(ajv.errorsText(ajv.errors));
-    ajv.addSchema(schema as AnySchema, KEY);
-    const validate = ajv.getSchema(KEY);
-    if (!validate) throw new Error('it cannot be compiled');
-    const strip = compileStrip(schema, (pointer) => {
-      const fits = ajv.getSchema(KEY + encodePointer(pointer));
-      return (value) => fits?.(value) === true;
-    });
-    return { strip, errorsOf: (value) => (validate(value) ? NONE : (validate.errors ?? NONE)) };
+    return forgetting(first, ordered, () => compileAll(schema, ordered, isTrusted));
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new ToolDeclarationException(`is not a valid JSON Schema: ${reason}.`, { cause });
+  }
+}
+
+function compileAll(schema: JsonSchema, ordered: JsonSchema, isTrusted: boolean): CompiledSchema {
+  const { first, all } = ajvs();
+  if (!isTrusted && !first.validateSchema(schema as AnySchema)) throw new Error(first.errorsText(first.errors));
+  const fits = compileWith(first, ordered);
+  const strip = compileStrip(schema, (pointer) => {
+    const fitsAt = first.getSchema(KEY + encodePointer(pointer));
+    return (value) => fitsAt?.(value) === true;
+  });
+  const recursive = containsItself(schema);
+  let wordy: ValidateFunction | undefined;
+  const errorsOf = (value: JsonValue): readonly ErrorObject[] => {
+    if (fits(value)) return NONE;
+    if (recursive) return fits.errors ?? NONE;
+    wordy ??= forgetting(all, ordered, () => compileWith(all, ordered));
+    wordy(value);
+    return wordy.errors ?? NONE;
+  };
+  return { strip, errorsOf };
+}
+
+// Schemas come and go with requests: a compiler must not keep them.
+function forgetting<T>(ajv: Ajv2020, schema: JsonSchema, step: () => T): T {
+  try {
+    return step();
   } finally {
-    // Schemas come and go with requests: the compiler must not keep them.
     ajv.removeSchema(KEY);
     ajv.removeSchema(schema as AnySchema);
   }
 }
 
-function createAjv(): Ajv2020 {
+function compileWith(ajv: Ajv2020, schema: JsonSchema): ValidateFunction {
+  ajv.addSchema(schema as AnySchema, KEY);
+  const validate = ajv.getSchema(KEY);
+  if (!validate) throw new Error('it cannot be compiled');
+  return validate;
+}
+
+function ajvs(): { readonly first: Ajv2020; readonly all: Ajv2020 } {
+  return (checkers ??= { first: createAjv(false), all: createAjv(true) });
+}
+
+function containsItself(schema: JsonSchema): boolean {
+  return JSON.stringify(schema).includes('"$ref"');
+}
+
+function createAjv(allErrors: boolean): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
-    allErrors: true,
+    strictNumbers: true,
+    allErrors,
     ownProperties: true,
     verbose: true,
     logger: false,

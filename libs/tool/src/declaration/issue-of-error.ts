@@ -40,21 +40,20 @@ const LIMITS: Readonly<Record<string, (limit: string) => string>> = {
 /** Says what the schema's checker found, for a model to correct; never repeats a value of the input. */
 export function issuesOfErrors(errors: readonly ErrorObject[]): readonly InputIssue[] {
   // What each branch of a union misses says nothing about the one that was meant.
-  const meant = errors.filter((error) => error.keyword !== 'if' && !isWithinUnion(error, errors));
-  const issues = meant.map(issueOf);
-  return issues.filter(
-    (issue, at) => issues.findIndex(({ path, message }) => path === issue.path && message === issue.message) === at,
-  );
+  const isWithinUnion = withinUnionOf(errors);
+  const meant = errors.filter((error) => error.keyword !== 'if' && !isWithinUnion(error));
+  const distinct = new Map(meant.map(issueOf).map((issue) => [`${issue.path}\n${issue.message}`, issue]));
+  return [...distinct.values()];
 }
 
-/** Tells whether an error only says why one branch of a union does not fit. */
-export function isWithinUnion(error: ErrorObject, errors: readonly ErrorObject[]): boolean {
-  return errors.some(
-    ({ keyword, schemaPath, instancePath }) =>
-      (keyword === 'anyOf' || keyword === 'oneOf') &&
-      error.schemaPath.startsWith(`${schemaPath}/`) &&
-      error.instancePath.startsWith(instancePath),
-  );
+/** Gives what tells whether an error only says why one branch of a union does not fit. */
+export function withinUnionOf(errors: readonly ErrorObject[]): (error: ErrorObject) => boolean {
+  const unions = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
+  return (error) =>
+    unions.some(
+      ({ schemaPath, instancePath }) =>
+        error.schemaPath.startsWith(`${schemaPath}/`) && error.instancePath.startsWith(instancePath),
+    );
 }
 
 function issueOf(error: ErrorObject): InputIssue {

@@ -2,7 +2,8 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
 import type { Issues } from '../tool-callback.js';
 import { type CompiledSchema, compileSchema } from './compile-schema.js';
-import { issuesOfErrors, isWithinUnion } from './issue-of-error.js';
+import { issuesOfNumbers } from './finite-numbers.js';
+import { issuesOfErrors, withinUnionOf } from './issue-of-error.js';
 import { normalizeSchema } from './normalize-schema.js';
 import { isObject, pointerSegments } from './subschemas.js';
 
@@ -46,14 +47,18 @@ function check({ strip, errorsOf }: CompiledSchema, given: JsonValue): ValidInpu
   let errors = errorsOf(input);
   // Which branch of a union or condition a property belongs to is known only now. What is inside decides first.
   while (dropExtras(input, extrasIn(errors))) errors = errorsOf(input);
-  if (errors.length === 0 && isObject(input)) return { type: 'valid', input };
-  if (errors.length === 0) return { type: 'issues', issues: [{ path: '', message: 'must be an object' }] };
-  return { type: 'issues', issues: issuesOfErrors(errors) };
+  const found = issuesOfErrors(errors);
+  const numbers = issuesOfNumbers(input).filter(({ path }) => found.every((issue) => issue.path !== path));
+  if (found.length + numbers.length > 0) return { type: 'issues', issues: [...found, ...numbers] };
+  return isObject(input)
+    ? { type: 'valid', input }
+    : { type: 'issues', issues: [{ path: '', message: 'must be an object' }] };
 }
 
 function extrasIn(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   if (errors.length === 0) return errors;
-  const extras = errors.filter((error) => isExtra(error) && !isWithinUnion(error, errors));
+  const isWithinUnion = withinUnionOf(errors);
+  const extras = errors.filter((error) => isExtra(error) && !isWithinUnion(error));
   const depth = Math.max(...extras.map(depthOf));
   return extras.filter((error) => depthOf(error) === depth);
 }

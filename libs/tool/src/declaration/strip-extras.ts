@@ -1,5 +1,6 @@
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
 import { isObject, pointerStep, resolvePointer } from './subschemas.js';
+import { type CannotFit, compileCannotFit } from './union-branch.js';
 
 /** Copies a JSON value without the properties its schema does not allow. */
 export type Strip = (value: JsonValue) => JsonValue;
@@ -11,7 +12,13 @@ interface Compilation {
   readonly root: JsonSchema;
   readonly fitsAt: FitsAt;
   readonly known: Map<JsonSchema, Strip>;
+  /** Branches of unions that one input may still try; absent before the first input. */
+  readonly budget: { left: number };
 }
+
+// Unions within unions multiply: what one input may cost is bounded by its size.
+const TRIES_AT_LEAST = 1000;
+const TRIES_FOR_EACH_VALUE = 50;
 
 const SCALARS: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean', 'null']);
 
@@ -20,7 +27,12 @@ const SCALARS: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'b
  * an object's prototype are never copied unless the schema names them.
  */
 export function compileStrip(root: JsonSchema, fitsAt: FitsAt): Strip {
-  return compile(root, '#', { root, fitsAt, known: new Map() });
+  const budget = { left: 0 };
+  const strip = compile(root, '#', { root, fitsAt, known: new Map(), budget });
+  return (value) => {
+    budget.left = TRIES_AT_LEAST + TRIES_FOR_EACH_VALUE * sizeOf(value);
+    return strip(value);
+  };
 }
 
 function compile(schema: JsonSchema, pointer: string, compilation: Compilation): Strip {
@@ -51,8 +63,9 @@ function stepsOf(schema: JsonSchema, pointer: string, compilation: Compilation):
     const branches = listOf(schema[keyword]).map((branch, index) => ({
       strip: inner(branch, `/${keyword}/${index}`),
       fits: compilation.fitsAt(`${pointer}/${keyword}/${index}`),
+      cannotFit: compileCannotFit(branch, compilation.root),
     }));
-    if (branches.length > 0) steps.push((value) => bestOf(branches, value));
+    if (branches.length > 0) steps.push((value) => bestOf(branches, value, compilation.budget));
   }
   if (schema['unevaluatedProperties'] === false) {
     const allowed = evaluatedKeys(schema, compilation.root, new Set());
@@ -109,12 +122,22 @@ function openObject(
   };
 }
 
-/** Takes the branch that the value fits and that keeps the most of it, so that no branch loses its own data. */
-function bestOf(
-  branches: readonly { readonly strip: Strip; readonly fits: (value: JsonValue) => boolean }[],
-  value: JsonValue,
-): JsonValue {
-  const fitting = branches
+interface Branch {
+  readonly strip: Strip;
+  readonly fits: (value: JsonValue) => boolean;
+  readonly cannotFit: CannotFit;
+}
+
+/**
+ * Takes the branch that the value fits and that keeps the most of it, so that no branch loses its own data.
+ * @throws RangeError if the unions of the schema multiply beyond what the input's size allows
+ */
+function bestOf(branches: readonly Branch[], value: JsonValue, budget: Compilation['budget']): JsonValue {
+  const possible = branches.filter(({ cannotFit }) => !cannotFit(value));
+  budget.left -= possible.length;
+  if (budget.left < 0) throw new RangeError('too many branches');
+  if (possible.length === 1) return possible[0]!.strip(value);
+  const fitting = possible
     .map(({ strip, fits }) => ({ left: strip(value), fits }))
     .filter(({ left, fits }) => fits(left));
   const [best = { left: cleaned(value) }] = fitting.toSorted((a, b) => sizeOf(b.left) - sizeOf(a.left));

@@ -1,0 +1,59 @@
+import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
+import { isObject, resolvePointer } from './subschemas.js';
+
+/** Tells at a glance that a value cannot fit one branch of a union: another kind of value, or another discriminator. */
+export type CannotFit = (value: JsonValue) => boolean;
+
+/** Reads the discriminators of a branch once. What it cannot tell it lets pass. */
+export function compileCannotFit(branch: JsonSchema, root: JsonSchema): CannotFit {
+  const target = typeof branch['$ref'] === 'string' ? resolvePointer(root, branch['$ref']) : undefined;
+  const { type, properties } = target ?? branch;
+  const tags = Object.entries(isObject(properties) ? properties : {}).flatMap(([key, schema]) => {
+    const allowed = isObject(schema) ? tagsOf(schema) : undefined;
+    return allowed ? [{ key, allowed }] : [];
+  });
+  return (value) => {
+    if (typeof type === 'string' && !isOfType(value, type)) return true;
+    return isObject(value) && tags.some(({ key, allowed }) => hasOther(value, key, allowed));
+  };
+}
+
+function tagsOf(schema: JsonSchema): readonly unknown[] | undefined {
+  if (schema['const'] !== undefined && !isObject(schema['const'])) return [schema['const']];
+  return Array.isArray(schema['enum']) ? schema['enum'] : undefined;
+}
+
+function hasOther(value: JsonObject, key: string, allowed: readonly unknown[]): boolean {
+  const own = Object.hasOwn(value, key) ? value[key] : undefined;
+  return (typeof own !== 'object' || own === null) && own !== undefined && !allowed.includes(own);
+}
+
+function isOfType(value: JsonValue, type: string): boolean {
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'object') return isObject(value);
+  if (type === 'null') return value === null;
+  if (type === 'integer' || type === 'number') return typeof value === 'number';
+  return typeof value === type;
+}
+
+/** A copy of a schema that looks at discriminators first, so that a union is left at the first property that differs. */
+export function discriminatorsFirst<T extends JsonValue | undefined>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map(discriminatorsFirst) as unknown as T;
+  if (!isObject(schema)) return schema;
+  const entries = Object.entries(schema).map(([key, value]) => [
+    key,
+    key === 'const' || key === 'enum' || key === 'default' ? value : discriminatorsFirst(value),
+  ]);
+  const copy = Object.fromEntries(entries) as Record<string, JsonValue>;
+  if (isObject(copy['properties'])) copy['properties'] = sorted(copy['properties']);
+  return copy as T;
+}
+
+function sorted(properties: JsonObject): JsonObject {
+  const isTag = (schema: JsonValue | undefined): boolean => isObject(schema) && tagsOf(schema) !== undefined;
+  const entries = Object.entries(properties);
+  return Object.fromEntries([
+    ...entries.filter(([, schema]) => isTag(schema)),
+    ...entries.filter(([, schema]) => !isTag(schema)),
+  ]);
+}
