@@ -10,7 +10,7 @@ export interface ChatClientRuntime {
   readonly model: ChatModel;
   readonly manager: ToolCallingManager;
   readonly defaults: ChatClientDefaults;
-  /** The advisors the container provides for this client, in their order of declaration. */
+  /** The advisors the container provides for this client, in their order of declaration: the same list until it changes. */
   readonly injected: () => readonly Collected<Advisor>[];
   readonly toolCalling: ToolLoopOptions;
 }

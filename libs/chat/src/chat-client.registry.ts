@@ -15,6 +15,7 @@ export type SharedRuntime = Pick<ChatClientRuntime, 'model' | 'manager'> & {
 /** The chat clients of the application, by name; the one without a name is `default`. */
 export class ChatClientRegistry {
   private readonly clients = new Map<string, ChatClient>();
+  private readonly injected = new Map<string, ReturnType<ChatClientRuntime['injected']>>();
 
   constructor(private readonly shared: SharedRuntime) {}
 
@@ -22,7 +23,11 @@ export class ChatClientRegistry {
   create(name: string, defaults: ChatClientDefaults = {}, toolCalling: ToolLoopOptions = {}): ChatClient {
     if (this.clients.has(name)) throw new ChatClientException(`Two chat clients are named "${name}". Rename one.`);
     const { model, manager, checker, injectedFor } = this.shared;
-    const injected = () => injectedFor(name);
+    const injected = () => {
+      const known = this.injected.get(name) ?? injectedFor(name);
+      this.injected.set(name, known);
+      return known;
+    };
     const client = new ChatClient({
       name,
       model,
@@ -44,8 +49,10 @@ export class ChatClientRegistry {
     );
   }
 
-  /** Throws `ChatClientException` where two advisors would answer the tool calls of one client. */
+  /** Looks again for advisors. Throws `ChatClientException` where two of them would answer the tool calls of one client. */
   check(): void {
+    // What was asked for before start-up may have missed advisors that did not exist yet.
+    this.injected.clear();
     for (const { runtime } of this.clients.values()) {
       const { name, defaults, injected, toolCalling } = runtime;
       if (toolCalling.order !== undefined) assertLoopOrder(toolCalling.order);

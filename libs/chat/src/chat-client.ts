@@ -46,7 +46,7 @@ export class ChatClient {
       model,
       manager: toolCallingManager,
       defaults,
-      injected: () => [],
+      injected: () => NONE,
       toolCalling: {},
     });
   }
@@ -62,6 +62,8 @@ export class ChatClient {
     return new ChatClientRequestSpec(this.start, { messages: [userMessage(input)] });
   }
 }
+
+const NONE: ReturnType<ChatClientRuntime['injected']> = [];
 
 const standaloneManager = (gate: ToolGate = new RunEverythingGate()): ToolCallingManager => {
   const registry = new ToolRegistry(new JsonToolCallResultConverter());

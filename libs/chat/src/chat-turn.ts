@@ -1,4 +1,4 @@
-import type { Message } from 'toolgate/model';
+import type { ChatModelCall, Message } from 'toolgate/model';
 import type { ToolContext, TurnAbort } from 'toolgate/tool';
 
 /** One prompt on its way, from the first read to the answer. What ends it at once is its own; a signal for others is `context.signal`. */
@@ -11,3 +11,14 @@ export interface ChatTurn {
   /** What was said and done, once tools have been called; it ends with whole results. The tool-calling advisor keeps it. */
   transcript?: readonly Message[];
 }
+
+/** What a model is told of a turn beside the prompt: a signal, made when the model asks for it. */
+export const modelCallOf = ({ abort }: ChatTurn): ChatModelCall => {
+  if (!abort) return {};
+  // An own property, so that a model that wraps another may hand on a copy.
+  return {
+    get signal() {
+      return abort.signal;
+    },
+  };
+};

@@ -38,14 +38,17 @@ export const assertOneToolAdvisor = (advisors: readonly Advisor[]): void => {
 /** Makes the function that gives the advisors of a turn; what can be sorted once is sorted once. */
 export const advisorsOf = (runtime: ChatClientRuntime) => {
   const kept = new Map<boolean, readonly Advisor[]>();
+  let keptFor: ReturnType<ChatClientRuntime['injected']> | undefined;
   return (
     perCall: readonly Advisor[],
     autoRegister: boolean,
     context: ToolContext,
   ): readonly Advisor[] | Promise<readonly Advisor[]> => {
+    const injected = runtime.injected();
+    if (keptFor !== injected) kept.clear();
+    keptFor = injected;
     const known = perCall.length === 0 ? kept.get(autoRegister) : undefined;
     if (known) return known;
-    const injected = runtime.injected();
     const instances = injected.map((found) => found.forTurn(context));
     const sort = (ready: readonly Advisor[]) =>
       sortAdvisors([...ready, ...(runtime.defaults.advisors ?? []), ...perCall], runtime, autoRegister);

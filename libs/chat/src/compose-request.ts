@@ -71,7 +71,8 @@ const frozenJson = (data: JsonObject): JsonObject => {
 
 const messagesOf = (defaults: ChatClientRecord, record: ChatClientRecord): readonly Message[] => {
   const system = record.system ?? defaults.system;
-  const user = record.user ?? defaults.user;
+  const asked = record.messages?.some(({ role }) => role === 'user');
+  const user = record.user ?? (asked ? undefined : defaults.user);
   const head: readonly Message[] = system === undefined ? [] : [systemMessage(system)];
   const tail: readonly Message[] = user === undefined ? [] : [userMessage(user)];
   // A copy, because the caller may go on with its own list; concat makes it in one piece.

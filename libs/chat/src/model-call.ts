@@ -1,5 +1,6 @@
 import type { ChatModel, Prompt } from 'toolgate/model';
 import { untilAborted } from 'toolgate/tool';
+import { modelCallOf } from './chat-turn.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
 import { noResponse } from './chat.errors.js';
@@ -16,7 +17,7 @@ export class ModelCall {
     const { turn, context, options } = this.request;
     const { abort } = turn;
     abort?.throwIfAborted();
-    const chatResponse = await untilAborted(this.model.call(this.prompt, abort ?? {}), abort);
+    const chatResponse = await untilAborted(this.model.call(this.prompt, modelCallOf(turn)), abort);
     if (!chatResponse) throw noResponse();
     return { done: true, value: { chatResponse, context, sent: options } };
   }

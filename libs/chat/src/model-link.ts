@@ -2,6 +2,7 @@ import type { ChatModel, Prompt } from 'toolgate/model';
 import type { ToolCallingChatOptions, ToolCallingManager } from 'toolgate/tool';
 import type { AdvisedStream } from './advisor.js';
 import type { ModelLink } from './advisor-chain.js';
+import { modelCallOf } from './chat-turn.js';
 import { ChatClientException } from './chat.errors.js';
 import { ModelCall } from './model-call.js';
 import { ModelStream } from './model-stream.js';
@@ -21,12 +22,12 @@ export const modelLink = (model: ChatModel, manager: ToolCallingManager): ModelL
     if (request.messages.length === 0) {
       throw new ChatClientException('The prompt has no message. Give it one with prompt(text), user() or messages().');
     }
-    const { mode, abort } = request.turn;
+    const { turn } = request;
     const prompt = { messages: request.messages, ...sentWith(request.options) };
     const answer =
-      mode === 'call'
+      turn.mode === 'call'
         ? new ModelCall(model, prompt, request)
-        : new ModelStream(model.stream(prompt, abort ?? {}), request);
+        : new ModelStream(model.stream(prompt, modelCallOf(turn)), request);
     return answer as unknown as AdvisedStream;
   };
 };

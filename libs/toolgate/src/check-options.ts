@@ -8,7 +8,7 @@ const LIMITS = ['callsPerTool', 'totalCalls', 'rounds'];
 
 const anything = (keys: readonly string[]): Shape => Object.fromEntries(keys.map((key) => [key, 'anything']));
 
-const SHAPE: Shape = {
+const SHAPE = {
   model: 'anything',
   client: anything(CLIENT),
   toolCalling: {
@@ -19,7 +19,7 @@ const SHAPE: Shape = {
     throwOnError: 'boolean',
   },
   approval: { strategy: 'anything', onError: 'anything', timeoutMs: 'anything', requireCoverage: 'boolean' },
-};
+} satisfies Record<keyof Required<ToolgateModuleOptions>, Shape | 'anything'>;
 
 /** Gives the options back. Throws `SeamException` for a key nobody reads: a misspelt limit or gate would be none. */
 export const checkOptions = (options: ToolgateModuleOptions): ToolgateModuleOptions => {

@@ -1,0 +1,156 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable, Module } from '@nestjs/common';
+import { LazyModuleLoader } from '@nestjs/core';
+import {
+  type AdvisedStream,
+  Advisor,
+  type AdvisorChain,
+  ChatClient,
+  type ChatClientRequest,
+  Tool,
+  ToolApprovalStrategy,
+  ToolContext,
+} from 'toolgate';
+import { ChatModel, type ChatModelCall, type Prompt } from 'toolgate/model';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { ToolInterceptor, type ToolCallResult, type PreparedCall } from 'toolgate/tool';
+import { boot } from '../story.fixture.js';
+
+@Injectable()
+class Desk {
+  readonly done: string[] = [];
+
+  @Tool({ description: 'Refund an order', requiresApproval: true })
+  refund(orderNumber: string): void {
+    this.done.push(orderNumber);
+  }
+}
+
+const refund = callsTools(toolCall('refund', { orderNumber: 'A-1' }));
+
+describe('an interceptor that wakes late', () => {
+  it('starts nothing after the caller has left', async () => {
+    let wake = (): void => {};
+    const asleep = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    const arrived: { at?: () => void } = {};
+    const waiting = new Promise<void>((resolve) => {
+      arrived.at = resolve;
+    });
+    @Injectable()
+    class Slow extends ToolInterceptor {
+      async intercept(_call: PreparedCall, next: () => Promise<ToolCallResult>): Promise<ToolCallResult> {
+        arrived.at?.();
+        await asleep;
+        return next();
+      }
+    }
+    const { app, chat } = await boot({ providers: [Desk, Slow], script: [refund] });
+    const caller = new AbortController();
+    const answer = chat.prompt('Refund').tools(Desk).signal(caller.signal).call().content();
+    await waiting;
+    caller.abort();
+    await expect(answer).rejects.toThrow('The turn did not end');
+    wake();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(app.get(Desk).done).toEqual([]);
+  });
+
+  it('changes nothing after it has given another result', async () => {
+    let late: Promise<unknown> | undefined;
+    let next: (() => Promise<ToolCallResult>) | undefined;
+    @Injectable()
+    class Impatient extends ToolInterceptor {
+      async intercept(_call: PreparedCall, run: () => Promise<ToolCallResult>): Promise<ToolCallResult> {
+        next = run;
+        return { output: { type: 'text', text: 'later' }, outcome: { type: 'success' } };
+      }
+    }
+    const { app, chat } = await boot({ providers: [Desk, Impatient], script: [refund, 'Done.'] });
+    await chat.prompt('Refund').tools(Desk).call().content();
+    late = next!();
+    await expect(late).rejects.toThrow('after the call had ended');
+    expect(app.get(Desk).done).toEqual([]);
+  });
+});
+
+describe('a strategy', () => {
+  it('of a module that is loaded later is in force from then on', async () => {
+    @Module({ providers: [{ provide: ToolApprovalStrategy, useValue: ToolApprovalStrategy.alwaysReject('closed') }] })
+    class Later {}
+    const { app, chat } = await boot({ providers: [Desk], script: [refund, 'One.', refund, 'Two.'] });
+    await chat.prompt('Refund').tools(Desk).call().content();
+    await app.get(LazyModuleLoader).load(() => Later);
+    await chat.prompt('Refund').tools(Desk).call().content();
+    expect(app.get(Desk).done).toEqual(['A-1']);
+  });
+
+  it('given as null stops start-up', async () => {
+    await expect(boot({ options: { approval: { strategy: null as never } } })).rejects.toThrow(
+      'approval.strategy is no strategy',
+    );
+  });
+});
+
+describe('an advisor that did not exist at an early prompt', () => {
+  it('is asked after start-up', async () => {
+    const asked: string[] = [];
+    class Guard extends Advisor {
+      async *advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+        asked.push('guard');
+        return yield* chain.next(request);
+      }
+    }
+    const EARLY = 'early';
+    const early = {
+      provide: EARLY,
+      inject: [ChatClient],
+      useFactory: (client: ChatClient) => client.prompt('Early').call().content(),
+    };
+    const guard = { provide: 'guard', inject: [EARLY], useFactory: () => new Guard() };
+    const { chat } = await boot({ providers: [early, guard], script: ['One.', 'Two.'] });
+    await chat.prompt('Late').call().content();
+    expect(asked).toEqual(['guard']);
+  });
+});
+
+describe('a model that wraps another', () => {
+  it('may hand on a copy of what it is told beside the prompt', async () => {
+    const inner = new ScriptedChatModel(['Hello.']);
+    const signals: unknown[] = [];
+    class Wrapper extends ChatModel {
+      call(prompt: Prompt, call: ChatModelCall = {}) {
+        return inner.call(prompt, call);
+      }
+
+      stream(prompt: Prompt, call: ChatModelCall = {}) {
+        const copy = { ...call };
+        signals.push(copy.signal);
+        return inner.stream(prompt, copy);
+      }
+    }
+    await ChatClient.create(new Wrapper()).prompt('Hi').stream().outcome();
+    expect(signals[0]).toBeInstanceOf(AbortSignal);
+  });
+});
+
+describe('a default user text', () => {
+  it('stands where a prompt has none', async () => {
+    const model = new ScriptedChatModel(['One.', 'Two.']);
+    const chat = ChatClient.create(model, { user: 'Where is my order?' });
+    await chat.prompt().call().content();
+    await chat.prompt('And the other?').call().content();
+    expect(model.prompts.map(({ messages }) => messages.length)).toEqual([1, 1]);
+  });
+});
+
+describe('a tool context', () => {
+  it('tells whether its turn was left', () => {
+    const caller = new AbortController();
+    const context = new ToolContext({ signal: caller.signal });
+    context.throwIfAborted();
+    caller.abort();
+    expect(() => context.throwIfAborted()).toThrow();
+  });
+});
