@@ -11,6 +11,7 @@ import {
   ToolApprovalStrategy,
   ToolContext,
 } from 'toolgate';
+import { aiSdkChatModel } from 'toolgate/ai-sdk';
 import { ChatModel, type ChatModelCall, type Prompt } from 'toolgate/model';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { ToolInterceptor, type ToolCallResult, type PreparedCall } from 'toolgate/tool';
@@ -132,6 +133,15 @@ describe('a model that wraps another', () => {
     }
     await ChatClient.create(new Wrapper()).prompt('Hi').stream().outcome();
     expect(signals[0]).toBeInstanceOf(AbortSignal);
+  });
+});
+
+describe('a model whose provider may run tools of its own', () => {
+  it('is warned of at start-up', async () => {
+    const provider = { specificationVersion: 'v3', provider: 'acme', modelId: 'm-1', supportedUrls: {} };
+    const model = aiSdkChatModel(provider as never, { allowProviderExecutedTools: true });
+    const { logs } = await boot({ options: { model } });
+    expect(logs.join()).toContain('acme may run tools of its own for m-1: they pass no gate.');
   });
 });
 

@@ -62,6 +62,7 @@ const nextPart = async (source: OpenStream, segment: StreamSegment): Promise<Str
 
 class AiSdkChatModel extends ChatModel {
   override readonly defaultOptions?: ChatModelOptions;
+  override readonly warnings?: readonly string[];
   private readonly allowProviderExecutedTools: boolean;
 
   constructor(
@@ -71,6 +72,9 @@ class AiSdkChatModel extends ChatModel {
     super();
     if (options) this.defaultOptions = options;
     this.allowProviderExecutedTools = allowProviderExecutedTools;
+    if (allowProviderExecutedTools) {
+      this.warnings = [`${model.provider} may run tools of its own for ${model.modelId}: they pass no gate.`];
+    }
   }
 
   async call(prompt: Prompt, { signal }: ChatModelCall = {}): Promise<ChatResponse> {

@@ -1,4 +1,4 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Logger, Module, type OnModuleInit } from '@nestjs/common';
 import { ChatModel } from 'toolgate/model';
 import { registerBrand, seamProvider, Seams, ToolCallingManager, ToolModule } from 'toolgate/tool';
 import { joins } from './advise.decorator.js';
@@ -31,7 +31,7 @@ const modelOf = (model: ChatModel): ChatModel => {
   providers: [
     seamProvider(
       ChatModel,
-      ['defaultOptions', 'call', 'stream'],
+      ['defaultOptions', 'warnings', 'call', 'stream'],
       (options?: ChatModuleOptions) => ({
         fallback: () => new NoChatModel(),
         option: { value: options?.model && modelOf(options.model), from: 'ToolgateModule.forRoot({ model })' },
@@ -67,9 +67,15 @@ const modelOf = (model: ChatModel): ChatModel => {
   exports: [ChatModel, ChatClient, ChatClientRegistry, ToolExecutionEligibilityChecker],
 })
 export class ChatModule implements OnModuleInit {
-  constructor(private readonly clients: ChatClientRegistry) {}
+  private readonly logger = new Logger('Toolgate');
+
+  constructor(
+    private readonly clients: ChatClientRegistry,
+    private readonly model: ChatModel,
+  ) {}
 
   onModuleInit(): void {
     this.clients.check();
+    for (const warning of this.model.warnings ?? []) this.logger.warn(warning);
   }
 }

@@ -18,6 +18,8 @@ export abstract class ChatModel {
   static readonly [SEAM]: string = 'ChatModel';
 
   readonly defaultOptions?: ChatModelOptions;
+  /** What an operator should know of this model; the application's log says it at start-up. */
+  readonly warnings?: readonly string[];
   abstract call(prompt: Prompt, call?: ChatModelCall): Promise<ChatResponse>;
   abstract stream(prompt: Prompt, call?: ChatModelCall): ChatStream;
 }
