@@ -4,9 +4,11 @@ import type { ToolContext } from '../tool-context.js';
 import type { ToolMetadata } from '../tool-metadata.js';
 import { chain } from './chain.js';
 import { compileSchema } from './compile-schema.js';
+import { frozenCopy } from './frozen-copy.js';
 import { inArgumentsOf, planArguments } from './plan-arguments.js';
 import { inputValidator } from './json-schema-validator.js';
 import { readMethod } from './read-method.js';
+import { refuseEnhancers } from './refuse-enhancers.js';
 import type { ToolOptions } from './tool.decorator.js';
 import type { Class } from './type-reference.js';
 
@@ -21,7 +23,7 @@ export interface PreparedArguments {
   makeArguments(context: ToolContext): unknown[] | Promise<unknown[]>;
 }
 
-/** All that can be known of a tool method before it is called. */
+/** All that can be known of a tool method before it is called; nobody can change its definition and metadata. */
 export interface MethodPlan {
   readonly definition: ToolDefinition;
   readonly metadata: ToolMetadata;
@@ -37,7 +39,10 @@ export interface MethodPlan {
  */
 export function planMethod(type: Class, key: string, { isStatic }: { readonly isStatic: boolean }): MethodPlan {
   const method = readMethod(type, key, isStatic);
-  const { schema, isTrusted, makeValue, makeArguments } = planArguments(method);
+  refuseEnhancers(method.label, type, key, isStatic);
+  const { schema: written, isTrusted, makeValue, makeArguments } = planArguments(method);
+  // What is checked by stays what is shown, whatever becomes of the application's own schema object.
+  const schema = frozenCopy(written);
   const validate = inputValidator(inArgumentsOf(method.label, () => compileSchema(schema, isTrusted)));
   const ready = (input: JsonObject, value: unknown): PreparedArguments => ({
     type: 'arguments',
@@ -46,8 +51,8 @@ export function planMethod(type: Class, key: string, { isStatic }: { readonly is
     makeArguments: (context) => makeArguments(input, context),
   });
   return {
-    definition: definitionOf(key, method.options, schema),
-    metadata: metadataOf(method.options),
+    definition: Object.freeze(definitionOf(key, method.options, schema)),
+    metadata: frozenCopy(metadataOf(method.options)),
     methodName: key,
     isStatic,
     prepare(given) {

@@ -1,5 +1,7 @@
 import { ToolDeclarationException } from '../tool.errors.js';
+import { checkToolOptions } from './check-tool-options.js';
 import { TOOL_METHOD_SOURCE, TOOL_OPTIONS, TOOL_PARAMETERS } from './declaration.constants.js';
+import { effectiveOptions } from './effective-options.js';
 import { readSignature } from './read-signature.js';
 import type { ToolOptions } from './tool.decorator.js';
 import { chainOf } from './tool-methods-of.js';
@@ -30,7 +32,7 @@ export interface DeclaredMethod {
 
 /**
  * Reads what was declared of a tool method. A method that overrides another without decorators keeps its declaration.
- * @throws ToolDeclarationException if there is no such tool method
+ * @throws ToolDeclarationException if there is no such tool method, or an option of it is of the wrong type
  */
 export function readMethod(type: Class, key: string, isStatic: boolean): DeclaredMethod {
   const label = `${type.name || 'An unnamed class'}.${key}`;
@@ -43,7 +45,8 @@ export function readMethod(type: Class, key: string, isStatic: boolean): Declare
       `${label} is not a method: @Tool() belongs on a method, not on a property or an accessor.`,
     );
   }
-  const options: ToolOptions = Reflect.getOwnMetadata(TOOL_OPTIONS, declaring, key);
+  const options = effectiveOptions(start, key);
+  checkToolOptions(label, options);
   const described = nearest(start, key, [TOOL_METHOD_SOURCE, 'design:paramtypes']) ?? declaring;
   const source: unknown = Reflect.getOwnMetadata(TOOL_METHOD_SOURCE, described, key);
   const designTypes: readonly unknown[] | undefined = Reflect.getOwnMetadata('design:paramtypes', described, key);

@@ -20,17 +20,27 @@ export interface ToolOptions extends ToolMetadata {
   readonly jsonSchema?: JsonSchema;
 }
 
-/** Makes a method of an injectable class a tool: `@Tool({ description: 'Look an order up by its number' })`. */
+/**
+ * Makes a method of an injectable class a tool: `@Tool({ description: 'Look an order up by its number' })`. What is not
+ * said is inherited from the `@Tool()` of the method it overrides, if there is one.
+ * @throws ToolDeclarationException if the method has it already
+ */
 export function Tool(options: ToolOptions = {}): MethodDecorator {
   return (target, key, descriptor: PropertyDescriptor | undefined) => {
     if (typeof key === 'object') throw new ToolDeclarationException(STANDARD_DECORATORS);
     const methods: readonly PropertyKey[] = Reflect.getOwnMetadata(TOOL_METHODS, target) ?? [];
-    Reflect.defineMetadata(TOOL_METHODS, [...methods.filter((known) => known !== key), key], target);
+    if (Reflect.hasOwnMetadata(TOOL_OPTIONS, target, key)) throw new ToolDeclarationException(twice(target, key));
+    Reflect.defineMetadata(TOOL_METHODS, [...methods, key], target);
     Reflect.defineMetadata(TOOL_OPTIONS, options, target, key);
     if (!Reflect.hasOwnMetadata(TOOL_METHOD_SOURCE, target, key)) {
       Reflect.defineMetadata(TOOL_METHOD_SOURCE, descriptor?.value, target, key);
     }
   };
+}
+
+function twice(target: object, key: PropertyKey): string {
+  const { name } = typeof target === 'function' ? target : target.constructor;
+  return `${name || 'An unnamed class'}.${String(key)} has @Tool() twice: put all options into one.`;
 }
 
 const STANDARD_DECORATORS =
