@@ -145,6 +145,30 @@ describe('a model whose provider may run tools of its own', () => {
   });
 });
 
+describe('an advisor around the loop that runs it again', () => {
+  it('does not get the limits of a new turn, and its rounds go on', async () => {
+    class Again extends Advisor {
+      async *advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+        yield* chain.next(request);
+        return yield* chain.next(request);
+      }
+    }
+    const { app, chat } = await boot({
+      providers: [Desk],
+      script: [refund, 'Once.', refund, 'Twice.'],
+      options: { toolCalling: { limits: { totalCalls: 1 } } },
+    });
+    const advisor = Object.assign(new Again(), { order: -(2 ** 31) + 1 });
+    const rounds: unknown[] = [];
+    const turn = chat.prompt('Refund').tools(Desk).advisors(advisor).stream();
+    const outcome = turn.outcome();
+    for await (const part of turn) rounds.push(part.round);
+    expect(app.get(Desk).done).toEqual(['A-1']);
+    expect((await outcome).chatResponse.finishReason.unified).toBe('tool-call-limit');
+    expect(rounds).toEqual(rounds.toSorted());
+  });
+});
+
 describe('a default user text', () => {
   it('stands where a prompt has none', async () => {
     const model = new ScriptedChatModel(['One.', 'Two.']);

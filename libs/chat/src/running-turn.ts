@@ -115,7 +115,7 @@ export const startTurn = (
   // A call can be ended by its caller's signal only.
   const abort = listener || record.signal ? new TurnAbort() : undefined;
   const context = composeToolContext(runtime, record, abort);
-  const turn: ChatTurn = { client: runtime.name, mode, context, abort, transcript: undefined };
+  const turn: ChatTurn = { client: runtime.name, mode, context, abort, transcript: undefined, loop: undefined };
   const request = composeRequest(runtime, record, turn);
   const stream = openStream(runtime, advisors, record, request);
   if (!abort || !record.signal) return new RunningTurn(request, stream, listener);

@@ -7,6 +7,8 @@ import {
   ToolCallingManager,
   type ToolExecutionResult,
   turnStart,
+  addCounts,
+  countTurn,
 } from 'toolgate/tool';
 import {
   type AdvisedStream,
@@ -17,6 +19,7 @@ import {
 } from './advisor.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
+import type { TurnLoop } from './chat-turn.js';
 import { ChatClientException } from './chat.errors.js';
 import { type PartQueue, partQueue } from './part-queue.js';
 import { limitResponse, partsOfResponse, returnDirectResponse } from './synthetic-response.js';
@@ -37,12 +40,8 @@ export interface ToolCallingAdvisorOptions {
 type Executed = Extract<ToolExecutionResult, { type: 'executed' }>;
 type MaybePromise<T> = T | Promise<T>;
 
-/** What the loop carries from round to round. */
-interface Loop {
+interface Loop extends TurnLoop {
   request: ChatClientRequest;
-  /** The whole turn, whatever a round sends of it. */
-  history: readonly Message[];
-  readonly start: number;
   usage?: Usage;
 }
 
@@ -69,7 +68,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
 
   async *advise(initial: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
     const request = await this.initializeLoop(initial, chain);
-    const loop: Loop = { request, history: request.messages, start: turnStart(request.messages) };
+    const loop = startLoop(request);
     const streaming = initial.turn.mode === 'stream';
     const inner = chain.copy(this);
     for (;;) {
@@ -130,7 +129,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     const { turn, round } = request;
     const { chatResponse, sent = request.options } = response;
     const { context, abort } = turn;
-    const batch = { context, abort, round, start: loop.start, emit: parts ? parts.push : ignore };
+    const batch = { context, abort, round, start: loop.start, spent: loop.spent, emit: parts ? parts.push : ignore };
     try {
       const result = await this.manager.executeToolCalls({ messages: loop.history }, chatResponse, sent, batch);
       if (result.type === 'pending') throw new ToolApprovalPendingException(result.calls);
@@ -139,11 +138,13 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       const messages = await this.nextInstructions(request, response, result);
       loop.history = withAdded(result.conversationHistory, messages);
       turn.transcript = loop.history;
-      loop.request = { ...request, messages, round: round + 1 };
+      loop.round = round + 1;
+      loop.request = { ...request, messages, round: loop.round };
       return undefined;
     } catch (error) {
       if (!(error instanceof ToolBatchException) && !(error instanceof ToolCallLimitExceededException)) throw error;
-      turn.transcript = error.partial.conversationHistory;
+      loop.history = error.partial.conversationHistory;
+      turn.transcript = loop.history;
       if (error instanceof ToolBatchException) throw error.cause;
       return limitResponse(chatResponse, error);
     }
@@ -166,6 +167,22 @@ export const assertLoopOrder = (order: number): void => {
   if (!(order > HIGHEST_PRECEDENCE && order < LOWEST_PRECEDENCE)) {
     throw new ChatClientException('The order of a ToolCallingAdvisor must lie between the two precedences.');
   }
+};
+
+const startLoop = (request: ChatClientRequest): Loop => {
+  const { turn, messages } = request;
+  const before = turn.loop;
+  const spent = before && addCounts(countTurn(before.history, before.start), before.spent);
+  const round = before ? before.round + 1 : request.round;
+  const loop: Loop = {
+    request: before ? { ...request, round } : request,
+    history: messages,
+    start: turnStart(messages),
+    spent,
+    round,
+  };
+  turn.loop = loop;
+  return loop;
 };
 
 const ignore = (): void => {};

@@ -7,6 +7,7 @@ import { runSlot } from './execution/run-slot.js';
 import { runSlots } from './execution/run-slots.js';
 import { resultsOf, settleText, type Slot } from './execution/slot.js';
 import {
+  addCounts,
   completeLimits,
   countCall,
   countTurn,
@@ -92,7 +93,7 @@ export class GatedToolCallingManager extends ToolCallingManager {
   }
 
   private withinLimits(prompt: Prompt, slots: readonly Slot[], turn: Turn) {
-    const counts = countTurn(prompt.messages, turn.start);
+    const counts = addCounts(countTurn(prompt.messages, turn.start), turn.spent);
     for (const [index, { call }] of slots.entries()) {
       const breach = findBreach(counts, call.toolName, this.limits);
       if (breach) return { allowed: slots.slice(0, index), breach };

@@ -7,7 +7,7 @@ export { callDirectly } from './execution/call-directly.js';
 export { freezeJson } from './execution/freeze-json.js';
 export { isPromiseLike } from './execution/is-promise-like.js';
 export { startTimer } from './execution/start-timer.js';
-export { countTurn, type ToolCallLimits, type TurnCounts, turnStart } from './execution/tool-call-limits.js';
+export { addCounts, countTurn, type ToolCallLimits, type TurnCounts, turnStart } from './execution/tool-call-limits.js';
 export { TurnAbort, untilAborted } from './execution/turn-abort.js';
 export { GatedToolCallingManager, type GatedToolCallingManagerParts } from './gated-tool-calling.manager.js';
 export { JsonToolCallResultConverter } from './json-tool-call-result.converter.js';

@@ -1,5 +1,6 @@
 import type { StreamPart } from 'toolgate/model';
 import type { TurnAbort } from './execution/turn-abort.js';
+import type { TurnCounts } from './execution/tool-call-limits.js';
 import type { ToolContext } from './tool-context.js';
 
 /** What a batch of calls knows of the turn it belongs to. */
@@ -11,6 +12,8 @@ export interface Turn {
   readonly round: number;
   /** Where the turn begins in the prompt's messages. @default behind the last user message */
   readonly start?: number;
+  /** What the turn has done beside what the prompt's messages tell; it counts towards the limits. */
+  readonly spent?: TurnCounts;
   /** Hands an event to whoever reads the turn's stream. */
   emit(part: StreamPart): void;
 }

@@ -56,6 +56,15 @@ export const countTurn = (messages: readonly Message[], start = turnStart(messag
   return counts;
 };
 
+/** Adds what was counted elsewhere. */
+export const addCounts = (counts: TurnCounts, other: TurnCounts | undefined): TurnCounts => {
+  if (!other) return counts;
+  counts.total += other.total;
+  counts.rounds += other.rounds;
+  for (const [name, calls] of other.perTool) counts.perTool.set(name, (counts.perTool.get(name) ?? 0) + calls);
+  return counts;
+};
+
 /** Counts one more call. */
 export const countCall = (counts: TurnCounts, toolName: string): void => {
   counts.total++;
