@@ -10,7 +10,6 @@ export interface BridgeSettings {
 
 /** One prompt on its way to a provider. */
 export interface ProviderRequest {
-  readonly messages: readonly Message[];
   readonly options: ProviderCallOptions;
   readonly warnings: readonly string[];
 }
@@ -30,7 +29,6 @@ export const providerRequest = (
   const tools = prompt.tools?.map((tool) => providerTool(model, settings, tool));
   const reasons = options.reasoning === undefined || model.specificationVersion === 'v4';
   return {
-    messages: prompt.messages,
     warnings: reasons ? [] : [NO_REASONING.replace('$', model.specificationVersion)],
     options: {
       prompt: sentPrompt(model, prompt.messages),

@@ -5,7 +5,7 @@ import type { ChatTurn } from './chat-turn.js';
 /** What goes down the chain. An advisor hands on a changed copy: `{ ...request, messages }`. */
 export interface ChatClientRequest {
   readonly messages: readonly Message[];
-  /** The model's settings, and the tools with their context, which stay in the application. */
+  /** The model's settings, and the tools, which stay in the application. Their context is `turn.context`. */
   readonly options: ToolCallingChatOptions;
   /** The parameters of the advisors, and what they tell each other. */
   readonly context: Readonly<Record<string, unknown>>;

@@ -8,7 +8,6 @@ import { resolveForTurn } from './turn-scope.js';
 export interface Collected<T> {
   readonly type: Type | undefined;
   readonly module: string;
-  readonly scoped: boolean;
   forTurn(context: ToolContext): T | Promise<T>;
   /** The one instance; a scoped provider is refused. */
   instance(): T;
@@ -20,7 +19,6 @@ export const toCollected = <T>(wrapper: ProviderWrapper): Collected<T> => {
   return {
     type,
     module: hostOf(wrapper),
-    scoped,
     forTurn: (context) => (scoped ? resolveForTurn<T>(wrapper, context) : readyInstance<T>(wrapper)),
     instance: () => (scoped ? refuseScoped(type ?? wrapper, wrapper) : readyInstance<T>(wrapper)),
   };
