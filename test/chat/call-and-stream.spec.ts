@@ -15,7 +15,6 @@ import {
 import { type ScriptedAnswer, ScriptedChatModel } from 'toolgate/testing';
 import {
   GatedToolCallingManager,
-  JsonToolCallResultConverter,
   MessageExceptionProcessor,
   RegistryToolCallbackResolver,
   ToolRegistry,
@@ -110,7 +109,7 @@ type Story = typeof story extends fc.Arbitrary<infer T> ? T : never;
 const clientOf = ({ rounds, last, limits, parallelToolCalls, chunkSize, advised }: Story) => {
   const script: ScriptedAnswer[] = [...rounds, last];
   const model = new ScriptedChatModel(script, { chunkSize });
-  const registry = new ToolRegistry(new JsonToolCallResultConverter());
+  const registry = new ToolRegistry();
   const toolCallingManager = new GatedToolCallingManager({
     toolSets: new ToolSets(new RegistryToolCallbackResolver(registry), registry),
     exceptionProcessor: new MessageExceptionProcessor(),

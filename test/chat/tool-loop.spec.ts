@@ -18,7 +18,6 @@ import { type Prompt, systemMessage, textOf, userMessage } from 'toolgate/model'
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import {
   GatedToolCallingManager,
-  JsonToolCallResultConverter,
   MessageExceptionProcessor,
   RegistryToolCallbackResolver,
   type ToolCallLimits,
@@ -30,7 +29,7 @@ import {
 import { assertPaired, tool } from './chat.fixture.js';
 
 const managerOf = (limits?: ToolCallLimits): ToolCallingManager => {
-  const registry = new ToolRegistry(new JsonToolCallResultConverter());
+  const registry = new ToolRegistry();
   const toolSets = new ToolSets(new RegistryToolCallbackResolver(registry), registry);
   return new GatedToolCallingManager({ toolSets, exceptionProcessor: new MessageExceptionProcessor(), limits });
 };

@@ -1,7 +1,6 @@
 import { type ChatModel, userMessage } from 'toolgate/model';
 import {
   GatedToolCallingManager,
-  JsonToolCallResultConverter,
   MessageExceptionProcessor,
   RegistryToolCallbackResolver,
   RunEverythingGate,
@@ -66,7 +65,7 @@ export class ChatClient {
 const NONE: ReturnType<ChatClientRuntime['injected']> = [];
 
 const standaloneManager = (gate: ToolGate = new RunEverythingGate()): ToolCallingManager => {
-  const registry = new ToolRegistry(new JsonToolCallResultConverter());
+  const registry = new ToolRegistry();
   const toolSets = new ToolSets(new RegistryToolCallbackResolver(registry), registry);
   return new GatedToolCallingManager({ toolSets, gate, exceptionProcessor: new MessageExceptionProcessor() });
 };

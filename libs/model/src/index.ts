@@ -13,6 +13,7 @@ export type {
   ToolResultOutput,
   ToolResultPart,
 } from './content.js';
+export { filePart } from './file-part.js';
 export { foldStream, type StreamFold } from './fold-stream.js';
 export type { JsonObject, JsonSchema, JsonValue } from './json.js';
 export { mergeOptions } from './merge-options.js';
@@ -32,7 +33,7 @@ export {
 } from './message.js';
 export type { Prompt } from './prompt.js';
 export { SEAM } from './seam.js';
-export type { DeltaPart, FinishPart, StreamPart, ToolInputDeltaPart } from './stream-part.js';
+export type { DeltaPart, FinishPart, StreamPart, ToolInputDeltaPart, ToolProgressPart } from './stream-part.js';
 export type { ToolCallErrorKind, ToolCallOutcome } from './tool-call-outcome.js';
 export type { ToolDefinition } from './tool-definition.js';
 export { toJson } from './to-json.js';

@@ -16,6 +16,11 @@ import {
   type ToolCallLimits,
 } from './execution/tool-call-limits.js';
 import { untilAborted } from './execution/turn-abort.js';
+import { JsonToolCallResultConverter } from './json-tool-call-result.converter.js';
+import { converterFinder } from './results/converter-finder.js';
+import { type ResultFinisher, resultFinisher } from './results/result-finisher.js';
+import { type InstanceOf, newInstanceOf } from './seam/provider-instances.js';
+import type { ToolCallResultConverter } from './tool-call-result-converter.js';
 import { ToolCallingManager, type ToolExecutionResult } from './tool-calling-manager.js';
 import type { ToolExecutionExceptionProcessor } from './tool-execution-exception.processor.js';
 import type { ToolGate } from './tool-gate.js';
@@ -41,6 +46,12 @@ export interface GatedToolCallingManagerParts {
   readonly limits?: ToolCallLimits;
   /** @default true */
   readonly parallelToolCalls?: boolean;
+  /** Makes the results of tools that have no converter of their own. @default JsonToolCallResultConverter */
+  readonly converter?: ToolCallResultConverter;
+  /** Finds the instance of a converter that a tool names by its class. @default a new one */
+  readonly instanceOf?: InstanceOf;
+  /** Characters of a result that a model is sent. @default 100,000 */
+  readonly maxResultLength?: number;
 }
 
 /**
@@ -49,10 +60,13 @@ export interface GatedToolCallingManagerParts {
  */
 export class GatedToolCallingManager extends ToolCallingManager {
   private readonly limits: Required<ToolCallLimits>;
+  private readonly finish: ResultFinisher;
 
   constructor(private readonly parts: GatedToolCallingManagerParts) {
     super();
     this.limits = completeLimits(parts.limits);
+    const { converter = new JsonToolCallResultConverter(), instanceOf = newInstanceOf, maxResultLength } = parts;
+    this.finish = resultFinisher({ converterOf: converterFinder(converter, instanceOf), maxResultLength });
   }
 
   resolveToolDefinitions(options: ToolCallingChatOptions): readonly ToolDefinition[] {
@@ -116,10 +130,11 @@ export class GatedToolCallingManager extends ToolCallingManager {
 
   private run(slots: readonly Slot[], turn: Turn): Promise<void> | undefined {
     if (slots.length === 0) return undefined;
+    const { finish } = this;
     const { exceptionProcessor, interceptors = [], parallelToolCalls = true } = this.parts;
     return runSlots(
       slots,
-      (slot) => runSlot(slot, turn, { interceptors, exceptionProcessor }),
+      (slot) => runSlot(slot, turn, { interceptors, exceptionProcessor, finish }),
       (slot) => !parallelToolCalls || slot.prepared!.callback.metadata.sequential === true,
     );
   }

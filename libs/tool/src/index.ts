@@ -21,7 +21,16 @@ export type { SeamToken } from './seam/delegate.js';
 export { SeamException } from './seam/seam.errors.js';
 export { seamProvider } from './seam/seam-provider.js';
 export { type SeamOptions, Seams } from './seam/seams.js';
-export { type InputIssue, type Issues, type Prepared, ToolCallback, type ToolCallResult } from './tool-callback.js';
+export {
+  type InputIssue,
+  type Issues,
+  type Prepared,
+  type RawToolResult,
+  ToolCallback,
+  type ToolCallResult,
+} from './tool-callback.js';
+export { type ToolContent, toolContent } from './results/tool-content.js';
+export { type InstanceOf, ProviderInstances } from './seam/provider-instances.js';
 export { ToolCallbackProvider } from './tool-callback-provider.js';
 export { ToolCallbackResolver } from './tool-callback-resolver.js';
 export { ToolCallResultConverter } from './tool-call-result-converter.js';

@@ -1,14 +1,19 @@
 import { toJson, type ToolResultOutput } from 'toolgate/model';
 import { ToolCallResultConverter } from './tool-call-result-converter.js';
+import { contentPartsOf } from './results/tool-content.js';
 import { ToolResultException } from './tool.errors.js';
 
+const BYTES = "as bytes without a media type. Return toolContent(filePart(bytes, 'image/png')).";
 const DONE: ToolResultOutput = { type: 'text', text: 'Done' };
 
-/** Text stays as it is, nothing becomes `Done`, everything else becomes JSON. */
+/** Text stays as it is, nothing becomes `Done`, `toolContent()` its parts, everything else becomes JSON. */
 export class JsonToolCallResultConverter extends ToolCallResultConverter {
   convert(result: unknown, toolName: string): ToolResultOutput {
     if (typeof result === 'string') return { type: 'text', text: result };
     if (result === undefined) return DONE;
+    const parts = contentPartsOf(result);
+    if (parts) return { type: 'content', parts };
+    if (result instanceof Uint8Array) throw new ToolResultException(toolName, undefined, BYTES);
     try {
       return { type: 'json', value: toJson(result) };
     } catch (cause) {

@@ -3,8 +3,7 @@ import type { JsonObject, ToolDefinition } from 'toolgate/model';
 import type { MethodPlan, PreparedArguments } from './declaration/plan-method.js';
 import { callDirectly } from './execution/call-directly.js';
 import { isPromiseLike } from './execution/is-promise-like.js';
-import { type Issues, type Prepared, ToolCallback, type ToolCallResult } from './tool-callback.js';
-import type { ToolCallResultConverter } from './tool-call-result-converter.js';
+import { type Issues, type Prepared, type RawToolResult, ToolCallback, type ToolCallResult } from './tool-callback.js';
 import type { ToolContext } from './tool-context.js';
 import type { ToolMetadata } from './tool-metadata.js';
 import { ToolDeclarationException } from './tool.errors.js';
@@ -24,7 +23,6 @@ export class MethodToolCallback extends ToolCallback {
   constructor(
     private readonly plan: MethodPlan,
     private readonly target: ToolTarget,
-    private readonly converter: ToolCallResultConverter,
   ) {
     super();
     this.definition = plan.definition;
@@ -58,29 +56,21 @@ export class MethodToolCallback extends ToolCallback {
     };
   }
 
-  private run(planned: PreparedArguments, context: ToolContext): ToolCallResult | Promise<ToolCallResult> {
+  private run(planned: PreparedArguments, context: ToolContext): RawToolResult | Promise<RawToolResult> {
     const args = planned.makeArguments(context);
     if (this.target.type === 'scoped' || isPromiseLike(args)) return this.runLater(args, context);
-    return this.finish(this.invoke(this.target.instance, args));
+    return this.invoke(this.target.instance, args);
   }
 
-  private async runLater(args: unknown[] | PromiseLike<unknown[]>, context: ToolContext): Promise<ToolCallResult> {
+  private async runLater(args: unknown[] | PromiseLike<unknown[]>, context: ToolContext): Promise<RawToolResult> {
     const instance = this.target.type === 'scoped' ? await this.target.forTurn(context) : this.target.instance;
     const ready = await args;
     // The turn may have been left meanwhile: no effect begins after it.
     context.throwIfAborted();
-    return this.finish(this.invoke(instance, ready));
+    return this.invoke(instance, ready);
   }
 
-  private invoke(instance: object, args: unknown[]): unknown {
-    return (instance as Record<string, Method>)[this.plan.methodName]!(...args);
-  }
-
-  private finish(result: unknown): ToolCallResult | Promise<ToolCallResult> {
-    return isPromiseLike(result) ? Promise.resolve(result).then((value) => this.convert(value)) : this.convert(result);
-  }
-
-  private convert(result: unknown): ToolCallResult {
-    return { output: this.converter.convert(result, this.definition.name), outcome: { type: 'success' } };
+  private invoke(instance: object, args: unknown[]): RawToolResult {
+    return { type: 'raw', value: (instance as Record<string, Method>)[this.plan.methodName]!(...args) };
   }
 }

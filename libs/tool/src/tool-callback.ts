@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import {
   type JsonObject,
   SEAM,
@@ -5,6 +6,7 @@ import {
   type ToolDefinition,
   type ToolResultOutput,
 } from 'toolgate/model';
+import type { ToolCallResultConverter } from './tool-call-result-converter.js';
 import type { ToolContext } from './tool-context.js';
 import type { ToolMetadata } from './tool-metadata.js';
 
@@ -12,6 +14,12 @@ import type { ToolMetadata } from './tool-metadata.js';
 export interface ToolCallResult {
   readonly output: ToolResultOutput;
   readonly outcome: ToolCallOutcome;
+}
+
+/** What a tool's body returned, as it is: a value, a promise, an Observable, a stream. The manager makes a result of it. */
+export interface RawToolResult {
+  readonly type: 'raw';
+  readonly value: unknown;
 }
 
 /** One thing that is wrong with an input, and where: `/request/amount`, empty for the whole. */
@@ -32,7 +40,7 @@ export interface Prepared {
   readonly input: JsonObject;
   readonly value: unknown;
   /** Makes a fresh value of `input` and runs the tool's body. Errors of the body come as they are. */
-  run(context: ToolContext): ToolCallResult | Promise<ToolCallResult>;
+  run(context: ToolContext): ToolCallResult | RawToolResult | Promise<ToolCallResult | RawToolResult>;
 }
 
 /** A tool ready to be called. A provider that extends it is found and resolvable by name. */
@@ -41,6 +49,8 @@ export abstract class ToolCallback {
 
   abstract readonly definition: ToolDefinition;
   abstract readonly metadata: ToolMetadata;
+  /** Makes the body's result into what the model sees: an instance, or the class of a provider. @default the application's */
+  readonly resultConverter?: ToolCallResultConverter | Type<ToolCallResultConverter>;
   /** Checks an input without any effect. Without it the input is checked by JSON Schema and given to `call`. */
   prepare?(input: JsonObject): Prepared | Issues | Promise<Prepared | Issues>;
   /** Parses, prepares and runs: the application's own act, which passes no gate. */

@@ -7,4 +7,6 @@ export interface ToolCallingOptions {
   readonly parallelToolCalls?: boolean;
   /** A tool's error fails the turn instead of going to the model. @default false */
   readonly throwOnError?: boolean;
+  /** Characters of a tool's result that a model is sent; what is cut says so. @default 100,000 */
+  readonly maxResultLength?: number;
 }

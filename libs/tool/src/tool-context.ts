@@ -1,4 +1,4 @@
-import type { JsonObject } from 'toolgate/model';
+import { type JsonObject, type StreamPart, toJson } from 'toolgate/model';
 import { TurnAbort } from './execution/turn-abort.js';
 
 /** Which call of which batch a context belongs to. */
@@ -22,6 +22,8 @@ export interface ToolContextInit<T extends JsonObject = JsonObject> {
   readonly abort?: TurnAbort;
   readonly call?: ToolCallInfo;
   readonly turn?: ToolContext;
+  /** Hands an event to whoever reads the turn's stream. */
+  readonly emit?: (part: StreamPart) => void;
 }
 
 const EMPTY = Object.freeze({});
@@ -41,16 +43,25 @@ export class ToolContext<T extends JsonObject = JsonObject> {
   /** The context of the turn this one belongs to; its own for a turn's. */
   readonly turn: ToolContext;
   private readonly abort?: TurnAbort;
+  private readonly emit?: (part: StreamPart) => void;
   private ownSignal?: AbortSignal;
 
-  constructor({ data, transient, conversation, signal, abort, call, turn }: ToolContextInit<T> = {}) {
+  constructor({ data, transient, conversation, signal, abort, call, turn, emit }: ToolContextInit<T> = {}) {
     this.data = data ?? (EMPTY as T);
     this.transient = transient ?? EMPTY;
     this.conversation = conversation;
     this.ownSignal = signal;
     this.abort = abort;
+    this.emit = emit;
     this.call = call;
     this.turn = turn ?? (this as unknown as ToolContext);
+  }
+
+  /** Tells whoever reads the turn's events how far the call is: anything JSON can carry. The model does not see it. */
+  progress(value: unknown): void {
+    if (!this.emit || !this.call) return;
+    const { id, toolName } = this.call;
+    this.emit({ type: 'tool-progress', toolCallId: id, toolName, value: toJson(value) });
   }
 
   /** Throws the reason where the turn was left, or the call took too long. */

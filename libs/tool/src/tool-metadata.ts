@@ -10,6 +10,8 @@ export interface ToolMetadata {
   readonly idempotent?: boolean;
   /** How long one execution may take, in milliseconds. @default unlimited */
   readonly timeoutMs?: number;
+  /** Characters of a result that a model is sent; `Infinity` lifts the application's limit. @default the application's */
+  readonly maxResultLength?: number;
   readonly tags?: readonly string[];
   readonly hints?: ToolHints;
 }

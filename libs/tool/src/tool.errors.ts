@@ -36,15 +36,14 @@ export class ToolExecutionException extends ToolException {
   }
 }
 
+const NOT_JSON = 'as JSON (a cycle, a BigInt, a Map, a Set, a function or a symbol). Return plain data.';
+
 /** A tool ran, and JSON cannot carry what it returned. */
 export class ToolResultException extends ToolException {
   override readonly name = 'ToolResultException';
 
-  constructor(toolName: string, cause: unknown) {
-    super(
-      `Tool "${toolName}" ran, but its result cannot be sent as JSON (a cycle, a BigInt, a Map, a Set, a function or a symbol). Return plain data.`,
-      { cause },
-    );
+  constructor(toolName: string, cause: unknown, why = NOT_JSON) {
+    super(`Tool "${toolName}" ran, but its result cannot be sent ${why}`, { cause });
   }
 }
 

@@ -9,7 +9,6 @@ import { Seams } from './seam/seams.js';
 import { resolveForTurn } from './seam/turn-scope.js';
 import { ToolCallback } from './tool-callback.js';
 import { ToolCallbackProvider } from './tool-callback-provider.js';
-import { ToolCallResultConverter } from './tool-call-result-converter.js';
 import { ToolDeclarationException } from './tool.errors.js';
 import type { RegisteredTool } from './tool.registry.js';
 
@@ -19,7 +18,6 @@ export class ToolExplorer {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly seams: Seams,
-    private readonly converter: ToolCallResultConverter,
   ) {}
 
   /** Reads every provider and controller. Throws once, naming every tool that cannot be offered. */
@@ -37,7 +35,7 @@ export class ToolExplorer {
     const instance = isScoped(wrapper) ? undefined : (wrapper.instance as object);
     const read = ({ key, isStatic }: ToolMethod): RegisteredTool => {
       const plan = planMethod(type, key, { isStatic });
-      const callback = new MethodToolCallback(plan, targetOf(wrapper, isStatic ? type : undefined), this.converter);
+      const callback = new MethodToolCallback(plan, targetOf(wrapper, isStatic ? type : undefined));
       return { callback, origin: `${type.name}.${key}`, module: hostOf(wrapper), type, instance };
     };
     const methods = unlessProblem(problems, () => toolMethodsOf(type)) ?? [];

@@ -5,6 +5,7 @@ import { JsonToolCallResultConverter } from './json-tool-call-result.converter.j
 import { MessageExceptionProcessor } from './message-exception.processor.js';
 import { RegistryToolCallbackResolver } from './registry-tool-callback.resolver.js';
 import { RunEverythingGate } from './run-everything.gate.js';
+import { ProviderInstances } from './seam/provider-instances.js';
 import { registerBrand } from './seam/assert-one-copy.js';
 import { seamProvider } from './seam/seam-provider.js';
 import { Seams } from './seam/seams.js';
@@ -31,12 +32,12 @@ for (const collected of [ToolCallback, ToolCallbackProvider, ToolInterceptor]) r
   imports: [DiscoveryModule],
   providers: [
     Seams,
+    ProviderInstances,
     ToolExplorer,
     {
       provide: ToolRegistry,
-      inject: [ToolCallResultConverter, ToolExplorer],
-      useFactory: (converter: ToolCallResultConverter, explorer: ToolExplorer) =>
-        new ToolRegistry(converter, () => explorer.explore()),
+      inject: [ToolExplorer],
+      useFactory: (explorer: ToolExplorer) => new ToolRegistry(() => explorer.explore()),
     },
     seamProvider(ToolCallResultConverter, ['convert'], () => ({
       fallback: () => new JsonToolCallResultConverter(),
@@ -66,17 +67,19 @@ for (const collected of [ToolCallback, ToolCallbackProvider, ToolInterceptor]) r
     seamProvider(
       ToolCallingManager,
       ['resolveToolDefinitions', 'executeToolCalls'],
-      (toolSets: ToolSets, seams: Seams, options?: ToolCallingOptions) => ({
+      (toolSets: ToolSets, seams: Seams, instances: ProviderInstances, options?: ToolCallingOptions) => ({
         fallback: () =>
           new GatedToolCallingManager({
             ...options,
             toolSets,
+            converter: seams.effective(ToolCallResultConverter),
+            instanceOf: instances.of,
             exceptionProcessor: seams.effective(ToolExecutionExceptionProcessor),
             gate: seams.effective(ToolGate),
             interceptors: seams.collect(ToolInterceptor).map((found) => found.instance()),
           }),
       }),
-      [ToolSets, Seams, OPTIONS],
+      [ToolSets, Seams, ProviderInstances, OPTIONS],
     ),
   ],
   exports: [

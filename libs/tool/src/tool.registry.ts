@@ -3,7 +3,6 @@ import { MethodToolCallback } from './method-tool-callback.js';
 import { type MethodPlan, planMethod } from './declaration/plan-method.js';
 import { toolMethodsOf } from './declaration/tool-methods-of.js';
 import type { ToolCallback } from './tool-callback.js';
-import type { ToolCallResultConverter } from './tool-call-result-converter.js';
 import { ToolDeclarationException, ToolException } from './tool.errors.js';
 
 /** One tool found in the application, and where. */
@@ -21,10 +20,7 @@ export class ToolRegistry {
   private byName: Map<string, RegisteredTool> | undefined;
   private byOwner = new WeakMap<object, readonly ToolCallback[]>();
 
-  constructor(
-    private readonly converter: ToolCallResultConverter,
-    private readonly find: () => readonly RegisteredTool[] = () => [],
-  ) {}
+  constructor(private readonly find: () => readonly RegisteredTool[] = () => []) {}
 
   /** Reads the application anew. Throws `ToolDeclarationException` for two tools of one name. */
   load(): void {
@@ -93,7 +89,7 @@ export class ToolRegistry {
     }
     return methods.map(({ key, isStatic }) => {
       const target = { type: 'instance', instance: isStatic ? type : owner } as const;
-      return new MethodToolCallback(plannedOnce(type, key, isStatic), target, this.converter);
+      return new MethodToolCallback(plannedOnce(type, key, isStatic), target);
     });
   }
 }

@@ -1,8 +1,17 @@
 import { ToolContext } from '../tool-context.js';
+import { newInstanceOf } from '../seam/provider-instances.js';
+import { converterFinder } from '../results/converter-finder.js';
+import { resultFinisher } from '../results/result-finisher.js';
+import { JsonToolCallResultConverter } from '../json-tool-call-result.converter.js';
 import type { ToolCallback, ToolCallResult } from '../tool-callback.js';
 import { ToolInputException } from '../tool.errors.js';
 import { parseArguments } from './parse-arguments.js';
 import { prepareInput } from './prepare-call.js';
+
+const finish = resultFinisher({
+  converterOf: converterFinder(new JsonToolCallResultConverter(), newInstanceOf),
+  maxResultLength: Infinity,
+});
 
 /** Parses, prepares and runs a callback that has a `prepare`. Throws `ToolInputException` for an input that does not fit. */
 export const callDirectly = async (
@@ -15,5 +24,5 @@ export const callDirectly = async (
   if (!input) throw new ToolInputException(name, [{ path: '', message: 'must be a JSON object' }]);
   const prepared = await prepareInput(callback, input);
   if (prepared.type === 'issues') throw new ToolInputException(name, prepared.issues);
-  return prepared.run(context);
+  return finish(await prepared.run(context), { callback, context, abort: undefined });
 };

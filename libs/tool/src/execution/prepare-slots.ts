@@ -75,11 +75,16 @@ const accept = (slot: Slot, callback: ToolCallback, prepared: Prepared | Issues,
   });
 };
 
-const callContext = ({ toolCallId, toolName }: ToolCallPart, index: number, { context, round }: Turn): ToolContext =>
+const callContext = (
+  { toolCallId, toolName }: ToolCallPart,
+  index: number,
+  { context, round, emit }: Turn,
+): ToolContext =>
   new ToolContext({
     data: context.data,
     transient: context.transient,
     conversation: context.conversation,
     turn: context,
+    emit,
     call: { id: toolCallId, toolName, index, round },
   });

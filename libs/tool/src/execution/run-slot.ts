@@ -1,4 +1,5 @@
 import type { ToolCallErrorKind } from 'toolgate/model';
+import type { ResultFinisher } from '../results/result-finisher.js';
 import type { ToolCallResult } from '../tool-callback.js';
 import { ToolContext } from '../tool-context.js';
 import type { ToolExecutionExceptionProcessor } from '../tool-execution-exception.processor.js';
@@ -14,6 +15,7 @@ import { TurnAbort, untilAborted } from './turn-abort.js';
 export interface RunSurroundings {
   readonly interceptors: readonly ToolInterceptor[];
   readonly exceptionProcessor: ToolExecutionExceptionProcessor;
+  readonly finish: ResultFinisher;
 }
 
 /** Runs one call through the interceptors and settles its slot. Rejects where the turn has to fail. */
@@ -40,7 +42,11 @@ const runIntercepted = async (slot: Slot, turn: Turn, surroundings: RunSurroundi
   }
 };
 
-const runBody = async (slot: Slot, turn: Turn, { exceptionProcessor }: RunSurroundings): Promise<ToolCallResult> => {
+const runBody = async (
+  slot: Slot,
+  turn: Turn,
+  { exceptionProcessor, finish }: RunSurroundings,
+): Promise<ToolCallResult> => {
   const { toolName } = slot.call;
   if (slot.started) throw new ToolException(`An interceptor ran "${toolName}" twice. Call next() once.`);
   // An interceptor may wake when its call is over: the turn was left, or it has given another result.
@@ -49,9 +55,8 @@ const runBody = async (slot: Slot, turn: Turn, { exceptionProcessor }: RunSurrou
   slot.started = true;
   let result: ToolCallResult;
   try {
-    const running = startBody(slot, turn);
+    const running = startBody(slot, turn, finish);
     result = isPromiseLike(running) ? await untilAborted(running, turn.abort) : running;
-    if (!isResult(result)) throw new TypeError(`The callback "${toolName}" gave no { output, outcome }.`);
   } catch (error) {
     turn.abort?.throwIfAborted();
     result = errorResult(toolName, error, exceptionProcessor);
@@ -60,20 +65,32 @@ const runBody = async (slot: Slot, turn: Turn, { exceptionProcessor }: RunSurrou
   return result;
 };
 
-const startBody = (slot: Slot, { abort }: Turn): ToolCallResult | Promise<ToolCallResult> => {
+const startBody = (slot: Slot, { abort }: Turn, finish: ResultFinisher): ToolCallResult | Promise<ToolCallResult> => {
   const { callback, context } = slot.prepared!;
   const { timeoutMs } = callback.metadata;
-  return timeoutMs === undefined ? slot.run!(context) : withTimeout(slot, timeoutMs, abort);
+  const start = (own: ToolContext, end: TurnAbort | undefined): ToolCallResult | Promise<ToolCallResult> => {
+    const unfinished = { callback, context: own, abort: end };
+    const given = slot.run!(own);
+    return isPromiseLike(given)
+      ? Promise.resolve(given).then((result) => finish(result, unfinished))
+      : finish(given, unfinished);
+  };
+  return timeoutMs === undefined ? start(context, abort) : withTimeout(slot, timeoutMs, abort, start);
 };
 
-const withTimeout = async (slot: Slot, timeoutMs: number, abort: TurnAbort | undefined): Promise<ToolCallResult> => {
+const withTimeout = async (
+  slot: Slot,
+  timeoutMs: number,
+  abort: TurnAbort | undefined,
+  start: (context: ToolContext, abort: TurnAbort) => ToolCallResult | Promise<ToolCallResult>,
+): Promise<ToolCallResult> => {
   const deadline = new TurnAbort();
   const follow = (reason: unknown): void => deadline.abort(reason);
   abort?.listeners.add(follow);
   const timer = startTimer(timeoutMs, () => deadline.abort(new ToolTimeoutException(slot.call.toolName, timeoutMs)));
   try {
     const context = new ToolContext({ ...slot.prepared!.context, abort: deadline });
-    return await untilAborted(Promise.resolve(slot.run!(context)), deadline);
+    return await untilAborted(Promise.resolve(start(context, deadline)), deadline);
   } finally {
     abort?.listeners.delete(follow);
     timer.stop();

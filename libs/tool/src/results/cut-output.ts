@@ -1,0 +1,49 @@
+import type { FilePart, JsonValue, TextPart, ToolResultOutput } from 'toolgate/model';
+
+/** Cuts a result that is longer than so many characters and says so in it; files are left whole. JSON that is cut becomes text. */
+export const cutOutput = (output: ToolResultOutput, max: number): ToolResultOutput => {
+  switch (output.type) {
+    case 'text':
+      return output.text.length <= max ? output : { type: 'text', text: cutText(output.text, max) };
+    case 'json':
+      return exceeds(output.value, max) ? cutJson(output, max) : output;
+    case 'content':
+      return { type: 'content', parts: cutParts(output.parts, max) };
+  }
+};
+
+const cutJson = (output: Extract<ToolResultOutput, { type: 'json' }>, max: number): ToolResultOutput => {
+  const text = JSON.stringify(output.value);
+  return text.length <= max ? output : { type: 'text', text: cutText(text, max) };
+};
+
+const cutText = (text: string, max: number): string => {
+  // Half a character of two code units is none.
+  const end = /[\uD800-\uDBFF]/.test(text.charAt(max - 1)) ? max - 1 : max;
+  return `${text.slice(0, end)}\n[Cut: these are the first ${end} of ${text.length} characters.]`;
+};
+
+const cutParts = (parts: readonly (TextPart | FilePart)[], max: number): readonly (TextPart | FilePart)[] => {
+  let left = max;
+  return parts.map((part) => {
+    if (part.type !== 'text') return part;
+    const room = left;
+    left = Math.max(0, left - part.text.length);
+    return part.text.length <= room ? part : { ...part, text: cutText(part.text, room) };
+  });
+};
+
+/** Whether JSON may be longer than so many characters: a rough count that stops early, because most results are short. */
+const exceeds = (value: JsonValue, max: number): boolean => roughLength(value, max) > max;
+
+const roughLength = (value: JsonValue | undefined, max: number): number => {
+  if (typeof value === 'string') return value.length + 2;
+  if (typeof value !== 'object' || value === null) return 5;
+  let length = 2;
+  const isList = Array.isArray(value);
+  for (const key in value) {
+    length += (isList ? 1 : key.length + 4) + roughLength((value as Record<string, JsonValue>)[key], max - length);
+    if (length > max) return length;
+  }
+  return length;
+};

@@ -1,0 +1,57 @@
+import { isPromiseLike } from '../execution/is-promise-like.js';
+import type { TurnAbort } from '../execution/turn-abort.js';
+import type { RawToolResult, ToolCallback, ToolCallResult } from '../tool-callback.js';
+import type { ToolCallResultConverter } from '../tool-call-result-converter.js';
+import type { ToolContext } from '../tool-context.js';
+import { collectResult } from './collect-result.js';
+import { cutOutput } from './cut-output.js';
+
+/** The result of one execution on its way to the model. */
+export interface UnfinishedResult {
+  readonly callback: ToolCallback;
+  readonly context: ToolContext;
+  readonly abort: TurnAbort | undefined;
+}
+
+/** Makes what a callback gave into what the model sees; waits only where the result has to be waited for. */
+export type ResultFinisher = (
+  result: ToolCallResult | RawToolResult,
+  unfinished: UnfinishedResult,
+) => ToolCallResult | Promise<ToolCallResult>;
+
+/** How results are made. */
+export interface ResultFinisherParts {
+  readonly converterOf: (callback: ToolCallback) => ToolCallResultConverter;
+  /** Characters of a result that a model is sent; a tool's own limit wins. @default 100,000 */
+  readonly maxResultLength?: number;
+}
+
+const SUCCESS = { type: 'success' } as const;
+
+/** Gives what finishes the results of all tools: collected, converted, and cut where they are too long. */
+export const resultFinisher = ({ converterOf, maxResultLength = 100_000 }: ResultFinisherParts): ResultFinisher => {
+  const cut = (result: ToolCallResult, { metadata }: ToolCallback): ToolCallResult => {
+    const output = cutOutput(result.output, metadata.maxResultLength ?? maxResultLength);
+    return output === result.output ? result : { output, outcome: result.outcome };
+  };
+  const convert = (value: unknown, callback: ToolCallback): ToolCallResult => {
+    const output = converterOf(callback).convert(value, callback.definition.name);
+    return cut({ output, outcome: SUCCESS }, callback);
+  };
+  return (result, { callback, context, abort }) => {
+    if (isResult(result)) return cut(result, callback);
+    if (result?.type !== 'raw') return refuse(callback);
+    const collected = collectResult(result.value, { abort, progress: (value) => context.progress(value) });
+    return isPromiseLike(collected)
+      ? Promise.resolve(collected).then((value) => convert(value, callback))
+      : convert(collected, callback);
+  };
+};
+
+const isResult = (result: ToolCallResult | RawToolResult): result is ToolCallResult =>
+  typeof (result as ToolCallResult | undefined)?.output === 'object' &&
+  typeof (result as ToolCallResult).outcome === 'object';
+
+const refuse = ({ definition }: ToolCallback): never => {
+  throw new TypeError(`The callback "${definition.name}" gave no { output, outcome }.`);
+};
