@@ -17,6 +17,7 @@ const SHAPE = {
     limits: anything(LIMITS),
     parallelToolCalls: 'boolean',
     throwOnError: 'boolean',
+    maxResultLength: 'anything',
   },
   approval: { strategy: 'anything', onError: 'anything', timeoutMs: 'anything', requireCoverage: 'boolean' },
 } satisfies Record<keyof Required<ToolgateModuleOptions>, Shape | 'anything'>;

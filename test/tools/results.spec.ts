@@ -1,0 +1,265 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from '@jest/globals';
+import { Injectable, StreamableFile } from '@nestjs/common';
+import { concat, defer, NEVER, Observable, of, throwError } from 'rxjs';
+import { Tool, ToolContext } from 'toolgate';
+import { filePart, type StreamPart } from 'toolgate/model';
+import { callsTools, toolCall } from 'toolgate/testing';
+import { toolContent } from 'toolgate/tool';
+import { boot, lastResults } from '../story.fixture.js';
+
+let body: (context: ToolContext) => unknown;
+
+@Injectable()
+class Desk {
+  @Tool({ description: 'Does what the test says' })
+  act(context: ToolContext) {
+    return body(context);
+  }
+
+  @Tool({ description: 'Has little time', timeoutMs: 20 })
+  hurry(context: ToolContext) {
+    return body(context);
+  }
+}
+
+const start = async (act: typeof body, { name = 'act', options = {} }: { name?: string; options?: object } = {}) => {
+  body = act;
+  return boot({ script: [callsTools(toolCall(name, {})), 'End.'], providers: [Desk], options });
+};
+
+const resultOf = async (act: typeof body, more?: Parameters<typeof start>[1]) => {
+  const { chat, model } = await start(act, more);
+  await chat.prompt('Go').tools(Desk).call().content();
+  return lastResults(model)[0]!;
+};
+const outputOf = async (...given: Parameters<typeof resultOf>) => (await resultOf(...given)).output;
+
+const eventsOf = async (act: typeof body): Promise<StreamPart[]> => {
+  const { chat } = await start(act);
+  const parts: StreamPart[] = [];
+  for await (const part of chat.prompt('Go').tools(Desk).stream()) parts.push(part);
+  return parts;
+};
+const progressOf = async (act: typeof body): Promise<unknown[]> =>
+  (await eventsOf(act)).flatMap((part) => (part.type === 'tool-progress' ? [part.value] : []));
+
+const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47]);
+const IMAGE = { type: 'file', mediaType: 'image/png', source: { type: 'data', base64: 'iVBORw==' } };
+const json = (value: unknown) => ({ type: 'json', value });
+const text = (value: string) => ({ type: 'text', text: value });
+
+class Row {
+  constructor(readonly id: number) {}
+}
+
+describe('what a tool returns', () => {
+  it.each<[string, unknown, unknown]>([
+    ['a text as it is', 'Lamp "A", 40 €', text('Lamp "A", 40 €')],
+    ['a text that looks like JSON as text', '{"a":1}', text('{"a":1}')],
+    ['an empty text', '', text('')],
+    ['nothing as Done', undefined, text('Done')],
+    ['null as JSON', null, json(null)],
+    ['a number', 0, json(0)],
+    ['an object with null kept and undefined left out', { a: null, b: undefined }, json({ a: null })],
+    ['a list of instances', [new Row(1)], json([{ id: 1 }])],
+    ['an empty list', [], json([])],
+    ['an empty object', {}, json({})],
+    ['a date', new Date(0), json('1970-01-01T00:00:00.000Z')],
+    ['a promise of any of these', Promise.resolve('later'), text('later')],
+    ['a promise of an Observable', Promise.resolve(of('later')), text('later')],
+    [
+      'texts and images',
+      toolContent('Plan:', filePart(PNG, 'image/png')),
+      { type: 'content', parts: [text('Plan:'), IMAGE] },
+    ],
+    ['an image of the web', new Blob([PNG], { type: 'image/png' }), { type: 'content', parts: [IMAGE] }],
+    [
+      'a named file',
+      new File([PNG], 'a.png', { type: 'image/png' }),
+      { type: 'content', parts: [{ ...IMAGE, filename: 'a.png' }] },
+    ],
+    [
+      'a streamable file',
+      new StreamableFile(Buffer.from(PNG), { type: 'image/png' }),
+      { type: 'content', parts: [IMAGE] },
+    ],
+  ])('is sent: %s', async (_, returned, expected) => {
+    expect(await outputOf(() => returned)).toEqual(expected);
+  });
+
+  it('tells what to do with bytes that nobody knows the kind of', async () => {
+    const { output, outcome } = await resultOf(() => Buffer.from(PNG));
+    expect(outcome).toEqual({ type: 'error', kind: 'unserialisable-result' });
+    expect(output).toEqual(
+      text(
+        'Tool "act" ran, but its result cannot be sent as bytes without a media type. Return toolContent(filePart(bytes, \'image/png\')).',
+      ),
+    );
+  });
+
+  it('is, of an Observable, its last value', async () => {
+    expect(await outputOf(() => of(1, 2, 3))).toEqual(json(3));
+    expect(await outputOf(() => new Observable((subscriber) => subscriber.complete()))).toEqual(text('Done'));
+  });
+
+  it('is, of an async generator, what it returns, or else its last value', async () => {
+    expect(
+      await outputOf(async function* () {
+        yield 'Looking';
+        yield { found: 1 };
+      }),
+    ).toEqual(json({ found: 1 }));
+    expect(
+      await outputOf(async function* () {
+        yield 'Looking';
+        return { found: 2 };
+      }),
+    ).toEqual(json({ found: 2 }));
+    expect(
+      await outputOf(function* () {
+        yield 1;
+        yield 2;
+      }),
+    ).toEqual(json(2));
+  });
+
+  it('is, of a stream, the whole of it', async () => {
+    expect(await outputOf(() => Readable.from(['a', 'ü', 'c']))).toEqual(text('aüc'));
+    const halves = [Buffer.from('ü').subarray(0, 1), Buffer.from('ü').subarray(1)];
+    expect(await outputOf(() => Readable.from(halves))).toEqual(text('ü'));
+    expect(await outputOf(() => new Blob(['text']).stream())).toEqual(text('text'));
+    expect(await outputOf(() => Readable.from([{ id: 1 }, { id: 2 }]))).toEqual(json([{ id: 1 }, { id: 2 }]));
+  });
+
+  it('fails where its source does', async () => {
+    const broken = concat(
+      of(1),
+      throwError(() => new Error('The line is cut.')),
+    );
+    const { output, outcome } = await resultOf(() => broken);
+    expect([output, outcome]).toEqual([text('The line is cut.'), { type: 'error', kind: 'execution' }]);
+    expect(
+      await outputOf(async function* () {
+        yield 1;
+        throw new Error('No more.');
+      }),
+    ).toEqual(text('No more.'));
+  });
+});
+
+describe('values on the way', () => {
+  it('are progress events, in order, before the result', async () => {
+    const parts = await eventsOf(async function* () {
+      yield { percent: 10 };
+      yield { percent: 90 };
+      return 'found';
+    });
+    const told = parts.filter(({ type }) => type === 'tool-progress' || type === 'tool-result');
+    expect(told).toMatchObject([
+      { type: 'tool-progress', round: 0, toolCallId: 'call-act', toolName: 'act', value: { percent: 10 } },
+      { type: 'tool-progress', round: 0, value: { percent: 90 } },
+      { type: 'tool-result', round: 0, output: text('found') },
+    ]);
+  });
+
+  it('come from Observables, and from the tool context, too', async () => {
+    expect(await progressOf(() => of('a', 'b'))).toEqual(['a', 'b']);
+    expect(
+      await progressOf((context) => {
+        context.progress({ at: new Date(0) });
+        return 'end';
+      }),
+    ).toEqual([{ at: '1970-01-01T00:00:00.000Z' }]);
+  });
+
+  it('are never sent to the model', async () => {
+    const { chat, model } = await start((context) => context.progress('secret-step'));
+    for await (const _ of chat.prompt('Go').tools(Desk).stream());
+    expect(JSON.stringify(model.prompts)).not.toContain('secret-step');
+  });
+
+  it('fail the tool where JSON cannot carry them', async () => {
+    const { outcome } = await resultOf((context) => context.progress(1n));
+    expect(outcome).toEqual({ type: 'error', kind: 'execution' });
+  });
+});
+
+describe('a source that goes on for ever', () => {
+  it('is unsubscribed when the tool has no time left', async () => {
+    let open = 0;
+    const endless = defer(() => {
+      open++;
+      return new Observable((subscriber) => {
+        subscriber.next(1);
+        return () => open--;
+      });
+    });
+    const { outcome } = await resultOf(() => endless, { name: 'hurry' });
+    expect(outcome).toEqual({ type: 'error', kind: 'timeout' });
+    expect(open).toBe(0);
+  });
+
+  it('is told to return when the reader leaves the turn', async () => {
+    const ended: string[] = [];
+    const source = (): AsyncIterableIterator<string> => ({
+      next: async () => ({ value: 'tick', done: false }),
+      return: async () => {
+        ended.push('returned');
+        return { value: undefined, done: true };
+      },
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    });
+    const { chat } = await start(source);
+    for await (const part of chat.prompt('Go').tools(Desk).stream()) if (part.type === 'tool-progress') break;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(ended).toEqual(['returned']);
+  });
+
+  it('ends with the caller’s signal', async () => {
+    const { chat } = await start(() => NEVER);
+    const leave = new AbortController();
+    const answer = chat.prompt('Go').tools(Desk).signal(leave.signal).call().content();
+    setImmediate(() => leave.abort(new Error('gone')));
+    await expect(answer).rejects.toThrow('gone');
+  });
+});
+
+describe('a result that is too long', () => {
+  const limit = { options: { toolCalling: { maxResultLength: 10 } } };
+
+  it('is cut, and says so', async () => {
+    expect(await outputOf(() => 'x'.repeat(11), limit)).toEqual(
+      text('xxxxxxxxxx\n[Cut: these are the first 10 of 11 characters.]'),
+    );
+    expect(await outputOf(() => 'x'.repeat(10), limit)).toEqual(text('xxxxxxxxxx'));
+    expect(await outputOf(() => ({ a: 'x'.repeat(20) }), limit)).toEqual(
+      text('{"a":"xxxx\n[Cut: these are the first 10 of 28 characters.]'),
+    );
+    expect(await outputOf(() => [1, 2, 3], limit)).toEqual(json([1, 2, 3]));
+  });
+
+  it('is never cut within a character', async () => {
+    expect(await outputOf(() => `${'x'.repeat(9)}😀`, limit)).toEqual(
+      text('xxxxxxxxx\n[Cut: these are the first 9 of 11 characters.]'),
+    );
+  });
+
+  it('keeps its files: their texts share the room', async () => {
+    const output = await outputOf(() => toolContent('12345678', filePart(PNG, 'image/png'), '12345678'), limit);
+    expect(output).toEqual({
+      type: 'content',
+      parts: [text('12345678'), IMAGE, text('12\n[Cut: these are the first 2 of 8 characters.]')],
+    });
+  });
+
+  it('is 100,000 characters where nobody says otherwise', async () => {
+    const output = (await outputOf(() => 'x'.repeat(100_001))) as { text: string };
+    expect(output.text).toContain('[Cut: these are the first 100000 of 100001 characters.]');
+    expect(
+      await outputOf(() => 'x'.repeat(100_001), { options: { toolCalling: { maxResultLength: Infinity } } }),
+    ).toEqual(text('x'.repeat(100_001)));
+  });
+});
