@@ -187,7 +187,7 @@ describe('for random scripts and limits', () => {
   const limits = fc.record({ callsPerTool: limit, totalCalls: limit, rounds: limit });
 
   /** Counts by hand what may run. */
-  const expected = (script: readonly string[][], { callsPerTool, totalCalls, rounds }: Required<Limits>) => {
+  const expected = (script: readonly string[][], { callsPerTool = 0, totalCalls = 0, rounds = 0 }: Limits) => {
     const answered: string[] = [];
     for (const [round, batch] of script.entries()) {
       if (round + 1 >= rounds) return { answered, stopped: true };

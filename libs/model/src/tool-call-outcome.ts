@@ -12,7 +12,7 @@ export type ToolCallOutcome =
     }
   | {
       readonly type: 'limit';
-      readonly limit: 'calls-per-tool' | 'total-calls' | 'rounds';
+      readonly limit: 'calls-per-tool' | 'total-calls' | 'rounds' | 'repeated-call';
       readonly max: number;
     }
   /** The turn ended while the tool was running: whether it had its effect is not known. */

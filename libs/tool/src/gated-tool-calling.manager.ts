@@ -6,16 +6,10 @@ import { prepareSlots } from './execution/prepare-slots.js';
 import { runSlot } from './execution/run-slot.js';
 import { runSlots } from './execution/run-slots.js';
 import { resultsOf, settleText, type Slot } from './execution/slot.js';
-import {
-  addCounts,
-  completeLimits,
-  countCall,
-  countTurn,
-  findBreach,
-  type LimitBreach,
-  type ToolCallLimits,
-} from './execution/tool-call-limits.js';
+import { type CompleteLimits, completeLimits, type ToolCallLimits } from './execution/tool-call-limits.js';
 import { untilAborted } from './execution/turn-abort.js';
+import { addCounts, countTurn } from './execution/turn-counts.js';
+import { type LimitBreach, withinLimits } from './execution/within-limits.js';
 import { JsonToolCallResultConverter } from './json-tool-call-result.converter.js';
 import { converterFinder } from './results/converter-finder.js';
 import { type ResultFinisher, resultFinisher } from './results/result-finisher.js';
@@ -59,7 +53,7 @@ export interface GatedToolCallingManagerParts {
  * Calls run in parallel; results stand in the order of the calls.
  */
 export class GatedToolCallingManager extends ToolCallingManager {
-  private readonly limits: Required<ToolCallLimits>;
+  private readonly limits: CompleteLimits;
   private readonly finish: ResultFinisher;
 
   constructor(private readonly parts: GatedToolCallingManagerParts) {
@@ -83,7 +77,8 @@ export class GatedToolCallingManager extends ToolCallingManager {
     if (slots.length === 0)
       throw new ToolException('The response asks for no tool call. Check hasToolCalls(response).');
     const tools = this.parts.toolSets.of(options.tools);
-    const { allowed, breach } = this.withinLimits(prompt, slots, turn);
+    const counts = addCounts(countTurn(prompt.messages, turn.start), turn.spent);
+    const { allowed, breach } = withinLimits(slots, counts, this.limits);
 
     const { exceptionProcessor } = this.parts;
     const preparing = prepareSlots(allowed, turn, { tools, exceptionProcessor });
@@ -96,24 +91,14 @@ export class GatedToolCallingManager extends ToolCallingManager {
       const results = resultsOf(slots);
       return { results, conversationHistory: prompt.messages.concat(response.message, toolMessage(results)) };
     };
-    for (const slot of allowed) if (slot.result) turn.emit(slot.result);
+    for (const slot of slots) if (slot.result) turn.emit(slot.result);
     try {
       await this.run(decided.runnable, turn);
     } catch (cause) {
       throw new ToolBatchException(partial(), cause);
     }
-    if (breach) this.stop(slots.slice(allowed.length), breach, turn, partial);
-    return { type: 'executed', ...partial(), returnDirect: allowed.every(isReturnedDirectly) };
-  }
-
-  private withinLimits(prompt: Prompt, slots: readonly Slot[], turn: Turn) {
-    const counts = addCounts(countTurn(prompt.messages, turn.start), turn.spent);
-    for (const [index, { call }] of slots.entries()) {
-      const breach = findBreach(counts, call.toolName, this.limits);
-      if (breach) return { allowed: slots.slice(0, index), breach };
-      countCall(counts, call.toolName);
-    }
-    return { allowed: slots };
+    if (breach) this.stop(slots, breach, turn, partial);
+    return { type: 'executed', ...partial(), returnDirect: slots.every(isReturnedDirectly) };
   }
 
   private decide(slots: readonly Slot[], turn: Turn): Decided | Promise<Decided> {
@@ -139,8 +124,9 @@ export class GatedToolCallingManager extends ToolCallingManager {
     );
   }
 
-  private stop(blocked: readonly Slot[], breach: LimitBreach, turn: Turn, partial: () => PartialToolExecution): never {
-    for (const slot of blocked) {
+  private stop(slots: readonly Slot[], breach: LimitBreach, turn: Turn, partial: () => PartialToolExecution): never {
+    for (const slot of slots) {
+      if (slot.result) continue;
       settleText(slot, breach.message, breach.outcome);
       turn.emit(slot.result!);
     }

@@ -1,6 +1,6 @@
 import type { StreamPart } from 'toolgate/model';
 import type { TurnAbort } from './execution/turn-abort.js';
-import type { TurnCounts } from './execution/tool-call-limits.js';
+import type { TurnCounts } from './execution/turn-counts.js';
 import type { ToolContext } from './tool-context.js';
 
 /** What a batch of calls knows of the turn it belongs to. */

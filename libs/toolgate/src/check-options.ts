@@ -4,7 +4,7 @@ import type { ToolgateModuleOptions } from './toolgate.module-definition.js';
 type Shape = { readonly [key: string]: Shape | 'anything' | 'boolean' };
 
 const CLIENT = ['system', 'user', 'tools', 'toolContext', 'options', 'advisors', 'advisorParams', 'conversation'];
-const LIMITS = ['callsPerTool', 'totalCalls', 'rounds'];
+const LIMITS = ['callsPerTool', 'perTool', 'totalCalls', 'rounds', 'repeatedCalls', 'onBreach'];
 
 const anything = (keys: readonly string[]): Shape => Object.fromEntries(keys.map((key) => [key, 'anything']));
 

@@ -3,7 +3,7 @@ import { ToolContext } from '../tool-context.js';
 import type { ToolCallingChatOptions } from '../tool-source.js';
 import type { Turn } from '../turn.js';
 import { freezeJson } from './freeze-json.js';
-import { countTurn } from './tool-call-limits.js';
+import { countTurn } from './turn-counts.js';
 
 /** The turn of a batch that somebody executes outside a chat client. */
 export const detachedTurn = ({ messages }: Prompt, { toolContext }: ToolCallingChatOptions): Turn => {

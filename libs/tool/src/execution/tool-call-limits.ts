@@ -1,99 +1,54 @@
 import { inspect } from 'node:util';
-import type { Message, ToolCallOutcome } from 'toolgate/model';
 import { ToolException } from '../tool.errors.js';
 
 /** How much a turn may do. Every answered call counts: run, refused or invalid. `Infinity` lifts a limit. */
 export interface ToolCallLimits {
   /** Calls of one tool. @default 40 */
   readonly callsPerTool?: number;
+  /** Other limits for single tools, by name. The calls of a tool with `Infinity` still count among all. */
+  readonly perTool?: Readonly<Record<string, number>>;
   /** Calls of all tools. @default 150 */
   readonly totalCalls?: number;
   /** Answers of the model. @default 50 */
   readonly rounds?: number;
+  /** Calls of one tool with the same arguments; those beyond are answered, not run, and end no turn. @default Infinity */
+  readonly repeatedCalls?: number;
+  /** `report` tells the model of a call that is too many, and goes on; at `rounds` a turn always stops. @default 'stop' */
+  readonly onBreach?: 'stop' | 'report';
 }
 
-/** What a turn has done so far, told by its messages. */
-export interface TurnCounts {
-  readonly perTool: Map<string, number>;
-  total: number;
-  rounds: number;
+/** Limits with nothing left out. */
+export interface CompleteLimits extends Required<Omit<ToolCallLimits, 'perTool'>> {
+  readonly perTool: ReadonlyMap<string, number>;
 }
 
-/** A limit that a call would break: what the model and the caller are told, and the outcome for programs. */
-export interface LimitBreach {
-  readonly message: string;
-  readonly outcome: ToolCallOutcome;
-}
+const NUMBERS = ['callsPerTool', 'totalCalls', 'rounds', 'repeatedCalls'] as const;
 
 /** Fills in what is absent and refuses what is no limit. */
-export const completeLimits = (limits: ToolCallLimits = {}): Required<ToolCallLimits> => {
-  const complete = { callsPerTool: 40, totalCalls: 150, rounds: 50, ...definedOf(limits) };
-  for (const [name, value] of Object.entries(complete)) {
-    if (value === Infinity || (Number.isInteger(value) && value > 0)) continue;
-    throw new ToolException(
-      `toolCalling.limits.${name} is ${inspect(value)}: give a whole number above 0, or Infinity.`,
-    );
+export const completeLimits = (limits: ToolCallLimits = {}): CompleteLimits => {
+  const { callsPerTool = 40, totalCalls = 150, rounds = 50, repeatedCalls = Infinity, onBreach = 'stop' } = limits;
+  const complete = { callsPerTool, totalCalls, rounds, repeatedCalls, onBreach, perTool: mapOf(limits.perTool) };
+  for (const name of NUMBERS) checkNumber(name, complete[name]);
+  for (const [name, calls] of complete.perTool) checkNumber(`perTool.${name}`, calls);
+  if (onBreach !== 'stop' && onBreach !== 'report') refuse('onBreach', onBreach, "give 'stop' or 'report'");
+  if (onBreach === 'report' && rounds === Infinity) {
+    refuse('rounds', rounds, "with onBreach: 'report' nothing else ends a turn, so give a whole number above 0");
   }
   return complete;
 };
 
-const definedOf = (limits: ToolCallLimits): ToolCallLimits =>
-  Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
-
-/** The place behind the last user message: there a turn begins. */
-export const turnStart = (messages: readonly Message[]): number =>
-  messages.findLastIndex((message) => message.role === 'user') + 1;
-
-/** Counts the answered calls and the rounds of a turn. */
-export const countTurn = (messages: readonly Message[], start = turnStart(messages)): TurnCounts => {
-  const counts: TurnCounts = { perTool: new Map(), total: 0, rounds: 0 };
-  for (let index = start; index < messages.length; index++) {
-    const message = messages[index]!;
-    if (message.role !== 'tool') continue;
-    counts.rounds++;
-    for (const { toolName } of message.content) countCall(counts, toolName);
+const mapOf = (perTool: Readonly<Record<string, number | undefined>> = {}): ReadonlyMap<string, number> => {
+  if (typeof perTool !== 'object' || perTool === null || Array.isArray(perTool) || perTool instanceof Map) {
+    return refuse('perTool', perTool, 'give an object of names and numbers, such as { refund: 3 }');
   }
-  return counts;
+  return new Map(Object.entries(perTool).filter((entry): entry is [string, number] => entry[1] !== undefined));
 };
 
-/** Adds what was counted elsewhere. */
-export const addCounts = (counts: TurnCounts, other: TurnCounts | undefined): TurnCounts => {
-  if (!other) return counts;
-  counts.total += other.total;
-  counts.rounds += other.rounds;
-  for (const [name, calls] of other.perTool) counts.perTool.set(name, (counts.perTool.get(name) ?? 0) + calls);
-  return counts;
+const checkNumber = (name: string, value: number): void => {
+  if (value === Infinity || (Number.isInteger(value) && value > 0)) return;
+  refuse(name, value, 'give a whole number above 0, or Infinity');
 };
 
-/** Counts one more call. */
-export const countCall = (counts: TurnCounts, toolName: string): void => {
-  counts.total++;
-  counts.perTool.set(toolName, (counts.perTool.get(toolName) ?? 0) + 1);
+const refuse = (name: string, value: unknown, advice: string): never => {
+  throw new ToolException(`toolCalling.limits.${name} is ${inspect(value)}: ${advice}.`);
 };
-
-/** The limit that one more call of a tool breaks, if any. */
-export const findBreach = (
-  counts: TurnCounts,
-  toolName: string,
-  limits: Required<ToolCallLimits>,
-): LimitBreach | undefined => {
-  if (counts.rounds + 1 >= limits.rounds) {
-    return breach('rounds', limits.rounds, `The model was asked ${limits.rounds} times in this turn`);
-  }
-  if ((counts.perTool.get(toolName) ?? 0) >= limits.callsPerTool) {
-    return breach(
-      'calls-per-tool',
-      limits.callsPerTool,
-      `"${toolName}" was called ${limits.callsPerTool} times in this turn`,
-    );
-  }
-  if (counts.total >= limits.totalCalls) {
-    return breach('total-calls', limits.totalCalls, `Tools were called ${limits.totalCalls} times in this turn`);
-  }
-  return undefined;
-};
-
-const breach = (limit: 'calls-per-tool' | 'total-calls' | 'rounds', max: number, what: string): LimitBreach => ({
-  message: `${what}, which is the limit. No further tool calls are allowed in this turn.`,
-  outcome: { type: 'limit', limit, max },
-});

@@ -1,0 +1,65 @@
+import type { ToolCallOutcome } from 'toolgate/model';
+import { answerRepeated, repeatsFrom } from './repeated-calls.js';
+import { type Slot, settleText } from './slot.js';
+import type { CompleteLimits } from './tool-call-limits.js';
+import { countCall, type TurnCounts } from './turn-counts.js';
+
+type LimitOutcome = Extract<ToolCallOutcome, { type: 'limit' }>;
+
+/** A limit that a call would break: what the model and the caller are told, and the outcome for programs. */
+export interface LimitBreach {
+  readonly message: string;
+  readonly outcome: LimitOutcome;
+}
+
+/** The calls of a batch that its limits allow, and what ends the turn behind them. */
+export interface WithinLimits {
+  readonly allowed: readonly Slot[];
+  readonly breach?: LimitBreach;
+}
+
+/** Holds a batch against the limits of its turn. A call that is too many and ends no turn is answered here. */
+export const withinLimits = (slots: readonly Slot[], counts: TurnCounts, limits: CompleteLimits): WithinLimits => {
+  const suspicious = repeatsFrom(limits);
+  let repeats = false;
+  let counted = slots;
+  let end: LimitBreach | undefined;
+  for (const slot of slots) {
+    const breach = findBreach(counts, slot.call.toolName, limits);
+    if (breach && endsTurn(breach, limits)) {
+      end = breach;
+      counted = slots.slice(0, slot.index);
+      break;
+    }
+    if (breach) settleText(slot, breach.message, breach.outcome);
+    if (countCall(counts, slot.call.toolName) > suspicious) repeats = true;
+  }
+  if (repeats) answerRepeated(counted, counts, limits);
+  return { allowed: counted.some(isAnswered) ? counted.filter((slot) => !isAnswered(slot)) : counted, breach: end };
+};
+
+const isAnswered = ({ result }: Slot): boolean => result !== undefined;
+
+// Told of it, a model could go on for ever; only the rounds bound that.
+const endsTurn = ({ outcome }: LimitBreach, { onBreach }: CompleteLimits): boolean =>
+  onBreach === 'stop' || outcome.limit === 'rounds';
+
+const findBreach = (counts: TurnCounts, toolName: string, limits: CompleteLimits): LimitBreach | undefined => {
+  if (counts.rounds + 1 >= limits.rounds) {
+    return breach('rounds', limits.rounds, `The model was asked ${limits.rounds} times in this turn`);
+  }
+  const callsPerTool = limits.perTool.get(toolName) ?? limits.callsPerTool;
+  if ((counts.perTool.get(toolName) ?? 0) >= callsPerTool) {
+    const calls = limits.onBreach === 'stop' ? 'tool calls' : `calls of "${toolName}"`;
+    return breach('calls-per-tool', callsPerTool, `"${toolName}" was called ${callsPerTool} times in this turn`, calls);
+  }
+  if (counts.total >= limits.totalCalls) {
+    return breach('total-calls', limits.totalCalls, `Tools were called ${limits.totalCalls} times in this turn`);
+  }
+  return undefined;
+};
+
+const breach = (limit: LimitOutcome['limit'], max: number, what: string, calls = 'tool calls'): LimitBreach => ({
+  message: `${what}, which is the limit. No further ${calls} are allowed in this turn.`,
+  outcome: { type: 'limit', limit, max },
+});
