@@ -216,7 +216,7 @@ describe('a tool with timeoutMs', () => {
       wrong() {}
     }
     await expect(boot({ providers: [Wrong] })).rejects.toThrow(
-      `@Tool({ timeoutMs }) of "wrong" is ${timeoutMs}: give milliseconds above 0.`,
+      `Wrong.wrong: \`timeoutMs\` of @Tool() is ${timeoutMs}: give milliseconds above 0, or leave it out.`,
     );
   });
 });

@@ -1,7 +1,9 @@
 export { type InputValidator, jsonSchemaValidator, type ValidInput } from './declaration/json-schema-validator.js';
 export { isStandardSchema, type StandardSchema } from './declaration/standard-schema.js';
 export { type EnumValues, ToolParam, type ToolParamOptions } from './declaration/tool-param.decorator.js';
+export type { ToolDefaults } from './declaration/tool-defaults.js';
 export { Tool, type ToolOptions } from './declaration/tool.decorator.js';
+export { Tools, type ToolsOptions } from './declaration/tools.decorator.js';
 export type { Class, TypeReference, TypeThunk } from './declaration/type-reference.js';
 export { callDirectly } from './execution/call-directly.js';
 export { freezeJson } from './execution/freeze-json.js';
@@ -60,5 +62,7 @@ export { ToolModule } from './tool.module.js';
 export { type RegisteredTool, ToolRegistry } from './tool.registry.js';
 export { expandProviders, type ToolCallingChatOptions, type ToolSource } from './tool-source.js';
 export { type ToolSet, toolSetOf } from './tool-set.js';
+export { TaggedTools, tagged } from './selection/tool-selection.js';
+export { ToolVisibility } from './tool-visibility.js';
 export { ToolSets } from './tool-sets.js';
 export type { Turn } from './turn.js';

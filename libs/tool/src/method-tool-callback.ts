@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import type { JsonObject, ToolDefinition } from 'toolgate/model';
 import type { MethodPlan, PreparedArguments } from './declaration/plan-method.js';
 import { callDirectly } from './execution/call-directly.js';
@@ -6,7 +5,6 @@ import { isPromiseLike } from './execution/is-promise-like.js';
 import { type Issues, type Prepared, type RawToolResult, ToolCallback, type ToolCallResult } from './tool-callback.js';
 import type { ToolContext } from './tool-context.js';
 import type { ToolMetadata } from './tool-metadata.js';
-import { ToolDeclarationException } from './tool.errors.js';
 
 type Method = (...args: unknown[]) => unknown;
 
@@ -19,6 +17,7 @@ export type ToolTarget =
 export class MethodToolCallback extends ToolCallback {
   readonly definition: ToolDefinition;
   readonly metadata: ToolMetadata;
+  override readonly resultConverter: ToolCallback['resultConverter'];
 
   constructor(
     private readonly plan: MethodPlan,
@@ -27,12 +26,7 @@ export class MethodToolCallback extends ToolCallback {
     super();
     this.definition = plan.definition;
     this.metadata = plan.metadata;
-    const { timeoutMs } = this.metadata;
-    if (timeoutMs !== undefined && !(timeoutMs > 0)) {
-      throw new ToolDeclarationException(
-        `@Tool({ timeoutMs }) of "${this.definition.name}" is ${inspect(timeoutMs)}: give milliseconds above 0.`,
-      );
-    }
+    this.resultConverter = plan.resultConverter;
   }
 
   override prepare(input: JsonObject): Prepared | Issues | Promise<Prepared | Issues> {

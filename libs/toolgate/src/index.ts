@@ -38,6 +38,7 @@ export {
   ToolDeclarationException,
   ToolException,
   ToolParam,
+  Tools,
 } from 'toolgate/tool';
 export { ToolgateModule } from './toolgate.module.js';
 export type { ToolgateModuleOptions } from './toolgate.module-definition.js';

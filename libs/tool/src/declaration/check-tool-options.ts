@@ -1,34 +1,97 @@
+import { inspect } from 'node:util';
+import { ToolCallResultConverter } from '../tool-call-result-converter.js';
 import { ToolDeclarationException } from '../tool.errors.js';
+import { isStandardSchema } from './standard-schema.js';
+import { isObject } from './subschemas.js';
 import type { ToolOptions } from './tool.decorator.js';
+import type { ToolsOptions } from './tools.decorator.js';
 
-const SWITCHES = ['requiresApproval', 'returnDirect', 'sequential', 'idempotent'] as const;
+interface Check {
+  readonly accepts: (value: unknown) => boolean;
+  readonly told: string;
+  /** Whether it is the value that is wrong, not its type. */
+  readonly showsValue?: boolean;
+}
+
+const SWITCH: Check = { accepts: (value) => typeof value === 'boolean', told: 'give true or false' };
+const TEXT: Check = { accepts: (value) => typeof value === 'string', told: 'give a string' };
+const HINTS: readonly string[] = ['readOnly', 'destructive', 'openWorld'];
+const HOLDERS: readonly string[] = ['tags', 'hints'];
+
+const CHECKS: Readonly<Record<keyof (ToolOptions & ToolsOptions), Check>> = {
+  name: TEXT,
+  description: TEXT,
+  prefix: TEXT,
+  parameters: {
+    accepts: (value) => typeof value === 'function' || isObject(value),
+    told: 'give a Standard Schema, a class or JSON Schema',
+  },
+  inputSchema: {
+    accepts: (value) => isObject(value) && !isStandardSchema(value),
+    told: "give JSON Schema, such as { type: 'object', properties: {} }, and a Standard Schema as `parameters`",
+  },
+  resultConverter: {
+    accepts: isConverter,
+    told: 'give a class that extends ToolCallResultConverter, or an instance of one',
+  },
+  returnDirect: SWITCH,
+  requiresApproval: SWITCH,
+  sequential: SWITCH,
+  idempotent: SWITCH,
+  timeoutMs: {
+    accepts: (value) => typeof value === 'number' && value > 0,
+    told: 'give milliseconds above 0',
+    showsValue: true,
+  },
+  maxResultLength: {
+    accepts: (value) => value === Infinity || (Number.isInteger(value) && (value as number) > 0),
+    told: 'give a whole number of characters above 0, or Infinity',
+    showsValue: true,
+  },
+  tags: {
+    accepts: (value) => Array.isArray(value) && value.every((tag) => typeof tag === 'string'),
+    told: "give an array of strings, such as ['read']",
+  },
+  hints: {
+    accepts: (value) =>
+      isObject(value) &&
+      Object.entries(value).every(
+        ([key, hint]) => HINTS.includes(key) && (hint === undefined || typeof hint === 'boolean'),
+      ),
+    told: 'give { readOnly, destructive, openWorld }, each true or false',
+  },
+};
 
 /**
  * Refuses options of another type than they have: a `'false'` must not count as true, nor as nothing.
+ * @param of who was given them, such as `' of @Tool()'`; empty where the label says it
  * @throws ToolDeclarationException naming each wrong option and what to give
  */
-export function checkToolOptions(label: string, options: ToolOptions): void {
-  const problems = SWITCHES.filter((name) => !isSwitch(options[name])).map(
-    (name) => `${label}: \`${name}\` of @Tool() is ${kindOf(options[name])}: give true or false, or leave it out.`,
-  );
-  if (!isTags(options.tags)) {
-    problems.push(
-      `${label}: \`tags\` of @Tool() is ${kindOf(options.tags)}: give an array of strings, such as ['read'], or leave it out.`,
-    );
-  }
+export function checkToolOptions(label: string, options: ToolOptions & ToolsOptions, of = ' of @Tool()'): void {
+  const problems = Object.entries(CHECKS).flatMap(([name, { accepts, told, showsValue }]) => {
+    const value: unknown = options[name as keyof ToolOptions];
+    if (value === undefined || accepts(value)) return [];
+    const kind = showsValue && typeof value === 'number' ? inspect(value) : kindOf(value, HOLDERS.includes(name));
+    return [`${label}: \`${name}\`${of} is ${kind}: ${told}, or leave it out.`];
+  });
   if (problems.length > 0) throw new ToolDeclarationException(problems.join('\n'));
 }
 
-function isSwitch(value: unknown): boolean {
-  return value === undefined || typeof value === 'boolean';
+function isConverter(value: unknown): boolean {
+  if (typeof value !== 'function') return typeof (value as { convert?: unknown } | null)?.convert === 'function';
+  const prototype: unknown = value.prototype;
+  // The class of another copy of this package is a converter too.
+  return (
+    prototype instanceof ToolCallResultConverter || typeof (prototype as { convert?: unknown })?.convert === 'function'
+  );
 }
 
-function isTags(value: unknown): boolean {
-  return value === undefined || (Array.isArray(value) && value.every((tag) => typeof tag === 'string'));
-}
-
-function kindOf(value: unknown): string {
+function kindOf(value: unknown, isHolder: boolean): string {
   if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an array with something else in it';
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+  if (typeof value !== 'object') return `a ${typeof value}`;
+  return `an ${Array.isArray(value) ? 'array' : 'object'}${isHolder && !isEmpty(value) ? ' with something else in it' : ''}`;
+}
+
+function isEmpty(value: object): boolean {
+  return Object.keys(value).length === 0;
 }

@@ -4,6 +4,9 @@ import 'reflect-metadata';
 /** Where `@Tool` keeps the options of one method. */
 export const TOOL_OPTIONS = Symbol.for('toolgate:tool-options');
 
+/** Where `@Tools` keeps what it says of a class's tool methods. */
+export const TOOLS_OPTIONS = Symbol.for('toolgate:tools-options');
+
 /** Where `@Tool` keeps the keys of a class's own tool methods, in the order of their declaration. */
 export const TOOL_METHODS = Symbol.for('toolgate:tool-methods');
 

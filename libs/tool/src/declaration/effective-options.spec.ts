@@ -93,7 +93,7 @@ describe('a tool method declared again in a subclass', () => {
     class Told {
       @Tool({
         parameters: z.object({ old: z.string() }),
-        jsonSchema: { type: 'object', properties: { old: { type: 'string' } } },
+        inputSchema: { type: 'object', properties: { old: { type: 'string' } } },
       })
       run(_input: unknown): unknown {
         return undefined;

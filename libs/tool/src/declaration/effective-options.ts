@@ -1,18 +1,23 @@
-import { TOOL_OPTIONS } from './declaration.constants.js';
+import { TOOL_OPTIONS, TOOLS_OPTIONS } from './declaration.constants.js';
+import type { ToolDefaults } from './tool-defaults.js';
 import type { ToolOptions } from './tool.decorator.js';
 import { chainOf } from './tool-methods-of.js';
+import type { ToolsOptions } from './tools.decorator.js';
+import type { Class } from './type-reference.js';
 
 // Written as an object, so that a new option cannot be forgotten here.
 const OPTIONS: Readonly<Record<keyof ToolOptions, true>> = {
   name: true,
   description: true,
   parameters: true,
-  jsonSchema: true,
+  inputSchema: true,
+  resultConverter: true,
   returnDirect: true,
   requiresApproval: true,
   sequential: true,
   idempotent: true,
   timeoutMs: true,
+  maxResultLength: true,
   tags: true,
   hints: true,
 };
@@ -22,15 +27,37 @@ const KEYS = Object.keys(OPTIONS) as readonly (keyof ToolOptions)[];
 export function effectiveOptions(start: object, key: string): ToolOptions {
   return chainOf(start).reduceRight<ToolOptions>((inherited, target) => {
     const own: ToolOptions | undefined = Reflect.getOwnMetadata(TOOL_OPTIONS, target, key);
-    return own ? override(inherited, own) : inherited;
+    return own ? overrideOptions(inherited, own) : inherited;
   }, {});
 }
 
-function override(inherited: ToolOptions, own: ToolOptions): ToolOptions {
+/** What `@Tools` says of a class: its own, and where it says nothing that of the nearest superclass that does. */
+export function classOptions(type: Class): ToolsOptions {
+  return chainOf(type).reduceRight<ToolsOptions>((inherited, target) => {
+    const own: ToolsOptions | undefined = Reflect.getOwnMetadata(TOOLS_OPTIONS, target);
+    return own ? { ...inherited, ...stated(own), ...(own.prefix !== undefined && { prefix: own.prefix }) } : inherited;
+  }, {});
+}
+
+/** Lays options over others; an empty name or description says nothing. */
+export function overrideOptions(inherited: ToolOptions, own: ToolOptions): ToolOptions {
   // A schema told beside other parameters says nothing of these.
-  const { jsonSchema: _other, ...rest } = inherited;
-  const stated = KEYS.filter((key) => isStated(key, own[key])).map((key) => [key, own[key]]);
-  return { ...(own.parameters === undefined ? inherited : rest), ...Object.fromEntries(stated) };
+  const { inputSchema: _other, ...rest } = inherited;
+  return { ...(own.parameters === undefined ? inherited : rest), ...stated(own) };
+}
+
+/** Lays a method's options over those of its class, and these over the module's. Tags add up. */
+export function completeOptions(own: ToolOptions, ofClass: ToolDefaults, ofModule: ToolDefaults = {}): ToolOptions {
+  const layers = [ofModule, ofClass, own];
+  const tags = layers.flatMap((layer) => layer.tags ?? []);
+  const hasTags = layers.some((layer) => layer.tags !== undefined);
+  return Object.assign({}, ...layers.map(stated), hasTags && { tags: [...new Set(tags)] }) as ToolOptions;
+}
+
+function stated(options: ToolOptions): ToolOptions {
+  return Object.fromEntries(
+    KEYS.filter((key) => isStated(key, options[key])).map((key) => [key, options[key]]),
+  ) as ToolOptions;
 }
 
 function isStated(key: keyof ToolOptions, value: unknown): boolean {

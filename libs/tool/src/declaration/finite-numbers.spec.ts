@@ -25,7 +25,7 @@ class Payments {
 
   @Tool({
     parameters: v.object({ amount: v.number() }) as never,
-    jsonSchema: { type: 'object', properties: { amount: {} } },
+    inputSchema: { type: 'object', properties: { amount: {} } },
   })
   untyped(input: unknown) {
     return input;

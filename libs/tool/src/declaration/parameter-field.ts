@@ -7,16 +7,24 @@ import type { Class } from './type-reference.js';
 import { typeOfReference } from './type-of-reference.js';
 import type { InputField, ValueType } from './value-type.js';
 
+/** What is known of all parameters of a method. */
+export interface ParameterKnowledge {
+  /** Whether the compiler wrote the parameters' types down. */
+  readonly hasDesignTypes: boolean;
+  /** Whether their schema is told, so that a parameter of an unknown type may be its JSON. */
+  readonly isTold?: boolean;
+}
+
 /**
  * Reads one parameter of a tool method as a property of the input.
  * @throws ToolDeclarationException if its name or its type cannot be known
  */
-export function parameterField(parameter: DeclaredParameter, hasDesignTypes: boolean): InputField {
+export function parameterField(parameter: DeclaredParameter, known: ParameterKnowledge): InputField {
   const { options, hasDefault } = parameter;
   const name = parameterName(parameter);
   return {
     name,
-    type: parameterType(parameter, name, hasDesignTypes),
+    type: parameterType(parameter, name, known),
     required: options.required ?? !(hasDefault || options.default !== undefined),
     notes: notesOf(options),
   };
@@ -45,7 +53,11 @@ function parameterName({ name, isRest }: DeclaredParameter): string {
   return name;
 }
 
-function parameterType({ options, designType }: DeclaredParameter, name: string, hasDesignTypes: boolean): ValueType {
+function parameterType(
+  { options, designType }: DeclaredParameter,
+  name: string,
+  { hasDesignTypes, isTold }: ParameterKnowledge,
+): ValueType {
   const said = saidType(options);
   if (said && designType === Map && said.type === 'map') return { ...said, asMap: true };
   if (said) {
@@ -56,6 +68,7 @@ function parameterType({ options, designType }: DeclaredParameter, name: string,
       `it is a list in the code, and its options say one value. Write \`@ToolParam({ ${line} }) ${name}\`.`,
     );
   }
+  if (isTold && isUnknown(designType)) return { type: 'json', schema: {} };
   if (!hasDesignTypes) throw new ToolDeclarationException(NO_METADATA);
   if (designType === Map)
     throw new ToolDeclarationException(`JSON has no Map. Add \`@ToolParam({ mapOf: () => Item }) ${name}\`.`);

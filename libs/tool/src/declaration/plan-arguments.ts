@@ -1,27 +1,22 @@
-import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
+import type { JsonObject, JsonValue } from 'toolgate/model';
 import type { InputIssue } from '../tool-callback.js';
 import { ToolContext } from '../tool-context.js';
 import { ToolDeclarationException } from '../tool.errors.js';
 import { chain, collect } from './chain.js';
+import type { InputPlan } from './compile-input.js';
+import { inArgumentsOf } from './in-arguments-of.js';
 import { isMadeOfJson, makerOf } from './make-value.js';
 import type { Maker } from './maker.js';
 import { parameterField } from './parameter-field.js';
+import { planWhole, writeInput } from './plan-whole.js';
 import type { DeclaredMethod, DeclaredParameter } from './read-method.js';
-import { schemaType } from './said-type.js';
-import { isStandardSchema } from './standard-schema.js';
 import { pointerStep } from './subschemas.js';
-import { type Class, resolveReference } from './type-reference.js';
-import { typeOfReference } from './type-of-reference.js';
-import type { InputField, ValueType } from './value-type.js';
-import { writeFields, writeWhole } from './write-schema.js';
+import { resolveReference } from './type-reference.js';
+import type { InputField } from './value-type.js';
+import { writeFields } from './write-schema.js';
 
 /** How a method's arguments come from its input. */
-export interface ArgumentsPlan {
-  readonly schema: JsonSchema;
-  /** Whether the schema is of our own making. */
-  readonly isTrusted: boolean;
-  /** Absent where the value of an input is the input. */
-  readonly makeValue?: (input: JsonObject, issues: InputIssue[]) => unknown;
+export interface ArgumentsPlan extends InputPlan {
   readonly makeArguments: (input: JsonObject, context: ToolContext) => unknown[] | Promise<unknown[]>;
 }
 
@@ -40,27 +35,18 @@ export function planArguments(method: DeclaredMethod): ArgumentsPlan {
       `${method.label} takes the ToolContext twice, as parameters ${contexts.map(({ index }) => index).join(' and ')}: remove one.`,
     );
   }
-  return method.options.parameters === undefined ? planByName(method) : planWhole(method);
+  return method.options.parameters === undefined ? planByName(method) : planTaker(method);
 }
 
-/** Runs a step of planning and names the method, and the parameter, in what it throws. */
-export function inArgumentsOf<T>(label: string, step: () => T): T {
-  try {
-    return step();
-  } catch (error) {
-    if (!(error instanceof ToolDeclarationException)) throw error;
-    throw new ToolDeclarationException(`${label}: ${error.message}`, { cause: error.cause });
-  }
-}
-
-function planByName({ label, parameters, hasDesignTypes }: DeclaredMethod): ArgumentsPlan {
+function planByName({ label, options, parameters, hasDesignTypes }: DeclaredMethod): ArgumentsPlan {
+  const { inputSchema } = options;
   const problems: ToolDeclarationException[] = [];
   const slots = parameters.map((parameter): InputField | 'context' | undefined => {
     if (isContext(parameter)) return 'context';
     const where = `${label}, parameter ${parameter.index} (${parameter.name ?? 'unnamed'})`;
     try {
       return inArgumentsOf(where, () => {
-        const field = parameterField(parameter, hasDesignTypes);
+        const field = parameterField(parameter, { hasDesignTypes, isTold: inputSchema !== undefined });
         // What is nested in the type must be readable too, and named with this parameter if it is not.
         makerOf(field.type);
         writeFields([field]);
@@ -80,8 +66,10 @@ function planByName({ label, parameters, hasDesignTypes }: DeclaredMethod): Argu
   const makers = slots.map((slot) => (typeof slot === 'object' ? toField(slot) : undefined));
   const makesMore = fields.some(({ type, notes }) => isMadeOfJson(type) || notes['default'] !== undefined);
   return {
-    schema: inArgumentsOf(label, () => writeFields(fields)),
-    isTrusted: fields.every(({ type }) => type.type !== 'json' && type.type !== 'standard'),
+    schema: inputSchema
+      ? inArgumentsOf(`${label}, @Tool({ inputSchema })`, () => writeInput(inputSchema))
+      : inArgumentsOf(label, () => writeFields(fields)),
+    isTrusted: !inputSchema && fields.every(({ type }) => type.type !== 'json' && type.type !== 'standard'),
     ...(makesMore && {
       makeValue: (input, issues) =>
         makeObject(
@@ -95,35 +83,19 @@ function planByName({ label, parameters, hasDesignTypes }: DeclaredMethod): Argu
   };
 }
 
-function planWhole({ label, options, parameters }: DeclaredMethod): ArgumentsPlan {
+function planTaker({ label, options, parameters }: DeclaredMethod): ArgumentsPlan {
   const takers = parameters.filter((parameter) => !isContext(parameter));
   if (takers.length > 1) {
     throw new ToolDeclarationException(
       `${label} takes ${takers.length} parameters beside the ToolContext, and @Tool({ parameters }) makes the whole input one: remove the others, or remove \`parameters\`.`,
     );
   }
-  const where = `${label}, @Tool({ parameters })`;
-  const type = inArgumentsOf(where, () => wholeType(options.parameters as Class | JsonSchema, options.jsonSchema));
-  const make = inArgumentsOf(where, () => makerOf(type)) ?? ((value: JsonValue) => value);
-  const schema = inArgumentsOf(where, () => writeWhole(type));
-  if (schema['type'] !== 'object') {
-    throw new ToolDeclarationException(
-      `${where}: the whole input of a tool is an object, and this schema says otherwise.`,
-    );
-  }
+  const { make, ...plan } = inArgumentsOf(`${label}, @Tool({ parameters })`, () => planWhole(options));
   return {
-    schema,
-    isTrusted: type.type === 'dto',
-    ...(isMadeOfJson(type) && { makeValue: (input, issues) => make(input, '', issues) }),
+    ...plan,
     makeArguments: (input, context) =>
       collect(parameters.map((parameter) => (isContext(parameter) ? context : make(input, '', undefined)))),
   };
-}
-
-function wholeType(said: Class | JsonSchema, jsonSchema: JsonSchema | undefined): ValueType {
-  return typeof said === 'function' && !isStandardSchema(said)
-    ? typeOfReference(said)
-    : schemaType(said as JsonSchema, jsonSchema);
 }
 
 function isContext({ designType, options }: DeclaredParameter): boolean {

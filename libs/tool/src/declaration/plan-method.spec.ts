@@ -238,7 +238,7 @@ class Schemas {
         v.checkAsync(async (city) => city !== 'Nowhere', 'no such city'),
       ),
     } as never),
-    jsonSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+    inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
   })
   valibotBoth(input: unknown) {
     return input;

@@ -1,15 +1,11 @@
-import type { JsonObject, JsonSchema, ToolDefinition } from 'toolgate/model';
-import type { InputIssue, Issues } from '../tool-callback.js';
+import type { JsonObject } from 'toolgate/model';
+import type { Issues } from '../tool-callback.js';
 import type { ToolContext } from '../tool-context.js';
-import type { ToolMetadata } from '../tool-metadata.js';
-import { chain } from './chain.js';
-import { compileSchema } from './compile-schema.js';
-import { frozenCopy } from './frozen-copy.js';
-import { inArgumentsOf, planArguments } from './plan-arguments.js';
-import { inputValidator } from './json-schema-validator.js';
-import { readMethod } from './read-method.js';
+import { compileInput } from './compile-input.js';
+import { describeTool, type ToolDescription } from './describe-tool.js';
+import { planArguments } from './plan-arguments.js';
+import { type MethodQuery, readMethod } from './read-method.js';
 import { refuseEnhancers } from './refuse-enhancers.js';
-import type { ToolOptions } from './tool.decorator.js';
 import type { Class } from './type-reference.js';
 
 /** An input that was found good for a tool method. */
@@ -24,9 +20,7 @@ export interface PreparedArguments {
 }
 
 /** All that can be known of a tool method before it is called; nobody can change its definition and metadata. */
-export interface MethodPlan {
-  readonly definition: ToolDefinition;
-  readonly metadata: ToolMetadata;
+export interface MethodPlan extends ToolDescription {
   readonly methodName: string;
   readonly isStatic: boolean;
   /** Strips and checks an input, without any effect; synchronous where nothing has to be waited for. */
@@ -37,44 +31,21 @@ export interface MethodPlan {
  * Reads a tool method's declaration once and for all calls.
  * @throws ToolDeclarationException naming the method, the parameter and what to write, if something cannot be known
  */
-export function planMethod(type: Class, key: string, { isStatic }: { readonly isStatic: boolean }): MethodPlan {
-  const method = readMethod(type, key, isStatic);
+export function planMethod(type: Class, key: string, query: MethodQuery): MethodPlan {
+  const { isStatic } = query;
+  const method = readMethod(type, key, query);
   refuseEnhancers(method.label, type, key, isStatic);
-  const { schema: written, isTrusted, makeValue, makeArguments } = planArguments(method);
-  // What is checked by stays what is shown, whatever becomes of the application's own schema object.
-  const schema = frozenCopy(written);
-  const validate = inputValidator(inArgumentsOf(method.label, () => compileSchema(schema, isTrusted)));
-  const ready = (input: JsonObject, value: unknown): PreparedArguments => ({
+  const { makeArguments, ...inputPlan } = planArguments(method);
+  const { schema, prepare } = compileInput(method.label, inputPlan, (input, value): PreparedArguments => ({
     type: 'arguments',
     input,
     value,
     makeArguments: (context) => makeArguments(input, context),
-  });
+  }));
   return {
-    definition: Object.freeze(definitionOf(key, method.options, schema)),
-    metadata: frozenCopy(metadataOf(method.options)),
+    ...describeTool(method.options.name || key, method.options, schema),
     methodName: key,
     isStatic,
-    prepare(given) {
-      const checked = validate(given);
-      if (checked.type === 'issues') return checked;
-      const { input } = checked;
-      if (!makeValue) return ready(input, input);
-      const issues: InputIssue[] = [];
-      return chain(makeValue(input, issues), (value) =>
-        issues.length > 0 ? { type: 'issues' as const, issues } : ready(input, value),
-      );
-    },
+    prepare,
   };
-}
-
-function definitionOf(key: string, options: ToolOptions, inputSchema: JsonSchema): ToolDefinition {
-  const name = options.name || key;
-  return { name, description: options.description || name, inputSchema };
-}
-
-function metadataOf(options: ToolOptions): ToolMetadata {
-  const { returnDirect, requiresApproval, sequential, idempotent, timeoutMs, tags, hints } = options;
-  const metadata = { returnDirect, requiresApproval, sequential, idempotent, timeoutMs, tags, hints };
-  return Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined));
 }

@@ -1,8 +1,9 @@
 import { ToolDeclarationException } from '../tool.errors.js';
 import { checkToolOptions } from './check-tool-options.js';
 import { TOOL_METHOD_SOURCE, TOOL_OPTIONS, TOOL_PARAMETERS } from './declaration.constants.js';
-import { effectiveOptions } from './effective-options.js';
+import { classOptions, completeOptions, effectiveOptions, overrideOptions } from './effective-options.js';
 import { readSignature } from './read-signature.js';
+import type { ToolDefaults } from './tool-defaults.js';
 import type { ToolOptions } from './tool.decorator.js';
 import { chainOf } from './tool-methods-of.js';
 import type { ToolParamOptions } from './tool-param.decorator.js';
@@ -20,6 +21,15 @@ export interface DeclaredParameter {
   readonly designType: unknown;
 }
 
+/** Which of a class's members is meant, and what is said of it elsewhere. */
+export interface MethodQuery {
+  readonly isStatic: boolean;
+  /** What holds for all tools of the application. */
+  readonly defaults?: ToolDefaults;
+  /** Makes a method a tool that has no `@Tool()`, or lays these options over its own. */
+  readonly options?: ToolOptions;
+}
+
 /** A tool method, as the code and the decorators say it. */
 export interface DeclaredMethod {
   /** `Refunds.refund`, for messages. */
@@ -34,10 +44,10 @@ export interface DeclaredMethod {
  * Reads what was declared of a tool method. A method that overrides another without decorators keeps its declaration.
  * @throws ToolDeclarationException if there is no such tool method, or an option of it is of the wrong type
  */
-export function readMethod(type: Class, key: string, isStatic: boolean): DeclaredMethod {
+export function readMethod(type: Class, key: string, query: MethodQuery): DeclaredMethod {
   const label = `${type.name || 'An unnamed class'}.${key}`;
-  const start: object = isStatic ? type : type.prototype;
-  const declaring = nearest(start, key, [TOOL_OPTIONS]);
+  const start: object = query.isStatic ? type : type.prototype;
+  const declaring = nearest(start, key, [TOOL_OPTIONS]) ?? (query.options && start);
   if (!declaring) throw new ToolDeclarationException(`${label} is not marked with @Tool().`);
   const method: unknown = findDescriptor(start, key)?.value;
   if (typeof method !== 'function') {
@@ -45,8 +55,7 @@ export function readMethod(type: Class, key: string, isStatic: boolean): Declare
       `${label} is not a method: @Tool() belongs on a method, not on a property or an accessor.`,
     );
   }
-  const options = effectiveOptions(start, key);
-  checkToolOptions(label, options);
+  const options = optionsOf(type, start, key, { ...query, label });
   const described = nearest(start, key, [TOOL_METHOD_SOURCE, 'design:paramtypes']) ?? declaring;
   const source: unknown = Reflect.getOwnMetadata(TOOL_METHOD_SOURCE, described, key);
   const designTypes: readonly unknown[] | undefined = Reflect.getOwnMetadata('design:paramtypes', described, key);
@@ -69,6 +78,25 @@ export function readMethod(type: Class, key: string, isStatic: boolean): Declare
     };
   });
   return { label, options, parameters, hasDesignTypes: designTypes !== undefined };
+}
+
+function optionsOf(
+  type: Class,
+  start: object,
+  key: string,
+  { label, options = {}, defaults = {} }: MethodQuery & { readonly label: string },
+): ToolOptions {
+  const own = effectiveOptions(start, key);
+  const { prefix = '', ...ofClass } = classOptions(type);
+  checkToolOptions(label, own);
+  checkToolOptions(label, options, ' of methodTool()');
+  checkToolOptions(type.name, { prefix, ...ofClass }, ' of @Tools()');
+  checkToolOptions('forRoot({ toolCalling: { defaults } })', defaults, '');
+  return {
+    ...completeOptions(overrideOptions(own, options), ofClass, defaults),
+    // A name that is given here and now is the name; the prefix is for those of the class.
+    name: options.name || prefix + (own.name || key),
+  };
 }
 
 function withName(name: string | undefined): { readonly name?: string } {

@@ -18,9 +18,14 @@ export function saidType({ schema, jsonSchema, mapOf, enum: values, type }: Tool
 }
 
 /** Reads a Standard Schema or raw JSON Schema, closed where it says nothing about other properties. */
-export function schemaType(schema: StandardSchema | JsonSchema, jsonSchema: JsonSchema | undefined): ValueType {
+export function schemaType(
+  schema: StandardSchema | JsonSchema,
+  told?: JsonSchema,
+  option: 'jsonSchema' | 'inputSchema' = 'jsonSchema',
+): ValueType {
   if (!isStandardSchema(schema)) return { type: 'json', schema: closeSchema(normalizeSchema(schema)) };
-  return { type: 'standard', schema, jsonSchema: closeSchema(normalizeSchema(jsonSchema ?? ownJsonSchema(schema))) };
+  const jsonSchema = told ?? ownJsonSchema(schema, option);
+  return { type: 'standard', schema, jsonSchema: closeSchema(normalizeSchema(jsonSchema)) };
 }
 
 /** The values of an enum, without the names that TypeScript adds for numeric ones. */
@@ -32,12 +37,12 @@ export function enumValues(values: EnumValues): readonly (string | number | bool
   throw new ToolDeclarationException('its `enum` has no values.');
 }
 
-function ownJsonSchema(schema: StandardSchema): JsonSchema {
+function ownJsonSchema(schema: StandardSchema, option: string): JsonSchema {
   const { jsonSchema, vendor } = schema['~standard'];
   if (!jsonSchema) {
     const converter = vendor === 'valibot' ? 'wrap it in toStandardJsonSchema() of @valibot/to-json-schema, or ' : '';
     throw new ToolDeclarationException(
-      `its schema (${vendor}) cannot tell its own JSON Schema: ${converter}say it beside the schema, \`jsonSchema: { type: 'object', … }\`.`,
+      `its schema (${vendor}) cannot tell its own JSON Schema: ${converter}say it beside the schema, \`${option}: { type: 'object', … }\`.`,
     );
   }
   try {
@@ -48,7 +53,7 @@ function ownJsonSchema(schema: StandardSchema): JsonSchema {
     } catch {
       const reason = newer instanceof Error ? newer.message : String(newer);
       throw new ToolDeclarationException(
-        `its schema (${vendor}) cannot be written as JSON Schema: ${reason}. Change that part, or say it beside the schema, \`jsonSchema: { type: 'object', … }\`.`,
+        `its schema (${vendor}) cannot be written as JSON Schema: ${reason}. Change that part, or say it beside the schema, \`${option}: { type: 'object', … }\`.`,
         { cause: newer },
       );
     }

@@ -1,12 +1,12 @@
 import type { JsonSchema } from 'toolgate/model';
 import { ToolDeclarationException } from '../tool.errors.js';
-import type { ToolMetadata } from '../tool-metadata.js';
 import { TOOL_METHOD_SOURCE, TOOL_METHODS, TOOL_OPTIONS } from './declaration.constants.js';
 import type { StandardSchema } from './standard-schema.js';
+import type { ToolDefaults } from './tool-defaults.js';
 import type { Class } from './type-reference.js';
 
 /** How a method is offered as a tool. */
-export interface ToolOptions extends ToolMetadata {
+export interface ToolOptions extends ToolDefaults {
   /** @default the method's name */
   readonly name?: string;
   /** What the tool does, for the model. @default the tool's name */
@@ -16,8 +16,11 @@ export interface ToolOptions extends ToolMetadata {
    * JSON Schema.
    */
   readonly parameters?: StandardSchema | Class | JsonSchema;
-  /** What the model is sent for a Standard Schema in `parameters` that cannot tell its own JSON Schema. */
-  readonly jsonSchema?: JsonSchema;
+  /**
+   * What the model is sent and its input is checked by, in place of what is read from the code: JSON Schema of an
+   * object. A Standard Schema in `parameters` that cannot tell its own JSON Schema needs it.
+   */
+  readonly inputSchema?: JsonSchema;
 }
 
 /**

@@ -1,0 +1,53 @@
+import type { JsonSchema } from 'toolgate/model';
+import { ToolDeclarationException } from '../tool.errors.js';
+import type { InputPlan } from './compile-input.js';
+import { copyJson } from './copy-json.js';
+import { isMadeOfJson, makerOf } from './make-value.js';
+import type { Maker } from './maker.js';
+import { schemaType } from './said-type.js';
+import { isStandardSchema } from './standard-schema.js';
+import type { ToolOptions } from './tool.decorator.js';
+import { typeOfReference } from './type-of-reference.js';
+import type { ValueType } from './value-type.js';
+import { writeWhole } from './write-schema.js';
+
+/** An input that is one value as a whole, and how it is made. */
+export interface WholePlan extends InputPlan {
+  readonly make: Maker;
+}
+
+const NOTHING: JsonSchema = { type: 'object', properties: {}, additionalProperties: false };
+
+/**
+ * Plans an input that is one value as a whole; without `parameters` it is JSON.
+ * @throws ToolDeclarationException if it cannot be known, or is no object
+ */
+export function planWhole({ parameters, inputSchema }: Pick<ToolOptions, 'parameters' | 'inputSchema'>): WholePlan {
+  const type = wholeType(parameters ?? inputSchema ?? NOTHING, inputSchema);
+  const make = makerOf(type) ?? copyJson;
+  return {
+    schema: inputSchema === undefined ? checkRoot(writeWhole(type)) : writeInput(inputSchema),
+    isTrusted: inputSchema === undefined && type.type === 'dto',
+    make,
+    ...(isMadeOfJson(type) && { makeValue: (input, issues) => make(input, '', issues) }),
+  };
+}
+
+/**
+ * Writes the schema of an input that is said as JSON Schema.
+ * @throws ToolDeclarationException if it is no object
+ */
+export function writeInput(inputSchema: JsonSchema): JsonSchema {
+  return checkRoot(writeWhole(schemaType(inputSchema)));
+}
+
+function checkRoot(schema: JsonSchema): JsonSchema {
+  if (schema['type'] === 'object') return schema;
+  throw new ToolDeclarationException('the whole input of a tool is an object, and this schema says otherwise.');
+}
+
+function wholeType(said: NonNullable<ToolOptions['parameters']>, inputSchema: JsonSchema | undefined): ValueType {
+  return typeof said === 'function' && !isStandardSchema(said)
+    ? typeOfReference(said)
+    : schemaType(said as JsonSchema, inputSchema, 'inputSchema');
+}
