@@ -1,15 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
-import * as fc from 'fast-check';
 import { Tool, ToolApprovalStrategy, type ToolgateModuleOptions, ToolParam } from 'toolgate';
-import {
-  type ChatResponse,
-  type Message,
-  type Prompt,
-  type ToolCallPart,
-  toolMessage,
-  userMessage,
-} from 'toolgate/model';
+import { type ChatResponse, type Message, type Prompt, toolMessage, userMessage } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, toolCall } from 'toolgate/testing';
 import { ToolCallLimitExceededException } from 'toolgate/tool';
 import { boot, lastTexts } from '../story.fixture.js';
@@ -177,44 +169,5 @@ describe('a limit', () => {
     expect(breach.partial.conversationHistory).toHaveLength(9);
     expect(breach.partial.results).toMatchObject([{ outcome: { type: 'limit' } }]);
     expect(desk.runs).toBe(3);
-  });
-});
-
-describe('for random scripts and limits', () => {
-  const names = fc.constantFrom('find', 'look', 'nobody');
-  const batches = fc.array(fc.array(names, { minLength: 1, maxLength: 4 }), { maxLength: 8 });
-  const limit = fc.integer({ min: 1, max: 6 });
-  const limits = fc.record({ callsPerTool: limit, totalCalls: limit, rounds: limit });
-
-  /** Counts by hand what may run. */
-  const expected = (script: readonly string[][], { callsPerTool = 0, totalCalls = 0, rounds = 0 }: Limits) => {
-    const answered: string[] = [];
-    for (const [round, batch] of script.entries()) {
-      if (round + 1 >= rounds) return { answered, stopped: true };
-      for (const name of batch) {
-        const used = answered.filter((other) => other === name).length;
-        if (used >= callsPerTool || answered.length >= totalCalls) return { answered, stopped: true };
-        answered.push(name);
-      }
-    }
-    return { answered, stopped: false };
-  };
-
-  it('exactly the calls within the limits run', async () => {
-    await fc.assert(
-      fc.asyncProperty(batches, limits, async (script, given) => {
-        const toCalls = (batch: string[]): ToolCallPart[] =>
-          batch.map((name, index) => toolCall(name, {}, String(index)));
-        const { ask, desk } = await start(
-          [...script.map((batch) => callsTools(...toCalls(batch))), 'End.'],
-          limited(given),
-        );
-        const { answered, stopped } = expected(script, given);
-        const { finishReason } = await ask();
-        expect(finishReason.unified).toBe(stopped ? 'tool-call-limit' : 'stop');
-        expect(desk.runs).toBe(answered.filter((name) => name !== 'nobody').length);
-      }),
-      { numRuns: 60 },
-    );
   });
 });

@@ -1,0 +1,180 @@
+import { describe, expect, it } from '@jest/globals';
+import { type ToolgateModuleOptions, ToolApprovalStrategy } from 'toolgate';
+import { callsTools, type ScriptedAnswer, toolCall } from 'toolgate/testing';
+import { boot, lastTexts } from '../story.fixture.js';
+import { batchesOf, Desk, endOf, isAnswered, startLimited } from './limits.fixture.js';
+
+const calls = (...names: string[]): ScriptedAnswer =>
+  callsTools(...names.map((name, index) => toolCall(name, {}, `${name}-${index}`)));
+const distinct = (name: string, count: number): ScriptedAnswer[] =>
+  Array.from({ length: count }, (_, index) => callsTools(toolCall(name, { id: String(index) })));
+
+describe('a limit for one tool', () => {
+  it('stands in place of the general one, lower or higher', async () => {
+    const limits = { callsPerTool: 2, perTool: { find: 1, look: 3 } };
+    const few = await startLimited([calls('find'), calls('find')], limits);
+    await expect(few.ask()).resolves.toMatchObject({ finishReason: { unified: 'tool-call-limit' } });
+    expect(few.desk.ran).toEqual(['find']);
+    const many = await startLimited([calls('look', 'look', 'look'), 'End.'], limits);
+    await expect(many.ask()).resolves.toMatchObject({ finishReason: { unified: 'stop' } });
+  });
+
+  it('leaves the others the general one', async () => {
+    const { ask, desk } = await startLimited([calls('look', 'look', 'look')], {
+      callsPerTool: 2,
+      perTool: { find: Infinity },
+    });
+    await ask();
+    expect(desk.ran).toEqual(['look', 'look']);
+  });
+
+  it('of Infinity exempts the tool, and its calls still count among all', async () => {
+    const { ask, desk } = await startLimited(distinct('find', 20), {
+      callsPerTool: 2,
+      totalCalls: 7,
+      perTool: { find: Infinity },
+    });
+    const { metadata } = await ask();
+    expect(desk.ran).toHaveLength(7);
+    expect(metadata!.toolResults).toMatchObject([{ outcome: { type: 'limit', limit: 'total-calls', max: 7 } }]);
+  });
+
+  it('goes before the limit of all calls where both are reached', async () => {
+    const { ask } = await startLimited([calls('find', 'find')], { perTool: { find: 1 }, totalCalls: 1 });
+    const { metadata } = await ask();
+    expect(metadata!.toolResults!.map(endOf)).toEqual(['success', 'calls-per-tool']);
+  });
+
+  it.each(['nobody', 'constructor', '__proto__', 'toString'])('holds for a name that no tool has: %s', async (name) => {
+    const perTool = Object.fromEntries([[name, 2]]);
+    const { ask, model } = await startLimited([calls(name), calls(name), calls(name)], { perTool });
+    await expect(ask()).resolves.toMatchObject({ finishReason: { unified: 'tool-call-limit' } });
+    expect(model.prompts).toHaveLength(3);
+  });
+
+  it('says nothing of names it does not list, whatever every object has', async () => {
+    const { ask, model } = await startLimited([calls('constructor'), calls('valueOf'), 'End.'], { perTool: {} });
+    await expect(ask()).resolves.toMatchObject({ finishReason: { unified: 'stop' } });
+    expect(model.prompts).toHaveLength(3);
+  });
+});
+
+describe("a breach with onBreach: 'report'", () => {
+  const onBreach = 'report';
+
+  it('is told to the model: the call does not run, the others and the turn go on', async () => {
+    const { ask, desk, model } = await startLimited([calls('find', 'find', 'look'), 'End.'], {
+      callsPerTool: 1,
+      onBreach,
+    });
+    await expect(ask()).resolves.toMatchObject({ finishReason: { unified: 'stop' } });
+    expect(desk.ran).toEqual(['find', 'look']);
+    expect(lastTexts(model)).toEqual([
+      'ok',
+      '"find" was called 1 times in this turn, which is the limit. No further calls of "find" are allowed in this turn.',
+      'ok',
+    ]);
+  });
+
+  it('keeps the tool blocked for the rest of the turn, and no longer', async () => {
+    const { ask, desk, model } = await startLimited(
+      [calls('find'), calls('find'), calls('look'), calls('find'), 'End.', calls('find'), 'End.'],
+      { callsPerTool: 1, onBreach },
+    );
+    await ask();
+    expect(batchesOf(model).flat().map(endOf)).toEqual(['success', 'calls-per-tool', 'success', 'calls-per-tool']);
+    expect(desk.ran).toEqual(['find', 'look']);
+    await ask();
+    expect(desk.ran).toEqual(['find', 'look', 'find']);
+  });
+
+  it('counts what was blocked among all calls', async () => {
+    const { ask, model } = await startLimited([calls('find', 'find', 'find', 'look'), 'End.'], {
+      callsPerTool: 1,
+      totalCalls: 3,
+      onBreach,
+    });
+    await ask();
+    expect(batchesOf(model).flat().map(endOf)).toEqual(['success', 'calls-per-tool', 'calls-per-tool', 'total-calls']);
+    expect(lastTexts(model).at(-1)).toBe(
+      'Tools were called 3 times in this turn, which is the limit. No further tool calls are allowed in this turn.',
+    );
+  });
+
+  it('ends at the rounds: a model that does not listen is stopped', async () => {
+    const { ask, desk, model } = await startLimited(
+      Array.from({ length: 100 }, () => calls('find')),
+      { callsPerTool: 1, onBreach },
+    );
+    const { finishReason, metadata } = await ask();
+    expect(finishReason).toEqual({ unified: 'tool-call-limit' });
+    expect(metadata!.toolResults!.map(endOf)).toEqual(['rounds']);
+    expect(model.prompts).toHaveLength(50);
+    expect(desk.ran).toHaveLength(1);
+  });
+
+  it('asks neither the gate nor a person about a blocked call', async () => {
+    const asked: unknown[] = [];
+    const strategy = ToolApprovalStrategy.of((tool) => {
+      asked.push(tool);
+      return { type: 'approve' };
+    });
+    const { ask, desk } = await startLimited(
+      [calls('find'), calls('find'), 'End.'],
+      { callsPerTool: 1, onBreach },
+      { approval: { strategy } },
+    );
+    await ask();
+    expect(desk.ran).toEqual(['find']);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('does not let a blocked batch be returned as the answer', async () => {
+    const { ask, model } = await startLimited([calls('find'), calls('show', 'find'), calls('find'), 'End.'], {
+      callsPerTool: 1,
+      onBreach,
+    });
+    await expect(ask()).resolves.toMatchObject({ finishReason: { unified: 'stop' } });
+    expect(model.prompts).toHaveLength(4);
+    expect(model.prompts.every(isAnswered)).toBe(true);
+  });
+
+  it('is in the stream, too', async () => {
+    const { chat } = await startLimited([calls('find', 'find'), 'End.'], { callsPerTool: 1, onBreach });
+    const ends: string[] = [];
+    for await (const part of chat.prompt('Go').tools(Desk).stream())
+      if (part.type === 'tool-result') ends.push(endOf(part));
+    expect(ends.toSorted()).toEqual(['calls-per-tool', 'success']);
+  });
+});
+
+describe('limits that are none', () => {
+  const unlimited = "with onBreach: 'report' nothing else ends a turn, so give a whole number above 0.";
+  const wrong: readonly (readonly [string, object, string])[] = [
+    ['a limit of a tool that is 0', { perTool: { refund: 0 } }, 'perTool.refund is 0: give a whole number above 0'],
+    ['a limit of a tool that is text', { perTool: { refund: '3' } }, "perTool.refund is '3': give a whole number"],
+    ['a list', { perTool: ['refund'] }, "perTool is [ 'refund' ]: give an object of names and numbers"],
+    ['a number', { perTool: 3 }, 'perTool is 3: give an object of names and numbers, such as { refund: 3 }.'],
+    ['a Map', { perTool: new Map() }, 'perTool is Map(0) {}: give an object of names and numbers'],
+    ['null', { perTool: null }, 'perTool is null: give an object of names and numbers'],
+    ['half a repetition', { repeatedCalls: 0.5 }, 'repeatedCalls is 0.5: give a whole number above 0, or Infinity.'],
+    ['another way to end', { onBreach: 'throw' }, "onBreach is 'throw': give 'stop' or 'report'."],
+    ['reports without end', { onBreach: 'report', rounds: Infinity }, `rounds is Infinity: ${unlimited}`],
+  ];
+
+  it.each(wrong)('stop start-up, with their name: %s', async (_, limits, message) => {
+    await expect(boot({ options: { toolCalling: { limits } } })).rejects.toThrow(`toolCalling.limits.${message}`);
+  });
+
+  it('stop start-up where they are misspelt', async () => {
+    const options = { toolCalling: { limits: { pertool: { refund: 3 } } } } as ToolgateModuleOptions;
+    await expect(boot({ options })).rejects.toThrow(
+      'does not know the option toolCalling.limits.pertool. There are: callsPerTool, perTool, totalCalls, rounds, repeatedCalls, onBreach.',
+    );
+  });
+
+  it('are fine where they are absent', async () => {
+    const limits = { perTool: { refund: undefined as never }, onBreach: undefined, repeatedCalls: undefined };
+    await expect(boot({ options: { toolCalling: { limits } } })).resolves.toBeDefined();
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ToolCallPart } from 'toolgate/model';
+import { callsTools, type ScriptedAnswer, toolCall } from 'toolgate/testing';
+import {
+  Advisor,
+  type AdvisedStream,
+  type AdvisorChain,
+  type ChatClientRequest,
+  HIGHEST_PRECEDENCE,
+} from 'toolgate/chat';
+import { lastTexts } from '../story.fixture.js';
+import { batchesOf, Desk, endOf, startLimited } from './limits.fixture.js';
+
+const find = (id: string): ToolCallPart => toolCall('find', { id });
+const times = (count: number, ...calls: ToolCallPart[]): ScriptedAnswer[] =>
+  Array.from({ length: count }, () => callsTools(...calls));
+const NOTICE =
+  'warn: A model called "find" 5 times with the same arguments in one turn. If it should not, say so in the tool\'s description or result, or set toolCalling.limits.repeatedCalls.';
+
+describe('a call that is made again and again with the same arguments', () => {
+  it('is warned of at the fifth time, once, with the tool and without the arguments', async () => {
+    const { ask, logs, desk } = await startLimited([...times(9, find('s3cret')), 'End.'], {});
+    await ask();
+    expect(logs.map((line) => line.replace(' Toolgate', ''))).toEqual([NOTICE]);
+    expect(logs.join()).not.toContain('s3cret');
+    expect(desk.ran).toHaveLength(9);
+  });
+
+  it('is warned of once a turn for a tool, whatever else repeats', async () => {
+    const { ask, logs } = await startLimited(
+      [...times(6, find('a')), ...times(6, find('b'), toolCall('look')), 'End.', ...times(5, find('a')), 'End.'],
+      {},
+    );
+    await ask();
+    expect(logs).toEqual([expect.stringContaining('"find"'), expect.stringContaining('"look"')]);
+    await ask();
+    expect(logs).toHaveLength(3);
+  });
+
+  it('is no matter where it is made four times, or with other arguments each time', async () => {
+    const { ask, logs } = await startLimited(
+      [...times(4, find('a')), ...times(4, find('b'), toolCall('look')), 'End.'],
+      {},
+    );
+    await ask();
+    expect(logs).toEqual([]);
+  });
+
+  it('is noticed within one answer of the model, too', async () => {
+    const { ask, logs } = await startLimited([callsTools(...Array.from({ length: 5 }, () => find('a'))), 'End.'], {});
+    await ask();
+    expect(logs).toHaveLength(1);
+  });
+
+  it('is noticed across the loops of a turn', async () => {
+    class Twice extends Advisor {
+      override readonly order = HIGHEST_PRECEDENCE + 250;
+
+      async *advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+        yield* chain.copy(this).next(request);
+        return yield* chain.next(request);
+      }
+    }
+    const { chat, logs, desk } = await startLimited([...times(3, find('a')), 'No.', ...times(3, find('a')), 'End.'], {
+      repeatedCalls: 5,
+    });
+    await chat.prompt('Go').tools(Desk).advisors(new Twice()).call().content();
+    expect(logs).toHaveLength(1);
+    expect(desk.ran).toHaveLength(5);
+  });
+});
+
+describe('repeatedCalls', () => {
+  it('has the call after so many answered, not run, and the turn goes on', async () => {
+    const { ask, desk, model } = await startLimited([...times(4, find('a')), 'End.'], { repeatedCalls: 2 });
+    await expect(ask()).resolves.toMatchObject({ finishReason: { unified: 'stop' } });
+    expect(desk.ran).toEqual(['find a', 'find a']);
+    expect(batchesOf(model).map(([result]) => result!.outcome)).toEqual([
+      { type: 'success' },
+      { type: 'success' },
+      { type: 'limit', limit: 'repeated-call', max: 2 },
+      { type: 'limit', limit: 'repeated-call', max: 2 },
+    ]);
+    expect(lastTexts(model)).toEqual([
+      '"find" was called 2 times with these arguments in this turn, so it was not run again. Use the result you have, call it with other arguments, or answer.',
+    ]);
+  });
+
+  it('says once where it is 1', async () => {
+    const { ask, model } = await startLimited([...times(2, find('a')), 'End.'], { repeatedCalls: 1 });
+    await ask();
+    expect(lastTexts(model)).toEqual([expect.stringContaining('"find" was called once with these arguments')]);
+  });
+
+  it('lets the same arguments go to another tool, and others to the same', async () => {
+    const { ask, desk } = await startLimited(
+      [callsTools(find('a'), toolCall('look', { id: 'a' }), find('b'), find('a')), 'End.'],
+      { repeatedCalls: 1 },
+    );
+    await ask();
+    expect(desk.ran).toEqual(['find a', 'look a', 'find b']);
+  });
+
+  it('begins anew with each turn', async () => {
+    const { ask, desk } = await startLimited([...times(2, find('a')), 'End.', ...times(2, find('a')), 'End.'], {
+      repeatedCalls: 1,
+    });
+    await ask();
+    await ask();
+    expect(desk.ran).toHaveLength(2);
+  });
+
+  it('counts what it answered towards the other limits, which stop the turn', async () => {
+    const { ask, desk } = await startLimited([callsTools(...Array.from({ length: 5 }, () => find('a')))], {
+      repeatedCalls: 1,
+      callsPerTool: 3,
+    });
+    const { finishReason, metadata } = await ask();
+    expect(finishReason).toEqual({ unified: 'tool-call-limit' });
+    expect(metadata!.toolResults!.map(endOf)).toEqual([
+      'success',
+      'repeated-call',
+      'repeated-call',
+      'calls-per-tool',
+      'calls-per-tool',
+    ]);
+    expect(desk.ran).toHaveLength(1);
+  });
+});
