@@ -19,7 +19,7 @@ describe('a loop of one’s own', () => {
     const { manager } = await boot({ providers: [Desk] });
     const model = new ScriptedChatModel([callsTools(toolCall('find', { id: 'A-1' })), 'Found.']);
     const options = { tools: [Desk] };
-    let prompt: Prompt = { messages: [userMessage('Find A-1')], tools: manager.resolveToolDefinitions(options) };
+    let prompt: Prompt = { messages: [userMessage('Find A-1')], tools: await manager.resolveToolDefinitions(options) };
     let response = await model.call(prompt);
     while (hasToolCalls(response)) {
       const result = await manager.executeToolCalls(prompt, response, options);

@@ -1,33 +1,57 @@
-import type { ChatModel, Prompt } from 'toolgate/model';
-import type { ToolCallingChatOptions, ToolCallingManager } from 'toolgate/tool';
+import type { ChatModel, ChatOptions, Prompt, ToolDefinition } from 'toolgate/model';
+import {
+  isPromiseLike,
+  type ToolCallingChatOptions,
+  type ToolCallingManager,
+  type ToolContext,
+  untilAborted,
+} from 'toolgate/tool';
 import type { AdvisedStream } from './advisor.js';
 import type { ModelLink } from './advisor-chain.js';
 import { modelCallOf } from './chat-turn.js';
+import type { ChatClientRequest } from './chat-client-request.js';
+import { later } from './later.js';
 import { ChatClientException } from './chat.errors.js';
 import { ModelCall } from './model-call.js';
 import { ModelStream } from './model-stream.js';
 
+type Sent = Omit<Prompt, 'messages'>;
+
 /** Makes the end of a turn's chain: the prompt as plain JSON, asked of the model in the turn's mode. */
 export const modelLink = (model: ChatModel, manager: ToolCallingManager): ModelLink => {
   // The options rarely change from round to round.
-  let known: { readonly options: ToolCallingChatOptions; readonly sent: Omit<Prompt, 'messages'> } | undefined;
-  const sentWith = (options: ToolCallingChatOptions): Omit<Prompt, 'messages'> => {
+  let known: { readonly options: ToolCallingChatOptions; readonly sent: Sent | Promise<Sent> } | undefined;
+  const sentWith = (options: ToolCallingChatOptions, context: ToolContext): Sent | Promise<Sent> => {
     if (known?.options === options) return known.sent;
     const { tools, toolContext: _, ...settings } = options;
-    const definitions = tools && manager.resolveToolDefinitions(options);
-    known = { options, sent: { options: settings, ...(definitions?.length && { tools: definitions }) } };
-    return known.sent;
+    const definitions = tools && manager.resolveToolDefinitions(options, context);
+    const sent = isPromiseLike(definitions)
+      ? Promise.resolve(definitions).then((ready) => sentOf(settings, ready))
+      : sentOf(settings, definitions);
+    known = { options, sent };
+    return sent;
   };
-  return (request) => {
-    if (request.messages.length === 0) {
-      throw new ChatClientException('The prompt has no message. Give it one with prompt(text), user() or messages().');
-    }
-    const { turn } = request;
-    const prompt = { messages: request.messages, ...sentWith(request.options) };
+  const ask = (request: ChatClientRequest, sent: Sent): AdvisedStream => {
+    const { turn, messages } = request;
+    const prompt = { messages, ...sent };
     const answer =
       turn.mode === 'call'
         ? new ModelCall(model, prompt, request)
         : new ModelStream(model.stream(prompt, modelCallOf(turn)), request);
     return answer as unknown as AdvisedStream;
   };
+  return (request) => {
+    if (request.messages.length === 0) {
+      throw new ChatClientException('The prompt has no message. Give it one with prompt(text), user() or messages().');
+    }
+    const { options, turn } = request;
+    const sent = sentWith(options, turn.context);
+    if (!isPromiseLike(sent)) return ask(request, sent);
+    return later(untilAborted(sent, turn.abort), (ready) => ask(request, ready));
+  };
 };
+
+const sentOf = (options: ChatOptions, tools: readonly ToolDefinition[] | undefined): Sent => ({
+  options,
+  ...(tools?.length && { tools }),
+});

@@ -10,6 +10,7 @@ import type { ChatTurn } from './chat-turn.js';
 import { ChatTurnException } from './chat.errors.js';
 import { composeRequest, composeToolContext } from './compose-request.js';
 import type { advisorsOf } from './compose-advisors.js';
+import { later } from './later.js';
 import { modelLink } from './model-link.js';
 
 type Step = IteratorResult<StreamPart, ChatClientResponse>;
@@ -147,7 +148,3 @@ const openStream = (
   ready.catch(ignore);
   return later(ready, (sorted) => advisorChain(sorted, link).next(request));
 };
-
-async function* later<T>(ready: Promise<T>, open: (value: T) => AdvisedStream): AdvisedStream {
-  return yield* open(await ready);
-}

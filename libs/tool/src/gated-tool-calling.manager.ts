@@ -1,5 +1,5 @@
 import { type ChatResponse, type Prompt, type ToolDefinition, toolCallsOf, toolMessage } from 'toolgate/model';
-import { detachedTurn } from './execution/detached-turn.js';
+import { detachedContext, detachedTurn } from './execution/detached-turn.js';
 import { applyVerdicts, type Decided } from './execution/apply-verdicts.js';
 import { isPromiseLike } from './execution/is-promise-like.js';
 import { prepareSlots } from './execution/prepare-slots.js';
@@ -18,6 +18,9 @@ import type { ToolCallResultConverter } from './tool-call-result-converter.js';
 import { ToolCallingManager, type ToolExecutionResult } from './tool-calling-manager.js';
 import type { ToolExecutionExceptionProcessor } from './tool-execution-exception.processor.js';
 import type { ToolGate } from './tool-gate.js';
+import type { VisibleTools } from './selection/visible-tools.js';
+import type { ToolContext } from './tool-context.js';
+import type { ToolSet } from './tool-set.js';
 import type { ToolInterceptor } from './tool-interceptor.js';
 import type { ToolSets } from './tool-sets.js';
 import type { ToolCallingChatOptions } from './tool-source.js';
@@ -33,6 +36,8 @@ import type { Turn } from './turn.js';
 export interface GatedToolCallingManagerParts {
   readonly toolSets: ToolSets;
   readonly exceptionProcessor: ToolExecutionExceptionProcessor;
+  /** Leaves the tools out that do not exist for a turn. Without it all do. */
+  readonly visible?: VisibleTools;
   /** Asked for each batch. Without one everything runs. */
   readonly gate?: ToolGate;
   /** The first is outermost. */
@@ -63,8 +68,12 @@ export class GatedToolCallingManager extends ToolCallingManager {
     this.finish = resultFinisher({ converterOf: converterFinder(converter, instanceOf), maxResultLength });
   }
 
-  resolveToolDefinitions(options: ToolCallingChatOptions): readonly ToolDefinition[] {
-    return this.parts.toolSets.of(options.tools).definitions;
+  resolveToolDefinitions(
+    options: ToolCallingChatOptions,
+    context?: ToolContext,
+  ): readonly ToolDefinition[] | Promise<readonly ToolDefinition[]> {
+    const tools = this.toolsFor(options, () => context ?? detachedContext(options));
+    return isPromiseLike(tools) ? tools.then(({ definitions }) => definitions) : tools.definitions;
   }
 
   async executeToolCalls(
@@ -76,7 +85,8 @@ export class GatedToolCallingManager extends ToolCallingManager {
     const slots: Slot[] = toolCallsOf(response.message).map((call, index) => ({ call, index, started: false }));
     if (slots.length === 0)
       throw new ToolException('The response asks for no tool call. Check hasToolCalls(response).');
-    const tools = this.parts.toolSets.of(options.tools);
+    const found = this.toolsFor(options, () => turn.context);
+    const tools = isPromiseLike(found) ? await untilAborted(found, turn.abort) : found;
     const counts = addCounts(countTurn(prompt.messages, turn.start), turn.spent);
     const { allowed, breach } = withinLimits(slots, counts, this.limits);
 
@@ -99,6 +109,12 @@ export class GatedToolCallingManager extends ToolCallingManager {
     }
     if (breach) this.stop(slots, breach, turn, partial);
     return { type: 'executed', ...partial(), returnDirect: slots.every(isReturnedDirectly) };
+  }
+
+  private toolsFor(options: ToolCallingChatOptions, context: () => ToolContext): ToolSet | Promise<ToolSet> {
+    const { toolSets, visible } = this.parts;
+    const set = toolSets.of(options.tools);
+    return visible ? visible(set, context()) : set;
   }
 
   private decide(slots: readonly Slot[], turn: Turn): Decided | Promise<Decided> {

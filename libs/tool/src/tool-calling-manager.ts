@@ -7,6 +7,7 @@ import {
   type ToolResultPart,
 } from 'toolgate/model';
 import type { ToolCallingChatOptions } from './tool-source.js';
+import type { ToolContext } from './tool-context.js';
 import type { Turn } from './turn.js';
 import type { PreparedCall } from './tool-gate.js';
 
@@ -26,7 +27,11 @@ export type ToolExecutionResult =
 export abstract class ToolCallingManager {
   static readonly [SEAM]: string = 'ToolCallingManager';
 
-  abstract resolveToolDefinitions(options: ToolCallingChatOptions): readonly ToolDefinition[];
+  /** What a model is told of the tools that exist for a turn; without its context, for one with `options.toolContext`. */
+  abstract resolveToolDefinitions(
+    options: ToolCallingChatOptions,
+    context?: ToolContext,
+  ): readonly ToolDefinition[] | Promise<readonly ToolDefinition[]>;
   /** Throws `ToolCallLimitExceededException` at a limit, and `ToolBatchException` where the batch had to stop. */
   abstract executeToolCalls(
     prompt: Prompt,

@@ -1,3 +1,4 @@
+import { isGlob, selectByGlob, selectByTags, TaggedTools, ToolSelection } from './selection/tool-selection.js';
 import { ToolCallback } from './tool-callback.js';
 import type { ToolCallbackResolver } from './tool-callback-resolver.js';
 import type { ToolRegistry } from './tool.registry.js';
@@ -22,6 +23,7 @@ const newNode = (): Node => ({ next: new WeakMap() });
 export class ToolSets {
   private root = newNode();
   private nodes = 0;
+  private selections = new Map<string, ToolSelection>();
 
   constructor(
     private readonly resolver: ToolCallbackResolver,
@@ -41,7 +43,9 @@ export class ToolSets {
   private stepsOf(sources: readonly ToolSource[], steps: object[]): object[] {
     for (const source of sources) {
       if (Array.isArray(source)) this.stepsOf(source as readonly ToolSource[], steps);
-      else steps.push(typeof source === 'string' ? this.byName(source) : (source as object));
+      else if (typeof source === 'string') steps.push(this.byName(source));
+      else if (source instanceof TaggedTools) steps.push(this.byTags(source));
+      else steps.push(source as object);
     }
     return steps;
   }
@@ -54,6 +58,7 @@ export class ToolSets {
     if (++this.nodes > MAX_NODES) {
       this.root = newNode();
       this.nodes = 0;
+      this.selections = new Map();
     }
     const grown = newNode();
     node.next.set(step, grown);
@@ -61,12 +66,25 @@ export class ToolSets {
   }
 
   private callbacksOf(step: object): readonly ToolCallback[] {
+    if (step instanceof ToolSelection) return step.callbacks;
     return step instanceof ToolCallback ? [step] : this.registry.callbacksOf(step);
   }
 
-  private byName(name: string): ToolCallback {
+  private byName(name: string): ToolCallback | ToolSelection {
     const callback = this.resolver.resolve(name);
     if (callback) return callback;
+    if (isGlob(name)) return this.selection(`name ${name}`, (all) => selectByGlob(name, all));
     throw new ToolException(`No tool is named "${name}". Is its module imported, and is the name spelled as declared?`);
+  }
+
+  private byTags(tags: TaggedTools): ToolSelection {
+    return this.selection(`tags ${JSON.stringify(tags.tags)}`, (all) => selectByTags(tags, all));
+  }
+
+  // The same object for the same words, so that it is one step in the tree.
+  private selection(key: string, select: (all: readonly ToolCallback[]) => ToolSelection): ToolSelection {
+    const known = this.selections.get(key) ?? select(this.registry.callbacks());
+    this.selections.set(key, known);
+    return known;
   }
 }

@@ -1,10 +1,15 @@
 import type { Type } from '@nestjs/common';
 import type { ChatOptions, JsonObject } from 'toolgate/model';
+import type { TaggedTools } from './selection/tool-selection.js';
 import type { ToolCallback } from './tool-callback.js';
 import { ToolCallbackProvider } from './tool-callback-provider.js';
 
-/** Where tools come from: a class or an instance with `@Tool()` methods, a callback, a provider of callbacks, a name, or arrays of these. */
-export type ToolSource = Type | ToolCallback | ToolCallbackProvider | string | object | readonly ToolSource[];
+/**
+ * Where tools come from: a class or an instance with `@Tool()` methods, a callback, a provider of callbacks, a name, a
+ * glob over names (`order*`), `tagged('orders')`, or arrays of these.
+ */
+export type ToolSource =
+  Type | ToolCallback | ToolCallbackProvider | TaggedTools | string | object | readonly ToolSource[];
 
 /** Chat options with what stays in the application: tools and their context. They stand beside the prompt, which is plain JSON. */
 export interface ToolCallingChatOptions extends ChatOptions {

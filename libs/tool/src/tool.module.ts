@@ -22,6 +22,9 @@ import { ToolGate } from './tool-gate.js';
 import { ToolInterceptor } from './tool-interceptor.js';
 import { ToolRegistry } from './tool.registry.js';
 import { ToolSets } from './tool-sets.js';
+import { EverythingVisible } from './selection/everything-visible.js';
+import { visibleTools } from './selection/visible-tools.js';
+import { ToolVisibility } from './tool-visibility.js';
 
 const OPTIONS = { token: TOOL_CALLING_OPTIONS, optional: true };
 
@@ -58,6 +61,11 @@ for (const collected of [ToolCallback, ToolCallbackProvider, ToolInterceptor]) r
       }),
       [OPTIONS],
     ),
+    seamProvider(ToolVisibility, ['isVisible'], () => ({
+      fallback: () => new EverythingVisible(),
+      scoped: true,
+      refuseBareSubclass: true,
+    })),
     seamProvider(ToolGate, ['decide'], () => ({ fallback: () => new RunEverythingGate() })),
     {
       provide: ToolSets,
@@ -72,6 +80,10 @@ for (const collected of [ToolCallback, ToolCallbackProvider, ToolInterceptor]) r
           new GatedToolCallingManager({
             ...options,
             toolSets,
+            // Where nobody hides tools nobody is asked.
+            visible: seams.isReplaced(ToolVisibility)
+              ? visibleTools((context) => seams.forTurn(ToolVisibility, context))
+              : undefined,
             converter: seams.effective(ToolCallResultConverter),
             instanceOf: instances.of,
             exceptionProcessor: seams.effective(ToolExecutionExceptionProcessor),
@@ -90,6 +102,7 @@ for (const collected of [ToolCallback, ToolCallbackProvider, ToolInterceptor]) r
     ToolCallbackResolver,
     ToolExecutionExceptionProcessor,
     ToolGate,
+    ToolVisibility,
     ToolCallingManager,
   ],
 })

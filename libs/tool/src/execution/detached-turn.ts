@@ -6,7 +6,12 @@ import { freezeJson } from './freeze-json.js';
 import { countTurn } from './turn-counts.js';
 
 /** The turn of a batch that somebody executes outside a chat client. */
-export const detachedTurn = ({ messages }: Prompt, { toolContext }: ToolCallingChatOptions): Turn => {
-  const context = new ToolContext({ data: toolContext && (freezeJson(toJson(toolContext)) as JsonObject) });
-  return { context, round: countTurn(messages).rounds, emit: () => {} };
-};
+export const detachedTurn = ({ messages }: Prompt, options: ToolCallingChatOptions): Turn => ({
+  context: detachedContext(options),
+  round: countTurn(messages).rounds,
+  emit: () => {},
+});
+
+/** The tool context of such a turn. */
+export const detachedContext = ({ toolContext }: ToolCallingChatOptions): ToolContext =>
+  new ToolContext({ data: toolContext && (freezeJson(toJson(toolContext)) as JsonObject) });

@@ -1,0 +1,43 @@
+import picomatch from 'picomatch';
+import type { ToolCallback } from '../tool-callback.js';
+import { ToolException } from '../tool.errors.js';
+
+/** Stands for the application's tools that have all of these tags, where tools are named. */
+export class TaggedTools {
+  constructor(readonly tags: readonly string[]) {}
+}
+
+/** Names the application's tools that have all of these tags: `chat.prompt(…).tools(tagged('orders', 'read'))`. */
+export const tagged = (...tags: readonly string[]): TaggedTools => {
+  if (tags.length > 0 && tags.every((tag) => typeof tag === 'string' && tag !== '')) return new TaggedTools(tags);
+  throw new ToolException('tagged() takes at least one tag, as a text.');
+};
+
+/** The tools that a glob or tags stand for. */
+export class ToolSelection {
+  constructor(readonly callbacks: readonly ToolCallback[]) {}
+}
+
+/** Whether a name that no tool has is a pattern: `order*`, `{find,list}Orders`. */
+export const isGlob = (name: string): boolean => /[*?{[]/.test(name);
+
+/** Selects by a glob over names. Throws `ToolException` where nothing matches. */
+export const selectByGlob = (glob: string, all: readonly ToolCallback[]): ToolSelection => {
+  const matches = picomatch(glob, { dot: true, nonegate: true });
+  return selected(
+    all.filter(({ definition }) => matches(definition.name)),
+    `No tool's name matches "${glob}".`,
+  );
+};
+
+/** Selects by tags. Throws `ToolException` where no tool has them. */
+export const selectByTags = ({ tags }: TaggedTools, all: readonly ToolCallback[]): ToolSelection =>
+  selected(
+    all.filter(({ metadata }) => tags.every((tag) => metadata.tags?.includes(tag))),
+    `No tool has ${tags.length > 1 ? 'all of the tags' : 'the tag'} ${tags.map((tag) => `"${tag}"`).join(', ')}.`,
+  );
+
+const selected = (callbacks: readonly ToolCallback[], nothing: string): ToolSelection => {
+  if (callbacks.length > 0) return new ToolSelection(callbacks);
+  throw new ToolException(`${nothing} Is the module that provides it imported?`);
+};

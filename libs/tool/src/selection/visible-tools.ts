@@ -1,0 +1,46 @@
+import { isPromiseLike } from '../execution/is-promise-like.js';
+import type { ToolCallback } from '../tool-callback.js';
+import type { ToolContext } from '../tool-context.js';
+import { type ToolSet, toolSetOf } from '../tool-set.js';
+import type { ToolVisibility } from '../tool-visibility.js';
+
+type MaybePromise<T> = T | Promise<T>;
+
+/** Gives the tools of a set that exist for a turn. */
+export type VisibleTools = (set: ToolSet, context: ToolContext) => MaybePromise<ToolSet>;
+
+/** Keeps what was said for a turn, so that a model is sent in each round what it may call in all of them. */
+export const visibleTools = (visibilityFor: (context: ToolContext) => MaybePromise<ToolVisibility>): VisibleTools => {
+  const turns = new WeakMap<ToolContext, Map<ToolSet, MaybePromise<ToolSet>>>();
+  return (set, { turn }) => {
+    if (set.callbacks.size === 0) return set;
+    const known = turns.get(turn) ?? new Map<ToolSet, MaybePromise<ToolSet>>();
+    turns.set(turn, known);
+    const visible = known.get(set) ?? ask(set, turn, visibilityFor(turn));
+    known.set(set, visible);
+    return visible;
+  };
+};
+
+const ask = (set: ToolSet, context: ToolContext, visibility: MaybePromise<ToolVisibility>): MaybePromise<ToolSet> => {
+  if (isPromiseLike(visibility)) return visibility.then((ready) => ask(set, context, ready));
+  const callbacks = [...set.callbacks.values()];
+  const said = callbacks.map((callback) => isVisible(visibility, callback, context));
+  return said.some(isPromiseLike)
+    ? Promise.all(said).then((all) => shown(set, callbacks, all))
+    : shown(set, callbacks, said as boolean[]);
+};
+
+// What one call throws must not leave the promises of the others without a listener.
+const isVisible = (visibility: ToolVisibility, callback: ToolCallback, context: ToolContext): MaybePromise<boolean> => {
+  try {
+    return visibility.isVisible(callback, context);
+  } catch (error) {
+    return Promise.reject(error);
+  }
+};
+
+const shown = (set: ToolSet, callbacks: readonly ToolCallback[], said: readonly boolean[]): ToolSet => {
+  const visible = callbacks.filter((_, index) => said[index] === true);
+  return visible.length === callbacks.length ? set : toolSetOf(visible);
+};

@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import { Tool, ToolCallback } from 'toolgate';
+import { tagged, ToolRegistry, type ToolSource } from 'toolgate/tool';
+import { boot } from '../story.fixture.js';
+
+@Injectable()
+class Orders {
+  @Tool({ description: 'Finds orders', tags: ['orders', 'read'] })
+  findOrders() {}
+
+  @Tool({ description: 'Cancels an order', tags: ['orders', 'write'] })
+  cancelOrder() {}
+}
+
+@Injectable()
+class Stock {
+  @Tool({ description: 'Counts the stock', tags: ['read'] })
+  countStock() {}
+
+  @Tool({ name: 'odd*name', description: 'Has a star in its name' })
+  odd() {}
+}
+
+const start = async () => {
+  const { chat, model, app } = await boot({ script: Array(20).fill('End.'), providers: [Orders, Stock] });
+  const select = async (...sources: ToolSource[]) => {
+    await chat
+      .prompt('Go')
+      .tools(...sources)
+      .call()
+      .content();
+    return model.prompts.at(-1)!.tools?.map(({ name }) => name);
+  };
+  return { select, registry: app.get(ToolRegistry), app };
+};
+
+describe('tools for a prompt', () => {
+  it('are named by class, instance, callback or name', async () => {
+    const { select, registry, app } = await start();
+    expect(await select(Orders)).toEqual(['findOrders', 'cancelOrder']);
+    expect(await select(app.get(Stock))).toEqual(['countStock', 'odd*name']);
+    expect(await select(registry.get('findOrders') as ToolCallback)).toEqual(['findOrders']);
+    expect(await select('countStock', [Orders, 'countStock'])).toEqual(['countStock', 'findOrders', 'cancelOrder']);
+  });
+
+  it('are named by a glob over names', async () => {
+    const { select } = await start();
+    expect(await select('*Order*')).toEqual(['findOrders', 'cancelOrder']);
+    expect(await select('{find,count}*')).toEqual(['findOrders', 'countStock']);
+    expect(await select('cancelOrde?')).toEqual(['cancelOrder']);
+    expect(await select('*')).toHaveLength(4);
+  });
+
+  it('are named by tags: all of those in one, any of several', async () => {
+    const { select } = await start();
+    expect(await select(tagged('read'))).toEqual(['findOrders', 'countStock']);
+    expect(await select(tagged('orders', 'read'))).toEqual(['findOrders']);
+    expect(await select(tagged('read', 'orders'), tagged('write'))).toEqual(['findOrders', 'cancelOrder']);
+  });
+
+  it('are found by a name that looks like a glob', async () => {
+    const { select } = await start();
+    expect(await select('odd*name')).toEqual(['odd*name']);
+  });
+
+  it.each<[string, () => ToolSource, string]>([
+    ['a name nobody has', () => 'refund', 'No tool is named "refund"'],
+    [
+      'a glob that matches nothing',
+      () => 'refund*',
+      'No tool\'s name matches "refund*". Is the module that provides it imported?',
+    ],
+    ['a negated glob', () => '!find*', 'No tool\'s name matches "!find*"'],
+    ['a tag nobody has', () => tagged('money'), 'No tool has the tag "money"'],
+    ['tags nobody has together', () => tagged('orders', 'money'), 'No tool has all of the tags "orders", "money"'],
+    ['no tag', () => tagged(), 'tagged() takes at least one tag'],
+  ])('are refused where they are named by %s', async (_, source, message) => {
+    const { select } = await start();
+    await expect((async () => select(source()))()).rejects.toThrow(message);
+  });
+});
