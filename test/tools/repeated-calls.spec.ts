@@ -101,13 +101,14 @@ describe('repeatedCalls', () => {
     expect(desk.ran).toEqual(['find a', 'look a', 'find b']);
   });
 
-  it('begins anew with each turn', async () => {
-    const { ask, desk } = await startLimited([...times(2, find('a')), 'End.', ...times(2, find('a')), 'End.'], {
-      repeatedCalls: 1,
-    });
-    await ask();
-    await ask();
+  it('begins anew with each user message', async () => {
+    const { chat, desk, model } = await startLimited([...times(3, find('a')), 'End.'], { repeatedCalls: 2 });
+    await chat.prompt('Go').tools(Desk).call().content();
     expect(desk.ran).toHaveLength(2);
+    const { messages } = model.prompts.at(-1)!;
+    const again = await startLimited([...times(2, find('a')), 'End.'], { repeatedCalls: 2 });
+    await again.chat.prompt({ messages }).user('Again').tools(Desk).call().content();
+    expect(again.desk.ran).toHaveLength(2);
   });
 
   it('counts what it answered towards the other limits, which stop the turn', async () => {
