@@ -106,9 +106,9 @@ describe('repeatedCalls', () => {
     await chat.prompt('Go').tools(Desk).call().content();
     expect(desk.ran).toHaveLength(2);
     const { messages } = model.prompts.at(-1)!;
-    const again = await startLimited([...times(2, find('a')), 'End.'], { repeatedCalls: 2 });
+    const again = await startLimited([callsTools(find('a'), find('b'), find('a')), 'End.'], { repeatedCalls: 2 });
     await again.chat.prompt({ messages }).user('Again').tools(Desk).call().content();
-    expect(again.desk.ran).toHaveLength(2);
+    expect(again.desk.ran).toEqual(['find a', 'find b', 'find a']);
   });
 
   it('counts what it answered towards the other limits, which stop the turn', async () => {
