@@ -1,6 +1,14 @@
 import { inspect } from 'node:util';
 import { Logger } from '@nestjs/common';
-import { isPromiseLike, type PreparedCall, SeamException, ToolGate, type Turn, type Verdict } from 'toolgate/tool';
+import {
+  isPromiseLike,
+  type PreparedCall,
+  SeamException,
+  type ToolCallback,
+  ToolGate,
+  type Turn,
+  type Verdict,
+} from 'toolgate/tool';
 import { decideCall, type Ruling } from './decide-call.js';
 import { tellAuditors } from './tell-auditors.js';
 import { ToolApprovalContext } from './tool-approval-context.js';
@@ -12,6 +20,8 @@ import { withinTime } from './within-time.js';
 export interface ApprovalGateParts {
   /** The strategy in force for a turn. */
   readonly strategyFor: (turn: Turn) => ToolApprovalStrategy | Promise<ToolApprovalStrategy>;
+  /** The name of that strategy, for people. */
+  readonly strategyName?: () => string;
   readonly auditors?: readonly ToolApprovalAuditor[];
   /** @default 'throw' */
   readonly onError?: 'throw' | 'reject';
@@ -41,6 +51,12 @@ export class ApprovalGate extends ToolGate {
     return withinTime(strategy, timeoutMs, turn.abort)
       .catch(thrower)
       .then((resolved) => this.decideWith(resolved, batch, turn));
+  }
+
+  override describe({ metadata }: ToolCallback): string {
+    const strategy = this.parts.strategyName?.() ?? 'the strategy';
+    if (metadata.requiresApproval === false) return 'runs without approval';
+    return metadata.requiresApproval ? `${strategy} must approve` : `${strategy} may refuse`;
   }
 
   private decideWith(

@@ -17,6 +17,9 @@ export { JsonToolCallResultConverter } from './json-tool-call-result.converter.j
 export { MessageExceptionProcessor, type MessageExceptionOptions } from './message-exception.processor.js';
 export { MethodToolCallback, type ToolTarget } from './method-tool-callback.js';
 export { RegistryToolCallbackResolver } from './registry-tool-callback.resolver.js';
+export { CurrentToolContext } from './execution/current-tool-context.js';
+export type { ToolDescription } from './report/tool-description.js';
+export type { ToolRules } from './report/tool-rules.js';
 export { RunEverythingGate } from './run-everything.gate.js';
 export { registerBrand } from './seam/assert-one-copy.js';
 export type { Collected } from './seam/collected.js';

@@ -15,6 +15,10 @@ export class RunEverythingGate extends ToolGate {
     });
   }
 
+  override describe(): string {
+    return 'no gate: runs';
+  }
+
   private tell(name: string): void {
     if (this.told.has(name)) return;
     this.told.add(name);

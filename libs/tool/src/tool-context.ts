@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type JsonObject, type StreamPart, toJson } from 'toolgate/model';
 import { TurnAbort } from './execution/turn-abort.js';
 
@@ -21,6 +22,8 @@ export interface ToolContextInit<T extends JsonObject = JsonObject> {
   /** What ends the turn; its signal is made when it is asked for. */
   readonly abort?: TurnAbort;
   readonly call?: ToolCallInfo;
+  /** The id of the turn's run. @default a new one, when somebody asks */
+  readonly run?: string;
   readonly turn?: ToolContext;
   /** Hands an event to whoever reads the turn's stream. */
   readonly emit?: (part: StreamPart) => void;
@@ -45,16 +48,29 @@ export class ToolContext<T extends JsonObject = JsonObject> {
   private readonly abort?: TurnAbort;
   private readonly emit?: (part: StreamPart) => void;
   private ownSignal?: AbortSignal;
+  private ownRun?: string;
 
-  constructor({ data, transient, conversation, signal, abort, call, turn, emit }: ToolContextInit<T> = {}) {
+  constructor({ data, transient, conversation, signal, abort, call, run, turn, emit }: ToolContextInit<T> = {}) {
     this.data = data ?? (EMPTY as T);
     this.transient = transient ?? EMPTY;
     this.conversation = conversation;
     this.ownSignal = signal;
     this.abort = abort;
+    this.ownRun = run;
     this.emit = emit;
     this.call = call;
     this.turn = turn ?? (this as unknown as ToolContext);
+  }
+
+  /** The id of the turn, the same for all of its calls. */
+  get run(): string {
+    const turn = this.turn as unknown;
+    return turn === this ? (this.ownRun ??= randomUUID()) : this.turn.run;
+  }
+
+  /** Names this call and no other: give it to whatever must not have an effect twice. Absent in the context of a whole turn. */
+  get idempotencyKey(): string | undefined {
+    return this.call && `${this.run}:${this.call.round}:${this.call.index}`;
   }
 
   /** Tells whoever reads the turn's events how far the call is: anything JSON can carry. The model does not see it. */

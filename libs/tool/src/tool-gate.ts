@@ -26,5 +26,8 @@ export type Verdict =
 export abstract class ToolGate {
   static readonly [SEAM]: string = 'ToolGate';
 
+  /** Who decides over a tool's calls, in a few words for people. */
+  describe?(tool: ToolCallback): string;
+
   abstract decide(batch: readonly PreparedCall[], turn: Turn): readonly Verdict[] | Promise<readonly Verdict[]>;
 }

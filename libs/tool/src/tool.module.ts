@@ -1,4 +1,4 @@
-import { Logger, Module, type OnModuleInit } from '@nestjs/common';
+import { Logger, Module, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { GatedToolCallingManager } from './gated-tool-calling.manager.js';
 import { JsonToolCallResultConverter } from './json-tool-call-result.converter.js';
@@ -6,6 +6,9 @@ import { MessageExceptionProcessor } from './message-exception.processor.js';
 import { RegistryToolCallbackResolver } from './registry-tool-callback.resolver.js';
 import { RunEverythingGate } from './run-everything.gate.js';
 import { ProviderInstances } from './seam/provider-instances.js';
+import { CurrentToolContext } from './execution/current-tool-context.js';
+import { rulesOf } from './report/tool-rules.js';
+import { toolReport } from './report/tool-report.js';
 import { registerBrand } from './seam/assert-one-copy.js';
 import { seamProvider } from './seam/seam-provider.js';
 import { Seams } from './seam/seams.js';
@@ -36,11 +39,12 @@ for (const collected of [ToolCallback, ToolCallbackProvider, ToolInterceptor]) r
   providers: [
     Seams,
     ProviderInstances,
+    CurrentToolContext,
     ToolExplorer,
     {
       provide: ToolRegistry,
-      inject: [ToolExplorer],
-      useFactory: (explorer: ToolExplorer) => new ToolRegistry(() => explorer.explore()),
+      inject: [ToolExplorer, Seams],
+      useFactory: (explorer: ToolExplorer, seams: Seams) => new ToolRegistry(() => explorer.explore(), rulesOf(seams)),
     },
     seamProvider(ToolCallResultConverter, ['convert'], () => ({
       fallback: () => new JsonToolCallResultConverter(),
@@ -95,6 +99,7 @@ for (const collected of [ToolCallback, ToolCallbackProvider, ToolInterceptor]) r
     ),
   ],
   exports: [
+    CurrentToolContext,
     Seams,
     ToolRegistry,
     ToolSets,
@@ -106,7 +111,7 @@ for (const collected of [ToolCallback, ToolCallbackProvider, ToolInterceptor]) r
     ToolCallingManager,
   ],
 })
-export class ToolModule implements OnModuleInit {
+export class ToolModule implements OnModuleInit, OnApplicationBootstrap {
   private readonly logger = new Logger('Toolgate');
 
   constructor(
@@ -121,6 +126,10 @@ export class ToolModule implements OnModuleInit {
       this.logger.warn('The application provides its own ToolCallingManager: the approval gate is whatever that does.');
     }
     this.reportNames();
+  }
+
+  onApplicationBootstrap(): void {
+    if (Logger.isLevelEnabled('debug')) this.logger.debug(toolReport(this.registry.describe()));
   }
 
   private reportNames(): void {

@@ -2,6 +2,8 @@ import type { Type } from '@nestjs/common';
 import { MethodToolCallback } from './method-tool-callback.js';
 import { type MethodPlan, planMethod } from './declaration/plan-method.js';
 import { toolMethodsOf } from './declaration/tool-methods-of.js';
+import { describeTool, type ToolDescription } from './report/tool-description.js';
+import { NO_RULES, type ToolRules } from './report/tool-rules.js';
 import type { ToolCallback } from './tool-callback.js';
 import { ToolDeclarationException, ToolException } from './tool.errors.js';
 
@@ -20,7 +22,10 @@ export class ToolRegistry {
   private byName: Map<string, RegisteredTool> | undefined;
   private byOwner = new WeakMap<object, readonly ToolCallback[]>();
 
-  constructor(private readonly find: () => readonly RegisteredTool[] = () => []) {}
+  constructor(
+    private readonly find: () => readonly RegisteredTool[] = () => [],
+    private readonly rules: ToolRules = NO_RULES,
+  ) {}
 
   /** Reads the application anew. Throws `ToolDeclarationException` for two tools of one name. */
   load(): void {
@@ -52,6 +57,11 @@ export class ToolRegistry {
   /** All tools as callbacks. */
   callbacks(): readonly ToolCallback[] {
     return this.all().map(({ callback }) => callback);
+  }
+
+  /** What each tool is, where it was found, who sees it and who decides over it. */
+  describe(): readonly ToolDescription[] {
+    return this.all().map((tool) => describeTool(tool, this.rules));
   }
 
   /** The tools of a class that is a provider, or of any instance. Throws `ToolException` where there are none. */

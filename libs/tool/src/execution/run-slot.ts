@@ -6,6 +6,7 @@ import type { ToolExecutionExceptionProcessor } from '../tool-execution-exceptio
 import type { ToolInterceptor } from '../tool-interceptor.js';
 import { ToolException, ToolExecutionException, ToolResultException, ToolTimeoutException } from '../tool.errors.js';
 import type { Turn } from '../turn.js';
+import { withinContext } from './current-tool-context.js';
 import { isPromiseLike } from './is-promise-like.js';
 import { type Slot, settle, textResult } from './slot.js';
 import { startTimer } from './start-timer.js';
@@ -68,13 +69,14 @@ const runBody = async (
 const startBody = (slot: Slot, { abort }: Turn, finish: ResultFinisher): ToolCallResult | Promise<ToolCallResult> => {
   const { callback, context } = slot.prepared!;
   const { timeoutMs } = callback.metadata;
-  const start = (own: ToolContext, end: TurnAbort | undefined): ToolCallResult | Promise<ToolCallResult> => {
-    const unfinished = { callback, context: own, abort: end };
-    const given = slot.run!(own);
-    return isPromiseLike(given)
-      ? Promise.resolve(given).then((result) => finish(result, unfinished))
-      : finish(given, unfinished);
-  };
+  const start = (own: ToolContext, end: TurnAbort | undefined): ToolCallResult | Promise<ToolCallResult> =>
+    withinContext(own, () => {
+      const unfinished = { callback, context: own, abort: end };
+      const given = slot.run!(own);
+      return isPromiseLike(given)
+        ? Promise.resolve(given).then((result) => finish(result, unfinished))
+        : finish(given, unfinished);
+    });
   return timeoutMs === undefined ? start(context, abort) : withTimeout(slot, timeoutMs, abort, start);
 };
 

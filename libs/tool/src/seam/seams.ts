@@ -4,7 +4,7 @@ import type { ToolContext } from '../tool-context.js';
 import { assertOneCopy } from './assert-one-copy.js';
 import type { SeamToken } from './delegate.js';
 import { type Collected, toCollected } from './collected.js';
-import { distinct, extendsSeam, isScoped, type ProviderWrapper, readyInstance } from './provider-wrapper.js';
+import { classOf, distinct, extendsSeam, isScoped, type ProviderWrapper, readyInstance } from './provider-wrapper.js';
 import { SeamException } from './seam.errors.js';
 import { refuseBareSubclass, refuseNothing, refuseScoped, refuseTwice, refuseTwo } from './seam-refusals.js';
 import { resolveForTurn } from './turn-scope.js';
@@ -69,6 +69,12 @@ export class Seams {
   /** Whether the application, or an option, replaces the framework's own. */
   isReplaced(token: SeamToken<object>): boolean {
     return this.find(token).type !== 'fallback';
+  }
+
+  /** What is in force, by the name of its class. */
+  nameOf(token: SeamToken<object>): string {
+    const found = this.find(token);
+    return found.type === 'scoped' ? (classOf(found.wrapper)?.name ?? token.name) : found.value.constructor.name;
   }
 
   /** Every provider whose class extends a seam, or that stands under its token, in the order of declaration. */

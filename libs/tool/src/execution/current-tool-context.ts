@@ -1,0 +1,27 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Injectable, Scope } from '@nestjs/common';
+import type { JsonObject } from 'toolgate/model';
+import type { ToolContext } from '../tool-context.js';
+
+let storage: AsyncLocalStorage<ToolContext> | undefined;
+
+/**
+ * Gives services that a tool calls the tool's context, without handing it through: inject it and ask `get()`. What is
+ * not injected anywhere costs nothing.
+ */
+// Transient, so that Nest makes one only where somebody injects it: that switches the tracking on.
+@Injectable({ scope: Scope.TRANSIENT })
+export class CurrentToolContext {
+  constructor() {
+    storage ??= new AsyncLocalStorage();
+  }
+
+  /** The context of the call that is running here; undefined outside a tool's body. */
+  get<T extends JsonObject = JsonObject>(): ToolContext<T> | undefined {
+    return storage?.getStore() as ToolContext<T> | undefined;
+  }
+}
+
+/** Runs a tool's body so that its context can be found from within. */
+export const withinContext = <T>(context: ToolContext, run: () => T): T =>
+  storage ? storage.run(context, run) : run();

@@ -1,0 +1,133 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import { Tool, ToolContext } from 'toolgate';
+import { callsTools, type ScriptedAnswer, toolCall } from 'toolgate/testing';
+import { CurrentToolContext } from 'toolgate/tool';
+import { boot } from '../story.fixture.js';
+
+type Tenant = { readonly tenant: string };
+
+@Injectable()
+class Ledger {
+  constructor(private readonly current: CurrentToolContext) {}
+
+  /** A service far from the tool, which nobody hands the context to. */
+  async tenant(): Promise<string | undefined> {
+    await new Promise((resolve) => setImmediate(resolve));
+    return this.current.get<Tenant>()?.data.tenant;
+  }
+}
+
+@Injectable()
+class Desk {
+  readonly seen: ToolContext[] = [];
+  readonly tenants: unknown[] = [];
+
+  constructor(private readonly ledger: Ledger) {}
+
+  @Tool({ description: 'Looks' })
+  async look(context: ToolContext) {
+    this.seen.push(context);
+    const tenant = await this.ledger.tenant();
+    this.tenants.push([context.data['tenant'], tenant]);
+    return tenant ?? 'nobody';
+  }
+
+  @Tool({ description: 'Has a deadline', timeoutMs: 1000 })
+  async hurry(_context: ToolContext) {
+    return this.ledger.tenant();
+  }
+
+  @Tool({ description: 'Tells on the way' })
+  async *stream(_context: ToolContext) {
+    yield 'first';
+    yield await this.ledger.tenant();
+  }
+}
+
+const start = async (script: readonly ScriptedAnswer[], options = {}) => {
+  const story = await boot({ script, options, providers: [Desk, Ledger] });
+  return {
+    ...story,
+    desk: story.app.get(Desk),
+    ask: (tenant: string) => story.chat.prompt('Go').tools(Desk).toolContext({ tenant }),
+  };
+};
+
+describe('a tool’s context', () => {
+  it('knows the call, the conversation and the turn, and has a key of its own for each call', async () => {
+    const round = callsTools(toolCall('look', {}, 'same'), toolCall('look', {}, 'same'));
+    const { ask, desk } = await start([round, round, 'End.', round, 'End.']);
+    await ask('acme').conversation('c-1').call().content();
+    await ask('acme').call().content();
+    expect(desk.seen.map(({ call }) => call)).toMatchObject([
+      { id: 'same', toolName: 'look', index: 0, round: 0 },
+      { index: 1, round: 0 },
+      { index: 0, round: 1 },
+      { index: 1, round: 1 },
+      { index: 0, round: 0 },
+      { index: 1, round: 0 },
+    ]);
+    expect(desk.seen.map(({ conversation }) => conversation)).toEqual([...Array(4).fill('c-1'), undefined, undefined]);
+    const runs = desk.seen.map(({ run }) => run);
+    expect([new Set(runs.slice(0, 4)).size, new Set(runs).size]).toEqual([1, 2]);
+    const keys = desk.seen.map(({ idempotencyKey }) => idempotencyKey);
+    expect(keys).toEqual(runs.map((run, index) => `${run}:${[0, 0, 1, 1, 0, 0][index]}:${index % 2}`));
+    expect(new Set(keys).size).toBe(6);
+    expect(desk.seen[0]!.turn.idempotencyKey).toBeUndefined();
+  });
+
+  it('is the run’s, where a run is told', () => {
+    const turn = new ToolContext({ run: 'r-1' });
+    const call = new ToolContext({ turn, call: { id: 'x', toolName: 'look', round: 2, index: 1 } });
+    expect([call.run, call.idempotencyKey]).toEqual(['r-1', 'r-1:2:1']);
+  });
+
+  it('is laid over the client’s default, key by key, and frozen', async () => {
+    const { desk, ask } = await start([callsTools(toolCall('look', {})), 'End.'], {
+      client: { toolContext: { tenant: 'default', region: 'eu' } },
+    });
+    await ask('acme').call().content();
+    const { data } = desk.seen[0]!;
+    expect(data).toEqual({ tenant: 'acme', region: 'eu' });
+    expect(() => Object.assign(data, { tenant: 'other' })).toThrow(TypeError);
+  });
+
+  it('is never sent to the model', async () => {
+    const { model, ask } = await start([callsTools(toolCall('look', {})), 'End.'], {
+      client: { toolContext: { secret: 'hunter2' } },
+    });
+    await ask('x').transient({ token: 'hunter3' }).call().content();
+    expect(JSON.stringify(model.prompts)).not.toMatch(/hunter|secret/);
+  });
+});
+
+describe('the current tool context', () => {
+  it.each(['look', 'hurry'])(
+    'is found from services within %s, in calls and streams that run at once',
+    async (tool) => {
+      const script = () => [callsTools(toolCall(tool, {}), toolCall(tool, {})), 'End.'];
+      const stories = await Promise.all(Array.from({ length: 20 }, () => start(script())));
+      const results = await Promise.all(
+        stories.map(async ({ ask, model }, index) => {
+          if (index % 2) await ask(`t${index}`).call().content();
+          else for await (const _ of ask(`t${index}`).stream());
+          const last = model.prompts[1]!.messages.at(-1)!;
+          return last.role === 'tool' && last.content.map(({ output }) => (output as { text: string }).text);
+        }),
+      );
+      expect(results).toEqual(stories.map((_, index) => [`t${index}`, `t${index}`]));
+    },
+  );
+
+  it('is there in every step of a generator', async () => {
+    const { ask, model } = await start([callsTools(toolCall('stream', {})), 'End.']);
+    await ask('acme').call().content();
+    expect(JSON.stringify(model.prompts[1]!.messages.at(-1))).toContain('acme');
+  });
+
+  it('is nothing outside a tool', async () => {
+    const { app } = await start([]);
+    expect(await app.get(Ledger).tenant()).toBeUndefined();
+  });
+});

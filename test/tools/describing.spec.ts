@@ -1,0 +1,86 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { Injectable, Logger, Scope } from '@nestjs/common';
+import { Tool, ToolApprovalDecision, ToolApprovalStrategy } from 'toolgate';
+import { ToolRegistry, ToolVisibility } from 'toolgate/tool';
+import { boot } from '../story.fixture.js';
+
+@Injectable()
+class Refunds {
+  @Tool({ description: 'Finds an order', requiresApproval: false, tags: ['read'] })
+  find(_orderNumber: string) {}
+
+  @Tool({ description: 'Refunds an order', requiresApproval: true })
+  refund() {}
+
+  @Tool({ description: 'Notes something' })
+  note() {}
+}
+
+@Injectable({ scope: Scope.REQUEST })
+class OfficeHours extends ToolApprovalStrategy {
+  approve() {
+    return ToolApprovalDecision.approve();
+  }
+}
+
+class ByTenant extends ToolVisibility {
+  isVisible() {
+    return true;
+  }
+}
+
+const RULES = [
+  { provide: ToolApprovalStrategy, useClass: OfficeHours },
+  { provide: ToolVisibility, useClass: ByTenant },
+];
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('what the application’s tools are', () => {
+  it('is told with who sees each and who decides over it', async () => {
+    const { app } = await boot({ providers: [Refunds, ...RULES] });
+    expect(app.get(ToolRegistry).describe()).toEqual([
+      {
+        name: 'find',
+        description: 'Finds an order',
+        origin: 'Refunds.find',
+        module: 'RootTestModule',
+        tags: ['read'],
+        schemaLength: JSON.stringify(app.get(ToolRegistry).get('find')!.definition.inputSchema).length,
+        visibility: 'ByTenant',
+        approval: 'runs without approval',
+      },
+      expect.objectContaining({ name: 'refund', approval: 'OfficeHours must approve' }),
+      expect.objectContaining({ name: 'note', approval: 'OfficeHours may refuse' }),
+    ]);
+  });
+
+  it('is told for an application that gates nothing', async () => {
+    const { app } = await boot({ providers: [Refunds] });
+    const told = app.get(ToolRegistry).describe();
+    expect(told.map(({ visibility, approval }) => [visibility, approval])).toEqual([
+      ['visible', 'runs without approval'],
+      ['visible', 'AlwaysApproveStrategy must approve'],
+      ['visible', 'AlwaysApproveStrategy may refuse'],
+    ]);
+  });
+
+  it('stands in the log at start-up, at debug level', async () => {
+    const debug = jest.spyOn(Logger.prototype, 'debug');
+    await boot({ providers: [Refunds, ...RULES] });
+    const report = debug.mock.calls
+      .flat()
+      .map(String)
+      .find((line) => line.startsWith('toolgate tools'));
+    expect(report).toBe(
+      [
+        'toolgate tools: 3',
+        '  find    Refunds.find    schema 179  ByTenant  runs without approval',
+        '  refund  Refunds.refund  schema 133  ByTenant  OfficeHours must approve',
+        '  note    Refunds.note    schema 133  ByTenant  OfficeHours may refuse',
+      ].join('\n'),
+    );
+  });
+});
