@@ -104,7 +104,7 @@ describe('what a model gets wrong goes back to it, runs nothing and bothers nobo
     [
       'a wrong type for a callback of its own',
       'plain',
-      '{"n":"1"}',
+      '{"n":"one"}',
       'invalid-arguments',
       'Invalid arguments for "plain": /n',
     ],
@@ -139,6 +139,14 @@ describe('what can be understood runs', () => {
       { orderNumber: 'A-1', amount: 40 },
       { orderNumber: 'A-1', amount: 40, note: undefined },
     ],
+    [
+      'a number written as a text',
+      'refund',
+      '{"orderNumber":"A-1","amount":"4e1"}',
+      { orderNumber: 'A-1', amount: 40 },
+      { orderNumber: 'A-1', amount: 40, note: undefined },
+    ],
+    ['a number written as a text, of a callback of its own', 'plain', '{"n":"1"}', { n: 1 }, { n: 1 }],
     ['extra properties of a callback of its own', 'plain', '{"n":1,"m":2}', { n: 1 }, { n: 1 }],
   ])('%s', async (...[, toolName, input, checked, called]) => {
     const { asked, seen, outcome } = await start(toolName, input);

@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { ToolCallResultConverter } from '../tool-call-result-converter.js';
 import { ToolDeclarationException } from '../tool.errors.js';
 import { planMethod } from './plan-method.js';
 import { Tool, type ToolOptions } from './tool.decorator.js';
@@ -31,6 +33,35 @@ describe('an option of the wrong type stops start-up', () => {
     expect(() => planWith({ tags: 'read' })).toThrow(`Orders.run: \`tags\` of @Tool() is a string: ${told}`);
     expect(() => planWith({ tags: ['read', 1] })).toThrow(`is an array with something else in it: ${told}`);
     expect(planWith({ tags: [] }).metadata).toEqual({ tags: [] });
+  });
+
+  it.each([
+    ['timeoutMs', '5', 'a string', 'give milliseconds above 0'],
+    ['timeoutMs', -1, '-1', 'give milliseconds above 0'],
+    ['maxResultLength', 0, '0', 'give a whole number of characters above 0, or Infinity'],
+    ['maxResultLength', 1.5, '1.5', 'give a whole number of characters above 0, or Infinity'],
+    ['hints', { readonly: true }, 'an object with something else in it', 'give { readOnly, destructive, openWorld }'],
+    ['hints', { readOnly: 'yes' }, 'an object with something else in it', 'give { readOnly, destructive, openWorld }'],
+    ['hints', [], 'an array', 'give { readOnly, destructive, openWorld }'],
+    ['resultConverter', class {}, 'a function', 'give a class that extends ToolCallResultConverter'],
+    ['resultConverter', 'json', 'a string', 'give a class that extends ToolCallResultConverter'],
+    ['resultConverter', null, 'null', 'give a class that extends ToolCallResultConverter'],
+    ['inputSchema', 'text', 'a string', 'give JSON Schema'],
+    ['inputSchema', z.object({}), 'an object', 'give JSON Schema'],
+    ['parameters', 5, 'a number', 'give a Standard Schema, a class or JSON Schema'],
+    ['name', 5, 'a number', 'give a string'],
+    ['description', {}, 'an object', 'give a string'],
+  ])('for %s: %j', (name, value, kind, told) => {
+    expect(() => planWith({ [name]: value })).toThrow(`Orders.run: \`${name}\` of @Tool() is ${kind}: ${told}`);
+  });
+
+  it('but not where it is right', () => {
+    abstract class Found extends ToolCallResultConverter {}
+    for (const resultConverter of [Found, { convert: () => ({ type: 'text', text: '' }) }]) {
+      expect(planWith({ resultConverter }).resultConverter).toBe(resultConverter);
+    }
+    const hints = { readOnly: true, destructive: undefined, openWorld: false };
+    expect(planWith({ hints, maxResultLength: Infinity, timeoutMs: 0.5 }).metadata).toMatchObject({ timeoutMs: 0.5 });
   });
 
   it('and names all of them, inherited ones too', () => {

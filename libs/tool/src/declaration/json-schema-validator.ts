@@ -2,10 +2,11 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
 import type { Issues } from '../tool-callback.js';
 import { type CompiledSchema, compileSchema } from './compile-schema.js';
+import { convertTexts } from './convert-texts.js';
 import { issuesOfNumbers } from './finite-numbers.js';
 import { issuesOfErrors, withinUnionOf } from './issue-of-error.js';
 import { normalizeSchema } from './normalize-schema.js';
-import { isObject, pointerSegments } from './subschemas.js';
+import { isObject, ownValue, placeAt } from './subschemas.js';
 
 /** An input that fits a schema, without what the schema does not allow. */
 export interface ValidInput {
@@ -42,17 +43,29 @@ export function inputValidator(schema: CompiledSchema): InputValidator {
   };
 }
 
-function check({ strip, errorsOf }: CompiledSchema, given: JsonValue): ValidInput | Issues {
-  const input = strip(given);
-  let errors = errorsOf(input);
-  // Which branch of a union or condition a property belongs to is known only now. What is inside decides first.
-  while (dropExtras(input, extrasIn(errors))) errors = errorsOf(input);
+// A schema that contains itself tells one error at a time: what its texts may cost is bounded.
+const MAX_CONVERSIONS = 100;
+
+function check(schema: CompiledSchema, given: JsonValue): ValidInput | Issues {
+  let input = schema.strip(given);
+  let errors = errorsWithoutExtras(schema, input);
+  for (let round = 0; errors.length > 0 && round < MAX_CONVERSIONS && convertTexts(input, errors); round += 1) {
+    input = schema.strip(input);
+    errors = errorsWithoutExtras(schema, input);
+  }
   const found = issuesOfErrors(errors);
   const numbers = issuesOfNumbers(input).filter(({ path }) => found.every((issue) => issue.path !== path));
   if (found.length + numbers.length > 0) return { type: 'issues', issues: [...found, ...numbers] };
   return isObject(input)
     ? { type: 'valid', input }
     : { type: 'issues', issues: [{ path: '', message: 'must be an object' }] };
+}
+
+function errorsWithoutExtras({ errorsOf }: CompiledSchema, input: JsonValue): readonly ErrorObject[] {
+  let errors = errorsOf(input);
+  // Which branch of a union or condition a property belongs to is known only now. What is inside decides first.
+  while (dropExtras(input, extrasIn(errors))) errors = errorsOf(input);
+  return errors;
 }
 
 function extrasIn(errors: readonly ErrorObject[]): readonly ErrorObject[] {
@@ -76,10 +89,8 @@ function dropExtras(input: JsonValue, extras: readonly ErrorObject[]): boolean {
 }
 
 function dropExtra(input: JsonValue, { instancePath, params }: ErrorObject): boolean {
-  const owner = pointerSegments(`#${encodeURI(instancePath)}`).reduce<unknown>(
-    (value, step) => (value as Record<string, unknown> | undefined)?.[step],
-    input,
-  );
+  const { owner: holder, key } = placeAt(input, instancePath);
+  const owner = instancePath === '' ? input : ownValue(holder, key);
   const extra: unknown = params['unevaluatedProperty'] ?? params['additionalProperty'];
   if (!isObject(owner) || typeof extra !== 'string' || !Object.hasOwn(owner, extra)) return false;
   return delete (owner as Record<string, unknown>)[extra];

@@ -5,7 +5,7 @@ import { type Validation, validationsOf } from './class-validator.js';
 import { TOOL_PROPERTIES } from './declaration.constants.js';
 import { dtoFieldType, type PropertySources } from './dto-field-type.js';
 import { notesOf } from './parameter-field.js';
-import { type SwaggerProperty, swaggerOf } from './swagger-metadata.js';
+import { swaggerDescription, type SwaggerProperty, swaggerOf } from './swagger-metadata.js';
 import { chainOf } from './tool-methods-of.js';
 import type { ToolParamOptions, ToolProperty } from './tool-param.decorator.js';
 import type { Class } from './type-reference.js';
@@ -22,6 +22,8 @@ export interface DtoField extends InputField {
 /** What is known of a DTO class. */
 export interface DtoModel {
   readonly class: Class;
+  /** What the class itself is, where a property of its type says nothing. */
+  readonly description?: string;
   readonly fields: readonly DtoField[];
   readonly transformer: Transformer;
   /** Whether class-validator has anything to check. */
@@ -68,7 +70,9 @@ export function readDto(type: Class): DtoModel {
   const twin = fields.find(({ name }, index) => fields.findIndex((other) => other.name === name) !== index);
   if (twin)
     throw new ToolDeclarationException(`${type.name} has two properties named ${twin.name} in JSON: rename one.`);
-  const model: DtoModel = { class: type, fields, transformer, isValidated: validations.length > 0 };
+  const description = swaggerDescription(type);
+  const isValidated = validations.length > 0;
+  const model: DtoModel = { class: type, ...(description && { description }), fields, transformer, isValidated };
   models.set(type, model);
   return model;
 }

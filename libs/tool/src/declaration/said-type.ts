@@ -4,17 +4,41 @@ import { closeSchema } from './close-schema.js';
 import { normalizeSchema } from './normalize-schema.js';
 import { isStandardSchema, type StandardSchema } from './standard-schema.js';
 import type { EnumValues, ToolParamOptions } from './tool-param.decorator.js';
+import type { TypeReference } from './type-reference.js';
 import { typeOfReference } from './type-of-reference.js';
 import type { ValueType } from './value-type.js';
 
-/** The type that `@ToolParam` says; undefined if it leaves that to the code. */
-export function saidType({ schema, jsonSchema, mapOf, enum: values, type }: ToolParamOptions): ValueType | undefined {
+const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
+
+/**
+ * The type that `@ToolParam` says; undefined if it leaves that to the code.
+ * @throws ToolDeclarationException if its options say two things
+ */
+export function saidType(options: ToolParamOptions): ValueType | undefined {
+  const { schema, jsonSchema, mapOf, enum: values, type, items } = options;
+  if (items !== undefined) return listType(items, options);
   if (schema !== undefined) return schemaType(schema, jsonSchema);
   if (mapOf !== undefined) return { type: 'map', of: typeOfReference(mapOf), asMap: false };
   const said = type === undefined ? undefined : typeOfReference(type);
   if (values === undefined) return said;
   const choice: ValueType = { type: 'enum', values: enumValues(values) };
   return said?.type === 'array' ? { ...said, of: choice } : choice;
+}
+
+function listType(items: TypeReference, { schema, mapOf, type, enum: values }: ToolParamOptions): ValueType {
+  const other = Object.entries({ schema, mapOf, type: type === Array ? undefined : type });
+  const said = other.find(([, value]) => value !== undefined)?.[0];
+  if (said) {
+    throw new ToolDeclarationException(
+      `its \`items\` make it a list, and its \`${said}\` says something else: give one of them.`,
+    );
+  }
+  const of = typeOfReference(items);
+  if (values === undefined) return { type: 'array', of };
+  if (SCALARS.has(of.type)) return { type: 'array', of: { type: 'enum', values: enumValues(values) } };
+  throw new ToolDeclarationException(
+    'its `items` are no text and no number, and its `enum` says values: write `items: String` beside `enum`, or leave `enum` out.',
+  );
 }
 
 /** Reads a Standard Schema or raw JSON Schema, closed where it says nothing about other properties. */

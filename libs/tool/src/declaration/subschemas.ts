@@ -38,7 +38,25 @@ export function resolvePointer(root: JsonSchema, reference: string): JsonSchema 
 /** The decoded steps of a local reference. */
 export function pointerSegments(reference: string): string[] {
   const steps = reference.replace(/^#/u, '').split('/').slice(1);
-  return steps.map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'));
+  return steps.map((step) => unescapeStep(decodeURIComponent(step)));
+}
+
+/** Finds the value that a JSON pointer (`/items/0`) leads to, and the object or list that holds it. */
+export function placeAt(root: JsonValue, pointer: string): { readonly owner: unknown; readonly key: string } {
+  const steps = pointer.split('/').slice(1).map(unescapeStep);
+  const key = steps.pop() ?? '';
+  const owner = steps.reduce<unknown>((value, step) => ownValue(value, step), root);
+  return { owner, key };
+}
+
+/** A value that an object or a list has of itself. */
+export function ownValue(owner: unknown, key: string): unknown {
+  if (typeof owner !== 'object' || owner === null || !Object.hasOwn(owner, key)) return undefined;
+  return (owner as Record<string, unknown>)[key];
+}
+
+function unescapeStep(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 /** Writes one step of a JSON pointer. */

@@ -23,6 +23,7 @@ export interface SwaggerProperty {
 
 const PROPERTY = 'swagger/apiModelProperties';
 const PROPERTIES = 'swagger/apiModelPropertiesArray';
+const SCHEMA = 'swagger/apiSchema';
 const PLUGIN = '_OPENAPI_METADATA_FACTORY';
 const LIMITS =
   'format pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems maxItems uniqueItems'.split(
@@ -49,6 +50,13 @@ export function swaggerOf(type: Class): ReadonlyMap<string, SwaggerProperty> {
     }
   }
   return found;
+}
+
+/** What `@ApiSchema({ description })` says of a class itself; its subclasses are something else. */
+export function swaggerDescription(type: Class): string | undefined {
+  const said: readonly { readonly description?: unknown }[] = Reflect.getOwnMetadata(SCHEMA, type) ?? [];
+  const description = said.at(-1)?.description;
+  return typeof description === 'string' ? description : undefined;
 }
 
 /** The type that swagger's options say; undefined where it only repeats what the compiler wrote. */

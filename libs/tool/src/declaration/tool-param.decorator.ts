@@ -17,7 +17,9 @@ export interface ToolParamOptions {
   readonly required?: boolean;
   /** Its class; a list of one for arrays: `type: () => [Item]`. */
   readonly type?: TypeReference;
-  /** Its values: `enum: Status`. With `type: () => [String]` it is a list of them. */
+  /** Makes it a list of this class: `items: Item`, which is `type: () => [Item]` in other words. */
+  readonly items?: TypeReference;
+  /** Its values: `enum: Status`. With `items: String`, or `type: () => [String]`, it is a list of them. */
   readonly enum?: EnumValues;
   /** A Standard Schema (zod, valibot, arktype …) or raw JSON Schema for this one parameter. */
   readonly schema?: StandardSchema | JsonSchema;

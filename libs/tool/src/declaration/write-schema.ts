@@ -26,7 +26,7 @@ export function writeWhole(type: ValueType): JsonSchema {
     return { $schema: DIALECT, ...($defs !== undefined && { $defs }), ...withRoot(rest) };
   }
   if (type.type !== 'dto') return rootOf(typeSchema(type, 'Input', { definitions, open: [] }), definitions);
-  const schema = objectOf(readDto(type.class).fields, { definitions, open: [type.class] });
+  const schema = dtoObject(type.class, { definitions, open: [type.class] });
   const claimed = nameOf(definitions, type.class);
   if (claimed !== undefined) define(definitions, claimed, schema);
   return rootOf(schema, definitions);
@@ -41,6 +41,12 @@ function withRoot(schema: JsonSchema): JsonSchema {
 function rootOf(schema: JsonSchema, definitions: SchemaDefinitions): JsonSchema {
   const $defs = Object.fromEntries([...definitions].map(([name, definition]) => [name, definition.schema]));
   return { $schema: DIALECT, ...(definitions.size > 0 && { $defs }), ...schema };
+}
+
+function dtoObject(type: Class, writing: Writing): JsonSchema {
+  const { description, fields } = readDto(type);
+  const { type: object, ...rest } = objectOf(fields, writing);
+  return { type: object, ...(description && { description }), ...rest };
 }
 
 function objectOf(fields: readonly InputField[], writing: Writing): JsonSchema {
@@ -94,7 +100,7 @@ function dtoSchema(type: Class, { definitions, open }: Writing): JsonSchema {
   if (open.includes(type)) return referTo(claimName(definitions, type.name || 'Anonymous', type));
   const known = nameOf(definitions, type);
   if (known !== undefined) return referTo(known);
-  const schema = objectOf(readDto(type).fields, { definitions, open: [...open, type] });
+  const schema = dtoObject(type, { definitions, open: [...open, type] });
   const claimed = nameOf(definitions, type);
   if (claimed === undefined) return schema;
   define(definitions, claimed, schema);

@@ -1,0 +1,68 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { JsonValue } from 'toolgate/model';
+import { isObject, ownValue, placeAt } from './subschemas.js';
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u;
+const INTEGER = /^-?\d+$/u;
+
+/**
+ * Puts the value in the place of a text where the schema wants another type and the text is exactly such a value:
+ * `"15"`, `"1.5E7"`, `"true"`, the JSON text of an object or a list. Models write these; nothing else is guessed, and
+ * nothing within a union, where the text may have been meant.
+ * @returns whether anything was changed
+ */
+export function convertTexts(input: JsonValue, errors: readonly ErrorObject[]): boolean {
+  const unions = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
+  const isWithin = ({ instancePath }: ErrorObject) =>
+    unions.some((union) => instancePath === union.instancePath || instancePath.startsWith(`${union.instancePath}/`));
+  const wrong = errors.filter((error) => error.keyword === 'type' && error.instancePath !== '' && !isWithin(error));
+  return wrong.map((error) => convertAt(input, error)).includes(true);
+}
+
+function convertAt(input: JsonValue, { instancePath, params }: ErrorObject): boolean {
+  const { owner, key } = placeAt(input, instancePath);
+  const text = ownValue(owner, key);
+  if (typeof text !== 'string') return false;
+  const [converted] = [(params as { readonly type: string | readonly string[] }).type].flat().flatMap((type) => {
+    const value = read(text, type);
+    return value === undefined ? [] : [value];
+  });
+  if (converted === undefined) return false;
+  (owner as Record<string, unknown>)[key] = converted;
+  return true;
+}
+
+/** The value of this type that a text is exactly. */
+function read(text: string, type: string): JsonValue | undefined {
+  switch (type) {
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : undefined;
+    case 'integer':
+    case 'number':
+      return readNumber(text, type === 'integer');
+    case 'object':
+      return readJson(text, isObject);
+    case 'array':
+      return readJson(text, Array.isArray);
+    default:
+      return undefined;
+  }
+}
+
+function readNumber(text: string, isInteger: boolean): number | undefined {
+  if (!NUMBER.test(text)) return undefined;
+  const value = Number(text);
+  // A long number would come out as another one.
+  const isSame = Number.isFinite(value) && (!INTEGER.test(text) || BigInt(text) === BigInt(value));
+  return isSame && (!isInteger || Number.isInteger(value)) ? value : undefined;
+}
+
+function readJson(text: string, isWanted: (value: unknown) => boolean): JsonValue | undefined {
+  if (!/^\s*[[{]/u.test(text)) return undefined;
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    return isWanted(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { planMethod } from './plan-method.js';
+import { Tool } from './tool.decorator.js';
+import { ToolParam, type ToolParamOptions } from './tool-param.decorator.js';
+
+enum Status {
+  Open = 'open',
+  Closed = 'closed',
+}
+
+class Item {
+  @ToolParam() name!: string;
+}
+
+function plan(options: ToolParamOptions) {
+  class Taker {
+    @Tool()
+    take(@ToolParam(options) list: readonly unknown[]) {
+      return list;
+    }
+  }
+  return planMethod(Taker, 'take', { isStatic: false });
+}
+
+const written = (options: ToolParamOptions) =>
+  (plan(options).definition.inputSchema['properties'] as { readonly list: unknown }).list;
+
+describe('a list said by its items', () => {
+  it('is the list of them', () => {
+    for (const items of [String, () => String]) {
+      expect(written({ items })).toEqual({ type: 'array', items: { type: 'string' } });
+    }
+    expect(written({ items: Item })).toEqual(written({ type: () => [Item] }));
+    expect(written({ items: [Number] })).toEqual(written({ type: () => [[Number]] }));
+    expect(written({ items: Date, type: Array, description: 'When' })).toEqual({
+      type: 'array',
+      items: { type: 'string', format: 'date-time' },
+      description: 'When',
+    });
+  });
+
+  it('may be of an enum', () => {
+    const list = { type: 'array', items: { type: 'string', enum: ['open', 'closed'] } };
+    expect(written({ items: String, enum: Status })).toEqual(list);
+    expect(written({ items: String, enum: Status })).toEqual(written({ type: () => [String], enum: Status }));
+  });
+
+  it('makes instances of them', async () => {
+    const prepared = await plan({ items: () => Item }).prepare({ list: [{ name: 'a', extra: 1 }] });
+    const list = prepared.type === 'arguments' ? (prepared.value as { list: unknown[] }).list : [];
+    expect(list[0]).toBeInstanceOf(Item);
+    expect(prepared).toMatchObject({ input: { list: [{ name: 'a' }] } });
+  });
+
+  it('stops where another option says something else', () => {
+    const others: readonly ToolParamOptions[] = [
+      { type: () => [Item] },
+      { type: Item },
+      { mapOf: Item },
+      { schema: z.array(z.string()) },
+    ];
+    for (const other of others) {
+      const [name] = Object.keys(other);
+      expect(() => plan({ items: Item, ...other })).toThrow(
+        `Taker.take, parameter 0 (list): its \`items\` make it a list, and its \`${name}\` says something else: give one of them.`,
+      );
+    }
+    for (const items of [Item, Date, [String] as const]) {
+      expect(() => plan({ items, enum: Status })).toThrow('write `items: String` beside `enum`, or leave `enum` out');
+    }
+  });
+});
