@@ -48,7 +48,7 @@ const failures: readonly (readonly [string, unknown, string])[] = [
   ['an HttpException with a record', new HttpException({ message: 'Closed', token: 's3cret' }, 409), 'Closed'],
   ['an Error without a message', new EmptyError(), 'The tool "act" failed (PrinterError).'],
   ['an Error of blanks', new EmptyError('  '), 'The tool "act" failed (PrinterError).'],
-  ['an Error whose message is no text', new Odd(), 'The tool "act" failed (Error).'],
+  ['an Error whose message is no text', new Odd(), 'The tool "act" failed (Odd).'],
   ['what a tool exception wraps', new ToolExecutionException('act', new Error('No stock.')), 'No stock.'],
   ['a TypeError', new TypeError('x is not a function'), INTERNAL],
   ['a RangeError', new RangeError('Maximum call stack'), INTERNAL],

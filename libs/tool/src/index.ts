@@ -16,10 +16,20 @@ export { GatedToolCallingManager, type GatedToolCallingManagerParts } from './ga
 export { JsonToolCallResultConverter } from './json-tool-call-result.converter.js';
 export { MessageExceptionProcessor, type MessageExceptionOptions } from './message-exception.processor.js';
 export { MethodToolCallback, type ToolTarget } from './method-tool-callback.js';
+export { redactSecrets } from './redact-secrets.js';
 export { RegistryToolCallbackResolver } from './registry-tool-callback.resolver.js';
 export { CurrentToolContext } from './execution/current-tool-context.js';
 export type { ToolDescription } from './report/tool-description.js';
 export type { ToolRules } from './report/tool-rules.js';
+export { type AugmentedTools, augmentTools } from './augmentation/augment-tools.js';
+export { augmentInputSchema } from './augmentation/augment-input-schema.js';
+export type { AugmentationOptions } from './augmentation/augmentation.js';
+export {
+  AugmentedArgumentConsumer,
+  type AugmentedArgumentEvent,
+  type ConsumeArguments,
+} from './augmentation/augmented-argument.consumer.js';
+export type { InputOf, ParametersSource } from './declaration/input-of.js';
 export { RunEverythingGate } from './run-everything.gate.js';
 export { registerBrand } from './seam/assert-one-copy.js';
 export type { Collected } from './seam/collected.js';

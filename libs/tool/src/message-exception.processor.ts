@@ -1,35 +1,52 @@
-import { inspect } from 'node:util';
+import { inspect, types } from 'node:util';
 import { Logger } from '@nestjs/common';
+import type { Class } from './declaration/type-reference.js';
+import { isInternalError, messageOfError, nameOfError } from './execution/message-of-error.js';
+import { redactSecrets } from './redact-secrets.js';
 import { ToolExecutionExceptionProcessor } from './tool-execution-exception.processor.js';
-import { type ToolExecutionException, ToolResultException } from './tool.errors.js';
+import { ToolException, type ToolExecutionException, ToolResultException } from './tool.errors.js';
 
 /** How failing tools are treated. */
 export interface MessageExceptionOptions {
   /** Throws the exception instead, which fails the turn. @default false */
   readonly throwOnError?: boolean;
+  /** Classes of errors that fail the turn as they are, their subclasses too. They go before `throwOnError`. */
+  readonly rethrow?: readonly Class[];
+  /** What else is a secret in a message, beside what `redactSecrets` knows: each match becomes `[redacted]`. */
+  readonly redact?: readonly RegExp[];
 }
 
-const PROGRAMMING_ERRORS = [TypeError, ReferenceError, RangeError, SyntaxError, EvalError, URIError];
-
 /**
- * Tells the model the message of the error. A native programming error, or what is no Error at all, was not written
- * for a reader: the model gets a general text and the log gets the whole.
+ * Tells the model the message of the error, without secrets. What was not written for a reader (a native programming
+ * error, an HTTP status of 500 and above, no Error at all) gives it a general text, and the log the whole.
  */
 export class MessageExceptionProcessor extends ToolExecutionExceptionProcessor {
   private readonly logger = new Logger('Toolgate');
 
   constructor(private readonly options: MessageExceptionOptions = {}) {
     super();
+    checkList('rethrow', options.rethrow, (entry) => typeof entry === 'function', 'classes of errors');
+    checkList('redact', options.redact, types.isRegExp, 'regular expressions');
   }
 
   process(exception: ToolExecutionException): string {
-    if (this.options.throwOnError) throw exception;
     const { cause, toolName } = exception;
+    const { rethrow, throwOnError, redact } = this.options;
+    if (rethrow?.some((type) => cause instanceof type)) throw cause;
+    if (throwOnError) throw exception;
     if (cause instanceof ToolResultException) this.logger.error(cause.message);
-    if (!(cause instanceof Error) || PROGRAMMING_ERRORS.some((type) => cause.constructor === type)) {
+    if (!(cause instanceof Error) || isInternalError(cause)) {
       this.logger.error(`Tool "${toolName}" failed`, cause instanceof Error ? cause.stack : inspect(cause));
       return `The tool "${toolName}" failed because of an internal error.`;
     }
-    return String(cause.message ?? '').trim() || `The tool "${toolName}" failed (${cause.name}).`;
+    const text = messageOfError(cause) || `The tool "${toolName}" failed (${nameOfError(cause)}).`;
+    const told = redactSecrets(text, redact);
+    this.logger.debug(`Tool "${toolName}" failed, and the model is told: ${told}`);
+    return told;
   }
 }
+
+const checkList = (name: string, list: unknown, fits: (entry: unknown) => boolean, what: string): void => {
+  if (list === undefined || (Array.isArray(list) && list.every(fits))) return;
+  throw new ToolException(`toolCalling.${name} is ${inspect(list)}: give a list of ${what}.`);
+};

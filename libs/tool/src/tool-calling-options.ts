@@ -1,12 +1,11 @@
 import type { ToolCallLimits } from './execution/tool-call-limits.js';
+import type { MessageExceptionOptions } from './message-exception.processor.js';
 
 /** How the application's tools are called. */
-export interface ToolCallingOptions {
+export interface ToolCallingOptions extends MessageExceptionOptions {
   readonly limits?: ToolCallLimits;
   /** `false` runs the calls of an answer one after the other. @default true */
   readonly parallelToolCalls?: boolean;
-  /** A tool's error fails the turn instead of going to the model. @default false */
-  readonly throwOnError?: boolean;
   /** Characters of a tool's result that a model is sent; what is cut says so. @default 100,000 */
   readonly maxResultLength?: number;
 }

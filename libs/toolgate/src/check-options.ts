@@ -17,6 +17,8 @@ const SHAPE = {
     limits: anything(LIMITS),
     parallelToolCalls: 'boolean',
     throwOnError: 'boolean',
+    rethrow: 'anything',
+    redact: 'anything',
     maxResultLength: 'anything',
   },
   approval: { strategy: 'anything', onError: 'anything', timeoutMs: 'anything', requireCoverage: 'boolean' },

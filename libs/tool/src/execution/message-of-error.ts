@@ -1,0 +1,32 @@
+/** What is asked of an `HttpException`, whichever copy of Nest it comes from. */
+interface HttpError extends Error {
+  getStatus(): number;
+  getResponse(): unknown;
+}
+
+const PROGRAMMING_ERRORS = [TypeError, ReferenceError, RangeError, SyntaxError, EvalError, URIError];
+
+/** Whether an error's message was written for developers: a native programming error, an HTTP status of 500 and above. */
+export const isInternalError = (error: Error): boolean =>
+  PROGRAMMING_ERRORS.some((type) => error.constructor === type) || (isHttpError(error) && !(error.getStatus() < 500));
+
+/** What an error says: every message of a failed validation, else its own; empty where it says nothing. */
+export const messageOfError = (error: Error): string => {
+  const said = isHttpError(error) ? messagesOf(error.getResponse()) : [];
+  if (said.length > 0) return said.join('; ');
+  return typeof error.message === 'string' ? error.message.trim() : '';
+};
+
+/** The class of an error, or the name it gives itself. */
+export const nameOfError = ({ name, constructor }: Error): string => (name === 'Error' ? constructor.name : name);
+
+const isHttpError = (error: Error): error is HttpError => {
+  const { getStatus, getResponse } = error as Partial<HttpError>;
+  return typeof getStatus === 'function' && typeof getResponse === 'function';
+};
+
+const messagesOf = (response: unknown): readonly string[] => {
+  const { message } = (response ?? {}) as { readonly message?: unknown };
+  if (!Array.isArray(message)) return [];
+  return message.filter((entry): entry is string => typeof entry === 'string' && entry.trim() !== '');
+};

@@ -1,0 +1,49 @@
+const REDACTED = '[redacted]';
+
+/** Whose value is a secret. Numbers of tokens are none. */
+const KEYS =
+  'password|passwd|passphrase|pwd|secret(?!ar)|token(?!s)|authorization|(?:api|access|account|private|signing|encryption)[ _-]?key';
+
+/** A quoted value to its end, however it is escaped, or a word, with the scheme before it. */
+const VALUE = String.raw`(?:(\\{0,8}["'\x60])[^\\"'\x60]*(?:(?!\2)(?:\\[^]|[^])[^\\"'\x60]*)*|(?:(?:Bearer|Basic|Digest|Token)[ \t]{1,3})?[^\s"'\x60,;&\\]+)`;
+
+/**
+ * What is replaced, in this order. Each takes time that grows with the text and no faster: behind a start that may
+ * stand anywhere nothing without a bound can fail, so that what is read is taken.
+ */
+const KNOWN: readonly (readonly [pattern: RegExp, replacement: string])[] = [
+  [
+    /-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY-----[^-]*(?:-(?!----END )[^-]*)*(?:-----END [A-Z0-9 ]{0,30}-----)?/g,
+    REDACTED,
+  ],
+  [/(:\/\/[^\s/"'<>:@]*):[^\s/"'<>]+@/g, `$1:${REDACTED}@`],
+  [
+    new RegExp(
+      String.raw`((?:${KEYS})[\w-]{0,30}\\{0,8}["'\x60]?[ \t]{0,3}[=:]>?[ \t]{0,3}(?:[[({][ \t]{0,3}(?=\\{0,8}["'\x60]))?)${VALUE}`,
+      'gi',
+    ),
+    `$1$2${REDACTED}`,
+  ],
+  [
+    /\b(Bearer[ \t]{1,3})(?!(?:tokens?|auth[a-z]{0,12}|schemes?|headers?|realms?|credentials?|should)(?!\.?[\w~+/=-]))[\w.~+/=-]{6,}/gi,
+    `$1${REDACTED}`,
+  ],
+  [/\b([Bb]asic[ \t]{1,3})(?![A-Za-z]?[a-z]{0,30}(?!\.?[\w~+/=-]))[\w~+/-]{6,}=*/g, `$1${REDACTED}`],
+  [/\beyJ[\w-]{10,}[\w.-]*/g, REDACTED],
+  [/\b(?:sk-[\w-]{16,}|[rs]k_(?:live|test)_\w{10,}|gh[opsur]_\w{16,}|github_pat_\w{16,}|glpat-[\w-]{16,})/g, REDACTED],
+  [/\b(?:A[KS]IA[A-Z0-9]{16}|xox[a-z]-[\w-]{10,}|AIza[\w-]{30,})/g, REDACTED],
+];
+
+/**
+ * Replaces what looks like a secret by `[redacted]`: passwords, keys and tokens behind their names, credentials in
+ * URLs and headers, private keys, and well-known kinds of tokens. Patterns given add what else is one.
+ */
+export const redactSecrets = (text: string, patterns: readonly RegExp[] = []): string => {
+  let redacted = text;
+  for (const [pattern, replacement] of KNOWN) redacted = redacted.replace(pattern, replacement);
+  for (const pattern of patterns) redacted = redacted.replace(everywhere(pattern), (match) => match && REDACTED);
+  return redacted;
+};
+
+// One match is not enough, and where the last search ended is no matter.
+const everywhere = ({ source, flags }: RegExp): RegExp => new RegExp(source, `${flags.replace(/[gy]/g, '')}g`);
