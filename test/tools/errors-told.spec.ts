@@ -1,0 +1,235 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  BadGatewayException,
+  BadRequestException,
+  ConflictException,
+  HttpException,
+  Injectable,
+  InternalServerErrorException,
+  NotFoundException,
+  ValidationPipe,
+} from '@nestjs/common';
+import { IsPositive, IsString } from 'class-validator';
+import { ChatTurnException, Tool, type ToolgateModuleOptions } from 'toolgate';
+import { callsTools, toolCall } from 'toolgate/testing';
+import { ToolBatchException, ToolExecutionException, ToolExecutionExceptionProcessor } from 'toolgate/tool';
+import { userMessage } from 'toolgate/model';
+import { boot, keepLogs, lastResults, lastTexts } from '../story.fixture.js';
+
+let body: () => unknown;
+
+@Injectable()
+class Desk {
+  @Tool({ description: 'Does what the test says' })
+  act() {
+    return body();
+  }
+
+  @Tool({ description: 'Works' })
+  work() {
+    return 'worked';
+  }
+}
+
+const throws = (error: unknown) => (): never => {
+  throw error;
+};
+const toolCalling = (options: NonNullable<ToolgateModuleOptions['toolCalling']>): ToolgateModuleOptions => ({
+  toolCalling: options,
+});
+const ask = async (act: () => unknown, options: ToolgateModuleOptions = {}) => {
+  body = act;
+  const story = await boot({ script: [callsTools(toolCall('act')), 'End.'], providers: [Desk], options });
+  await story.chat.prompt('Go').tools(Desk).call().content();
+  return { ...story, told: lastTexts(story.model)[0]!, outcome: lastResults(story.model)[0]!.outcome };
+};
+const failureOf = async (promise: Promise<unknown>): Promise<ChatTurnException> => {
+  const failure = await promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(failure).toBeInstanceOf(ChatTurnException);
+  return failure as ChatTurnException;
+};
+
+class OrderDto {
+  @IsString()
+  orderNumber!: string;
+
+  @IsPositive()
+  amount!: number;
+}
+
+describe('an HttpException', () => {
+  const refused = () => new ValidationPipe().transform({}, { type: 'body', metatype: OrderDto });
+
+  it.each([
+    ['of the 4xx family', new ConflictException('The order is closed.'), 'The order is closed.'],
+    ['with a record', new NotFoundException({ message: 'No such order.', hint: 'x' }), 'No such order.'],
+    ['with a list', new BadRequestException(['a is short', '', 'b is long', 3]), 'a is short; b is long'],
+    ['with an empty list', new BadRequestException([]), 'Bad Request Exception'],
+    ['without a message', new HttpException('', 404), 'The tool "act" failed (HttpException).'],
+    ['that is a redirection', new HttpException('See there', 302), 'See there'],
+  ])('%s gives the model its message', async (_, error, text) => {
+    const { told, outcome, logs } = await ask(throws(error));
+    expect(told).toBe(text);
+    expect(outcome).toEqual({ type: 'error', kind: 'execution' });
+    expect(logs).toEqual([]);
+  });
+
+  it('of a ValidationPipe gives the model every message', async () => {
+    const { told } = await ask(refused);
+    expect(told).toBe('orderNumber must be a string; amount must be a positive number');
+  });
+
+  it.each([
+    ['500', new InternalServerErrorException('relation "orders" does not exist')],
+    ['502', new BadGatewayException('10.0.0.7 refused')],
+    ['none', new HttpException('No status', Number.NaN)],
+  ])('of the status %s gives the model a general text, and the log the whole', async (_, error) => {
+    const { told, logs } = await ask(throws(error));
+    expect(told).toBe('The tool "act" failed because of an internal error.');
+    expect(logs).toEqual([expect.stringContaining(error.message)]);
+    expect(logs[0]).toContain('errors-told.spec.ts');
+  });
+
+  it('is known by what it does, whichever copy of Nest it comes from', async () => {
+    class ForeignException extends Error {
+      constructor(readonly status: number) {
+        super('Bad Request Exception');
+      }
+      getStatus() {
+        return this.status;
+      }
+      getResponse() {
+        return { statusCode: this.status, message: ['the amount is 0'] };
+      }
+    }
+    expect((await ask(throws(new ForeignException(400)))).told).toBe('the amount is 0');
+    expect((await ask(throws(new ForeignException(503)))).told).toContain('internal error');
+  });
+});
+
+describe('an error that says nothing', () => {
+  class PrinterError extends Error {}
+
+  it('is told by its class, whether it sets its name or not', async () => {
+    expect((await ask(throws(new PrinterError()))).told).toBe('The tool "act" failed (PrinterError).');
+    expect((await ask(throws(new PrinterError(' \n ')))).told).toBe('The tool "act" failed (PrinterError).');
+    expect((await ask(throws(Object.assign(new PrinterError(), { name: 'Jam' })))).told).toContain('(Jam).');
+  });
+});
+
+describe('rethrow', () => {
+  class ConsentRequired extends Error {}
+  class SignInRequired extends ConsentRequired {}
+  const rethrow = [ConsentRequired];
+
+  it.each([new ConsentRequired('Sign in.'), new SignInRequired('Sign in.')])(
+    'fails the turn with the error itself: %p',
+    async (error) => {
+      const { cause, transcript } = await failureOf(ask(throws(error), toolCalling({ rethrow })));
+      expect(cause).toBe(error);
+      expect(transcript.at(-1)).toMatchObject({ role: 'tool' });
+    },
+  );
+
+  it('leaves the others to the model', async () => {
+    const { told } = await ask(throws(new Error('No stock.')), toolCalling({ rethrow }));
+    expect(told).toBe('No stock.');
+  });
+
+  it('goes before throwOnError, which throws what tells the tool', async () => {
+    const options = toolCalling({ rethrow, throwOnError: true });
+    const error = new SignInRequired();
+    expect((await failureOf(ask(throws(error), options))).cause).toBe(error);
+    const other = new Error('No stock.');
+    const { cause } = await failureOf(ask(throws(other), options));
+    expect(cause).toBeInstanceOf(ToolExecutionException);
+    expect(cause).toMatchObject({ toolName: 'act', cause: other });
+  });
+
+  it('takes programming errors and what is no Error, too', async () => {
+    class Signal {}
+    const signal = new Signal();
+    expect((await failureOf(ask(throws(signal), toolCalling({ rethrow: [Signal] })))).cause).toBe(signal);
+    const error = new TypeError('x');
+    const { cause } = await failureOf(ask(throws(error), toolCalling({ rethrow: [TypeError] })));
+    expect(cause).toBe(error);
+  });
+
+  it('keeps what the other calls of the answer have done', async () => {
+    body = throws(new ConsentRequired());
+    const { manager } = await boot({ providers: [Desk], options: toolCalling({ rethrow }) });
+    const response = {
+      message: callsTools(toolCall('work'), toolCall('act')),
+      finishReason: { unified: 'tool-calls' },
+      usage: {},
+    } as const;
+    const failing = manager.executeToolCalls({ messages: [userMessage('Go')] }, response, { tools: [Desk] });
+    const batch = (await failing.catch((error: unknown) => error)) as ToolBatchException;
+    expect(batch).toBeInstanceOf(ToolBatchException);
+    expect(batch.cause).toBeInstanceOf(ConsentRequired);
+    expect(batch.partial.results.map(({ outcome }) => outcome.type)).toEqual(['success', 'unknown']);
+  });
+
+  it.each([
+    ['rethrow', 'Error', "toolCalling.rethrow is 'Error': give a list of classes of errors."],
+    ['rethrow', ['Error'], "toolCalling.rethrow is [ 'Error' ]: give a list of classes of errors."],
+    ['redact', /x/, 'toolCalling.redact is /x/: give a list of regular expressions.'],
+    ['redact', ['x'], "toolCalling.redact is [ 'x' ]: give a list of regular expressions."],
+  ])('stops start-up where it is no list: %s %p', async (name, value, message) => {
+    await expect(boot({ options: toolCalling({ [name]: value }) })).rejects.toThrow(message);
+  });
+});
+
+describe('what a model is told of an error', () => {
+  const leak = new Error('connect postgres://app:hunter2@db failed for id 12-34 with password=hunter3');
+
+  it('has no secrets in it', async () => {
+    const { told } = await ask(throws(leak));
+    expect(told).toBe('connect postgres://app:[redacted]@db failed for id 12-34 with password=[redacted]');
+  });
+
+  it('has none in the messages of a failed validation', async () => {
+    const { told } = await ask(throws(new BadRequestException(['token=hunter2 is short', 'b is long'])));
+    expect(told).toBe('token=[redacted] is short; b is long');
+  });
+
+  it('has none of what the application calls a secret', async () => {
+    const { told } = await ask(throws(leak), toolCalling({ redact: [/\d\d-\d\d/] }));
+    expect(told).toContain('for id [redacted] with password=[redacted]');
+  });
+
+  it('is in the log at debug level, as it is told', async () => {
+    body = throws(leak);
+    const lines: string[] = [];
+    const logger = { ...keepLogs(), debug: (message: string) => void lines.push(message) };
+    const { chat } = await boot({
+      script: [callsTools(toolCall('act')), 'End.'],
+      providers: [Desk],
+      change: (builder) => builder.setLogger(logger),
+    });
+    await chat.prompt('Go').tools(Desk).call().content();
+    const said = lines.filter((line) => line.includes('"act"') && line.includes('told'));
+    expect(said).toEqual([
+      expect.stringContaining('Tool "act" failed, and the model is told: connect postgres://app:'),
+    ]);
+    expect(said.join()).not.toContain('hunter');
+  });
+
+  it('is the application’s own choice', async () => {
+    class Apologies extends ToolExecutionExceptionProcessor {
+      process({ toolName }: ToolExecutionException) {
+        return `Sorry for ${toolName}, password=x`;
+      }
+    }
+    body = throws(leak);
+    const { chat, model } = await boot({
+      script: [callsTools(toolCall('act')), 'End.'],
+      providers: [Desk, { provide: ToolExecutionExceptionProcessor, useClass: Apologies }],
+    });
+    await chat.prompt('Go').tools(Desk).call().content();
+    expect(lastTexts(model)).toEqual(['Sorry for act, password=x']);
+  });
+});
