@@ -1,3 +1,5 @@
+import { AugmentedTools } from './augmentation/augment-tools.js';
+import { type InstanceOf, newInstanceOf } from './seam/provider-instances.js';
 import { isGlob, selectByGlob, selectByTags, TaggedTools, ToolSelection } from './selection/tool-selection.js';
 import { ToolCallback } from './tool-callback.js';
 import type { ToolCallbackResolver } from './tool-callback-resolver.js';
@@ -28,6 +30,7 @@ export class ToolSets {
   constructor(
     private readonly resolver: ToolCallbackResolver,
     private readonly registry: ToolRegistry,
+    private readonly instanceOf: InstanceOf = newInstanceOf,
   ) {}
 
   /** The set for these sources. Throws `ToolException` for what is no tool, and for two tools of one name. */
@@ -45,6 +48,7 @@ export class ToolSets {
       if (Array.isArray(source)) this.stepsOf(source as readonly ToolSource[], steps);
       else if (typeof source === 'string') steps.push(this.byName(source));
       else if (source instanceof TaggedTools) steps.push(this.byTags(source));
+      else if (source instanceof AugmentedTools) steps.push(this.augmented(source));
       else steps.push(source as object);
     }
     return steps;
@@ -75,6 +79,10 @@ export class ToolSets {
     if (callback) return callback;
     if (isGlob(name)) return this.selection(`name ${name}`, (all) => selectByGlob(name, all));
     throw new ToolException(`No tool is named "${name}". Is its module imported, and is the name spelled as declared?`);
+  }
+
+  private augmented(tools: AugmentedTools): ToolSelection {
+    return tools.selectionOf(this.of(tools.sources as readonly ToolSource[]), this.instanceOf);
   }
 
   private byTags(tags: TaggedTools): ToolSelection {

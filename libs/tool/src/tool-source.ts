@@ -1,15 +1,16 @@
 import type { Type } from '@nestjs/common';
 import type { ChatOptions, JsonObject } from 'toolgate/model';
+import { AugmentedTools } from './augmentation/augment-tools.js';
 import type { TaggedTools } from './selection/tool-selection.js';
 import type { ToolCallback } from './tool-callback.js';
 import { ToolCallbackProvider } from './tool-callback-provider.js';
 
 /**
  * Where tools come from: a class or an instance with `@Tool()` methods, a callback, a provider of callbacks, a name, a
- * glob over names (`order*`), `tagged('orders')`, or arrays of these.
+ * glob over names (`order*`), `tagged('orders')`, `augmentTools(…)`, or arrays of these.
  */
 export type ToolSource =
-  Type | ToolCallback | ToolCallbackProvider | TaggedTools | string | object | readonly ToolSource[];
+  Type | ToolCallback | ToolCallbackProvider | TaggedTools | AugmentedTools | string | object | readonly ToolSource[];
 
 /** Chat options with what stays in the application: tools and their context. They stand beside the prompt, which is plain JSON. */
 export interface ToolCallingChatOptions extends ChatOptions {
@@ -21,10 +22,14 @@ export interface ToolCallingChatOptions extends ChatOptions {
 export const expandProviders = (sources: readonly ToolSource[]): readonly ToolSource[] =>
   sources.some(holdsProvider) ? sources.flatMap(expand) : sources;
 
-const holdsProvider = (source: ToolSource): boolean =>
-  source instanceof ToolCallbackProvider || (Array.isArray(source) && source.some(holdsProvider));
+const holdsProvider = (source: ToolSource): boolean => {
+  if (source instanceof AugmentedTools) return (source.sources as readonly ToolSource[]).some(holdsProvider);
+  return source instanceof ToolCallbackProvider || (Array.isArray(source) && source.some(holdsProvider));
+};
 
 const expand = (source: ToolSource): readonly ToolSource[] => {
   if (source instanceof ToolCallbackProvider) return source.toolCallbacks();
+  if (source instanceof AugmentedTools)
+    return [source.withSources(expandProviders(source.sources as readonly ToolSource[]))];
   return Array.isArray(source) ? source.flatMap(expand) : [source];
 };

@@ -73,8 +73,9 @@ for (const collected of [ToolCallback, ToolCallbackProvider, ToolInterceptor]) r
     seamProvider(ToolGate, ['decide'], () => ({ fallback: () => new RunEverythingGate() })),
     {
       provide: ToolSets,
-      inject: [ToolCallbackResolver, ToolRegistry],
-      useFactory: (resolver: ToolCallbackResolver, registry: ToolRegistry) => new ToolSets(resolver, registry),
+      inject: [ToolCallbackResolver, ToolRegistry, ProviderInstances],
+      useFactory: (resolver: ToolCallbackResolver, registry: ToolRegistry, { of }: ProviderInstances) =>
+        new ToolSets(resolver, registry, of),
     },
     seamProvider(
       ToolCallingManager,

@@ -1,0 +1,62 @@
+import type { InstanceOf } from '../seam/provider-instances.js';
+import { ToolSelection } from '../selection/tool-selection.js';
+import type { ToolCallback } from '../tool-callback.js';
+import type { ToolSet } from '../tool-set.js';
+import type { ParametersSource } from '../declaration/input-of.js';
+import { type Augmentation, type AugmentationOptions, isConsumerClass, planAugmentation } from './augmentation.js';
+import { AugmentedToolCallback } from './augmented-tool-callback.js';
+
+/** Stands for tools with added arguments, where tools are named; `augmentTools` makes one. */
+export class AugmentedTools<Source = unknown> {
+  constructor(
+    readonly sources: readonly Source[],
+    private readonly augmentation: Augmentation,
+    private readonly known: Known = { callbacks: new WeakMap(), sets: new WeakMap() },
+  ) {}
+
+  /** The same arguments, added to other tools. */
+  withSources(sources: readonly Source[]): AugmentedTools<Source> {
+    return new AugmentedTools(sources, this.augmentation, this.known);
+  }
+
+  /** The tools of a set with the added arguments; the same ones each time. */
+  selectionOf(set: ToolSet, instanceOf: InstanceOf): ToolSelection {
+    const { sets, callbacks } = this.known;
+    const known = sets.get(set);
+    if (known) return known;
+    const augmented = [...set.callbacks.values()].map((callback) => {
+      const made = callbacks.get(callback) ?? augmentCallback(callback, this.augmentation, instanceOf);
+      callbacks.set(callback, made);
+      return made;
+    });
+    const selection = new ToolSelection(augmented);
+    sets.set(set, selection);
+    return selection;
+  }
+}
+
+interface Known {
+  readonly callbacks: WeakMap<ToolCallback, ToolCallback>;
+  readonly sets: WeakMap<ToolSet, ToolSelection>;
+}
+
+const augmentCallback = (callback: ToolCallback, augmentation: Augmentation, instanceOf: InstanceOf): ToolCallback => {
+  const { consume } = augmentation;
+  if (!isConsumerClass(consume)) return new AugmentedToolCallback(callback, augmentation, consume);
+  const consumer = instanceOf(consume);
+  return new AugmentedToolCallback(callback, augmentation, (event, context) => consumer.consume(event, context));
+};
+
+/**
+ * Asks the model for more than the tools' own arguments, such as its reasons: the added ones go to `consume` before the
+ * tool runs, and the tool does not see them. Sources are all that `.tools()` takes; it takes the outcome as well.
+ * @throws ToolDeclarationException if the schema is no object with properties
+ */
+export const augmentTools = <Source, const S extends ParametersSource>(
+  sources: Source | readonly Source[],
+  options: AugmentationOptions<S>,
+): AugmentedTools<Source> =>
+  new AugmentedTools(
+    Array.isArray(sources) ? (sources as readonly Source[]) : [sources as Source],
+    planAugmentation(options),
+  );

@@ -1,0 +1,70 @@
+import type { JsonObject, ToolDefinition } from 'toolgate/model';
+import { chain } from '../declaration/chain.js';
+import { inArgumentsOf } from '../declaration/in-arguments-of.js';
+import { callDirectly } from '../execution/call-directly.js';
+import { isPromiseLike } from '../execution/is-promise-like.js';
+import { prepareInput } from '../execution/prepare-call.js';
+import { type Issues, type Prepared, ToolCallback, type ToolCallResult } from '../tool-callback.js';
+import type { ToolContext } from '../tool-context.js';
+import type { ToolMetadata } from '../tool-metadata.js';
+import { augmentInputSchema } from './augment-input-schema.js';
+import type { AddedArguments, Augmentation } from './augmentation.js';
+import type { ConsumeArguments } from './augmented-argument.consumer.js';
+
+/** A tool with arguments that are not its own: they go to a consumer, and the rest to the tool. */
+export class AugmentedToolCallback extends ToolCallback {
+  readonly definition: ToolDefinition;
+  readonly metadata: ToolMetadata;
+  override readonly resultConverter: ToolCallback['resultConverter'];
+
+  constructor(
+    private readonly inner: ToolCallback,
+    private readonly augmentation: Augmentation,
+    private readonly consume: ConsumeArguments<unknown>,
+  ) {
+    super();
+    const { definition, metadata, resultConverter } = inner;
+    const inputSchema = inArgumentsOf(`augmentTools(), "${definition.name}"`, () =>
+      augmentInputSchema(definition.inputSchema, augmentation.input.schema),
+    );
+    this.definition = Object.freeze({ ...definition, inputSchema });
+    this.metadata = metadata;
+    this.resultConverter = resultConverter;
+  }
+
+  override prepare(given: JsonObject): Prepared | Issues | Promise<Prepared | Issues> {
+    const { names, keep, input } = this.augmentation;
+    const own = keep ? given : part(given, (name) => !names.has(name));
+    const added = part(given, (name) => names.has(name));
+    return chain(prepareInput(this.inner, own), (prepared) =>
+      chain(input.prepare(added), (checked) => this.join(prepared, checked)),
+    ) as Prepared | Issues | Promise<Prepared | Issues>;
+  }
+
+  call(input: string, context?: ToolContext): Promise<ToolCallResult> {
+    return callDirectly(this, input, context);
+  }
+
+  private join(prepared: Prepared | Issues, added: AddedArguments | Issues): Prepared | Issues {
+    const issues = [prepared, added].flatMap((one) => (one.type === 'issues' ? one.issues : []));
+    if (prepared.type === 'issues' || added.type === 'issues') return { type: 'issues', issues };
+    // Both are one input for whoever looks at it before the tool runs.
+    const input = { ...prepared.input, ...added.input };
+    return { type: 'prepared', input, value: prepared.value, run: (context) => this.run(prepared, added, context) };
+  }
+
+  private run(prepared: Prepared, added: AddedArguments, context: ToolContext): ReturnType<Prepared['run']> {
+    const rawInput = JSON.stringify({ ...prepared.input, ...added.input });
+    const event = { toolDefinition: this.definition, rawInput, arguments: added.value };
+    const told = this.consume(event, context);
+    if (!isPromiseLike(told)) return prepared.run(context);
+    return Promise.resolve(told).then(() => {
+      // The turn may have been left meanwhile: no effect begins after it.
+      context.throwIfAborted();
+      return prepared.run(context);
+    });
+  }
+}
+
+const part = (input: JsonObject, belongs: (name: string) => boolean): JsonObject =>
+  Object.fromEntries(Object.entries(input).filter(([name]) => belongs(name)));

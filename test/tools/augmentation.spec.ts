@@ -1,0 +1,244 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { Tool, ToolApprovalStrategy, ToolCallback, ToolCallbackProvider, ToolContext, ToolParam } from 'toolgate';
+import type { JsonObject } from 'toolgate/model';
+import { callsTools, type ScriptedAnswer, toolCall } from 'toolgate/testing';
+import {
+  AugmentedArgumentConsumer,
+  type AugmentedArgumentEvent,
+  augmentInputSchema,
+  augmentTools,
+  ToolRegistry,
+  type ToolSource,
+} from 'toolgate/tool';
+import { z } from 'zod';
+import { boot, lastTexts } from '../story.fixture.js';
+
+class Thought {
+  @ToolParam({ description: 'Why this tool, step by step' })
+  innerThought!: string;
+
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(100)
+  confidence?: number;
+}
+
+@Injectable()
+class Orders {
+  readonly log: string[] = [];
+
+  @Tool({ description: 'Finds an order', returnDirect: true, requiresApproval: true, tags: ['read'] })
+  find(orderNumber: string) {
+    this.log.push(`find ${orderNumber}`);
+    return `Order ${orderNumber}`;
+  }
+}
+
+@Injectable()
+class ThoughtLog extends AugmentedArgumentConsumer<Thought> {
+  readonly events: AugmentedArgumentEvent<Thought>[] = [];
+
+  consume(event: AugmentedArgumentEvent<Thought>) {
+    this.events.push(event);
+  }
+}
+
+const GIVEN = { orderNumber: 'A-1', innerThought: 'The caller asked for it.', confidence: 80, extra: 'x' };
+
+const start = async (input: object = GIVEN, more: object = {}) => {
+  const script: ScriptedAnswer[] = [callsTools(toolCall('find', input as JsonObject)), 'End.'];
+  const story = await boot({ script, providers: [Orders, ThoughtLog], ...more });
+  const ask = (...sources: ToolSource[]) =>
+    story.chat
+      .prompt('Go')
+      .tools(...sources)
+      .call()
+      .content();
+  return { ...story, ask, orders: story.app.get(Orders), thoughts: story.app.get(ThoughtLog) };
+};
+
+describe('arguments that are added to a tool', () => {
+  it('are asked of the model, beside the tool’s own', async () => {
+    const { ask, model } = await start();
+    await ask(augmentTools(Orders, { schema: Thought, consume: () => {} }));
+    const [tool] = model.prompts[0]!.tools!;
+    expect([tool!.name, tool!.description]).toEqual(['find', 'Finds an order']);
+    expect(tool!.inputSchema).toEqual({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      properties: {
+        orderNumber: { type: 'string' },
+        innerThought: { type: 'string', description: 'Why this tool, step by step' },
+        confidence: { type: 'integer', minimum: 0, maximum: 100 },
+      },
+      required: ['orderNumber', 'innerThought'],
+      additionalProperties: false,
+    });
+  });
+
+  it('go to the consumer before the tool runs, and not to the tool', async () => {
+    const { ask, orders } = await start();
+    const told: unknown[] = [];
+    const consume = async (event: AugmentedArgumentEvent<Thought>, context: ToolContext) => {
+      await Promise.resolve();
+      orders.log.push('consumed');
+      told.push(event, context.call?.toolName);
+    };
+    expect(await ask(augmentTools(Orders, { schema: Thought, consume }))).toBe('Order A-1');
+    expect(orders.log).toEqual(['consumed', 'find A-1']);
+    expect(told).toEqual([
+      {
+        toolDefinition: expect.objectContaining({ name: 'find' }),
+        rawInput: '{"orderNumber":"A-1","innerThought":"The caller asked for it.","confidence":80}',
+        arguments: { innerThought: 'The caller asked for it.', confidence: 80 },
+      },
+      'find',
+    ]);
+    expect((told[0] as AugmentedArgumentEvent).arguments).toBeInstanceOf(Thought);
+  });
+
+  it('go to an injectable class too', async () => {
+    const { ask, thoughts } = await start();
+    await ask(augmentTools([Orders], { schema: Thought, consume: ThoughtLog }));
+    expect(thoughts.events.map(({ arguments: { confidence } }) => confidence)).toEqual([80]);
+  });
+
+  it('may be a Standard Schema, whose output the consumer gets', async () => {
+    const { ask } = await start({ orderNumber: 'A-1', sure: 'yes' });
+    const schema = z.object({ sure: z.string().transform((text) => text === 'yes') });
+    // `transform` cannot be written as JSON Schema; what goes in can.
+    const told: boolean[] = [];
+    await ask(augmentTools(Orders, { schema, consume: ({ arguments: { sure } }) => void told.push(sure) }));
+    expect(told).toEqual([true]);
+  });
+
+  it('are checked: nobody is told and nothing runs where one does not fit', async () => {
+    const { ask, orders, thoughts, model } = await start({ orderNumber: 7, innerThought: 'x', confidence: 101 });
+    await ask(augmentTools(Orders, { schema: Thought, consume: ThoughtLog }));
+    expect(lastTexts(model)).toEqual([
+      'Invalid arguments for "find": /orderNumber must be a string; /confidence must be at most 100.',
+    ]);
+    expect([orders.log, thoughts.events]).toEqual([[], []]);
+  });
+
+  it('stop the tool where the consumer throws, as an error of the tool', async () => {
+    const { ask, orders, model } = await start();
+    const consume = () => {
+      throw new Error('The log is full.');
+    };
+    await ask(augmentTools(Orders, { schema: Thought, consume }));
+    expect([lastTexts(model), orders.log]).toEqual([['The log is full.'], []]);
+  });
+
+  it('are shown to who approves, with the tool’s own; approval and return-direct survive', async () => {
+    const seen: unknown[] = [];
+    const strategy = ToolApprovalStrategy.of((tool, args) => {
+      seen.push(args, tool.metadata);
+      return { type: 'reject', reason: 'not today' };
+    });
+    const { ask, orders, thoughts, model } = await start(GIVEN, { options: { approval: { strategy } } });
+    await ask(augmentTools(Orders, { schema: Thought, consume: ThoughtLog }));
+    expect(seen).toEqual([
+      { orderNumber: 'A-1', innerThought: 'The caller asked for it.', confidence: 80 },
+      expect.objectContaining({ returnDirect: true, requiresApproval: true, tags: ['read'] }),
+    ]);
+    expect(lastTexts(model)).toEqual(['Tool execution was denied: not today']);
+    expect([orders.log, thoughts.events]).toEqual([[], []]);
+  });
+
+  it('are added to instances, callbacks and what providers give, asked once a turn', async () => {
+    const { ask, app, thoughts, orders } = await start(GIVEN, {
+      script: Array(3).fill(callsTools(toolCall('find', GIVEN))) as ScriptedAnswer[],
+    });
+    let asked = 0;
+    class Some extends ToolCallbackProvider {
+      constructor(private readonly callback: ToolCallback) {
+        super();
+      }
+
+      toolCallbacks() {
+        asked++;
+        return [this.callback];
+      }
+    }
+    const callback = app.get(ToolRegistry).get('find')!;
+    for (const source of [orders, callback, new Some(callback)]) {
+      await ask(augmentTools(source, { schema: Thought, consume: ThoughtLog }));
+    }
+    expect(thoughts.events).toHaveLength(3);
+    expect([orders.log.length, asked]).toEqual([3, 1]);
+  });
+
+  it('reach a tool that takes what it is given, where they are kept', async () => {
+    const given: string[] = [];
+    class Open extends ToolCallback {
+      definition = { name: 'find', description: 'Finds', inputSchema: { type: 'object' } };
+      metadata = {};
+
+      async call(input: string) {
+        given.push(input);
+        return { output: { type: 'text', text: 'ok' }, outcome: { type: 'success' } } as const;
+      }
+    }
+    const first = await start({ a: 1, innerThought: 'x' });
+    await first.ask(augmentTools(new Open(), { schema: Thought, consume: () => {} }));
+    const second = await start({ a: 1, innerThought: 'x' });
+    await second.ask(augmentTools(new Open(), { schema: Thought, consume: () => {}, keep: true }));
+    expect(given.map((text) => JSON.parse(text) as object)).toEqual([{ a: 1 }, { a: 1, innerThought: 'x' }]);
+  });
+
+  it('are refused where the tool has one of the name, or there are none', async () => {
+    const { ask } = await start();
+    const twin = z.object({ orderNumber: z.string() });
+    await expect(ask(augmentTools(Orders, { schema: twin, consume: () => {} }))).rejects.toThrow(
+      'augmentTools(), "find": it has an argument "orderNumber" already: rename the added one.',
+    );
+    expect(() => augmentTools(Orders, { schema: { type: 'array' }, consume: () => {} })).toThrow(
+      'augmentTools({ schema }): the whole input of a tool is an object',
+    );
+    await expect(ask(augmentTools(Orders, { schema: { type: 'object' }, consume: () => {} }))).rejects.toThrow(
+      'the added arguments are no object with properties',
+    );
+  });
+
+  it('cost a lookup for each prompt: the tools are made once', async () => {
+    const { manager } = await start();
+    const tools = [augmentTools(Orders, { schema: Thought, consume: () => {} })];
+    const [first, second] = [
+      await manager.resolveToolDefinitions({ tools }),
+      await manager.resolveToolDefinitions({ tools }),
+    ];
+    expect(second).toBe(first);
+  });
+});
+
+describe('an input schema with more properties', () => {
+  const extra = { type: 'object', properties: { why: { type: 'string' } }, required: ['why'] };
+
+  it('keeps all of its own', () => {
+    const schema = { title: 'T', type: 'object', properties: { a: { type: 'string' } }, required: ['a'], 'x-own': 1 };
+    expect(augmentInputSchema(schema, extra)).toEqual({
+      ...schema,
+      properties: { a: { type: 'string' }, why: { type: 'string' } },
+      required: ['a', 'why'],
+    });
+  });
+
+  it('gets properties and required where it had none', () => {
+    expect(augmentInputSchema({}, extra)).toEqual(extra);
+  });
+
+  it('keeps definitions of one name apart', () => {
+    const own = { type: 'object', $defs: { Item: { type: 'string' } }, properties: { a: { $ref: '#/$defs/Item' } } };
+    const other = { type: 'object', $defs: { Item: { type: 'number' } }, properties: { b: { $ref: '#/$defs/Item' } } };
+    expect(augmentInputSchema(own, other)).toEqual({
+      type: 'object',
+      $defs: { Item: { type: 'string' }, Item2: { type: 'number' } },
+      properties: { a: { $ref: '#/$defs/Item' }, b: { $ref: '#/$defs/Item2' } },
+      required: [],
+    });
+  });
+});
