@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { FunctionToolCallback } from './function-tool-callback.js';
 import { MethodToolCallback } from './method-tool-callback.js';
 import { type MethodPlan, planMethod } from './declaration/plan-method.js';
 import { toolMethodsOf } from './declaration/tool-methods-of.js';
@@ -116,8 +117,12 @@ const plannedOnce = (type: Type, key: string, isStatic: boolean): MethodPlan => 
   return plan;
 };
 
+// Their class is ours, and says nothing of where they come from.
+const isMadeByFunction = ({ callback, type }: RegisteredTool): boolean =>
+  !type && (callback instanceof FunctionToolCallback || callback instanceof MethodToolCallback);
+
 const describeDuplicate = (name: string, first: RegisteredTool, second: RegisteredTool): string => {
-  if (first.origin === second.origin) {
+  if (first.origin === second.origin && !isMadeByFunction(first)) {
     return `${first.origin} is provided by ${first.module} and by ${second.module}. Provide its class in one module and export it from there.`;
   }
   return `Two tools are named "${name}": ${first.origin} in ${first.module} and ${second.origin} in ${second.module}. Give one of them another name.`;

@@ -30,6 +30,9 @@ export {
   type StreamPart,
 } from 'toolgate/model';
 export {
+  functionTool,
+  methodTool,
+  provideFunctionTool,
   Tool,
   ToolCallback,
   ToolCallbackProvider,

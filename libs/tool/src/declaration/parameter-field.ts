@@ -1,6 +1,6 @@
 import type { JsonSchema } from 'toolgate/model';
 import { ToolDeclarationException } from '../tool.errors.js';
-import type { DeclaredParameter } from './read-method.js';
+import type { DeclaredMethod, DeclaredParameter } from './read-method.js';
 import { saidType } from './said-type.js';
 import type { ToolParamOptions } from './tool-param.decorator.js';
 import type { Class } from './type-reference.js';
@@ -8,9 +8,7 @@ import { typeOfReference } from './type-of-reference.js';
 import type { InputField, ValueType } from './value-type.js';
 
 /** What is known of all parameters of a method. */
-export interface ParameterKnowledge {
-  /** Whether the compiler wrote the parameters' types down. */
-  readonly hasDesignTypes: boolean;
+export interface ParameterKnowledge extends Pick<DeclaredMethod, 'hasDesignTypes' | 'isDecorated'> {
   /** Whether their schema is told, so that a parameter of an unknown type may be its JSON. */
   readonly isTold?: boolean;
 }
@@ -56,7 +54,7 @@ function parameterName({ name, isRest }: DeclaredParameter): string {
 function parameterType(
   { options, designType }: DeclaredParameter,
   name: string,
-  { hasDesignTypes, isTold }: ParameterKnowledge,
+  { hasDesignTypes, isDecorated, isTold }: ParameterKnowledge,
 ): ValueType {
   const said = saidType(options);
   if (said && designType === Map && said.type === 'map') return { ...said, asMap: true };
@@ -69,7 +67,7 @@ function parameterType(
     );
   }
   if (isTold && isUnknown(designType)) return { type: 'json', schema: {} };
-  if (!hasDesignTypes) throw new ToolDeclarationException(NO_METADATA);
+  if (!hasDesignTypes) throw new ToolDeclarationException(isDecorated ? NO_METADATA : NO_DECORATOR);
   if (designType === Map)
     throw new ToolDeclarationException(`JSON has no Map. Add \`@ToolParam({ mapOf: () => Item }) ${name}\`.`);
   if (isUnknown(designType)) throw new ToolDeclarationException(unknownType(name));
@@ -100,3 +98,6 @@ export function unknownType(name: string): string {
 
 const NO_METADATA =
   'the class was compiled without decorator metadata (tsx and esbuild write none): compile with tsc or swc and "emitDecoratorMetadata": true, or say the type of each parameter, `@ToolParam({ type: String })`.';
+
+const NO_DECORATOR =
+  "no decorator stands on the method, so the compiler wrote none of its types down: put @Tool() on it, @ToolParam() on its parameters, or say its input, `methodTool(…, { inputSchema: { type: 'object', … } })`.";

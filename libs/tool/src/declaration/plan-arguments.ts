@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from 'toolgate/model';
+import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
 import type { InputIssue } from '../tool-callback.js';
 import { ToolContext } from '../tool-context.js';
 import { ToolDeclarationException } from '../tool.errors.js';
@@ -10,7 +10,7 @@ import type { Maker } from './maker.js';
 import { parameterField } from './parameter-field.js';
 import { planWhole, writeInput } from './plan-whole.js';
 import type { DeclaredMethod, DeclaredParameter } from './read-method.js';
-import { pointerStep } from './subschemas.js';
+import { isObject, pointerStep } from './subschemas.js';
 import { resolveReference } from './type-reference.js';
 import type { InputField } from './value-type.js';
 import { writeFields } from './write-schema.js';
@@ -38,15 +38,15 @@ export function planArguments(method: DeclaredMethod): ArgumentsPlan {
   return method.options.parameters === undefined ? planByName(method) : planTaker(method);
 }
 
-function planByName({ label, options, parameters, hasDesignTypes }: DeclaredMethod): ArgumentsPlan {
+function planByName({ label, options, parameters, ...known }: DeclaredMethod): ArgumentsPlan {
   const { inputSchema } = options;
   const problems: ToolDeclarationException[] = [];
   const slots = parameters.map((parameter): InputField | 'context' | undefined => {
-    if (isContext(parameter)) return 'context';
+    if (isGiven(parameter)) return 'context';
     const where = `${label}, parameter ${parameter.index} (${parameter.name ?? 'unnamed'})`;
     try {
       return inArgumentsOf(where, () => {
-        const field = parameterField(parameter, { hasDesignTypes, isTold: inputSchema !== undefined });
+        const field = parameterField(parameter, { ...known, isTold: inputSchema !== undefined });
         // What is nested in the type must be readable too, and named with this parameter if it is not.
         makerOf(field.type);
         writeFields([field]);
@@ -66,9 +66,7 @@ function planByName({ label, options, parameters, hasDesignTypes }: DeclaredMeth
   const makers = slots.map((slot) => (typeof slot === 'object' ? toField(slot) : undefined));
   const makesMore = fields.some(({ type, notes }) => isMadeOfJson(type) || notes['default'] !== undefined);
   return {
-    schema: inputSchema
-      ? inArgumentsOf(`${label}, @Tool({ inputSchema })`, () => writeInput(inputSchema))
-      : inArgumentsOf(label, () => writeFields(fields)),
+    schema: inArgumentsOf(label, () => (inputSchema ? toldSchema(inputSchema, fields, known) : writeFields(fields))),
     isTrusted: !inputSchema && fields.every(({ type }) => type.type !== 'json' && type.type !== 'standard'),
     ...(makesMore && {
       makeValue: (input, issues) =>
@@ -83,24 +81,50 @@ function planByName({ label, options, parameters, hasDesignTypes }: DeclaredMeth
   };
 }
 
-function planTaker({ label, options, parameters }: DeclaredMethod): ArgumentsPlan {
-  const takers = parameters.filter((parameter) => !isContext(parameter));
+/** A schema that is told, of a method whose parameters are known by their names alone, must have these names. */
+function toldSchema(
+  inputSchema: JsonSchema,
+  fields: readonly InputField[],
+  { hasDesignTypes }: Pick<DeclaredMethod, 'hasDesignTypes'>,
+): JsonSchema {
+  const schema = inArgumentsOf('its inputSchema', () => writeInput(inputSchema));
+  const { properties, additionalProperties } = schema;
+  const isNamed = ({ name }: InputField) => isObject(properties) && Object.hasOwn(properties, name);
+  const unnamed = fields.find((field) => field.required && !isNamed(field));
+  if (hasDesignTypes || additionalProperties !== false || !unnamed) return schema;
+  throw new ToolDeclarationException(
+    `its parameter ${unnamed.name} is no property of its inputSchema: add it there, give it a default value, or say what it is, \`@ToolParam({ type: ToolContext }) ${unnamed.name}\`.`,
+  );
+}
+
+function planTaker({ label, options, parameters, hasDesignTypes }: DeclaredMethod): ArgumentsPlan {
+  const takers = parameters.filter((parameter) => !isGiven(parameter));
   if (takers.length > 1) {
+    const hint = hasDesignTypes
+      ? ''
+      : ' Of a method without types, say which is the context: `@ToolParam({ type: ToolContext })`.';
     throw new ToolDeclarationException(
-      `${label} takes ${takers.length} parameters beside the ToolContext, and @Tool({ parameters }) makes the whole input one: remove the others, or remove \`parameters\`.`,
+      `${label} takes ${takers.length} parameters beside the ToolContext, and @Tool({ parameters }) makes the whole input one: remove the others, or remove \`parameters\`.${hint}`,
     );
   }
   const { make, ...plan } = inArgumentsOf(`${label}, @Tool({ parameters })`, () => planWhole(options));
   return {
     ...plan,
     makeArguments: (input, context) =>
-      collect(parameters.map((parameter) => (isContext(parameter) ? context : make(input, '', undefined)))),
+      collect(parameters.map((parameter) => (isGiven(parameter) ? context : make(input, '', undefined)))),
   };
 }
 
-function isContext({ designType, options }: DeclaredParameter): boolean {
+/** Whether a parameter takes the tool context. */
+export function isContext({ designType, options, route }: DeclaredParameter): boolean {
+  if (route?.source === 'application') return false;
   const type: unknown = options.type === undefined ? designType : resolveReference(options.type);
   return type === ToolContext || (typeof type === 'function' && type.prototype instanceof ToolContext);
+}
+
+/** Whether the model has no say in a parameter: the pipeline puts in what the application gives. */
+function isGiven(parameter: DeclaredParameter): boolean {
+  return parameter.route?.source === 'application' || isContext(parameter);
 }
 
 function refuseTwins(label: string, fields: readonly InputField[]): void {

@@ -1,11 +1,11 @@
 import type { JsonObject } from 'toolgate/model';
 import type { Issues } from '../tool-callback.js';
+import { type PipelinePlan, planPipeline } from '../pipeline/plan-pipeline.js';
 import type { ToolContext } from '../tool-context.js';
 import { compileInput } from './compile-input.js';
-import { describeTool, type ToolDescription } from './describe-tool.js';
+import { offerTool, type ToolOffer } from './offer-tool.js';
 import { planArguments } from './plan-arguments.js';
 import { type MethodQuery, readMethod } from './read-method.js';
-import { refuseEnhancers } from './refuse-enhancers.js';
 import type { Class } from './type-reference.js';
 
 /** An input that was found good for a tool method. */
@@ -20,9 +20,11 @@ export interface PreparedArguments {
 }
 
 /** All that can be known of a tool method before it is called; nobody can change its definition and metadata. */
-export interface MethodPlan extends ToolDescription {
+export interface MethodPlan extends ToolOffer {
   readonly methodName: string;
   readonly isStatic: boolean;
+  /** What Nest's pipeline has to do for it. */
+  readonly pipeline: PipelinePlan;
   /** Strips and checks an input, without any effect; synchronous where nothing has to be waited for. */
   prepare(input: JsonObject): PreparedArguments | Issues | Promise<PreparedArguments | Issues>;
 }
@@ -34,7 +36,7 @@ export interface MethodPlan extends ToolDescription {
 export function planMethod(type: Class, key: string, query: MethodQuery): MethodPlan {
   const { isStatic } = query;
   const method = readMethod(type, key, query);
-  refuseEnhancers(method.label, type, key, isStatic);
+  const pipeline = planPipeline(method, type, key, isStatic);
   const { makeArguments, ...inputPlan } = planArguments(method);
   const { schema, prepare } = compileInput(method.label, inputPlan, (input, value): PreparedArguments => ({
     type: 'arguments',
@@ -43,9 +45,10 @@ export function planMethod(type: Class, key: string, query: MethodQuery): Method
     makeArguments: (context) => makeArguments(input, context),
   }));
   return {
-    ...describeTool(method.options.name || key, method.options, schema),
+    ...offerTool(method.options.name || key, method.options, schema),
     methodName: key,
     isStatic,
+    pipeline,
     prepare,
   };
 }

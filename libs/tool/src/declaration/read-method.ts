@@ -3,6 +3,7 @@ import { checkToolOptions } from './check-tool-options.js';
 import { TOOL_METHOD_SOURCE, TOOL_OPTIONS, TOOL_PARAMETERS } from './declaration.constants.js';
 import { classOptions, completeOptions, effectiveOptions, overrideOptions } from './effective-options.js';
 import { readSignature } from './read-signature.js';
+import { type RouteParameter, routeParametersOf } from './route-parameters.js';
 import type { ToolDefaults } from './tool-defaults.js';
 import type { ToolOptions } from './tool.decorator.js';
 import { chainOf } from './tool-methods-of.js';
@@ -17,6 +18,8 @@ export interface DeclaredParameter {
   readonly hasDefault: boolean;
   readonly isRest: boolean;
   readonly options: ToolParamOptions;
+  /** What Nest's own decorators say of it. */
+  readonly route?: RouteParameter;
   /** What the compiler wrote down: a class, an enum's object, or `undefined`. */
   readonly designType: unknown;
 }
@@ -38,6 +41,8 @@ export interface DeclaredMethod {
   readonly parameters: readonly DeclaredParameter[];
   /** Whether the compiler wrote the parameters' types down. */
   readonly hasDesignTypes: boolean;
+  /** Whether a decorator of ours stands on it or on a parameter, so that the compiler should have. */
+  readonly isDecorated: boolean;
 }
 
 /**
@@ -62,6 +67,7 @@ export function readMethod(type: Class, key: string, query: MethodQuery): Declar
   const said: Readonly<Record<number, ToolParamOptions>> =
     Reflect.getOwnMetadata(TOOL_PARAMETERS, described, key) ?? {};
   const signature = readSignature(String(typeof source === 'function' ? source : method)) ?? [];
+  const routes = routeParametersOf(label, type, start, key);
   const wrapped = signature.length < (designTypes?.length ?? 0);
   const count =
     designTypes?.length ?? Math.max(signature.length, ...Object.keys(said).map((index) => Number(index) + 1));
@@ -74,10 +80,12 @@ export function readMethod(type: Class, key: string, query: MethodQuery): Declar
       hasDefault: read?.hasDefault ?? false,
       isRest: read?.isRest ?? false,
       options,
+      route: routes.get(index),
       designType: designTypes?.[index],
     };
   });
-  return { label, options, parameters, hasDesignTypes: designTypes !== undefined };
+  const isDecorated = nearest(start, key, [TOOL_METHOD_SOURCE]) !== undefined;
+  return { label, options, parameters, hasDesignTypes: designTypes !== undefined, isDecorated };
 }
 
 function optionsOf(

@@ -7,6 +7,8 @@ export interface StandardSchema {
 export interface StandardSchemaProps {
   readonly version: 1;
   readonly vendor: string;
+  /** Only for the compiler: what it takes and what it makes of it. */
+  readonly types?: { readonly input: unknown; readonly output: unknown } | undefined;
   readonly validate: (value: unknown) => StandardResult | Promise<StandardResult>;
   readonly jsonSchema?: {
     readonly input: (options: { readonly target: 'draft-2020-12' | 'draft-07' }) => Record<string, unknown>;

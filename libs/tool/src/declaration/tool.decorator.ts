@@ -1,9 +1,8 @@
 import type { JsonSchema } from 'toolgate/model';
 import { ToolDeclarationException } from '../tool.errors.js';
 import { TOOL_METHOD_SOURCE, TOOL_METHODS, TOOL_OPTIONS } from './declaration.constants.js';
-import type { StandardSchema } from './standard-schema.js';
+import type { ParametersSource } from './input-of.js';
 import type { ToolDefaults } from './tool-defaults.js';
-import type { Class } from './type-reference.js';
 
 /** How a method is offered as a tool. */
 export interface ToolOptions extends ToolDefaults {
@@ -11,11 +10,8 @@ export interface ToolOptions extends ToolDefaults {
   readonly name?: string;
   /** What the tool does, for the model. @default the tool's name */
   readonly description?: string;
-  /**
-   * Makes the whole input one parameter of the method: a Standard Schema (zod, valibot, arktype …), a DTO class or raw
-   * JSON Schema.
-   */
-  readonly parameters?: StandardSchema | Class | JsonSchema;
+  /** Makes the whole input one parameter of the method. */
+  readonly parameters?: ParametersSource;
   /**
    * What the model is sent and its input is checked by, in place of what is read from the code: JSON Schema of an
    * object. A Standard Schema in `parameters` that cannot tell its own JSON Schema needs it.

@@ -5,13 +5,13 @@ import type { ToolDefaults } from './tool-defaults.js';
 import type { ToolOptions } from './tool.decorator.js';
 
 /** What a model and an application are told of a tool. */
-export interface ToolDescription extends Pick<ToolDefaults, 'resultConverter'> {
+export interface ToolOffer extends Pick<ToolDefaults, 'resultConverter'> {
   readonly definition: ToolDefinition;
   readonly metadata: ToolMetadata;
 }
 
-/** Describes a tool by its options; nobody can change its definition and metadata. */
-export function describeTool(name: string, options: ToolOptions, inputSchema: JsonSchema): ToolDescription {
+/** Offers a tool by its options; nobody can change its definition and metadata. */
+export function offerTool(name: string, options: ToolOptions, inputSchema: JsonSchema): ToolOffer {
   const { description, resultConverter, returnDirect, requiresApproval, sequential, idempotent } = options;
   const { timeoutMs, maxResultLength, tags, hints } = options;
   const metadata = {

@@ -1,0 +1,21 @@
+import type { JsonSchema } from 'toolgate/model';
+import type { ToolContext } from '../tool-context.js';
+import type { InputOf, ParametersSource } from './input-of.js';
+import type { ToolDefaults } from './tool-defaults.js';
+
+/** How a function is offered as a tool, without the function. */
+export interface FunctionToolSettings<P extends ParametersSource | undefined> extends ToolDefaults {
+  /** What the tool does, for the model. @default the tool's name */
+  readonly description?: string;
+  /** The whole input. @default an object without properties */
+  readonly parameters?: P;
+  /** What the model is sent and its input is checked by, in place of what `parameters` say: JSON Schema of an object. */
+  readonly inputSchema?: JsonSchema;
+}
+
+/** A function of an input and a context, offered as a tool. */
+export interface FunctionToolOptions<P extends ParametersSource | undefined> extends FunctionToolSettings<P> {
+  readonly name: string;
+  /** The tool's body. Whatever a method may return, it may return too. */
+  run(input: InputOf<P>, context: ToolContext): unknown;
+}

@@ -1,0 +1,17 @@
+import type { ToolCallback } from './tool-callback.js';
+import { ToolCallbackResolver } from './tool-callback-resolver.js';
+
+/** Asks one resolver after the other; the first that knows a tool gives it. */
+export class DelegatingToolCallbackResolver extends ToolCallbackResolver {
+  constructor(private readonly resolvers: readonly ToolCallbackResolver[]) {
+    super();
+  }
+
+  resolve(toolName: string): ToolCallback | undefined {
+    for (const resolver of this.resolvers) {
+      const callback = resolver.resolve(toolName);
+      if (callback) return callback;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import type { JsonObject, ToolDefinition } from 'toolgate/model';
+import { checkToolOptions } from './declaration/check-tool-options.js';
+import { type CompiledInput, compileInput } from './declaration/compile-input.js';
+import { offerTool } from './declaration/offer-tool.js';
+import type { FunctionToolOptions } from './declaration/function-tool-options.js';
+import { inArgumentsOf } from './declaration/in-arguments-of.js';
+import { planWhole } from './declaration/plan-whole.js';
+import type { ParametersSource } from './declaration/input-of.js';
+import { callDirectly } from './execution/call-directly.js';
+import { isPromiseLike } from './execution/is-promise-like.js';
+import { type Issues, type Prepared, type RawToolResult, ToolCallback, type ToolCallResult } from './tool-callback.js';
+import type { ToolContext } from './tool-context.js';
+import type { ToolMetadata } from './tool-metadata.js';
+import { ToolDeclarationException } from './tool.errors.js';
+
+type Run = (input: unknown, context: ToolContext) => unknown;
+
+/** A function as a tool. Throws `ToolDeclarationException` if it cannot be offered as it is declared. */
+export class FunctionToolCallback extends ToolCallback {
+  readonly definition: ToolDefinition;
+  readonly metadata: ToolMetadata;
+  override readonly resultConverter: ToolCallback['resultConverter'];
+  private readonly compiled: CompiledInput<Prepared>;
+  private readonly run: Run;
+
+  constructor(options: FunctionToolOptions<ParametersSource | undefined>) {
+    super();
+    const { name } = options;
+    const label = labelOf(options);
+    checkToolOptions(label, options, '');
+    const { make, ...plan } = inArgumentsOf(label, () => planWhole(options));
+    this.compiled = compileInput(label, plan, (input, value) => ({
+      type: 'prepared',
+      input,
+      value,
+      run: (context) => this.start(make(input, '', undefined), context),
+    }));
+    const { definition, metadata, resultConverter } = offerTool(name, options, this.compiled.schema);
+    this.definition = definition;
+    this.metadata = metadata;
+    this.resultConverter = resultConverter;
+    // Bound, so that the function may be a method of the record it stands in.
+    this.run = (options.run as Run).bind(options);
+  }
+
+  override prepare(input: JsonObject): Prepared | Issues | Promise<Prepared | Issues> {
+    return this.compiled.prepare(input);
+  }
+
+  call(input: string, context?: ToolContext): Promise<ToolCallResult> {
+    return callDirectly(this, input, context);
+  }
+
+  private start(value: unknown, context: ToolContext): RawToolResult | Promise<RawToolResult> {
+    return isPromiseLike(value) ? this.startLater(value, context) : { type: 'raw', value: this.run(value, context) };
+  }
+
+  private async startLater(value: PromiseLike<unknown>, context: ToolContext): Promise<RawToolResult> {
+    const ready = await value;
+    // The turn may have been left meanwhile: no effect begins after it.
+    context.throwIfAborted();
+    return { type: 'raw', value: this.run(ready, context) };
+  }
+}
+
+const labelOf = ({ name, run }: FunctionToolOptions<ParametersSource | undefined>): string => {
+  if (typeof name !== 'string' || !name.trim()) {
+    throw new ToolDeclarationException(
+      "functionTool() has no name: give one, `functionTool({ name: 'findOrder', … })`.",
+    );
+  }
+  const label = `functionTool("${name}")`;
+  if (typeof run === 'function') return label;
+  throw new ToolDeclarationException(`${label} has nothing to run: give a function, \`run: (input, context) => …\`.`);
+};

@@ -1,0 +1,30 @@
+import { isStaticMember } from './declaration/is-static-member.js';
+import type { MethodName } from './declaration/method-name.js';
+import { planMethod } from './declaration/plan-method.js';
+import type { ToolOptions } from './declaration/tool.decorator.js';
+import type { Class } from './declaration/type-reference.js';
+import { MethodToolCallback } from './method-tool-callback.js';
+import { ToolDeclarationException } from './tool.errors.js';
+
+/**
+ * Makes a method a tool that needs no `@Tool()`: of an instance, or a static one of a class. The options are laid over
+ * those that it has.
+ * @throws ToolDeclarationException if there is no such method, or it cannot be offered as it is declared
+ */
+export function methodTool<T extends object>(
+  target: T,
+  method: MethodName<T>,
+  options: ToolOptions = {},
+): MethodToolCallback {
+  const isClass = typeof target === 'function';
+  const type = (isClass ? target : target.constructor) as Class;
+  const isStatic = isStaticMember(type, method);
+  if (isClass && !isStatic) throw new ToolDeclarationException(needsInstance(type.name, method));
+  const plan = planMethod(type, method, { isStatic, options });
+  return new MethodToolCallback(plan, { type: 'instance', instance: isStatic ? type : target });
+}
+
+function needsInstance(name: string, method: string): string {
+  const variable = name.charAt(0).toLowerCase() + name.slice(1);
+  return `methodTool(${name}, "${method}") is given a class, and ${method} is a method of its instances: pass an instance, or inject the class into a provider, { provide: '${variable}.${method}', inject: [${name}], useFactory: (${variable}) => methodTool(${variable}, '${method}') }.`;
+}

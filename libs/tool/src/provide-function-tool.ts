@@ -1,0 +1,46 @@
+import type { Abstract, FactoryProvider, InjectionToken, OptionalFactoryDependency, Type } from '@nestjs/common';
+import type { FunctionToolOptions, FunctionToolSettings } from './declaration/function-tool-options.js';
+import type { ParametersSource } from './declaration/input-of.js';
+import { FunctionToolCallback } from './function-tool-callback.js';
+import { ToolDeclarationException } from './tool.errors.js';
+
+type Injected = InjectionToken | OptionalFactoryDependency;
+
+/** What the injected tokens give: instances of classes; of every other token the factory says the type itself. */
+export type InjectedServices<I extends readonly Injected[]> = {
+  [K in keyof I]: I[K] extends Type<infer T> | Abstract<infer T> ? T : unknown;
+};
+
+/** A function tool whose body needs services. */
+export interface FunctionToolFactory<
+  P extends ParametersSource | undefined,
+  I extends readonly Injected[],
+> extends FunctionToolSettings<P> {
+  readonly inject?: I;
+  /** Gets the services and gives the tool's body. */
+  useFactory(...services: InjectedServices<I>): FunctionToolOptions<P>['run'] | Promise<FunctionToolOptions<P>['run']>;
+}
+
+/**
+ * Makes a provider of a function tool whose body needs services: `provideFunctionTool('find', { inject: [Orders],
+ * useFactory: (orders) => ({ id }) => orders.find(id), parameters })`. It is found by name like every other tool.
+ */
+export function provideFunctionTool<
+  P extends ParametersSource | undefined = undefined,
+  const I extends readonly Injected[] = readonly [],
+>(name: string, { inject, useFactory, ...settings }: FunctionToolFactory<P, I>): FactoryProvider<FunctionToolCallback> {
+  return {
+    provide: Symbol(`toolgate:function-tool:${name}`),
+    inject: [...(inject ?? [])],
+    useFactory: async (...services: readonly unknown[]) => {
+      const run: unknown = await useFactory(...(services as InjectedServices<I>));
+      if (typeof run !== 'function') {
+        throw new ToolDeclarationException(
+          `useFactory of provideFunctionTool("${name}") gives no function: return the tool's body, \`(orders) => (input, context) => …\`.`,
+        );
+      }
+      const options = { ...settings, name, run } as FunctionToolOptions<ParametersSource | undefined>;
+      return new FunctionToolCallback(options);
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { JsonSchema } from 'toolgate/model';
+import { frozenCopy } from './declaration/frozen-copy.js';
+import { schemaType } from './declaration/said-type.js';
+import { isStandardSchema, type StandardSchema } from './declaration/standard-schema.js';
+import { typeOfReference } from './declaration/type-of-reference.js';
+import type { TypeReference } from './declaration/type-reference.js';
+import { writeWhole } from './declaration/write-schema.js';
+
+/**
+ * The JSON Schema of a DTO class, of `String` and its like, of a list of one (`[Item]`), or of a Standard Schema.
+ * @throws ToolDeclarationException if it cannot be known
+ */
+export function schemaOf(type: TypeReference | StandardSchema): JsonSchema {
+  return frozenCopy(writeWhole(isStandardSchema(type) ? schemaType(type) : typeOfReference(type)));
+}

@@ -1,0 +1,310 @@
+import { describe, expect, it } from '@jest/globals';
+import { Inject, Injectable } from '@nestjs/common';
+import { type } from 'arktype';
+import { IsInt, Min } from 'class-validator';
+import * as v from 'valibot';
+import {
+  functionTool,
+  type JsonObject,
+  provideFunctionTool,
+  ToolCallbackProvider,
+  ToolContext,
+  ToolParam,
+} from 'toolgate';
+import { callsTools, toolCall } from 'toolgate/testing';
+import { JsonToolCallResultConverter, ToolRegistry } from 'toolgate/tool';
+import { z } from 'zod';
+import { boot, lastResults, lastTexts } from '../story.fixture.js';
+
+class Amount {
+  @ToolParam({ description: 'Euros' }) @IsInt() @Min(1) euros!: number;
+
+  inCents() {
+    return this.euros * 100;
+  }
+}
+
+/** Fails to compile if the two types differ. */
+const same = <A, B>(
+  ..._: (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? [] : [never]
+): void => {};
+
+const schemaOf = (tool: ReturnType<typeof functionTool>): JsonObject => {
+  const { $schema: _dialect, ...schema } = tool.definition.inputSchema;
+  return schema;
+};
+
+const textOf = async (tool: ReturnType<typeof functionTool>, input: JsonObject = {}, context = {}) => {
+  const { chat, model } = await boot({ script: [callsTools(toolCall(tool.definition.name, input)), 'End.'] });
+  await chat.prompt('Go').tools(tool).toolContext(context).call().content();
+  return lastTexts(model)[0];
+};
+
+describe('a function as a tool', () => {
+  it('gets what a Standard Schema makes, typed by it', async () => {
+    const tool = functionTool({
+      name: 'age',
+      description: 'How old',
+      parameters: z.object({
+        born: z.iso.datetime().transform((text) => new Date(text)),
+        loud: z.boolean().default(false),
+      }),
+      run: (input) => {
+        same<typeof input, { born: Date; loud: boolean }>();
+        return `${input.born.getUTCFullYear()} ${input.loud}`;
+      },
+    });
+    expect(tool.definition).toMatchObject({ name: 'age', description: 'How old' });
+    expect(schemaOf(tool)).toMatchObject({ required: ['born'], additionalProperties: false });
+    await expect(textOf(tool, { born: '2001-02-03T04:05:06Z', extra: 1 })).resolves.toBe('2001 false');
+    await expect(textOf(tool, { born: 'yesterday' })).resolves.toContain('Invalid arguments for "age": /born');
+  });
+
+  it('of any library that follows the specification', async () => {
+    const ark = functionTool({
+      name: 'ark',
+      parameters: type({ city: 'string', 'days?': 'number' }),
+      run: (input) => {
+        same<typeof input, { city: string; days?: number }>();
+        return input.city;
+      },
+    });
+    const valibot = functionTool({
+      name: 'valibot',
+      parameters: v.pipeAsync(
+        v.object({ city: v.string() }),
+        v.transformAsync(async ({ city }) => ({ city: city.toUpperCase() })),
+      ),
+      inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+      run: (input) => {
+        same<typeof input, { city: string }>();
+        return input.city;
+      },
+    });
+    await expect(textOf(ark, { city: 'Berlin' })).resolves.toBe('Berlin');
+    await expect(textOf(valibot, { city: 'Berlin', more: 1 })).resolves.toBe('BERLIN');
+  });
+
+  it('gets an instance of a DTO class, checked by class-validator', async () => {
+    const tool = functionTool({
+      name: 'pay',
+      parameters: Amount,
+      run: (amount) => {
+        same<typeof amount, Amount>();
+        return `${amount instanceof Amount} ${amount.inCents()}`;
+      },
+    });
+    expect(schemaOf(tool)).toMatchObject({ properties: { euros: { description: 'Euros', minimum: 1 } } });
+    await expect(textOf(tool, { euros: 4 })).resolves.toBe('true 400');
+    await expect(textOf(tool, { euros: 0 })).resolves.toContain('/euros must be at least 1');
+  });
+
+  it('gets JSON where it says JSON Schema, a fresh copy for each call', async () => {
+    const seen: JsonObject[] = [];
+    const said = { type: 'object', properties: { at: { type: 'object' } }, required: ['at'] };
+    for (const options of [{ parameters: said }, { inputSchema: said }]) {
+      const tool = functionTool({
+        name: 'raw',
+        ...options,
+        run: (input) => {
+          same<typeof input, JsonObject>();
+          seen.push(input);
+          (input['at'] as { changed?: boolean }).changed = true;
+        },
+      });
+      expect(schemaOf(tool)).toEqual({ ...said, additionalProperties: false });
+      const { chat, model } = await boot({
+        script: [
+          callsTools(toolCall('raw', { at: {}, b: 1 }), toolCall('raw', {}), toolCall('raw', { at: {} })),
+          'End.',
+        ],
+      });
+      await chat.prompt('Go').tools(tool).call().content();
+      expect(lastTexts(model)).toEqual(['Done', expect.stringContaining('/at is required'), 'Done']);
+    }
+    expect(seen).toEqual(Array.from({ length: 4 }, () => ({ at: { changed: true } })));
+  });
+
+  it('gets an input without properties where it says nothing of it', async () => {
+    const tool = functionTool({
+      name: 'ping',
+      run: (input) => {
+        same<typeof input, JsonObject>();
+        return Object.keys(input).length;
+      },
+    });
+    expect(tool.definition.description).toBe('ping');
+    expect(schemaOf(tool)).toEqual({ type: 'object', properties: {}, required: [], additionalProperties: false });
+    await expect(textOf(tool, { a: 1 })).resolves.toBe('0');
+  });
+
+  it('may take the context, take nothing, return nothing and take its time', async () => {
+    const tenant = functionTool({
+      name: 'tenant',
+      run: async (_input, context: ToolContext<{ tenant: string }>) =>
+        `${context.data.tenant} ${context.call?.toolName}`,
+    });
+    await expect(textOf(tenant, {}, { tenant: 'acme' })).resolves.toBe('acme tenant');
+    await expect(textOf(functionTool({ name: 'now', run: () => 'now' }))).resolves.toBe('now');
+    await expect(textOf(functionTool({ name: 'quiet', run() {} }))).resolves.toBe('Done');
+    await expect(textOf(functionTool({ name: 'later', run: async () => {} }))).resolves.toBe('Done');
+    const last = functionTool({
+      name: 'last',
+      async *run() {
+        yield 1;
+        yield 2;
+      },
+    });
+    await expect(textOf(last)).resolves.toBe('2');
+  });
+
+  it('that throws tells the model its message', async () => {
+    const tool = functionTool({
+      name: 'fail',
+      run: () => {
+        throw new Error('no database');
+      },
+    });
+    await expect(textOf(tool)).resolves.toBe('no database');
+  });
+
+  it('has every option that a method has', async () => {
+    class Loud extends JsonToolCallResultConverter {
+      override convert(result: unknown, toolName: string) {
+        const output = super.convert(result, toolName);
+        return output.type === 'text' ? { ...output, text: output.text.toUpperCase() } : output;
+      }
+    }
+    const metadata = {
+      returnDirect: true,
+      requiresApproval: false,
+      sequential: true,
+      idempotent: true,
+      timeoutMs: 500,
+      maxResultLength: 1000,
+      tags: ['a'],
+      hints: { readOnly: true },
+    };
+    const tool = functionTool({ name: 'all', ...metadata, resultConverter: Loud, run: () => 'loud' });
+    expect(tool.metadata).toEqual(metadata);
+    expect(Object.isFrozen(tool.metadata)).toBe(true);
+    const { chat } = await boot({ script: [callsTools(toolCall('all'))] });
+    await expect(chat.prompt('Go').tools(tool).call().content()).resolves.toBe('LOUD');
+  });
+
+  it('is refused when it is made, saying what to write', () => {
+    const make = (options: object) => () => functionTool({ name: 'x', run: () => {}, ...options } as never);
+    expect(make({ name: ' ' })).toThrow('functionTool() has no name');
+    expect(make({ name: undefined })).toThrow('functionTool() has no name');
+    expect(make({ run: 'text' })).toThrow('functionTool("x") has nothing to run');
+    for (const parameters of [z.string(), { type: 'array' }, String, z.array(z.string())]) {
+      expect(make({ parameters })).toThrow('functionTool("x"): the whole input of a tool is an object');
+    }
+    expect(make({ inputSchema: { type: 'string' } })).toThrow(
+      'functionTool("x"): the whole input of a tool is an object',
+    );
+    expect(make({ parameters: { type: 'objekt' } })).toThrow('functionTool("x"): ');
+    expect(make({ tags: 'a' })).toThrow('functionTool("x"): `tags` is a string: give an array of strings');
+    expect(make({ parameters: v.object({ a: v.string() }) })).toThrow(/functionTool\("x"\): .*`inputSchema: \{/);
+  });
+
+  it('can be called by the application itself', async () => {
+    const tool = functionTool({ name: 'twice', parameters: z.object({ n: z.number() }), run: ({ n }) => 2 * n });
+    await expect(tool.call('{"n":"4"}')).resolves.toMatchObject({ output: { type: 'json', value: 8 } });
+    await expect(tool.call('{}')).rejects.toThrow('/n is required');
+    await expect(tool.call('[]')).rejects.toThrow('must be a JSON object');
+    await expect(tool.call('null')).rejects.toThrow('/n is required');
+  });
+});
+
+@Injectable()
+class Orders {
+  find(id: string) {
+    return `order ${id}`;
+  }
+}
+
+const find = provideFunctionTool('find', {
+  description: 'Find an order',
+  parameters: z.object({ id: z.string() }),
+  tags: ['read'],
+  inject: [Orders, 'CURRENCY'],
+  useFactory: (orders, currency: string) => (input, context) => {
+    same<typeof orders, Orders>();
+    same<typeof input, { id: string }>();
+    return `${orders.find(input.id)} in ${currency} for ${context.data['tenant'] as string}`;
+  },
+});
+const currency = { provide: 'CURRENCY', useValue: 'EUR' };
+
+describe('a function as a provider', () => {
+  it('gets the services it asks for, and is found by name and by tag', async () => {
+    const { chat, model, app } = await boot({
+      script: [callsTools(toolCall('find', { id: 'A-1' })), 'End.'],
+      providers: [Orders, currency, find],
+    });
+    expect(app.get(ToolRegistry).get('find')).toMatchObject({
+      definition: { name: 'find', description: 'Find an order' },
+      metadata: { tags: ['read'] },
+    });
+    await chat.prompt('Go').tools('find').toolContext({ tenant: 'acme' }).call().content();
+    expect(lastTexts(model)).toEqual(['order A-1 in EUR for acme']);
+  });
+
+  it('may be made later, and without services', async () => {
+    const providers = [
+      provideFunctionTool('later', { useFactory: async () => () => 'later' }),
+      { provide: 'a token', useValue: functionTool({ name: 'value', run: () => 'value' }) },
+    ];
+    const { chat, model } = await boot({
+      script: [callsTools(toolCall('later'), toolCall('value')), 'End.'],
+      providers,
+    });
+    await chat.prompt('Go').tools('later', 'value').call().content();
+    expect(lastTexts(model)).toEqual(['later', 'value']);
+  });
+
+  it('may be one of several that a provider gives', async () => {
+    @Injectable()
+    class Reports extends ToolCallbackProvider {
+      private readonly tools;
+
+      constructor(@Inject('NAMES') names: readonly string[]) {
+        super();
+        this.tools = names.map((name) => functionTool({ name, run: () => `report ${name}` }));
+      }
+
+      toolCallbacks() {
+        return this.tools;
+      }
+    }
+    const { chat, model } = await boot({
+      script: [callsTools(toolCall('day'), toolCall('week')), 'End.'],
+      providers: [Reports, { provide: 'NAMES', useValue: ['day', 'week'] }],
+    });
+    await chat.prompt('Go').tools('day', 'week').call().content();
+    expect(lastTexts(model)).toEqual(['report day', 'report week']);
+  });
+
+  it('stops start-up where its factory gives no function, or a second tool has its name', async () => {
+    const wrong = provideFunctionTool('wrong', { useFactory: (() => 'text') as never });
+    await expect(boot({ providers: [wrong] })).rejects.toThrow('provideFunctionTool("wrong") gives no function');
+    const twin = provideFunctionTool('find', { useFactory: () => () => 'other' });
+    await expect(boot({ providers: [Orders, currency, find, twin] })).rejects.toThrow(
+      'Two tools are named "find": FunctionToolCallback in RootTestModule and FunctionToolCallback in RootTestModule.',
+    );
+    const list = provideFunctionTool('list', { parameters: z.array(z.string()) as never, useFactory: () => () => 'x' });
+    await expect(boot({ providers: [list] })).rejects.toThrow('functionTool("list"): the whole input');
+  });
+
+  it('gives failures and refusals like every other tool', async () => {
+    const boom = provideFunctionTool('boom', {
+      useFactory: () => () => {
+        throw new Error('out of stock');
+      },
+    });
+    const { chat, model } = await boot({ script: [callsTools(toolCall('boom')), 'End.'], providers: [boom] });
+    await chat.prompt('Go').tools('boom').call().content();
+    expect(lastResults(model)).toMatchObject([{ output: { text: 'out of stock' }, outcome: { type: 'error' } }]);
+  });
+});
