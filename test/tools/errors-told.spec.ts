@@ -107,6 +107,8 @@ describe('an HttpException', () => {
     }
     expect((await ask(throws(new ForeignException(400)))).told).toBe('the amount is 0');
     expect((await ask(throws(new ForeignException(503)))).told).toContain('internal error');
+    const half = Object.assign(new Error('Busy'), { getResponse: () => ({ message: ['x'] }) });
+    expect((await ask(throws(half))).told).toBe('Busy');
   });
 });
 
