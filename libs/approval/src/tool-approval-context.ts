@@ -2,7 +2,7 @@ import type { JsonObject } from 'toolgate/model';
 import { type PreparedCall, ToolContext } from 'toolgate/tool';
 
 /** What a strategy knows beside the tool and its arguments: the turn's tool context, and the call among its siblings. */
-export class ToolApprovalContext<T extends JsonObject = JsonObject> extends ToolContext<T> {
+export class ToolApprovalContext<T extends object = JsonObject> extends ToolContext<T> {
   readonly callId: string;
   /** The arguments as the model wrote them. */
   readonly rawArguments: string;

@@ -14,7 +14,7 @@ export interface ToolCallInfo {
 }
 
 /** What a tool context is made from. */
-export interface ToolContextInit<T extends JsonObject = JsonObject> {
+export interface ToolContextInit<T extends object = JsonObject> {
   readonly data?: T;
   readonly transient?: Readonly<Record<string, unknown>>;
   readonly conversation?: string;
@@ -35,7 +35,7 @@ const EMPTY = Object.freeze({});
  * What the application hands to its tools beside the model's arguments. A tool method takes it as a parameter of this
  * type, anywhere in its list; it never reaches the model.
  */
-export class ToolContext<T extends JsonObject = JsonObject> {
+export class ToolContext<T extends object = JsonObject> {
   /** What `.toolContext()` said: plain JSON, frozen, stored with a run. */
   readonly data: Readonly<T>;
   /** What `.transient()` said: anything, never stored. */

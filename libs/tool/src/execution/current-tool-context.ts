@@ -17,7 +17,7 @@ export class CurrentToolContext {
   }
 
   /** The context of the call that is running here; undefined outside a tool's body. */
-  get<T extends JsonObject = JsonObject>(): ToolContext<T> | undefined {
+  get<T extends object = JsonObject>(): ToolContext<T> | undefined {
     return storage?.getStore() as ToolContext<T> | undefined;
   }
 }

@@ -1,0 +1,74 @@
+import 'reflect-metadata';
+import { Injectable, Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { ChatClient, Tool, ToolContext, ToolgateModule } from 'toolgate';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { CurrentToolContext } from 'toolgate/tool';
+
+const told: string[] = [];
+const keys: (string | undefined)[] = [];
+
+// #region declare
+interface Desk {
+  tenant: string;
+  locale: string;
+}
+
+@Injectable()
+class Payments {
+  constructor(private readonly current: CurrentToolContext) {}
+
+  refund(orderNumber: string): string {
+    const context = this.current.get<Desk>();
+    keys.push(context?.idempotencyKey);
+    return `Refunded ${orderNumber} of ${context?.data.tenant}`;
+  }
+}
+
+@Injectable()
+class Refunds {
+  constructor(private readonly payments: Payments) {}
+
+  @Tool({ description: 'Refund an order' })
+  async refund(orderNumber: string, context: ToolContext<Desk>) {
+    context.progress({ step: 'asking the bank' });
+    context.throwIfAborted();
+    told.push(`${context.data.tenant} ${context.data.locale} ${context.conversation} ${context.call?.round}`);
+    return this.payments.refund(orderNumber);
+  }
+}
+// #endregion
+
+@Module({ providers: [Refunds, Payments] })
+class RefundsModule {}
+
+export const run = async (): Promise<unknown> => {
+  const model = new ScriptedChatModel([callsTools(toolCall('refund', { orderNumber: 'A-1042' })), 'Done.']);
+  const imports = [
+    ToolgateModule.forRoot({ model, client: { toolContext: { tenant: '-', locale: 'de' } } }),
+    RefundsModule,
+  ];
+  const app = await Test.createTestingModule({ imports }).compile();
+  const chat = app.get(ChatClient);
+  const token = 'a secret';
+  const progress: unknown[] = [];
+  // #region use
+  const answer = chat
+    .prompt('Refund A-1042')
+    .tools(Refunds)
+    .toolContext({ tenant: 'acme' })
+    .transient({ token })
+    .conversation('ticket-7')
+    .stream();
+  for await (const part of answer) {
+    if (part.type === 'tool-progress') progress.push(part.value);
+  }
+  // #endregion
+  const [key] = keys;
+  return {
+    told,
+    progress,
+    key: key?.replace(/^[0-9a-f-]{36}/, '<run>'),
+    sent: JSON.stringify(model.prompts).includes('acme, de'),
+  };
+};

@@ -1,0 +1,54 @@
+import 'reflect-metadata';
+import { Injectable, Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { ChatClient, Tool, ToolCallback, ToolContext, ToolgateModule } from 'toolgate';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { tagged, ToolVisibility } from 'toolgate/tool';
+
+// #region declare
+@Injectable()
+class Orders {
+  @Tool({ description: 'Find an order', tags: ['orders', 'read'] })
+  findOrder(orderNumber: string) {
+    return `Order ${orderNumber}`;
+  }
+
+  @Tool({ description: 'Cancel an order', tags: ['orders', 'write'] })
+  cancelOrder(orderNumber: string) {
+    return `Cancelled ${orderNumber}`;
+  }
+}
+
+@Injectable()
+class ByRole extends ToolVisibility {
+  isVisible(tool: ToolCallback, context: ToolContext): boolean {
+    return !tool.metadata.tags?.includes('write') || context.data['role'] === 'clerk';
+  }
+}
+
+@Module({ providers: [Orders, { provide: ToolVisibility, useClass: ByRole }] })
+class OrdersModule {}
+// #endregion
+
+export const run = async (): Promise<unknown> => {
+  const model = new ScriptedChatModel([
+    callsTools(toolCall('cancelOrder', { orderNumber: 'A-1' })),
+    'I cannot.',
+    'Hello.',
+    'Hello.',
+    'Hello.',
+  ]);
+  const app = await Test.createTestingModule({ imports: [ToolgateModule.forRoot({ model }), OrdersModule] }).compile();
+  const chat = app.get(ChatClient);
+  // #region use
+  await chat.prompt('Cancel A-1').tools(Orders).toolContext({ role: 'guest' }).call().content();
+  await chat.prompt('Hello').tools('find*').call().content();
+  await chat.prompt('Hello').tools(tagged('orders')).toolContext({ role: 'clerk' }).call().content();
+  await chat.prompt('Hello').tools('findOrder').call().content();
+  // #endregion
+  const told = model.prompts[1]!.messages.at(-1)!;
+  return {
+    sent: [0, 2, 3, 4].map((index) => model.prompts[index]!.tools?.map(({ name }) => name)),
+    told: told.role === 'tool' && told.content.map(({ output }) => output),
+  };
+};
