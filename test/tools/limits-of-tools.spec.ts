@@ -71,7 +71,7 @@ describe("a breach with onBreach: 'report'", () => {
     expect(desk.ran).toEqual(['find', 'look']);
     expect(lastTexts(model)).toEqual([
       'ok',
-      '"find" was called 1 times in this turn, which is the limit. No further calls of "find" are allowed in this turn.',
+      '"find" was called once in this turn, which is the limit. No further calls of "find" are allowed in this turn.',
       'ok',
     ]);
   });

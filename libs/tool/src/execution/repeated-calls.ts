@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { type Message, toolCallsOf } from 'toolgate/model';
 import { type Slot, settleText } from './slot.js';
+import { times } from './times.js';
 import type { CompleteLimits } from './tool-call-limits.js';
 import type { TurnCounts } from './turn-counts.js';
 
@@ -55,10 +56,9 @@ const warnOf = (toolName: string): void =>
   );
 
 const answer = (slot: Slot, max: number): void => {
-  const times = max === 1 ? 'once' : `${max} times`;
   settleText(
     slot,
-    `"${slot.call.toolName}" was called ${times} with these arguments in this turn, so it was not run again. Use the result you have, call it with other arguments, or answer.`,
+    `"${slot.call.toolName}" was called ${times(max)} with these arguments in this turn, so it was not run again. Use the result you have, call it with other arguments, or answer.`,
     { type: 'limit', limit: 'repeated-call', max },
   );
 };

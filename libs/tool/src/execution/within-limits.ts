@@ -1,6 +1,7 @@
 import type { ToolCallOutcome } from 'toolgate/model';
 import { answerRepeated, repeatsFrom } from './repeated-calls.js';
 import { type Slot, settleText } from './slot.js';
+import { times } from './times.js';
 import type { CompleteLimits } from './tool-call-limits.js';
 import { countCall, type TurnCounts } from './turn-counts.js';
 
@@ -46,15 +47,20 @@ const endsTurn = ({ outcome }: LimitBreach, { onBreach }: CompleteLimits): boole
 
 const findBreach = (counts: TurnCounts, toolName: string, limits: CompleteLimits): LimitBreach | undefined => {
   if (counts.rounds + 1 >= limits.rounds) {
-    return breach('rounds', limits.rounds, `The model was asked ${limits.rounds} times in this turn`);
+    return breach('rounds', limits.rounds, `The model was asked ${times(limits.rounds)} in this turn`);
   }
   const callsPerTool = limits.perTool.get(toolName) ?? limits.callsPerTool;
   if ((counts.perTool.get(toolName) ?? 0) >= callsPerTool) {
     const calls = limits.onBreach === 'stop' ? 'tool calls' : `calls of "${toolName}"`;
-    return breach('calls-per-tool', callsPerTool, `"${toolName}" was called ${callsPerTool} times in this turn`, calls);
+    return breach(
+      'calls-per-tool',
+      callsPerTool,
+      `"${toolName}" was called ${times(callsPerTool)} in this turn`,
+      calls,
+    );
   }
   if (counts.total >= limits.totalCalls) {
-    return breach('total-calls', limits.totalCalls, `Tools were called ${limits.totalCalls} times in this turn`);
+    return breach('total-calls', limits.totalCalls, `Tools were called ${times(limits.totalCalls)} in this turn`);
   }
   return undefined;
 };

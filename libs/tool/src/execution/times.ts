@@ -1,0 +1,2 @@
+/** A number of calls in words: `once`, `2 times`. */
+export const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
