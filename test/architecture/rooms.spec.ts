@@ -14,7 +14,7 @@ interface Room {
 /** Every room, with a folder or still without one. */
 const rooms: Readonly<Record<string, Room>> = {
   model: { level: 0, rooms: [] },
-  tool: { level: 1, rooms: ['model'], packages: ['ajv/dist/2020.js', 'ajv-formats', 'picomatch'] },
+  tool: { level: 1, rooms: ['model'], packages: ['ajv/dist/2020.js', 'ajv-formats'] },
   'ai-sdk': { level: 1, rooms: ['model'] },
   chat: { level: 2, rooms: ['model', 'tool'] },
   mcp: { level: 2, rooms: ['model', 'tool'] },

@@ -47,8 +47,8 @@ describe('tools for a prompt', () => {
   it('are named by a glob over names', async () => {
     const { select } = await start();
     expect(await select('*Order*')).toEqual(['findOrders', 'cancelOrder']);
-    expect(await select('{find,count}*')).toEqual(['findOrders', 'countStock']);
-    expect(await select('cancelOrde?')).toEqual(['cancelOrder']);
+    expect(await select('find*', '*Stock')).toEqual(['findOrders', 'countStock']);
+    expect(await select('c*Order')).toEqual(['cancelOrder']);
     expect(await select('*')).toHaveLength(4);
   });
 
@@ -71,7 +71,7 @@ describe('tools for a prompt', () => {
       () => 'refund*',
       'No tool\'s name matches "refund*". Is the module that provides it imported?',
     ],
-    ['a negated glob', () => '!find*', 'No tool\'s name matches "!find*"'],
+    ['a glob of other letters', () => 'FIND*', 'No tool\'s name matches "FIND*"'],
     ['a tag nobody has', () => tagged('money'), 'No tool has the tag "money"'],
     ['tags nobody has together', () => tagged('orders', 'money'), 'No tool has all of the tags "orders", "money"'],
     ['no tag', () => tagged(), 'tagged() takes at least one tag'],

@@ -1,6 +1,6 @@
-import picomatch from 'picomatch';
 import type { ToolCallback } from '../tool-callback.js';
 import { ToolException } from '../tool.errors.js';
+import { globMatcher } from './glob-matcher.js';
 
 /** Stands for the application's tools that have all of these tags, where tools are named. */
 export class TaggedTools {
@@ -18,12 +18,12 @@ export class ToolSelection {
   constructor(readonly callbacks: readonly ToolCallback[]) {}
 }
 
-/** Whether a name that no tool has is a pattern: `order*`, `{find,list}Orders`. */
-export const isGlob = (name: string): boolean => /[*?{[]/.test(name);
+/** Whether a name that no tool has is a pattern, such as `order*`. */
+export const isGlob = (name: string): boolean => name.includes('*');
 
 /** Selects by a glob over names. Throws `ToolException` where nothing matches. */
 export const selectByGlob = (glob: string, all: readonly ToolCallback[]): ToolSelection => {
-  const matches = picomatch(glob, { dot: true, nonegate: true });
+  const matches = globMatcher(glob);
   return selected(
     all.filter(({ definition }) => matches(definition.name)),
     `No tool's name matches "${glob}".`,
