@@ -21,7 +21,7 @@ describe('an option that nobody reads', () => {
     [{ toolCalling: { limit: { rounds: 1 } } }, 'toolCalling.limit.'],
     [
       { toolCalling: { limits: { calls: 1 } } },
-      'toolCalling.limits.calls. There are: callsPerTool, totalCalls, rounds.',
+      'toolCalling.limits.calls. There are: callsPerTool, perTool, totalCalls, rounds, repeatedCalls, onBreach.',
     ],
   ])('stops start-up: %j', async (options, said) => {
     await expect(boot({ options: options as never })).rejects.toThrow(`does not know the option ${said}`);
