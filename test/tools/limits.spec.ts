@@ -148,6 +148,20 @@ describe('a limit', () => {
     expect(desk.runs).toBe(1);
   });
 
+  it('counts the whole list where no user has said anything', async () => {
+    const { manager, desk } = await start([], limited({ callsPerTool: 1 }));
+    const response = {
+      message: callsTools(toolCall('find')),
+      finishReason: { unified: 'tool-calls' },
+      usage: {},
+    } as const;
+    const first = await manager.executeToolCalls({ messages: [] }, response, { tools: [Desk] });
+    const messages = first.type === 'executed' ? first.conversationHistory : [];
+    const second = manager.executeToolCalls({ messages }, response, { tools: [Desk] });
+    await expect(second).rejects.toThrow(ToolCallLimitExceededException);
+    expect(desk.runs).toBe(1);
+  });
+
   it('holds in a loop of one’s own, where it is an exception with what was done', async () => {
     const { manager, desk } = await start([], limited({ callsPerTool: 3 }));
     const options = { tools: [Desk] };
