@@ -11,10 +11,21 @@ interface Room {
   readonly packages?: readonly string[];
 }
 
+/** What Nest's pipeline is made of; the doors of Nest give none of it. */
+const pipeline = [
+  'exceptions/external-exception-filter-context',
+  'guards/guards-consumer',
+  'guards/guards-context-creator',
+  'helpers/execution-context-host',
+  'interceptors/interceptors-consumer',
+  'interceptors/interceptors-context-creator',
+  'pipes/pipes-context-creator',
+].map((path) => `@nestjs/core/${path}.js`);
+
 /** Every room, with a folder or still without one. */
 const rooms: Readonly<Record<string, Room>> = {
   model: { level: 0, rooms: [] },
-  tool: { level: 1, rooms: ['model'], packages: ['ajv/dist/2020.js', 'ajv-formats'] },
+  tool: { level: 1, rooms: ['model'], packages: ['ajv/dist/2020.js', 'ajv-formats', ...pipeline] },
   'ai-sdk': { level: 1, rooms: ['model'] },
   chat: { level: 2, rooms: ['model', 'tool'] },
   mcp: { level: 2, rooms: ['model', 'tool'] },

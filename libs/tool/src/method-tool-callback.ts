@@ -2,9 +2,11 @@ import type { JsonObject, ToolDefinition } from 'toolgate/model';
 import type { MethodPlan, PreparedArguments } from './declaration/plan-method.js';
 import { callDirectly } from './execution/call-directly.js';
 import { isPromiseLike } from './execution/is-promise-like.js';
+import type { ToolPipeline } from './pipeline/tool-pipeline.js';
 import { type Issues, type Prepared, type RawToolResult, ToolCallback, type ToolCallResult } from './tool-callback.js';
 import type { ToolContext } from './tool-context.js';
 import type { ToolMetadata } from './tool-metadata.js';
+import { ToolDeclarationException } from './tool.errors.js';
 
 type Method = (...args: unknown[]) => unknown;
 
@@ -19,11 +21,17 @@ export class MethodToolCallback extends ToolCallback {
   readonly metadata: ToolMetadata;
   override readonly resultConverter: ToolCallback['resultConverter'];
 
+  /**
+   * @param pipeline what stands around the method; only Nest can make one
+   * @throws ToolDeclarationException without one where the method needs it
+   */
   constructor(
     private readonly plan: MethodPlan,
     private readonly target: ToolTarget,
+    private readonly pipeline?: ToolPipeline,
   ) {
     super();
+    if (!pipeline) refuseUnrun(plan);
     this.definition = plan.definition;
     this.metadata = plan.metadata;
     this.resultConverter = plan.resultConverter;
@@ -51,9 +59,20 @@ export class MethodToolCallback extends ToolCallback {
   }
 
   private run(planned: PreparedArguments, context: ToolContext): RawToolResult | Promise<RawToolResult> {
+    if (this.pipeline) return this.runThrough(this.pipeline, planned, context);
     const args = planned.makeArguments(context);
     if (this.target.type === 'scoped' || isPromiseLike(args)) return this.runLater(args, context);
     return this.invoke(this.target.instance, args);
+  }
+
+  private async runThrough(
+    pipeline: ToolPipeline,
+    planned: PreparedArguments,
+    context: ToolContext,
+  ): Promise<RawToolResult> {
+    const { input } = planned;
+    const makeArguments = () => planned.makeArguments(context);
+    return { type: 'raw', value: await pipeline({ tool: this, context, input, makeArguments }) };
   }
 
   private async runLater(args: unknown[] | PromiseLike<unknown[]>, context: ToolContext): Promise<RawToolResult> {
@@ -68,3 +87,10 @@ export class MethodToolCallback extends ToolCallback {
     return { type: 'raw', value: (instance as Record<string, Method>)[this.plan.methodName]!(...args) };
   }
 }
+
+const refuseUnrun = ({ pipeline: { label, attached } }: MethodPlan): void => {
+  if (attached.length === 0) return;
+  throw new ToolDeclarationException(
+    `${label} has ${attached.join(' and ')}, and only Nest can run what they ask for. Add its class to the providers of a module and name the class in tools().`,
+  );
+};

@@ -6,6 +6,8 @@ export interface ToolCallingOptions extends MessageExceptionOptions {
   readonly limits?: ToolCallLimits;
   /** `false` runs the calls of an answer one after the other. @default true */
   readonly parallelToolCalls?: boolean;
+  /** The application's global guards, pipes, interceptors and exception filters surround tool methods too. @default false */
+  readonly globalEnhancers?: boolean;
   /** Characters of a tool's result that a model is sent; what is cut says so. @default 100,000 */
   readonly maxResultLength?: number;
 }

@@ -4,11 +4,15 @@ import { jsonSchemaValidator } from './declaration/json-schema-validator.js';
 import { planMethod } from './declaration/plan-method.js';
 import { type ToolMethod, toolMethodsOf } from './declaration/tool-methods-of.js';
 import { MethodToolCallback, type ToolTarget } from './method-tool-callback.js';
+import type { PipelinePlan } from './pipeline/plan-pipeline.js';
+import { refuseUnseenEnhancers } from './pipeline/refuse-unseen-enhancers.js';
+import { ToolPipelines } from './pipeline/tool-pipelines.js';
 import { classOf, distinct, hostOf, isScoped, type ProviderWrapper, readyInstance } from './seam/provider-wrapper.js';
 import { Seams } from './seam/seams.js';
 import { resolveForTurn } from './seam/turn-scope.js';
 import { ToolCallback } from './tool-callback.js';
 import { ToolCallbackProvider } from './tool-callback-provider.js';
+import type { ToolContext } from './tool-context.js';
 import { ToolDeclarationException } from './tool.errors.js';
 import type { RegisteredTool } from './tool.registry.js';
 
@@ -18,13 +22,14 @@ export class ToolExplorer {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly seams: Seams,
+    private readonly pipelines: ToolPipelines,
   ) {}
 
   /** Reads every provider and controller. Throws once, naming every tool that cannot be offered. */
   explore(): readonly RegisteredTool[] {
     const problems: string[] = [];
-    const wrappers = distinct([...this.discovery.getProviders(), ...this.discovery.getControllers()].filter(isReal));
-    const methods = wrappers.flatMap((wrapper) => this.methodsOf(wrapper, problems));
+    const all = [...this.discovery.getProviders(), ...this.discovery.getControllers()].filter(isReal);
+    const methods = distinct(all).flatMap((wrapper) => this.methodsOf(makerOf(wrapper, all), problems));
     const callbacks = [...this.callbacks(), ...this.provided()].filter((tool) => isReadable(tool, problems));
     if (problems.length > 0) throw new ToolDeclarationException(problems.join('\n'));
     return [...methods, ...callbacks];
@@ -35,7 +40,8 @@ export class ToolExplorer {
     const instance = isScoped(wrapper) ? undefined : (wrapper.instance as object);
     const read = ({ key, isStatic }: ToolMethod): RegisteredTool => {
       const plan = planMethod(type, key, { isStatic });
-      const callback = new MethodToolCallback(plan, targetOf(wrapper, isStatic ? type : undefined));
+      const target = targetOf(wrapper, plan.pipeline);
+      const callback = new MethodToolCallback(plan, target, this.pipelines.of(plan.pipeline, wrapper));
       return { callback, origin: `${type.name}.${key}`, module: hostOf(wrapper), type, instance };
     };
     const methods = unlessProblem(problems, () => toolMethodsOf(type)) ?? [];
@@ -79,8 +85,20 @@ const isReadable = ({ callback, origin }: RegisteredTool, problems: string[]): b
 
 const isReal = (wrapper: ProviderWrapper): boolean => typeof classOf(wrapper) === 'function' && !wrapper.isAlias;
 
-const targetOf = (wrapper: ProviderWrapper, type: Function | undefined): ToolTarget => {
-  if (type) return { type: 'instance', instance: type };
-  if (isScoped(wrapper)) return { type: 'scoped', forTurn: (context) => resolveForTurn<object>(wrapper, context) };
+// A factory may give what Nest made of a class elsewhere; that is where its guards are.
+const makerOf = (wrapper: ProviderWrapper, all: readonly ProviderWrapper[]): ProviderWrapper => {
+  if (!wrapper.isNotMetatype || isScoped(wrapper)) return wrapper;
+  return all.find((other) => !other.isNotMetatype && other.instance === wrapper.instance) ?? wrapper;
+};
+
+const targetOf = (wrapper: ProviderWrapper, plan: PipelinePlan): ToolTarget => {
+  if (plan.isStatic) return { type: 'instance', instance: plan.type };
+  if (isScoped(wrapper)) return { type: 'scoped', forTurn: (context) => instanceForTurn(wrapper, plan, context) };
   return { type: 'instance', instance: readyInstance<object>(wrapper) };
+};
+
+const instanceForTurn = async (wrapper: ProviderWrapper, plan: PipelinePlan, context: ToolContext): Promise<object> => {
+  const instance = await resolveForTurn<object>(wrapper, context);
+  refuseUnseenEnhancers(plan, instance);
+  return instance;
 };

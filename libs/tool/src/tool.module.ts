@@ -5,6 +5,7 @@ import { JsonToolCallResultConverter } from './json-tool-call-result.converter.j
 import { MessageExceptionProcessor } from './message-exception.processor.js';
 import { RegistryToolCallbackResolver } from './registry-tool-callback.resolver.js';
 import { RunEverythingGate } from './run-everything.gate.js';
+import { ToolPipelines } from './pipeline/tool-pipelines.js';
 import { ProviderInstances } from './seam/provider-instances.js';
 import { CurrentToolContext } from './execution/current-tool-context.js';
 import { rulesOf } from './report/tool-rules.js';
@@ -40,6 +41,7 @@ for (const collected of [ToolCallback, ToolCallbackProvider, ToolInterceptor]) r
     Seams,
     ProviderInstances,
     CurrentToolContext,
+    ToolPipelines,
     ToolExplorer,
     {
       provide: ToolRegistry,

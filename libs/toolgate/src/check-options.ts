@@ -20,6 +20,7 @@ const SHAPE = {
     rethrow: 'anything',
     redact: 'anything',
     maxResultLength: 'anything',
+    globalEnhancers: 'boolean',
   },
   approval: { strategy: 'anything', onError: 'anything', timeoutMs: 'anything', requireCoverage: 'boolean' },
 } satisfies Record<keyof Required<ToolgateModuleOptions>, Shape | 'anything'>;

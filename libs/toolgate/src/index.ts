@@ -34,6 +34,7 @@ export {
   methodTool,
   provideFunctionTool,
   Tool,
+  ToolArgumentsHost,
   ToolCallback,
   ToolCallbackProvider,
   type ToolCallResult,

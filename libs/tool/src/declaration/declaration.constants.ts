@@ -13,13 +13,6 @@ export const TOOL_METHODS = Symbol.for('toolgate:tool-methods');
 /** Where the decorators keep the method as the class wrote it, before any other decorator wrapped it. */
 export const TOOL_METHOD_SOURCE = Symbol.for('toolgate:tool-method-source');
 
-/** Where Nest keeps what `@UseGuards()` and its like put on a method or a class. */
-export const ENHANCERS: Readonly<Record<string, string>> = {
-  __guards__: '@UseGuards()',
-  __pipes__: '@UsePipes()',
-  __interceptors__: '@UseInterceptors()',
-};
-
 /** Where `@ToolParam` keeps the options of a method's own parameters, by index. */
 export const TOOL_PARAMETERS = Symbol.for('toolgate:tool-parameters');
 

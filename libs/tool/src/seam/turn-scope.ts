@@ -1,4 +1,4 @@
-import { type ContextId, ContextIdFactory } from '@nestjs/core';
+import { type ContextId, ContextIdFactory, type ModuleRef } from '@nestjs/core';
 import type { ToolContext } from '../tool-context.js';
 import { moduleRefOf, type ProviderWrapper } from './provider-wrapper.js';
 
@@ -6,13 +6,17 @@ const contexts = new WeakMap<ToolContext, ContextId>();
 
 /** A turn's instance of a scoped provider, made by its own module; `REQUEST` is the turn's tool context. */
 export const resolveForTurn = <T>(wrapper: ProviderWrapper, context: ToolContext): Promise<T> => {
-  const { turn } = context;
   const moduleRef = moduleRefOf(wrapper);
+  return moduleRef.resolve<T>(wrapper.token as never, contextIdOf(context, moduleRef), { strict: true });
+};
+
+/** By what Nest knows a turn's instances. */
+export const contextIdOf = ({ turn }: ToolContext, moduleRef: ModuleRef): ContextId => {
   let id = contexts.get(turn);
   if (!id) {
     id = ContextIdFactory.create();
     moduleRef.registerRequestByContextId(turn, id);
     contexts.set(turn, id);
   }
-  return moduleRef.resolve<T>(wrapper.token as never, id, { strict: true });
+  return id;
 };

@@ -1,0 +1,32 @@
+import { isObservable, type Observable, tap } from 'rxjs';
+import { TurnAbort } from '../execution/turn-abort.js';
+import { collectResult } from '../results/collect-result.js';
+import type { ToolContext } from '../tool-context.js';
+
+/** What comes out of a pipeline at last. What came out before it is progress; what interceptors keep back is not told. */
+export const collectAround = async (value: unknown, context: ToolContext): Promise<unknown> => {
+  if (typeof value !== 'object' || value === null) return value;
+  const abort = new TurnAbort();
+  const unfollow = abort.follow(context.signal);
+  const progress = (piece: unknown): void => context.progress(piece);
+  try {
+    if (!isObservable(value)) return await collectResult(value, { progress, abort });
+    const last = await collectResult(value.pipe(tellingEarlier(progress)), { progress: () => {}, abort });
+    return await collectResult(last, { progress, abort });
+  } finally {
+    unfollow();
+  }
+};
+
+/** Tells each value when the next one comes: the last is the result. */
+const tellingEarlier =
+  (progress: (value: unknown) => void) =>
+  (source: Observable<unknown>): Observable<unknown> => {
+    let earlier: { readonly value: unknown } | undefined;
+    return source.pipe(
+      tap((value) => {
+        if (earlier) progress(earlier.value);
+        earlier = { value };
+      }),
+    );
+  };

@@ -1,0 +1,36 @@
+import type { Class } from '../declaration/type-reference.js';
+
+/** What Nest's pipeline is made of. */
+export type EnhancerKind = 'guards' | 'interceptors' | 'pipes' | 'filters';
+
+/** The enhancers of one method by their kind: classes and instances, those of its class first. */
+export type Enhancers = Readonly<Record<EnhancerKind, readonly object[]>>;
+
+interface Known {
+  /** Where Nest keeps them, on a method or a class. */
+  readonly metadata: string;
+  readonly decorator: string;
+  /** What an enhancer of the kind can do. */
+  readonly method: string;
+}
+
+/** What is to be known of each kind of enhancer. */
+export const ENHANCERS: Readonly<Record<EnhancerKind, Known>> = {
+  guards: { metadata: '__guards__', decorator: '@UseGuards()', method: 'canActivate' },
+  interceptors: { metadata: '__interceptors__', decorator: '@UseInterceptors()', method: 'intercept' },
+  pipes: { metadata: '__pipes__', decorator: '@UsePipes()', method: 'transform' },
+  filters: { metadata: '__exceptionFilters__', decorator: '@UseFilters()', method: 'catch' },
+};
+
+/** The kinds, in the order in which decorators are named to a reader. */
+export const ENHANCER_KINDS = Object.keys(ENHANCERS) as readonly EnhancerKind[];
+
+/** What stands on a class and on the method that runs. */
+export const enhancersOf = (type: Class, handler: Function): Enhancers =>
+  Object.fromEntries(
+    ENHANCER_KINDS.map((kind) => [kind, [...enhancersOn(type, kind), ...enhancersOn(handler, kind)]]),
+  ) as unknown as Enhancers;
+
+/** What stands on one class or one method. */
+export const enhancersOn = (target: object, kind: EnhancerKind): readonly object[] =>
+  (Reflect.getMetadata(ENHANCERS[kind].metadata, target) as readonly object[] | undefined) ?? [];

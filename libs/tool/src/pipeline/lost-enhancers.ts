@@ -1,0 +1,58 @@
+import { TOOL_METHOD_SOURCE, TOOL_OPTIONS } from '../declaration/declaration.constants.js';
+import { chainOf } from '../declaration/tool-methods-of.js';
+import type { Class } from '../declaration/type-reference.js';
+import { ToolDeclarationException } from '../tool.errors.js';
+import { ENHANCER_KINDS, ENHANCERS, type Enhancers, enhancersOn } from './enhancers.js';
+
+/** A method, and what is known to stand on it. */
+export interface RunningMethod {
+  readonly label: string;
+  readonly type: Class;
+  readonly key: string;
+  readonly isStatic: boolean;
+  readonly handler: Function;
+  readonly enhancers: Enhancers;
+}
+
+/**
+ * Refuses a tool with enhancers on a function that does not run: they would be lost, and let through what they forbid.
+ * @throws ToolDeclarationException naming the decorators and where they belong
+ */
+export const refuseLostEnhancers = (method: RunningMethod): void => {
+  const { label, type, isStatic, enhancers } = method;
+  const { constructor } = type.prototype as object;
+  const elsewhere = [...otherFunctionsOf(method), ...(isStatic || constructor === type ? [] : [constructor])];
+  const lost = ENHANCER_KINDS.filter((kind) =>
+    elsewhere.some((target) => enhancersOn(target, kind).some((enhancer) => !enhancers[kind].includes(enhancer))),
+  );
+  if (lost.length === 0) return;
+  const decorators = lost.map((kind) => ENHANCERS[kind].decorator).join(' and ');
+  throw new ToolDeclarationException(
+    `${label} cannot be a tool: ${decorators} stands on what was overridden or wrapped by another decorator, so it would not be run. Put it on ${label} itself, above the decorators that wrap it.`,
+  );
+};
+
+/** The metadata, such as that of `@Roles()`, which a guard would look for in vain on the method that runs. */
+export const lostMetadataOf = (method: RunningMethod): readonly string[] => {
+  const kept = Reflect.getMetadataKeys(method.handler) as readonly unknown[];
+  const lost = otherFunctionsOf(method)
+    .flatMap((target) => Reflect.getMetadataKeys(target) as readonly unknown[])
+    .filter((key) => !kept.includes(key) && !OF_ROUTES.test(String(key)));
+  return [...new Set(lost.map(String))];
+};
+
+// Nest and its OpenAPI module keep there what is said of a route.
+const OF_ROUTES = /^(__|design:|swagger\/|path$|method$)/;
+
+/** The functions that a method's options come from, and each as it was before another decorator wrapped it. */
+const otherFunctionsOf = ({ type, key, isStatic, handler }: RunningMethod): readonly object[] => {
+  const chain = chainOf(isStatic ? type : type.prototype);
+  const running = chain.find((target) => Object.hasOwn(target, key));
+  const declaring = chain.filter((target) => target === running || Reflect.hasOwnMetadata(TOOL_OPTIONS, target, key));
+  return declaring
+    .flatMap((target): unknown[] => [
+      Object.getOwnPropertyDescriptor(target, key)?.value,
+      Reflect.getOwnMetadata(TOOL_METHOD_SOURCE, target, key),
+    ])
+    .filter((method): method is object => typeof method === 'function' && method !== handler);
+};

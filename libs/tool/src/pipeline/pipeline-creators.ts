@@ -1,0 +1,114 @@
+import type { CanActivate, ExceptionFilter, NestInterceptor, PipeTransform, Type } from '@nestjs/common';
+import type { ApplicationConfig, ContextId } from '@nestjs/core';
+import { ExternalExceptionFilterContext } from '@nestjs/core/exceptions/external-exception-filter-context.js';
+import { GuardsContextCreator } from '@nestjs/core/guards/guards-context-creator.js';
+import { InterceptorsContextCreator } from '@nestjs/core/interceptors/interceptors-context-creator.js';
+import { PipesContextCreator } from '@nestjs/core/pipes/pipes-context-creator.js';
+import { ToolDeclarationException } from '../tool.errors.js';
+import { type EnhancerKind, ENHANCERS } from './enhancers.js';
+import type { PipedParameter, PipelinePlan } from './plan-pipeline.js';
+
+type Container = ConstructorParameters<typeof GuardsContextCreator>[0];
+
+/** A filter, and the classes of errors it catches; none stands for all. */
+export interface PipelineFilter {
+  readonly func: ExceptionFilter['catch'];
+  readonly exceptionMetatypes: readonly Type[];
+}
+
+/** The instances around one tool method, for the whole application or for one turn. */
+export interface PipelineSteps {
+  readonly guards: readonly CanActivate[];
+  readonly interceptors: readonly NestInterceptor[];
+  /** The pipes of each parameter in their order, those of application, class and method before its own. */
+  readonly pipes: readonly (readonly PipeTransform[])[];
+  /** The innermost first. */
+  readonly filters: readonly PipelineFilter[];
+}
+
+/** Whose instances are meant. */
+export interface PipelinePlace {
+  readonly moduleKey: string;
+  readonly contextId: ContextId;
+  /** The provider that transient enhancers were made for. */
+  readonly inquirerId: string;
+}
+
+/** Gives the filters themselves: Nest's own handler logs what none of them catches. */
+class FilterList extends ExternalExceptionFilterContext {
+  of(host: object, handler: never, { moduleKey, contextId, inquirerId }: PipelinePlace): readonly PipelineFilter[] {
+    this.moduleContext = moduleKey;
+    const { metadata } = ENHANCERS.filters;
+    return this.createContext<unknown[], PipelineFilter[]>(host, handler, metadata, contextId, inquirerId).toReversed();
+  }
+}
+
+/** Asks Nest for the instances around a tool method, and refuses to go on where it gives fewer than were named. */
+export class PipelineCreators {
+  private readonly guards: GuardsContextCreator;
+  private readonly interceptors: InterceptorsContextCreator;
+  private readonly pipes: PipesContextCreator;
+  private readonly filters: FilterList;
+
+  /** @param config where the application's global enhancers stand, if they count */
+  constructor(
+    container: Container,
+    private readonly config: ApplicationConfig | undefined,
+  ) {
+    this.guards = new GuardsContextCreator(container, config);
+    this.interceptors = new InterceptorsContextCreator(container, config);
+    this.pipes = new PipesContextCreator(container, config);
+    this.filters = new FilterList(container, config);
+  }
+
+  /** Throws `ToolDeclarationException` where an enhancer is missing. */
+  stepsOf(plan: PipelinePlan, place: PipelinePlace): PipelineSteps {
+    const { moduleKey, contextId, inquirerId } = place;
+    // All that Nest reads of the instance is its class, which says too little for static methods and changed prototypes.
+    const host = { constructor: plan.type };
+    const handler = plan.handler as never;
+    const all = <T>(kind: EnhancerKind, found: readonly T[]): readonly T[] => {
+      const { length } = [...plan.enhancers[kind], ...globalsOf(this.config, kind)];
+      return found.length === length ? found : refuseMissing(plan, ENHANCERS[kind].decorator);
+    };
+    const pipes = all('pipes', this.pipes.create(host, handler, moduleKey, contextId, inquirerId));
+    return {
+      guards: all('guards', this.guards.create(host, handler, moduleKey, contextId, inquirerId)),
+      interceptors: all('interceptors', this.interceptors.create(host, handler, moduleKey, contextId, inquirerId)),
+      filters: all('filters', this.filters.of(host, handler, place)),
+      pipes: plan.parameters.map((parameter) => [...pipes, ...this.pipesOf(plan, parameter, place)]),
+    };
+  }
+
+  private pipesOf(plan: PipelinePlan, { index, pipes }: PipedParameter, place: PipelinePlace): PipeTransform[] {
+    this.pipes.setModuleContext(place.moduleKey);
+    const found = this.pipes.createConcreteContext<never, PipeTransform[]>(
+      pipes as never,
+      place.contextId,
+      place.inquirerId,
+    );
+    return found.length === pipes.length ? found : refuseMissing(plan, `the pipes of parameter ${index}`);
+  }
+}
+
+/** The global enhancers of a kind, request-scoped ones last. */
+export const globalsOf = (config: ApplicationConfig | undefined, kind: EnhancerKind): readonly unknown[] => {
+  switch (config && kind) {
+    case 'guards':
+      return [...config!.getGlobalGuards(), ...config!.getGlobalRequestGuards()];
+    case 'interceptors':
+      return [...config!.getGlobalInterceptors(), ...config!.getGlobalRequestInterceptors()];
+    case 'pipes':
+      return [...config!.getGlobalPipes(), ...config!.getGlobalRequestPipes()];
+    case 'filters':
+      return [...config!.getGlobalFilters(), ...config!.getGlobalRequestFilters()];
+    case undefined:
+      return [];
+  }
+};
+
+const refuseMissing = ({ label }: PipelinePlan, what: string): never => {
+  throw new ToolDeclarationException(
+    `${label} cannot be a tool: Nest gives fewer enhancers than ${what} names, and what is missing would let through what it forbids. Give instances in place of classes.`,
+  );
+};

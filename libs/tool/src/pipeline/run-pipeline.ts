@@ -1,0 +1,103 @@
+import { type ExecutionContext, ForbiddenException } from '@nestjs/common';
+import { GuardsConsumer } from '@nestjs/core/guards/guards-consumer.js';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
+import { InterceptorsConsumer } from '@nestjs/core/interceptors/interceptors-consumer.js';
+import { freezeJson } from '../execution/freeze-json.js';
+import { ToolException } from '../tool.errors.js';
+import { collectAround } from './collect-around.js';
+import { pipeArguments } from './pipe-arguments.js';
+import type { PipelineSteps } from './pipeline-creators.js';
+import type { PipelinePlan } from './plan-pipeline.js';
+import { TOOL_CONTEXT_TYPE } from './tool-arguments-host.js';
+import type { PipelineCall } from './tool-pipeline.js';
+
+/** A method with what stands around it. */
+export interface Surrounded {
+  readonly plan: PipelinePlan;
+  readonly steps: PipelineSteps;
+  /** What the method is called on. */
+  readonly target: object;
+}
+
+interface Execution extends Surrounded {
+  readonly call: PipelineCall;
+  readonly args: unknown[];
+  readonly context: ExecutionContextHost;
+  /** Nothing may begin any more. */
+  ended: boolean;
+}
+
+type Method = (...args: unknown[]) => unknown;
+
+const guardsConsumer = new GuardsConsumer();
+const interceptorsConsumer = new InterceptorsConsumer();
+
+/** Calls a method as Nest calls a handler: guards, interceptors, pipes, the method, and exception filters around all. */
+export const runPipeline = async (surrounded: Surrounded, call: PipelineCall): Promise<unknown> => {
+  const { plan } = surrounded;
+  const args = [call.context, freezeJson(call.input), call.tool];
+  const context = new ExecutionContextHost(args, plan.type as never, plan.handler);
+  context.setType(TOOL_CONTEXT_TYPE);
+  const execution: Execution = { ...surrounded, call, args, context, ended: false };
+  try {
+    return await passThrough(execution);
+  } catch (error) {
+    call.context.throwIfAborted();
+    return await answerOf(error, execution);
+  } finally {
+    execution.ended = true;
+  }
+};
+
+const passThrough = async (execution: Execution): Promise<unknown> => {
+  const { plan, steps, call, args } = execution;
+  const host = { constructor: plan.type };
+  const handler = plan.handler as Method;
+  const { guards, interceptors, filters } = steps;
+  if (!(await guardsConsumer.tryActivate([...guards], args, host, handler, TOOL_CONTEXT_TYPE))) {
+    throw new ForbiddenException('Forbidden resource');
+  }
+  // The turn may have been left while the guards thought.
+  call.context.throwIfAborted();
+  const body = (): Promise<unknown> => callMethod(execution);
+  if (interceptors.length === 0) {
+    const value = await body();
+    // What fails while it is read is the filters' to answer.
+    return filters.length === 0 ? value : collectAround(value, call.context);
+  }
+  const value: unknown = await interceptorsConsumer.intercept(
+    [...interceptors],
+    args,
+    host,
+    handler,
+    body,
+    TOOL_CONTEXT_TYPE,
+  );
+  return collectAround(value, call.context);
+};
+
+const callMethod = async (execution: Execution): Promise<unknown> => {
+  const { plan, steps, call, target, context } = execution;
+  refuseLate(execution);
+  const made = await call.makeArguments();
+  const values = await pipeArguments(plan, steps, { made, input: call.input, context: context as ExecutionContext });
+  refuseLate(execution);
+  return (target as Record<string, Method>)[plan.key]!(...values);
+};
+
+// No effect begins after its call: the turn was left meanwhile, or an interceptor has answered in the method's place.
+const refuseLate = ({ call, ended, plan }: Execution): void => {
+  call.context.throwIfAborted();
+  if (ended) throw new ToolException(`An interceptor called ${plan.label} after the call had ended.`);
+};
+
+const answerOf = async (error: unknown, { steps, context }: Execution): Promise<unknown> => {
+  const filter = steps.filters.find(
+    ({ exceptionMetatypes }) =>
+      exceptionMetatypes.length === 0 || exceptionMetatypes.some((type) => error instanceof type),
+  );
+  const answer: unknown = await filter?.func(error, context);
+  // A filter that gives nothing has answered elsewhere, such as on an HTTP response, and the model would be told 'Done'.
+  if (answer === undefined) throw error;
+  return answer;
+};

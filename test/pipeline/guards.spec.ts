@@ -1,0 +1,165 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  applyDecorators,
+  type CanActivate,
+  Controller,
+  type ExecutionContext,
+  Get,
+  Injectable,
+  SetMetadata,
+  UnauthorizedException,
+  UseGuards,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { Tool, ToolArgumentsHost } from 'toolgate';
+import { bootPipeline } from './pipeline.fixture.js';
+
+const ran: string[] = [];
+const Roles = (...roles: readonly string[]) => SetMetadata('roles', roles);
+
+@Injectable()
+class RolesGuard implements CanActivate {
+  constructor(private readonly reflector: Reflector) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const roles = this.reflector.getAllAndOverride<string[]>('roles', [context.getHandler(), context.getClass()]) ?? [];
+    const { role } = ToolArgumentsHost.create(context).getContext<{ role: string }>().data;
+    return roles.includes(role);
+  }
+}
+
+class NoToken implements CanActivate {
+  canActivate(): boolean {
+    throw new UnauthorizedException('Who are you?');
+  }
+}
+
+const AdminTool = (description: string) =>
+  applyDecorators(Tool({ description }), UseGuards(RolesGuard), Roles('admin'));
+
+@Injectable()
+class Desk {
+  @Tool({ description: 'Refunds an order' })
+  @UseGuards(RolesGuard)
+  @Roles('admin')
+  refund(orderNumber: string) {
+    ran.push(orderNumber);
+    return `refunded ${orderNumber}`;
+  }
+
+  @Tool({ description: 'Asks who it is' })
+  @UseGuards(new NoToken())
+  whoAmI() {
+    ran.push('whoAmI');
+  }
+
+  @AdminTool('Closes')
+  private close() {
+    ran.push('close');
+    return 'closed';
+  }
+
+  @Tool({ description: 'Counts' })
+  @UseGuards(new NoToken())
+  static count() {
+    ran.push('count');
+  }
+
+  unused() {
+    return this.close();
+  }
+}
+
+@Injectable()
+@UseGuards(RolesGuard)
+@Roles('clerk')
+class ClassGuarded {
+  @Tool({ description: 'Reads' })
+  read() {
+    return 'read';
+  }
+}
+
+@Injectable()
+class Inheriting extends ClassGuarded {}
+
+@Controller('orders')
+@UseGuards(RolesGuard)
+@Roles('clerk')
+class Orders {
+  @Get()
+  @Tool({ description: 'Finds' })
+  find() {
+    ran.push('find');
+    return 'found';
+  }
+}
+
+beforeEach(() => {
+  ran.length = 0;
+});
+
+describe('a guard', () => {
+  it('that refuses gives the model a result, and the body never runs', async () => {
+    const { told } = await bootPipeline({ providers: [Desk] });
+    expect(await told('refund', { orderNumber: 'A-1' }, { role: 'guest' })).toMatchObject({
+      text: 'Forbidden resource',
+      outcome: 'error',
+    });
+    expect(await told('whoAmI')).toMatchObject({ text: 'Who are you?', outcome: 'error' });
+    expect(ran).toEqual([]);
+  });
+
+  it('that agrees lets the body run', async () => {
+    const { told } = await bootPipeline({ providers: [Desk] });
+    expect(await told('refund', { orderNumber: 'A-1' }, { role: 'admin' })).toMatchObject({ text: 'refunded A-1' });
+    expect(ran).toEqual(['A-1']);
+  });
+
+  it('stands around methods with decorators made by applyDecorators, and TypeScript-private ones', async () => {
+    const { told } = await bootPipeline({ providers: [Desk] });
+    expect(await told('close', {}, { role: 'guest' })).toMatchObject({ text: 'Forbidden resource' });
+    expect(ran).toEqual([]);
+    expect(await told('close', {}, { role: 'admin' })).toMatchObject({ text: 'closed' });
+  });
+
+  it('stands around static methods', async () => {
+    const { told } = await bootPipeline({ providers: [Desk] });
+    expect(await told('count')).toMatchObject({ text: 'Who are you?', outcome: 'error' });
+    expect(ran).toEqual([]);
+  });
+
+  it.each([ClassGuarded, Inheriting])('on a class stands around its methods: %p', async (type) => {
+    const { told } = await bootPipeline({ providers: [type] });
+    expect(await told('read', {}, { role: 'guest' })).toMatchObject({ text: 'Forbidden resource' });
+    expect(await told('read', {}, { role: 'clerk' })).toMatchObject({ text: 'read', outcome: 'success' });
+  });
+
+  it('on a controller, and on a class under another token, stands around it too', async () => {
+    const { told } = await bootPipeline({ controllers: [Orders] });
+    expect(await told('find', {}, { role: 'guest' })).toMatchObject({ text: 'Forbidden resource' });
+    expect(ran).toEqual([]);
+    expect(await told('find', {}, { role: 'clerk' })).toMatchObject({ text: 'found' });
+    const named = await bootPipeline({ providers: [{ provide: 'desk', useClass: ClassGuarded }] });
+    expect(await named.told('read', {}, { role: 'guest' })).toMatchObject({ text: 'Forbidden resource' });
+    expect(await named.told('read', {}, { role: 'clerk' })).toMatchObject({ text: 'read' });
+  });
+
+  it('is replaced in tests with overrideGuard', async () => {
+    const { told } = await bootPipeline({
+      providers: [ClassGuarded],
+      change: (builder) => builder.overrideGuard(RolesGuard).useValue({ canActivate: () => true }),
+    });
+    expect(await told('read', {}, { role: 'guest' })).toMatchObject({ text: 'read' });
+  });
+
+  it('stands around the tool in a stream, and where the application calls it itself', async () => {
+    const { start } = await bootPipeline({ providers: [Desk] });
+    const { ask, app, model } = await start('refund', { orderNumber: 'A-1' });
+    await ask({ role: 'guest' }).stream().outcome();
+    expect(JSON.stringify(model.prompts.at(-1)!.messages)).toContain('Forbidden resource');
+    const { ToolRegistry } = await import('toolgate/tool');
+    await expect(app.get(ToolRegistry).get('refund')!.call('{"orderNumber":"A-1"}')).rejects.toThrow('Forbidden');
+    expect(ran).toEqual([]);
+  });
+});
