@@ -24,10 +24,10 @@ class Amount {
   }
 }
 
-/** Fails to compile if the two types differ. */
-const same = <A, B>(
-  ..._: (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? [] : [never]
-): void => {};
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : never;
+
+/** Does not compile where two types differ. */
+const same = <A, B>(is: Same<A, B>): boolean => is;
 
 const schemaOf = (tool: ReturnType<typeof functionTool>): JsonObject => {
   const { $schema: _dialect, ...schema } = tool.definition.inputSchema;
@@ -50,7 +50,7 @@ describe('a function as a tool', () => {
         loud: z.boolean().default(false),
       }),
       run: (input) => {
-        same<typeof input, { born: Date; loud: boolean }>();
+        same<typeof input, { born: Date; loud: boolean }>(true);
         return `${input.born.getUTCFullYear()} ${input.loud}`;
       },
     });
@@ -65,7 +65,7 @@ describe('a function as a tool', () => {
       name: 'ark',
       parameters: type({ city: 'string', 'days?': 'number' }),
       run: (input) => {
-        same<typeof input, { city: string; days?: number }>();
+        same<typeof input, { city: string; days?: number }>(true);
         return input.city;
       },
     });
@@ -77,7 +77,7 @@ describe('a function as a tool', () => {
       ),
       inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
       run: (input) => {
-        same<typeof input, { city: string }>();
+        same<typeof input, { city: string }>(true);
         return input.city;
       },
     });
@@ -90,7 +90,7 @@ describe('a function as a tool', () => {
       name: 'pay',
       parameters: Amount,
       run: (amount) => {
-        same<typeof amount, Amount>();
+        same<typeof amount, Amount>(true);
         return `${amount instanceof Amount} ${amount.inCents()}`;
       },
     });
@@ -107,7 +107,7 @@ describe('a function as a tool', () => {
         name: 'raw',
         ...options,
         run: (input) => {
-          same<typeof input, JsonObject>();
+          same<typeof input, JsonObject>(true);
           seen.push(input);
           (input['at'] as { changed?: boolean }).changed = true;
         },
@@ -129,7 +129,7 @@ describe('a function as a tool', () => {
     const tool = functionTool({
       name: 'ping',
       run: (input) => {
-        same<typeof input, JsonObject>();
+        same<typeof input, JsonObject>(true);
         return Object.keys(input).length;
       },
     });
@@ -230,8 +230,8 @@ const find = provideFunctionTool('find', {
   tags: ['read'],
   inject: [Orders, 'CURRENCY'],
   useFactory: (orders, currency: string) => (input, context) => {
-    same<typeof orders, Orders>();
-    same<typeof input, { id: string }>();
+    same<typeof orders, Orders>(true);
+    same<typeof input, { id: string }>(true);
     return `${orders.find(input.id)} in ${currency} for ${context.data['tenant'] as string}`;
   },
 });

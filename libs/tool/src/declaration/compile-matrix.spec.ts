@@ -12,6 +12,7 @@ import { planMethod } from './plan-method.js';
 import * as toolDecorator from './tool.decorator.js';
 import { toolMethodsOf } from './tool-methods-of.js';
 import * as toolParamDecorator from './tool-param.decorator.js';
+import * as toolsDecorator from './tools.decorator.js';
 import type { Class } from './type-reference.js';
 
 const FIXTURES = join(process.cwd(), 'libs/tool/src/declaration/fixtures');
@@ -23,6 +24,7 @@ const PACKAGES: Readonly<Record<string, unknown>> = {
   'tool-context.js': toolContext,
   'tool.decorator.js': toolDecorator,
   'tool-param.decorator.js': toolParamDecorator,
+  'tools.decorator.js': toolsDecorator,
 };
 
 type Compile = (path: string) => string;
@@ -46,7 +48,9 @@ const transpiled: Compile = (path) =>
 /** As `tsc` and `nest build` do: with the types of the whole program at hand. */
 function builtProgram(): Compile {
   const files = new Map<string, string>();
-  const roots = ['known', 'unknown', 'told-by-one'].map((name) => join(FIXTURES, `${name}.fixture.ts`));
+  const roots = ['known', 'unknown', 'told-by-one', 'apart', 'apart-unknown'].map((name) =>
+    join(FIXTURES, `${name}.fixture.ts`),
+  );
   const program = ts.createProgram(roots, { ...projectOptions(), isolatedModules: false, noCheck: true });
   for (const source of program.getSourceFiles().filter(({ fileName }) => fileName.endsWith('.fixture.ts'))) {
     program.emit(source, (_name, text) => files.set(source.fileName, text));
@@ -91,19 +95,55 @@ function tools(compile: Compile, file: string, name: string): Map<string, string
 
 const compilers: Readonly<Record<string, Compile>> = { tsc: builtProgram(), transpileModule: transpiled, swc };
 
+type Described = Map<string, string>;
+
+function underEach(file: string, name: string): readonly [Described, ...Described[]] {
+  return Object.values(compilers).map((compile) => tools(compile, file, name)) as [Described, ...Described[]];
+}
+
 describe('the same source', () => {
-  it('gives byte-equal schemas under every compiler', () => {
-    const [built, ...others] = Object.values(compilers).map((compile) => tools(compile, 'known', 'KnownTools'));
-    expect([...built!.values()].filter((text) => !text.startsWith('{'))).toEqual([]);
-    expect(built!.size).toBeGreaterThanOrEqual(22);
-    for (const other of others) expect([...other]).toEqual([...built!]);
+  it('gives byte-equal schemas under every compiler, each class in a file of its own or not', () => {
+    const sizes = (
+      [
+        ['known', 'KnownTools'],
+        ['apart', 'ApartTools'],
+      ] as const
+    ).map(([file, name]) => {
+      const [built, ...others] = underEach(file, name);
+      expect([...built.values()].filter((text) => !text.startsWith('{'))).toEqual([]);
+      for (const other of others) expect([...other]).toEqual([...built]);
+      return built.size;
+    });
+    expect(sizes[0]! + sizes[1]!).toBeGreaterThanOrEqual(45);
   });
 
   it('stops with the same words under every compiler where a type cannot be known', () => {
-    const [built, ...others] = Object.values(compilers).map((compile) => tools(compile, 'unknown', 'UnknownTools'));
-    expect([...built!].filter(([, text]) => !text.startsWith('ToolDeclarationException: UnknownTools.'))).toEqual([]);
-    expect(built!.size).toBeGreaterThanOrEqual(30);
-    for (const other of others) expect([...other]).toEqual([...built!]);
+    const sizes = (
+      [
+        ['unknown', 'UnknownTools'],
+        ['apart-unknown', 'ApartUnknown'],
+      ] as const
+    ).map(([file, name]) => {
+      const [built, ...others] = underEach(file, name);
+      const start = `ToolDeclarationException: ${name}.`;
+      expect([...built].filter(([, text]) => !text.startsWith(start))).toEqual([]);
+      for (const other of others) expect([...other]).toEqual([...built]);
+      return built.size;
+    });
+    expect(sizes[0]! + sizes[1]!).toBeGreaterThanOrEqual(40);
+  });
+
+  it('gives the same schemas whichever of two classes that name each other is loaded first', () => {
+    for (const compile of Object.values(compilers)) {
+      const texts = ['order.fixture', 'customer.fixture'].map((first) => {
+        const loaded = new Map<string, object>();
+        load(compile, first, loaded);
+        const type = load(compile, 'apart.fixture', loaded)['ApartTools']!;
+        return toolMethodsOf(type).map((method) => described(type, method));
+      });
+      expect(texts[0]).toEqual(texts[1]);
+      expect(texts[0]![0]).toContain('#/$defs/Order');
+    }
   });
 
   it('never gives two different schemas where one compiler knows more than another', () => {

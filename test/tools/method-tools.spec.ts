@@ -1,0 +1,305 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable, SetMetadata } from '@nestjs/common';
+import { IsInt } from 'class-validator';
+import {
+  functionTool,
+  methodTool,
+  Tool,
+  type ToolCallback,
+  ToolCallbackProvider,
+  ToolContext,
+  ToolParam,
+  Tools,
+} from 'toolgate';
+import { callsTools, toolCall } from 'toolgate/testing';
+import {
+  DelegatingToolCallbackResolver,
+  inputSchemaOf,
+  schemaOf,
+  StaticToolCallbackResolver,
+  ToolCallbackResolver,
+  toolCallbacksFrom,
+  toolDefinitionOf,
+  ToolRegistry,
+} from 'toolgate/tool';
+import { z } from 'zod';
+import { boot, lastTexts } from '../story.fixture.js';
+
+class Line {
+  @ToolParam({ description: 'How many' }) @IsInt() count!: number;
+}
+
+/** Written long before there were tools. */
+@Injectable()
+class Orders {
+  constructor(private readonly currency = 'EUR') {}
+
+  find(orderNumber: string, limit = 10) {
+    return `${orderNumber} ${limit} ${this.currency}`;
+  }
+
+  async total({ lines }: { lines: number[] }, context?: ToolContext) {
+    return lines.reduce((sum, line) => sum + line, 0) + (context?.call ? 0.5 : 0);
+  }
+
+  static open(day: string) {
+    return `open on ${day}, says ${this.name}`;
+  }
+
+  @SetMetadata('public', true)
+  count(line: Line, context: ToolContext) {
+    return `${line instanceof Line} ${line.count} ${context.call?.toolName}`;
+  }
+
+  described(
+    @ToolParam({ description: 'Order number' }) orderNumber: string,
+    @ToolParam({ enum: ['a', 'b'] }) kind: 'a' | 'b',
+  ) {
+    return `${orderNumber} ${kind}`;
+  }
+
+  @Tool({ name: 'FIND', description: 'Ours', tags: ['ours'] })
+  ours(orderNumber: string) {
+    return `ours ${orderNumber} ${this.currency}`;
+  }
+}
+
+const inputSchema = {
+  type: 'object',
+  properties: { orderNumber: { type: 'string' }, limit: { type: 'integer' } },
+  required: ['orderNumber'],
+};
+
+const textOf = async (tool: ToolCallback, input: object = {}) => {
+  const { name } = tool.definition;
+  const { chat, model } = await boot({ script: [callsTools(toolCall(name, input as never)), 'End.'] });
+  await chat.prompt('Go').tools(tool).call().content();
+  return lastTexts(model)[0];
+};
+
+describe('a method as a tool, without @Tool()', () => {
+  it('takes its arguments by their names where its schema is told', async () => {
+    const tool = methodTool(new Orders('USD'), 'find', { description: 'Find', inputSchema, tags: ['read'] });
+    expect(tool.definition).toMatchObject({ name: 'find', description: 'Find', inputSchema });
+    expect(tool.metadata).toEqual({ tags: ['read'] });
+    await expect(textOf(tool, { limit: 3, orderNumber: 'A-1', x: 1 })).resolves.toBe('A-1 3 USD');
+    await expect(textOf(tool, { orderNumber: 'A-1' })).resolves.toBe('A-1 10 USD');
+    await expect(textOf(tool, { limit: 1 })).resolves.toContain('/orderNumber is required');
+  });
+
+  it('takes its whole input where its parameters are told', async () => {
+    class Sums {
+      total({ lines }: { lines: number[] }) {
+        return lines.reduce((sum, line) => sum + line, 0);
+      }
+    }
+    const parameters = z.object({ lines: z.array(z.number()) });
+    const tool = methodTool(new Sums(), 'total', { name: 'sum', parameters });
+    await expect(textOf(tool, { lines: [1, '2'] })).resolves.toBe('3');
+    expect(() => methodTool(new Orders(), 'total', { parameters })).toThrow(
+      /Orders\.total takes 2 parameters.*say which is the context: `@ToolParam\(\{ type: ToolContext \}\)`/,
+    );
+  });
+
+  it('is typed by what the compiler wrote down for any other decorator', async () => {
+    await expect(textOf(methodTool(new Orders(), 'count'), { line: { count: 2 } })).resolves.toBe('true 2 count');
+    const described = methodTool(new Orders(), 'described');
+    expect(described.definition.inputSchema).toMatchObject({
+      properties: { orderNumber: { type: 'string', description: 'Order number' }, kind: { enum: ['a', 'b'] } },
+    });
+    await expect(textOf(described, { orderNumber: 'A-1', kind: 'a' })).resolves.toBe('A-1 a');
+  });
+
+  it('may be static, of a class or of an instance', async () => {
+    const day = { inputSchema: { type: 'object', properties: { day: { type: 'string' } }, required: ['day'] } };
+    for (const target of [Orders, class Shop extends Orders {}]) {
+      await expect(textOf(methodTool(target, 'open', day), { day: 'Monday' })).resolves.toBe(
+        `open on Monday, says ${target.name}`,
+      );
+    }
+  });
+
+  it('lays its options over those of @Tool()', async () => {
+    const plain = methodTool(new Orders(), 'ours');
+    expect(plain.definition).toMatchObject({ name: 'FIND', description: 'Ours' });
+    const other = methodTool(new Orders('USD'), 'ours', { name: 'other', requiresApproval: true });
+    expect(other).toMatchObject({
+      definition: { name: 'other', description: 'Ours' },
+      metadata: { tags: ['ours'], requiresApproval: true },
+    });
+    await expect(textOf(plain, { orderNumber: '1' })).resolves.toBe('ours 1 EUR');
+  });
+
+  it('has the name it is given here, whatever prefix its class has', () => {
+    @Tools({ prefix: 'desk_', requiresApproval: true })
+    class Desk {
+      open() {
+        return 'open';
+      }
+    }
+    expect(methodTool(new Desk(), 'open')).toMatchObject({
+      definition: { name: 'desk_open' },
+      metadata: { requiresApproval: true },
+    });
+    expect(methodTool(new Desk(), 'open', { name: 'unlock' }).definition.name).toBe('unlock');
+  });
+
+  it('is refused where something is missing, saying what to write', () => {
+    const orders = new Orders();
+    expect(() => methodTool(orders, 'find')).toThrow(
+      /Orders\.find, parameter 0 \(orderNumber\): no decorator stands on the method, .*`methodTool\(…, \{ inputSchema/,
+    );
+    expect(() => methodTool(orders, 'find', { inputSchema: { type: 'object', properties: { order: {} } } })).toThrow(
+      'Orders.find: its parameter orderNumber is no property of its inputSchema',
+    );
+    expect(() => methodTool(orders, 'find', { inputSchema: { type: 'array' } })).toThrow(
+      'Orders.find: its inputSchema: the whole input of a tool is an object',
+    );
+    expect(() => methodTool(Orders, 'find', { inputSchema })).toThrow(
+      "pass an instance, or inject the class into a provider, { provide: 'orders.find', inject: [Orders], useFactory: (orders) => methodTool(orders, 'find') }.",
+    );
+    expect(() => methodTool(orders, 'missing' as never)).toThrow('Orders has no method "missing".');
+    expect(() => methodTool(orders, 'currency' as never)).toThrow('Orders has no method "currency".');
+    expect(() => methodTool(orders, 'find', { inputSchema, tags: 'read' } as never)).toThrow(
+      'Orders.find: `tags` of methodTool() is a string',
+    );
+  });
+
+  it('is found by name where it is provided', async () => {
+    const { chat, model } = await boot({
+      script: [callsTools(toolCall('find', { orderNumber: 'A-1' })), 'End.'],
+      providers: [
+        { provide: Orders, useFactory: () => new Orders('CHF') },
+        {
+          provide: 'orders.find',
+          inject: [Orders],
+          useFactory: (orders: Orders) => methodTool(orders, 'find', { inputSchema }),
+        },
+      ],
+    });
+    await chat.prompt('Go').tools('find').call().content();
+    expect(lastTexts(model)).toEqual(['A-1 10 CHF']);
+  });
+});
+
+describe('what a method would be as a tool', () => {
+  it('is told without an application', () => {
+    expect(toolDefinitionOf(Orders, 'ours')).toMatchObject({ name: 'FIND', description: 'Ours' });
+    expect(toolDefinitionOf(Orders, 'ours', { name: 'other', description: 'Theirs' })).toMatchObject({
+      name: 'other',
+      description: 'Theirs',
+    });
+    expect(toolDefinitionOf(Orders, 'find', { inputSchema }).name).toBe('find');
+    expect(inputSchemaOf(Orders, 'count')).toMatchObject({
+      properties: { line: { properties: { count: { type: 'integer', description: 'How many' } } } },
+      required: ['line'],
+    });
+    expect(() => inputSchemaOf(Orders, 'find')).toThrow('no decorator stands on the method');
+    expect(() => toolDefinitionOf(Orders, 'open')).toThrow('Orders.open, parameter 0 (day)');
+  });
+
+  it('so is the schema of a DTO, of a scalar, of a list and of a Standard Schema', () => {
+    expect(schemaOf(Line)).toMatchObject({ type: 'object', properties: { count: { type: 'integer' } } });
+    expect(schemaOf([Line])).toMatchObject({ type: 'array', items: { type: 'object', required: ['count'] } });
+    expect(schemaOf(Number)).toMatchObject({ type: 'number' });
+    expect(schemaOf(() => Date)).toMatchObject({ type: 'string', format: 'date-time' });
+    expect(schemaOf(z.object({ a: z.int() }))).toMatchObject({
+      properties: { a: { type: 'integer' } },
+      required: ['a'],
+    });
+    expect(Object.isFrozen(schemaOf(Line)['properties'])).toBe(true);
+    expect(() => schemaOf(undefined as never)).toThrow('its `type` gives undefined');
+  });
+});
+
+class Refunds {
+  @Tool()
+  refund(orderNumber: string) {
+    return `refunded ${orderNumber}`;
+  }
+
+  @Tool()
+  static rules() {
+    return 'none';
+  }
+}
+
+class Payments {
+  @Tool({ name: 'refund' })
+  giveBack() {}
+
+  @Tool({ name: 'rules' })
+  rule() {}
+}
+
+class Statics {
+  @Tool()
+  static now() {
+    return 'now';
+  }
+}
+
+describe('tools outside an application', () => {
+  const one = functionTool({ name: 'one', run: () => 1 });
+  const two = functionTool({ name: 'two', run: () => 2 });
+  class Several extends ToolCallbackProvider {
+    toolCallbacks() {
+      return [one, two];
+    }
+  }
+
+  it('come from instances, classes, callbacks and providers, each once', async () => {
+    const refunds = new Refunds();
+    const found = toolCallbacksFrom(refunds, [Statics, [one, new Several()]], one);
+    expect(found.map(({ definition }) => definition.name)).toEqual(['refund', 'rules', 'now', 'one', 'two']);
+    await expect(found[0]!.call('{"orderNumber":"A-1"}')).resolves.toMatchObject({ output: { text: 'refunded A-1' } });
+    expect(toolCallbacksFrom()).toEqual([]);
+  });
+
+  it('have names of their own', () => {
+    expect(() => toolCallbacksFrom(new Refunds(), new Payments(), functionTool({ name: 'refund', run() {} }))).toThrow(
+      'Several tools have one name: "refund" of Refunds and Payments and FunctionToolCallback, "rules" of Refunds and Payments.',
+    );
+  });
+
+  it('are nothing else', () => {
+    expect(() => toolCallbacksFrom(Refunds)).toThrow('Refunds is no provider of this application');
+    expect(() => toolCallbacksFrom(new Orders(), {})).toThrow('Object has no method with @Tool()');
+    expect(() => toolCallbacksFrom(null as never)).toThrow('was given null');
+    expect(() => toolCallbacksFrom([undefined] as never)).toThrow('was given undefined');
+    expect(() => toolCallbacksFrom('refund')).toThrow('outside an application no tool is found by its name');
+  });
+
+  it('are found by a resolver of the application’s own, before those that were scanned', async () => {
+    const scanned = { provide: 'x', useValue: functionTool({ name: 'scanned', run: () => 'scanned' }) };
+    const late = functionTool({ name: 'late', run: () => 'late' });
+    const { chat, model } = await boot({
+      script: [callsTools(toolCall('late'), toolCall('scanned')), 'End.'],
+      providers: [
+        scanned,
+        {
+          provide: ToolCallbackResolver,
+          inject: [ToolRegistry],
+          useFactory: (registry: ToolRegistry) =>
+            new DelegatingToolCallbackResolver([
+              new StaticToolCallbackResolver([late]),
+              { resolve: (name) => registry.callbacks().find(({ definition }) => definition.name === name) },
+            ]),
+        },
+      ],
+    });
+    await chat.prompt('Go').tools('late', 'scanned').call().content();
+    expect(lastTexts(model)).toEqual(['late', 'scanned']);
+  });
+
+  it('are refused by a resolver where two have one name', () => {
+    expect(() => new StaticToolCallbackResolver([one, two, one])).toThrow('two tools named "one"');
+    const first = new StaticToolCallbackResolver([one]);
+    const resolver = new DelegatingToolCallbackResolver([first, new StaticToolCallbackResolver([two])]);
+    expect([resolver.resolve('one'), resolver.resolve('two'), resolver.resolve('three')]).toEqual([
+      one,
+      two,
+      undefined,
+    ]);
+  });
+});
