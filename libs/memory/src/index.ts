@@ -1,0 +1,2 @@
+export { ChatMemory } from './chat-memory.js';
+export { ChatMemoryRepository, type FindMessages } from './chat-memory.repository.js';
