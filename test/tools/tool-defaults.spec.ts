@@ -1,0 +1,132 @@
+import { describe, expect, it } from '@jest/globals';
+import { applyDecorators, Injectable, SetMetadata } from '@nestjs/common';
+import { Tool, ToolApprovalStrategy, Tools } from 'toolgate';
+import { callsTools, toolCall } from 'toolgate/testing';
+import { JsonToolCallResultConverter, methodTool } from 'toolgate/tool';
+import { boot, lastResults, lastTexts, settled } from '../story.fixture.js';
+
+@Injectable()
+class Shouting extends JsonToolCallResultConverter {
+  override convert(result: unknown, toolName: string) {
+    const output = super.convert(result, toolName);
+    return output.type === 'text' ? { ...output, text: `${output.text}!` } : output;
+  }
+}
+
+@Injectable()
+@Tools({ prefix: 'orders_', requiresApproval: true, resultConverter: Shouting, maxResultLength: 20, timeoutMs: 1 })
+class Orders {
+  readonly refunded: string[] = [];
+
+  @Tool({ description: 'Find an order', requiresApproval: false, timeoutMs: 60_000 })
+  async find(orderNumber: string) {
+    await settled();
+    return `Order ${orderNumber}`;
+  }
+
+  @Tool({ description: 'Refund an order' })
+  refund(orderNumber: string) {
+    this.refunded.push(orderNumber);
+  }
+
+  @Tool({ description: 'Everything', requiresApproval: false, maxResultLength: Infinity })
+  all() {
+    return 'x'.repeat(50);
+  }
+
+  @Tool({ description: 'Something', requiresApproval: false })
+  some() {
+    return 'x'.repeat(50);
+  }
+
+  @Tool({ description: 'Waits', requiresApproval: false })
+  wait() {
+    return new Promise((resolve) => setTimeout(resolve, 500).unref());
+  }
+}
+
+const reject = { provide: ToolApprovalStrategy, useValue: ToolApprovalStrategy.alwaysReject('not today') };
+
+const start = (...calls: readonly ReturnType<typeof toolCall>[]) =>
+  boot({ script: [callsTools(...calls), 'End.'], providers: [Orders, Shouting, reject] });
+
+describe('what a class says of its tools', () => {
+  it('decides which of them a person or a strategy has to approve', async () => {
+    const { chat, model, app } = await start(
+      toolCall('orders_find', { orderNumber: 'A-1' }),
+      toolCall('orders_refund', { orderNumber: 'A-1' }),
+    );
+    await chat.prompt('Go').tools(Orders).call().content();
+    expect(lastTexts(model)).toEqual(['Order A-1!', 'Tool execution was denied: not today']);
+    expect(app.get(Orders).refunded).toEqual([]);
+  });
+
+  it('makes their results, cuts them, and bounds their time', async () => {
+    const { chat, model } = await start(toolCall('orders_all'), toolCall('orders_some'), toolCall('orders_wait'));
+    await chat.prompt('Go').tools(Orders).call().content();
+    expect(lastTexts(model)).toEqual([
+      `${'x'.repeat(50)}!`,
+      `${'x'.repeat(20)}\n[Cut: these are the first 20 of 51 characters.]`,
+      expect.stringContaining('did not end within 1 ms'),
+    ]);
+  });
+
+  it('names them, so that two classes may have methods of one name', async () => {
+    @Tools({ prefix: 'invoices_' })
+    class Invoices {
+      @Tool({ description: 'Find an invoice' })
+      find(id: string) {
+        return `Invoice ${id}`;
+      }
+    }
+    const { chat, model } = await boot({
+      script: [callsTools(toolCall('invoices_find', { id: '7' }), toolCall('find', {})), 'End.'],
+      providers: [Orders, Shouting, Invoices],
+    });
+    await chat.prompt('Go').tools(Orders, 'invoices_find').call().content();
+    expect(lastTexts(model)).toEqual(['Invoice 7', expect.stringContaining('There is no tool "find"')]);
+  });
+
+  it('holds for an instance that a request brings, and for a method without @Tool()', async () => {
+    @Tools({ requiresApproval: true })
+    class Desk {
+      @Tool({ description: 'Open' })
+      open() {
+        return 'open';
+      }
+
+      close() {
+        return 'closed';
+      }
+    }
+    const desk = new Desk();
+    const { chat, model } = await boot({
+      script: [callsTools(toolCall('open'), toolCall('close')), 'End.'],
+      providers: [reject],
+    });
+    await chat.prompt('Go').tools(desk, methodTool(desk, 'close')).call().content();
+    expect(lastResults(model).map(({ outcome }) => outcome.type)).toEqual(['denied', 'denied']);
+  });
+});
+
+describe('a decorator of the application', () => {
+  const Dangerous = (description: string) =>
+    applyDecorators(Tool({ description, requiresApproval: true, tags: ['danger'] }), SetMetadata('danger', true));
+
+  it('makes tools like ours', async () => {
+    @Injectable()
+    class Servers {
+      @Dangerous('Stop a server')
+      stop(name: string) {
+        return name;
+      }
+    }
+    const { chat, model } = await boot({
+      script: [callsTools(toolCall('stop', { name: 'db' })), 'End.'],
+      providers: [Servers, reject],
+    });
+    await chat.prompt('Go').tools(Servers).call().content();
+    expect(model.prompts[0]!.tools).toMatchObject([{ name: 'stop', description: 'Stop a server' }]);
+    expect(lastTexts(model)).toEqual(['Tool execution was denied: not today']);
+  });
+});
