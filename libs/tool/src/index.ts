@@ -85,7 +85,7 @@ export { type PreparedCall, ToolGate, type Verdict } from './tool-gate.js';
 export { ToolInterceptor } from './tool-interceptor.js';
 export type { ToolHints, ToolMetadata } from './tool-metadata.js';
 export { ToolModule } from './tool.module.js';
-export { type RegisteredTool, ToolRegistry } from './tool.registry.js';
+export { type RegisteredTool, ToolRegistry, type ToolRegistrySurroundings } from './tool.registry.js';
 export { expandProviders, type ToolCallingChatOptions, type ToolSource } from './tool-source.js';
 export { type ToolSet, toolSetOf } from './tool-set.js';
 export { TaggedTools, tagged } from './selection/tool-selection.js';

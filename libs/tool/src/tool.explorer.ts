@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { jsonSchemaValidator } from './declaration/json-schema-validator.js';
 import { planMethod } from './declaration/plan-method.js';
@@ -12,6 +12,8 @@ import { Seams } from './seam/seams.js';
 import { resolveForTurn } from './seam/turn-scope.js';
 import { ToolCallback } from './tool-callback.js';
 import { ToolCallbackProvider } from './tool-callback-provider.js';
+import type { ToolCallingOptions } from './tool-calling-options.js';
+import { TOOL_CALLING_OPTIONS } from './tool.constants.js';
 import type { ToolContext } from './tool-context.js';
 import { ToolDeclarationException } from './tool.errors.js';
 import type { RegisteredTool } from './tool.registry.js';
@@ -23,6 +25,7 @@ export class ToolExplorer {
     private readonly discovery: DiscoveryService,
     private readonly seams: Seams,
     private readonly pipelines: ToolPipelines,
+    @Optional() @Inject(TOOL_CALLING_OPTIONS) private readonly options: ToolCallingOptions = {},
   ) {}
 
   /** Reads every provider and controller. Throws once, naming every tool that cannot be offered. */
@@ -39,7 +42,7 @@ export class ToolExplorer {
     const type = classOf(wrapper)!;
     const instance = isScoped(wrapper) ? undefined : (wrapper.instance as object);
     const read = ({ key, isStatic }: ToolMethod): RegisteredTool => {
-      const plan = planMethod(type, key, { isStatic });
+      const plan = planMethod(type, key, { isStatic, defaults: this.options.defaults });
       const target = targetOf(wrapper, plan.pipeline);
       const callback = new MethodToolCallback(plan, target, this.pipelines.of(plan.pipeline, wrapper));
       return { callback, origin: `${type.name}.${key}`, module: hostOf(wrapper), type, instance };

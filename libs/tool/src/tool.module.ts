@@ -45,8 +45,9 @@ for (const collected of [ToolCallback, ToolCallbackProvider, ToolInterceptor]) r
     ToolExplorer,
     {
       provide: ToolRegistry,
-      inject: [ToolExplorer, Seams],
-      useFactory: (explorer: ToolExplorer, seams: Seams) => new ToolRegistry(() => explorer.explore(), rulesOf(seams)),
+      inject: [ToolExplorer, Seams, OPTIONS],
+      useFactory: (explorer: ToolExplorer, seams: Seams, { defaults }: ToolCallingOptions = {}) =>
+        new ToolRegistry(() => explorer.explore(), { rules: rulesOf(seams), defaults }),
     },
     seamProvider(ToolCallResultConverter, ['convert'], () => ({
       fallback: () => new JsonToolCallResultConverter(),
@@ -120,11 +121,13 @@ export class ToolModule implements OnModuleInit, OnApplicationBootstrap {
   constructor(
     private readonly seams: Seams,
     private readonly registry: ToolRegistry,
+    private readonly instances: ProviderInstances,
   ) {}
 
   onModuleInit(): void {
     this.seams.check();
     this.registry.load();
+    this.findConverters();
     if (this.seams.isReplaced(ToolCallingManager)) {
       this.logger.warn('The application provides its own ToolCallingManager: the approval gate is whatever that does.');
     }
@@ -133,6 +136,13 @@ export class ToolModule implements OnModuleInit, OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     if (Logger.isLevelEnabled('debug')) this.logger.debug(toolReport(this.registry.describe()));
+  }
+
+  // A converter that is not there would be missed by its first caller.
+  private findConverters(): void {
+    for (const { resultConverter } of this.registry.callbacks()) {
+      if (typeof resultConverter === 'function') this.instances.of(resultConverter);
+    }
   }
 
   private reportNames(): void {

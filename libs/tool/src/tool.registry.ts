@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { FunctionToolCallback } from './function-tool-callback.js';
 import { MethodToolCallback } from './method-tool-callback.js';
+import type { ToolDefaults } from './declaration/tool-defaults.js';
 import { type MethodPlan, planMethod } from './declaration/plan-method.js';
 import { toolMethodsOf } from './declaration/tool-methods-of.js';
 import { describeTool, type ToolDescription } from './report/tool-description.js';
@@ -18,14 +19,23 @@ export interface RegisteredTool {
   readonly instance?: object;
 }
 
+/** What an application says of all of its tools. */
+export interface ToolRegistrySurroundings {
+  readonly rules?: ToolRules;
+  /** What holds for every `@Tool()` method that does not say otherwise. */
+  readonly defaults?: ToolDefaults;
+}
+
 /** Every tool of the application, by name, by class and by instance. */
 export class ToolRegistry {
   private byName: Map<string, RegisteredTool> | undefined;
   private byOwner = new WeakMap<object, readonly ToolCallback[]>();
+  // Instances that a request brings come and go; what is known of their class stays.
+  private readonly plans = new WeakMap<Type, Map<string, MethodPlan>>();
 
   constructor(
     private readonly find: () => readonly RegisteredTool[] = () => [],
-    private readonly rules: ToolRules = NO_RULES,
+    private readonly surroundings: ToolRegistrySurroundings = {},
   ) {}
 
   /** Reads the application anew. Throws `ToolDeclarationException` for two tools of one name. */
@@ -62,7 +72,7 @@ export class ToolRegistry {
 
   /** What each tool is, where it was found, who sees it and who decides over it. */
   describe(): readonly ToolDescription[] {
-    return this.all().map((tool) => describeTool(tool, this.rules));
+    return this.all().map((tool) => describeTool(tool, this.surroundings.rules ?? NO_RULES));
   }
 
   /** The tools of a class that is a provider, or of any instance. Throws `ToolException` where there are none. */
@@ -100,22 +110,19 @@ export class ToolRegistry {
     }
     return methods.map(({ key, isStatic }) => {
       const target = { type: 'instance', instance: isStatic ? type : owner } as const;
-      return new MethodToolCallback(plannedOnce(type, key, isStatic), target);
+      return new MethodToolCallback(this.planOf(type, key, isStatic), target);
     });
   }
+
+  private planOf(type: Type, key: string, isStatic: boolean): MethodPlan {
+    const known = this.plans.get(type) ?? new Map<string, MethodPlan>();
+    this.plans.set(type, known);
+    const name = `${isStatic ? 'static ' : ''}${key}`;
+    const plan = known.get(name) ?? planMethod(type, key, { isStatic, defaults: this.surroundings.defaults });
+    known.set(name, plan);
+    return plan;
+  }
 }
-
-const plans = new WeakMap<Type, Map<string, MethodPlan>>();
-
-// Instances that a request brings come and go; what is known of their class stays.
-const plannedOnce = (type: Type, key: string, isStatic: boolean): MethodPlan => {
-  const known = plans.get(type) ?? new Map<string, MethodPlan>();
-  plans.set(type, known);
-  const name = `${isStatic ? 'static ' : ''}${key}`;
-  const plan = known.get(name) ?? planMethod(type, key, { isStatic });
-  known.set(name, plan);
-  return plan;
-};
 
 // Their class is ours, and says nothing of where they come from.
 const isMadeByFunction = ({ callback, type }: RegisteredTool): boolean =>

@@ -4,6 +4,17 @@ import type { ToolgateModuleOptions } from './toolgate.module-definition.js';
 type Shape = { readonly [key: string]: Shape | 'anything' | 'boolean' };
 
 const CLIENT = ['system', 'user', 'tools', 'toolContext', 'options', 'advisors', 'advisorParams', 'conversation'];
+const DEFAULTS = [
+  'returnDirect',
+  'requiresApproval',
+  'sequential',
+  'idempotent',
+  'timeoutMs',
+  'maxResultLength',
+  'tags',
+  'hints',
+  'resultConverter',
+];
 const LIMITS = ['callsPerTool', 'perTool', 'totalCalls', 'rounds', 'repeatedCalls', 'onBreach'];
 
 const anything = (keys: readonly string[]): Shape => Object.fromEntries(keys.map((key) => [key, 'anything']));
@@ -20,6 +31,7 @@ const SHAPE = {
     rethrow: 'anything',
     redact: 'anything',
     maxResultLength: 'anything',
+    defaults: anything(DEFAULTS),
     globalEnhancers: 'boolean',
   },
   approval: { strategy: 'anything', onError: 'anything', timeoutMs: 'anything', requireCoverage: 'boolean' },
