@@ -62,6 +62,7 @@ export class ToolPipelines {
   }
 
   private stepsOf(plan: PipelinePlan, wrapper: ProviderWrapper, contextId: ContextId): PipelineSteps {
+    refuseUnmadeEnhancers(plan, wrapper, contextId);
     return this.creators.stepsOf(plan, { moduleKey: wrapper.host!.token, contextId, inquirerId: wrapper.id });
   }
 

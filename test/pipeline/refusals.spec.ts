@@ -1,0 +1,193 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  type CanActivate,
+  createParamDecorator,
+  Injectable,
+  type PipeTransform,
+  SetMetadata,
+  UseGuards,
+  UseInterceptors,
+  UsePipes,
+} from '@nestjs/common';
+import { Tool, ToolArgumentsHost, ToolDeclarationException, ToolException } from 'toolgate';
+import { methodTool, ToolRegistry } from 'toolgate/tool';
+import { bootPipeline } from './pipeline.fixture.js';
+
+@Injectable()
+class Never implements CanActivate {
+  canActivate() {
+    return false;
+  }
+}
+
+@Injectable()
+class Same implements PipeTransform {
+  transform(value: unknown) {
+    return value;
+  }
+}
+
+const Given = createParamDecorator(() => 'given');
+
+function Wrapped(): MethodDecorator {
+  return (_target, _key, descriptor: PropertyDescriptor) => {
+    const inner = descriptor.value as (...args: unknown[]) => unknown;
+    descriptor.value = function (this: unknown, ...args: unknown[]) {
+      return inner.apply(this, args);
+    };
+  };
+}
+
+@Injectable()
+@UseGuards(Never)
+@UsePipes(Same)
+class Guarded {
+  @Tool({ description: 'Runs' })
+  run() {}
+}
+
+class StaticGuarded {
+  @Tool({ description: 'Runs' })
+  @UseGuards(Never)
+  static run() {}
+}
+
+class Parameters {
+  @Tool({ description: 'Runs' })
+  run(@Given() _given: string) {}
+}
+
+class Hidden {
+  @Wrapped()
+  @UseGuards(Never)
+  @UseInterceptors({ intercept: (_context, next) => next.handle() })
+  @Tool({ description: 'Runs' })
+  run() {}
+}
+
+class Visible {
+  @UseGuards(Never)
+  @Wrapped()
+  @Tool({ description: 'Runs' })
+  run() {}
+}
+
+class Parent {
+  @Tool({ description: 'Runs' })
+  @UseGuards(Never)
+  run() {}
+}
+class Overriding extends Parent {
+  override run() {}
+}
+class Repeating extends Parent {
+  @UseGuards(Never)
+  override run() {}
+}
+
+class LostRoles {
+  @Wrapped()
+  @SetMetadata('roles', ['admin'])
+  @SetMetadata('swagger/apiOperation', {})
+  @Tool({ description: 'Runs' })
+  run() {}
+}
+@UseGuards(new Never())
+class GuardedLostRoles extends LostRoles {}
+
+function Proxied<T extends object>(type: T): T {
+  return new Proxy(type, {});
+}
+@Proxied
+@UseGuards(new Never())
+class BehindProxy {
+  @Tool({ description: 'Runs' })
+  run() {}
+}
+
+const starting = async (provider: object) => {
+  const { start } = await bootPipeline({ providers: [provider as never] });
+  return start('run');
+};
+const refused = (provider: object, problem: string) => expect(starting(provider)).rejects.toThrow(problem);
+
+describe('start-up stops', () => {
+  it.each([
+    ['a factory', { provide: Guarded, useFactory: () => new Guarded() }],
+    ['a value', { provide: Guarded, useValue: new Guarded() }],
+  ])('where Nest makes no guard for the class: %s', async (_, provider) => {
+    await refused(
+      provider,
+      'Guarded.run cannot be a tool: Nest makes no instance of Never (@UseGuards()) and Same (@UsePipes()) for it in RootTestModule, so what it forbids would be let through.',
+    );
+  });
+
+  it('where Nest makes none for a static method', async () => {
+    await refused(StaticGuarded, 'StaticGuarded.run cannot be a tool: Nest makes no instance of Never (@UseGuards())');
+  });
+
+  it('where a guard stands on what does not run', async () => {
+    await refused(
+      Hidden,
+      'Hidden.run cannot be a tool: @UseGuards() and @UseInterceptors() stands on what was overridden or wrapped by another decorator, so it would not be run. Put it on Hidden.run itself, above the decorators that wrap it.',
+    );
+    await refused(Overriding, 'Overriding.run cannot be a tool: @UseGuards() stands on what was overridden');
+    await refused(BehindProxy, 'BehindProxy.run cannot be a tool: @UseGuards() stands on what was overridden');
+  });
+
+  it('where what a guard reads stands there', async () => {
+    await refused(
+      GuardedLostRoles,
+      'GuardedLostRoles.run cannot be a tool: what decorators say under roles stands on what was overridden or wrapped',
+    );
+    await expect(starting(LostRoles)).resolves.toBeDefined();
+  });
+
+  it('nowhere else', async () => {
+    await expect(starting(Visible)).resolves.toBeDefined();
+    await expect(starting(Repeating)).resolves.toBeDefined();
+    const twice = await bootPipeline({
+      providers: [Guarded, { provide: 'same', inject: [Guarded], useFactory: (guarded: Guarded) => guarded }],
+    });
+    expect(await twice.told('run')).toMatchObject({ text: 'Forbidden resource' });
+  });
+});
+
+describe('what is not of the container', () => {
+  it.each([Guarded, Parameters, Parent])('cannot run what stands around its tools: %p', async (Type) => {
+    const { start } = await bootPipeline({ providers: [] });
+    const { chat } = await start('run', {}, []);
+    const ask = () => chat.prompt('Go').tools(new Type()).call().content();
+    await expect(ask()).rejects.toThrow(ToolException);
+    await expect(ask()).rejects.toThrow(
+      'and only Nest can run what they ask for. Add its class to the providers of a module and name the class in tools().',
+    );
+    expect(() => methodTool(new Type(), 'run')).toThrow(ToolDeclarationException);
+    expect(() => methodTool(StaticGuarded, 'run')).toThrow('StaticGuarded.run has @UseGuards(), and only Nest can run');
+  });
+});
+
+describe('where nothing stands around a method', () => {
+  it('it is called directly: its result is there at once', async () => {
+    @Injectable()
+    class Bare {
+      @Tool({ description: 'Adds' })
+      add(one: number, other: number) {
+        return one + other;
+      }
+    }
+    const { start } = await bootPipeline({ providers: [Bare], options: { toolCalling: { globalEnhancers: true } } });
+    const { app } = await start('add');
+    const prepared = app.get(ToolRegistry).get('add')!.prepare!({ one: 1, other: 2 });
+    expect((prepared as { run: (context: unknown) => unknown }).run({})).toEqual({ type: 'raw', value: 3 });
+  });
+});
+
+describe('ToolArgumentsHost', () => {
+  it('is made of executions of tools only', () => {
+    const host = { getType: () => 'http', getArgs: () => [] };
+    expect(() => ToolArgumentsHost.create(host as never)).toThrow(
+      `ToolArgumentsHost.create() was given an execution of type "http". Ask whether getType() is 'tool' before it.`,
+    );
+  });
+});
