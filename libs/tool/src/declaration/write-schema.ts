@@ -6,6 +6,8 @@ import type { InputField, ValueType } from './value-type.js';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
+const COMPOSING: readonly string[] = ['$ref', 'allOf', 'anyOf', 'oneOf'];
+
 interface Writing {
   readonly definitions: SchemaDefinitions;
   /** The DTO classes being written, outermost first. */
@@ -32,10 +34,13 @@ export function writeWhole(type: ValueType): JsonSchema {
   return rootOf(schema, definitions);
 }
 
+/** Providers want the properties and what is required of them said, also where there are none. */
 function withRoot(schema: JsonSchema): JsonSchema {
   const { type = 'object', ...rest } = schema;
-  const listed = rest['properties'] === undefined || rest['required'] !== undefined ? {} : { required: [] };
-  return { type, ...rest, ...listed };
+  const isComposed = COMPOSING.some((keyword) => rest[keyword] !== undefined);
+  if (type !== 'object' || (isComposed && rest['properties'] === undefined)) return { type, ...rest };
+  const { properties = {}, required = [], ...others } = rest;
+  return { type, properties, required, ...others };
 }
 
 function rootOf(schema: JsonSchema, definitions: SchemaDefinitions): JsonSchema {
