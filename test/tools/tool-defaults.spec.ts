@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { applyDecorators, Injectable, SetMetadata } from '@nestjs/common';
 import { Tool, ToolApprovalStrategy, Tools } from 'toolgate';
 import { callsTools, toolCall } from 'toolgate/testing';
-import { JsonToolCallResultConverter, methodTool } from 'toolgate/tool';
+import { JsonToolCallResultConverter, methodTool, type ToolDefaults } from 'toolgate/tool';
 import { boot, lastResults, lastTexts, settled } from '../story.fixture.js';
 
 @Injectable()
@@ -106,6 +106,59 @@ describe('what a class says of its tools', () => {
     });
     await chat.prompt('Go').tools(desk, methodTool(desk, 'close')).call().content();
     expect(lastResults(model).map(({ outcome }) => outcome.type)).toEqual(['denied', 'denied']);
+  });
+});
+
+describe('what a module says of all tools', () => {
+  class Desk {
+    @Tool({ description: 'Open' })
+    open() {
+      return 'open';
+    }
+
+    @Tool({ description: 'Look', requiresApproval: false })
+    look() {
+      return 'seen';
+    }
+  }
+  @Tools({ requiresApproval: false })
+  class Window {
+    @Tool({ description: 'Wave' })
+    wave() {
+      return 'waved';
+    }
+  }
+  const outcomes = async (defaults: ToolDefaults | undefined, desk: object) => {
+    const { chat, model } = await boot({
+      script: [callsTools(toolCall('open'), toolCall('look'), toolCall('wave')), 'End.'],
+      providers: [reject, Window, { provide: Desk, useClass: Desk }],
+      options: { toolCalling: { defaults } },
+    });
+    await chat.prompt('Go').tools(desk, Window).call().content();
+    return lastResults(model).map(({ outcome }) => outcome.type);
+  };
+
+  it('gives way to what a class and a method say', async () => {
+    await expect(outcomes({ requiresApproval: true }, Desk)).resolves.toEqual(['denied', 'success', 'success']);
+    await expect(outcomes({ requiresApproval: false }, Desk)).resolves.toEqual(['success', 'success', 'success']);
+  });
+
+  it('holds for an instance that a request brings, in each application of its own', async () => {
+    const desk = new Desk();
+    for (const requiresApproval of [true, false, true]) {
+      await expect(outcomes({ requiresApproval }, desk)).resolves.toEqual([
+        requiresApproval ? 'denied' : 'success',
+        'success',
+        'success',
+      ]);
+    }
+  });
+
+  it('stops start-up where it is of the wrong type', async () => {
+    const defaults = { requiresApproval: 'yes' } as unknown as ToolDefaults;
+    await expect(outcomes(defaults, Desk)).rejects.toThrow(
+      'forRoot({ toolCalling: { defaults } }): `requiresApproval` is a string: give true or false, or leave it out.',
+    );
   });
 });
 
