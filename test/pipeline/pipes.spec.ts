@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  createParamDecorator,
   type ArgumentMetadata,
+  Body,
+  createParamDecorator,
   type ExecutionContext,
   Injectable,
   ParseIntPipe,
@@ -157,6 +158,18 @@ describe('a parameter with a decorator of the application', () => {
   it('may stand beside one that takes the whole input', async () => {
     const { told } = await bootPipeline({ providers: [Desk] });
     expect(await told('shout', { word: 'hey' }, user)).toMatchObject({ text: 'ADA: hey' });
+  });
+
+  it('gets it whatever other decorator stands there', async () => {
+    @Injectable()
+    class Twice {
+      @Tool({ description: 'Twice' })
+      twice(@User('name') @Body() one: string, @Body() @User('name') other: string) {
+        return `${one} ${other}`;
+      }
+    }
+    const { told } = await bootPipeline({ providers: [Twice] });
+    expect(await told('twice', { one: 'Eve', other: 'Eve' }, user)).toMatchObject({ text: 'Ada Ada' });
   });
 
   it('keeps it where the method is overridden', async () => {

@@ -3,6 +3,7 @@ import {
   type CanActivate,
   createParamDecorator,
   Injectable,
+  Module,
   type PipeTransform,
   SetMetadata,
   UseGuards,
@@ -126,6 +127,16 @@ describe('start-up stops', () => {
     await refused(StaticGuarded, 'StaticGuarded.run cannot be a tool: Nest makes no instance of Never (@UseGuards())');
   });
 
+  it('where a test puts something in its place that is no guard', async () => {
+    const { start } = await bootPipeline({
+      providers: [Guarded],
+      change: (builder) => builder.overrideGuard(Never).useValue({}),
+    });
+    await expect(start('run')).rejects.toThrow(
+      'Guarded.run cannot be a tool: Nest gives fewer enhancers than @UseGuards() names',
+    );
+  });
+
   it('where a guard stands on what does not run', async () => {
     await refused(
       Hidden,
@@ -146,8 +157,11 @@ describe('start-up stops', () => {
   it('nowhere else', async () => {
     await expect(starting(Visible)).resolves.toBeDefined();
     await expect(starting(Repeating)).resolves.toBeDefined();
+    @Module({ providers: [Guarded], exports: [Guarded] })
+    class GuardedModule {}
     const twice = await bootPipeline({
-      providers: [Guarded, { provide: 'same', inject: [Guarded], useFactory: (guarded: Guarded) => guarded }],
+      imports: [GuardedModule],
+      providers: [{ provide: 'same', inject: [Guarded], useFactory: (guarded: Guarded) => guarded }],
     });
     expect(await twice.told('run')).toMatchObject({ text: 'Forbidden resource' });
   });

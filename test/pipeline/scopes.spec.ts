@@ -14,7 +14,6 @@ import {
 import { APP_GUARD, REQUEST } from '@nestjs/core';
 import { map } from 'rxjs';
 import { type Message, Tool, ToolArgumentsHost, ToolContext } from 'toolgate';
-import { callsTools, toolCall } from 'toolgate/testing';
 import { boot, settled } from '../story.fixture.js';
 import { answering, bootPipeline } from './pipeline.fixture.js';
 
@@ -159,6 +158,22 @@ describe('a transient guard', () => {
     expect(await told('read')).toMatchObject({ text: 'read' });
   });
 
+  it('is made for each provider, or start-up stops', async () => {
+    class Other extends WithTransient {
+      @Tool({ description: 'Other' })
+      other() {}
+    }
+    const { start } = await bootPipeline({
+      providers: [
+        { provide: 'known', useClass: WithTransient },
+        { provide: Other, useFactory: () => new Other() },
+      ],
+    });
+    await expect(start('other')).rejects.toThrow(
+      'Other.other cannot be a tool: Nest makes no instance of TransientGuard (@UseGuards())',
+    );
+  });
+
   it('cannot be global, because Nest keeps no instance of it for a turn', async () => {
     const { start } = await bootPipeline({
       options: { toolCalling: { globalEnhancers: true } },
@@ -215,6 +230,8 @@ describe('a factory of scoped tools', () => {
   }
   @UseGuards(new TransientGuard())
   class GuardedDesk extends Desk {}
+  @UseGuards(new TransientGuard())
+  class GuardedTwice extends GuardedDesk {}
 
   it.each([
     [Desk, 'read'],
@@ -228,32 +245,18 @@ describe('a factory of scoped tools', () => {
     });
     expect(await told('read')).toMatchObject({ text });
   });
-});
 
-describe('a call whose turn is left while its guard thinks', () => {
-  it('never begins', async () => {
-    let ran = false;
-    let agree!: (value: boolean) => void;
-    const thinking = new Promise<boolean>((resolve) => {
-      agree = resolve;
+  it('that gives what has more guards than its token', async () => {
+    const { told } = await bootPipeline({
+      providers: [{ provide: GuardedDesk, scope: Scope.REQUEST, useFactory: () => new GuardedTwice() }],
     });
-    @Injectable()
-    class Slow {
-      @Tool({ description: 'Slow' })
-      @UseGuards({ canActivate: () => thinking } as CanActivate)
-      slow() {
-        ran = true;
-      }
-    }
-    const { chat } = await boot({ script: [callsTools(toolCall('slow')), 'End.'], providers: [Slow] });
-    const leaving = new AbortController();
-    const answer = chat.prompt('Go').tools(Slow).signal(leaving.signal).call().content();
-    await settled();
-    leaving.abort(new Error('gone'));
-    await expect(answer).rejects.toMatchObject({ cause: { message: 'gone' } });
-    agree(true);
-    await settled();
-    await settled();
-    expect(ran).toBe(false);
+    expect((await told('read')).text).toContain('A factory gave GuardedDesk.read an instance of GuardedTwice');
+  });
+
+  it('stops start-up where Nest makes no guard for them', async () => {
+    const { start } = await bootPipeline({
+      providers: [{ provide: Singleton, scope: Scope.REQUEST, useFactory: () => new Singleton() }],
+    });
+    await expect(start('read')).rejects.toThrow('Nest makes no instance of TenantGuard (@UseGuards())');
   });
 });
