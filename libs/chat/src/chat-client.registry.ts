@@ -1,14 +1,16 @@
 import { orderOf } from './advise.decorator.js';
 import { ToolAdvisor } from './advisor.js';
 import { ChatClient } from './chat-client.js';
-import type { ChatClientDefaults } from './chat-client-record.js';
+import type { ChatClientOptions } from './chat-options.js';
 import type { ChatClientRuntime, ToolLoopOptions } from './chat-client-runtime.js';
 import { ChatClientException } from './chat.errors.js';
+import { assertModel } from './assert-model.js';
 import { assertLoopOrder } from './tool-calling.advisor.js';
 
 /** What all clients of an application share. */
 export type SharedRuntime = Pick<ChatClientRuntime, 'model' | 'manager'> & {
-  readonly checker: ToolLoopOptions['checker'];
+  /** How tool calls are answered where a client does not say otherwise. */
+  readonly toolCalling: ToolLoopOptions;
   readonly injectedFor: (client: string) => ReturnType<ChatClientRuntime['injected']>;
 };
 
@@ -20,9 +22,11 @@ export class ChatClientRegistry {
   constructor(private readonly shared: SharedRuntime) {}
 
   /** Makes a client. Throws `ChatClientException` for a name that is taken. */
-  create(name: string, defaults: ChatClientDefaults = {}, toolCalling: ToolLoopOptions = {}): ChatClient {
+  create(name: string, options: ChatClientOptions = {}): ChatClient {
     if (this.clients.has(name)) throw new ChatClientException(`Two chat clients are named "${name}". Rename one.`);
-    const { model, manager, checker, injectedFor } = this.shared;
+    const { manager, injectedFor } = this.shared;
+    const { model, toolCalling, ...defaults } = options;
+    if (model) assertModel(model, `the client "${name}"`);
     const injected = () => {
       const known = this.injected.get(name) ?? injectedFor(name);
       this.injected.set(name, known);
@@ -30,11 +34,11 @@ export class ChatClientRegistry {
     };
     const client = new ChatClient({
       name,
-      model,
+      model: model ?? this.shared.model,
       manager,
       defaults,
       injected,
-      toolCalling: { checker, ...toolCalling },
+      toolCalling: { ...this.shared.toolCalling, ...toolCalling },
     });
     this.clients.set(name, client);
     return client;

@@ -10,3 +10,11 @@ export interface ChatModuleOptions {
   readonly client?: ChatClientDefaults;
   readonly toolCalling?: Omit<ToolLoopOptions, 'checker'>;
 }
+
+/** What a client of a name starts each prompt from, and what it talks to. */
+export interface ChatClientOptions extends ChatClientDefaults {
+  /** @default the application's */
+  readonly model?: ChatModel;
+  /** @default the application's */
+  readonly toolCalling?: Omit<ToolLoopOptions, 'checker'>;
+}

@@ -1,29 +1,23 @@
 import { Logger, Module, type OnModuleInit } from '@nestjs/common';
 import { ChatModel } from 'toolgate/model';
 import { registerBrand, seamProvider, Seams, ToolCallingManager, ToolModule } from 'toolgate/tool';
+import { assertModel } from './assert-model.js';
 import { joins } from './advise.decorator.js';
 import { Advisor } from './advisor.js';
 import { ChatClient } from './chat-client.js';
 import { ChatClientRegistry } from './chat-client.registry.js';
 import type { ChatModuleOptions } from './chat-options.js';
 import { CHAT_OPTIONS } from './chat.constants.js';
-import { ChatClientException } from './chat.errors.js';
 import { NoChatModel } from './no-chat.model.js';
 import {
   HasToolCallsEligibilityChecker,
   ToolExecutionEligibilityChecker,
 } from './tool-execution-eligibility.checker.js';
 
+const FROM = 'ToolgateModule.forRoot({ model })';
 const OPTIONS = { token: CHAT_OPTIONS, optional: true };
 
 registerBrand(Advisor);
-
-const modelOf = (model: ChatModel): ChatModel => {
-  if (typeof model.call === 'function' && typeof model.stream === 'function') return model;
-  throw new ChatClientException(
-    'ToolgateModule.forRoot({ model }) was given no chat model. Give an instance that has call() and stream(), such as aiSdkChatModel(…).',
-  );
-};
 
 /** Makes the application's chat clients of its model, its advisors and its tools. */
 @Module({
@@ -34,7 +28,7 @@ const modelOf = (model: ChatModel): ChatModel => {
       ['defaultOptions', 'warnings', 'call', 'stream'],
       (options?: ChatModuleOptions) => ({
         fallback: () => new NoChatModel(),
-        option: { value: options?.model && modelOf(options.model), from: 'ToolgateModule.forRoot({ model })' },
+        option: { value: options?.model && assertModel(options.model, FROM), from: FROM },
       }),
       [OPTIONS],
     ),
@@ -43,17 +37,18 @@ const modelOf = (model: ChatModel): ChatModel => {
     })),
     {
       provide: ChatClientRegistry,
-      inject: [ChatModel, ToolCallingManager, ToolExecutionEligibilityChecker, Seams],
+      inject: [ChatModel, ToolCallingManager, ToolExecutionEligibilityChecker, Seams, OPTIONS],
       useFactory: (
         model: ChatModel,
         manager: ToolCallingManager,
         checker: ToolExecutionEligibilityChecker,
         seams: Seams,
+        { toolCalling }: ChatModuleOptions = {},
       ) =>
         new ChatClientRegistry({
           model,
           manager,
-          checker,
+          toolCalling: { checker, ...toolCalling },
           injectedFor: (client) => seams.collect(Advisor).filter(({ type }) => joins(type, client)),
         }),
     },
@@ -61,7 +56,7 @@ const modelOf = (model: ChatModel): ChatModel => {
       provide: ChatClient,
       inject: [ChatClientRegistry, OPTIONS],
       useFactory: (clients: ChatClientRegistry, options: ChatModuleOptions = {}) =>
-        clients.create('default', options.client, options.toolCalling),
+        clients.create('default', options.client),
     },
   ],
   exports: [ChatModel, ChatClient, ChatClientRegistry, ToolExecutionEligibilityChecker],

@@ -8,6 +8,8 @@ export {
   MemoryAdvisor,
   ToolAdvisor,
 } from './advisor.js';
+export { ChatFeatureModule, type ChatClientFactory, type ChatClientFeature } from './chat-feature.module.js';
+export { chatClientToken, InjectChatClient } from './inject-chat-client.decorator.js';
 export { CallResponseSpec, type TurnOutcome } from './call-response-spec.js';
 export { ChatClient, type ChatClientSettings } from './chat-client.js';
 export { ChatClientRegistry } from './chat-client.registry.js';
@@ -19,7 +21,7 @@ export type { ChatClientRuntime, ToolLoopOptions } from './chat-client-runtime.j
 export { CHAT_OPTIONS } from './chat.constants.js';
 export { ChatClientException, ChatTurnException } from './chat.errors.js';
 export { ChatModule } from './chat.module.js';
-export type { ChatModuleOptions } from './chat-options.js';
+export type { ChatClientOptions, ChatModuleOptions } from './chat-options.js';
 export type { ChatTurn } from './chat-turn.js';
 export { RunCheckpoints } from './run-checkpoints.js';
 export { StreamResponseSpec } from './stream-response-spec.js';

@@ -1,3 +1,4 @@
+import type { ChatClientFeature } from 'toolgate/chat';
 import { SeamException } from 'toolgate/tool';
 import type { ToolgateModuleOptions } from './toolgate.module-definition.js';
 
@@ -19,6 +20,11 @@ const LIMITS = ['callsPerTool', 'perTool', 'totalCalls', 'rounds', 'repeatedCall
 
 const anything = (keys: readonly string[]): Shape => Object.fromEntries(keys.map((key) => [key, 'anything']));
 
+const FEATURE: Shape = {
+  ...anything(['name', 'model', ...CLIENT, 'imports', 'inject', 'useFactory']),
+  toolCalling: { enabled: 'boolean', order: 'anything' },
+};
+
 const SHAPE = {
   model: 'anything',
   client: anything(CLIENT),
@@ -39,27 +45,39 @@ const SHAPE = {
 
 /** Gives the options back. Throws `SeamException` for a key nobody reads: a misspelt limit or gate would be none. */
 export const checkOptions = (options: ToolgateModuleOptions): ToolgateModuleOptions => {
-  check(options, SHAPE, '');
+  check(options, SHAPE, { method: 'forRoot', path: '' });
   return options;
 };
 
-const check = (value: object, shape: Shape, path: string): void => {
+/** Throws `SeamException` for a key of a client that nobody reads. */
+export const checkFeature = (feature: ChatClientFeature): void =>
+  check(feature, FEATURE, { method: 'forFeature', path: '' });
+
+interface Place {
+  readonly method: 'forRoot' | 'forFeature';
+  readonly path: string;
+}
+
+const check = (value: object, shape: Shape, { method, path }: Place): void => {
   for (const [key, entry] of Object.entries(value)) {
+    const place = { method, path: `${path}${key}` };
     const expected = Object.hasOwn(shape, key) ? shape[key] : undefined;
     if (expected === undefined) {
       throw new SeamException(
-        `ToolgateModule.forRoot() does not know the option ${path}${key}. There are: ${Object.keys(shape).join(', ')}.`,
+        `ToolgateModule.${method}() does not know the option ${place.path}. There are: ${Object.keys(shape).join(', ')}.`,
       );
     }
     if (entry === undefined) continue;
-    if (expected === 'boolean' && typeof entry !== 'boolean') {
-      throw new SeamException(`The option ${path}${key} of ToolgateModule.forRoot() must be true or false.`);
-    }
-    if (typeof expected === 'object') checkGroup(entry, expected, `${path}${key}`);
+    if (expected === 'boolean' && typeof entry !== 'boolean') refuse(place, 'true or false');
+    if (typeof expected === 'object') checkGroup(entry, expected, place);
   }
 };
 
-const checkGroup = (entry: unknown, shape: Shape, path: string): void => {
-  if (typeof entry === 'object' && entry !== null && !Array.isArray(entry)) return check(entry, shape, `${path}.`);
-  throw new SeamException(`The option ${path} of ToolgateModule.forRoot() must be an object.`);
+const checkGroup = (entry: unknown, shape: Shape, place: Place): void => {
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) refuse(place, 'an object');
+  else check(entry, shape, { ...place, path: `${place.path}.` });
+};
+
+const refuse = ({ method, path }: Place, expected: string): never => {
+  throw new SeamException(`The option ${path} of ToolgateModule.${method}() must be ${expected}.`);
 };

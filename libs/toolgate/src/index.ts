@@ -14,9 +14,11 @@ export {
   type AdvisedStream,
   ChatClient,
   ChatClientException,
+  type ChatClientFeature,
   type ChatClientRequest,
   type ChatClientResponse,
   ChatTurnException,
+  InjectChatClient,
   ToolCallingAdvisor,
   type TurnOutcome,
 } from 'toolgate/chat';

@@ -1,9 +1,9 @@
-import { type FactoryProvider, Global, Module } from '@nestjs/common';
+import { type DynamicModule, type FactoryProvider, Global, Module } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { APPROVAL_OPTIONS, ApprovalModule } from 'toolgate/approval';
-import { CHAT_OPTIONS, ChatModule } from 'toolgate/chat';
+import { CHAT_OPTIONS, type ChatClientFeature, ChatFeatureModule, ChatModule } from 'toolgate/chat';
 import { SeamException, TOOL_CALLING_OPTIONS, ToolModule } from 'toolgate/tool';
-import { checkOptions } from './check-options.js';
+import { checkFeature, checkOptions } from './check-options.js';
 import {
   ConfigurableModuleClass,
   MODULE_OPTIONS_TOKEN,
@@ -40,6 +40,12 @@ export class ToolgateModule extends ConfigurableModuleClass {
   constructor(modules: ModulesContainer) {
     super();
     assertOnce(modules);
+  }
+
+  /** Makes chat clients of a name beside the application's; `@InjectChatClient(name)` injects them where this is imported. */
+  static forFeature(features: readonly ChatClientFeature[]): DynamicModule {
+    for (const feature of features) checkFeature(feature);
+    return ChatFeatureModule.forFeature(features);
   }
 }
 

@@ -1,0 +1,43 @@
+import { type DynamicModule, type FactoryProvider, Module, type ModuleMetadata } from '@nestjs/common';
+import type { ChatClient } from './chat-client.js';
+import { ChatClientRegistry } from './chat-client.registry.js';
+import type { ChatClientOptions } from './chat-options.js';
+import { ChatClientException } from './chat.errors.js';
+import { chatClientToken } from './inject-chat-client.decorator.js';
+
+/** A client of a name: its options as they are, or what a factory makes of injected providers. */
+export type ChatClientFeature = { readonly name: string } & (ChatClientOptions | ChatClientFactory);
+
+/** Makes a client's options of injected providers. */
+export interface ChatClientFactory extends Required<Pick<FactoryProvider<ChatClientOptions>, 'inject' | 'useFactory'>> {
+  /** The modules that export what is injected. */
+  readonly imports?: ModuleMetadata['imports'];
+}
+
+/** Makes clients of a name; each `forFeature` call gives a module of its own. */
+@Module({})
+export class ChatFeatureModule {
+  /** Throws `ChatClientException` for a client without a name. */
+  static forFeature(features: readonly ChatClientFeature[]): DynamicModule {
+    const providers = features.map(clientProvider);
+    const imports = features.flatMap((feature) => ('useFactory' in feature ? (feature.imports ?? []) : []));
+    return { module: ChatFeatureModule, imports, providers, exports: providers };
+  }
+}
+
+const clientProvider = (feature: ChatClientFeature): FactoryProvider<Promise<ChatClient>> => {
+  const { name } = feature;
+  if (typeof name !== 'string' || name.trim() === '') {
+    throw new ChatClientException("ToolgateModule.forFeature() needs a name for each client: [{ name: 'support' }].");
+  }
+  const isMade = 'useFactory' in feature;
+  return {
+    provide: chatClientToken(name),
+    inject: [ChatClientRegistry, ...(isMade ? feature.inject : [])],
+    useFactory: async (clients: ChatClientRegistry, ...dependencies: unknown[]) =>
+      clients.create(name, isMade ? await feature.useFactory(...dependencies) : withoutName(feature)),
+  };
+};
+
+const withoutName = ({ name: _, ...options }: { readonly name: string } & ChatClientOptions): ChatClientOptions =>
+  options;

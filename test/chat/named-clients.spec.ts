@@ -1,0 +1,126 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable, Module } from '@nestjs/common';
+import {
+  Advise,
+  Advisor,
+  type AdvisorChain,
+  ChatClient,
+  type ChatClientRequest,
+  InjectChatClient,
+  Tool,
+  ToolgateModule,
+} from 'toolgate';
+import { textOf } from 'toolgate/model';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { boot, compile } from '../story.fixture.js';
+
+@Injectable()
+class Orders {
+  @Tool({ description: 'Finds an order' })
+  find() {
+    return 'found';
+  }
+}
+
+@Injectable()
+class Desk {
+  constructor(
+    readonly chat: ChatClient,
+    @InjectChatClient('support') readonly support: ChatClient,
+    @InjectChatClient('sales') readonly sales: ChatClient,
+  ) {}
+}
+
+@Injectable()
+class Words {
+  readonly greeting = 'You sell.';
+}
+
+@Module({ providers: [Words], exports: [Words] })
+class WordsModule {}
+
+const start = async () => {
+  const own = new ScriptedChatModel(['From support.', 'From support.']);
+  const story = await boot({
+    script: ['From the default.', callsTools(toolCall('find', {})), 'From sales.'],
+    options: { client: { system: 'You help.' } },
+    imports: [
+      ToolgateModule.forFeature([
+        { name: 'support', model: own, system: 'You support.', toolContext: { desk: 'support' } },
+        {
+          name: 'sales',
+          imports: [WordsModule],
+          inject: [Words],
+          useFactory: async (words: Words) => ({ system: words.greeting, tools: [Orders] }),
+        },
+      ]),
+    ],
+    providers: [Desk, Orders],
+  });
+  return { ...story, own, desk: story.app.get(Desk) };
+};
+
+describe('clients of a name', () => {
+  it('have a model and defaults of their own, beside the application’s', async () => {
+    const { desk, own, model } = await start();
+    expect(await desk.chat.prompt('Hi').call().content()).toBe('From the default.');
+    expect(await desk.support.prompt('Hi').call().content()).toBe('From support.');
+    expect(await desk.sales.prompt('Hi').call().content()).toBe('From sales.');
+    expect(textOf(own.prompts[0]!.messages[0]!)).toBe('You support.');
+    expect(model.prompts.map(({ messages }) => textOf(messages[0]!))).toEqual(['You help.', 'You sell.', 'You sell.']);
+    expect(model.prompts.map(({ tools = [] }) => tools.length)).toEqual([0, 1, 1]);
+  });
+
+  it('are met by advisors that name them', async () => {
+    const met: string[] = [];
+
+    @Injectable()
+    @Advise({ clients: ['support'] })
+    class OnlySupport extends Advisor {
+      async *advise(request: ChatClientRequest, chain: AdvisorChain) {
+        met.push(request.turn.client);
+        return yield* chain.next(request);
+      }
+    }
+    const { app } = await boot({
+      script: ['1', '2'],
+      imports: [ToolgateModule.forFeature([{ name: 'support' }, { name: 'sales' }])],
+      providers: [Desk, Orders, OnlySupport],
+    });
+    const desk = app.get(Desk);
+    await desk.sales.prompt('Hi').call().content();
+    await desk.support.prompt('Hi').call().content();
+    expect(met).toEqual(['support']);
+  });
+
+  it('may each answer tool calls, or not', async () => {
+    const script = [callsTools(toolCall('find', {})), 'End.'];
+    const { app } = await boot({
+      script,
+      imports: [ToolgateModule.forFeature([{ name: 'support', toolCalling: { enabled: false } }, { name: 'sales' }])],
+      providers: [Desk, Orders],
+    });
+    const response = await app.get(Desk).support.prompt('Hi').tools(Orders).call().chatResponse();
+    expect(response.finishReason.unified).toBe('tool-calls');
+  });
+
+  it('stop start-up where two have one name', async () => {
+    @Module({ imports: [ToolgateModule.forFeature([{ name: 'support' }])] })
+    class A {}
+    @Module({ imports: [ToolgateModule.forFeature([{ name: 'support', system: 'Other.' }])] })
+    class B {}
+    await expect(compile({ imports: [A, B] })).rejects.toThrow('Two chat clients are named "support". Rename one.');
+    await expect(compile({ imports: [ToolgateModule.forFeature([{ name: 'default' }])] })).rejects.toThrow(
+      'Two chat clients are named "default".',
+    );
+  });
+
+  it('are refused without a name, with an option nobody reads, or with what is no model', async () => {
+    expect(() => ToolgateModule.forFeature([{ name: ' ' }])).toThrow('needs a name for each client');
+    expect(() => ToolgateModule.forFeature([{ name: 'support', sytem: 'x' } as never])).toThrow(
+      'ToolgateModule.forFeature() does not know the option sytem. There are: name, model, system',
+    );
+    const wrong = compile({ imports: [ToolgateModule.forFeature([{ name: 'support', model: {} as never }])] });
+    await expect(wrong).rejects.toThrow('the client "support" was given no chat model.');
+  });
+});
