@@ -204,6 +204,9 @@ describe('a function as a tool', () => {
       'functionTool("x"): the whole input of a tool is an object',
     );
     expect(make({ parameters: { type: 'objekt' } })).toThrow('functionTool("x"): ');
+    expect(make({ requireApproval: true })).toThrow(
+      'functionTool("x"): `requireApproval` is not known. There are: name,',
+    );
     expect(make({ tags: 'a' })).toThrow('functionTool("x"): `tags` is a string: give an array of strings');
     expect(make({ parameters: v.object({ a: v.string() }) })).toThrow(/functionTool\("x"\): .*`inputSchema: \{/);
   });

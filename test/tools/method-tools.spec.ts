@@ -160,6 +160,14 @@ describe('a method as a tool, without @Tool()', () => {
     );
     expect(() => methodTool(orders, 'missing' as never)).toThrow('Orders has no method "missing".');
     expect(() => methodTool(orders, 'currency' as never)).toThrow('Orders has no method "currency".');
+    expect(() => methodTool(orders, 'constructor' as never)).toThrow('Orders has no method "constructor".');
+    expect(() => methodTool(null as never, 'find' as never)).toThrow('methodTool() is given no instance of a class');
+    expect(() => methodTool({ find: () => 'alone' }, 'find')).toThrow(
+      "find belongs to one Object alone and is no method of its class: make it a tool with functionTool({ name: 'find'",
+    );
+    expect(() => methodTool(orders, 'find', { inputSchema, prefix: 'x' } as never)).toThrow(
+      'Orders.find: `prefix` of methodTool() is not known. There are: name, description,',
+    );
     expect(() => methodTool(orders, 'find', { inputSchema, tags: 'read' } as never)).toThrow(
       'Orders.find: `tags` of methodTool() is a string',
     );

@@ -108,7 +108,7 @@ describe('a callback that the application calls itself', () => {
     await expect(refund.call('{"amount":5}')).resolves.toMatchObject({ output: { text: '5 for nobody' } });
   });
 
-  it.each(['{"amount":"5"}', '{}', '[5]', '{'])('refuses %s', async (input) => {
+  it.each(['{"amount":"five"}', '{}', '[5]', '{'])('refuses %s', async (input) => {
     const { app } = await boot({ providers: [Desk] });
     await expect(app.get(ToolRegistry).get('refund')!.call(input)).rejects.toThrow(ToolInputException);
   });

@@ -25,9 +25,9 @@ export class FunctionToolCallback extends ToolCallback {
 
   constructor(options: FunctionToolOptions<ParametersSource | undefined>) {
     super();
-    const { name } = options;
+    const { run, ...settings } = options;
     const label = labelOf(options);
-    checkToolOptions(label, options, '');
+    checkToolOptions(label, settings, 'functionTool()');
     const { make, ...plan } = inArgumentsOf(label, () => planWhole(options));
     this.compiled = compileInput(label, plan, (input, value) => ({
       type: 'prepared',
@@ -35,12 +35,12 @@ export class FunctionToolCallback extends ToolCallback {
       value,
       run: (context) => this.start(make(input, '', undefined), context),
     }));
-    const { definition, metadata, resultConverter } = offerTool(name, options, this.compiled.schema);
+    const { definition, metadata, resultConverter } = offerTool(options.name, options, this.compiled.schema);
     this.definition = definition;
     this.metadata = metadata;
     this.resultConverter = resultConverter;
     // Bound, so that the function may be a method of the record it stands in.
-    this.run = (options.run as Run).bind(options);
+    this.run = (run as Run).bind(options);
   }
 
   override prepare(input: JsonObject): Prepared | Issues | Promise<Prepared | Issues> {

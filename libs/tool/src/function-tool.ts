@@ -1,3 +1,4 @@
+import type { JsonObject } from 'toolgate/model';
 import type { FunctionToolOptions } from './declaration/function-tool-options.js';
 import type { ParametersSource } from './declaration/input-of.js';
 import { FunctionToolCallback } from './function-tool-callback.js';
@@ -7,8 +8,8 @@ import { FunctionToolCallback } from './function-tool-callback.js';
  * run: ({ a }) => a + 1 })`. Name it in `tools()`, or provide it with `useValue`.
  * @throws ToolDeclarationException if it cannot be offered as it is declared
  */
-export function functionTool<P extends ParametersSource | undefined = undefined>(
-  options: FunctionToolOptions<P>,
+export function functionTool<P extends ParametersSource | undefined = undefined, C extends JsonObject = JsonObject>(
+  options: FunctionToolOptions<P, C>,
 ): FunctionToolCallback {
-  return new FunctionToolCallback(options as FunctionToolOptions<ParametersSource | undefined>);
+  return new FunctionToolCallback(options as unknown as FunctionToolOptions<ParametersSource | undefined>);
 }

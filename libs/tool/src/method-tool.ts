@@ -17,7 +17,11 @@ export function methodTool<T extends object>(
   options: ToolOptions = {},
 ): MethodToolCallback {
   const isClass = typeof target === 'function';
-  const type = (isClass ? target : target.constructor) as Class;
+  const type = (isClass ? target : (target as T | null | undefined)?.constructor) as Class | undefined;
+  if (!type) throw new ToolDeclarationException(NO_TARGET);
+  if (!isClass && typeof target[method] === 'function' && !(method in (type.prototype as object))) {
+    throw new ToolDeclarationException(noMethod(type.name, method));
+  }
   const isStatic = isStaticMember(type, method);
   if (isClass && !isStatic) throw new ToolDeclarationException(needsInstance(type.name, method));
   const plan = planMethod(type, method, { isStatic, options });
@@ -27,4 +31,10 @@ export function methodTool<T extends object>(
 function needsInstance(name: string, method: string): string {
   const variable = name.charAt(0).toLowerCase() + name.slice(1);
   return `methodTool(${name}, "${method}") is given a class, and ${method} is a method of its instances: pass an instance, or inject the class into a provider, { provide: '${variable}.${method}', inject: [${name}], useFactory: (${variable}) => methodTool(${variable}, '${method}') }.`;
+}
+
+const NO_TARGET = 'methodTool() is given no instance of a class: pass one, or a class for its static methods.';
+
+function noMethod(name: string, method: string): string {
+  return `methodTool(): ${method} belongs to one ${name} alone and is no method of its class: make it a tool with functionTool({ name: '${method}', run: … }).`;
 }

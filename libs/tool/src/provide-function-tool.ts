@@ -1,4 +1,5 @@
 import type { Abstract, FactoryProvider, InjectionToken, OptionalFactoryDependency, Type } from '@nestjs/common';
+import type { JsonObject } from 'toolgate/model';
 import type { FunctionToolOptions, FunctionToolSettings } from './declaration/function-tool-options.js';
 import type { ParametersSource } from './declaration/input-of.js';
 import { FunctionToolCallback } from './function-tool-callback.js';
@@ -15,10 +16,13 @@ export type InjectedServices<I extends readonly Injected[]> = {
 export interface FunctionToolFactory<
   P extends ParametersSource | undefined,
   I extends readonly Injected[],
+  C extends JsonObject = JsonObject,
 > extends FunctionToolSettings<P> {
   readonly inject?: I;
   /** Gets the services and gives the tool's body. */
-  useFactory(...services: InjectedServices<I>): FunctionToolOptions<P>['run'] | Promise<FunctionToolOptions<P>['run']>;
+  useFactory(
+    ...services: InjectedServices<I>
+  ): FunctionToolOptions<P, C>['run'] | Promise<FunctionToolOptions<P, C>['run']>;
 }
 
 /**
@@ -28,7 +32,11 @@ export interface FunctionToolFactory<
 export function provideFunctionTool<
   P extends ParametersSource | undefined = undefined,
   const I extends readonly Injected[] = readonly [],
->(name: string, { inject, useFactory, ...settings }: FunctionToolFactory<P, I>): FactoryProvider<FunctionToolCallback> {
+  C extends JsonObject = JsonObject,
+>(
+  name: string,
+  { inject, useFactory, ...settings }: FunctionToolFactory<P, I, C>,
+): FactoryProvider<FunctionToolCallback> {
   return {
     provide: Symbol(`toolgate:function-tool:${name}`),
     inject: [...(inject ?? [])],
@@ -39,7 +47,7 @@ export function provideFunctionTool<
           `useFactory of provideFunctionTool("${name}") gives no function: return the tool's body, \`(orders) => (input, context) => …\`.`,
         );
       }
-      const options = { ...settings, name, run } as FunctionToolOptions<ParametersSource | undefined>;
+      const options = { ...settings, name, run } as unknown as FunctionToolOptions<ParametersSource | undefined>;
       return new FunctionToolCallback(options);
     },
   };

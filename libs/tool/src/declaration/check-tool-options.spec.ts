@@ -4,6 +4,7 @@ import { ToolCallResultConverter } from '../tool-call-result-converter.js';
 import { ToolDeclarationException } from '../tool.errors.js';
 import { planMethod } from './plan-method.js';
 import { Tool, type ToolOptions } from './tool.decorator.js';
+import { Tools } from './tools.decorator.js';
 
 function planWith(options: Readonly<Record<string, unknown>>) {
   class Orders {
@@ -53,6 +54,19 @@ describe('an option of the wrong type stops start-up', () => {
     ['description', {}, 'an object', 'give a string'],
   ])('for %s: %j', (name, value, kind, told) => {
     expect(() => planWith({ [name]: value })).toThrow(`Orders.run: \`${name}\` of @Tool() is ${kind}: ${told}`);
+  });
+
+  it('and so does one that nobody reads', () => {
+    expect(() => planWith({ requireApproval: true })).toThrow(
+      'Orders.run: `requireApproval` of @Tool() is not known. There are: name, description, parameters, inputSchema, resultConverter, returnDirect, requiresApproval, sequential, idempotent, timeoutMs, maxResultLength, tags, hints.',
+    );
+    expect(() => planWith({ prefix: 'a_' })).toThrow('Orders.run: `prefix` of @Tool() is not known.');
+    @Tools({ name: 'one' } as ToolOptions)
+    class Named {
+      @Tool()
+      run() {}
+    }
+    expect(() => planMethod(Named, 'run', { isStatic: false })).toThrow('Named: `name` of @Tools() is not known.');
   });
 
   it('but not where it is right', () => {

@@ -62,14 +62,30 @@ const CHECKS: Readonly<Record<keyof (ToolOptions & ToolsOptions), Check>> = {
   },
 };
 
+const FOR_ONE = ['name', 'description', 'parameters', 'inputSchema'];
+
+/** Who takes options, and which of them it does not. */
+const TAKERS: Readonly<Record<string, readonly string[]>> = {
+  '@Tool()': ['prefix'],
+  'methodTool()': ['prefix'],
+  '@Tools()': FOR_ONE,
+  'functionTool()': ['prefix'],
+  'forRoot({ toolCalling: { defaults } })': [...FOR_ONE, 'prefix'],
+};
+
 /**
- * Refuses options of another type than they have: a `'false'` must not count as true, nor as nothing.
- * @param of who was given them, such as `' of @Tool()'`; empty where the label says it
+ * Refuses options of another type than they have, and those that nobody reads: a `'false'` must not count as true, nor
+ * a misspelt `requireApproval` as nothing.
  * @throws ToolDeclarationException naming each wrong option and what to give
  */
-export function checkToolOptions(label: string, options: ToolOptions & ToolsOptions, of = ' of @Tool()'): void {
-  const problems = Object.entries(CHECKS).flatMap(([name, { accepts, told, showsValue }]) => {
-    const value: unknown = options[name as keyof ToolOptions];
+export function checkToolOptions(label: string, options: ToolOptions & ToolsOptions, taker = '@Tool()'): void {
+  const of = label === taker || label.startsWith('functionTool(') ? '' : ` of ${taker}`;
+  const known = Object.keys(CHECKS).filter((name) => !TAKERS[taker]?.includes(name));
+  const problems = Object.entries(options).flatMap(([name, value]: [string, unknown]) => {
+    if (!known.includes(name)) {
+      return [`${label}: \`${name}\`${of} is not known. There are: ${known.join(', ')}.`];
+    }
+    const { accepts, told, showsValue } = CHECKS[name as keyof ToolOptions];
     if (value === undefined || accepts(value)) return [];
     const kind = showsValue && typeof value === 'number' ? inspect(value) : kindOf(value, HOLDERS.includes(name));
     return [`${label}: \`${name}\`${of} is ${kind}: ${told}, or leave it out.`];

@@ -5,24 +5,6 @@ import { chainOf } from './tool-methods-of.js';
 import type { ToolsOptions } from './tools.decorator.js';
 import type { Class } from './type-reference.js';
 
-// Written as an object, so that a new option cannot be forgotten here.
-const OPTIONS: Readonly<Record<keyof ToolOptions, true>> = {
-  name: true,
-  description: true,
-  parameters: true,
-  inputSchema: true,
-  resultConverter: true,
-  returnDirect: true,
-  requiresApproval: true,
-  sequential: true,
-  idempotent: true,
-  timeoutMs: true,
-  maxResultLength: true,
-  tags: true,
-  hints: true,
-};
-const KEYS = Object.keys(OPTIONS) as readonly (keyof ToolOptions)[];
-
 /** The options of a tool method: its own, and where they say nothing those of the nearest superclass that does. */
 export function effectiveOptions(start: object, key: string): ToolOptions {
   return chainOf(start).reduceRight<ToolOptions>((inherited, target) => {
@@ -35,7 +17,7 @@ export function effectiveOptions(start: object, key: string): ToolOptions {
 export function classOptions(type: Class): ToolsOptions {
   return chainOf(type).reduceRight<ToolsOptions>((inherited, target) => {
     const own: ToolsOptions | undefined = Reflect.getOwnMetadata(TOOLS_OPTIONS, target);
-    return own ? { ...inherited, ...stated(own), ...(own.prefix !== undefined && { prefix: own.prefix }) } : inherited;
+    return own ? { ...inherited, ...stated(own) } : inherited;
   }, {});
 }
 
@@ -54,12 +36,10 @@ export function completeOptions(own: ToolOptions, ofClass: ToolDefaults, ofModul
   return Object.assign({}, ...layers.map(stated), hasTags && { tags: [...new Set(tags)] }) as ToolOptions;
 }
 
-function stated(options: ToolOptions): ToolOptions {
-  return Object.fromEntries(
-    KEYS.filter((key) => isStated(key, options[key])).map((key) => [key, options[key]]),
-  ) as ToolOptions;
+function stated<T extends ToolOptions>(options: T): Partial<T> {
+  return Object.fromEntries(Object.entries(options).filter(([key, value]) => isStated(key, value))) as Partial<T>;
 }
 
-function isStated(key: keyof ToolOptions, value: unknown): boolean {
+function isStated(key: string, value: unknown): boolean {
   return value !== undefined && !(value === '' && (key === 'name' || key === 'description'));
 }

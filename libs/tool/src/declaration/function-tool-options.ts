@@ -1,4 +1,4 @@
-import type { JsonSchema } from 'toolgate/model';
+import type { JsonObject, JsonSchema } from 'toolgate/model';
 import type { ToolContext } from '../tool-context.js';
 import type { InputOf, ParametersSource } from './input-of.js';
 import type { ToolDefaults } from './tool-defaults.js';
@@ -14,8 +14,11 @@ export interface FunctionToolSettings<P extends ParametersSource | undefined> ex
 }
 
 /** A function of an input and a context, offered as a tool. */
-export interface FunctionToolOptions<P extends ParametersSource | undefined> extends FunctionToolSettings<P> {
+export interface FunctionToolOptions<
+  P extends ParametersSource | undefined,
+  C extends JsonObject = JsonObject,
+> extends FunctionToolSettings<P> {
   readonly name: string;
   /** The tool's body. Whatever a method may return, it may return too. */
-  run(input: InputOf<P>, context: ToolContext): unknown;
+  readonly run: (input: InputOf<P>, context: ToolContext<C>) => unknown;
 }

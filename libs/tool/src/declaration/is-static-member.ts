@@ -9,7 +9,7 @@ import type { Class } from './type-reference.js';
  * @throws ToolDeclarationException if there is none
  */
 export function isStaticMember(type: Class, key: string): boolean {
-  const starts: readonly object[] = [type.prototype, type];
+  const starts: readonly object[] = key === 'constructor' ? [] : [type.prototype, type];
   const having = starts.filter((start) => chainOf(start).some((target) => Object.hasOwn(target, key)));
   const [found] = [...having.filter((start) => Reflect.hasMetadata(TOOL_OPTIONS, start, key)), ...having];
   if (found) return found === type;

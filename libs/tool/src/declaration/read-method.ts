@@ -88,6 +88,8 @@ export function readMethod(type: Class, key: string, query: MethodQuery): Declar
   return { label, options, parameters, hasDesignTypes: designTypes !== undefined, isDecorated };
 }
 
+const DEFAULTS = 'forRoot({ toolCalling: { defaults } })';
+
 function optionsOf(
   type: Class,
   start: object,
@@ -97,9 +99,9 @@ function optionsOf(
   const own = effectiveOptions(start, key);
   const { prefix = '', ...ofClass } = classOptions(type);
   checkToolOptions(label, own);
-  checkToolOptions(label, options, ' of methodTool()');
-  checkToolOptions(type.name, { prefix, ...ofClass }, ' of @Tools()');
-  checkToolOptions('forRoot({ toolCalling: { defaults } })', defaults, '');
+  checkToolOptions(label, options, 'methodTool()');
+  checkToolOptions(type.name, { prefix, ...ofClass }, '@Tools()');
+  checkToolOptions(DEFAULTS, defaults, DEFAULTS);
   return {
     ...completeOptions(overrideOptions(own, options), ofClass, defaults),
     // A name that is given here and now is the name; the prefix is for those of the class.
