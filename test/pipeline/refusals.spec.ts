@@ -159,10 +159,12 @@ describe('start-up stops', () => {
     await expect(starting(Repeating)).resolves.toBeDefined();
     @Module({ providers: [Guarded], exports: [Guarded] })
     class GuardedModule {}
-    const twice = await bootPipeline({
+    @Module({
       imports: [GuardedModule],
       providers: [{ provide: 'same', inject: [Guarded], useFactory: (guarded: Guarded) => guarded }],
-    });
+    })
+    class AgainModule {}
+    const twice = await bootPipeline({ imports: [GuardedModule, AgainModule] });
     expect(await twice.told('run')).toMatchObject({ text: 'Forbidden resource' });
   });
 });
