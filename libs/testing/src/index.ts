@@ -1,3 +1,8 @@
+export {
+  chatMemoryRepositoryContract,
+  type ChatMemoryRepositorySetting,
+  type ChatMemoryRepositoryUnderTest,
+} from './chat-memory-repository-contract.js';
 export { chatModelContract, type ChatModelUnderTest } from './chat-model-contract.js';
 export type { ContractRunner } from './contract-runner.js';
 export {

@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import type { ChatMemoryRepository } from 'toolgate/memory';
+import { assistantMessage, type Message, systemMessage, textOf, userMessage } from 'toolgate/model';
+import { assertPlainJson } from './assert-plain-json.js';
+import { RICH_TURN, STRANGE_IDS, turnOf } from './chat-memory-samples.js';
+import type { ContractRunner } from './contract-runner.js';
+
+/** What a repository under test is made with. */
+export interface ChatMemoryRepositorySetting {
+  /** The clock it goes by. */
+  now(): Date;
+}
+
+/** A repository under test: how to make one that is empty. */
+export interface ChatMemoryRepositoryUnderTest {
+  readonly name: string;
+  create(setting: ChatMemoryRepositorySetting): ChatMemoryRepository | Promise<ChatMemoryRepository>;
+}
+
+type It = ContractRunner['it'];
+type Make = (now?: () => Date) => Promise<ChatMemoryRepository>;
+
+/** What any repository of conversations must do. Runs under every runner that has `describe` and `it`. */
+export const chatMemoryRepositoryContract = (
+  { describe, it }: ContractRunner,
+  { name, create }: ChatMemoryRepositoryUnderTest,
+): void => {
+  const make: Make = async (now = () => new Date()) => create({ now });
+  describe(`${name}, as a repository of conversations`, () => {
+    describe('that is given turns', () => appends(it, make));
+    describe('that is given many turns at once', () => concurrency(it, make));
+    describe('that is given what makes no sense', () => refusals(it, make));
+    describe('that is asked', () => finds(it, make));
+    describe('that gives what it was given', () => fidelity(it, make));
+    describe('that is to forget', () => forgetting(it, make));
+  });
+};
+
+const appends = (it: It, make: Make): void => {
+  it('keeps them in the order in which they came', async () => {
+    const repository = await make();
+    for (const turn of ['1', '2', '3']) await repository.append('c', turn, turnOf(turn));
+    assert.deepEqual(json(await repository.find('c')), ['1', '2', '3'].flatMap(turnOf));
+  });
+
+  it('keeps a turn once, and the first of two with one id', async () => {
+    const repository = await make();
+    await repository.append('c', '1', turnOf('first'));
+    await repository.append('c', '2', turnOf('between'));
+    await repository.append('c', '1', turnOf('second'));
+    assert.deepEqual(json(await repository.find('c')), ['first', 'between'].flatMap(turnOf));
+  });
+
+  it('tells turns of different conversations apart, whatever their ids', async () => {
+    const repository = await make();
+    await repository.append('c', '1', turnOf('here'));
+    await repository.append('d', '1', turnOf('there'));
+    assert.deepEqual(json(await repository.find('c')), turnOf('here'));
+    assert.deepEqual(json(await repository.find('d')), turnOf('there'));
+  });
+
+  it('takes a turn without messages, and has nothing to tell of it', async () => {
+    const repository = await make();
+    await repository.append('c', '1', []);
+    assert.deepEqual(json(await repository.find('c')), []);
+    await repository.append('c', '2', turnOf('2'));
+    assert.deepEqual(json(await repository.find('c')), turnOf('2'));
+  });
+};
+
+const concurrency = (it: It, make: Make): void => {
+  it("keeps all messages of 50 turns, each turn's together", async () => {
+    const repository = await make();
+    const turns = Array.from({ length: 50 }, (_, index) => String(index));
+    await Promise.all(turns.map((turn) => repository.append('c', turn, turnOf(turn))));
+    const texts = (await repository.find('c')).map(textOf);
+    assert.equal(texts.length, 100);
+    const questions = texts.filter((_, index) => index % 2 === 0);
+    assert.deepEqual(
+      texts.filter((_, index) => index % 2 === 1),
+      questions.map((text) => text.replace('question', 'answer')),
+    );
+    assert.deepEqual([...questions].sort(), turns.map((turn) => `question ${turn}`).sort());
+  });
+
+  it('keeps a turn once that comes ten times', async () => {
+    const repository = await make();
+    await Promise.all(Array.from({ length: 10 }, () => repository.append('c', '1', turnOf('1'))));
+    assert.deepEqual(json(await repository.find('c')), turnOf('1'));
+  });
+
+  it('keeps conversations apart', async () => {
+    const repository = await make();
+    const ids = ['a', 'b', 'c', 'd', 'e'];
+    await Promise.all(
+      ids.flatMap((id) => ['1', '2', '3'].map((turn) => repository.append(id, turn, turnOf(`${id}${turn}`)))),
+    );
+    for (const id of ids) {
+      const texts = (await repository.find(id)).map(textOf);
+      const expected = ['1', '2', '3'].flatMap((turn) => turnOf(`${id}${turn}`)).map(textOf);
+      assert.deepEqual([...texts].sort(), [...expected].sort());
+    }
+  });
+};
+
+const refusals = (it: It, make: Make): void => {
+  const nothing = undefined as never;
+  const missing: readonly [string, RegExp, (repository: ChatMemoryRepository) => Promise<unknown>][] = [
+    ['an empty id of a conversation', /conversation/, (repository) => repository.append('', '1', turnOf('1'))],
+    ['no id of a conversation', /conversation/, (repository) => repository.append(nothing, '1', turnOf('1'))],
+    ['an empty id of a turn', /turn/, (repository) => repository.append('c', '', turnOf('1'))],
+    ['no id of a turn', /turn/, (repository) => repository.append('c', nothing, turnOf('1'))],
+    ['no messages', /messages/, (repository) => repository.append('c', '1', null as never)],
+    [
+      'null among the messages',
+      /messages\[1\]/,
+      (repository) => repository.append('c', '1', [...turnOf('1').slice(1), null as never]),
+    ],
+    ['a hole among the messages', /messages\[1\]/, (repository) => repository.append('c', '1', withHole())],
+    ['an empty id to find', /conversation/, (repository) => repository.find('')],
+    ['an empty id to delete', /conversation/, (repository) => repository.delete('')],
+  ];
+  for (const [what, says, act] of missing) {
+    it(`refuses ${what}, says so, and stores nothing`, async () => {
+      const repository = await make();
+      await assert.rejects(() => act(repository), says);
+      assert.deepEqual(json(await repository.find('c')), []);
+      assert.deepEqual(json(await repository.conversations()), []);
+    });
+  }
+
+  it('takes the turn afterwards, once it is whole', async () => {
+    const repository = await make();
+    await assert.rejects(() => repository.append('c', '1', withHole()));
+    await repository.append('c', '1', turnOf('1'));
+    assert.deepEqual(json(await repository.find('c')), turnOf('1'));
+  });
+};
+
+const finds = (it: It, make: Make): void => {
+  it('knows nothing of a conversation nobody had', async () => {
+    assert.deepEqual(json(await (await make()).find('nobody')), []);
+  });
+
+  it('gives the last messages only, and every system message before them', async () => {
+    const repository = await make();
+    await repository.append('c', '1', [systemMessage('one'), ...turnOf('1'), systemMessage('two')]);
+    await repository.append('c', '2', turnOf('2'));
+    await repository.append('c', '3', [userMessage('3'), systemMessage('three'), assistantMessage('3')]);
+    const last = async (count: number) => (await repository.find('c', { last: count })).map(textOf);
+    assert.deepEqual(await last(1), ['one', 'two', 'three', '3']);
+    assert.deepEqual(await last(2), ['one', 'two', 'three', '3']);
+    assert.deepEqual(await last(4), ['one', 'two', 'answer 2', '3', 'three', '3']);
+    const all = ['one', 'question 1', 'answer 1', 'two', 'question 2', 'answer 2', '3', 'three', '3'];
+    assert.deepEqual(await last(9), all);
+    assert.deepEqual(await last(100), all);
+    assert.deepEqual((await repository.find('c', {})).map(textOf), all);
+  });
+
+  it('names all conversations, in alphabetical order', async () => {
+    const repository = await make();
+    assert.deepEqual(json(await repository.conversations()), []);
+    for (const id of ['beta', 'alpha', 'gamma', 'alpha']) await repository.append(id, id, turnOf('1'));
+    assert.deepEqual(json(await repository.conversations()), ['alpha', 'beta', 'gamma']);
+  });
+
+  it('knows a conversation by its id and nothing else, whatever characters that has', async () => {
+    const repository = await make();
+    for (const [index, id] of STRANGE_IDS.entries()) await repository.append(id, id, turnOf(String(index)));
+    for (const [index, id] of STRANGE_IDS.entries()) {
+      assert.deepEqual(json(await repository.find(id)), turnOf(String(index)), `the messages of ${JSON.stringify(id)}`);
+    }
+    assert.deepEqual(new Set(await repository.conversations()), new Set(STRANGE_IDS));
+    await repository.delete('%');
+    assert.equal((await repository.conversations()).length, STRANGE_IDS.length - 1);
+  });
+};
+
+const fidelity = (it: It, make: Make): void => {
+  it('keeps everything a message may hold', async () => {
+    const repository = await make();
+    await repository.append('c', '1', RICH_TURN);
+    const found = await repository.find('c');
+    assertPlainJson(found);
+    assert.deepEqual(json(found), json(RICH_TURN));
+  });
+
+  it('keeps messages as they were, whatever becomes of those it was given', async () => {
+    const repository = await make();
+    const given = json(RICH_TURN) as Message[];
+    const storing = repository.append('c', '1', given);
+    spoil(given);
+    await storing;
+    assert.deepEqual(json(await repository.find('c')), json(RICH_TURN));
+  });
+
+  it('keeps messages as they were, whatever becomes of those it gave', async () => {
+    const repository = await make();
+    await repository.append('c', '1', RICH_TURN);
+    spoil((await repository.find('c')) as Message[]);
+    assert.deepEqual(json(await repository.find('c')), json(RICH_TURN));
+  });
+
+  it('leaves those it was given alone', async () => {
+    const repository = await make();
+    const given = json(RICH_TURN) as Message[];
+    await repository.append('c', '1', given);
+    assert.deepEqual(given, json(RICH_TURN));
+    spoil(given);
+    assert.notDeepEqual(given, json(RICH_TURN));
+  });
+};
+
+const forgetting = (it: It, make: Make): void => {
+  it('forgets one conversation and no other; its turns may come again', async () => {
+    const repository = await make();
+    await repository.append('c', '1', turnOf('1'));
+    await repository.append('d', '1', turnOf('other'));
+    await repository.delete('c');
+    await repository.delete('nobody');
+    assert.deepEqual(json(await repository.find('c')), []);
+    assert.deepEqual(json(await repository.conversations()), ['d']);
+    await repository.append('c', '1', turnOf('again'));
+    assert.deepEqual(json(await repository.find('c')), turnOf('again'));
+    assert.deepEqual(json(await repository.find('d')), turnOf('other'));
+  });
+
+  it('forgets the conversations in which nothing was said since a time, and tells how many', async () => {
+    let time = Date.parse('2030-01-01T00:00:00Z');
+    const repository = await make(() => new Date(time));
+    const say = async (id: string, turn: string): Promise<void> => repository.append(id, turn, turnOf(turn));
+    await say('old', '1');
+    await say('revived', '1');
+    time += 60_000;
+    await say('exact', '1');
+    const since = new Date(time);
+    time += 60_000;
+    await say('revived', '2');
+    await say('new', '1');
+    assert.equal(await repository.deleteUnusedSince(since), 1);
+    assert.deepEqual(json(await repository.conversations()), ['exact', 'new', 'revived']);
+    assert.deepEqual(json(await repository.find('old')), []);
+    assert.deepEqual(json(await repository.find('revived')), ['1', '2'].flatMap(turnOf));
+    assert.equal(await repository.deleteUnusedSince(since), 0);
+    assert.equal(await repository.deleteUnusedSince(new Date(time + 1)), 3);
+    assert.deepEqual(json(await repository.conversations()), []);
+  });
+};
+
+// A hole is nothing that a list literal without a warning can hold.
+const withHole = (): Message[] => {
+  const messages = turnOf('1').slice(0, 1);
+  messages[2] = assistantMessage('behind the hole');
+  return messages;
+};
+
+/** Changes everything in some messages that lets itself be changed. */
+const spoil = (value: unknown): void => {
+  if (typeof value !== 'object' || value === null) return;
+  Object.values(value).forEach(spoil);
+  if (Object.isFrozen(value)) return;
+  if (Array.isArray(value)) value.push('spoilt');
+  else Object.assign(value, { text: 'spoilt', spoilt: true });
+};
+
+const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
