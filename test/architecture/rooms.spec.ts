@@ -27,7 +27,7 @@ const rooms: Readonly<Record<string, Room>> = {
   model: { level: 0, rooms: [] },
   tool: { level: 1, rooms: ['model'], packages: ['ajv/dist/2020.js', 'ajv-formats', ...pipeline] },
   'ai-sdk': { level: 1, rooms: ['model'] },
-  chat: { level: 2, rooms: ['model', 'tool'] },
+  chat: { level: 2, rooms: ['model', 'tool'], packages: ['mustache'] },
   mcp: { level: 2, rooms: ['model', 'tool'] },
   approval: { level: 3, rooms: ['model', 'tool', 'chat'] },
   memory: { level: 3, rooms: ['model', 'chat'] },

@@ -1,6 +1,7 @@
-import type { JsonObject, Message, UserMessage } from 'toolgate/model';
+import type { JsonObject, Message } from 'toolgate/model';
 import type { ToolCallingChatOptions, ToolSource } from 'toolgate/tool';
 import type { Advisor } from './advisor.js';
+import type { SystemInput, UserInput } from './template/prompt-text.js';
 
 /** Parameters of advisors, by name; they become the request's context. */
 export interface AdvisorParams {
@@ -11,10 +12,10 @@ export interface AdvisorParams {
 
 /** What every prompt of a client starts from. */
 export interface ChatClientDefaults {
-  /** The system text; a prompt's own takes its place. */
-  readonly system?: string;
-  /** The user text or parts where a prompt has none. */
-  readonly user?: string | UserMessage['content'];
+  /** The system text; a prompt's own takes its place, its parameters are laid over these. */
+  readonly system?: SystemInput;
+  /** The user text or parts where a prompt has none; parameters work alike. */
+  readonly user?: UserInput;
   /** The tools a prompt is sent with, unless it names its own. */
   readonly tools?: readonly ToolSource[];
   /** What tools get beside their arguments: plain JSON. A prompt's own is laid over it, key by key. */

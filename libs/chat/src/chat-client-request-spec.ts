@@ -1,4 +1,4 @@
-import type { JsonObject, Message, UserMessage } from 'toolgate/model';
+import type { JsonObject, Message } from 'toolgate/model';
 import { mergeOptions } from 'toolgate/model';
 import type { ToolCallingChatOptions, ToolSource } from 'toolgate/tool';
 import { Advisor } from './advisor.js';
@@ -6,6 +6,7 @@ import { CallResponseSpec } from './call-response-spec.js';
 import type { AdvisorParams, ChatClientRecord } from './chat-client-record.js';
 import { ChatClientException } from './chat.errors.js';
 import type { RunningTurn, TurnListener } from './running-turn.js';
+import { checkText, layText, type SystemInput, type UserInput } from './template/prompt-text.js';
 import { StreamResponseSpec } from './stream-response-spec.js';
 
 /** Starts the turn of a record: a streamed one where somebody listens for its end. */
@@ -18,14 +19,14 @@ export class ChatClientRequestSpec {
     readonly record: ChatClientRecord,
   ) {}
 
-  /** The system text, in place of the client's default. */
-  system(text: string): ChatClientRequestSpec {
-    return this.with({ system: filled('system', text) });
+  /** The system text, in place of the client's default; or values for the parameters of the one in force. */
+  system(input: SystemInput): ChatClientRequestSpec {
+    return this.with({ system: layText(this.record.system, checkText('system', input)) });
   }
 
-  /** The user text, or its parts; it is the last message. */
-  user(content: string | UserMessage['content']): ChatClientRequestSpec {
-    return this.with({ user: filled('user', content) });
+  /** The user text, its parts, or values for the parameters of the one in force; it is the last message. */
+  user(input: UserInput): ChatClientRequestSpec {
+    return this.with({ user: layText(this.record.user, checkText('user', input)) });
   }
 
   /** More messages, between the system text and the user text. */

@@ -20,6 +20,7 @@ import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
 import type { ChatTurn } from './chat-turn.js';
 import { ChatClientException } from './chat.errors.js';
+import { hasText, layText, renderText, renderUser } from './template/prompt-text.js';
 
 /** Lays a prompt over the client's defaults, and those over the model's. */
 export const composeRequest = (
@@ -70,9 +71,9 @@ const frozenJson = (data: JsonObject): JsonObject => {
 };
 
 const messagesOf = (defaults: ChatClientRecord, record: ChatClientRecord): readonly Message[] => {
-  const system = record.system ?? defaults.system;
+  const system = renderText(layText(defaults.system, record.system));
   const asked = record.messages?.some(({ role }) => role === 'user');
-  const user = record.user ?? (asked ? undefined : defaults.user);
+  const user = renderUser(asked && !hasText(record.user) ? undefined : layText(defaults.user, record.user));
   const head: readonly Message[] = system === undefined ? [] : [systemMessage(system)];
   const tail: readonly Message[] = user === undefined ? [] : [userMessage(user)];
   // A copy, because the caller may go on with its own list; concat makes it in one piece.

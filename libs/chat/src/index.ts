@@ -10,6 +10,8 @@ export {
 } from './advisor.js';
 export { ChatFeatureModule, type ChatClientFactory, type ChatClientFeature } from './chat-feature.module.js';
 export { chatClientToken, InjectChatClient } from './inject-chat-client.decorator.js';
+export { PromptTemplate, type PromptTemplateOptions, type TemplateParams } from './template/prompt-template.js';
+export type { PromptText, SystemInput, UserInput } from './template/prompt-text.js';
 export { CallResponseSpec, type TurnOutcome } from './call-response-spec.js';
 export { ChatClient, type ChatClientSettings } from './chat-client.js';
 export { ChatClientRegistry } from './chat-client.registry.js';

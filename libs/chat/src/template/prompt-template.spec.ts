@@ -1,0 +1,70 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { PromptTemplate } from './prompt-template.js';
+
+const render = (text: string, params: object = {}, options: object = {}) =>
+  new PromptTemplate(text, options).render(params as Record<string, unknown>);
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('a prompt template', () => {
+  it.each<[string, string, object, string]>([
+    ['a parameter', 'Greet {name}.', { name: 'Ann' }, 'Greet Ann.'],
+    ['a value as it is', '{text}', { text: '<b>"{x}" & \\</b>' }, '<b>"{x}" & \\</b>'],
+    ['a property, however deep', '{order.by.name}', { order: { by: { name: 'Ann' } } }, 'Ann'],
+    ['a list', '{#items}- {name}\n{/items}', { items: [{ name: 'lamp' }, { name: 'chair' }] }, '- lamp\n- chair\n'],
+    ['a list of texts', '{#items}{.};{/items}', { items: ['a', 'b'] }, 'a;b;'],
+    ['what stands where there is nothing', '{^items}none{/items}', { items: [] }, 'none'],
+    ['null as nothing', '[{name}]', { name: null }, '[]'],
+    ['zero and false', '{n} {no}', { n: 0, no: false }, '0 false'],
+    ['an escaped brace', '\\{"name": "{name}"}', { name: 'Ann' }, '{"name": "Ann"}'],
+    ['no parameters', 'Hello.', {}, 'Hello.'],
+  ])('puts in %s', (_, text, params, expected) => {
+    expect(render(text, params)).toBe(expected);
+  });
+
+  it('may have other delimiters', () => {
+    expect(render('<name> {as it is}', { name: 'Ann' }, { delimiters: ['<', '>'] })).toBe('Ann {as it is}');
+    expect(render('{{name}} {x}', { name: 'Ann' }, { delimiters: ['{{', '}}'] })).toBe('Ann {x}');
+    expect(render('$name$', { name: 'Ann' }, { delimiters: ['$', '$'] })).toBe('Ann');
+  });
+
+  it('lays values over its own', () => {
+    const template = new PromptTemplate('{a} {b}', { params: { a: 1, b: 1 } });
+    expect([template.render({ b: 2 }), template.render()]).toEqual(['1 2', '1 1']);
+  });
+
+  it('names what is missing', () => {
+    expect(() => render('{a} {order.id} {constructor}', { a: 1 })).toThrow(
+      'A prompt template has no value for "order", "constructor".',
+    );
+  });
+
+  it('says so in the log alone, or says nothing, where it is told to', () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    expect(render('[{a}]', {}, { missing: 'ignore' })).toBe('[]');
+    expect(warn).not.toHaveBeenCalled();
+    expect(render('[{a}]', {}, { missing: 'warn' })).toBe('[]');
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining('no value for "a"'));
+  });
+
+  it.each([
+    ['{name', 'Unclosed tag at 5'],
+    ['{#a}x', 'Unclosed section "a"'],
+    [' ', 'A prompt template has no text.'],
+  ])('is refused where it cannot be read: %s', (text, message) => {
+    expect(() => render(text)).toThrow(message);
+  });
+
+  it('is read from a file', () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'toolgate-')), 'greeting.txt');
+    writeFileSync(path, 'Grüße {name}.');
+    expect(PromptTemplate.fromFile(path).render({ name: 'Ann' })).toBe('Grüße Ann.');
+    expect(() => PromptTemplate.fromFile(`${path}.no`)).toThrow(`The prompt template ${path}.no: ENOENT`);
+  });
+});

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { Logger } from '@nestjs/common';
+import mustache from 'mustache';
+import { ChatClientException } from '../chat.errors.js';
+import { rootsOf } from './template-roots.js';
+
+/** The values of a template's parameters, by name. */
+export type TemplateParams = Readonly<Record<string, unknown>>;
+
+/** How a template is read. */
+export interface PromptTemplateOptions {
+  /** What stands around a parameter. @default ['{', '}'] */
+  readonly delimiters?: readonly [string, string];
+  /** What is done about a parameter without a value. @default 'throw' */
+  readonly missing?: 'throw' | 'warn' | 'ignore';
+  /** Values that a call's own are laid over. */
+  readonly params?: TemplateParams;
+}
+
+const ESCAPED = '\uE000';
+
+// One of our own, without the cache that would keep every text it ever saw.
+const writer = Object.assign(new mustache.Writer(), { templateCache: undefined });
+
+/**
+ * A text with parameters: `new PromptTemplate('Greet {name}.').render({ name: 'Ann' })`. Mustache between braces:
+ * `{order.id}`, `{#items}{name} {/items}`; `\{` is a brace. Throws `ChatClientException` for a text that cannot be read.
+ */
+export class PromptTemplate {
+  private readonly tokens: ReturnType<typeof writer.parse>;
+  private readonly roots: readonly string[];
+  private readonly original: string;
+
+  constructor(
+    readonly text: string,
+    private readonly options: PromptTemplateOptions = {},
+  ) {
+    if (typeof text !== 'string' || text.trim() === '') throw new ChatClientException('A prompt template has no text.');
+    const [open, close] = this.delimiters;
+    this.original = text.replaceAll(`\\${open}`, ESCAPED);
+    try {
+      this.tokens = writer.parse(this.original, [open, close]) as typeof this.tokens;
+    } catch (cause) {
+      throw new ChatClientException(`A prompt template cannot be read: ${(cause as Error).message}. ${HOW}`, { cause });
+    }
+    this.roots = rootsOf(this.tokens);
+  }
+
+  /** Reads a template from a file of UTF-8 text. Throws `ChatClientException` where there is none. */
+  static fromFile(path: string | URL, options?: PromptTemplateOptions): PromptTemplate {
+    try {
+      return new PromptTemplate(readFileSync(path, 'utf8'), options);
+    } catch (cause) {
+      throw new ChatClientException(`The prompt template ${String(path)}: ${(cause as Error).message}`, { cause });
+    }
+  }
+
+  /** Puts the values in their places; one that is null is nothing. Throws `ChatClientException` naming those missing. */
+  render(params: TemplateParams = {}): string {
+    const values = { ...this.options.params, ...params };
+    this.check(values);
+    const context = new mustache.Context(values);
+    const config = { tags: this.delimiters, escape: String };
+    const text = writer.renderTokens(this.tokens as never, context, undefined, this.original, config);
+    return text.replaceAll(ESCAPED, this.delimiters[0]);
+  }
+
+  private get delimiters(): [string, string] {
+    const [open, close] = this.options.delimiters ?? ['{', '}'];
+    return [open, close];
+  }
+
+  private check(values: TemplateParams): void {
+    const { missing = 'throw' } = this.options;
+    const names = this.roots.filter((root) => !Object.hasOwn(values, root));
+    if (names.length === 0 || missing === 'ignore') return;
+    const problem = `A prompt template has no value for ${names.map((name) => `"${name}"`).join(', ')}. ${HOW}`;
+    if (missing === 'throw') throw new ChatClientException(problem);
+    new Logger('Toolgate').warn(problem);
+  }
+}
+
+const HOW = 'Give it with params, or choose other delimiters if the braces mean something else.';

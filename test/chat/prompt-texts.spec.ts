@@ -1,0 +1,117 @@
+import { describe, expect, it } from '@jest/globals';
+import { ChatClient } from 'toolgate';
+import { PromptTemplate } from 'toolgate/chat';
+import { filePart, type UserMessage, userMessage } from 'toolgate/model';
+import { ScriptedChatModel } from 'toolgate/testing';
+
+const start = (settings: object = {}) => {
+  const model = new ScriptedChatModel(Array(5).fill('Answer.'));
+  const chat = ChatClient.create(model, settings);
+  const sent = (index = 0) =>
+    model.prompts[index]!.messages.map((message) =>
+      message.role === 'system' ? `system: ${message.text}` : [message.role, message.content],
+    );
+  return { chat, model, sent };
+};
+const asked = (text: string) => ['user', [{ type: 'text', text }]];
+const DEFAULTS = {
+  system: { text: 'You work for {company} in {city}.', params: { company: 'Acme', city: 'Bonn' } },
+  user: { text: 'Greet {name}.', params: { name: 'Ann' } },
+};
+
+describe('texts with parameters', () => {
+  it('are the client’s, with its own values', async () => {
+    const { chat, sent } = start(DEFAULTS);
+    await chat.prompt().call().content();
+    expect(sent()).toEqual(['system: You work for Acme in Bonn.', asked('Greet Ann.')]);
+  });
+
+  it('keep the client’s text where a prompt gives values alone', async () => {
+    const { chat, sent } = start(DEFAULTS);
+    const prompt = chat.prompt().system({ params: { city: 'Köln' } });
+    await prompt
+      .user({ params: { name: 'Ben' } })
+      .call()
+      .content();
+    expect(sent()).toEqual(['system: You work for Acme in Köln.', asked('Greet Ben.')]);
+  });
+
+  it('give way to a prompt’s own text, which has the client’s values too', async () => {
+    const { chat, sent } = start(DEFAULTS);
+    await chat
+      .prompt()
+      .system('Be brief, {company}.')
+      .user({ text: 'Bye {name}, from {who}.', params: { who: 'us' } })
+      .call()
+      .content();
+    expect(sent()).toEqual(['system: Be brief, Acme.', asked('Bye Ann, from us.')]);
+  });
+
+  it('are added to step by step, without changing the step before', async () => {
+    const { chat, sent } = start();
+    const first = chat.prompt().user({ text: '{a} {b}', params: { a: 1, b: 1 } });
+    const second = first.user({ params: { b: 2 } });
+    await second.call().content();
+    await first.call().content();
+    expect([sent(0), sent(1)]).toEqual([[asked('1 2')], [asked('1 1')]]);
+  });
+
+  it('are taken as they are where there are no parameters', async () => {
+    const { chat, sent } = start();
+    await chat.prompt().system('{"answer": "in JSON"}').user({ text: 'As {it} is', params: {} }).call().content();
+    expect(sent()).toEqual(['system: {"answer": "in JSON"}', asked('As {it} is')]);
+  });
+
+  it('may be templates of other delimiters, and never touch messages', async () => {
+    const { chat, sent } = start();
+    const template = new PromptTemplate('Find <number>.', { delimiters: ['<', '>'] });
+    await chat
+      .prompt()
+      .messages(userMessage('{number}'))
+      .user({ text: template, params: { number: 'A-1' } })
+      .call()
+      .content();
+    expect(sent()).toEqual([asked('{number}'), asked('Find A-1.')]);
+  });
+
+  it('stand before files', async () => {
+    const { chat, sent, model } = start();
+    const plan = filePart(new Uint8Array([1]), 'image/png');
+    await chat
+      .prompt()
+      .user({ text: 'What is {what}?', params: { what: 'this' }, files: [plan] })
+      .call()
+      .content();
+    expect(sent()).toEqual([['user', [{ type: 'text', text: 'What is this?' }, plan]]]);
+    await chat
+      .prompt()
+      .user({ files: [plan] })
+      .call()
+      .content();
+    expect((model.prompts[1]!.messages[0] as UserMessage).content).toEqual([plan]);
+  });
+
+  it('name what is missing before anything is sent', async () => {
+    const { chat, model } = start();
+    const answer = chat
+      .prompt()
+      .user({ text: 'Greet {name} of {place}.', params: { place: 'Bonn' } })
+      .call()
+      .content();
+    await expect(answer).rejects.toThrow('A prompt template has no value for "name".');
+    expect(model.prompts).toEqual([]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['nothing at all', {}, 'user() was given neither a text nor params.'],
+    ['an empty text', { text: ' ' }, 'user() was given an empty text.'],
+    ['null', null, 'user() was given null.'],
+    ['no parts', [], 'user() was given no parts.'],
+  ])('are refused where they are %s', (_, input, message) => {
+    expect(() =>
+      start()
+        .chat.prompt()
+        .user(input as never),
+    ).toThrow(message);
+  });
+});
