@@ -96,12 +96,15 @@ const makerOf = (wrapper: ProviderWrapper, all: readonly ProviderWrapper[]): Pro
 
 const targetOf = (wrapper: ProviderWrapper, plan: PipelinePlan): ToolTarget => {
   if (plan.isStatic) return { type: 'instance', instance: plan.type };
-  if (isScoped(wrapper)) return { type: 'scoped', forTurn: (context) => instanceForTurn(wrapper, plan, context) };
+  if (isScoped(wrapper)) return { type: 'scoped', forTurn: forTurnOf(wrapper, plan) };
   return { type: 'instance', instance: readyInstance<object>(wrapper) };
 };
 
-const instanceForTurn = async (wrapper: ProviderWrapper, plan: PipelinePlan, context: ToolContext): Promise<object> => {
-  const instance = await resolveForTurn<object>(wrapper, context);
-  refuseUnseenEnhancers(plan, instance);
-  return instance;
+const forTurnOf = (wrapper: ProviderWrapper, plan: PipelinePlan): ((context: ToolContext) => Promise<object>) => {
+  if (!wrapper.isNotMetatype) return (context) => resolveForTurn<object>(wrapper, context);
+  return async (context) => {
+    const instance = await resolveForTurn<object>(wrapper, context);
+    refuseUnseenEnhancers(plan, instance);
+    return instance;
+  };
 };

@@ -18,10 +18,12 @@ export interface PipelineFilter {
 
 /** The instances around one tool method, for the whole application or for one turn. */
 export interface PipelineSteps {
-  readonly guards: readonly CanActivate[];
-  readonly interceptors: readonly NestInterceptor[];
+  readonly guards: CanActivate[];
+  readonly interceptors: NestInterceptor[];
   /** The pipes of each parameter in their order, those of application, class and method before its own. */
   readonly pipes: readonly (readonly PipeTransform[])[];
+  /** Whether pipes or the application have a say in the arguments. */
+  readonly arePiped: boolean;
   /** The innermost first. */
   readonly filters: readonly PipelineFilter[];
 }
@@ -36,7 +38,7 @@ export interface PipelinePlace {
 
 /** Gives the filters themselves: Nest's own handler logs what none of them catches. */
 class FilterList extends ExternalExceptionFilterContext {
-  of(host: object, handler: never, { moduleKey, contextId, inquirerId }: PipelinePlace): readonly PipelineFilter[] {
+  of(host: object, handler: never, { moduleKey, contextId, inquirerId }: PipelinePlace): PipelineFilter[] {
     this.moduleContext = moduleKey;
     const { metadata } = ENHANCERS.filters;
     return this.createContext<unknown[], PipelineFilter[]>(host, handler, metadata, contextId, inquirerId).toReversed();
@@ -67,16 +69,19 @@ export class PipelineCreators {
     // All that Nest reads of the instance is its class, which says too little for static methods and changed prototypes.
     const host = { constructor: plan.type };
     const handler = plan.handler as never;
-    const all = <T>(kind: EnhancerKind, found: readonly T[]): readonly T[] => {
+    const all = <T>(kind: EnhancerKind, found: T[]): T[] => {
       const { length } = [...plan.enhancers[kind], ...globalsOf(this.config, kind)];
       return found.length === length ? found : refuseMissing(plan, ENHANCERS[kind].decorator);
     };
-    const pipes = all('pipes', this.pipes.create(host, handler, moduleKey, contextId, inquirerId));
+    const ofAll = all('pipes', this.pipes.create(host, handler, moduleKey, contextId, inquirerId));
+    const pipes = plan.parameters.map((parameter) => [...ofAll, ...this.pipesOf(plan, parameter, place)]);
     return {
       guards: all('guards', this.guards.create(host, handler, moduleKey, contextId, inquirerId)),
       interceptors: all('interceptors', this.interceptors.create(host, handler, moduleKey, contextId, inquirerId)),
       filters: all('filters', this.filters.of(host, handler, place)),
-      pipes: plan.parameters.map((parameter) => [...pipes, ...this.pipesOf(plan, parameter, place)]),
+      pipes,
+      arePiped:
+        pipes.some(({ length }) => length > 0) || plan.parameters.some(({ givenBy }) => givenBy === 'application'),
     };
   }
 

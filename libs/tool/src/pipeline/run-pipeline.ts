@@ -1,4 +1,4 @@
-import { type ExecutionContext, ForbiddenException } from '@nestjs/common';
+import { ForbiddenException } from '@nestjs/common';
 import { GuardsConsumer } from '@nestjs/core/guards/guards-consumer.js';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { InterceptorsConsumer } from '@nestjs/core/interceptors/interceptors-consumer.js';
@@ -38,7 +38,7 @@ export const runPipeline = async (surrounded: Surrounded, call: PipelineCall): P
   const args = [call.context, freezeJson(call.input), call.tool];
   const context = new ExecutionContextHost(args, plan.type as never, plan.handler);
   context.setType(TOOL_CONTEXT_TYPE);
-  const execution: Execution = { ...surrounded, call, args, context, ended: false };
+  const execution: Execution = { call, args, context, ended: false, ...surrounded };
   try {
     return await passThrough(execution);
   } catch (error) {
@@ -54,11 +54,12 @@ const passThrough = async (execution: Execution): Promise<unknown> => {
   const host = { constructor: plan.type };
   const handler = plan.handler as Method;
   const { guards, interceptors, filters } = steps;
-  if (!(await guardsConsumer.tryActivate([...guards], args, host, handler, TOOL_CONTEXT_TYPE))) {
-    throw new ForbiddenException('Forbidden resource');
+  if (guards.length > 0) {
+    const mayPass = await guardsConsumer.tryActivate(guards, args, host, handler, TOOL_CONTEXT_TYPE);
+    if (!mayPass) throw new ForbiddenException('Forbidden resource');
+    // The turn may have been left while the guards thought.
+    call.context.throwIfAborted();
   }
-  // The turn may have been left while the guards thought.
-  call.context.throwIfAborted();
   const body = (): Promise<unknown> => callMethod(execution);
   if (interceptors.length === 0) {
     const value = await body();
@@ -66,7 +67,7 @@ const passThrough = async (execution: Execution): Promise<unknown> => {
     return filters.length === 0 ? value : collectAround(value, call.context);
   }
   const value: unknown = await interceptorsConsumer.intercept(
-    [...interceptors],
+    interceptors,
     args,
     host,
     handler,
@@ -80,7 +81,7 @@ const callMethod = async (execution: Execution): Promise<unknown> => {
   const { plan, steps, call, target, context } = execution;
   refuseLate(execution);
   const made = await call.makeArguments();
-  const values = await pipeArguments(plan, steps, { made, input: call.input, context: context as ExecutionContext });
+  const values = steps.arePiped ? await pipeArguments(plan, steps, { made, input: call.input, context }) : made;
   refuseLate(execution);
   return (target as Record<string, Method>)[plan.key]!(...values);
 };
