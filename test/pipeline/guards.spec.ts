@@ -12,6 +12,9 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { Tool, ToolArgumentsHost } from 'toolgate';
+import { callsTools, toolCall } from 'toolgate/testing';
+import { augmentTools, ToolRegistry } from 'toolgate/tool';
+import { boot, lastTexts } from '../story.fixture.js';
 import { bootPipeline } from './pipeline.fixture.js';
 
 const ran: string[] = [];
@@ -145,6 +148,35 @@ describe('a guard', () => {
     expect(await named.told('read', {}, { role: 'clerk' })).toMatchObject({ text: 'read' });
   });
 
+  it('stands around a tool whose input is augmented, and sees the tool’s own', async () => {
+    const seen: unknown[] = [];
+    @Injectable()
+    class Watched {
+      @Tool({ description: 'Finds' })
+      @UseGuards({
+        canActivate: (context: ExecutionContext) => {
+          seen.push(ToolArgumentsHost.create(context).getInput());
+          return false;
+        },
+      })
+      find(orderNumber: string) {
+        ran.push(orderNumber);
+      }
+    }
+    const { chat, model } = await boot({
+      script: [callsTools(toolCall('find', { orderNumber: 'A-1', reason: 'asked' })), 'End.'],
+      providers: [Watched],
+    });
+    const schema = { type: 'object', properties: { reason: { type: 'string' } } } as const;
+    await chat
+      .prompt('Go')
+      .tools(augmentTools(Watched, { schema, consume: () => {} }))
+      .call()
+      .content();
+    expect(lastTexts(model)).toEqual(['Forbidden resource']);
+    expect({ seen, ran }).toEqual({ seen: [{ orderNumber: 'A-1' }], ran: [] });
+  });
+
   it('is replaced in tests with overrideGuard', async () => {
     const { told } = await bootPipeline({
       providers: [ClassGuarded],
@@ -158,7 +190,6 @@ describe('a guard', () => {
     const { ask, app, model } = await start('refund', { orderNumber: 'A-1' });
     await ask({ role: 'guest' }).stream().outcome();
     expect(JSON.stringify(model.prompts.at(-1)!.messages)).toContain('Forbidden resource');
-    const { ToolRegistry } = await import('toolgate/tool');
     await expect(app.get(ToolRegistry).get('refund')!.call('{"orderNumber":"A-1"}')).rejects.toThrow('Forbidden');
     expect(ran).toEqual([]);
   });
