@@ -7,7 +7,7 @@ export abstract class ChatMemory {
   /** Remembers a turn's messages, all or none of them. A turn that is remembered already stays as it is. */
   abstract append(conversation: string, turn: string, messages: readonly Message[]): Promise<void>;
 
-  /** What is remembered, oldest first: never a tool's call without its result. */
+  /** What is remembered, oldest first: never a tool's call parted from its result. */
   abstract get(conversation: string): Promise<readonly Message[]>;
 
   /** Forgets a conversation. */

@@ -6,3 +6,5 @@ export {
   InMemoryChatMemoryRepository,
   type InMemoryChatMemoryRepositoryOptions,
 } from './in-memory-chat-memory.repository.js';
+export { estimateTokens } from './estimate-tokens.js';
+export { MessageWindowChatMemory, type MessageWindowOptions } from './message-window-chat-memory.js';
