@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { JsonValue } from 'toolgate/model';
+import { innermost, isUnion } from './meant-errors.js';
 import { isObject, ownValue, placeAt } from './subschemas.js';
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u;
@@ -12,9 +13,8 @@ const INTEGER = /^-?\d+$/u;
  * @returns whether anything was changed
  */
 export function convertTexts(input: JsonValue, errors: readonly ErrorObject[]): boolean {
-  const unions = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
-  const isWithin = ({ instancePath }: ErrorObject) =>
-    unions.some((union) => instancePath === union.instancePath || instancePath.startsWith(`${union.instancePath}/`));
+  const unions = new Map(errors.filter(isUnion).map(({ instancePath }) => [instancePath, true]));
+  const isWithin = ({ instancePath }: ErrorObject) => innermost(unions, instancePath) === true;
   const wrong = errors.filter((error) => error.keyword === 'type' && error.instancePath !== '' && !isWithin(error));
   return wrong.map((error) => convertAt(input, error)).includes(true);
 }

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { JsonObject } from 'toolgate/model';
 import type { InputIssue } from '../tool-callback.js';
+import { meantErrors } from './meant-errors.js';
 import { isObject, pointerStep } from './subschemas.js';
 
 const NOUNS: Readonly<Record<string, string>> = {
@@ -39,21 +40,11 @@ const LIMITS: Readonly<Record<string, (limit: string) => string>> = {
 
 /** Says what the schema's checker found, for a model to correct; never repeats a value of the input. */
 export function issuesOfErrors(errors: readonly ErrorObject[]): readonly InputIssue[] {
-  // What each branch of a union misses says nothing about the one that was meant.
-  const isWithinUnion = withinUnionOf(errors);
-  const meant = errors.filter((error) => error.keyword !== 'if' && !isWithinUnion(error));
+  const meant = meantErrors(errors).filter(({ keyword }) => keyword !== 'if');
+  // Whatever is left out, an input that does not fit must never look like one that does.
+  if (meant.length === 0 && errors.length > 0) return [{ path: '', message: 'is not as the schema says' }];
   const distinct = new Map(meant.map(issueOf).map((issue) => [`${issue.path}\n${issue.message}`, issue]));
   return [...distinct.values()];
-}
-
-/** Gives what tells whether an error only says why one branch of a union does not fit. */
-export function withinUnionOf(errors: readonly ErrorObject[]): (error: ErrorObject) => boolean {
-  const unions = errors.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
-  return (error) =>
-    unions.some(
-      ({ schemaPath, instancePath }) =>
-        error.schemaPath.startsWith(`${schemaPath}/`) && error.instancePath.startsWith(instancePath),
-    );
 }
 
 function issueOf(error: ErrorObject): InputIssue {

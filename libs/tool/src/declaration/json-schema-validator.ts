@@ -4,7 +4,8 @@ import type { Issues } from '../tool-callback.js';
 import { type CompiledSchema, compileSchema } from './compile-schema.js';
 import { convertTexts } from './convert-texts.js';
 import { issuesOfNumbers } from './finite-numbers.js';
-import { issuesOfErrors, withinUnionOf } from './issue-of-error.js';
+import { issuesOfErrors } from './issue-of-error.js';
+import { failedUnions, unionsAround } from './meant-errors.js';
 import { normalizeSchema } from './normalize-schema.js';
 import { isObject, ownValue, placeAt } from './subschemas.js';
 
@@ -70,9 +71,9 @@ function errorsWithoutExtras({ errorsOf }: CompiledSchema, input: JsonValue): re
 
 function extrasIn(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   if (errors.length === 0) return errors;
-  const isWithinUnion = withinUnionOf(errors);
-  const extras = errors.filter((error) => isExtra(error) && !isWithinUnion(error));
-  const depth = Math.max(...extras.map(depthOf));
+  const unions = failedUnions(errors);
+  const extras = errors.filter((error) => isExtra(error) && unionsAround(error, unions).length === 0);
+  const depth = extras.reduce((deepest, error) => Math.max(deepest, depthOf(error)), 0);
   return extras.filter((error) => depthOf(error) === depth);
 }
 
