@@ -46,5 +46,6 @@ export {
   ToolParam,
   Tools,
 } from 'toolgate/tool';
+export { optionsFromEnvironment } from './environment.js';
 export { ToolgateModule } from './toolgate.module.js';
 export type { ToolgateModuleOptions } from './toolgate.module-definition.js';

@@ -4,25 +4,33 @@ import { APPROVAL_OPTIONS, ApprovalModule } from 'toolgate/approval';
 import { CHAT_OPTIONS, type ChatClientFeature, ChatFeatureModule, ChatModule } from 'toolgate/chat';
 import { SeamException, TOOL_CALLING_OPTIONS, ToolModule } from 'toolgate/tool';
 import { checkFeature, checkOptions } from './check-options.js';
+import { layOptions, optionsFromEnvironment } from './environment.js';
 import {
   ConfigurableModuleClass,
   MODULE_OPTIONS_TOKEN,
   type ToolgateModuleOptions,
 } from './toolgate.module-definition.js';
 
+const EFFECTIVE_OPTIONS = Symbol.for('toolgate:effective-options');
+
+// What is said in code wins over the environment.
+const effectiveOptions: FactoryProvider<ToolgateModuleOptions> = {
+  provide: EFFECTIVE_OPTIONS,
+  inject: [{ token: MODULE_OPTIONS_TOKEN, optional: true }],
+  useFactory: (options: ToolgateModuleOptions = {}) =>
+    checkOptions(layOptions(optionsFromEnvironment(), checkOptions(options))),
+};
+
 const part = (token: symbol, pick: (options: ToolgateModuleOptions) => unknown): FactoryProvider => ({
   provide: token,
-  inject: [{ token: MODULE_OPTIONS_TOKEN, optional: true }],
-  useFactory: (options: ToolgateModuleOptions = {}) => pick(options),
+  inject: [EFFECTIVE_OPTIONS],
+  useFactory: pick,
 });
 
-const chatOptions = ({ model, client, toolCalling }: ToolgateModuleOptions) => ({
+const chatOptions = ({ model, client, toolCalling: { order, enabled } = {} }: ToolgateModuleOptions) => ({
   model,
   client,
-  toolCalling: {
-    order: toolCalling?.order,
-    enabled: toolCalling?.enabled ?? process.env['TOOLGATE_TOOL_CALLING_ENABLED'] !== 'false',
-  },
+  toolCalling: { order, enabled },
 });
 
 /** Gives the application a `ChatClient`, its `@Tool()` methods to call, and its `ToolApprovalStrategy` to ask. Global. */
@@ -30,7 +38,8 @@ const chatOptions = ({ model, client, toolCalling }: ToolgateModuleOptions) => (
 @Module({
   imports: [ToolModule, ChatModule, ApprovalModule],
   providers: [
-    part(TOOL_CALLING_OPTIONS, (options) => checkOptions(options).toolCalling ?? {}),
+    effectiveOptions,
+    part(TOOL_CALLING_OPTIONS, ({ toolCalling }) => toolCalling ?? {}),
     part(CHAT_OPTIONS, chatOptions),
     part(APPROVAL_OPTIONS, ({ approval }) => approval ?? {}),
   ],

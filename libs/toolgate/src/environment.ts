@@ -1,0 +1,95 @@
+import { SeamException } from 'toolgate/tool';
+import type { ToolgateModuleOptions } from './toolgate.module-definition.js';
+
+type Read = (text: string) => unknown;
+
+interface Setting {
+  readonly path: readonly string[];
+  readonly read: Read;
+  readonly expected: string;
+}
+
+const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
+const WHOLE = /^-?\d+$/;
+const toLimit: Read = (text) => {
+  if (text === 'unlimited' || text === '-1') return Infinity;
+  return WHOLE.test(text) && Number(text) > 0 ? Number(text) : undefined;
+};
+const toPairs: Read = (text) => {
+  const pairs = text.split(',').map((pair) => pair.split('=').map((part) => part.trim()));
+  const limits = pairs.map(([name, limit = '']) => [name, toLimit(limit)] as const);
+  return limits.every(([name, limit]) => name && limit !== undefined) ? Object.fromEntries(limits) : undefined;
+};
+
+const yesOrNo = (...path: string[]): Setting => ({ path, read: (text) => BOOLEANS[text], expected: 'true or false' });
+const number = (...path: string[]): Setting => ({
+  path,
+  read: (text) => (WHOLE.test(text) ? Number(text) : undefined),
+  expected: 'a whole number',
+});
+const limit = (...path: string[]): Setting => ({
+  path,
+  read: toLimit,
+  expected: 'a whole number above 0, or unlimited',
+});
+const oneOf = (values: readonly string[], ...path: string[]): Setting => ({
+  path,
+  read: (text) => values.find((value) => value === text),
+  expected: values.join(' or '),
+});
+
+/** What each variable of the environment says. */
+export const SETTINGS: Readonly<Record<string, Setting>> = {
+  TOOLGATE_TOOL_CALLING_ENABLED: yesOrNo('toolCalling', 'enabled'),
+  TOOLGATE_TOOL_CALLING_ORDER: number('toolCalling', 'order'),
+  TOOLGATE_TOOL_CALLING_PARALLEL: yesOrNo('toolCalling', 'parallelToolCalls'),
+  TOOLGATE_TOOL_CALLING_THROW_ON_ERROR: yesOrNo('toolCalling', 'throwOnError'),
+  TOOLGATE_TOOL_CALLING_GLOBAL_ENHANCERS: yesOrNo('toolCalling', 'globalEnhancers'),
+  TOOLGATE_TOOL_CALLING_MAX_RESULT_LENGTH: limit('toolCalling', 'maxResultLength'),
+  TOOLGATE_LIMITS_CALLS_PER_TOOL: limit('toolCalling', 'limits', 'callsPerTool'),
+  TOOLGATE_LIMITS_PER_TOOL: {
+    path: ['toolCalling', 'limits', 'perTool'],
+    read: toPairs,
+    expected: 'names and limits, such as refund=3,search=unlimited',
+  },
+  TOOLGATE_LIMITS_TOTAL_CALLS: limit('toolCalling', 'limits', 'totalCalls'),
+  TOOLGATE_LIMITS_ROUNDS: limit('toolCalling', 'limits', 'rounds'),
+  TOOLGATE_LIMITS_REPEATED_CALLS: limit('toolCalling', 'limits', 'repeatedCalls'),
+  TOOLGATE_LIMITS_ON_BREACH: oneOf(['stop', 'report'], 'toolCalling', 'limits', 'onBreach'),
+  TOOLGATE_APPROVAL_ON_ERROR: oneOf(['throw', 'reject'], 'approval', 'onError'),
+  TOOLGATE_APPROVAL_TIMEOUT_MS: limit('approval', 'timeoutMs'),
+  TOOLGATE_APPROVAL_REQUIRE_COVERAGE: yesOrNo('approval', 'requireCoverage'),
+};
+
+/**
+ * Reads module options from `TOOLGATE_*` variables, or from whatever `get` asks, such as `ConfigService.get`.
+ * @throws SeamException naming each variable whose value cannot be read
+ */
+export const optionsFromEnvironment = (
+  get: (key: string) => unknown = (key) => process.env[key],
+): ToolgateModuleOptions => {
+  const problems: string[] = [];
+  let options: ToolgateModuleOptions = {};
+  for (const [key, { path, read, expected }] of Object.entries(SETTINGS)) {
+    const text = String(get(key) ?? '').trim();
+    if (text === '') continue;
+    const value = read(text);
+    if (value === undefined) problems.push(`${key} must be ${expected}.`);
+    else
+      options = layOptions(options, path.reduceRight<unknown>((inner, step) => ({ [step]: inner }), value) as object);
+  }
+  if (problems.length > 0) throw new SeamException(problems.join('\n'));
+  return options;
+};
+
+/** Lays options over others, group by group; what is undefined says nothing. */
+export const layOptions = <T extends object>(under: T, over: T): T => {
+  const laid = { ...under } as Record<string, unknown>;
+  for (const [key, value] of Object.entries(over)) {
+    if (value !== undefined) laid[key] = isGroup(laid[key]) && isGroup(value) ? layOptions(laid[key], value) : value;
+  }
+  return laid as T;
+};
+
+const isGroup = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;

@@ -1,0 +1,105 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Injectable, Module } from '@nestjs/common';
+import { ConfigModule, ConfigService } from '@nestjs/config';
+import { Test } from '@nestjs/testing';
+import { ChatClient, optionsFromEnvironment, Tool, ToolgateModule, type ToolgateModuleOptions } from 'toolgate';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { boot, compile } from '../story.fixture.js';
+
+@Injectable()
+class Desk {
+  runs = 0;
+
+  @Tool({ description: 'Finds' })
+  find() {
+    this.runs++;
+    return 'x'.repeat(30);
+  }
+}
+
+const set = (variables: Record<string, string>) => Object.assign(process.env, variables);
+
+afterEach(() => {
+  for (const key of Object.keys(process.env)) if (key.startsWith('TOOLGATE_')) delete process.env[key];
+});
+
+const script = () => [...Array.from({ length: 10 }, () => callsTools(toolCall('find', {}))), 'End.'];
+const runsWith = async (options: ToolgateModuleOptions = {}) => {
+  const { chat, app } = await boot({ script: script(), providers: [Desk], options });
+  const response = await chat.prompt('Go').tools(Desk).call().chatResponse();
+  return [app.get(Desk).runs, response.finishReason.unified];
+};
+
+describe('variables of the environment', () => {
+  it('set what code does not say', async () => {
+    set({ TOOLGATE_LIMITS_CALLS_PER_TOOL: '3' });
+    expect(await runsWith()).toEqual([3, 'tool-call-limit']);
+  });
+
+  it('give way to code, key by key', async () => {
+    set({ TOOLGATE_LIMITS_CALLS_PER_TOOL: '3', TOOLGATE_LIMITS_ROUNDS: '3' });
+    expect(await runsWith({ toolCalling: { limits: { callsPerTool: 5 } } })).toEqual([2, 'tool-call-limit']);
+    expect(await runsWith({ toolCalling: { limits: { rounds: 50, callsPerTool: 4 } } })).toEqual([
+      4,
+      'tool-call-limit',
+    ]);
+  });
+
+  it('know unlimited, names, words and switches', () => {
+    const variables: Record<string, string> = {
+      TOOLGATE_TOOL_CALLING_ENABLED: 'false',
+      TOOLGATE_TOOL_CALLING_ORDER: '-100',
+      TOOLGATE_TOOL_CALLING_MAX_RESULT_LENGTH: '-1',
+      TOOLGATE_LIMITS_TOTAL_CALLS: 'unlimited',
+      TOOLGATE_LIMITS_PER_TOOL: 'refund=3, search = unlimited',
+      TOOLGATE_LIMITS_ON_BREACH: 'report',
+      TOOLGATE_APPROVAL_REQUIRE_COVERAGE: 'true',
+      TOOLGATE_LIMITS_ROUNDS: ' ',
+    };
+    expect(optionsFromEnvironment((key) => variables[key])).toEqual({
+      toolCalling: {
+        enabled: false,
+        order: -100,
+        maxResultLength: Infinity,
+        limits: { totalCalls: Infinity, perTool: { refund: 3, search: Infinity }, onBreach: 'report' },
+      },
+      approval: { requireCoverage: true },
+    });
+  });
+
+  it('stop start-up where they cannot be read, all named', async () => {
+    set({
+      TOOLGATE_TOOL_CALLING_ENABLED: 'no',
+      TOOLGATE_LIMITS_ROUNDS: '0',
+      TOOLGATE_LIMITS_PER_TOOL: 'refund:3',
+      TOOLGATE_APPROVAL_ON_ERROR: 'ignore',
+    });
+    await expect(compile({})).rejects.toThrow(
+      [
+        'TOOLGATE_TOOL_CALLING_ENABLED must be true or false.',
+        'TOOLGATE_LIMITS_PER_TOOL must be names and limits, such as refund=3,search=unlimited.',
+        'TOOLGATE_LIMITS_ROUNDS must be a whole number above 0, or unlimited.',
+        'TOOLGATE_APPROVAL_ON_ERROR must be throw or reject.',
+      ].join('\n'),
+    );
+  });
+
+  it('may come from anywhere ConfigService looks', async () => {
+    const model = new ScriptedChatModel(script());
+    @Module({
+      imports: [
+        ConfigModule.forRoot({ isGlobal: true, load: [() => ({ TOOLGATE_LIMITS_CALLS_PER_TOOL: 2 })] }),
+        ToolgateModule.forRootAsync({
+          inject: [ConfigService],
+          useFactory: (config: ConfigService) => ({ ...optionsFromEnvironment((key) => config.get(key)), model }),
+        }),
+      ],
+      providers: [Desk],
+    })
+    class AppModule {}
+    const app = await Test.createTestingModule({ imports: [AppModule] }).compile();
+    await app.init();
+    await app.get(ChatClient).prompt('Go').tools(Desk).call().content();
+    expect(app.get(Desk).runs).toBe(2);
+  });
+});
