@@ -100,7 +100,7 @@ describe('a text in the place of another value', () => {
     const point = object({ x: { type: 'number' } });
     const schema = object({
       either: { anyOf: [{ type: 'number' }, { type: 'boolean' }] },
-      referred: { oneOf: [{ $ref: '#/$defs/Point' }, { type: 'null' }] },
+      referred: { oneOf: [{ $ref: '#/$defs/Point' }, { type: 'boolean' }] },
       count: { type: 'number' },
     });
     const whole = { ...schema, $defs: { Point: point } };
@@ -112,6 +112,19 @@ describe('a text in the place of another value', () => {
       referred: { x: 1 },
       count: 7,
     });
+  });
+
+  it('is read where the schema has one type or null', () => {
+    const nullable = (schema: JsonSchema) => object({ a: { anyOf: [schema, { type: 'null' }] } });
+    expect(read(nullable({ type: 'number' }), { a: '5' })).toEqual({ a: 5 });
+    expect(read(nullable({ type: 'number' }), { a: 'null' })).toMatchObject([{ path: '/a' }]);
+    expect(read(nullable({ type: 'number', maximum: 4 }), { a: '5' })).toEqual([
+      { path: '/a', message: 'must be at most 4' },
+    ]);
+    expect(read(nullable(object({ n: { type: 'integer' } })), { a: { n: '7' } })).toEqual({ a: { n: 7 } });
+    expect(read(nullable(object({ n: { type: 'integer' } })), { a: '{"n":"7"}' })).toEqual({ a: { n: 7 } });
+    expect(read(nullable({ anyOf: [{ type: 'number' }, { type: 'boolean' }] }), { a: '5' })).toMatchObject([{}]);
+    expect(read(nullable({ type: 'string' }), { a: '5' })).toEqual({ a: '5' });
   });
 
   it('costs a bounded number of looks where a schema contains itself', () => {

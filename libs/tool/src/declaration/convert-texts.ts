@@ -9,14 +9,20 @@ const INTEGER = /^-?\d+$/u;
 /**
  * Puts the value in the place of a text where the schema wants another type and the text is exactly such a value:
  * `"15"`, `"1.5E7"`, `"true"`, the JSON text of an object or a list. Models write these; nothing else is guessed, and
- * nothing within a union, where the text may have been meant.
+ * nothing within a union, where the text may have been meant; something or null is no union.
  * @returns whether anything was changed
  */
 export function convertTexts(input: JsonValue, errors: readonly ErrorObject[]): boolean {
-  const unions = new Map(errors.filter(isUnion).map(({ instancePath }) => [instancePath, true]));
+  const unions = new Map(errors.filter(isRealUnion).map(({ instancePath }) => [instancePath, true]));
   const isWithin = ({ instancePath }: ErrorObject) => innermost(unions, instancePath) === true;
   const wrong = errors.filter((error) => error.keyword === 'type' && error.instancePath !== '' && !isWithin(error));
   return wrong.map((error) => convertAt(input, error)).includes(true);
+}
+
+function isRealUnion(error: ErrorObject): boolean {
+  const branches: readonly unknown[] = Array.isArray(error.schema) ? error.schema : [];
+  const isNullable = branches.length === 2 && branches.some((branch) => isObject(branch) && branch['type'] === 'null');
+  return isUnion(error) && !isNullable;
 }
 
 function convertAt(input: JsonValue, { instancePath, params }: ErrorObject): boolean {
