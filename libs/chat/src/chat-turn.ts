@@ -1,5 +1,6 @@
 import type { ChatModelCall, Message } from 'toolgate/model';
 import type { ToolContext, TurnAbort, TurnCounts } from 'toolgate/tool';
+import type { ChatClientResponse } from './chat-client-response.js';
 
 /** One prompt on its way, from the first read to the answer. What ends it at once is its own; a signal for others is `context.signal`. */
 export interface ChatTurn {
@@ -12,7 +13,19 @@ export interface ChatTurn {
   transcript?: readonly Message[];
   /** The tool loop that ran last: an advisor around it may run it again, and what was done counts. */
   loop?: TurnLoop;
+  /** Each answer that called tools, and its results, of all loops of the turn. The tool-calling advisor keeps it. */
+  exchanges?: Message[];
+  /** What is to be done at the end: `atTurnEnd` adds to it. */
+  endings?: readonly TurnEnding[];
 }
+
+/** How a turn ended: its chain gave an answer, or it failed or was left. */
+export type TurnEnd =
+  | { readonly type: 'completed'; readonly response: ChatClientResponse }
+  | { readonly type: 'failed'; readonly cause: unknown };
+
+/** What is to be done at the end of a turn. Where it rejects behind an answer, the turn fails with that error. */
+export type TurnEnding = (end: TurnEnd) => Promise<void>;
 
 /** What a tool loop carries from round to round. */
 export interface TurnLoop {

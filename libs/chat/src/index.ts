@@ -24,7 +24,7 @@ export { CHAT_OPTIONS } from './chat.constants.js';
 export { ChatClientException, ChatTurnException } from './chat.errors.js';
 export { ChatModule } from './chat.module.js';
 export type { ChatClientOptions, ChatModuleOptions } from './chat-options.js';
-export type { ChatTurn } from './chat-turn.js';
+export type { ChatTurn, TurnEnd, TurnEnding } from './chat-turn.js';
 export { RunCheckpoints } from './run-checkpoints.js';
 export { StreamResponseSpec } from './stream-response-spec.js';
 export { ToolCallingAdvisor, type ToolCallingAdvisorOptions } from './tool-calling.advisor.js';
@@ -32,4 +32,5 @@ export {
   HasToolCallsEligibilityChecker,
   ToolExecutionEligibilityChecker,
 } from './tool-execution-eligibility.checker.js';
+export { atTurnEnd } from './turn-end.js';
 export { withContext } from './with-context.js';

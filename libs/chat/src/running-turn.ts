@@ -12,6 +12,7 @@ import { composeRequest, composeToolContext } from './compose-request.js';
 import type { advisorsOf } from './compose-advisors.js';
 import { later } from './later.js';
 import { modelLink } from './model-link.js';
+import { endTurn } from './turn-end.js';
 
 type Step = IteratorResult<StreamPart, ChatClientResponse>;
 
@@ -50,13 +51,14 @@ export class RunningTurn {
       if (abort?.aborted) this.abandon();
       this.stream.next().then(
         (step) => {
+          if (step.done && this.turn.endings && !abort?.aborted) return void this.complete(step).then(resolve, reject);
           // Kept longer, it would chain turn to turn for the garbage collector.
           this.rejectPending = ignore;
           if (abort?.aborted) return reject(this.fail(abort.reason));
           if (step.done) this.end(step.value);
           return resolve(step);
         },
-        (error: unknown) => reject(this.fail(error)),
+        (error: unknown) => void this.failAfterEndings(error).then(reject),
       );
     });
   }
@@ -65,9 +67,12 @@ export class RunningTurn {
   async drain(): Promise<ChatClientResponse> {
     if (this.turn.abort) return drain({ next: () => this.next() });
     try {
-      return await drain(this.stream);
+      const response = await drain(this.stream);
+      const ending = endTurn(this.turn, { type: 'completed', response });
+      if (ending) await ending;
+      return response;
     } catch (error) {
-      throw this.fail(error);
+      throw await this.failAfterEndings(error);
     }
   }
 
@@ -82,9 +87,30 @@ export class RunningTurn {
   // is closed, because none may come back.
   private abandon(): void {
     setImmediate(() => {
+      void endTurn(this.turn, { type: 'failed', cause: this.turn.abort?.reason });
       this.rejectPending(this.fail(this.turn.abort?.reason));
       this.stream.return(undefined as never).catch(ignore);
     });
+  }
+
+  private async complete(step: IteratorReturnResult<ChatClientResponse>): Promise<Step> {
+    const { abort } = this.turn;
+    try {
+      await endTurn(this.turn, { type: 'completed', response: step.value });
+      abort?.throwIfAborted();
+    } catch (error) {
+      throw this.fail(error);
+    } finally {
+      this.rejectPending = ignore;
+    }
+    this.end(step.value);
+    return step;
+  }
+
+  // Whoever left does not wait for it: what abandons the turn rejects by itself.
+  private async failAfterEndings(cause: unknown): Promise<unknown> {
+    await endTurn(this.turn, { type: 'failed', cause });
+    return this.fail(cause);
   }
 
   private end(response: ChatClientResponse): void {
@@ -116,7 +142,16 @@ export const startTurn = (
   // A call can be ended by its caller's signal only.
   const abort = listener || record.signal ? new TurnAbort() : undefined;
   const context = composeToolContext(runtime, record, abort);
-  const turn: ChatTurn = { client: runtime.name, mode, context, abort, transcript: undefined, loop: undefined };
+  const turn: ChatTurn = {
+    client: runtime.name,
+    mode,
+    context,
+    abort,
+    transcript: undefined,
+    loop: undefined,
+    exchanges: undefined,
+    endings: undefined,
+  };
   const request = composeRequest(runtime, record, turn);
   const stream = openStream(runtime, advisors, record, request);
   if (!abort || !record.signal) return new RunningTurn(request, stream, listener);

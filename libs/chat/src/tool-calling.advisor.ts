@@ -19,7 +19,7 @@ import {
 } from './advisor.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
-import type { TurnLoop } from './chat-turn.js';
+import type { ChatTurn, TurnLoop } from './chat-turn.js';
 import { ChatClientException } from './chat.errors.js';
 import { type PartQueue, partQueue } from './part-queue.js';
 import { limitResponse, partsOfResponse, returnDirectResponse } from './synthetic-response.js';
@@ -133,7 +133,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     try {
       const result = await this.manager.executeToolCalls({ messages: loop.history }, chatResponse, sent, batch);
       if (result.type === 'pending') throw new ToolApprovalPendingException(result.calls);
-      turn.transcript = result.conversationHistory;
+      keepDone(turn, result.conversationHistory);
       if (result.returnDirect) return returnDirectResponse(chatResponse, result.results);
       const messages = await this.nextInstructions(request, response, result);
       loop.history = withAdded(result.conversationHistory, messages);
@@ -144,7 +144,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     } catch (error) {
       if (!(error instanceof ToolBatchException) && !(error instanceof ToolCallLimitExceededException)) throw error;
       loop.history = error.partial.conversationHistory;
-      turn.transcript = loop.history;
+      keepDone(turn, loop.history);
       if (error instanceof ToolBatchException) throw error.cause;
       return limitResponse(chatResponse, error);
     }
@@ -186,6 +186,11 @@ const startLoop = (request: ChatClientRequest): Loop => {
 };
 
 const ignore = (): void => {};
+
+const keepDone = (turn: ChatTurn, history: readonly Message[]): void => {
+  turn.transcript = history;
+  (turn.exchanges ??= []).push(...history.slice(-2));
+};
 
 // Results shortened for a round are other messages than those they stand for: the turn has had its own already.
 const withAdded = (history: readonly Message[], next: readonly Message[]): readonly Message[] => {

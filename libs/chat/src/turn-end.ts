@@ -1,0 +1,16 @@
+import type { ChatTurn, TurnEnd, TurnEnding } from './chat-turn.js';
+
+/** Has something done at the end of a turn, once, before the caller is told; of a turn that was left, as soon as that is known. */
+export const atTurnEnd = (turn: ChatTurn, ending: TurnEnding): void => {
+  turn.endings = [...(turn.endings ?? []), ending];
+};
+
+/** Does what is to be done at the end of a turn; undefined where that is nothing. */
+export const endTurn = (turn: ChatTurn, end: TurnEnd): Promise<unknown> | undefined => {
+  const { endings } = turn;
+  if (!endings) return undefined;
+  turn.endings = undefined;
+  const doing = endings.map((ending) => ending(end));
+  // Of a turn that failed, the failure is told.
+  return end.type === 'failed' ? Promise.allSettled(doing) : Promise.all(doing);
+};

@@ -1,0 +1,122 @@
+import { describe, expect, it } from '@jest/globals';
+import { ChatClient, type ChatTurnException } from 'toolgate';
+import { atTurnEnd, type ChatTurn, HIGHEST_PRECEDENCE, type TurnEnd } from 'toolgate/chat';
+import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { deferred, settled } from '../story.fixture.js';
+import { advisor, readAll, refuseUnhandledRejections, rejectionOf, tool } from './chat.fixture.js';
+
+refuseUnhandledRejections();
+
+/** A client with an advisor that has something done at the end of each turn. */
+const story = (
+  script: readonly ScriptedAnswer[],
+  atEnd: (end: TurnEnd, turn: ChatTurn) => Promise<void>,
+  order = 0,
+) => {
+  const ends: string[] = [];
+  const watch = advisor((request, chain) => {
+    const { turn } = request;
+    if (request.round === 0) {
+      atTurnEnd(turn, async (end) => {
+        ends.push(end.type);
+        await atEnd(end, turn);
+      });
+    }
+    return chain.next(request);
+  }, order);
+  const chat = ChatClient.create(new ScriptedChatModel(script), { tools: [tool('look')], advisors: [watch] });
+  return { chat, ends };
+};
+
+const look = callsTools(toolCall('look'));
+const reads: readonly [string, (chat: ChatClient) => Promise<unknown>][] = [
+  ['a call', (chat) => chat.prompt('Hi').call().content()],
+  ['a call with a signal', (chat) => chat.prompt('Hi').signal(new AbortController().signal).call().content()],
+  ['a stream', (chat) => readAll(chat.prompt('Hi').stream())],
+];
+
+describe.each(reads)('what is to be done at the end of a turn, in %s', (_, read) => {
+  it('is done before the caller has the answer', async () => {
+    const done: string[] = [];
+    const { chat } = story([look, 'Done'], async (end) => {
+      await settled();
+      done.push(end.type === 'completed' ? end.response.chatResponse.finishReason.unified : 'failed');
+    });
+    await read(chat);
+    expect(done).toEqual(['stop']);
+  });
+
+  it('fails the turn where it fails', async () => {
+    const full = new Error('The disk is full.');
+    const { chat, ends } = story(['Done'], () => Promise.reject(full));
+    expect(await rejectionOf(read(chat))).toBe(full);
+    expect(ends).toEqual(['completed']);
+  });
+
+  it('is done before the caller is told of a failure, and does not hide it', async () => {
+    const down = new Error('The model is down.');
+    const { chat, ends } = story([look, down], async () => {
+      await settled();
+      throw new Error('The disk is full.');
+    });
+    expect(await rejectionOf(read(chat))).toMatchObject({ name: 'ChatTurnException', cause: down });
+    expect(ends).toEqual(['failed']);
+  });
+
+  it('knows what tools were called, and what came of it, over all loops of the turn', async () => {
+    let exchanges: ChatTurn['exchanges'];
+    const again = advisor(async function* (request, chain) {
+      yield* chain.next(request);
+      return yield* chain.next(request);
+    }, HIGHEST_PRECEDENCE + 250);
+    const { chat } = story(
+      [look, 'One', look, look, 'Two'],
+      async (_, turn) => void ({ exchanges } = turn),
+      HIGHEST_PRECEDENCE,
+    );
+    await read({ prompt: (text: string) => chat.prompt(text).advisors(again) } as ChatClient);
+    expect(exchanges?.map(({ role }) => role).join()).toBe('assistant,tool,assistant,tool,assistant,tool');
+  });
+});
+
+describe('a turn that is left', () => {
+  it('has its end at once, and its reader does not wait for what is done then', async () => {
+    const slow = deferred();
+    const { chat, ends } = story([() => new Promise(() => {})], () => slow.promise);
+    const controller = new AbortController();
+    const error = rejectionOf(chat.prompt('Hi').signal(controller.signal).call().content());
+    await settled();
+    controller.abort();
+    expect(await error).toMatchObject({ name: 'ChatTurnException' });
+    expect(ends).toEqual(['failed']);
+    slow.reject(new Error('too late'));
+  });
+
+  it('by break, while a tool runs, knows the results that are known', async () => {
+    let kept: ChatTurn['exchanges'];
+    const { chat, ends } = story([callsTools(toolCall('look'), toolCall('wait'))], async (_, { exchanges }) => {
+      kept = exchanges;
+    });
+    const stream = chat
+      .prompt('Hi')
+      .addTools(tool('wait', () => new Promise(() => {})))
+      .stream();
+    for await (const part of stream) if (part.type === 'tool-result') break;
+    await rejectionOf(stream.outcome());
+    expect(ends).toEqual(['failed']);
+    expect(kept).toMatchObject([{}, { content: [{ outcome: { type: 'success' } }, { outcome: { type: 'unknown' } }] }]);
+  });
+
+  it('while it waits for its end has had that end, and no other', async () => {
+    const slow = deferred();
+    const { chat, ends } = story(['Done'], () => slow.promise);
+    const controller = new AbortController();
+    const error = rejectionOf(chat.prompt('Hi').signal(controller.signal).call().content());
+    await settled();
+    controller.abort(new Error('No time.'));
+    expect(((await error) as ChatTurnException).cause).toEqual(new Error('No time.'));
+    slow.resolve();
+    await settled();
+    expect(ends).toEqual(['completed']);
+  });
+});
