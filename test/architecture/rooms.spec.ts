@@ -33,7 +33,7 @@ const rooms: Readonly<Record<string, Room>> = {
   memory: { level: 3, rooms: ['model', 'chat'] },
   'tool-search': { level: 3, rooms: ['model', 'tool', 'chat'] },
   observability: { level: 4, rooms: ['model', 'tool', 'chat', 'approval', 'memory', 'tool-search'] },
-  sql: { level: 4, rooms: ['model', 'memory', 'approval'] },
+  sql: { level: 4, rooms: ['model', 'memory', 'approval'], packages: ['kysely', 'libsql', 'pg'] },
   postgres: { level: 5, rooms: ['model', 'approval', 'sql'] },
   http: { level: 5, rooms: ['model', 'tool', 'chat', 'approval'] },
   toolgate: { level: 6, rooms: ['model', 'tool', 'chat', 'approval', 'memory'] },

@@ -1,0 +1,22 @@
+/**
+ * How conversations are kept. Columns are single words, so that the plugins of an application's own Kysely instance
+ * that change their case leave them alone.
+ */
+export interface ChatMemoryTables {
+  readonly toolgate_memory_conversations: {
+    readonly id: string;
+    /** How many messages there are; the position of the next one. */
+    readonly size: number;
+    /** When something was said last, in milliseconds since 1970. */
+    readonly used: number;
+  };
+  readonly toolgate_memory_turns: { readonly conversation: string; readonly turn: string };
+  readonly toolgate_memory_messages: {
+    readonly conversation: string;
+    /** 0, 1, 2 … within its conversation, in the order of commits. */
+    readonly position: number;
+    readonly role: string;
+    /** The message as JSON. */
+    readonly message: string;
+  };
+}

@@ -1,0 +1,44 @@
+import { assertMigrated, migrateToLatest } from '../migrations/migrate-to-latest.js';
+import type { SqlDatabase } from '../sql-database.js';
+import { SqlException } from '../sql.errors.js';
+import type { SqlModuleOptions } from '../sql.module-definition.js';
+import { openPostgres } from './open-postgres.js';
+import { openSqlite } from './open-sqlite.js';
+
+/** Opens the database that the options name, with the tables of every store in it. */
+export const connect = async (options: SqlModuleOptions): Promise<SqlDatabase> => {
+  assertOne(options);
+  const database = await open(options);
+  try {
+    await (options.migrate === false ? assertMigrated : migrateToLatest)(database);
+    return database;
+  } catch (error) {
+    if (!options.database) await database.destroy();
+    throw error;
+  }
+};
+
+const open = async ({ sqlite, postgres, database }: SqlModuleOptions): Promise<SqlDatabase> => {
+  if (sqlite) return openSqlite(sqlite);
+  return postgres ? openPostgres(postgres) : assertKysely(database!);
+};
+
+const assertKysely = (database: SqlDatabase): SqlDatabase => {
+  if (typeof database.getExecutor === 'function') return database;
+  throw new SqlException('The option database needs a Kysely instance: new Kysely({ dialect }).');
+};
+
+const KEYS = ['sqlite', 'postgres', 'database', 'migrate'];
+
+const assertOne = (options: SqlModuleOptions): void => {
+  const unknown = Object.keys(options).find((key) => !KEYS.includes(key));
+  if (unknown !== undefined) {
+    throw new SqlException(`SqlModule.forRoot() does not know the option ${unknown}. There are: ${KEYS.join(', ')}.`);
+  }
+  const { sqlite, postgres, database } = options;
+  const named = [sqlite, postgres, database].filter((option) => option !== undefined && option !== null);
+  if (named.length === 1) return;
+  throw new SqlException(
+    `SqlModule.forRoot() takes one database, and was given ${named.length}: name a file with { sqlite: { file } }, a server with { postgres: { connectionString } }, or your own Kysely instance with { database }.`,
+  );
+};

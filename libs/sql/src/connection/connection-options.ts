@@ -1,0 +1,26 @@
+import type { ConnectionOptions } from 'node:tls';
+import type { SqlDatabase } from '../sql-database.js';
+
+/** A database in a file. */
+export interface SqliteOptions {
+  /** Where it is; it is made where there is none, its folder is not. `:memory:` keeps it in memory. */
+  readonly file: string;
+  /** How long a write waits for another process that writes, in milliseconds. @default 5000 */
+  readonly busyTimeoutMs?: number;
+}
+
+/** A PostgreSQL server, reached through a pool of connections. */
+export interface PostgresOptions {
+  /** Such as `postgres://user:password@host:5432/database`. */
+  readonly connectionString: string;
+  /** How many connections at once. @default 10 */
+  readonly maxConnections?: number;
+  /** @default what the connection string says */
+  readonly ssl?: boolean | ConnectionOptions;
+}
+
+/** Which database: a file, a server, or the application's own Kysely instance, which stays open when the module closes. */
+export type SqlConnectionOptions =
+  | { readonly sqlite: SqliteOptions; readonly postgres?: undefined; readonly database?: undefined }
+  | { readonly postgres: PostgresOptions; readonly sqlite?: undefined; readonly database?: undefined }
+  | { readonly database: SqlDatabase; readonly sqlite?: undefined; readonly postgres?: undefined };

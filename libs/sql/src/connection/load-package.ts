@@ -1,0 +1,13 @@
+import { SqlException } from '../sql.errors.js';
+
+/** What an optional package exports. Throws `SqlException` where it is not installed. */
+export const loadPackage = async <T>(name: string, option: string, load: () => Promise<{ default: T }>): Promise<T> => {
+  try {
+    return (await load()).default;
+  } catch (cause) {
+    throw new SqlException(
+      `The option ${option} needs the package "${name}", which cannot be loaded. Install it: npm install ${name}.`,
+      { cause },
+    );
+  }
+};

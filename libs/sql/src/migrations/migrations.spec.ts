@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Kysely, sql } from 'kysely';
+import { openSqlDatabase } from '../open-sql-database.js';
+import { type PostgresServer, startPostgres } from '../postgres-server.fixture.js';
+import { assertMigrated, migrateToLatest } from './migrate-to-latest.js';
+import { MIGRATIONS } from './migrations.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'toolgate-migrations-'));
+let server: PostgresServer;
+
+beforeAll(async () => {
+  server = await startPostgres();
+}, 60_000);
+
+afterAll(async () => {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+}, 30_000);
+
+let files = 0;
+
+/** How to open one database, again and again. */
+const newDatabase = {
+  SQLite: async () => {
+    const file = join(folder, `${files++}.db`);
+    return () => openSqlDatabase({ sqlite: { file } });
+  },
+  PostgreSQL: async () => {
+    const connectionString = await server.makeDatabase();
+    return () => openSqlDatabase({ postgres: { connectionString } });
+  },
+};
+
+const withDatabases = async (
+  open: () => Promise<Kysely<unknown>>,
+  count: number,
+  act: (databases: readonly Kysely<unknown>[]) => Promise<void>,
+): Promise<void> => {
+  const databases = await Promise.all(Array.from({ length: count }, open));
+  try {
+    await act(databases);
+  } finally {
+    for (const database of databases) await database.destroy();
+  }
+};
+
+const migrated = async (database: Kysely<unknown>): Promise<readonly string[]> => {
+  const { rows } = await sql<{ name: string }>`select name from toolgate_migrations order by name`.execute(database);
+  return rows.map(({ name }) => name);
+};
+
+const NAMES = Object.keys(MIGRATIONS);
+
+describe.each(['SQLite', 'PostgreSQL'] as const)('the tables in %s', (kind) => {
+  it('are made once, however often that is asked for', async () => {
+    await withDatabases(await newDatabase[kind](), 1, async ([database]) => {
+      await migrateToLatest(database!);
+      await migrateToLatest(database!);
+      expect(await migrated(database!)).toEqual(NAMES);
+      await assertMigrated(database!);
+    });
+  });
+
+  it('are made once by several instances that start together', async () => {
+    await withDatabases(await newDatabase[kind](), 4, async (databases) => {
+      await Promise.all(databases.map(migrateToLatest));
+      for (const database of databases) expect(await migrated(database)).toEqual(NAMES);
+    });
+  });
+
+  it('carry our name, each of them', async () => {
+    await withDatabases(await newDatabase[kind](), 1, async ([database]) => {
+      await migrateToLatest(database!);
+      const tables = await database!.introspection.getTables({ withInternalKyselyTables: true });
+      expect(tables.map(({ name }) => name).filter((name) => !name.startsWith('toolgate_'))).toEqual([]);
+    });
+  });
+
+  it('are left alone where a newer version has changed them', async () => {
+    await withDatabases(await newDatabase[kind](), 1, async ([database]) => {
+      await migrateToLatest(database!);
+      await sql`insert into toolgate_migrations values ('9999-later', '2999-01-01T00:00:00.000Z')`.execute(database!);
+      const newer = 'A newer version of toolgate has migrated the database (9999-later)';
+      await expect(migrateToLatest(database!)).rejects.toThrow(newer);
+      await expect(assertMigrated(database!)).rejects.toThrow(newer);
+    });
+  });
+
+  it('are missed where nobody made them', async () => {
+    await withDatabases(await newDatabase[kind](), 1, async ([database]) => {
+      await expect(assertMigrated(database!)).rejects.toThrow(
+        `The database lacks these migrations of toolgate: ${NAMES.join(', ')}. Run migrateToLatest(database)`,
+      );
+    });
+  });
+
+  it('are made whole or not at all', async () => {
+    await withDatabases(await newDatabase[kind](), 1, async ([database]) => {
+      await sql`create table toolgate_memory_messages (mine text)`.execute(database!);
+      await expect(migrateToLatest(database!)).rejects.toThrow('toolgate_memory_messages');
+      const names = (await database!.introspection.getTables()).map(({ name }) => name);
+      expect(names).not.toContain('toolgate_memory_turns');
+      await sql`drop table toolgate_memory_messages`.execute(database!);
+      await migrateToLatest(database!);
+      expect(await migrated(database!)).toEqual(NAMES);
+    });
+  });
+});
+
+describe('the migrations', () => {
+  it('have numbers, which give them one order', () => {
+    expect(NAMES.filter((name) => !/^\d{4}-[a-z-]+$/.test(name))).toEqual([]);
+    expect(NAMES.toSorted()).toEqual(NAMES);
+    expect(new Set(NAMES.map((name) => name.slice(0, 4))).size).toBe(NAMES.length);
+  });
+});

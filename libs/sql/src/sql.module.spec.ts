@@ -1,0 +1,132 @@
+import 'reflect-metadata';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Inject, Injectable, Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { CamelCasePlugin, Kysely, sql } from 'kysely';
+import { ChatMemoryRepository } from 'toolgate/memory';
+import { userMessage } from 'toolgate/model';
+import { SqlChatMemoryRepository } from './chat-memory/sql-chat-memory.repository.js';
+import { migrateToLatest } from './migrations/migrate-to-latest.js';
+import { openSqlDatabase } from './open-sql-database.js';
+import { SQL_DATABASE } from './sql.constants.js';
+import { SqlModule } from './sql.module.js';
+import type { SqlModuleOptions } from './sql.module-definition.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'toolgate-sql-module-'));
+let files = 0;
+const newFile = (): string => join(folder, `${files++}.db`);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const boot = async (options: SqlModuleOptions) => {
+  const app = await Test.createTestingModule({ imports: [SqlModule.forRoot(options)] }).compile();
+  return app.init();
+};
+
+const HELLO = [userMessage('Hello')];
+
+describe('SqlModule', () => {
+  it('gives the repository of conversations, with its tables made', async () => {
+    const file = newFile();
+    const app = await boot({ sqlite: { file } });
+    const repository = app.get(ChatMemoryRepository);
+    expect(repository).toBeInstanceOf(SqlChatMemoryRepository);
+    await repository.append('c', '1', HELLO);
+    await app.close();
+
+    const again = await boot({ sqlite: { file } });
+    expect(await again.get(ChatMemoryRepository).find('c')).toEqual(HELLO);
+    await again.close();
+  });
+
+  it('has made the tables before other modules start, and closes after they stopped', async () => {
+    const found: number[] = [];
+    @Injectable()
+    class Archive implements OnModuleInit, OnModuleDestroy {
+      constructor(private readonly repository: ChatMemoryRepository) {}
+      async onModuleInit() {
+        await this.repository.append('c', '1', HELLO);
+      }
+      async onModuleDestroy() {
+        found.push((await this.repository.find('c')).length);
+      }
+    }
+    @Module({ imports: [SqlModule.forRoot({ sqlite: { file: newFile() } })], providers: [Archive] })
+    class AppModule {}
+    const app = await Test.createTestingModule({ imports: [AppModule] }).compile();
+    await app.init();
+    const database = app.get<Kysely<unknown>>(SQL_DATABASE, { strict: false });
+    await app.close();
+    expect(found).toEqual([1]);
+    await expect(sql`select 1`.execute(database)).rejects.toThrow();
+  });
+
+  it('takes its options from a factory', async () => {
+    const app = await Test.createTestingModule({
+      imports: [SqlModule.forRootAsync({ useFactory: async () => ({ sqlite: { file: newFile() } }) })],
+    }).compile();
+    await app.init();
+    expect(await app.get(ChatMemoryRepository).conversations()).toEqual([]);
+    await app.close();
+  });
+
+  it("works on the application's own Kysely instance, beside its tables, and leaves it open", async () => {
+    interface Own {
+      orders: { orderNumber: string };
+    }
+    const opened = await openSqlDatabase({ sqlite: { file: newFile() } });
+    const database = opened.withPlugin(new CamelCasePlugin()) as Kysely<Own>;
+    await database.schema.createTable('orders').addColumn('orderNumber', 'text').execute();
+    @Injectable()
+    class Orders {
+      constructor(@Inject(SQL_DATABASE) readonly database: Kysely<Own>) {}
+    }
+    const app = await Test.createTestingModule({
+      imports: [SqlModule.forRoot({ database })],
+      providers: [Orders],
+    }).compile();
+    await app.init();
+    const repository = app.get(ChatMemoryRepository);
+    await repository.append('c', '1', HELLO);
+    await repository.append('c', '2', HELLO);
+    expect(await repository.find('c', { last: 1 })).toEqual(HELLO);
+    expect(app.get(Orders).database).toBe(database);
+    await app.close();
+    await database.insertInto('orders').values({ orderNumber: 'A-1042' }).execute();
+    expect(await database.selectFrom('orders').select('orderNumber').execute()).toEqual([{ orderNumber: 'A-1042' }]);
+    await database.destroy();
+  });
+
+  it('leaves the tables to a command, and says so where they are not there', async () => {
+    const file = newFile();
+    await expect(boot({ sqlite: { file }, migrate: false })).rejects.toThrow('Run migrateToLatest(database)');
+    const database = await openSqlDatabase({ sqlite: { file } });
+    await migrateToLatest(database);
+    await database.destroy();
+    const app = await boot({ sqlite: { file }, migrate: false });
+    expect(await app.get(ChatMemoryRepository).conversations()).toEqual([]);
+    await app.close();
+  });
+});
+
+describe('SqlModule, given what cannot work, stops start-up', () => {
+  const noDatabase = newFile();
+  writeFileSync(noDatabase, 'Dear diary, today I was opened as a database.'.repeat(100));
+
+  it.each<[string, string, object]>([
+    ['no database', 'takes one database, and was given 0', {}],
+    ['two databases', 'was given 2', { sqlite: { file: newFile() }, postgres: { connectionString: 'postgres://h' } }],
+    ['an option nobody reads', 'does not know the option sqllite', { sqllite: { file: newFile() } }],
+    ['no file', 'The option sqlite needs a file', { sqlite: {} }],
+    ['no connection string', 'The option postgres needs a connectionString', { postgres: {} }],
+    ['a folder that is not there', 'does not exist. Make it', { sqlite: { file: join(folder, 'no/a.db') } }],
+    ['a file that is no database', 'file is not a database', { sqlite: { file: noDatabase } }],
+    ['what is no Kysely instance', 'The option database', { database: { file: 'a.db' } }],
+    ['a server that is not there', 'ECONNREFUSED', { postgres: { connectionString: 'postgres://u:p@127.0.0.1:1/d' } }],
+  ])('%s', async (_, message, options) => {
+    await expect(boot(options as SqlModuleOptions)).rejects.toThrow(message);
+  });
+});
