@@ -1,4 +1,6 @@
 export { type InputValidator, jsonSchemaValidator, type ValidInput } from './declaration/json-schema-validator.js';
+export { jsonReader, type JsonReader, type ReadValue } from './declaration/json-reader.js';
+export type { JsonSource, ValueOf } from './declaration/json-source.js';
 export type { FunctionToolOptions, FunctionToolSettings } from './declaration/function-tool-options.js';
 export type { MethodName } from './declaration/method-name.js';
 export { isStandardSchema, type StandardSchema } from './declaration/standard-schema.js';

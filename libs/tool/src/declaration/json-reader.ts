@@ -1,0 +1,103 @@
+import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
+import type { Issues } from '../tool-callback.js';
+import { ToolDeclarationException } from '../tool.errors.js';
+import { compileInput } from './compile-input.js';
+import { copyJson } from './copy-json.js';
+import type { JsonSource, ValueOf } from './json-source.js';
+import { isMadeOfJson, makerOf } from './make-value.js';
+import { schemaType } from './said-type.js';
+import { isStandardSchema } from './standard-schema.js';
+import { isObject } from './subschemas.js';
+import { typeOfReference } from './type-of-reference.js';
+import type { TypeReference } from './type-reference.js';
+import type { ValueType } from './value-type.js';
+import { writeFields, writeWhole } from './write-schema.js';
+
+/** A value that was read, as its source makes it. */
+export interface ReadValue<T> {
+  readonly type: 'value';
+  readonly value: T;
+}
+
+/** Reads JSON by a source. */
+export interface JsonReader<T> {
+  /** The schema of an object always: what is no object stands in its property `value`, because providers ask for that. */
+  readonly schema: JsonSchema;
+  /** The property that holds the value, where the source says something else than an object. */
+  readonly wrappedIn?: 'value';
+  /** Strips, checks and makes a value of JSON, wrapped or bare. Paths of issues are those of `schema`. */
+  readonly read: (json: JsonValue) => ReadValue<T> | Issues | Promise<ReadValue<T> | Issues>;
+}
+
+const readers = new WeakMap<object, JsonReader<unknown>>();
+const listReaders = new WeakMap<object, JsonReader<unknown>>();
+
+/**
+ * Makes what reads JSON by a source; it is compiled once for one class or schema object.
+ * @throws ToolDeclarationException if the source cannot be written as JSON Schema
+ */
+export function jsonReader<const S extends JsonSource>(source: S): JsonReader<ValueOf<S>> {
+  // A list is written anew at each use, and what it is of stays.
+  const [known, key] = isList(source) ? [listReaders, source[0]] : [readers, source];
+  assertSource(key);
+  const reader = known.get(key) ?? compileReader(typeOfSource(source));
+  known.set(key, reader);
+  return reader as JsonReader<ValueOf<S>>;
+}
+
+const VALUE = 'value';
+
+function compileReader(type: ValueType): JsonReader<unknown> {
+  const whole = writeRoot(type);
+  const make = makerOf(type) ?? copyJson;
+  const isMade = isMadeOfJson(type);
+  const inner = (input: JsonObject): JsonValue => (whole ? input : (input[VALUE] ?? null));
+  const { schema, prepare } = compileInput<ReadValue<unknown>>(
+    'the schema',
+    {
+      schema: whole ?? writeFields([{ name: VALUE, type, required: true, notes: {} }]),
+      isTrusted: type.type === 'dto',
+      ...(isMade && { makeValue: (input, issues) => make(inner(input), whole ? '' : `/${VALUE}`, issues) }),
+    },
+    (input, value) => ({ type: 'value', value: isMade ? value : inner(input) }),
+  );
+  if (!whole) return { schema, wrappedIn: VALUE, read: (json) => prepare(isWrapped(json) ? json : { [VALUE]: json }) };
+  return {
+    schema,
+    read: (json) =>
+      isObject(json) ? prepare(json) : { type: 'issues', issues: [{ path: '', message: 'must be an object' }] },
+  };
+}
+
+/** The schema of what is an object anyway. */
+function writeRoot(type: ValueType): JsonSchema | undefined {
+  const said = type.type === 'json' ? type.schema : type.type === 'standard' ? type.jsonSchema : undefined;
+  if (!said) return ['dto', 'map', 'object'].includes(type.type) ? writeWhole(type) : undefined;
+  const { type: root = said['properties'] && 'object', anyOf, oneOf, $ref, enum: values } = said;
+  return root === 'object' && !anyOf && !oneOf && !$ref && !values ? writeWhole(type) : undefined;
+}
+
+function isWrapped(json: JsonValue): json is JsonObject {
+  return isObject(json) && Object.hasOwn(json, VALUE) && Object.keys(json).length === 1;
+}
+
+function typeOfSource(source: JsonSource): ValueType {
+  if (isList(source)) return { type: 'array', of: typeOfSource(source[0]) };
+  assertSource(source);
+  return typeof source === 'function' && !isStandardSchema(source)
+    ? typeOfReference(source as TypeReference)
+    : schemaType(source as JsonSchema);
+}
+
+function isList(source: JsonSource): source is readonly [JsonSource] {
+  if (!Array.isArray(source)) return false;
+  if (source.length === 1) return true;
+  throw new ToolDeclarationException('a list names the one class or schema of its items: `[Item]`.');
+}
+
+function assertSource(source: unknown): asserts source is object {
+  if ((typeof source === 'object' && source !== null) || typeof source === 'function') return;
+  throw new ToolDeclarationException(
+    `${String(source)} says nothing of a value: give a schema, a DTO class, or a list of one of them.`,
+  );
+}
