@@ -59,7 +59,7 @@ registerBrand(Advisor);
         clients.create('default', options.client),
     },
   ],
-  exports: [ChatModel, ChatClient, ChatClientRegistry, ToolExecutionEligibilityChecker],
+  exports: [ToolModule, ChatModel, ChatClient, ChatClientRegistry, ToolExecutionEligibilityChecker],
 })
 export class ChatModule implements OnModuleInit {
   private readonly logger = new Logger('Toolgate');

@@ -32,5 +32,6 @@ export {
   HasToolCallsEligibilityChecker,
   ToolExecutionEligibilityChecker,
 } from './tool-execution-eligibility.checker.js';
+export { seamProvider } from 'toolgate/tool';
 export { atTurnEnd } from './turn-end.js';
 export { withContext } from './with-context.js';

@@ -4,6 +4,9 @@ import type { ToolgateModuleOptions } from './toolgate.module-definition.js';
 
 type Shape = { readonly [key: string]: Shape | 'anything' | 'boolean' };
 
+/** Groups that may also be switched on or off as a whole. */
+const SWITCHES = new Set(['memory']);
+
 const CLIENT = ['system', 'user', 'tools', 'toolContext', 'options', 'advisors', 'advisorParams', 'conversation'];
 const DEFAULTS = [
   'returnDirect',
@@ -40,6 +43,7 @@ const SHAPE = {
     defaults: anything(DEFAULTS),
     globalEnhancers: 'boolean',
   },
+  memory: { enabled: 'boolean', maxMessages: 'anything', maxTokens: 'anything', countTokens: 'anything' },
   approval: { strategy: 'anything', onError: 'anything', timeoutMs: 'anything', requireCoverage: 'boolean' },
 } satisfies Record<keyof Required<ToolgateModuleOptions>, Shape | 'anything'>;
 
@@ -67,7 +71,7 @@ const check = (value: object, shape: Shape, { method, path }: Place): void => {
         `ToolgateModule.${method}() does not know the option ${place.path}. There are: ${Object.keys(shape).join(', ')}.`,
       );
     }
-    if (entry === undefined) continue;
+    if (entry === undefined || (typeof entry === 'boolean' && SWITCHES.has(place.path))) continue;
     if (expected === 'boolean' && typeof entry !== 'boolean') refuse(place, 'true or false');
     if (typeof expected === 'object') checkGroup(entry, expected, place);
   }

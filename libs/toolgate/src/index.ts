@@ -22,6 +22,7 @@ export {
   ToolCallingAdvisor,
   type TurnOutcome,
 } from 'toolgate/chat';
+export { ChatMemory, ChatMemoryRepository, MessageChatMemoryAdvisor, MessageWindowChatMemory } from 'toolgate/memory';
 export {
   ChatModel,
   ChatModelException,

@@ -2,6 +2,7 @@ import { type DynamicModule, type FactoryProvider, Global, Module } from '@nestj
 import { ModulesContainer } from '@nestjs/core';
 import { APPROVAL_OPTIONS, ApprovalModule } from 'toolgate/approval';
 import { CHAT_OPTIONS, type ChatClientFeature, ChatFeatureModule, ChatModule } from 'toolgate/chat';
+import { MEMORY_OPTIONS, MemoryModule, toMemoryOptions } from 'toolgate/memory';
 import { SeamException, TOOL_CALLING_OPTIONS, ToolModule } from 'toolgate/tool';
 import { checkFeature, checkOptions } from './check-options.js';
 import { layOptions, optionsFromEnvironment } from './environment.js';
@@ -18,7 +19,9 @@ const effectiveOptions: FactoryProvider<ToolgateModuleOptions> = {
   provide: EFFECTIVE_OPTIONS,
   inject: [{ token: MODULE_OPTIONS_TOKEN, optional: true }],
   useFactory: (options: ToolgateModuleOptions = {}) =>
-    checkOptions(layOptions(optionsFromEnvironment(), checkOptions(options))),
+    checkOptions(
+      layOptions(optionsFromEnvironment(), { ...checkOptions(options), memory: toMemoryOptions(options.memory) }),
+    ),
 };
 
 const part = (token: symbol, pick: (options: ToolgateModuleOptions) => unknown): FactoryProvider => ({
@@ -36,14 +39,24 @@ const chatOptions = ({ model, client, toolCalling: { order, enabled } = {} }: To
 /** Gives the application a `ChatClient`, its `@Tool()` methods to call, and its `ToolApprovalStrategy` to ask. Global. */
 @Global()
 @Module({
-  imports: [ToolModule, ChatModule, ApprovalModule],
+  imports: [ToolModule, ChatModule, ApprovalModule, MemoryModule],
   providers: [
     effectiveOptions,
     part(TOOL_CALLING_OPTIONS, ({ toolCalling }) => toolCalling ?? {}),
     part(CHAT_OPTIONS, chatOptions),
     part(APPROVAL_OPTIONS, ({ approval }) => approval ?? {}),
+    part(MEMORY_OPTIONS, ({ memory }) => memory ?? {}),
   ],
-  exports: [ToolModule, ChatModule, ApprovalModule, TOOL_CALLING_OPTIONS, CHAT_OPTIONS, APPROVAL_OPTIONS],
+  exports: [
+    ToolModule,
+    ChatModule,
+    ApprovalModule,
+    MemoryModule,
+    TOOL_CALLING_OPTIONS,
+    CHAT_OPTIONS,
+    APPROVAL_OPTIONS,
+    MEMORY_OPTIONS,
+  ],
 })
 export class ToolgateModule extends ConfigurableModuleClass {
   constructor(modules: ModulesContainer) {

@@ -1,0 +1,10 @@
+import type { ChatTurn } from 'toolgate/chat';
+import { ChatMemoryException } from './chat-memory.errors.js';
+
+/** The id of a turn's conversation. Throws `ChatMemoryException` where it belongs to none. */
+export const conversationOf = ({ context, client }: ChatTurn, advisor: string): string => {
+  if (context.conversation) return context.conversation;
+  throw new ChatMemoryException(
+    `The prompt belongs to no conversation, and the client "${client}" has a memory (${advisor}). Write .conversation(id) at the prompt, or give the client a default one.`,
+  );
+};

@@ -1,0 +1,92 @@
+import { Injectable, Logger, Optional } from '@nestjs/common';
+import {
+  type AdvisedStream,
+  type AdvisorChain,
+  atTurnEnd,
+  type ChatClientRequest,
+  type ChatTurn,
+  HIGHEST_PRECEDENCE,
+  MemoryAdvisor,
+  ToolAdvisor,
+  type TurnEnd,
+} from 'toolgate/chat';
+import type { Message } from 'toolgate/model';
+import { ChatMemory } from './chat-memory.js';
+import { ChatMemoryException } from './chat-memory.errors.js';
+import { conversationOf } from './conversation-of.js';
+import { splitPrompt, systemFirst } from './split-prompt.js';
+import { remembered, type TurnRecord } from './turn-record.js';
+
+/** Where the advisor stands. */
+export interface MessageChatMemoryAdvisorOptions {
+  /** Behind the tool-calling advisor it remembers calls and results, too. @default HIGHEST_PRECEDENCE + 200 */
+  readonly order?: number;
+}
+
+/**
+ * Tells the model what was said before in the prompt's conversation, and remembers the turn once it has succeeded. A
+ * prompt that brings an earlier answer brings its own history, and is told nothing. A turn that fails is forgotten,
+ * unless a tool was started: then what was done is remembered.
+ */
+@Injectable()
+export class MessageChatMemoryAdvisor extends MemoryAdvisor {
+  override readonly order: number;
+  private readonly logger = new Logger('Toolgate');
+  private readonly records = new WeakMap<ChatTurn, TurnRecord>();
+
+  constructor(
+    private readonly memory: ChatMemory,
+    @Optional() { order = HIGHEST_PRECEDENCE + 200 }: MessageChatMemoryAdvisorOptions = {},
+  ) {
+    super();
+    if (!memory) throw new ChatMemoryException('MessageChatMemoryAdvisor needs a ChatMemory.');
+    this.order = order;
+  }
+
+  async *advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+    const record = this.records.get(request.turn) ?? (await this.begin(request, chain));
+    record.answer = undefined;
+    const response = yield* chain.next({ ...request, messages: withPast(request, record) });
+    record.answer = response.chatResponse;
+    return response;
+  }
+
+  private async begin({ turn, messages }: ChatClientRequest, { advisors }: AdvisorChain): Promise<TurnRecord> {
+    const conversation = conversationOf(turn, 'MessageChatMemoryAdvisor');
+    const { earlier, asked } = splitPrompt(messages);
+    const past = earlier.length > 0 ? [] : await this.memory.get(conversation);
+    const loop = advisors.findIndex((advisor) => advisor instanceof ToolAdvisor);
+    const insideLoop = loop >= 0 && loop < advisors.indexOf(this);
+    const record: TurnRecord = { conversation, past, asked, insideLoop, answer: undefined };
+    this.records.set(turn, record);
+    atTurnEnd(turn, (end) => this.remember(record, turn, end));
+    return record;
+  }
+
+  private async remember(record: TurnRecord, turn: ChatTurn, end: TurnEnd): Promise<void> {
+    const messages = remembered(record, turn, end);
+    if (messages.length === 0) return;
+    try {
+      await this.memory.append(record.conversation, turn.context.run, messages);
+    } catch (error) {
+      // Behind a failure nobody is told of another one.
+      if (end.type === 'failed') this.logger.error(lost(record.conversation, error));
+      throw error;
+    }
+  }
+}
+
+const lost = (conversation: string, error: unknown): string =>
+  `A turn of the conversation "${conversation}" failed after a tool was started, and what was done could not be remembered: ${String(error)}`;
+
+const withPast = ({ messages, turn }: ChatClientRequest, { past }: TurnRecord): readonly Message[] => {
+  const first = messages.find(({ role }) => role !== 'system');
+  if (first?.role !== 'tool' || !turn.loop) return systemFirst([...past, ...messages]);
+  // The round was given its results only: what stands before them is in the loop.
+  const { history } = turn.loop;
+  const before = history.slice(
+    0,
+    history.findLastIndex(({ role }) => role === 'tool'),
+  );
+  return systemFirst([...past, ...before.filter(({ role }) => role !== 'system'), ...messages]);
+};

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { type Message, Tool, type ToolgateModuleOptions } from 'toolgate';
+import { ChatMemoryRepository } from 'toolgate/memory';
+import { textOf } from 'toolgate/model';
+import { boot, type Story } from '../story.fixture.js';
+
+/** Refunds orders, and counts how often. */
+@Injectable()
+export class Refunds {
+  refunded: string[] = [];
+
+  @Tool({ description: 'Refund an order' })
+  refund(orderNumber: string) {
+    this.refunded.push(orderNumber);
+    return { refunded: orderNumber };
+  }
+
+  @Tool({ description: 'Close the case', returnDirect: true })
+  close() {
+    return 'The case is closed.';
+  }
+}
+
+/** An application whose client remembers. */
+export const remembering = async ({ options, providers = [], ...story }: Story) => {
+  const withMemory: ToolgateModuleOptions = { memory: true, client: { tools: [Refunds] }, ...options };
+  const booted = await boot({ ...story, options: withMemory, providers: [Refunds, ...providers] });
+  return { ...booted, refunds: booted.app.get(Refunds), repository: booted.app.get(ChatMemoryRepository) };
+};
+
+/** A conversation in short: `user: Hi`, `assistant calls refund`, `tool`. */
+export const told = (messages: readonly Message[]): readonly string[] =>
+  messages.map((message) => {
+    if (message.role === 'tool') return `tool: ${message.content.map(({ outcome }) => outcome.type).join()}`;
+    const calls = message.role === 'assistant' ? message.content.filter(({ type }) => type === 'tool-call') : [];
+    if (calls.length > 0)
+      return `assistant calls ${calls.map((part) => (part as { toolName: string }).toolName).join()}`;
+    return `${message.role}: ${textOf(message)}`;
+  });
