@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+/** A process of its own that appends turns to the conversation `c`, once it is told to. */
+export interface AppendingProcess {
+  readonly child: ChildProcess;
+  /** The turns that it said are committed, so far. */
+  readonly committed: readonly string[];
+  go(): void;
+  /** The end of the process; fails, with what it said, where it failed. */
+  readonly end: Promise<void>;
+}
+
+/** Starts a process that appends `count` turns, `<name>-0` and so on, and waits until it is ready to. */
+export const startAppending = async (
+  url: string,
+  name: string,
+  count: number,
+  told: (turn: string) => void = () => {},
+): Promise<AppendingProcess> => {
+  const args = ['--import', './test/sql/source-loader.mjs', 'test/sql/append-turns.ts', url, name, String(count)];
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+  const committed: string[] = [];
+  let said = '';
+  child.stderr.on('data', (chunk) => (said += String(chunk)));
+  const end = new Promise<void>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) =>
+      code === 0 || signal === 'SIGKILL' ? resolve() : reject(new Error(`The process ${name} failed.\n${said}`)),
+    );
+  });
+  const ready = new Promise<void>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line === 'ready') return resolve();
+      committed.push(line);
+      told(line);
+    });
+  });
+  await Promise.race([ready, end]);
+  return { child, committed, go: () => void child.stdin.write('go\n'), end };
+};
