@@ -16,7 +16,7 @@ class Desk {
 
 describe('an option that nobody reads', () => {
   it.each([
-    [{ aproval: {} }, 'aproval. There are: model, client, toolCalling, approval.'],
+    [{ aproval: {} }, 'aproval. There are: model, client, toolCalling, memory, approval.'],
     [{ approval: { requireCovrage: true } }, 'approval.requireCovrage.'],
     [{ toolCalling: { limit: { rounds: 1 } } }, 'toolCalling.limit.'],
     [
