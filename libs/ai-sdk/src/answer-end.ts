@@ -52,7 +52,9 @@ const finishReason = (model: ModelName, reason: ProviderFinishReason): FinishRea
 
 /** Says that an answer has no end. */
 export const connectionCut = (model: ModelName): ChatModelException =>
-  new ChatModelException(model, 'did not answer to the end: the connection was cut before the answer was complete.');
+  new ChatModelException(model, 'did not answer to the end: the connection was cut before the answer was complete.', {
+    kind: 'cut',
+  });
 
 const usage = (tokens: ProviderUsage = {}): Usage => {
   const { inputTokens, outputTokens } = tokens;

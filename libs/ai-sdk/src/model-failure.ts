@@ -1,4 +1,7 @@
-import { ChatModelException, type ModelName } from 'toolgate/model';
+import { ChatModelException, type ChatModelFailure, type ModelName } from 'toolgate/model';
+import { failureKind } from './failure-kind.js';
+import { type ProviderError, providerError } from './provider-error.js';
+import { retryAfter } from './retry-after.js';
 
 const CUT = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ERR_STREAM_PREMATURE_CLOSE']);
 const MAX_LENGTH = 240;
@@ -7,31 +10,44 @@ const MAX_LENGTH = 240;
 const SECRET = /\b(?:bearer\s+|sk-|pk-|gsk_|AIza|xai-|key-)[\w*.~+/=-]{6,}|[\w-]{40,}/gi;
 
 /** Turns whatever a provider threw or sent as an error into the exception the caller gets. */
-export const modelFailure = (model: ModelName, cause: unknown): ChatModelException =>
-  cause instanceof ChatModelException ? cause : new ChatModelException(model, happened(cause), { cause });
-
-const happened = (cause: unknown): string => {
-  if (isCut(cause)) return 'did not answer to the end: the connection was cut.';
-  const status = property(cause, 'statusCode');
-  if (status === 401 || status === 403)
-    return `refused the request (HTTP ${status}): check the API key and its rights.`;
-  const words = clean(wordsOf(cause));
-  return typeof status === 'number' ? `failed (HTTP ${status}): ${words}` : `failed: ${words}`;
+export const modelFailure = (model: ModelName, cause: unknown): ChatModelException => {
+  if (cause instanceof ChatModelException) return cause;
+  const error = providerError(cause);
+  const failure = failureOf(error, cause);
+  return new ChatModelException(model, happened(error, failure), failure);
 };
 
-const property = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+const failureOf = (error: ProviderError, cause: unknown): ChatModelFailure => {
+  const { status, isRetryable, headers } = error;
+  const kind = isCut(cause) && !(status !== undefined && status >= 400) ? 'cut' : failureKind(error);
+  const refuses = headers['x-should-retry'] === 'false';
+  const retryAfterMs = retryAfter(error);
+  return {
+    cause,
+    kind,
+    ...(status !== undefined && { status }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(refuses ? { isRetryable: false } : kind === 'other' && isRetryable !== undefined && { isRetryable }),
+  };
+};
 
-const wordsOf = (cause: unknown): string => {
-  if (typeof cause === 'string') return cause;
-  const message = property(cause, 'message') ?? property(property(cause, 'error'), 'message');
-  return typeof message === 'string' && message !== '' ? message : 'the provider reported an error without a message';
+const happened = ({ status, message }: ProviderError, { kind }: ChatModelFailure): string => {
+  if (kind === 'cut') return 'did not answer to the end: the connection was cut.';
+  const by = status === undefined ? '' : ` (HTTP ${status})`;
+  // What a provider says of a key it refused may hold the key.
+  if (kind === 'authentication' && status !== undefined) {
+    return `refused the request${by}: check the API key and its rights.`;
+  }
+  return `failed${by}: ${clean(message ?? 'the provider reported an error without a message')}`;
 };
 
 const clean = (words: string): string => {
   const plain = words.replace(/\s+/g, ' ').replace(SECRET, '[redacted]').trim();
   return plain.length > MAX_LENGTH ? `${plain.slice(0, MAX_LENGTH)}…` : plain;
 };
+
+const property = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
 const isCut = (cause: unknown): boolean => {
   let error = cause;

@@ -24,7 +24,7 @@ export const providerRequest = (
   const options = mergeOptions(settings.options, prompt.options);
   if (options.model !== undefined && options.model !== model.modelId) {
     const wanted = `cannot be switched to '${options.model}': a model object of the AI SDK is one model.`;
-    throw new ChatModelException(model, `${wanted} Make another chat model with aiSdkChatModel().`);
+    throw new ChatModelException(model, `${wanted} Make another chat model with aiSdkChatModel().`, INVALID);
   }
   const tools = prompt.tools?.map((tool) => providerTool(model, settings, tool));
   const reasons = options.reasoning === undefined || model.specificationVersion === 'v4';
@@ -50,6 +50,8 @@ export const providerRequest = (
   };
 };
 
+const INVALID = { kind: 'invalid-request' } as const;
+
 const NO_REASONING =
   "unsupported: reasoning (the option came with v4 and this is a $ model; use the provider's own option instead)";
 
@@ -57,7 +59,7 @@ const sentPrompt = (model: ProviderModel, messages: readonly Message[]) => {
   try {
     return providerPrompt(messages, model.specificationVersion);
   } catch (cause) {
-    throw new ChatModelException(model, 'was given a file whose URL cannot be read.', { cause });
+    throw new ChatModelException(model, 'was given a file whose URL cannot be read.', { ...INVALID, cause });
   }
 };
 
@@ -77,5 +79,6 @@ const providerTool = (
     model,
     `was given the provider's tool '${String(tool.name)}', which passes no gate. Leave it out, or accept it with ` +
       'aiSdkChatModel(model, { allowProviderExecutedTools: true }).',
+    INVALID,
   );
 };

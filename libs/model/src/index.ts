@@ -1,5 +1,10 @@
 export { ChatModel, type ChatModelCall, type ChatModelOptions } from './chat-model.js';
-export { ChatModelException, type ModelName } from './chat-model.errors.js';
+export {
+  ChatModelException,
+  type ChatModelFailure,
+  type ChatModelFailureKind,
+  type ModelName,
+} from './chat-model.errors.js';
 export type { ChatOptions, ResponseFormat, ToolChoice } from './chat-options.js';
 export { type ChatResponse, type ChatResponseMetadata, type FinishReason, hasToolCalls } from './chat-response.js';
 export { type ChatStream, drain } from './chat-stream.js';

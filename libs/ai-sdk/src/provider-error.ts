@@ -1,0 +1,72 @@
+type Entries = Readonly<Record<string, unknown>>;
+
+/** What can be read of whatever a provider threw, answered or sent in midst of a stream. */
+export interface ProviderError {
+  readonly status?: number;
+  /** The provider's own words for the kind of the error, in lower case: codes, types, reasons, names of errors. */
+  readonly codes: ReadonlySet<string>;
+  /** The message, as it came. */
+  readonly message?: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The wait that a body asks for, such as `34s`. */
+  readonly retryDelay?: string;
+  /** What the AI SDK thinks. */
+  readonly isRetryable?: boolean;
+}
+
+const MAX_RECORDS = 24;
+const WITHIN = ['error', 'errors', 'data', 'response', 'details', 'cause'];
+const CODES = ['code', 'type', 'status', 'reason', 'name'];
+
+/** Reads an error of any provider: an error of the AI SDK with its body, a bare record of a stream, or anything else. */
+export const providerError = (cause: unknown): ProviderError => {
+  const records = recordsOf(cause);
+  const known = isRecord(cause) ? cause : {};
+  const { statusCode, responseHeaders, isRetryable } = known;
+  const message = messageOf(cause);
+  const retryDelay = records.map((record) => record['retryDelay']).find((delay) => typeof delay === 'string');
+  return {
+    ...(typeof statusCode === 'number' && { status: statusCode }),
+    codes: new Set(records.flatMap((record) => CODES.flatMap((name) => codeOf(record[name])))),
+    ...(message !== undefined && { message }),
+    headers: isRecord(responseHeaders) ? (responseHeaders as Readonly<Record<string, string>>) : {},
+    ...(typeof retryDelay === 'string' && { retryDelay }),
+    ...(typeof isRetryable === 'boolean' && { isRetryable }),
+  };
+};
+
+const isRecord = (value: unknown): value is Entries => typeof value === 'object' && value !== null;
+
+const codeOf = (value: unknown): readonly string[] =>
+  typeof value === 'string' || typeof value === 'number' ? [String(value).toLowerCase()] : [];
+
+const messageOf = (cause: unknown): string | undefined => {
+  if (typeof cause === 'string') return cause;
+  if (!isRecord(cause)) return undefined;
+  const message = cause['message'] ?? (isRecord(cause['error']) ? cause['error']['message'] : undefined);
+  return typeof message === 'string' && message !== '' ? message : undefined;
+};
+
+// The error itself and what it holds; the body is parsed anew, because the AI SDK keeps only what its schema names.
+const recordsOf = (cause: unknown): readonly Entries[] => {
+  const found = new Set<Entries>();
+  collect(cause, found);
+  if (isRecord(cause)) collect(parsed(cause['responseBody']), found);
+  return [...found];
+};
+
+const collect = (value: unknown, found: Set<Entries>): void => {
+  if (!isRecord(value) || found.has(value) || found.size >= MAX_RECORDS) return;
+  found.add(value);
+  const within = Array.isArray(value) ? (value as readonly unknown[]) : WITHIN.map((name) => value[name]);
+  for (const entry of within) collect(entry, found);
+};
+
+const parsed = (body: unknown): unknown => {
+  if (typeof body !== 'string') return undefined;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+};

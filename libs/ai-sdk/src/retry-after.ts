@@ -1,0 +1,19 @@
+import type { ProviderError } from './provider-error.js';
+
+/** How many milliseconds a provider asks to wait: in a header, as a number or a date, or in its body. */
+export const retryAfter = ({ headers, retryDelay }: ProviderError): number | undefined => {
+  const asked = [
+    Number.parseFloat(headers['retry-after-ms'] ?? ''),
+    seconds(headers['retry-after']),
+    dateOf(headers['retry-after']),
+    seconds(retryDelay?.replace(/s$/, '')),
+  ];
+  const found = asked.find((ms) => Number.isFinite(ms));
+  return found === undefined ? undefined : Math.max(0, Math.ceil(found));
+};
+
+const seconds = (text: string | undefined): number =>
+  text !== undefined && /^\s*\d+(?:\.\d+)?\s*$/.test(text) ? Number(text) * 1000 : Number.NaN;
+
+const dateOf = (text: string | undefined): number =>
+  text === undefined || /^[-\s\d.]*$/.test(text) ? Number.NaN : Date.parse(text) - Date.now();
