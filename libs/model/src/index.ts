@@ -36,9 +36,17 @@ export {
   type UserMessage,
   userMessage,
 } from './message.js';
+export { augmentSystem, augmentUser, lastUserMessage, lastUserOrToolMessage, systemTextOf } from './message-list.js';
 export type { Prompt } from './prompt.js';
 export { SEAM } from './seam.js';
-export type { DeltaPart, FinishPart, StreamPart, ToolInputDeltaPart, ToolProgressPart } from './stream-part.js';
+export type {
+  DeltaPart,
+  FinishPart,
+  StreamPart,
+  ToolInputDeltaPart,
+  ToolProgressPart,
+  ToolRejectedPart,
+} from './stream-part.js';
 export type { ToolCallErrorKind, ToolCallOutcome } from './tool-call-outcome.js';
 export type { ToolDefinition } from './tool-definition.js';
 export { toJson } from './to-json.js';

@@ -1,6 +1,6 @@
 import type { ChatResponse } from './chat-response.js';
 import type { CustomPart, FilePart, ProviderMetadata, ToolCallPart, ToolResultPart } from './content.js';
-import type { JsonValue } from './json.js';
+import type { JsonObject, JsonValue } from './json.js';
 
 /** A piece of text or reasoning; pieces with one id belong together. An empty one may carry provider metadata. */
 export interface DeltaPart {
@@ -26,6 +26,15 @@ export interface ToolProgressPart {
   readonly value: JsonValue;
 }
 
+/** A call that the gate did not let run. What the model is told of it follows as `tool-result`, like for any other call. */
+export interface ToolRejectedPart {
+  readonly type: 'tool-rejected';
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly reason: string;
+  readonly metadata?: JsonObject;
+}
+
 /** The end of one answer. */
 export interface FinishPart extends Omit<ChatResponse, 'message'> {
   readonly type: 'finish';
@@ -33,5 +42,13 @@ export interface FinishPart extends Omit<ChatResponse, 'message'> {
 
 /** One event of a streamed turn. `round` counts the model's answers within the turn from 0; a model leaves it out. */
 export type StreamPart = { readonly round?: number } & (
-  DeltaPart | ToolInputDeltaPart | ToolCallPart | ToolProgressPart | ToolResultPart | FilePart | CustomPart | FinishPart
+  | DeltaPart
+  | ToolInputDeltaPart
+  | ToolCallPart
+  | ToolProgressPart
+  | ToolRejectedPart
+  | ToolResultPart
+  | FilePart
+  | CustomPart
+  | FinishPart
 );

@@ -6,6 +6,7 @@ import { prepareSlots } from './execution/prepare-slots.js';
 import { runSlot } from './execution/run-slot.js';
 import { runSlots } from './execution/run-slots.js';
 import { resultsOf, settleText, type Slot } from './execution/slot.js';
+import { tellSettled } from './execution/tell-settled.js';
 import { type CompleteLimits, completeLimits, type ToolCallLimits } from './execution/tool-call-limits.js';
 import { untilAborted } from './execution/turn-abort.js';
 import { addCounts, countTurn } from './execution/turn-counts.js';
@@ -101,7 +102,7 @@ export class GatedToolCallingManager extends ToolCallingManager {
       const results = resultsOf(slots);
       return { results, conversationHistory: prompt.messages.concat(response.message, toolMessage(results)) };
     };
-    for (const slot of slots) if (slot.result) turn.emit(slot.result);
+    for (const slot of slots) if (slot.result) tellSettled(slot.result, turn);
     try {
       await this.run(decided.runnable, turn);
     } catch (cause) {

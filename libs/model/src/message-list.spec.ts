@@ -1,0 +1,94 @@
+import { describe, expect, it } from '@jest/globals';
+import { filePart } from './file-part.js';
+import { assistantMessage, type Message, systemMessage, toolMessage, userMessage } from './message.js';
+import { augmentSystem, augmentUser, lastUserMessage, lastUserOrToolMessage, systemTextOf } from './message-list.js';
+
+const plan = filePart(new Uint8Array([1, 2, 3]), 'image/png');
+const results = toolMessage([]);
+const louder = (text: string): string => `${text}!`;
+const turn: readonly Message[] = [
+  userMessage('One'),
+  systemMessage('Be brief.'),
+  assistantMessage('Hm'),
+  userMessage('Two'),
+  systemMessage('Be kind.'),
+  results,
+];
+
+describe('the messages of a prompt', () => {
+  it('know what a person said last, and what is to be answered', () => {
+    expect(lastUserMessage(turn)).toBe(turn[3]);
+    expect(lastUserOrToolMessage(turn)).toBe(results);
+    expect(lastUserOrToolMessage(turn.slice(0, 4))).toBe(turn[3]);
+    expect([lastUserMessage([results]), lastUserMessage([]), lastUserOrToolMessage([])]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('know the first system text', () => {
+    expect(systemTextOf(turn)).toBe('Be brief.');
+    expect(systemTextOf([userMessage('Hi')])).toBeUndefined();
+  });
+});
+
+describe('augmentSystem', () => {
+  it('changes the first system message, and leaves the list it was given as it is', () => {
+    const before = structuredClone(turn);
+    expect(augmentSystem(turn, louder)).toEqual(turn.with(1, systemMessage('Be brief.!')));
+    expect(turn).toEqual(before);
+  });
+
+  it('keeps what the provider attached', () => {
+    const cached = { ...systemMessage('Be brief.'), providerMetadata: { acme: { cache: true } } };
+    expect(augmentSystem([cached], louder)).toEqual([{ ...cached, text: 'Be brief.!' }]);
+  });
+
+  it('puts one in front where there is none, of an empty list too', () => {
+    expect(augmentSystem([userMessage('Hi')], louder)).toEqual([systemMessage('!'), userMessage('Hi')]);
+    expect(augmentSystem([], louder)).toEqual([systemMessage('!')]);
+  });
+});
+
+describe('augmentUser', () => {
+  it('changes the last user message, and no other', () => {
+    expect(augmentUser(turn, louder)).toEqual(turn.with(3, userMessage('Two!')));
+  });
+
+  it('makes one text of its texts, and leaves the files where they stood', () => {
+    const providerMetadata = { acme: { cache: true } };
+    const [first, second] = [
+      { type: 'text', text: 'Is this ', providerMetadata } as const,
+      { type: 'text', text: 'it' } as const,
+    ];
+    expect(augmentUser([userMessage([plan, first, second])], (text) => `${text}?`)).toEqual([
+      userMessage([plan, { type: 'text', text: 'Is this it?', providerMetadata }]),
+    ]);
+    expect(augmentUser([userMessage([first, plan, second])], () => 'What?')).toEqual([
+      userMessage([{ type: 'text', text: 'What?', providerMetadata }, plan]),
+    ]);
+  });
+
+  it('puts a text before files that had none', () => {
+    expect(augmentUser([userMessage([plan])], () => 'What is it?')).toEqual([
+      userMessage([{ type: 'text', text: 'What is it?' }, plan]),
+    ]);
+  });
+
+  it('puts a message at the end where there is none, but not into an empty list', () => {
+    expect(augmentUser([systemMessage('Hi')], louder)).toEqual([systemMessage('Hi'), userMessage('!')]);
+    expect(augmentUser([], louder)).toEqual([]);
+  });
+});
+
+it('messages whose text stays the same are the same messages', () => {
+  const same = (text: string): string => text;
+  expect([augmentUser(turn, same), augmentSystem(turn, same), augmentUser([results], same)]).toEqual([
+    turn,
+    turn,
+    [results],
+  ]);
+  expect(augmentUser(turn, same)).toBe(turn);
+  expect(augmentSystem(turn, same)).toBe(turn);
+});
