@@ -1,0 +1,249 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import { lastValueFrom } from 'rxjs';
+import { type ChatClient, ChatMemoryRepository, ChatTurnException, type Prompt, Tool } from 'toolgate';
+import { HIGHEST_PRECEDENCE } from 'toolgate/chat';
+import { InMemoryChatMemoryRepository } from 'toolgate/memory';
+import { assistantMessage, userMessage } from 'toolgate/model';
+import { callsTools, type ScriptedAnswer, toolCall } from 'toolgate/testing';
+import { advisor, readAll, refuseUnhandledRejections, rejectionOf } from '../chat/chat.fixture.js';
+import { deferred, settled } from '../story.fixture.js';
+import { remembering, Refunds, told } from './memory.fixture.js';
+
+refuseUnhandledRejections();
+
+type ChatPrompt = ReturnType<ChatClient['prompt']>;
+
+const reads: readonly [string, (prompt: ChatPrompt) => Promise<unknown>][] = [
+  ['called', (prompt) => prompt.call().content()],
+  ['called with a signal', (prompt) => prompt.signal(new AbortController().signal).call().content()],
+  ['streamed', (prompt) => lastValueFrom(prompt.stream().content())],
+];
+
+const down = new Error('The model is down.');
+const refund = callsTools(toolCall('refund', { orderNumber: 'A-1' }));
+const INTERRUPTED = 'assistant: I was interrupted before I could answer. What the tools have done so far stays done.';
+
+/** Refunds what was not refunded yet, as far as its prompt tells. */
+const careful: ScriptedAnswer = ({ messages }: Prompt) => {
+  const done = messages.some((message) => message.role === 'tool' && JSON.stringify(message).includes('A-1'));
+  return done ? 'It is refunded already.' : refund;
+};
+
+describe.each(reads)('a turn that fails, %s', (_, read) => {
+  it('leaves nothing where no tool was started', async () => {
+    const { chat, model, repository } = await remembering({ script: ['Hello', down, 'Two'] });
+    await read(chat.prompt('1').conversation('c'));
+    expect(await rejectionOf(read(chat.prompt('lost').conversation('c')))).toBe(down);
+    expect(told(await repository.find('c'))).toEqual(['user: 1', 'assistant: Hello']);
+    await read(chat.prompt('2').conversation('c'));
+    expect(told(model.prompts[2]!.messages)).toEqual(['user: 1', 'assistant: Hello', 'user: 2']);
+  });
+
+  it('leaves nothing where the calls were refused or did not fit', async () => {
+    const script = [callsTools(toolCall('refund', {}), toolCall('nobody')), down];
+    const { chat, repository } = await remembering({ script });
+    await rejectionOf(read(chat.prompt('Refund').conversation('c')));
+    expect(await repository.conversations()).toEqual([]);
+  });
+
+  it('after a refund leaves the refund, and the next question does not refund again', async () => {
+    const { chat, repository, refunds } = await remembering({ script: [careful, down, careful, careful] });
+    const error = await rejectionOf(read(chat.prompt('Refund A-1').conversation('c')));
+    expect(error).toMatchObject({ name: 'ChatTurnException', cause: down });
+    const kept = ['user: Refund A-1', 'assistant calls refund', 'tool: success', INTERRUPTED];
+    expect(told(await repository.find('c'))).toEqual(kept);
+    await read(chat.prompt('And now?').conversation('c'));
+    expect(refunds.refunded).toEqual(['A-1']);
+    expect(told(await repository.find('c'))).toEqual([...kept, 'user: And now?', 'assistant: It is refunded already.']);
+  });
+
+  it('after a refund leaves it also where an advisor outside of the memory fails, or answers in its place', async () => {
+    const { chat, repository } = await remembering({ script: [refund, 'Done', refund, down] });
+    const failing = advisor(async function* (request, chain) {
+      yield* chain.next(request);
+      throw down;
+    }, HIGHEST_PRECEDENCE);
+    const soothing = advisor(async function* (request, chain) {
+      try {
+        return yield* chain.next(request);
+      } catch {
+        const message = assistantMessage('Try again later.');
+        return { chatResponse: { message, finishReason: { unified: 'stop' }, usage: {} }, context: {} };
+      }
+    }, HIGHEST_PRECEDENCE);
+    const kept = ['user: Refund A-1', 'assistant calls refund', 'tool: success', INTERRUPTED];
+    await rejectionOf(read(chat.prompt('Refund A-1').conversation('failing').advisors(failing)));
+    expect(told(await repository.find('failing'))).toEqual(kept);
+    await read(chat.prompt('Refund A-1').conversation('soothing').advisors(soothing)).catch(() => {});
+    expect(told(await repository.find('soothing'))).toEqual(kept);
+  });
+
+  it('leaves nothing where its answer is empty: it would spoil what comes after', async () => {
+    const { chat, repository } = await remembering({ script: [assistantMessage([]), refund, assistantMessage([])] });
+    await read(chat.prompt('Hi').conversation('c')).catch(() => {});
+    expect(await repository.conversations()).toEqual([]);
+    await read(chat.prompt('Refund A-1').conversation('c')).catch(() => {});
+    expect(told(await repository.find('c')).slice(2)).toEqual(['tool: success', INTERRUPTED]);
+  });
+});
+
+describe('a turn that is run again by an advisor outside of the memory', () => {
+  it('is told the past both times, and is remembered once, with its last answer', async () => {
+    const again = advisor(async function* (request, chain) {
+      const { chatResponse } = yield* chain.next(request);
+      const messages = [...request.messages, chatResponse.message, userMessage('Shorter.')];
+      return yield* chain.next({ ...request, messages });
+    }, HIGHEST_PRECEDENCE);
+    const { chat, model, repository } = await remembering({ script: ['Hi', 'A long answer', 'Short'] });
+    await chat.prompt('1').conversation('c').call().content();
+    await chat.prompt('2').conversation('c').advisors(again).call().content();
+    expect(told(model.prompts[2]!.messages)).toEqual([
+      'user: 1',
+      'assistant: Hi',
+      'user: 2',
+      'assistant: A long answer',
+      'user: Shorter.',
+    ]);
+    expect(told(await repository.find('c'))).toEqual(['user: 1', 'assistant: Hi', 'user: 2', 'assistant: Short']);
+  });
+});
+
+@Injectable()
+class SlowRefunds {
+  readonly started = deferred();
+
+  @Tool({ description: 'Takes its time' })
+  wait() {
+    this.started.resolve();
+    return new Promise<string>(() => {});
+  }
+}
+
+describe('a turn that is left', () => {
+  it('leaves nothing where no tool was started', async () => {
+    const { chat, repository } = await remembering({ script: ['A long, long answer'] });
+    for await (const _ of chat.prompt('Hi').conversation('c').stream()) break;
+    await settled();
+    expect(await repository.conversations()).toEqual([]);
+  });
+
+  it.each<[string, (prompt: ChatPrompt, started: Promise<void>) => Promise<unknown>]>([
+    [
+      'by break',
+      async (prompt) => {
+        for await (const part of prompt.stream()) if (part.type === 'tool-result') break;
+      },
+    ],
+    [
+      'by unsubscribe()',
+      async (prompt, started) => {
+        const subscription = prompt.stream().content().subscribe();
+        await started;
+        await settled();
+        subscription.unsubscribe();
+      },
+    ],
+    [
+      "by the caller's signal",
+      async (prompt, started) => {
+        const controller = new AbortController();
+        const error = rejectionOf(prompt.signal(controller.signal).call().content());
+        await started;
+        await settled();
+        controller.abort();
+        expect(await error).toBeInstanceOf(ChatTurnException);
+      },
+    ],
+  ])('%s, while tools run: what is known of them is remembered', async (_, leave) => {
+    const { app, chat, repository } = await remembering({
+      script: [callsTools(toolCall('refund', { orderNumber: 'A-1' }), toolCall('wait'))],
+      providers: [SlowRefunds],
+    });
+    const { started } = app.get(SlowRefunds);
+    await leave(chat.prompt('Refund A-1').conversation('c').tools(Refunds, SlowRefunds), started.promise);
+    await settled();
+    expect(told(await repository.find('c'))).toEqual([
+      'user: Refund A-1',
+      'assistant calls refund,wait',
+      'tool: success,unknown',
+      INTERRUPTED,
+    ]);
+  });
+
+  it('after a refund, while the model writes its answer, remembers the refund', async () => {
+    const { chat, repository } = await remembering({ script: [refund, 'A long, long answer'] });
+    for await (const part of chat.prompt('Refund A-1').conversation('c').stream())
+      if (part.type === 'text-delta') break;
+    await settled();
+    expect(told(await repository.find('c')).at(-1)).toBe(INTERRUPTED);
+  });
+});
+
+class BrokenRepository extends InMemoryChatMemoryRepository {
+  readonly broken = new Set<keyof ChatMemoryRepository>();
+  readonly error = new Error('The disk is full.');
+
+  override async append(...args: Parameters<ChatMemoryRepository['append']>): Promise<void> {
+    await settled();
+    if (this.broken.has('append')) throw this.error;
+    await super.append(...args);
+  }
+
+  override async find(...args: Parameters<ChatMemoryRepository['find']>) {
+    await settled();
+    if (this.broken.has('find')) throw this.error;
+    return super.find(...args);
+  }
+}
+
+const broken = async (script: readonly ScriptedAnswer[]) => {
+  const store = new BrokenRepository();
+  const providers = [{ provide: ChatMemoryRepository, useValue: store }];
+  return { ...(await remembering({ script, providers })), store };
+};
+
+describe.each(reads)('a store that fails, %s', (_, read) => {
+  it('when the answer is there, fails the turn, and the conversation is as it was before', async () => {
+    const { chat, model, store } = await broken(['One', 'Two', 'Three']);
+    await read(chat.prompt('1').conversation('c'));
+    store.broken.add('append');
+    expect(await rejectionOf(read(chat.prompt('2').conversation('c')))).toBe(store.error);
+    store.broken.clear();
+    await read(chat.prompt('3').conversation('c'));
+    expect(told(model.prompts[2]!.messages)).toEqual(['user: 1', 'assistant: One', 'user: 3']);
+  });
+
+  it('when the past is asked for, fails the turn before anything is sent', async () => {
+    const { chat, model, store } = await broken(['One']);
+    store.broken.add('find');
+    expect(await rejectionOf(read(chat.prompt('1').conversation('c')))).toBe(store.error);
+    expect(model.prompts).toEqual([]);
+  });
+
+  it('when a turn has failed already, is told to the log, and the caller is told of the failure', async () => {
+    const { chat, store, logs } = await broken([refund, down]);
+    store.broken.add('append');
+    expect(await rejectionOf(read(chat.prompt('Refund A-1').conversation('c')))).toMatchObject({ cause: down });
+    expect(logs.filter((line) => line.startsWith('error'))).toEqual([
+      expect.stringContaining('A turn of the conversation "c" failed after a tool was started'),
+    ]);
+  });
+});
+
+describe('a slow store', () => {
+  it('does not hold up the words of a stream, only its end', async () => {
+    const { chat, repository } = await broken(['Word by word']);
+    const parts = await readAll(chat.prompt('1').conversation('c').stream());
+    expect(parts.at(-1)).toMatchObject({ type: 'finish' });
+    expect(told(await repository.find('c'))).toEqual(['user: 1', 'assistant: Word by word']);
+  });
+
+  it('does not hold up who leaves: what was done is remembered behind their back', async () => {
+    const { chat, repository } = await broken([refund, 'A long, long answer']);
+    const prompt = chat.prompt('Refund A-1').conversation('c');
+    for await (const part of prompt.stream()) if (part.type === 'text-delta') break;
+    for (let turns = 0; turns < 5; turns++) await settled();
+    expect(told(await repository.find('c')).at(-1)).toBe(INTERRUPTED);
+  });
+});
