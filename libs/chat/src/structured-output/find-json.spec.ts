@@ -1,0 +1,143 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import type { JsonValue } from 'toolgate/model';
+import { findJson } from './find-json.js';
+
+const json = { name: 'Ada', born: 1815, notes: ['{', 'a "quoted" }', '<think>no</think>', '```'] };
+const text = JSON.stringify(json);
+const found = (answer: string): unknown => {
+  const result = findJson(answer);
+  return result.type === 'json' ? result.json : result.issue;
+};
+
+describe('the JSON in an answer', () => {
+  it.each([
+    ['alone', text],
+    ['in a fence', `\`\`\`json\n${text}\n\`\`\``],
+    ['in a fence without a language', `\`\`\`\n${text}\n\`\`\``],
+    ['in a fence on one line', `\`\`\`${text}\`\`\``],
+    ['between words', `Here is the JSON: ${text} Hope this helps {smile} [1]!`],
+    ['between words and in a fence', `Sure!\n\n\`\`\`json\n${JSON.stringify(json, null, 2)}\n\`\`\`\nAnything else?`],
+    ['behind thinking', `<think>A person {maybe}? {"name": "Bob"}</think>\n${text}`],
+    [
+      'behind thinking of all kinds',
+      `<Thinking type="deep">a</Thinking><REASONING>[1, 2]</REASONING>${text}<think></think>`,
+    ],
+    [
+      'behind a fenced block of thinking',
+      `\`\`\`thinking\nwould [1, 2] or {"a": 1} fit?\n\`\`\`\n\`\`\`json\n${text}\n\`\`\``,
+    ],
+    ['behind a comment', `<!-- thinking: [1, ${text}] -->${text}`],
+    ['behind thinking that began unsaid', `The name could be [${text}].</think>${text}`],
+    ['behind an example', `For example {"name": ""}. So:\n${text}`],
+    ['behind a mark that is none', `<thinker> 1 < 2, [see above]: ${text}`],
+  ])('is found %s', (_, answer) => {
+    expect(found(answer)).toEqual(json);
+  });
+
+  it('is found in thinking that never ends', () => {
+    expect(found('<think>{"b": 2}</think><think>Let me answer: {"a": 1}')).toEqual({ a: 1 });
+  });
+
+  it('is not what was thought and not answered', () => {
+    expect(found('<think>{"a": 1}</think>I do not know.')).toMatchObject({ message: 'has no JSON in it' });
+  });
+
+  it.each([
+    ['42', 42],
+    [' true\n', true],
+    ['"a [b] {c}"', 'a [b] {c}'],
+    ['```json\n"good"\n```', 'good'],
+    ['```null```', null],
+    ['<think>seven times six: [1]</think>42', 42],
+    ['[]', []],
+  ])('may be no object: %s', (answer, expected) => {
+    expect(found(answer)).toEqual(expected);
+  });
+
+  it.each([
+    ['   ', { path: '', message: 'is empty, and must be JSON' }],
+    ['I cannot tell.', { path: '', message: 'has no JSON in it' }],
+    ['{"a": [1, 2, {"b": "tex', { path: '/a/2/b', message: 'breaks off here, before its end' }],
+    ['Like {"a": 1}, so: {"a": 1, "b": [', { path: '/b/0', message: 'breaks off here, before its end' }],
+    ["{'a': 1}", { path: '/', message: 'is no JSON any more from here on' }],
+    ['{"a": {"b": [1, 2,]}}', { path: '/a/b/2', message: 'is no JSON any more from here on' }],
+    ['{"a": 01}', { path: '/a', message: 'is no JSON any more from here on' }],
+    ['{"a": "line\nbreak"}', { path: '/a', message: 'is no JSON any more from here on' }],
+    ['{"a": "\\x"}', { path: '/a', message: 'is no JSON any more from here on' }],
+  ])('is missed with the place in %j', (answer, issue) => {
+    expect(found(answer)).toEqual(issue);
+  });
+
+  const object = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { noNullPrototype: true });
+  const list = fc.array(fc.jsonValue({ maxDepth: 2 }));
+  const words = fc.string().map((said) => said.replaceAll(/[{[<`]/gu, ''));
+  const thinking = fc.tuple(fc.constantFrom('think', 'Thinking', 'REASONING'), fc.string()).map(([name, said]) => {
+    const inside = said.replaceAll('<', '');
+    return `<${name}>${inside}</${name}>`;
+  });
+  const before = fc.array(fc.oneof(words, thinking), { maxLength: 3 }).map((parts) => parts.join(''));
+  const fence = fc.constantFrom(['', ''], ['```json\n', '\n```'], ['```\n', '\n```'], ['```', '```']);
+
+  it('is found whatever stands around it', () => {
+    fc.assert(
+      fc.property(fc.oneof(object, list), before, fence, words, (value, prefix, [open, close], suffix) => {
+        const written = JSON.stringify(value);
+        expect(found(`${prefix} ${open}${written}${close} ${suffix}`)).toEqual(JSON.parse(written) as JsonValue);
+      }),
+    );
+  });
+
+  it('is never anything but JSON, and never an error of ours', () => {
+    const pieces = fc.constantFrom(
+      '{',
+      '}',
+      '[',
+      ']',
+      '"',
+      '\\',
+      ',',
+      ':',
+      'a',
+      '1',
+      '<think>',
+      '</think>',
+      '```',
+      '\n',
+      '\\u00',
+      '<!--',
+      '-->',
+      'true',
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
+        expect(['json', 'none']).toContain(findJson(parts.join('')).type);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each([
+    ['open braces', '{'],
+    ['open lists', '['],
+    ['open objects', '{"a":'],
+    ['tags', '<think>'],
+    ['ends of tags', '</think>'],
+    ['halves of tags', '<think '],
+    ['fences', '```thinking\n'],
+    ['objects', '{"a":1} '],
+    ['quotes', '{"'],
+    ['backslashes', '{"\\\\'],
+    ['spaces', ' x'],
+  ])('is looked for in a time that grows with the length: %s', (_, piece) => {
+    const time = (count: number): number => {
+      const answer = piece.repeat(count);
+      const start = performance.now();
+      findJson(answer);
+      return performance.now() - start;
+    };
+    time(1000);
+    // Quadratic work on a megabyte would take minutes.
+    expect(time(Math.ceil(1_000_000 / piece.length))).toBeLessThan(4000);
+  });
+});

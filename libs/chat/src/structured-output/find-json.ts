@@ -1,0 +1,61 @@
+import type { JsonValue } from 'toolgate/model';
+import type { InputIssue } from 'toolgate/tool';
+import { JsonFinder, type JsonSpan } from './json-finder.js';
+
+/** The JSON of an answer, or why there is none. */
+export type FoundJson =
+  { readonly type: 'json'; readonly json: JsonValue } | { readonly type: 'none'; readonly issue: InputIssue };
+
+/**
+ * Finds the JSON in an answer: the whole of it, or its longest object or list, without what stands around it (thinking,
+ * a fence, words before and behind). Linear in the length of the answer.
+ */
+export const findJson = (answer: string): FoundJson => {
+  const text = answer.trim();
+  if (text === '') return none('is empty, and must be JSON');
+  const whole = parsed(text);
+  if (whole !== undefined) return { type: 'json', json: whole };
+  const finder = finderOf(text, true);
+  const { longest, thinkingBegan } = finder;
+  if (longest || thinkingBegan === undefined) return foundBy(finder, text);
+  // Thinking without an end is none, or the answer stands in it.
+  const rest = text.slice(thinkingBegan);
+  return foundBy(finderOf(rest, false), rest);
+};
+
+const finderOf = (text: string, hidesThinking: boolean): JsonFinder => {
+  const finder = new JsonFinder(hidesThinking);
+  finder.feed(text);
+  return finder;
+};
+
+const foundBy = (finder: JsonFinder, text: string): FoundJson => {
+  const { longest, broken, thinkingEnded } = finder;
+  const open = finder.open();
+  if (open && lengthOf(open) > lengthOf(longest)) return none('breaks off here, before its end', open.json.path());
+  const bare = longest ? text.slice(longest.start, longest.end) : withoutFence(text.slice(thinkingEnded).trim());
+  const json = parsed(bare);
+  if (json !== undefined) return { type: 'json', json };
+  return broken ? none('is no JSON any more from here on', broken.json.path()) : none('has no JSON in it');
+};
+
+const none = (message: string, path = ''): FoundJson => ({ type: 'none', issue: { path, message } });
+
+const parsed = (text: string): JsonValue | undefined => {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+};
+
+const withoutFence = (text: string): string => {
+  if (!text.startsWith('```')) return text;
+  const [, language = ''] = /^```(\w*)/u.exec(text) ?? [];
+  const end = text.endsWith('```') && text.length >= 6 ? -3 : undefined;
+  const body = text.slice(3, end);
+  // On one line, what looks like a language may be the answer itself.
+  return (/^\w*[ \t]*\n/u.test(body) || language === 'json' ? body.slice(language.length) : body).trim();
+};
+
+const lengthOf = (span: JsonSpan | undefined): number => (span ? span.end - span.start : 0);

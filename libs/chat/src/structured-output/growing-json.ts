@@ -1,0 +1,188 @@
+import type { JsonValue } from 'toolgate/model';
+
+interface Level {
+  readonly container: JsonValue[] | Record<string, JsonValue>;
+  key: string;
+  size: number;
+}
+
+type Expected = 'value' | 'item-or-end' | 'key' | 'key-or-end' | 'colon' | 'comma-or-end';
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
+const WORDS: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+]);
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u;
+// Deeper than any answer that is meant: what is shown is copied level by level.
+const MAX_DEPTH = 500;
+const HALF_PAIR = /[\uD800-\uDBFF]$/u;
+
+/**
+ * Reads one object or list of JSON text piece by piece, each character once, and can say at any time what it has so far.
+ * Texts, objects and lists grow; a number or a word is there once it is whole.
+ */
+export class GrowingJson {
+  status: 'open' | 'complete' | 'broken' = 'open';
+  private readonly levels: Level[] = [];
+  private root: JsonValue = null;
+  private expected: Expected = 'value';
+  private string?: { text: string; readonly isKey: boolean; escape: string };
+  private word = '';
+
+  /** Reads on from a place in a text, and gives the place where it stopped: behind the end, or at what is no JSON. */
+  read(text: string, from: number): number {
+    let at = from;
+    while (at < text.length && this.status === 'open') at = this.step(text, at);
+    return at;
+  }
+
+  /** What there is so far; values that are whole are shared with what was given before. */
+  value(): JsonValue {
+    if (this.status === 'complete') return this.root;
+    let inner: JsonValue | undefined;
+    if (this.string && !this.string.isKey) inner = this.string.text.replace(HALF_PAIR, '');
+    for (const { container, key } of this.levels.toReversed()) {
+      const copy = Array.isArray(container) ? [...container] : { ...container };
+      if (inner !== undefined) put(copy, key, inner);
+      inner = copy;
+    }
+    return inner ?? null;
+  }
+
+  /** How many entries a copy of what is still open costs. */
+  width(): number {
+    return this.levels.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** The place that is being read, as a JSON pointer. */
+  path(): string {
+    const steps = this.levels.map(({ container, key }) => (Array.isArray(container) ? container.length : key));
+    return steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  }
+
+  private step(text: string, at: number): number {
+    if (this.string) return this.string.escape ? this.readEscape(text, at) : this.readString(text, at);
+    if (this.word) return this.readWord(text, at);
+    const char = text[at]!;
+    if (char === ' ' || char === '\n' || char === '\r' || char === '\t') return at + 1;
+    return this.readMark(char) ? at + 1 : this.broken(at);
+  }
+
+  private readMark(char: string): boolean {
+    const { expected } = this;
+    switch (expected) {
+      case 'colon':
+        this.expected = 'value';
+        return char === ':';
+      case 'comma-or-end':
+        if (char === ',') this.expected = Array.isArray(this.levels.at(-1)?.container) ? 'value' : 'key';
+        return char === ',' || this.close(char);
+      case 'key':
+      case 'key-or-end':
+        if (char === '"') this.string = { text: '', isKey: true, escape: '' };
+        return char === '"' || (expected === 'key-or-end' && this.close(char));
+      default:
+        return this.begin(char) || (expected === 'item-or-end' && this.close(char));
+    }
+  }
+
+  private begin(char: string): boolean {
+    if (char === '{' || char === '[') {
+      if (this.levels.length === MAX_DEPTH) return false;
+      this.levels.push({ container: char === '{' ? {} : [], key: '', size: 0 });
+      this.expected = char === '{' ? 'key-or-end' : 'item-or-end';
+    } else if (char === '"') this.string = { text: '', isKey: false, escape: '' };
+    else if (/[-\dtfn]/u.test(char)) this.word = char;
+    else return false;
+    return true;
+  }
+
+  private close(char: string): boolean {
+    const level = this.levels.at(-1)!;
+    if (char !== (Array.isArray(level.container) ? ']' : '}')) return false;
+    this.levels.pop();
+    this.end(level.container);
+    return true;
+  }
+
+  private end(value: JsonValue): void {
+    const level = this.levels.at(-1);
+    this.expected = 'comma-or-end';
+    if (level) {
+      put(level.container, level.key, value);
+      level.key = '';
+      level.size += 1;
+    } else {
+      this.root = value;
+      this.status = 'complete';
+    }
+  }
+
+  private readString(text: string, from: number): number {
+    const string = this.string!;
+    let at = from;
+    let code = text.charCodeAt(at);
+    while (at < text.length && code !== 34 && code !== 92 && code >= 32) code = text.charCodeAt(++at);
+    string.text += text.slice(from, at);
+    if (at === text.length) return at;
+    if (code < 32) return this.broken(at);
+    if (code === 92) string.escape = '\\';
+    else this.endString(string);
+    return at + 1;
+  }
+
+  private endString({ text, isKey }: NonNullable<GrowingJson['string']>): void {
+    this.string = undefined;
+    if (!isKey) return this.end(text);
+    this.levels.at(-1)!.key = text;
+    this.expected = 'colon';
+  }
+
+  private readEscape(text: string, at: number): number {
+    const string = this.string!;
+    const escape = string.escape + text[at]!;
+    const isLong = escape.startsWith('\\u');
+    const read = isLong ? String.fromCharCode(Number.parseInt(escape.slice(2), 16)) : ESCAPES[escape[1]!];
+    if (isLong && escape.length > 2 && !/[\da-f]$/iu.test(escape)) return this.broken(at);
+    if (read === undefined) return this.broken(at);
+    const isWhole = !isLong || escape.length === 6;
+    string.escape = isWhole ? '' : escape;
+    if (isWhole) string.text += read;
+    return at + 1;
+  }
+
+  private readWord(text: string, from: number): number {
+    let at = from;
+    while (at < text.length && /[-+.\w]/u.test(text[at]!)) at += 1;
+    this.word += text.slice(from, at);
+    if (at === text.length) return at;
+    const { word } = this;
+    const value = NUMBER.test(word) ? Number(word) : WORDS.get(word);
+    if (value === undefined) return this.broken(at);
+    this.word = '';
+    this.end(value);
+    return at;
+  }
+
+  private broken(at: number): number {
+    this.status = 'broken';
+    return at;
+  }
+}
+
+const put = (container: Level['container'], key: string, value: JsonValue): void => {
+  if (Array.isArray(container)) container.push(value);
+  // It would be the prototype of what is shown; what is read in the end is checked on its own.
+  else if (key !== '__proto__') container[key] = value;
+};
