@@ -24,5 +24,5 @@ export const callDirectly = async (
   if (!input) throw new ToolInputException(name, [{ path: '', message: 'must be a JSON object' }]);
   const prepared = await prepareInput(callback, input);
   if (prepared.type === 'issues') throw new ToolInputException(name, prepared.issues);
-  return finish(await prepared.run(context), { callback, context, abort: undefined });
+  return finish(await prepared.run(context), callback, context, undefined);
 };

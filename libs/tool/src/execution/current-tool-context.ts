@@ -22,6 +22,5 @@ export class CurrentToolContext {
   }
 }
 
-/** Runs a tool's body so that its context can be found from within. */
-export const withinContext = <T>(context: ToolContext, run: () => T): T =>
-  storage ? storage.run(context, run) : run();
+/** Where a tool's context is kept while it runs; undefined where nobody asks for it. */
+export const currentStorage = (): AsyncLocalStorage<ToolContext> | undefined => storage;

@@ -6,7 +6,7 @@ import type { ToolExecutionExceptionProcessor } from '../tool-execution-exceptio
 import type { ToolInterceptor } from '../tool-interceptor.js';
 import { ToolException, ToolExecutionException, ToolResultException, ToolTimeoutException } from '../tool.errors.js';
 import type { Turn } from '../turn.js';
-import { withinContext } from './current-tool-context.js';
+import { currentStorage } from './current-tool-context.js';
 import { isPromiseLike } from './is-promise-like.js';
 import { type Slot, settle, textResult } from './slot.js';
 import { startTimer } from './start-timer.js';
@@ -66,25 +66,41 @@ const runBody = async (
   return result;
 };
 
-const startBody = (slot: Slot, { abort }: Turn, finish: ResultFinisher): ToolCallResult | Promise<ToolCallResult> => {
+type Running = ToolCallResult | Promise<ToolCallResult>;
+
+const startBody = (slot: Slot, { abort }: Turn, finish: ResultFinisher): Running => {
   const { callback, context } = slot.prepared!;
   const { timeoutMs } = callback.metadata;
-  const start = (own: ToolContext, end: TurnAbort | undefined): ToolCallResult | Promise<ToolCallResult> =>
-    withinContext(own, () => {
-      const unfinished = { callback, context: own, abort: end };
-      const given = slot.run!(own);
-      return isPromiseLike(given)
-        ? Promise.resolve(given).then((result) => finish(result, unfinished))
-        : finish(given, unfinished);
-    });
-  return timeoutMs === undefined ? start(context, abort) : withTimeout(slot, timeoutMs, abort, start);
+  if (timeoutMs !== undefined) return withTimeout(slot, timeoutMs, abort, finish);
+  return withinContext(slot, context, abort, finish);
+};
+
+// No closure is made where nobody asks for the current context: in a turn without I/O they cost as much as the call.
+const withinContext = (
+  slot: Slot,
+  context: ToolContext,
+  abort: TurnAbort | undefined,
+  finish: ResultFinisher,
+): Running => {
+  const storage = currentStorage();
+  return storage
+    ? storage.run(context, () => execute(slot, context, abort, finish))
+    : execute(slot, context, abort, finish);
+};
+
+const execute = (slot: Slot, context: ToolContext, abort: TurnAbort | undefined, finish: ResultFinisher): Running => {
+  const { callback } = slot.prepared!;
+  const given = slot.run!(context);
+  return isPromiseLike(given)
+    ? Promise.resolve(given).then((result) => finish(result, callback, context, abort))
+    : finish(given, callback, context, abort);
 };
 
 const withTimeout = async (
   slot: Slot,
   timeoutMs: number,
   abort: TurnAbort | undefined,
-  start: (context: ToolContext, abort: TurnAbort) => ToolCallResult | Promise<ToolCallResult>,
+  finish: ResultFinisher,
 ): Promise<ToolCallResult> => {
   const deadline = new TurnAbort();
   const follow = (reason: unknown): void => deadline.abort(reason);
@@ -92,7 +108,7 @@ const withTimeout = async (
   const timer = startTimer(timeoutMs, () => deadline.abort(new ToolTimeoutException(slot.call.toolName, timeoutMs)));
   try {
     const context = new ToolContext({ ...slot.prepared!.context, abort: deadline });
-    return await untilAborted(Promise.resolve(start(context, deadline)), deadline);
+    return await untilAborted(Promise.resolve(withinContext(slot, context, deadline, finish)), deadline);
   } finally {
     abort?.listeners.delete(follow);
     timer.stop();

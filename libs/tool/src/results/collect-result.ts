@@ -3,12 +3,9 @@ import { isPromiseLike } from '../execution/is-promise-like.js';
 import { type TurnAbort, untilAborted } from '../execution/turn-abort.js';
 import { isFile, isStream, readFile, readStream } from './read-stream.js';
 
-/** What is told and heard while a result is collected. */
-export interface Collecting {
-  /** Is told each value of an Observable, a generator or another async iterable. */
+/** Is told each value of an Observable, a generator or another async iterable; a tool's context is one. */
+export interface ProgressSink {
   progress(value: unknown): void;
-  /** Ends the collecting: the source is unsubscribed, or told to return. */
-  readonly abort?: TurnAbort;
 }
 
 type Iterator = AsyncIterator<unknown> | globalThis.Iterator<unknown>;
@@ -17,30 +14,38 @@ type Iterator = AsyncIterator<unknown> | globalThis.Iterator<unknown>;
  * What a body's return value comes to: a promise's value, the last value of an Observable or an async iterable (or what
  * a generator returns), the whole of a stream, a file's bytes. Everything else is what it is.
  */
-export const collectResult = (value: unknown, collecting: Collecting): unknown => {
-  if (typeof value !== 'object' || value === null || isPlain(value)) return value;
-  if (isPromiseLike(value)) return Promise.resolve(value).then((settled) => collectResult(settled, collecting));
-  if (isObservable(value)) return lastOf(value, collecting);
+export const collectResult = (value: unknown, sink: ProgressSink, abort: TurnAbort | undefined): unknown => {
+  if (isPlainValue(value)) return value;
+  if (isPromiseLike(value)) return Promise.resolve(value).then((settled) => collectResult(settled, sink, abort));
+  if (isObservable(value)) return lastOf(value, sink, abort);
   if (isFile(value)) return readFile(value);
   if (isStream(value)) return readStream(value);
   const iterator = iteratorOf(value);
-  return iterator ? drain(iterator, collecting) : value;
+  return iterator ? drain(iterator, sink, abort) : value;
 };
 
-const isPlain = (value: object): boolean => {
+/** Whether a value is what it is: nothing has to be waited for or read. */
+export const isPlainValue = (value: unknown): value is null | undefined | string | number | boolean => {
+  if (typeof value !== 'object' || value === null) return true;
   const prototype: unknown = Object.getPrototypeOf(value);
   return (
     prototype === Array.prototype || (prototype === Object.prototype && !('then' in value) && !isAsyncIterable(value))
   );
 };
 
-const lastOf = (source: Observable<unknown>, { progress, abort }: Collecting): Promise<unknown> => {
+const lastOf = (source: Observable<unknown>, sink: ProgressSink, abort: TurnAbort | undefined): Promise<unknown> => {
   const aborted = new Observable((subscriber) => {
     const stop = (reason: unknown): void => subscriber.next(reason);
     abort?.listeners.add(stop);
     return () => abort?.listeners.delete(stop);
   });
-  return lastValueFrom(source.pipe(tap(progress), takeUntil(aborted)), { defaultValue: undefined });
+  return lastValueFrom(
+    source.pipe(
+      tap((value) => sink.progress(value)),
+      takeUntil(aborted),
+    ),
+    { defaultValue: undefined },
+  );
 };
 
 const isAsyncIterable = (value: object): value is AsyncIterable<unknown> => Symbol.asyncIterator in value;
@@ -53,14 +58,14 @@ const iteratorOf = (value: object): Iterator | undefined => {
   return isGenerator(value) ? value : undefined;
 };
 
-const drain = async (iterator: Iterator, { progress, abort }: Collecting): Promise<unknown> => {
+const drain = async (iterator: Iterator, sink: ProgressSink, abort: TurnAbort | undefined): Promise<unknown> => {
   let last: unknown;
   try {
     for (;;) {
       const step = await untilAborted(Promise.resolve(iterator.next()), abort);
       if (step.done) return step.value === undefined ? last : (step.value as unknown);
       last = step.value;
-      progress(last);
+      sink.progress(last);
     }
   } catch (error) {
     // Not waited for: a source that hangs must not hold the turn.

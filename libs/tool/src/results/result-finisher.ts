@@ -3,20 +3,15 @@ import type { TurnAbort } from '../execution/turn-abort.js';
 import type { RawToolResult, ToolCallback, ToolCallResult } from '../tool-callback.js';
 import type { ToolCallResultConverter } from '../tool-call-result-converter.js';
 import type { ToolContext } from '../tool-context.js';
-import { collectResult } from './collect-result.js';
+import { collectResult, isPlainValue } from './collect-result.js';
 import { cutOutput } from './cut-output.js';
-
-/** The result of one execution on its way to the model. */
-export interface UnfinishedResult {
-  readonly callback: ToolCallback;
-  readonly context: ToolContext;
-  readonly abort: TurnAbort | undefined;
-}
 
 /** Makes what a callback gave into what the model sees; waits only where the result has to be waited for. */
 export type ResultFinisher = (
   result: ToolCallResult | RawToolResult,
-  unfinished: UnfinishedResult,
+  callback: ToolCallback,
+  context: ToolContext,
+  abort: TurnAbort | undefined,
 ) => ToolCallResult | Promise<ToolCallResult>;
 
 /** How results are made. */
@@ -38,13 +33,20 @@ export const resultFinisher = ({ converterOf, maxResultLength = 100_000 }: Resul
     const output = converterOf(callback).convert(value, callback.definition.name);
     return cut({ output, outcome: SUCCESS }, callback);
   };
-  return (result, { callback, context, abort }) => {
+  const settle = (value: unknown, callback: ToolCallback, context: ToolContext, abort: TurnAbort | undefined) => {
+    if (isPlainValue(value)) return convert(value, callback);
+    const collected = collectResult(value, context, abort);
+    return isPromiseLike(collected)
+      ? Promise.resolve(collected).then((whole) => convert(whole, callback))
+      : convert(collected, callback);
+  };
+  return (result, callback, context, abort) => {
     if (isResult(result)) return cut(result, callback);
     if (result?.type !== 'raw') return refuse(callback);
-    const collected = collectResult(result.value, { abort, progress: (value) => context.progress(value) });
-    return isPromiseLike(collected)
-      ? Promise.resolve(collected).then((value) => convert(value, callback))
-      : convert(collected, callback);
+    const { value } = result;
+    return isPromiseLike(value)
+      ? Promise.resolve(value).then((settled) => settle(settled, callback, context, abort))
+      : settle(value, callback, context, abort);
   };
 };
 
