@@ -2,6 +2,7 @@ import type { ChatModel } from 'toolgate/model';
 import type { Collected, ToolCallingManager } from 'toolgate/tool';
 import type { Advisor } from './advisor.js';
 import type { ChatClientDefaults } from './chat-client-record.js';
+import type { RetryPolicy } from './retry/retry-policy.js';
 import type { ToolExecutionEligibilityChecker } from './tool-execution-eligibility.checker.js';
 
 /** What a chat client works with. */
@@ -13,6 +14,8 @@ export interface ChatClientRuntime {
   /** The advisors the container provides for this client, in their order of declaration: the same list until it changes. */
   readonly injected: () => readonly Collected<Advisor>[];
   readonly toolCalling: ToolLoopOptions;
+  /** How a failing model is asked again; without it, it is asked once. */
+  readonly retry?: RetryPolicy;
 }
 
 /** How the automatic tool-calling advisor is made. */

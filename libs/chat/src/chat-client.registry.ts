@@ -1,16 +1,19 @@
 import { orderOf } from './advise.decorator.js';
 import { ToolAdvisor } from './advisor.js';
 import { ChatClient } from './chat-client.js';
-import type { ChatClientOptions } from './chat-options.js';
+import type { ChatClientOptions, ChatModuleOptions } from './chat-options.js';
 import type { ChatClientRuntime, ToolLoopOptions } from './chat-client-runtime.js';
 import { ChatClientException } from './chat.errors.js';
 import { assertModel } from './assert-model.js';
+import { retryPolicy } from './retry/retry-policy.js';
 import { assertLoopOrder } from './tool-calling.advisor.js';
 
 /** What all clients of an application share. */
 export type SharedRuntime = Pick<ChatClientRuntime, 'model' | 'manager'> & {
   /** How tool calls are answered where a client does not say otherwise. */
   readonly toolCalling: ToolLoopOptions;
+  /** How a failing model is asked again where a client does not say otherwise. */
+  readonly retry?: ChatModuleOptions['retry'];
   readonly injectedFor: (client: string) => ReturnType<ChatClientRuntime['injected']>;
 };
 
@@ -25,7 +28,7 @@ export class ChatClientRegistry {
   create(name: string, options: ChatClientOptions = {}): ChatClient {
     if (this.clients.has(name)) throw new ChatClientException(`Two chat clients are named "${name}". Rename one.`);
     const { manager, injectedFor } = this.shared;
-    const { model, toolCalling, ...defaults } = options;
+    const { model, toolCalling, retry = this.shared.retry, ...defaults } = options;
     if (model) assertModel(model, `the client "${name}"`);
     const injected = () => {
       const known = this.injected.get(name) ?? injectedFor(name);
@@ -39,6 +42,7 @@ export class ChatClientRegistry {
       defaults,
       injected,
       toolCalling: { ...this.shared.toolCalling, ...toolCalling },
+      retry: retryPolicy(retry),
     });
     this.clients.set(name, client);
     return client;

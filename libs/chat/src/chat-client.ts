@@ -14,6 +14,8 @@ import { ChatClientRequestSpec, type StartTurn } from './chat-client-request-spe
 import type { ChatClientRuntime } from './chat-client-runtime.js';
 import { ChatClientException } from './chat.errors.js';
 import { advisorsOf } from './compose-advisors.js';
+import type { RetryOptions } from './retry/retry-options.js';
+import { retryPolicy } from './retry/retry-policy.js';
 import { startTurn } from './running-turn.js';
 
 /** A client made by hand: its defaults, and what decides over its tools. */
@@ -22,6 +24,8 @@ export interface ChatClientSettings extends ChatClientDefaults {
   readonly gate?: ToolGate;
   /** In place of ours, and of its gate. */
   readonly toolCallingManager?: ToolCallingManager;
+  /** How a model is asked again that failed for a reason that may pass; `false` asks once. @default three attempts */
+  readonly retry?: RetryOptions | boolean;
 }
 
 /** How an application talks to a model. Inject it, or make one with `ChatClient.create`. */
@@ -39,7 +43,7 @@ export class ChatClient {
     if (settings.gate && settings.toolCallingManager) {
       throw new ChatClientException('Give a gate or a toolCallingManager: a manager of your own asks no gate of ours.');
     }
-    const { gate, toolCallingManager = standaloneManager(gate), ...defaults } = settings;
+    const { gate, toolCallingManager = standaloneManager(gate), retry, ...defaults } = settings;
     return new ChatClient({
       name: 'default',
       model,
@@ -47,6 +51,7 @@ export class ChatClient {
       defaults,
       injected: () => NONE,
       toolCalling: {},
+      retry: retryPolicy(retry),
     });
   }
 

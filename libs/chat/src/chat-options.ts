@@ -1,6 +1,7 @@
 import type { ChatModel } from 'toolgate/model';
 import type { ChatClientDefaults } from './chat-client-record.js';
 import type { ToolLoopOptions } from './chat-client-runtime.js';
+import type { RetryOptions } from './retry/retry-options.js';
 
 /** How the application's chat client is made. */
 export interface ChatModuleOptions {
@@ -9,6 +10,8 @@ export interface ChatModuleOptions {
   /** The defaults of the client. */
   readonly client?: ChatClientDefaults;
   readonly toolCalling?: Omit<ToolLoopOptions, 'checker'>;
+  /** How a model is asked again that failed for a reason that may pass; `false` asks once. @default three attempts */
+  readonly retry?: RetryOptions | boolean;
 }
 
 /** What a client of a name starts each prompt from, and what it talks to. */
@@ -17,4 +20,6 @@ export interface ChatClientOptions extends ChatClientDefaults {
   readonly model?: ChatModel;
   /** @default the application's */
   readonly toolCalling?: Omit<ToolLoopOptions, 'checker'>;
+  /** @default the application's */
+  readonly retry?: RetryOptions | boolean;
 }

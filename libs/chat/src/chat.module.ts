@@ -43,12 +43,13 @@ registerBrand(Advisor);
         manager: ToolCallingManager,
         checker: ToolExecutionEligibilityChecker,
         seams: Seams,
-        { toolCalling }: ChatModuleOptions = {},
+        { toolCalling, retry }: ChatModuleOptions = {},
       ) =>
         new ChatClientRegistry({
           model,
           manager,
           toolCalling: { checker, ...toolCalling },
+          retry,
           injectedFor: (client) => seams.collect(Advisor).filter(({ type }) => joins(type, client)),
         }),
     },

@@ -25,6 +25,8 @@ export { ChatClientException, ChatTurnException } from './chat.errors.js';
 export { ChatModule } from './chat.module.js';
 export type { ChatClientOptions, ChatModuleOptions } from './chat-options.js';
 export type { ChatTurn, TurnEnd, TurnEnding } from './chat-turn.js';
+export type { RetryOptions } from './retry/retry-options.js';
+export type { RetryPolicy } from './retry/retry-policy.js';
 export { RunCheckpoints } from './run-checkpoints.js';
 export { StreamResponseSpec } from './stream-response-spec.js';
 export { ToolCallingAdvisor, type ToolCallingAdvisorOptions } from './tool-calling.advisor.js';

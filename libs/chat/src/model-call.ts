@@ -1,9 +1,11 @@
-import type { ChatModel, Prompt } from 'toolgate/model';
+import type { ChatModel, ChatResponse, Prompt } from 'toolgate/model';
 import { untilAborted } from 'toolgate/tool';
 import { modelCallOf } from './chat-turn.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
 import { noResponse } from './chat.errors.js';
+import { askAgain } from './retry/ask-again.js';
+import type { RetryPolicy } from './retry/retry-policy.js';
 
 /** A model's whole answer as the end of a chain: a generator of one step that yields nothing. */
 export class ModelCall {
@@ -11,13 +13,18 @@ export class ModelCall {
     private readonly model: ChatModel,
     private readonly prompt: Prompt,
     private readonly request: ChatClientRequest,
+    private readonly retry?: RetryPolicy,
   ) {}
 
   async next(): Promise<IteratorReturnResult<ChatClientResponse>> {
     const { turn, context, options } = this.request;
-    const { abort } = turn;
-    abort?.throwIfAborted();
-    const chatResponse = await untilAborted(this.model.call(this.prompt, modelCallOf(turn)), abort);
+    turn.abort?.throwIfAborted();
+    let chatResponse: ChatResponse;
+    try {
+      chatResponse = await this.ask();
+    } catch (error) {
+      chatResponse = await this.askAgain(error);
+    }
     if (!chatResponse) throw noResponse();
     return { done: true, value: { chatResponse, context, sent: options } };
   }
@@ -32,5 +39,16 @@ export class ModelCall {
 
   [Symbol.asyncIterator](): this {
     return this;
+  }
+
+  private ask(): Promise<ChatResponse> {
+    const { turn } = this.request;
+    return untilAborted(this.model.call(this.prompt, modelCallOf(turn)), turn.abort);
+  }
+
+  private async askAgain(failure: unknown): Promise<ChatResponse> {
+    const { request, retry: policy } = this;
+    if (!policy) throw failure;
+    return askAgain(failure, { ask: () => this.ask(), policy, abort: request.turn.abort });
   }
 }

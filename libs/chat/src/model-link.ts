@@ -8,17 +8,17 @@ import {
 } from 'toolgate/tool';
 import type { AdvisedStream } from './advisor.js';
 import type { ModelLink } from './advisor-chain.js';
-import { modelCallOf } from './chat-turn.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import { later } from './later.js';
 import { ChatClientException } from './chat.errors.js';
 import { ModelCall } from './model-call.js';
 import { ModelStream } from './model-stream.js';
+import type { RetryPolicy } from './retry/retry-policy.js';
 
 type Sent = Omit<Prompt, 'messages'>;
 
 /** Makes the end of a turn's chain: the prompt as plain JSON, asked of the model in the turn's mode. */
-export const modelLink = (model: ChatModel, manager: ToolCallingManager): ModelLink => {
+export const modelLink = (model: ChatModel, manager: ToolCallingManager, retry?: RetryPolicy): ModelLink => {
   // The options rarely change from round to round.
   let known: { readonly options: ToolCallingChatOptions; readonly sent: Sent | Promise<Sent> } | undefined;
   const sentWith = (options: ToolCallingChatOptions, context: ToolContext): Sent | Promise<Sent> => {
@@ -36,8 +36,8 @@ export const modelLink = (model: ChatModel, manager: ToolCallingManager): ModelL
     const prompt = { messages, ...sent };
     const answer =
       turn.mode === 'call'
-        ? new ModelCall(model, prompt, request)
-        : new ModelStream(model.stream(prompt, modelCallOf(turn)), request);
+        ? new ModelCall(model, prompt, request, retry)
+        : new ModelStream(model, prompt, request, retry);
     return answer as unknown as AdvisedStream;
   };
   return (request) => {

@@ -1,7 +1,10 @@
-import type { ChatStream, StreamPart } from 'toolgate/model';
+import type { ChatModel, ChatStream, Prompt, StreamPart } from 'toolgate/model';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
+import { modelCallOf } from './chat-turn.js';
 import { noResponse } from './chat.errors.js';
+import { askAgain } from './retry/ask-again.js';
+import type { RetryPolicy } from './retry/retry-policy.js';
 
 type Step = IteratorResult<StreamPart, ChatClientResponse>;
 type ModelStep = Awaited<ReturnType<ChatStream['next']>>;
@@ -14,12 +17,17 @@ const ignore = (): void => {};
  */
 export class ModelStream {
   private ended = false;
+  private begun = false;
   private rejectPending: (reason: unknown) => void = ignore;
+  private stream: ChatStream;
 
   constructor(
-    private readonly stream: ChatStream,
+    private readonly model: ChatModel,
+    private readonly prompt: Prompt,
     private readonly request: ChatClientRequest,
+    private readonly retry?: RetryPolicy,
   ) {
+    this.stream = model.stream(prompt, modelCallOf(request.turn));
     request.turn.abort?.listeners.add(this.fail);
   }
 
@@ -27,12 +35,17 @@ export class ModelStream {
     if (this.ended) return this.afterEnd();
     return new Promise((resolve, reject) => {
       this.rejectPending = reject;
-      this.stream.next().then((step) => {
+      const take = (step: ModelStep): void => {
         // Kept longer, it would chain turn to turn for the garbage collector.
         this.rejectPending = ignore;
+        this.begun = true;
         if (step.done && !step.value) return reject(noResponse());
         return resolve(this.toStep(step));
-      }, this.fail);
+      };
+      const { retry } = this;
+      const fail =
+        this.begun || !retry ? this.fail : (reason: unknown) => this.again(reason, retry).then(take, this.fail);
+      this.stream.next().then(take, fail);
     });
   }
 
@@ -53,6 +66,17 @@ export class ModelStream {
   private async afterEnd(): Promise<Step> {
     this.request.turn.abort?.throwIfAborted();
     return { done: true, value: undefined as never };
+  }
+
+  // Nothing of the failed stream has reached anybody.
+  private again(failure: unknown, policy: RetryPolicy): Promise<ModelStep> {
+    const { turn } = this.request;
+    const ask = (): Promise<ModelStep> => {
+      if (this.ended) throw failure;
+      this.stream = this.model.stream(this.prompt, modelCallOf(turn));
+      return this.stream.next();
+    };
+    return askAgain(failure, { ask, policy, abort: turn.abort });
   }
 
   private toStep({ done, value }: ModelStep): Step {

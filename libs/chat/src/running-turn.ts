@@ -176,7 +176,7 @@ const openStream = (
 ): AdvisedStream => {
   const { enabled = true } = runtime.toolCalling;
   const autoRegister = (request.context['toolCallingAdvisorAutoRegister'] ?? enabled) !== false;
-  const link = modelLink(runtime.model, runtime.manager);
+  const link = modelLink(runtime.model, runtime.manager, runtime.retry);
   const ready = advisors(record.advisors ?? [], autoRegister, request.turn.context);
   if (!isPromiseLike(ready)) return advisorChain(ready, link).next(request);
   // A stream that is opened and never read must not end the process.

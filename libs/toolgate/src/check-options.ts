@@ -5,7 +5,7 @@ import type { ToolgateModuleOptions } from './toolgate.module-definition.js';
 type Shape = { readonly [key: string]: Shape | 'anything' | 'boolean' };
 
 /** Groups that may also be switched on or off as a whole. */
-const SWITCHES = new Set(['memory']);
+const SWITCHES = new Set(['memory', 'retry']);
 
 const CLIENT = ['system', 'user', 'tools', 'toolContext', 'options', 'advisors', 'advisorParams', 'conversation'];
 const DEFAULTS = [
@@ -23,14 +23,18 @@ const LIMITS = ['callsPerTool', 'perTool', 'totalCalls', 'rounds', 'repeatedCall
 
 const anything = (keys: readonly string[]): Shape => Object.fromEntries(keys.map((key) => [key, 'anything']));
 
+const RETRY = anything(['attempts', 'minDelayMs', 'maxDelayMs']);
+
 const FEATURE: Shape = {
   ...anything(['name', 'model', ...CLIENT, 'imports', 'inject', 'useFactory']),
+  retry: RETRY,
   toolCalling: { enabled: 'boolean', order: 'anything' },
 };
 
 const SHAPE = {
   model: 'anything',
   client: anything(CLIENT),
+  retry: RETRY,
   toolCalling: {
     enabled: 'boolean',
     order: 'anything',

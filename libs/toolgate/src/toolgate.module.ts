@@ -30,9 +30,10 @@ const part = (token: symbol, pick: (options: ToolgateModuleOptions) => unknown):
   useFactory: pick,
 });
 
-const chatOptions = ({ model, client, toolCalling: { order, enabled } = {} }: ToolgateModuleOptions) => ({
+const chatOptions = ({ model, client, retry, toolCalling: { order, enabled } = {} }: ToolgateModuleOptions) => ({
   model,
   client,
+  retry,
   toolCalling: { order, enabled },
 });
 

@@ -1,0 +1,39 @@
+import { Logger } from '@nestjs/common';
+import { defer, firstValueFrom, merge, Observable, retry, throwError, timer } from 'rxjs';
+import type { TurnAbort } from 'toolgate/tool';
+import { retryDelay } from './retry-delay.js';
+import type { RetryPolicy } from './retry-policy.js';
+
+/** How a model is asked again, and what ends the waiting. */
+export interface Asking<T> {
+  readonly ask: () => PromiseLike<T>;
+  readonly policy: RetryPolicy;
+  readonly abort: TurnAbort | undefined;
+}
+
+/** Gives the first answer after a failure, or rejects with the last failure; an abort rejects at once. */
+export const askAgain = <T>(failure: unknown, { ask, policy, abort }: Asking<T>): Promise<T> => {
+  // The first failure happened outside, so that a model which answers pays nothing for what is here.
+  let attempt = (): PromiseLike<T> => {
+    attempt = ask;
+    throw failure;
+  };
+  const delay = (error: unknown, failures: number): Observable<unknown> => {
+    const ms = retryDelay(error, failures, policy);
+    if (ms === undefined) return throwError(() => error);
+    logger.warn(`${(error as Error).message} Asking again in ${ms} ms: attempt ${failures + 1} of ${policy.attempts}.`);
+    return timer(ms);
+  };
+  const answer = defer(() => attempt()).pipe(retry({ count: policy.attempts - 1, delay }));
+  return firstValueFrom(abort ? merge(abortOf(abort), answer) : answer);
+};
+
+const logger = new Logger('Toolgate');
+
+const abortOf = (abort: TurnAbort): Observable<never> =>
+  new Observable((subscriber) => {
+    const leave = (reason: unknown): void => subscriber.error(reason);
+    if (abort.aborted) return leave(abort.reason);
+    abort.listeners.add(leave);
+    return () => abort.listeners.delete(leave);
+  });

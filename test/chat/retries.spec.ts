@@ -1,0 +1,235 @@
+import { Logger } from '@nestjs/common';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { lastValueFrom, toArray } from 'rxjs';
+import { ChatClient, ChatClientException, ChatModelException, ToolgateModule } from 'toolgate';
+import type { ChatModelFailure } from 'toolgate/model';
+import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { boot } from '../story.fixture.js';
+import { advisor, refuseUnhandledRejections, rejectionOf, tool } from './chat.fixture.js';
+
+const failure = (kind: ChatModelFailure['kind'], more: ChatModelFailure = {}): ChatModelException =>
+  new ChatModelException({ provider: 'acme', modelId: 'm' }, 'failed.', { kind, ...more });
+
+const BUSY = failure('overloaded');
+
+/** A client whose waits are 1 s and 2 s long at most, and half of that at least. */
+const client = (script: readonly ScriptedAnswer[], settings: Parameters<typeof ChatClient.create>[1] = {}) => {
+  const model = new ScriptedChatModel(script);
+  return { model, chat: ChatClient.create(model, settings) };
+};
+
+/** Lets so much time pass, and everything that hangs on it happen. */
+const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
+
+const modes: readonly (readonly ['call' | 'stream', (chat: ChatClient) => Promise<string>])[] = [
+  ['call', (chat) => chat.prompt('Hi').call().content()],
+  ['stream', async (chat) => (await lastValueFrom(chat.prompt('Hi').stream().content().pipe(toArray()))).join('')],
+];
+
+beforeEach(() => {
+  Logger.overrideLogger(false);
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+  jest.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  expect(jest.getTimerCount()).toBe(0);
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
+refuseUnhandledRejections();
+
+describe.each(modes)('a model that fails for a while (%s)', (_mode, ask) => {
+  it('is asked again, after waits that grow', async () => {
+    const { model, chat } = client([BUSY, failure('unavailable'), 'Hello']);
+    const answer = ask(chat);
+    await pass(999);
+    expect(model.prompts).toHaveLength(1);
+    await pass(1);
+    expect(model.prompts).toHaveLength(2);
+    await pass(1999);
+    expect(model.prompts).toHaveLength(2);
+    await pass(1);
+    expect(await answer).toBe('Hello');
+    expect(model.prompts[2]).toEqual(model.prompts[0]);
+  });
+
+  it('is asked three times in all; its last failure is told', async () => {
+    const last = failure('rate-limit');
+    const { model, chat } = client([BUSY, BUSY, last, 'never']);
+    const error = rejectionOf(ask(chat));
+    await pass(10_000);
+    expect(await error).toBe(last);
+    expect(model.prompts).toHaveLength(3);
+  });
+
+  it.each(['rate-limit', 'overloaded', 'unavailable', 'timeout', 'cut'] as const)(
+    'is asked again after %s',
+    async (kind) => {
+      const { chat } = client([failure(kind), 'Hello']);
+      const answer = ask(chat);
+      await pass(1000);
+      expect(await answer).toBe('Hello');
+    },
+  );
+
+  it.each([
+    ...(['authentication', 'quota', 'content-filter', 'context-too-long', 'invalid-request', 'other'] as const).map(
+      (kind) => failure(kind),
+    ),
+    failure('overloaded', { isRetryable: false }),
+    new Error('a slip'),
+  ])('is asked once where that cannot help: %#', async (error) => {
+    const { model, chat } = client([error, 'never']);
+    expect(await rejectionOf(ask(chat))).toBe(error);
+    expect(model.prompts).toHaveLength(1);
+  });
+
+  it('is given the time it asks for', async () => {
+    const { model, chat } = client([failure('rate-limit', { retryAfterMs: 20_000 }), 'Hello']);
+    const answer = ask(chat);
+    await pass(19_999);
+    expect(model.prompts).toHaveLength(1);
+    await pass(1);
+    expect(await answer).toBe('Hello');
+  });
+
+  it('is not asked again where it asks for more time than there is', async () => {
+    const error = failure('rate-limit', { retryAfterMs: 30_001 });
+    const { model, chat } = client([error, 'never']);
+    expect(await rejectionOf(ask(chat))).toBe(error);
+    expect(model.prompts).toHaveLength(1);
+  });
+
+  it('is asked as often as the client says, and once with false', async () => {
+    const patient = client([BUSY, BUSY, BUSY, 'Hello'], { retry: { attempts: 4, minDelayMs: 10, maxDelayMs: 20 } });
+    const answer = ask(patient.chat);
+    await pass(10 + 20 + 20);
+    expect(await answer).toBe('Hello');
+    for (const retry of [false, { attempts: 1 }]) {
+      const { model, chat } = client([BUSY, 'never'], { retry });
+      expect(await rejectionOf(ask(chat))).toBe(BUSY);
+      expect(model.prompts).toHaveLength(1);
+    }
+  });
+
+  it('is not asked again once its caller has left', async () => {
+    const { model, chat } = client([BUSY, 'never']);
+    const leaving = new AbortController();
+    const prompt = chat.prompt('Hi').signal(leaving.signal);
+    const turn = _mode === 'call' ? prompt.call() : prompt.stream();
+    const error = rejectionOf(turn.outcome());
+    await pass(500);
+    leaving.abort(new Error('left'));
+    expect(await error).toMatchObject({ name: 'ChatTurnException', cause: { message: 'left' } });
+    await pass(60_000);
+    expect(model.prompts).toHaveLength(1);
+  });
+
+  it('is asked again within a round: no tool runs twice, and advisors see one answer', async () => {
+    const seen: number[] = [];
+    const watching = advisor(async function* (request, chain) {
+      const response = yield* chain.next(request);
+      seen.push(request.round);
+      return response;
+    });
+    let runs = 0;
+    const pay = tool('pay', () => ++runs);
+    const script = [BUSY, callsTools(toolCall('pay')), BUSY, 'Paid'];
+    const { model, chat } = client(script, { tools: [pay], advisors: [watching] });
+    const answer = ask(chat);
+    await pass(2000);
+    expect(await answer).toBe('Paid');
+    expect({ runs, seen, asked: model.prompts.length }).toEqual({ runs: 1, seen: [0, 1], asked: 4 });
+    expect(model.prompts[3]).toEqual(model.prompts[2]);
+  });
+});
+
+describe('a stream', () => {
+  it('is never begun again once a part of it was given', async () => {
+    const model = new ScriptedChatModel(['Hello', 'never'], {
+      chunkSize: 2,
+      beforePart: (_, index) => {
+        if (index === 1) throw failure('cut');
+      },
+    });
+    const texts: string[] = [];
+    const reading = ChatClient.create(model)
+      .prompt('Hi')
+      .stream()
+      .content()
+      .forEach((text) => void texts.push(text));
+    expect(await rejectionOf(reading)).toMatchObject({ kind: 'cut' });
+    expect(texts).toEqual(['He']);
+    await pass(60_000);
+    expect(model.prompts).toHaveLength(1);
+  });
+
+  it('that its reader leaves while it waits asks nobody any more', async () => {
+    const { model, chat } = client([BUSY, 'never']);
+    const stream = chat.prompt('Hi').stream();
+    const subscription = stream.content().subscribe();
+    await pass(500);
+    subscription.unsubscribe();
+    expect(await rejectionOf(stream.outcome())).toMatchObject({ cause: { name: 'AbortError' } });
+    await pass(60_000);
+    expect(model.prompts).toHaveLength(1);
+  });
+
+  it('does not wait with the first failure for what other streams do', async () => {
+    const { model, chat } = client([BUSY, 'One', 'Two']);
+    const first = modes[1]![1](chat);
+    await pass(0);
+    expect(await modes[1]![1](chat)).toBe('One');
+    await pass(1000);
+    expect(await first).toBe('Two');
+    expect(model.prompts).toHaveLength(3);
+  });
+});
+
+describe('the waits', () => {
+  it('differ by chance, so that what failed together does not come back together', async () => {
+    jest.mocked(Math.random).mockReturnValueOnce(0.999).mockReturnValueOnce(0.5);
+    const { model, chat } = client([BUSY, failure('rate-limit', { retryAfterMs: 5000 }), 'Hello']);
+    const answer = chat.prompt('Hi').call().content();
+    await pass(500);
+    expect(model.prompts).toHaveLength(2);
+    await pass(5499);
+    expect(model.prompts).toHaveLength(2);
+    await pass(1);
+    expect(await answer).toBe('Hello');
+  });
+});
+
+describe('an application', () => {
+  it('says how its clients ask again, and a client of a name may say otherwise', async () => {
+    const model = new ScriptedChatModel([BUSY, 'never']);
+    const {
+      chat,
+      logs,
+      model: own,
+    } = await boot({
+      script: [BUSY, 'Hello'],
+      options: { retry: { minDelayMs: 10 } },
+      imports: [ToolgateModule.forFeature([{ name: 'hasty', model, retry: false }])],
+    });
+    const answer = chat.prompt('Hi').call().content();
+    await pass(10);
+    expect(await answer).toBe('Hello');
+    expect(own.prompts).toHaveLength(2);
+    expect(logs).toEqual([
+      expect.stringContaining('The model m of acme failed. Asking again in 10 ms: attempt 2 of 3.'),
+    ]);
+  });
+
+  it.each([
+    [{ attempts: 0 }, 'retry.attempts'],
+    [{ attempts: 1.5 }, 'retry.attempts'],
+    [{ minDelayMs: -1 }, 'retry.minDelayMs'],
+    [{ maxDelayMs: Infinity }, 'retry.maxDelayMs'],
+    [{ minDelayMs: 20, maxDelayMs: 10 }, 'retry.minDelayMs'],
+    [{ times: 3 } as object, 'retry.times'],
+  ])('is told of options that nobody can follow: %j', (retry, named) => {
+    expect(() => client([], { retry })).toThrow(ChatClientException);
+    expect(() => client([], { retry })).toThrow(named);
+  });
+});
