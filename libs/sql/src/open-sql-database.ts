@@ -2,8 +2,13 @@ import type { Kysely } from 'kysely';
 import type { PostgresOptions, SqliteOptions } from './connection/connection-options.js';
 import { openPostgres } from './connection/open-postgres.js';
 import { openSqlite } from './connection/open-sqlite.js';
+import { SqlException } from './sql.errors.js';
 
 /** Opens a SQLite file or a pool of connections to PostgreSQL, outside of a module; `destroy()` closes it. */
-export const openSqlDatabase = (
+export const openSqlDatabase = async (
   options: { readonly sqlite: SqliteOptions } | { readonly postgres: PostgresOptions },
-): Promise<Kysely<unknown>> => ('sqlite' in options ? openSqlite(options.sqlite) : openPostgres(options.postgres));
+): Promise<Kysely<unknown>> => {
+  if ('sqlite' in options) return openSqlite(options.sqlite);
+  if ('postgres' in options) return openPostgres(options.postgres);
+  throw new SqlException('Name a file with { sqlite: { file } }, or a server with { postgres: { connectionString } }.');
+};

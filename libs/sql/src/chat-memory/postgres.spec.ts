@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Kysely, sql } from 'kysely';
 import { assistantMessage, textOf, userMessage } from 'toolgate/model';
 import { chatMemoryRepositoryContract } from 'toolgate/testing';
@@ -44,6 +45,14 @@ const emptied = async (now?: () => Date): Promise<SqlChatMemoryRepository> => {
 chatMemoryRepositoryContract({ describe, it }, { name: 'PostgreSQL', create: ({ now }) => emptied(now) });
 
 const turnOf = (turn: string) => [userMessage(`question ${turn}`), assistantMessage(`answer ${turn}`)];
+
+/** Ends all other connections to the database, as a server does that stops; tells how many. */
+const endOthers = async (database: Kysely<unknown>): Promise<number> => {
+  const { rows } = await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where pid <> pg_backend_pid() and datname = current_database()`.execute(database);
+  return rows.length;
+};
 
 describe('conversations in PostgreSQL', () => {
   it('take the same turn from two instances once', async () => {
@@ -105,6 +114,36 @@ describe('conversations in PostgreSQL', () => {
     });
     expect(await deletion).toBe(0);
     expect(await repository.find('c')).toEqual(turnOf('1'));
+  });
+
+  it('are there again after the server has ended all connections', async () => {
+    const repository = await emptied();
+    await repository.append('c', '1', turnOf('1'));
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => {});
+    const ended = await endOthers(other);
+    while (warn.mock.calls.length < ended) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(warn.mock.calls[0]).toEqual([expect.stringContaining('A connection to PostgreSQL was lost')]);
+    warn.mockRestore();
+    expect(await repository.find('c')).toEqual(turnOf('1'));
+  });
+
+  it('keep nothing of a turn whose connection is ended in the middle, and take it again', async () => {
+    const repository = await emptied();
+    await repository.append('c', '1', turnOf('1'));
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => {});
+    let broken!: Promise<unknown>;
+    await other.transaction().execute(async (transaction) => {
+      await sql`select from toolgate_memory_conversations where id = 'c' for update`.execute(transaction);
+      broken = repository.append('c', '2', turnOf('2')).catch((error: unknown) => error);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const ended = await endOthers(transaction);
+      expect(String(await broken)).toMatch(/connection terminated|terminating connection/i);
+      while (warn.mock.calls.length < ended - 1) await new Promise((resolve) => setTimeout(resolve, 10));
+    });
+    warn.mockRestore();
+    expect(await repository.find('c')).toEqual(turnOf('1'));
+    await repository.append('c', '2', turnOf('2'));
+    expect(await repository.find('c')).toEqual([...turnOf('1'), ...turnOf('2')]);
   });
 
   it('are kept where the database is set to another isolation', async () => {

@@ -1,4 +1,5 @@
-import { assertMigrated, migrateToLatest } from '../migrations/migrate-to-latest.js';
+import { assertMigrated } from '../migrations/assert-migrated.js';
+import { migrateToLatest } from '../migrations/migrate-to-latest.js';
 import type { SqlDatabase } from '../sql-database.js';
 import { SqlException } from '../sql.errors.js';
 import type { SqlModuleOptions } from '../sql.module-definition.js';

@@ -14,7 +14,8 @@ export const openPostgres = async (options: PostgresOptions): Promise<Kysely<unk
   }
   const { Pool } = await loadPackage('pg', 'postgres', () => import('pg'));
   const pool = new Pool({ connectionString, max: maxConnections, ...(ssl !== undefined && { ssl }) });
-  // Without a listener a server that restarts would end the process; the pool connects again by itself.
+  // Without listeners a server that restarts would end the process. A query in progress fails by itself, and the pool connects again.
+  pool.on('connect', (client) => void client.on('error', () => {}));
   pool.on('error', ({ message }) => {
     if (!pool.ending) logger.warn(`A connection to PostgreSQL was lost: ${message}`);
   });

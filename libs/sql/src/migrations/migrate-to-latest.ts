@@ -1,56 +1,35 @@
-import { type MigrationProvider, Migrator } from 'kysely';
+import { type Kysely, type MigrationProvider, Migrator, sql } from 'kysely';
 import { databaseWith } from '../database-with.js';
 import type { SqlDatabase } from '../sql-database.js';
-import { SqlException } from '../sql.errors.js';
-import { MIGRATIONS } from './migrations.js';
-
-const TABLE = 'toolgate_migrations';
+import { executedMigrations } from './executed-migrations.js';
+import { MIGRATIONS, MIGRATIONS_TABLE } from './migrations.js';
+import { refuseNewer } from './refuse-newer.js';
 
 const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS };
-
-interface Tables {
-  readonly [TABLE]: { readonly name: string };
-}
 
 /**
  * Makes the tables of every store, or brings them to this version; run again, or by several instances at once, it
  * changes nothing. Throws `SqlException` where a newer version was there before.
  */
 export const migrateToLatest = async (database: SqlDatabase): Promise<void> => {
-  const { error } = await migratorOf(database).migrateToLatest();
+  const db = databaseWith<unknown>(database);
+  const migrator = new Migrator({
+    db,
+    provider,
+    migrationTableName: MIGRATIONS_TABLE,
+    migrationLockTableName: `${MIGRATIONS_TABLE}_lock`,
+    migrationTableSchema: await schemaOf(db),
+  });
+  const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
-  refuse(await newerMigrations(database).catch(() => []));
+  refuseNewer(await executedMigrations(database).catch(() => []));
   throw error;
 };
 
-/** Throws `SqlException` where a migration has not been run, or where a newer version has run its own. */
-export const assertMigrated = async (database: SqlDatabase): Promise<void> => {
-  const missing = (await migratorOf(database).getMigrations()).filter(({ executedAt }) => executedAt === undefined);
-  if (missing.length > 0) {
-    const names = missing.map(({ name }) => name).join(', ');
-    throw new SqlException(
-      `The database lacks these migrations of toolgate: ${names}. Run migrateToLatest(database), or leave out migrate: false.`,
-    );
-  }
-  refuse(await newerMigrations(database));
-};
-
-const migratorOf = (database: SqlDatabase): Migrator =>
-  new Migrator({
-    db: databaseWith(database),
-    provider,
-    migrationTableName: TABLE,
-    migrationLockTableName: `${TABLE}_lock`,
-  });
-
-const newerMigrations = async (database: SqlDatabase): Promise<readonly string[]> => {
-  const rows = await databaseWith<Tables>(database).selectFrom(TABLE).select('name').orderBy('name').execute();
-  return rows.map(({ name }) => name).filter((name) => !Object.hasOwn(MIGRATIONS, name));
-};
-
-const refuse = (newer: readonly string[]): void => {
-  if (newer.length === 0) return;
-  throw new SqlException(
-    `A newer version of toolgate has migrated the database (${newer.join(', ')}), and this one does not know its tables. Install that version or a later one.`,
-  );
+// Without it Kysely takes the tables of an application in another schema for those of this one.
+const schemaOf = async (database: Kysely<unknown>): Promise<string | undefined> => {
+  const isSqlite = (await database.introspection.getSchemas()).length === 0;
+  if (isSqlite) return undefined;
+  const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(database);
+  return rows[0]?.name ?? undefined;
 };

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Kysely, sql } from 'kysely';
+import { userMessage } from 'toolgate/model';
+import { SqlChatMemoryRepository } from '../chat-memory/sql-chat-memory.repository.js';
 import { openSqlDatabase } from '../open-sql-database.js';
 import { type PostgresServer, startPostgres } from '../postgres-server.fixture.js';
-import { assertMigrated, migrateToLatest } from './migrate-to-latest.js';
+import { assertMigrated } from './assert-migrated.js';
+import { migrateToLatest } from './migrate-to-latest.js';
 import { MIGRATIONS } from './migrations.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'toolgate-migrations-'));
@@ -107,6 +110,38 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the tables in %s', (kind) => {
       await migrateToLatest(database!);
       expect(await migrated(database!)).toEqual(NAMES);
     });
+  });
+});
+
+describe('two applications in schemas of one PostgreSQL database', () => {
+  it.each([
+    ['of their search path', false],
+    ['of their Kysely instance', true],
+  ])('%s have tables of their own', async (_, isKyselys) => {
+    const connectionString = await server.makeDatabase();
+    await withDatabases(
+      () => openSqlDatabase({ postgres: { connectionString } }),
+      1,
+      async ([database]) => {
+        for (const name of ['shop', 'desk']) {
+          await database!.schema.createSchema(name).execute();
+          const path = isKyselys ? '' : `?options=-c%20search_path%3D${name}`;
+          const open = () => openSqlDatabase({ postgres: { connectionString: connectionString + path } });
+          await withDatabases(open, 1, async ([opened]) => {
+            const own = isKyselys ? opened!.withSchema(name) : opened!;
+            await migrateToLatest(own);
+            await migrateToLatest(own);
+            await assertMigrated(own);
+            const repository = new SqlChatMemoryRepository(own);
+            expect(await repository.conversations()).toEqual([]);
+            await repository.append(name, '1', [userMessage('Hello')]);
+            await repository.append(name, '2', [userMessage('Hello')]);
+            expect(await repository.find(name, { last: 1 })).toEqual([userMessage('Hello')]);
+            expect(await repository.conversations()).toEqual([name]);
+          });
+        }
+      },
+    );
   });
 });
 

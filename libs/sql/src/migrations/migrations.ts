@@ -3,3 +3,6 @@ import { CHAT_MEMORY_MIGRATIONS } from '../chat-memory/chat-memory.migrations.js
 
 /** Every change of the tables, of all stores. The numbers before the names give one order to all of them. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = { ...CHAT_MEMORY_MIGRATIONS };
+
+/** Where a database keeps which of them were run. */
+export const MIGRATIONS_TABLE = 'toolgate_migrations';
