@@ -7,8 +7,14 @@ export {
   InMemoryChatMemoryRepository,
   type InMemoryChatMemoryRepositoryOptions,
 } from './in-memory-chat-memory.repository.js';
+export { InMemoryVectorStore } from './in-memory-vector.store.js';
 export { MEMORY_OPTIONS } from './memory.constants.js';
 export { type MemoryOptions, toMemoryOptions } from './memory-options.js';
 export { MemoryModule } from './memory.module.js';
 export { MessageChatMemoryAdvisor, type MessageChatMemoryAdvisorOptions } from './message-chat-memory.advisor.js';
 export { MessageWindowChatMemory, type MessageWindowOptions } from './message-window-chat-memory.js';
+export {
+  VectorStoreChatMemoryAdvisor,
+  type VectorStoreChatMemoryAdvisorOptions,
+} from './vector-store-chat-memory.advisor.js';
+export { VectorStoreException } from './vector-store.errors.js';

@@ -1,16 +1,19 @@
 import { Module } from '@nestjs/common';
 import { ChatModule, seamProvider } from 'toolgate/chat';
+import { EmbeddingModel, VectorStore } from 'toolgate/model';
 import { AutomaticChatMemoryAdvisor } from './automatic-chat-memory.advisor.js';
 import { ChatMemory } from './chat-memory.js';
 import { ChatMemoryRepository } from './chat-memory.repository.js';
 import { InMemoryChatMemoryRepository } from './in-memory-chat-memory.repository.js';
+import { InMemoryVectorStore } from './in-memory-vector.store.js';
 import type { MemoryOptions } from './memory-options.js';
 import { MEMORY_OPTIONS } from './memory.constants.js';
 import { MessageWindowChatMemory } from './message-window-chat-memory.js';
+import { NoEmbeddingModel } from './no-embedding.model.js';
 
 const OPTIONS = { token: MEMORY_OPTIONS, optional: true };
 
-/** Gives the application a `ChatMemory`, and its clients a memory advisor where that is wanted. */
+/** Gives the application a `ChatMemory` and a `VectorStore`, and its clients a memory advisor where that is wanted. */
 @Module({
   imports: [ChatModule],
   providers: [
@@ -27,6 +30,16 @@ const OPTIONS = { token: MEMORY_OPTIONS, optional: true };
       }),
       [ChatMemoryRepository, OPTIONS],
     ),
+    seamProvider(EmbeddingModel, ['embed'], () => ({ fallback: () => new NoEmbeddingModel() })),
+    seamProvider(
+      VectorStore,
+      ['add', 'search', 'delete'],
+      (model: EmbeddingModel) => {
+        const store = new InMemoryVectorStore(model);
+        return { fallback: () => store };
+      },
+      [EmbeddingModel],
+    ),
     {
       provide: AutomaticChatMemoryAdvisor,
       inject: [ChatMemory, OPTIONS],
@@ -35,6 +48,6 @@ const OPTIONS = { token: MEMORY_OPTIONS, optional: true };
         options.enabled === true ? new AutomaticChatMemoryAdvisor(memory) : null,
     },
   ],
-  exports: [ChatMemory, ChatMemoryRepository],
+  exports: [ChatMemory, ChatMemoryRepository, EmbeddingModel, VectorStore],
 })
 export class MemoryModule {}

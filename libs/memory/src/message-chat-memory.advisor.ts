@@ -7,7 +7,6 @@ import {
   type ChatTurn,
   HIGHEST_PRECEDENCE,
   MemoryAdvisor,
-  ToolAdvisor,
   type TurnEnd,
 } from 'toolgate/chat';
 import type { Message } from 'toolgate/model';
@@ -15,7 +14,7 @@ import { ChatMemory } from './chat-memory.js';
 import { ChatMemoryException } from './chat-memory.errors.js';
 import { conversationOf } from './conversation-of.js';
 import { splitPrompt, systemFirst } from './split-prompt.js';
-import { remembered, type TurnRecord } from './turn-record.js';
+import { remembered, standsInsideLoop, type TurnRecord } from './turn-record.js';
 
 /** Where the advisor stands. */
 export interface MessageChatMemoryAdvisorOptions {
@@ -51,12 +50,11 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
     return response;
   }
 
-  private async begin({ turn, messages }: ChatClientRequest, { advisors }: AdvisorChain): Promise<TurnRecord> {
+  private async begin({ turn, messages }: ChatClientRequest, chain: AdvisorChain): Promise<TurnRecord> {
     const conversation = conversationOf(turn, 'MessageChatMemoryAdvisor');
     const { earlier, asked } = splitPrompt(messages);
     const past = earlier.length > 0 ? [] : await this.memory.get(conversation);
-    const loop = advisors.findIndex((advisor) => advisor instanceof ToolAdvisor);
-    const insideLoop = loop >= 0 && loop < advisors.indexOf(this);
+    const insideLoop = standsInsideLoop(this, chain);
     const record: TurnRecord = { conversation, past, asked, insideLoop, answer: undefined };
     this.records.set(turn, record);
     atTurnEnd(turn, (end) => this.remember(record, turn, end));

@@ -1,4 +1,4 @@
-import type { ChatTurn, TurnEnd } from 'toolgate/chat';
+import { type Advisor, type AdvisorChain, type ChatTurn, ToolAdvisor, type TurnEnd } from 'toolgate/chat';
 import {
   type AssistantMessage,
   assistantMessage,
@@ -8,18 +8,28 @@ import {
   type ToolResultPart,
 } from 'toolgate/model';
 
-/** What is known of a turn while it goes on. */
-export interface TurnRecord {
-  readonly conversation: string;
-  /** What the model is told of the conversation before the turn. */
-  readonly past: readonly Message[];
-  /** The prompt's own messages of the turn, system messages left out. */
-  readonly asked: readonly Message[];
+/** What an advisor sees of a turn's answers. */
+export interface PassingAnswer {
   /** Whether each answer of the model passes by, and not the last only. */
   readonly insideLoop: boolean;
   /** The answer that passed by last. */
   answer?: ChatResponse;
 }
+
+/** What is known of a turn while it goes on. */
+export interface TurnRecord extends PassingAnswer {
+  readonly conversation: string;
+  /** What the model is told of the conversation before the turn. */
+  readonly past: readonly Message[];
+  /** The prompt's own messages of the turn, system messages left out. */
+  readonly asked: readonly Message[];
+}
+
+/** Whether an advisor stands behind the one that answers tool calls. */
+export const standsInsideLoop = (advisor: Advisor, { advisors }: AdvisorChain): boolean => {
+  const loop = advisors.findIndex((other) => other instanceof ToolAdvisor);
+  return loop >= 0 && loop < advisors.indexOf(advisor);
+};
 
 const INTERRUPTED = assistantMessage(
   'I was interrupted before I could answer. What the tools have done so far stays done.',
@@ -34,10 +44,14 @@ export const remembered = (record: TurnRecord, { exchanges = [] }: ChatTurn, end
   return exchanges.some(hasStarted) ? [...asked, ...exchanges, INTERRUPTED] : [];
 };
 
-// Inside the loop what ends it with results or at a limit does not pass by.
-const finalAnswer = ({ answer, insideLoop }: TurnRecord, last: ChatResponse): AssistantMessage | undefined => {
+/** The answer a turn ended with, as the advisor saw it; undefined where there is none to remember. */
+export const finalAnswer = (
+  { answer, insideLoop }: PassingAnswer,
+  last: ChatResponse,
+): AssistantMessage | undefined => {
   if (!answer) return undefined;
   const isCalling = toolCallsOf(answer.message).length > 0;
+  // Inside the loop what ends it with results or at a limit does not pass by.
   const { message } = isCalling && insideLoop ? last : answer;
   // Calls that are left to the caller have no results yet, and an empty answer would spoil each prompt after it.
   return toolCallsOf(message).length > 0 || !message.content.some(saysSomething) ? undefined : message;

@@ -6,7 +6,13 @@ export {
   type ModelName,
 } from './chat-model.errors.js';
 export type { ChatOptions, ResponseFormat, ToolChoice } from './chat-options.js';
-export { type ChatResponse, type ChatResponseMetadata, type FinishReason, hasToolCalls } from './chat-response.js';
+export {
+  type ChatResponse,
+  type ChatResponseMetadata,
+  type ChunkPlace,
+  type FinishReason,
+  hasToolCalls,
+} from './chat-response.js';
 export { type ChatStream, drain } from './chat-stream.js';
 export type {
   CustomPart,
@@ -18,6 +24,7 @@ export type {
   ToolResultOutput,
   ToolResultPart,
 } from './content.js';
+export { EmbeddingModel, type EmbeddingModelCall, type EmbeddingResponse } from './embedding-model.js';
 export { filePart } from './file-part.js';
 export { foldStream, type StreamFold } from './fold-stream.js';
 export type { JsonObject, JsonSchema, JsonValue } from './json.js';
@@ -51,3 +58,11 @@ export type { ToolCallErrorKind, ToolCallOutcome } from './tool-call-outcome.js'
 export type { ToolDefinition } from './tool-definition.js';
 export { toJson } from './to-json.js';
 export { addUsage, type Usage } from './usage.js';
+export {
+  type FoundDocument,
+  type MetadataFilter,
+  type VectorDocument,
+  type VectorSearch,
+  type VectorSelection,
+  VectorStore,
+} from './vector-store.js';

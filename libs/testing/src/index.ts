@@ -5,6 +5,7 @@ export {
 } from './chat-memory-repository-contract.js';
 export { chatModelContract, type ChatModelUnderTest } from './chat-model-contract.js';
 export type { ContractRunner } from './contract-runner.js';
+export { HashEmbeddingModel, type HashEmbeddingModelOptions } from './hash-embedding.model.js';
 export {
   callsTools,
   type ScriptedAnswer,
@@ -13,3 +14,4 @@ export {
   toolCall,
 } from './scripted-chat.model.js';
 export { streamPartsOf } from './stream-parts-of.js';
+export { vectorStoreContract, type VectorStoreUnderTest } from './vector-store-contract.js';

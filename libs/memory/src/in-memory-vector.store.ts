@@ -1,0 +1,86 @@
+import {
+  type EmbeddingModel,
+  type FoundDocument,
+  type MetadataFilter,
+  toJson,
+  type VectorDocument,
+  type VectorSearch,
+  type VectorSelection,
+  VectorStore,
+} from 'toolgate/model';
+import { frozen } from './frozen.js';
+import { VectorStoreException } from './vector-store.errors.js';
+
+interface Entry {
+  /** Frozen through and through. */
+  readonly document: VectorDocument;
+  /** Of length 1, so that a product is the cosine. */
+  readonly vector: Float32Array;
+}
+
+/** Keeps documents as long as the process lives and compares each with what is looked for: for tests, and for some thousands. */
+export class InMemoryVectorStore extends VectorStore {
+  private readonly entries = new Map<string, Entry>();
+
+  constructor(private readonly model: EmbeddingModel) {
+    super();
+    if (!model) throw new VectorStoreException('InMemoryVectorStore needs an EmbeddingModel.');
+  }
+
+  async add(documents: readonly VectorDocument[]): Promise<void> {
+    const copies = documents.map(
+      (document, index) => frozen(toJson(checked(document, index))) as unknown as VectorDocument,
+    );
+    if (copies.length === 0) return;
+    const vectors = await this.embed(copies.map(({ text }) => text));
+    for (const [index, document] of copies.entries())
+      this.entries.set(document.id, { document, vector: vectors[index]! });
+  }
+
+  async search({ text, topK = 4, minScore = -Infinity, filter = {} }: VectorSearch): Promise<readonly FoundDocument[]> {
+    if (!(topK > 0)) throw new VectorStoreException(`topK is ${String(topK)}. Give a number above 0, or leave it out.`);
+    const candidates = [...this.entries.values()].filter(({ document }) => fits(document, filter));
+    if (candidates.length === 0) return [];
+    const [wanted] = await this.embed([text]);
+    return candidates
+      .map(({ document, vector }) => ({ ...document, score: product(vector, wanted!) }))
+      .filter(({ score }) => score >= minScore)
+      .sort((one, other) => other.score - one.score)
+      .slice(0, topK);
+  }
+
+  async delete(selection: VectorSelection): Promise<void> {
+    if ('ids' in selection) return selection.ids.forEach((id) => this.entries.delete(id));
+    for (const [id, { document }] of this.entries) if (fits(document, selection.filter)) this.entries.delete(id);
+  }
+
+  private async embed(texts: readonly string[]): Promise<readonly Float32Array[]> {
+    const { embeddings } = await this.model.embed(texts);
+    const known = this.entries.values().next().value?.vector.length ?? embeddings[0]?.length;
+    if (embeddings.length !== texts.length || embeddings.some(({ length }) => length !== known)) {
+      throw new VectorStoreException(
+        `The embedding model gave ${embeddings.length} embeddings for ${texts.length} texts, or embeddings of other lengths than before (${known}). Use one model for one store.`,
+      );
+    }
+    return embeddings.map(toUnit);
+  }
+}
+
+const checked = (document: VectorDocument, index: number): VectorDocument => {
+  if (typeof document?.id === 'string' && document.id !== '' && typeof document.text === 'string') return document;
+  throw new VectorStoreException(`documents[${index}] has no id or no text. Nothing was added.`);
+};
+
+const fits = ({ metadata = {} }: VectorDocument, filter: MetadataFilter): boolean =>
+  Object.entries(filter).every(([key, value]) => Object.hasOwn(metadata, key) && metadata[key] === value);
+
+const toUnit = (embedding: readonly number[]): Float32Array => {
+  const length = Math.hypot(...embedding) || 1;
+  return Float32Array.from(embedding, (value) => value / length);
+};
+
+const product = (one: Float32Array, other: Float32Array): number => {
+  let sum = 0;
+  for (let index = 0; index < one.length; index++) sum += one[index]! * other[index]!;
+  return sum;
+};
