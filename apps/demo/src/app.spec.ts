@@ -188,3 +188,41 @@ describe('every phrasing the README promises', () => {
     expect(answer.match(/I refunded|I cancelled|I e-mailed|Order/g)?.length).toBeGreaterThan(1);
   });
 });
+
+describe('whoever looks at the desk', () => {
+  it('sees its tools, and who decides over each', async () => {
+    const tools = await read<{ name: string; approval: string }[]>('tools');
+    expect(tools.map(({ name, approval }) => [name, approval])).toEqual([
+      ['findOrder', 'runs without approval'],
+      ['listOrders', 'runs without approval'],
+      ['refund', 'SupportPolicyStrategy must approve'],
+      ['cancelOrder', 'SupportPolicyStrategy must approve'],
+      ['sendEmail', 'SupportPolicyStrategy must approve'],
+    ]);
+  });
+
+  it('sees an answer while it is written, and what became of each call', async () => {
+    const response = await fetch(`${url}/chat/stream`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ message: 'Refund A-1042 and A-1043', conversationId: '1', tenant: 'acme' }),
+    });
+    expect(response.headers.get('content-type')).toContain('text/event-stream');
+    const events = [...(await response.text()).matchAll(/^data: (.*)$/gm)].map(
+      ([, json]) => JSON.parse(json!) as { type: string; text?: string; tool?: string; outcome?: string },
+    );
+    expect(events.filter(({ type }) => type === 'tool').map(({ tool, outcome }) => [tool, outcome])).toEqual(
+      expect.arrayContaining([
+        ['refund', 'success'],
+        ['refund', 'denied'],
+      ]),
+    );
+    expect(events.map(({ text = '' }) => text).join('')).toContain('I refunded €40 of order A-1042.');
+    expect(await order('A-1042')).toMatchObject({ status: 'refunded' });
+  });
+
+  it('is told of a bad body in a stream, too', async () => {
+    const response = await fetch(`${url}/chat/stream`, { method: 'POST' });
+    expect(response.status).toBe(400);
+  });
+});

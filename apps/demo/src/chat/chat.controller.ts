@@ -1,6 +1,8 @@
-import { Body, Controller, HttpCode, Post, UseFilters } from '@nestjs/common';
+import { Body, Controller, HttpCode, type MessageEvent, Post, RequestMethod, Sse, UseFilters } from '@nestjs/common';
+import { mergeMap, type Observable } from 'rxjs';
 import { ChatClient, type TurnOutcome } from 'toolgate';
 import { SupportDesk } from '../desk/support-desk.tools.js';
+import { chatEventsOf } from './chat-event.js';
 import { ChatFailureFilter } from './chat-failure.filter.js';
 import { ChatRequestDto } from './chat-request.dto.js';
 
@@ -15,14 +17,19 @@ export class ChatController {
 
   @Post()
   @HttpCode(200)
-  async ask(@Body() { message, conversationId, tenant }: ChatRequestDto): Promise<ChatAnswer> {
-    const { status, content } = await this.chat
-      .prompt(message)
-      .tools(SupportDesk)
-      .toolContext({ tenant })
-      .conversation(conversationId)
-      .call()
-      .outcome();
+  async ask(@Body() request: ChatRequestDto): Promise<ChatAnswer> {
+    const { status, content } = await this.prompt(request).call().outcome();
     return { status, content };
+  }
+
+  /** The same while it happens: texts as they are written, and what became of each tool call. */
+  @Sse('stream', { method: RequestMethod.POST })
+  stream(@Body() request: ChatRequestDto): Observable<MessageEvent> {
+    const events = this.prompt(request).stream().events();
+    return events.pipe(mergeMap((part) => chatEventsOf(part).map((data) => ({ data }))));
+  }
+
+  private prompt({ message, conversationId, tenant }: ChatRequestDto) {
+    return this.chat.prompt(message).tools(SupportDesk).toolContext({ tenant }).conversation(conversationId);
   }
 }
