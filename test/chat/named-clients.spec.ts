@@ -124,3 +124,20 @@ describe('clients of a name', () => {
     await expect(wrong).rejects.toThrow('the client "support" was given no chat model.');
   });
 });
+
+describe('a client made of another', () => {
+  it('has its defaults where it names none of its own, and leaves it as it is', async () => {
+    const { chat, model } = await boot({
+      script: ['1', '2'],
+      options: { client: { system: 'You help.', tools: [Orders], toolContext: { desk: 'one' } } },
+      providers: [Orders],
+    });
+    const other = chat.mutate({ system: 'You sell.' });
+    await other.prompt('Hi').call().content();
+    await chat.prompt('Hi').call().content();
+    expect(model.prompts.map(({ messages, tools = [] }) => [textOf(messages[0]!), tools.length])).toEqual([
+      ['You sell.', 1],
+      ['You help.', 1],
+    ]);
+  });
+});

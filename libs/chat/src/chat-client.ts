@@ -17,6 +17,7 @@ import { advisorsOf } from './compose-advisors.js';
 import type { RetryOptions } from './retry/retry-options.js';
 import { retryPolicy } from './retry/retry-policy.js';
 import { startTurn } from './running-turn.js';
+import { assertTimeout } from './turn-bounds.js';
 
 /** A client made by hand: its defaults, and what decides over its tools. */
 export interface ChatClientSettings extends ChatClientDefaults {
@@ -33,6 +34,7 @@ export class ChatClient {
   private readonly start: StartTurn;
 
   constructor(readonly runtime: ChatClientRuntime) {
+    assertTimeout(runtime.defaults.timeoutMs);
     const advisors = advisorsOf(runtime);
     this.start = (record, listener) => startTurn(runtime, advisors, record, listener);
   }
@@ -53,6 +55,11 @@ export class ChatClient {
       toolCalling: {},
       retry: retryPolicy(retry),
     });
+  }
+
+  /** Another client like this one with other defaults; those that are not named stay. This one does not change. */
+  mutate(defaults: ChatClientDefaults): ChatClient {
+    return new ChatClient({ ...this.runtime, defaults: { ...this.runtime.defaults, ...defaults } });
   }
 
   /** Begins a prompt: with a user text, with a whole record, or with nothing yet. */
