@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
+import { lastValueFrom } from 'rxjs';
 import { type Advisor, ChatClient, type ChatResponse, type StreamPart, ToolApprovalStrategy } from 'toolgate';
 import { approvalGate } from 'toolgate/approval';
+import { aggregateChatClientResponse, aggregateChatResponse } from 'toolgate/chat';
 import {
   addUsage,
   assistantMessage,
@@ -180,6 +182,25 @@ describe('whatever the model answers and the tools do', () => {
         }
       }),
       { numRuns: 60 },
+    );
+  });
+
+  it('the chunks of a stream amount to the answer of a call, whoever answers the tool calls', async () => {
+    await fc.assert(
+      fc.asyncProperty(story, fc.boolean(), async (told, toolCallingAdvisorAutoRegister) => {
+        const prompt = () => clientOf(told).chat.prompt('Hi').advisors({ toolCallingAdvisorAutoRegister, tenant: 1 });
+        const response = await prompt().call().chatClientResponse();
+        const whole: unknown[] = [];
+        const keep = (value: unknown): void => void whole.push(value);
+        await lastValueFrom(prompt().stream().chatResponse().pipe(aggregateChatResponse(keep)));
+        await lastValueFrom(prompt().stream().chatClientResponse().pipe(aggregateChatClientResponse(keep)));
+        expect(whole).toMatchObject([
+          response.chatResponse,
+          { chatResponse: response.chatResponse, context: response.context },
+        ]);
+        expect(whole[0]).toEqual(response.chatResponse);
+      }),
+      { numRuns: 100 },
     );
   });
 });

@@ -8,6 +8,12 @@ export {
   MemoryAdvisor,
   ToolAdvisor,
 } from './advisor.js';
+export { type ModerationContext, type ModerationVerdict, Moderator } from './advisors/moderator.js';
+export { ReReadingAdvisor, type ReReadingAdvisorOptions } from './advisors/re-reading.advisor.js';
+export { SafeGuardAdvisor, type SafeGuardAdvisorOptions } from './advisors/safe-guard.advisor.js';
+export { SimpleLoggerAdvisor, type SimpleLoggerAdvisorOptions } from './advisors/simple-logger.advisor.js';
+export { aggregateChatClientResponse } from './aggregate/aggregate-chat-client-response.js';
+export { aggregateChatResponse } from './aggregate/aggregate-chat-response.js';
 export { ChatFeatureModule, type ChatClientFactory, type ChatClientFeature } from './chat-feature.module.js';
 export { chatClientToken, InjectChatClient } from './inject-chat-client.decorator.js';
 export { PromptTemplate, type PromptTemplateOptions, type TemplateParams } from './template/prompt-template.js';
@@ -21,13 +27,21 @@ export { ChatClientRequestSpec } from './chat-client-request-spec.js';
 export type { ChatClientResponse } from './chat-client-response.js';
 export type { ChatClientRuntime, ToolLoopOptions } from './chat-client-runtime.js';
 export { CHAT_OPTIONS } from './chat.constants.js';
-export { ChatClientException, ChatTurnException } from './chat.errors.js';
+export { ChatClientException, ChatTimeoutException, ChatTurnException } from './chat.errors.js';
 export { ChatModule } from './chat.module.js';
 export type { ChatClientOptions, ChatModuleOptions } from './chat-options.js';
 export type { ChatTurn, TurnEnd, TurnEnding } from './chat-turn.js';
 export type { RetryOptions } from './retry/retry-options.js';
 export type { RetryPolicy } from './retry/retry-policy.js';
 export { RunCheckpoints } from './run-checkpoints.js';
+export type { EntityOptions } from './structured-output/entity-options.js';
+export type { PartialOf } from './structured-output/partial-of.js';
+export type { ResponseEntity } from './structured-output/response-entity.js';
+export { StructuredOutputException } from './structured-output/structured-output.errors.js';
+export {
+  StructuredOutputValidationAdvisor,
+  type StructuredOutputValidationOptions,
+} from './structured-output/structured-output-validation.advisor.js';
 export { StreamResponseSpec } from './stream-response-spec.js';
 export { ToolCallingAdvisor, type ToolCallingAdvisorOptions } from './tool-calling.advisor.js';
 export {

@@ -1,18 +1,42 @@
 import type { AssistantPart, ChatResponse, StreamPart } from 'toolgate/model';
 
-/** One part of a stream as a response that holds just this part; undefined for what is no content of an answer. */
-export const chunkOf = (part: StreamPart): ChatResponse | undefined => {
-  const content = contentOf(part);
-  return (
-    content && { message: { role: 'assistant', content: [content] }, finishReason: { unified: 'other' }, usage: {} }
-  );
+/** Makes responses of the parts of a stream, each of which holds just a piece of the answer. */
+export interface ResponseChunks {
+  /** The chunk of a part; undefined for what is no content of an answer, or of an answer that is answered itself. */
+  of(part: StreamPart): ChatResponse | undefined;
+  /** The end: the tool calls that are left to the caller, why the answer ended, and what it cost in all. */
+  last(response: ChatResponse): ChatResponse;
+}
+
+/** Begins to make chunks of one stream. */
+export const responseChunks = (): ResponseChunks => {
+  let round = 0;
+  return {
+    of(part) {
+      round = part.round ?? round;
+      const content = contentOf(part);
+      if (!content) return undefined;
+      const { id } = part as { id?: string };
+      return {
+        message: { role: 'assistant', content: [content] },
+        finishReason: { unified: 'other' },
+        usage: {},
+        metadata: { chunk: id === undefined ? { round } : { round, id } },
+      };
+    },
+    last(response) {
+      const { content } = response.message;
+      const indexes = [...content.keys()].filter((index) => isToolPart(content[index]!));
+      return {
+        ...response,
+        message: { role: 'assistant', content: indexes.map((index) => content[index]!) },
+        metadata: { ...response.metadata, chunk: indexes.length > 0 ? { round, indexes } : { round } },
+      };
+    },
+  };
 };
 
-/** The end of a stream as a response without content: why it ended, and what it cost in all. */
-export const lastChunkOf = (response: ChatResponse): ChatResponse => ({
-  ...response,
-  message: { role: 'assistant', content: [] },
-});
+const isToolPart = ({ type }: AssistantPart): boolean => type === 'tool-call' || type === 'tool-result';
 
 const contentOf = (part: StreamPart): AssistantPart | undefined => {
   const { providerMetadata } = part as { providerMetadata?: AssistantPart['providerMetadata'] };

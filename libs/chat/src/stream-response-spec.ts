@@ -1,11 +1,16 @@
 import { Observable } from 'rxjs';
 import type { ChatResponse, StreamPart } from 'toolgate/model';
+import type { JsonSource, ValueOf } from 'toolgate/tool';
+import type { Advisor } from './advisor.js';
 import { outcomeOf, type TurnOutcome } from './call-response-spec.js';
 import type { ChatClientResponse } from './chat-client-response.js';
 import { ChatClientException } from './chat.errors.js';
 import { deferred } from './deferred.js';
-import { chunkOf, lastChunkOf } from './response-chunks.js';
+import { responseChunks } from './response-chunks.js';
 import type { RunningTurn, TurnListener } from './running-turn.js';
+import type { EntityOptions } from './structured-output/entity-options.js';
+import { entityRequest } from './structured-output/entity-request.js';
+import type { PartialOf } from './structured-output/partial-of.js';
 
 /**
  * A turn that is streamed. It has one reader: the first view that is subscribed, or the first `for await`; a second one
@@ -15,7 +20,7 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
   private opened = false;
   private readonly end = deferred<ChatClientResponse>();
 
-  constructor(private readonly start: (listener: TurnListener) => RunningTurn) {}
+  constructor(private readonly start: (listener: TurnListener, added: readonly Advisor[]) => RunningTurn) {}
 
   /** The text of the answer as it is written, all rounds. */
   content(): Observable<string> {
@@ -24,22 +29,50 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
     });
   }
 
-  /** Each part of the answer as a response of its own; the last one tells why it ended and what it cost. */
+  /** Each part of the answer as a response of its own; the last one has the tool calls left to you, and what it all cost. */
   chatResponse(): Observable<ChatResponse> {
-    return this.view(pushChunk, (response, push) => push(lastChunkOf(response.chatResponse)));
+    const chunks = responseChunks();
+    return this.view<ChatResponse>(
+      (part, push) => {
+        const chunk = chunks.of(part);
+        if (chunk) push(chunk);
+      },
+      ({ chatResponse }, push) => push(chunks.last(chatResponse)),
+    );
   }
 
   /** Like `chatResponse()`, with the context of the advisors on the last one. */
   chatClientResponse(): Observable<ChatClientResponse> {
+    const chunks = responseChunks();
     return this.view<ChatClientResponse>(
-      (part, push) => pushChunk(part, (chatResponse) => push({ chatResponse, context: {} })),
-      (response, push) => push({ ...response, chatResponse: lastChunkOf(response.chatResponse) }),
+      (part, push) => {
+        const chatResponse = chunks.of(part);
+        if (chatResponse) push({ chatResponse, context: {} });
+      },
+      (response, push) => push({ ...response, chatResponse: chunks.last(response.chatResponse) }),
     );
   }
 
   /** Every part: text, reasoning, tool calls and their results, the end of each round. */
   events(): Observable<StreamPart> {
     return this.view<StreamPart>((part, push) => push(part));
+  }
+
+  /**
+   * The answer as a value that grows while it is written, with any property still missing; the last one is whole and fits,
+   * made by the source as `call().entity()` gives it. Where the model is asked again, the value begins anew.
+   */
+  entity<const S extends JsonSource>(source: S, options: EntityOptions = {}): Observable<PartialOf<ValueOf<S>>> {
+    return new Observable((subscriber) => {
+      const show = (partial: unknown): void => subscriber.next(partial as PartialOf<ValueOf<S>>);
+      const { advisor, entityOf } = entityRequest(source, options, show);
+      const end = this.view<PartialOf<ValueOf<S>>>(
+        ignore,
+        async ({ chatResponse }) => show(await entityOf(chatResponse)),
+        [advisor],
+      );
+      return end.subscribe(subscriber);
+    });
   }
 
   /** How the turn ended. */
@@ -64,16 +97,17 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
 
   private view<T>(
     onPart: (part: StreamPart, push: (value: T) => void) => void,
-    onEnd?: (response: ChatClientResponse, push: (value: T) => void) => void,
+    onEnd?: (response: ChatClientResponse, push: (value: T) => void) => void | Promise<void>,
+    added: readonly Advisor[] = [],
   ): Observable<T> {
     return new Observable<T>((subscriber) => {
-      const running = this.open();
+      const running = this.open(added);
       const push = (value: T): void => subscriber.next(value);
       const pump = async (): Promise<void> => {
         while (!subscriber.closed) {
           const step = await running.next();
           if (step.done) {
-            onEnd?.(step.value, push);
+            await onEnd?.(step.value, push);
             return subscriber.complete();
           }
           onPart(step.value, push);
@@ -84,13 +118,13 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
     });
   }
 
-  private open(): RunningTurn {
+  private open(added: readonly Advisor[] = []): RunningTurn {
     if (this.opened) {
       throw new ChatClientException('This stream has a reader already. Call stream() again for another turn.');
     }
     this.opened = true;
     try {
-      return this.start(this.end);
+      return this.start(this.end, added);
     } catch (error) {
       this.end.reject(error);
       throw error;
@@ -98,7 +132,4 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
   }
 }
 
-const pushChunk = (part: StreamPart, push: (chunk: ChatResponse) => void): void => {
-  const chunk = chunkOf(part);
-  if (chunk) push(chunk);
-};
+const ignore = (): void => {};

@@ -1,5 +1,6 @@
-import { type ChatResponse, type StreamPart, textOf, type TextPart, type ToolResultPart } from 'toolgate/model';
+import type { ChatResponse, StreamPart, TextPart, ToolResultPart } from 'toolgate/model';
 import type { ToolCallLimitExceededException } from 'toolgate/tool';
+import { textOfOutput } from './text-of-output.js';
 
 /** The answer of a turn whose tools return directly: one text part for each result. */
 export const returnDirectResponse = (response: ChatResponse, results: readonly ToolResultPart[]): ChatResponse => ({
@@ -34,8 +35,3 @@ const directPart = ({ output, toolCallId, toolName }: ToolResultPart): TextPart 
   text: textOfOutput(output),
   providerMetadata: { toolgate: { toolCallId, toolName } },
 });
-
-const textOfOutput = (output: ToolResultPart['output']): string => {
-  if (output.type === 'text') return output.text;
-  return output.type === 'json' ? JSON.stringify(output.value) : textOf({ role: 'user', content: output.parts });
-};

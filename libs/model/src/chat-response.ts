@@ -17,6 +17,16 @@ export interface FinishReason {
   readonly raw?: string;
 }
 
+/** Where a chunk of a stream belongs: chunks of one round and one id are pieces of one text. */
+export interface ChunkPlace {
+  /** The model's answers before this one within the turn. */
+  readonly round: number;
+  /** The text, or the reasoning, that it is a piece of. */
+  readonly id?: string;
+  /** Of the last chunk: where its tool calls stand in the answer. */
+  readonly indexes?: readonly number[];
+}
+
 /** What a provider told about an answer beside its content. */
 export interface ChatResponseMetadata {
   readonly id?: string;
@@ -26,6 +36,8 @@ export interface ChatResponseMetadata {
   readonly warnings?: readonly string[];
   /** Where the turn's limit on tool calls ended it: the results of the batch that reached it. */
   readonly toolResults?: readonly ToolResultPart[];
+  /** Of a response that is a piece of a streamed one. */
+  readonly chunk?: ChunkPlace;
 }
 
 /** One whole answer of a model; plain JSON. */

@@ -1,3 +1,4 @@
+import type { TextPart } from './content.js';
 import {
   type Message,
   type SystemMessage,
@@ -50,8 +51,9 @@ const isUser = (message: Message): message is UserMessage => message.role === 'u
 
 // One text where the first stood, so that files keep their place in front of it or behind.
 const withText = (message: UserMessage, text: string): UserMessage => {
-  const first = message.content.find(({ type }) => type === 'text') ?? { type: 'text' };
-  const whole = { ...first, type: 'text', text } as const;
-  const content = message.content.flatMap((part) => (part === first ? [whole] : part.type === 'text' ? [] : [part]));
-  return { ...message, content: content.includes(whole) ? content : [whole, ...content] };
+  const { content } = message;
+  const index = content.findIndex(({ type }) => type === 'text');
+  const whole = { ...(content[index] as TextPart | undefined), type: 'text', text } as const;
+  const files = content.slice(index + 1).filter(({ type }) => type !== 'text');
+  return { ...message, content: [...content.slice(0, Math.max(index, 0)), whole, ...files] };
 };

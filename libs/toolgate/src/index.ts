@@ -17,8 +17,14 @@ export {
   type ChatClientFeature,
   type ChatClientRequest,
   type ChatClientResponse,
+  ChatTimeoutException,
   ChatTurnException,
   InjectChatClient,
+  StructuredOutputException,
+  StructuredOutputValidationAdvisor,
+  ReReadingAdvisor,
+  SafeGuardAdvisor,
+  SimpleLoggerAdvisor,
   ToolCallingAdvisor,
   type TurnOutcome,
 } from 'toolgate/chat';
@@ -26,6 +32,7 @@ export { ChatMemory, ChatMemoryRepository, MessageChatMemoryAdvisor, MessageWind
 export {
   ChatModel,
   ChatModelException,
+  type ChatModelFailureKind,
   type ChatResponse,
   type JsonObject,
   type Message,

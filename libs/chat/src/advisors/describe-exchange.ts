@@ -1,0 +1,26 @@
+import { type ChatResponse, type Message, toolCallsOf } from 'toolgate/model';
+import { redactSecrets } from 'toolgate/tool';
+import type { ChatClientRequest } from '../chat-client-request.js';
+
+/** A request in one line of JSON; what was said only where it is asked for. */
+export const describeRequest = ({ turn, round, messages }: ChatClientRequest, content: boolean): string =>
+  JSON.stringify({ client: turn.client, mode: turn.mode, round, messages: messages.map(({ role }) => role) }) +
+  said(messages, content);
+
+/** A response in one line of JSON; what was said only where it is asked for. */
+export const describeResponse = ({ message, finishReason, usage, metadata }: ChatResponse, content: boolean): string =>
+  JSON.stringify({
+    finishReason,
+    usage,
+    id: metadata?.id,
+    model: metadata?.model,
+    toolCalls: toolCallsOf(message).map(({ toolName }) => toolName),
+  }) + said([message], content);
+
+const said = (messages: readonly Message[], content: boolean): string =>
+  content ? ` ${redactSecrets(JSON.stringify(messages, withoutBytes))}` : '';
+
+const withoutBytes = (key: string, value: unknown): unknown => {
+  if (key === 'providerMetadata') return undefined;
+  return key === 'base64' && typeof value === 'string' ? `${value.length} characters` : value;
+};

@@ -1,0 +1,31 @@
+import { type StreamPart, textOf } from 'toolgate/model';
+import type { AdvisedStream } from '../advisor.js';
+import type { ChatClientResponse } from '../chat-client-response.js';
+
+/** An answer that nobody has seen yet. */
+export interface HeldAnswer {
+  readonly parts: readonly StreamPart[];
+  readonly response: ChatClientResponse;
+  /** All that a reader would see as text, of each round. */
+  readonly text: string;
+}
+
+/** Reads a stream to its end and keeps its parts. */
+export const heldBack = async (stream: AdvisedStream): Promise<HeldAnswer> => {
+  const parts: StreamPart[] = [];
+  for (;;) {
+    const step = await stream.next();
+    if (!step.done) parts.push(step.value);
+    else return { parts, response: step.value, text: textOfAll(parts, step.value) };
+  }
+};
+
+const textOfAll = (parts: readonly StreamPart[], { chatResponse }: ChatClientResponse): string => {
+  const texts = new Map<string, string>();
+  for (const part of parts) {
+    if (part.type !== 'text-delta') continue;
+    const key = `${part.round}:${part.id}`;
+    texts.set(key, (texts.get(key) ?? '') + part.delta);
+  }
+  return [...texts.values(), textOf(chatResponse.message)].join('\n');
+};

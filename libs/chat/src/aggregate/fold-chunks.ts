@@ -1,0 +1,60 @@
+import { type AssistantPart, type ChatResponse, foldStream, type StreamPart } from 'toolgate/model';
+
+/** Takes chunks one by one and knows the response they amount to so far. */
+export interface ChunkFold {
+  add(chunk: ChatResponse): void;
+  response(): ChatResponse;
+}
+
+type End = Omit<ChatResponse, 'message'>;
+type Inserted = readonly (readonly [index: number, part: AssistantPart])[];
+
+/** Folds the chunks of a stream into the response it amounts to: that of the last round. */
+export const foldChunks = (): ChunkFold => {
+  const fold = foldStream();
+  let end: End = { finishReason: { unified: 'other' }, usage: {} };
+  let inserted: Inserted = [];
+  let round: number | undefined;
+
+  return {
+    add({ message, ...rest }) {
+      const { chunk, ...metadata } = rest.metadata ?? {};
+      round = chunk?.round ?? round;
+      end = laidOver(end, { ...rest, metadata });
+      if (chunk?.indexes) inserted = message.content.map((part, at) => [chunk.indexes![at] ?? Infinity, part]);
+      else for (const part of message.content) fold.add({ round, ...streamPartOf(part, chunk?.id) });
+    },
+    response() {
+      fold.add({ type: 'finish', round, ...end });
+      const response = fold.response();
+      return {
+        ...response,
+        message: { ...response.message, content: withInserted(response.message.content, inserted) },
+      };
+    },
+  };
+};
+
+const streamPartOf = (part: AssistantPart, id = ''): StreamPart => {
+  if (part.type !== 'text' && part.type !== 'reasoning') return part;
+  const { type, text, ...rest } = part;
+  return { ...rest, type: `${type}-delta`, id, delta: text };
+};
+
+// What a later chunk does not know, an earlier one may have told.
+const laidOver = (a: End, b: End): End => {
+  const metadata = { ...a.metadata, ...b.metadata };
+  const providerMetadata = { ...a.providerMetadata, ...b.providerMetadata };
+  return {
+    finishReason: b.finishReason.unified === 'other' && !b.finishReason.raw ? a.finishReason : b.finishReason,
+    usage: { ...a.usage, ...b.usage },
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+    ...(Object.keys(providerMetadata).length > 0 && { providerMetadata }),
+  };
+};
+
+const withInserted = (content: readonly AssistantPart[], inserted: Inserted): readonly AssistantPart[] => {
+  const all = [...content];
+  for (const [index, part] of inserted) all.splice(index, 0, part);
+  return all;
+};

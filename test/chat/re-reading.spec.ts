@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { ChatClient, ReReadingAdvisor } from 'toolgate';
+import { HIGHEST_PRECEDENCE, PromptTemplate, type ReReadingAdvisorOptions } from 'toolgate/chat';
+import { assistantMessage, filePart, systemMessage, textOf, userMessage } from 'toolgate/model';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { boot } from '../story.fixture.js';
+import { tool } from './chat.fixture.js';
+
+const plan = filePart(new Uint8Array([1]), 'image/png');
+
+const clientOf = (options?: ReReadingAdvisorOptions) => {
+  const model = new ScriptedChatModel([callsTools(toolCall('look')), 'Five.']);
+  const advisors = [new ReReadingAdvisor(options)];
+  return { model, chat: ChatClient.create(model, { advisors, tools: [tool('look')] }) };
+};
+
+const twice = (question: string): string => `${question}\nRead the question again: ${question}`;
+
+describe('re-reading', () => {
+  it.each([0, HIGHEST_PRECEDENCE + 100])(
+    'says the last question again, once in each round: order %d',
+    async (order) => {
+      const { model, chat } = clientOf({ order });
+      const earlier = [userMessage('Hi {name}'), assistantMessage('Hello')];
+      await chat.prompt().messages(earlier).user('How many {apples}?').call().content();
+      expect(model.prompts).toHaveLength(2);
+      for (const { messages } of model.prompts) {
+        expect(messages.slice(0, 3)).toEqual([...earlier, userMessage(twice('How many {apples}?'))]);
+      }
+    },
+  );
+
+  it('does so in a stream', async () => {
+    const { model, chat } = clientOf();
+    await chat.prompt('How many?').stream().outcome();
+    expect(textOf(model.prompts[0]!.messages[0]!)).toBe(twice('How many?'));
+  });
+
+  it('says it in words of your own', async () => {
+    for (const template of [
+      '{question} ({question}!)',
+      new PromptTemplate('<question> (<question>!)', { delimiters: ['<', '>'] }),
+    ]) {
+      const { model, chat } = clientOf({ template });
+      await chat.prompt('Why?').call().content();
+      expect(textOf(model.prompts[0]!.messages[0]!)).toBe('Why? (Why?!)');
+    }
+  });
+
+  it('leaves files where they are, and what has no text', async () => {
+    const { model, chat } = clientOf();
+    await chat
+      .prompt()
+      .user([plan, { type: 'text', text: 'What is it?' }])
+      .call()
+      .content();
+    expect(model.prompts[0]!.messages).toEqual([userMessage([plan, { type: 'text', text: twice('What is it?') }])]);
+    const { model: another, chat: other } = clientOf();
+    await other.prompt().messages(systemMessage('Say hello.')).call().content();
+    expect(another.prompts[0]!.messages).toEqual([systemMessage('Say hello.')]);
+  });
+
+  it('may be a provider as it is', async () => {
+    const { chat, model } = await boot({ script: ['Hi'], providers: [ReReadingAdvisor] });
+    await chat.prompt('Why?').call().content();
+    expect(textOf(model.prompts[0]!.messages[0]!)).toBe(twice('Why?'));
+  });
+});

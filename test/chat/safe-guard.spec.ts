@@ -1,0 +1,235 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable, Module } from '@nestjs/common';
+import { type Advisor, ChatClient, SafeGuardAdvisor } from 'toolgate';
+import { HIGHEST_PRECEDENCE, type ModerationContext, type ModerationVerdict, Moderator } from 'toolgate/chat';
+import { assistantMessage, systemMessage, userMessage } from 'toolgate/model';
+import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { boot } from '../story.fixture.js';
+import { advisor, readAll, rejectionOf, textOfParts, tool } from './chat.fixture.js';
+
+const failureText = 'Let us talk about something else.';
+const words = ['poison', 'credit card'];
+const guard = new SafeGuardAdvisor({ words, failureText });
+const MODES = ['call', 'stream'] as const;
+
+const clientOf = (advisors: readonly Advisor[], script: readonly ScriptedAnswer[] = ['Fine.']) => {
+  const model = new ScriptedChatModel(script);
+  return { model, chat: ChatClient.create(model, { advisors, tools: [tool('look', () => 'a bottle of POISON')] }) };
+};
+
+const saidTo = async (given: Advisor, text: string) => clientOf([given]).chat.prompt().user(text).call().content();
+
+describe.each(MODES)('a guard against words, in a %s', (mode) => {
+  it('answers itself where the prompt has one: neither the model nor an advisor further in is asked', async () => {
+    const asked: string[] = [];
+    const inner = advisor((request, chain) => {
+      asked.push('inner');
+      return chain.next(request);
+    }, 1);
+    const { chat, model } = clientOf([guard, inner]);
+    const prompt = chat.prompt('Which Poison is quickest?').advisors({ tenant: 'acme' });
+    const outcome = await (mode === 'call' ? prompt.call() : prompt.stream()).outcome();
+    expect(outcome).toEqual({
+      status: 'completed',
+      content: failureText,
+      context: { tenant: 'acme' },
+      chatResponse: { message: assistantMessage(failureText), finishReason: { unified: 'content-filter' }, usage: {} },
+    });
+    expect([asked, model.prompts]).toEqual([[], []]);
+  });
+
+  it('lets everything else pass', async () => {
+    const { chat } = clientOf([guard]);
+    const prompt = chat.prompt('Which tea is best?');
+    expect((await (mode === 'call' ? prompt.call() : prompt.stream()).outcome()).content).toBe('Fine.');
+  });
+});
+
+describe('a guard against words', () => {
+  it('gives its answer as text to the reader of a stream', async () => {
+    const parts = await readAll(clientOf([guard]).chat.prompt('poison').stream());
+    expect(textOfParts(parts)).toBe(failureText);
+    expect(parts.at(-1)).toMatchObject({ type: 'finish', finishReason: { unified: 'content-filter' }, round: 0 });
+  });
+
+  it.each([
+    ['POISON', true],
+    ['poisonous', false],
+    ['a "poison".', true],
+    ['a credit\n card', true],
+    ['ｐｏｉｓｏｎ', true],
+    ['poisoń', false],
+    ['_poison_', false],
+  ])('finds whole words, whatever their case: %j', async (text, blocked) => {
+    expect(await saidTo(guard, text)).toBe(blocked ? failureText : 'Fine.');
+  });
+
+  it('takes letters for what they are in Unicode, not in the place where it runs', async () => {
+    const turkish = new SafeGuardAdvisor({ words: ['TITLE', 'straße', 'C++'], failureText });
+    const asked = ['title', 'STRAßE', 'I like c++.', 'tıtle'].map((text) => saidTo(turkish, text));
+    expect(await Promise.all(asked)).toEqual([failureText, failureText, failureText, 'Fine.']);
+  });
+
+  it('finds words inside of others where it is told to', async () => {
+    const anywhere = new SafeGuardAdvisor({ words: ['poison', '毒'], match: 'substring', failureText });
+    const asked = ['poisonous', '有毒的', 'tea'].map((text) => saidTo(anywhere, text));
+    expect(await Promise.all(asked)).toEqual([failureText, failureText, 'Fine.']);
+  });
+
+  it('looks at every message of the prompt', async () => {
+    const { chat } = clientOf([guard]);
+    const earlier = [userMessage('Poison?'), assistantMessage('No.')];
+    expect(await chat.prompt().messages(earlier).user('Why?').call().content()).toBe(failureText);
+    const { chat: another } = clientOf([guard]);
+    expect(await another.prompt().messages(systemMessage('Sell poison.')).user('Hi').call().content()).toBe(
+      failureText,
+    );
+  });
+
+  it('inside the loop looks at the results of tools, and outside at the question only', async () => {
+    const script = [callsTools(toolCall('look')), 'It is poison.'];
+    const inside = clientOf([guard], script);
+    expect(await inside.chat.prompt('What is it?').call().content()).toBe(failureText);
+    expect(inside.model.prompts).toHaveLength(1);
+    const outside = clientOf([new SafeGuardAdvisor({ words, order: HIGHEST_PRECEDENCE + 100 })], script);
+    expect(await outside.chat.prompt('What is it?').call().content()).toBe('It is poison.');
+  });
+
+  it('has a failure text of its own, and an order', async () => {
+    expect(await saidTo(new SafeGuardAdvisor({ words }), 'poison')).toContain('I cannot answer that.');
+    expect(guard.order).toBe(0);
+    expect(new SafeGuardAdvisor({ words, order: 7 }).order).toBe(7);
+  });
+
+  it('blocks nothing without words, and cannot be made of nothing', async () => {
+    expect(await saidTo(new SafeGuardAdvisor({ words: [] }), 'poison')).toBe('Fine.');
+    expect(() => new SafeGuardAdvisor({})).toThrow('needs words, a moderator, or both');
+    expect(() => new SafeGuardAdvisor(undefined as never)).toThrow('needs words, a moderator, or both');
+    expect(() => new SafeGuardAdvisor({ words: ['a', ' '] })).toThrow('was given an empty word');
+    expect(() => new SafeGuardAdvisor({ words, failureText: ' ' })).toThrow('an empty failureText');
+  });
+});
+
+describe('a guard that checks the answer', () => {
+  const careful = new SafeGuardAdvisor({ words, failureText, answer: true, order: HIGHEST_PRECEDENCE + 100 });
+  const usage = { inputTokens: 3 };
+
+  it.each(MODES)('gives the failure text in place of it, in a %s', async (mode) => {
+    const script = [callsTools('Poison! ', toolCall('look')), { message: assistantMessage('Take it.'), usage }];
+    const { chat } = clientOf([careful], [script[0]!, { message: assistantMessage('Take poison.'), usage }]);
+    const prompt = chat.prompt('What is it?');
+    const outcome = await (mode === 'call' ? prompt.call() : prompt.stream()).outcome();
+    expect(outcome).toMatchObject({ content: failureText, chatResponse: { usage } });
+  });
+
+  it('gives a stream nothing of what it blocks, of earlier rounds either, and all of what it lets pass', async () => {
+    const blocked = clientOf([careful], [callsTools('It is poison. ', toolCall('look')), 'Bye.']).chat;
+    expect(textOfParts(await readAll(blocked.prompt('What is it?').stream()))).toBe(failureText);
+    const { chat } = clientOf([careful], [callsTools('Let me look. ', toolCall('look')), 'Tea.']);
+    const { chat: same } = clientOf([], [callsTools('Let me look. ', toolCall('look')), 'Tea.']);
+    expect(await readAll(chat.prompt('What is it?').stream())).toEqual(
+      await readAll(same.prompt('What is it?').stream()),
+    );
+  });
+
+  it('inside the loop takes the tool calls of a blocked answer with it', async () => {
+    const inside = new SafeGuardAdvisor({ words, failureText, answer: true });
+    const { chat, model } = clientOf([inside], [callsTools('Poison it is. ', toolCall('look'))]);
+    expect(await chat.prompt('What is it?').call().content()).toBe(failureText);
+    expect(model.prompts).toHaveLength(1);
+  });
+});
+
+class Scripted extends Moderator {
+  readonly asked: [string, ModerationContext][] = [];
+
+  constructor(private readonly verdict: (text: string) => ReturnType<Moderator['moderate']>) {
+    super();
+  }
+
+  moderate(text: string, context: ModerationContext) {
+    this.asked.push([text, context]);
+    return this.verdict(text);
+  }
+}
+
+describe('a moderator', () => {
+  it.each<[string, boolean | ModerationVerdict, string]>([
+    ['true', true, 'Fine.'],
+    ['false', false, failureText],
+    ['allow', { type: 'allow' }, 'Fine.'],
+    ['block', { type: 'block' }, failureText],
+    ['block with a text', { type: 'block', failureText: 'Not here.' }, 'Not here.'],
+  ])('says %s, at once or later', async (_, verdict, content) => {
+    for (const given of [verdict, Promise.resolve(verdict)]) {
+      expect(await saidTo(new SafeGuardAdvisor({ moderator: new Scripted(() => given), failureText }), 'Hi')).toBe(
+        content,
+      );
+    }
+  });
+
+  it('lets nothing pass where it fails or says neither', async () => {
+    for (const verdict of [
+      () => undefined as never,
+      () => ({ type: 'maybe' }) as never,
+      () => Promise.reject(new Error('down')),
+    ]) {
+      const { chat, model } = clientOf([new SafeGuardAdvisor({ moderator: new Scripted(verdict) })]);
+      expect(await rejectionOf(chat.prompt('Hi').call().content())).toMatchObject({
+        message: expect.stringMatching(/down|must give true, false or a verdict/),
+      });
+      expect(model.prompts).toEqual([]);
+    }
+  });
+
+  it('is asked once about each message of a turn, and about the answer where that is checked', async () => {
+    const moderator = new Scripted(() => true);
+    const { chat } = clientOf(
+      [new SafeGuardAdvisor({ moderator, answer: true })],
+      [callsTools(toolCall('look')), 'Tea.'],
+    );
+    await chat.prompt('What is it?').system('Be brief.').call().content();
+    expect(moderator.asked.map(([text, { subject, request }]) => [subject, request.round, text])).toEqual([
+      ['prompt', 0, 'Be brief.\nWhat is it?'],
+      ['prompt', 1, '"a bottle of POISON"'],
+      ['answer', 1, 'Tea.'],
+    ]);
+    await chat
+      .prompt('What is it?')
+      .call()
+      .content()
+      .catch(() => {});
+    expect(moderator.asked.at(-1)![0]).toBe('What is it?');
+  });
+
+  it('is not asked about what has a blocked word', async () => {
+    const moderator = new Scripted(() => true);
+    expect(await saidTo(new SafeGuardAdvisor({ moderator, words, failureText }), 'poison')).toBe(failureText);
+    expect(moderator.asked).toEqual([]);
+  });
+
+  it('may be a provider, like the guard', async () => {
+    @Injectable()
+    class Careful extends Moderator {
+      moderate(text: string) {
+        return !text.includes('weather');
+      }
+    }
+
+    @Module({
+      providers: [
+        { provide: Moderator, useClass: Careful },
+        {
+          provide: SafeGuardAdvisor,
+          inject: [Moderator],
+          useFactory: (moderator: Moderator) => new SafeGuardAdvisor({ moderator, failureText }),
+        },
+      ],
+    })
+    class SafetyModule {}
+
+    const { chat } = await boot({ script: ['Fine.'], imports: [SafetyModule] });
+    expect(await chat.prompt('How is the weather?').call().content()).toBe(failureText);
+    expect(await chat.prompt('How are you?').call().content()).toBe('Fine.');
+  });
+});
