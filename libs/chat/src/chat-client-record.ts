@@ -25,6 +25,8 @@ export interface ChatClientDefaults {
   readonly advisorParams?: AdvisorParams;
   /** The conversation the prompt belongs to. */
   readonly conversation?: string;
+  /** How long a whole turn may take, with its tools. @default Infinity */
+  readonly timeoutMs?: number;
 }
 
 /** One prompt as data: what each step of the fluent form adds to. */

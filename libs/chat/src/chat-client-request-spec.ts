@@ -8,6 +8,7 @@ import { ChatClientException } from './chat.errors.js';
 import type { RunningTurn, TurnListener } from './running-turn.js';
 import { checkText, layText, type SystemInput, type UserInput } from './template/prompt-text.js';
 import { StreamResponseSpec } from './stream-response-spec.js';
+import { assertTimeout } from './turn-bounds.js';
 
 /** Starts the turn of a record: a streamed one where somebody listens for its end. */
 export type StartTurn = (record: ChatClientRecord, listener?: TurnListener) => RunningTurn;
@@ -78,6 +79,11 @@ export class ChatClientRequestSpec {
   /** Ends the turn when it fires. */
   signal(signal: AbortSignal): ChatClientRequestSpec {
     return this.with({ signal: given('signal', signal) });
+  }
+
+  /** Ends the turn when it has taken so many milliseconds, tools and waits included; `Infinity` lifts a default. */
+  timeout(ms: number): ChatClientRequestSpec {
+    return this.with({ timeoutMs: assertTimeout(given('timeout', ms)) });
   }
 
   /** The whole answer at once. Nothing is sent before it is read. */

@@ -7,7 +7,7 @@ export interface ChatTurn {
   readonly client: string;
   readonly mode: 'call' | 'stream';
   readonly context: ToolContext;
-  /** Absent where nobody can end the turn: a call without a signal of the caller. */
+  /** Absent where nobody can end the turn: a call without a signal and a timeout of the caller. */
   readonly abort?: TurnAbort;
   /** What was said and done, once tools have been called; it ends with whole results. The tool-calling advisor keeps it. */
   transcript?: readonly Message[];

@@ -9,6 +9,15 @@ export class ChatClientException extends Error {
 export const noResponse = (): ChatClientException =>
   new ChatClientException('The chat model gave no response: call() must resolve to one, and stream() must return one.');
 
+/** A turn took longer than it was given: the cause of the `ChatTurnException` that ends it. */
+export class ChatTimeoutException extends Error {
+  override readonly name = 'ChatTimeoutException';
+
+  constructor(readonly timeoutMs: number) {
+    super(`It took longer than ${timeoutMs} ms. Give it more time with timeout(), or ask for less.`);
+  }
+}
+
 /**
  * A turn that was left, or that failed after tools had been called. `cause` is the reason; the transcript holds every
  * result that is known, and marks the calls of which it is not known whether they had their effect.

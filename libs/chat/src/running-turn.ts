@@ -12,6 +12,7 @@ import { composeRequest, composeToolContext } from './compose-request.js';
 import type { advisorsOf } from './compose-advisors.js';
 import { later } from './later.js';
 import { modelLink } from './model-link.js';
+import { boundTurn } from './turn-bounds.js';
 import { endTurn } from './turn-end.js';
 
 type Step = IteratorResult<StreamPart, ChatClientResponse>;
@@ -139,8 +140,10 @@ export const startTurn = (
   listener?: TurnListener,
 ): RunningTurn => {
   const mode = listener ? 'stream' : 'call';
-  // A call can be ended by its caller's signal only.
-  const abort = listener || record.signal ? new TurnAbort() : undefined;
+  const { signal, timeoutMs = runtime.defaults.timeoutMs } = record;
+  const isBound = signal !== undefined || timeoutMs !== undefined;
+  // A call can be ended by its caller's signal and its time only.
+  const abort = listener || isBound ? new TurnAbort() : undefined;
   const context = composeToolContext(runtime, record, abort);
   const turn: ChatTurn = {
     client: runtime.name,
@@ -154,15 +157,15 @@ export const startTurn = (
   };
   const request = composeRequest(runtime, record, turn);
   const stream = openStream(runtime, advisors, record, request);
-  if (!abort || !record.signal) return new RunningTurn(request, stream, listener);
-  const unfollow = abort.follow(record.signal);
+  if (!abort || !isBound) return new RunningTurn(request, stream, listener);
+  const unbind = boundTurn(abort, { signal, timeoutMs });
   return new RunningTurn(request, stream, {
     resolve: (response) => {
-      unfollow();
+      unbind();
       listener?.resolve(response);
     },
     reject: (error) => {
-      unfollow();
+      unbind();
       listener?.reject(error);
     },
   });

@@ -7,7 +7,17 @@ type Shape = { readonly [key: string]: Shape | 'anything' | 'boolean' };
 /** Groups that may also be switched on or off as a whole. */
 const SWITCHES = new Set(['memory', 'retry']);
 
-const CLIENT = ['system', 'user', 'tools', 'toolContext', 'options', 'advisors', 'advisorParams', 'conversation'];
+const CLIENT = [
+  'system',
+  'user',
+  'tools',
+  'toolContext',
+  'options',
+  'advisors',
+  'advisorParams',
+  'conversation',
+  'timeoutMs',
+];
 const DEFAULTS = [
   'returnDirect',
   'requiresApproval',

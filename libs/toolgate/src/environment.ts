@@ -56,6 +56,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   TOOLGATE_LIMITS_ROUNDS: limit('toolCalling', 'limits', 'rounds'),
   TOOLGATE_LIMITS_REPEATED_CALLS: limit('toolCalling', 'limits', 'repeatedCalls'),
   TOOLGATE_LIMITS_ON_BREACH: oneOf(['stop', 'report'], 'toolCalling', 'limits', 'onBreach'),
+  TOOLGATE_CLIENT_TIMEOUT_MS: limit('client', 'timeoutMs'),
   TOOLGATE_RETRY_ATTEMPTS: number('retry', 'attempts'),
   TOOLGATE_RETRY_MIN_DELAY_MS: number('retry', 'minDelayMs'),
   TOOLGATE_RETRY_MAX_DELAY_MS: number('retry', 'maxDelayMs'),

@@ -1,0 +1,140 @@
+import { Logger } from '@nestjs/common';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { ChatClient, ChatClientException, ChatModelException, ChatTimeoutException, ChatTurnException } from 'toolgate';
+import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { boot } from '../story.fixture.js';
+import { advisor, refuseUnhandledRejections, rejectionOf, tool } from './chat.fixture.js';
+
+/** An answer that takes so long; the model is silent until then. */
+const after = (ms: number, answer: ScriptedAnswer) => () =>
+  new Promise<ScriptedAnswer>((resolve) => {
+    setTimeout(() => resolve(answer), ms).unref();
+  });
+const pass = (ms: number): Promise<void> => jest.advanceTimersByTimeAsync(ms);
+
+type Prompting = ReturnType<ChatClient['prompt']>;
+const modes = [
+  ['call', (prompt: Prompting) => prompt.call().outcome()],
+  ['stream', (prompt: Prompting) => prompt.stream().outcome()],
+] as const;
+
+const TIMED_OUT = { name: 'ChatTurnException', cause: { name: 'ChatTimeoutException', timeoutMs: 5000 } };
+
+beforeEach(() => {
+  Logger.overrideLogger(false);
+  jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+refuseUnhandledRejections();
+
+describe.each(modes)('a turn with a time (%s)', (mode, read) => {
+  it('is ended when that is over, and its request with it', async () => {
+    const model = new ScriptedChatModel([after(60_000, 'late')]);
+    const error = rejectionOf(read(ChatClient.create(model).prompt('Hi').timeout(5000)));
+    await pass(4999);
+    expect(model.aborted).toBe(0);
+    await pass(1);
+    expect(await error).toMatchObject({ ...TIMED_OUT, transcript: [{ role: 'user' }] });
+    expect(await error).toBeInstanceOf(ChatTurnException);
+    expect((await error) as Error).toMatchObject({
+      message: 'The turn did not end: It took longer than 5000 ms. Give it more time with timeout(), or ask for less.',
+    });
+    expect(((await error) as Error).cause).toBeInstanceOf(ChatTimeoutException);
+    expect(model.aborted).toBe(1);
+  });
+
+  it('leaves no timer behind where it ends in time, well or not', async () => {
+    const failing = advisor(async function* () {
+      throw new Error('no');
+    });
+    const chat = ChatClient.create(new ScriptedChatModel(['Hello']), { timeoutMs: 5000 });
+    expect(await read(chat.prompt('Hi'))).toMatchObject({ content: 'Hello' });
+    expect(await rejectionOf(read(chat.prompt('Hi').advisors(failing)))).toMatchObject({ message: 'no' });
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('has the default of its client, unless it says otherwise', async () => {
+    const model = new ScriptedChatModel([after(7000, 'late'), after(7000, 'Longer'), after(7000, 'Whole')]);
+    const chat = ChatClient.create(model, { timeoutMs: 5000 });
+    const error = rejectionOf(read(chat.prompt('Hi')));
+    const longer = read(chat.prompt('Hi').timeout(8000));
+    const whole = read(chat.prompt('Hi').timeout(Infinity));
+    await pass(7000);
+    expect(await error).toMatchObject(TIMED_OUT);
+    expect([(await longer).content, (await whole).content]).toEqual(['Longer', 'Whole']);
+  });
+
+  it('is ended by its signal where that comes first', async () => {
+    const chat = ChatClient.create(new ScriptedChatModel([after(60_000, 'late')]), { timeoutMs: 5000 });
+    const leaving = new AbortController();
+    const error = rejectionOf(read(chat.prompt('Hi').signal(leaving.signal)));
+    await pass(1000);
+    leaving.abort(new Error('left'));
+    expect(await error).toMatchObject({ name: 'ChatTurnException', cause: { message: 'left' } });
+    // The model's own.
+    expect(jest.getTimerCount()).toBe(1);
+  });
+
+  it('is ended by its time where that comes before its signal', async () => {
+    const chat = ChatClient.create(new ScriptedChatModel([after(60_000, 'late')]), { timeoutMs: 5000 });
+    const error = rejectionOf(read(chat.prompt('Hi').signal(new AbortController().signal)));
+    await pass(5000);
+    expect(await error).toMatchObject(TIMED_OUT);
+  });
+
+  it('is ended in the midst of a tool, which sees it, and says what was done', async () => {
+    const seen: unknown[] = [];
+    const slow = tool('slow', (_, { signal }) => {
+      signal!.addEventListener('abort', () => seen.push((signal!.reason as Error).name));
+      return new Promise(() => {});
+    });
+    const model = new ScriptedChatModel([callsTools(toolCall('slow'))]);
+    const chat = ChatClient.create(model, { tools: [slow], timeoutMs: 5000 });
+    const error = rejectionOf(read(chat.prompt('Hi')));
+    await pass(5000);
+    expect(await error).toMatchObject({ ...TIMED_OUT, transcript: [{}, {}, { role: 'tool' }] });
+    expect(seen).toEqual(['ChatTimeoutException']);
+  });
+
+  it('is ended while it waits to ask again', async () => {
+    const busy = new ChatModelException({ provider: 'acme', modelId: 'm' }, 'is busy.', {
+      kind: 'rate-limit',
+      retryAfterMs: 20_000,
+    });
+    const model = new ScriptedChatModel([busy, 'never']);
+    const error = rejectionOf(read(ChatClient.create(model).prompt('Hi').timeout(5000)));
+    await pass(5000);
+    expect(await error).toMatchObject(TIMED_OUT);
+    expect({ asked: model.prompts.length, timers: jest.getTimerCount() }).toEqual({ asked: 1, timers: 0 });
+  });
+
+  it.each([0, -1, Number.NaN, '5s' as unknown as number])('refuses %s', async (ms) => {
+    const chat = ChatClient.create(new ScriptedChatModel(['Hello']));
+    expect(() => chat.prompt('Hi').timeout(ms)).toThrow(ChatClientException);
+    expect(() => ChatClient.create(new ScriptedChatModel([]), { timeoutMs: ms })).toThrow(ChatClientException);
+    expect(await rejectionOf(read(chat.prompt({ user: 'Hi', timeoutMs: ms })))).toBeInstanceOf(ChatClientException);
+  });
+
+  it(`is the application's, of its options (${mode})`, async () => {
+    const { chat } = await boot({ script: [after(60_000, 'late')], options: { client: { timeoutMs: 5000 } } });
+    const error = rejectionOf(read(chat.prompt('Hi')));
+    await pass(5000);
+    expect(await error).toMatchObject(TIMED_OUT);
+  });
+});
+
+describe('a stream', () => {
+  it('that nobody reads on is closed when its time is over', async () => {
+    const model = new ScriptedChatModel(['Hello there'], { chunkSize: 1 });
+    const stream = ChatClient.create(model, { timeoutMs: 5000 }).prompt('Hi').stream();
+    const reader = stream[Symbol.asyncIterator]();
+    await reader.next();
+    const error = rejectionOf(stream.outcome());
+    await pass(5000);
+    expect(await error).toMatchObject(TIMED_OUT);
+    expect(await rejectionOf(reader.next())).toMatchObject(TIMED_OUT);
+    expect(model.aborted).toBe(1);
+  });
+});
