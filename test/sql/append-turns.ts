@@ -1,11 +1,12 @@
 import { assistantMessage, userMessage } from 'toolgate/model';
-import { openSqlDatabase, SqlChatMemoryRepository } from 'toolgate/sql';
+import { migrateToLatest, openSqlDatabase, SqlChatMemoryRepository } from 'toolgate/sql';
 
 const [url = '', name = '', count = ''] = process.argv.slice(2);
 
 const database = await openSqlDatabase(
   url.startsWith('postgres:') ? { postgres: { connectionString: url } } : { sqlite: { file: url } },
 );
+await migrateToLatest(database);
 const repository = new SqlChatMemoryRepository(database);
 
 const append = async (turn: string): Promise<void> => {

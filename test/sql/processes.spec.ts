@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { textOf } from 'toolgate/model';
-import { migrateToLatest, openSqlDatabase, SqlChatMemoryRepository } from 'toolgate/sql';
+import { openSqlDatabase, SqlChatMemoryRepository } from 'toolgate/sql';
 import { type PostgresServer, startPostgres } from '../../libs/sql/src/postgres-server.fixture.js';
 import { startAppending } from './turns-of-process.fixture.js';
 
@@ -23,12 +23,6 @@ afterAll(async () => {
 const open = (url: string) =>
   openSqlDatabase(url.startsWith('postgres:') ? { postgres: { connectionString: url } } : { sqlite: { file: url } });
 
-const migrate = async (url: string): Promise<void> => {
-  const database = await open(url);
-  await migrateToLatest(database);
-  await database.destroy();
-};
-
 /** The turns of the conversation, where each is whole and together. */
 const turnsIn = async (url: string): Promise<readonly string[]> => {
   const database = await open(url);
@@ -44,10 +38,9 @@ const named = (...names: readonly string[]): readonly string[] =>
 
 describe.each(['SQLite', 'PostgreSQL'])('two processes that share a conversation in %s', (kind) => {
   it(
-    "keep all 100 messages of 50 turns, each turn's together",
+    "start on an empty database together, and keep all 100 messages of 50 turns, each turn's together",
     async () => {
       const url = kind === 'SQLite' ? join(folder, 'shared.db') : await server.makeDatabase();
-      await migrate(url);
       const processes = await Promise.all(['one', 'two'].map((name) => startAppending(url, name, 25)));
       for (const { go } of processes) go();
       await Promise.all(processes.map(({ end }) => end));
@@ -60,7 +53,6 @@ describe.each(['SQLite', 'PostgreSQL'])('two processes that share a conversation
     'keep a turn once that both of them append',
     async () => {
       const url = kind === 'SQLite' ? join(folder, 'same.db') : await server.makeDatabase();
-      await migrate(url);
       const processes = await Promise.all([1, 2].map(() => startAppending(url, 'same', 25)));
       for (const { go } of processes) go();
       await Promise.all(processes.map(({ end }) => end));
@@ -75,7 +67,6 @@ describe.each(['SQLite', 'PostgreSQL'])('a process that is killed while it write
     'loses no turn that was committed, and leaves no half of one',
     async () => {
       const url = kind === 'SQLite' ? join(folder, 'killed.db') : await server.makeDatabase();
-      await migrate(url);
       let seen = 0;
       const writing = await startAppending(url, 'killed', 3000, () => {
         if (++seen === 40) writing.child.kill('SIGKILL');

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { type ChatMemoryRepository, InMemoryChatMemoryRepository } from 'toolgate/memory';
+import { assistantMessage, type Message, systemMessage, userMessage } from 'toolgate/model';
+import { migrateToLatest } from '../migrations/migrate-to-latest.js';
+import { openSqlDatabase } from '../open-sql-database.js';
+import { SqlChatMemoryRepository } from './sql-chat-memory.repository.js';
+import { idOf, storableId } from './storable-id.js';
+
+const anyText = fc.string({ unit: 'binary', minLength: 1 });
+const conversation = fc.constantFrom('a', 'b', '\u0000', '\ud800');
+const make = fc.constantFrom(systemMessage, userMessage, assistantMessage);
+const message: fc.Arbitrary<Message> = fc.tuple(make, anyText).map(([create, text]) => create(text));
+
+type Step = (repository: ChatMemoryRepository) => Promise<unknown>;
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(conversation, fc.constantFrom('1', '2', '3', '4', '5'), fc.array(message, { maxLength: 4 }))
+      .map(
+        ([id, turn, messages]): Step =>
+          (repository) =>
+            repository.append(id, turn, messages),
+      ),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.tuple(conversation, fc.option(fc.nat(6), { nil: undefined })).map(
+      ([id, last]): Step =>
+        (repository) =>
+          repository.find(id, { ...(last !== undefined && { last }) }),
+    ),
+  },
+  fc.constant<Step>((repository) => repository.conversations()),
+  conversation.map(
+    (id): Step =>
+      (repository) =>
+        repository.delete(id),
+  ),
+  fc.nat(40).map(
+    (time): Step =>
+      (repository) =>
+        repository.deleteUnusedSince(new Date(time)),
+  ),
+);
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
+
+describe('conversations in a database', () => {
+  it('are the same as in memory, whatever is done with them', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+        let time = 0;
+        const now = () => new Date(time);
+        const database = await openSqlDatabase({ sqlite: { file: ':memory:' } });
+        await migrateToLatest(database);
+        const [ours, theirs] = [
+          new SqlChatMemoryRepository(database, { now }),
+          new InMemoryChatMemoryRepository({ now }),
+        ];
+        for (const act of steps) {
+          time++;
+          expect(plain(await act(ours))).toEqual(plain(await act(theirs)));
+        }
+        await database.destroy();
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('have ids that every database can keep, and that are told apart', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 1 }), (codes) => {
+        const id = String.fromCharCode(...codes, 0x1b, 0x30, 0);
+        const stored = storableId(id);
+        expect(idOf(stored)).toBe(id);
+        expect(stored).not.toContain('\0');
+        expect(Buffer.from(stored).toString()).toBe(stored);
+      }),
+    );
+    expect(storableId('user-42/Zoë 👋')).toBe('user-42/Zoë 👋');
+  });
+});
