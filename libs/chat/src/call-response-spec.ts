@@ -1,6 +1,12 @@
 import { type ChatResponse, textOf } from 'toolgate/model';
+import type { JsonSource, ValueOf } from 'toolgate/tool';
+import type { Advisor } from './advisor.js';
 import type { ChatClientResponse } from './chat-client-response.js';
+import { ChatClientException } from './chat.errors.js';
 import type { RunningTurn } from './running-turn.js';
+import type { EntityOptions } from './structured-output/entity-options.js';
+import { type EntityRequest, entityRequest } from './structured-output/entity-request.js';
+import type { ResponseEntity } from './structured-output/response-entity.js';
 
 /** How a turn ended. */
 export interface TurnOutcome {
@@ -24,7 +30,9 @@ export const outcomeOf = ({ chatResponse, context }: ChatClientResponse): TurnOu
 export class CallResponseSpec {
   private response?: Promise<ChatClientResponse>;
 
-  constructor(private readonly start: () => RunningTurn) {}
+  private asked?: EntityRequest<unknown>;
+
+  constructor(private readonly start: (added: readonly Advisor[]) => RunningTurn) {}
 
   /** The text of the answer; empty where it has none. */
   async content(): Promise<string> {
@@ -33,6 +41,24 @@ export class CallResponseSpec {
 
   async chatResponse(): Promise<ChatResponse> {
     return (await this.chatClientResponse()).chatResponse;
+  }
+
+  /**
+   * The answer as a value: an instance of a class, what a schema makes, or a list of them. It always fits: the model is
+   * asked again where it does not. Throws `StructuredOutputException` when the attempts are used up.
+   */
+  async entity<const S extends JsonSource>(source: S, options?: EntityOptions): Promise<ValueOf<S>> {
+    return (await this.responseEntity(source, options)).entity;
+  }
+
+  /** Like `entity()`, with the model's response beside it. */
+  async responseEntity<const S extends JsonSource>(
+    source: S,
+    options: EntityOptions = {},
+  ): Promise<ResponseEntity<ValueOf<S>>> {
+    const { entityOf } = this.ask(entityRequest(source, options));
+    const response = await this.chatResponse();
+    return { entity: await entityOf(response), response };
   }
 
   /** The answer with the context of the advisors. */
@@ -46,6 +72,18 @@ export class CallResponseSpec {
   }
 
   private async run(): Promise<ChatClientResponse> {
-    return this.start().drain();
+    return this.start(this.asked ? [this.asked.advisor] : []).drain();
+  }
+
+  private ask<T>(request: EntityRequest<T>): EntityRequest<T> {
+    const { asked } = this;
+    if (asked?.reader === request.reader) return asked as EntityRequest<T>;
+    if (asked || this.response) {
+      throw new ChatClientException(
+        'This call was asked for something else before. Ask for the entity first, or call() again for another turn.',
+      );
+    }
+    this.asked = request;
+    return request;
   }
 }

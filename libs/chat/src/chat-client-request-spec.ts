@@ -88,18 +88,21 @@ export class ChatClientRequestSpec {
 
   /** The whole answer at once. Nothing is sent before it is read. */
   call(): CallResponseSpec {
-    return new CallResponseSpec(() => this.start(this.record));
+    return new CallResponseSpec((added) => this.start(withAdvisors(this.record, added)));
   }
 
   /** The answer as it is written. Nothing is sent before it is read. */
   stream(): StreamResponseSpec {
-    return new StreamResponseSpec((listener) => this.start(this.record, listener));
+    return new StreamResponseSpec((listener, added) => this.start(withAdvisors(this.record, added), listener));
   }
 
   private with(change: ChatClientRecord): ChatClientRequestSpec {
     return new ChatClientRequestSpec(this.start, { ...this.record, ...change });
   }
 }
+
+const withAdvisors = (record: ChatClientRecord, added: readonly Advisor[]): ChatClientRecord =>
+  added.length === 0 ? record : { ...record, advisors: [...(record.advisors ?? []), ...added] };
 
 const given = <T>(step: string, value: T): T => {
   if (value !== undefined && value !== null) return value;

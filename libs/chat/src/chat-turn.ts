@@ -1,10 +1,12 @@
-import type { ChatModelCall, Message } from 'toolgate/model';
+import type { ChatModel, ChatModelCall, Message } from 'toolgate/model';
 import type { ToolContext, TurnAbort, TurnCounts } from 'toolgate/tool';
 import type { ChatClientResponse } from './chat-client-response.js';
 
 /** One prompt on its way, from the first read to the answer. What ends it at once is its own; a signal for others is `context.signal`. */
 export interface ChatTurn {
   readonly client: string;
+  /** The model that is asked. */
+  readonly model: ChatModel;
   readonly mode: 'call' | 'stream';
   readonly context: ToolContext;
   /** Absent where nobody can end the turn: a call without a signal and a timeout of the caller. */

@@ -25,7 +25,7 @@ registerBrand(Advisor);
   providers: [
     seamProvider(
       ChatModel,
-      ['defaultOptions', 'warnings', 'call', 'stream'],
+      ['defaultOptions', 'warnings', 'supportsStructuredOutput', 'call', 'stream'],
       (options?: ChatModuleOptions) => ({
         fallback: () => new NoChatModel(),
         option: { value: options?.model && assertModel(options.model, FROM), from: FROM },

@@ -147,6 +147,7 @@ export const startTurn = (
   const context = composeToolContext(runtime, record, abort);
   const turn: ChatTurn = {
     client: runtime.name,
+    model: runtime.model,
     mode,
     context,
     abort,

@@ -20,6 +20,11 @@ export abstract class ChatModel {
   readonly defaultOptions?: ChatModelOptions;
   /** What an operator should know of this model; the application's log says it at start-up. */
   readonly warnings?: readonly string[];
+  /**
+   * Whether answers are held to the schema of `responseFormat`; `without-tools`: only where the prompt brings no tools.
+   * @default false
+   */
+  readonly supportsStructuredOutput?: boolean | 'without-tools';
   abstract call(prompt: Prompt, call?: ChatModelCall): Promise<ChatResponse>;
   abstract stream(prompt: Prompt, call?: ChatModelCall): ChatStream;
 }

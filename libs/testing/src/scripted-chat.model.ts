@@ -28,6 +28,8 @@ export interface ScriptedChatModelOptions {
   readonly defaultOptions?: ChatModelOptions;
   /** Characters a chunk of a stream. @default 4 */
   readonly chunkSize?: number;
+  /** Whether it says of itself that it holds answers to a schema. */
+  readonly supportsStructuredOutput?: ChatModel['supportsStructuredOutput'];
   /** Waited for before each part of a stream: a promise holds the part back, an error breaks the stream off. */
   readonly beforePart?: (part: StreamPart, index: number) => unknown;
 }
@@ -38,6 +40,7 @@ export interface ScriptedChatModelOptions {
  */
 export class ScriptedChatModel extends ChatModel {
   override readonly defaultOptions?: ChatModelOptions;
+  override readonly supportsStructuredOutput?: ChatModel['supportsStructuredOutput'];
   /** The prompts, in order, as they came. */
   readonly prompts: Prompt[] = [];
   /** How many calls and streams were left before their end. */
@@ -49,6 +52,7 @@ export class ScriptedChatModel extends ChatModel {
   ) {
     super();
     this.defaultOptions = options.defaultOptions;
+    this.supportsStructuredOutput = options.supportsStructuredOutput;
   }
 
   async call(prompt: Prompt, call: ChatModelCall = {}): Promise<ChatResponse> {

@@ -34,6 +34,8 @@ const HALF_PAIR = /[\uD800-\uDBFF]$/u;
  */
 export class GrowingJson {
   status: 'open' | 'complete' | 'broken' = 'open';
+  /** Grows with every change of what can be seen. */
+  changes = 0;
   private readonly levels: Level[] = [];
   private root: JsonValue = null;
   private expected: Expected = 'value';
@@ -105,6 +107,7 @@ export class GrowingJson {
     } else if (char === '"') this.string = { text: '', isKey: false, escape: '' };
     else if (/[-\dtfn]/u.test(char)) this.word = char;
     else return false;
+    if (!this.word) this.changes += 1;
     return true;
   }
 
@@ -135,6 +138,7 @@ export class GrowingJson {
     let code = text.charCodeAt(at);
     while (at < text.length && code !== 34 && code !== 92 && code >= 32) code = text.charCodeAt(++at);
     string.text += text.slice(from, at);
+    if (at > from && !string.isKey) this.changes += 1;
     if (at === text.length) return at;
     if (code < 32) return this.broken(at);
     if (code === 92) string.escape = '\\';
@@ -159,6 +163,7 @@ export class GrowingJson {
     const isWhole = !isLong || escape.length === 6;
     string.escape = isWhole ? '' : escape;
     if (isWhole) string.text += read;
+    if (isWhole && !string.isKey) this.changes += 1;
     return at + 1;
   }
 
@@ -171,6 +176,7 @@ export class GrowingJson {
     const value = NUMBER.test(word) ? Number(word) : WORDS.get(word);
     if (value === undefined) return this.broken(at);
     this.word = '';
+    this.changes += 1;
     this.end(value);
     return at;
   }

@@ -48,6 +48,12 @@ export class JsonFinder {
     return this.reading && { ...this.reading, end: this.offset };
   }
 
+  /** What the answer seems to be so far: the longest that is whole, or what has grown longer since. */
+  current(): GrowingJson | undefined {
+    const open = this.open();
+    return open ? longer(this.longest, open).json : this.longest?.json;
+  }
+
   private readJson(reading: NonNullable<JsonFinder['reading']>, text: string, from: number): number {
     const { json, start } = reading;
     const at = json.read(text, from);

@@ -1,0 +1,76 @@
+import { addUsage, augmentUser, hasToolCalls, type StreamPart, textOf, type Usage } from 'toolgate/model';
+import type { InputIssue } from 'toolgate/tool';
+import type { AdvisedStream, AdvisorChain } from '../advisor.js';
+import type { ChatClientRequest } from '../chat-client-request.js';
+import type { ChatClientResponse } from '../chat-client-response.js';
+import type { ReadAnswer } from './read-answer.js';
+import { describeIssues, StructuredOutputException } from './structured-output.errors.js';
+
+/** How answers are checked, and how often one is asked for again. */
+export interface Validation {
+  readonly read: ReadAnswer<unknown>;
+  /** How often the model is asked again. */
+  readonly attempts: number;
+  /** Sees the parts of every attempt as they come. */
+  readonly watch?: AnswerWatch;
+}
+
+/** Follows attempts while they are streamed. */
+export interface AnswerWatch {
+  begin(): void;
+  see(part: StreamPart): void;
+}
+
+/**
+ * Asks until the answer is valid: again with the original messages and what was wrong with the last answer. An answer
+ * that calls tools is handed on as it is. The parts of a streamed answer are handed on once it is good.
+ * @throws StructuredOutputException when the attempts are used up
+ */
+export async function* askUntilValid(
+  request: ChatClientRequest,
+  chain: AdvisorChain,
+  { read, attempts, watch }: Validation,
+): AdvisedStream {
+  let asked = request;
+  let usage: Usage | undefined;
+  for (let attempt = 0; ; attempt += 1) {
+    watch?.begin();
+    const held: StreamPart[] = [];
+    const answer = yield* holdParts(chain.next(asked), held, watch);
+    usage = usage ? addUsage(usage, answer.chatResponse.usage) : answer.chatResponse.usage;
+    const response = attempt === 0 ? answer : { ...answer, chatResponse: { ...answer.chatResponse, usage } };
+    const { chatResponse } = response;
+    const reading = hasToolCalls(chatResponse) ? undefined : await read(textOf(chatResponse.message));
+    if (reading?.type !== 'issues') {
+      yield* held;
+      return response;
+    }
+    if (attempt === attempts) throw new StructuredOutputException(chatResponse, reading.issues, attempt + 1);
+    asked = { ...request, messages: augmentUser(request.messages, (text) => withIssues(text, reading.issues)) };
+  }
+}
+
+const withIssues = (text: string, issues: readonly InputIssue[]): string =>
+  `${text}\nThe answer given before was not valid: ${describeIssues(issues)}. Answer again, and correct this.`;
+
+// Once it calls tools an answer is not checked, so nothing is held back any more.
+async function* holdParts(
+  stream: AdvisedStream,
+  held: StreamPart[],
+  watch: AnswerWatch | undefined,
+): AsyncGenerator<StreamPart, ChatClientResponse, void> {
+  let isLive = false;
+  try {
+    for (;;) {
+      const step = await stream.next();
+      if (step.done) return step.value;
+      const part = step.value;
+      watch?.see(part);
+      held.push(part);
+      isLive ||= part.type === 'tool-call' && !part.providerExecuted;
+      if (isLive) yield* held.splice(0);
+    }
+  } finally {
+    await stream.return(undefined as never);
+  }
+}

@@ -1,0 +1,71 @@
+import { type ChatResponse, hasToolCalls, type JsonValue, textOf } from 'toolgate/model';
+import type { JsonReader, JsonSource, ValueOf } from 'toolgate/tool';
+import { type AdvisedStream, Advisor, type AdvisorChain } from '../advisor.js';
+import type { ChatClientRequest } from '../chat-client-request.js';
+import { assertAttempts, ATTEMPTS } from './assert-attempts.js';
+import { askUntilValid, type Validation } from './ask-until-valid.js';
+import type { EntityOptions } from './entity-options.js';
+import { GrowingAnswer } from './growing-answer.js';
+import { type OutputForm, outputForm } from './output-form.js';
+import { readAnswer, type ReadAnswer, type Reading } from './read-answer.js';
+import { readerOf } from './reader-of.js';
+import { StructuredOutputException } from './structured-output.errors.js';
+import { VALIDATION_ORDER } from './structured-output-validation.advisor.js';
+
+/** An entity that a turn is asked for. */
+export interface EntityRequest<T> {
+  /** What reads it; the same for the same source. */
+  readonly reader: JsonReader<T>;
+  /** Asks for it, inside the tool loop. */
+  readonly advisor: Advisor;
+  /** Reads it from the turn's answer. Throws `StructuredOutputException` where that holds none. */
+  readonly entityOf: (response: ChatResponse) => Promise<T>;
+}
+
+/** Makes a request for an entity; `show` is given what there is of it while it is streamed. */
+export const entityRequest = <const S extends JsonSource>(
+  source: S,
+  options: EntityOptions,
+  show?: (partial: JsonValue) => void,
+): EntityRequest<ValueOf<S>> => {
+  const reader = readerOf('entity()', source);
+  const attempts = assertAttempts(options.attempts ?? ATTEMPTS);
+  const read = rememberingLast(readAnswer(reader));
+  const watch = show && new GrowingAnswer(reader.wrappedIn, show);
+  return {
+    reader,
+    advisor: new EntityAdvisor(outputForm(reader.schema, options), { read, attempts, watch }),
+    entityOf: async (response) => {
+      // Not always the answer that was checked: tools may return directly, and advisors may answer themselves.
+      const reading = hasToolCalls(response) ? CALLS_TOOLS : await read(textOf(response.message));
+      if (reading.type === 'value') return reading.value;
+      throw new StructuredOutputException(response, reading.issues, 1);
+    },
+  };
+};
+
+const CALLS_TOOLS = { type: 'issues', issues: [{ path: '', message: 'calls tools' }] } as const;
+
+class EntityAdvisor extends Advisor {
+  override readonly order = VALIDATION_ORDER;
+
+  constructor(
+    private readonly form: OutputForm,
+    private readonly validation: Validation,
+  ) {
+    super();
+  }
+
+  advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+    return askUntilValid(this.form(request), chain, this.validation);
+  }
+}
+
+// What was checked is what is given, and a schema's transforms run once.
+const rememberingLast = <T>(read: ReadAnswer<T>): ((text: string) => Promise<Reading<T>>) => {
+  let last: { readonly text: string; readonly reading: Reading<T> } | undefined;
+  return async (text) => {
+    if (last?.text !== text) last = { text, reading: await read(text) };
+    return last.reading;
+  };
+};

@@ -1,0 +1,13 @@
+/**
+ * A value while it is written: any property may still be missing, at every depth, and texts and lists grow. It is the
+ * model's JSON, in which a date is a text.
+ */
+export type PartialOf<T> = T extends string | number | boolean | null | undefined | Function
+  ? T
+  : T extends Date
+    ? T | string
+    : T extends readonly (infer Item)[]
+      ? readonly PartialOf<Item>[]
+      : T extends object
+        ? { readonly [K in keyof T]?: PartialOf<T[K]> }
+        : T;

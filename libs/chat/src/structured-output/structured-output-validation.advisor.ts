@@ -1,0 +1,48 @@
+import type { JsonSource } from 'toolgate/tool';
+import { type AdvisedStream, Advisor, type AdvisorChain, HIGHEST_PRECEDENCE, LOWEST_PRECEDENCE } from '../advisor.js';
+import type { ChatClientRequest } from '../chat-client-request.js';
+import { ChatClientException } from '../chat.errors.js';
+import { assertAttempts, ATTEMPTS } from './assert-attempts.js';
+import { askUntilValid } from './ask-until-valid.js';
+import { readAnswer, type ReadAnswer } from './read-answer.js';
+import { readerOf } from './reader-of.js';
+
+/** Where answers are checked by default: inside the tool loop, next to the model. */
+export const VALIDATION_ORDER = LOWEST_PRECEDENCE - 2000;
+
+/** What answers are checked by. */
+export interface StructuredOutputValidationOptions {
+  /** A Standard Schema, a DTO class, raw JSON Schema, or a list of one of them. */
+  readonly schema: JsonSource;
+  /** How often the model is asked again. @default 3 */
+  readonly attempts?: number;
+  /** @default LOWEST_PRECEDENCE - 2000, inside the tool loop */
+  readonly order?: number;
+}
+
+/**
+ * Asks again, with what was wrong, for answers that do not fit a schema; the prompt itself has to say how they must
+ * look. Throws `StructuredOutputException` when the attempts are used up. A stream is handed on once its answer is good.
+ */
+export class StructuredOutputValidationAdvisor extends Advisor {
+  override readonly order: number;
+  private readonly attempts: number;
+  private readonly read: ReadAnswer<unknown>;
+
+  constructor({ schema, attempts = ATTEMPTS, order = VALIDATION_ORDER }: StructuredOutputValidationOptions) {
+    super();
+    if (!(order > HIGHEST_PRECEDENCE && order < LOWEST_PRECEDENCE)) {
+      throw new ChatClientException(
+        'The order of a StructuredOutputValidationAdvisor must lie between the two precedences.',
+      );
+    }
+    this.order = order;
+    this.attempts = assertAttempts(attempts);
+    this.read = readAnswer(readerOf('StructuredOutputValidationAdvisor', schema));
+  }
+
+  advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+    const { read, attempts } = this;
+    return askUntilValid(request, chain, { read, attempts });
+  }
+}

@@ -1,0 +1,342 @@
+import 'reflect-metadata';
+import { Injectable } from '@nestjs/common';
+import { describe, expect, it } from '@jest/globals';
+import { IsInt, IsString, Min } from 'class-validator';
+import {
+  ChatClient,
+  ChatClientException,
+  ChatTurnException,
+  StructuredOutputException,
+  StructuredOutputValidationAdvisor,
+  Tool,
+} from 'toolgate';
+import { assistantMessage, type JsonObject, textOf, type Usage } from 'toolgate/model';
+import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { z } from 'zod';
+import { boot } from '../story.fixture.js';
+import { advisor, rejectionOf } from './chat.fixture.js';
+
+class Film {
+  @IsString() title!: string;
+  @IsInt() @Min(1888) year!: number;
+
+  age(now: number): number {
+    return now - this.year;
+  }
+}
+
+const ALIEN = '{"title": "Alien", "year": 1979}';
+const TOO_OLD = '{"title": "Alien", "year": 1200}';
+
+const clientOf = (script: readonly ScriptedAnswer[], options = {}) => {
+  const model = new ScriptedChatModel(script, options);
+  return { model, chat: ChatClient.create(model) };
+};
+const textsOf = ({ prompts }: ScriptedChatModel): readonly string[] =>
+  prompts.map(({ messages }) => messages.map(textOf).join('\n---\n'));
+const failureOf = async (work: Promise<unknown>): Promise<StructuredOutputException> => {
+  const error = await rejectionOf(work);
+  expect(error).toBeInstanceOf(StructuredOutputException);
+  return error as StructuredOutputException;
+};
+
+describe('an entity', () => {
+  it('is an instance of a class, whose text asks for it', async () => {
+    const { chat, model } = clientOf([ALIEN]);
+    const film = await chat.prompt('Name a film').call().entity(Film);
+    expect(film).toBeInstanceOf(Film);
+    expect(film.age(1980)).toBe(1);
+    const [text] = textsOf(model);
+    expect(text).toMatch(/^Name a film\nAnswer with JSON only/u);
+    expect(text).toContain('"year":{"type":"integer","minimum":1888}');
+    expect(model.prompts[0]?.options?.responseFormat).toBeUndefined();
+  });
+
+  it('is what a schema makes', async () => {
+    const { chat } = clientOf(['{"at": "2026-01-31T09:30:00Z"}']);
+    const schema = z.object({ at: z.iso.datetime().transform((text) => new Date(text)) });
+    const { at } = await chat.prompt('When?').call().entity(schema);
+    expect(at.getUTCHours()).toBe(9);
+  });
+
+  it('is JSON by a raw schema', async () => {
+    const { chat } = clientOf(['{"city": "Bern", "mood": "good"}']);
+    const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
+    const place: JsonObject = await chat.prompt('Where?').call().entity(schema);
+    expect(place).toEqual({ city: 'Bern' });
+  });
+
+  it('may be a list, bare or in the object that is asked for', async () => {
+    const { chat, model } = clientOf([`[${ALIEN}]`, `{"value": [${ALIEN}, ${ALIEN}]}`, '[]']);
+    const ask = () => chat.prompt('Name films').call().entity([Film]);
+    const films = [await ask(), await ask(), await ask()];
+    expect(films.map(({ length }) => length)).toEqual([1, 2, 0]);
+    expect(films[1]![1]!.age(1980)).toBe(1);
+    expect(textsOf(model)[0]).toContain('"required":["value"]');
+  });
+
+  it('may be a text, a number, a truth, one of some values, or a map', async () => {
+    const { chat } = clientOf(['{"value": "Alien"}', '1979', '```json\ntrue\n```', '"good"', '{"a": 1, "b": 2}']);
+    const ask = () => chat.prompt('Tell me').call();
+    const title: string = await ask().entity(String);
+    const year: number = await ask().entity(Number);
+    const isGood: boolean = await ask().entity(Boolean);
+    const mood: 'good' | 'bad' = await ask().entity(z.enum(['good', 'bad']));
+    const counts: Record<string, number> = await ask().entity(z.record(z.string(), z.number()));
+    expect([title, year, isGood, mood, counts]).toEqual(['Alien', 1979, true, 'good', { a: 1, b: 2 }]);
+  });
+
+  it('is found among words, thinking and fences', async () => {
+    const { chat } = clientOf([
+      `<think>{"title"?}</think>Here is the JSON:\n\`\`\`json\n${ALIEN}\n\`\`\`\nHope this helps!`,
+    ]);
+    expect(await chat.prompt('Name a film').call().entity(Film)).toEqual({ title: 'Alien', year: 1979 });
+  });
+
+  it('does not mind what the model reasoned', async () => {
+    const reasoned = assistantMessage([
+      { type: 'reasoning', text: TOO_OLD },
+      { type: 'text', text: ALIEN },
+    ]);
+    const { chat } = clientOf([reasoned]);
+    expect(await chat.prompt('Name a film').call().entity(Film)).toMatchObject({ year: 1979 });
+  });
+
+  it('comes with the response it was read from', async () => {
+    const { chat } = clientOf([{ message: assistantMessage(ALIEN), usage: { totalTokens: 7 } }]);
+    const { entity, response } = await chat.prompt('Name a film').call().responseEntity(Film);
+    expect(entity.title).toBe('Alien');
+    expect(response.usage).toEqual({ totalTokens: 7 });
+  });
+
+  it('is read from one turn, however often, and asked for before anything else is', async () => {
+    const { chat, model } = clientOf([ALIEN, 'Hello']);
+    const call = chat.prompt('Name a film').call();
+    expect(await call.entity(Film)).toBe(await call.entity(Film));
+    expect(await call.content()).toBe(ALIEN);
+    expect(model.prompts).toHaveLength(1);
+    await expect(call.entity([Film])).rejects.toThrow(/asked for something else before/u);
+    const other = chat.prompt('Hi').call();
+    await other.content();
+    await expect(other.entity(Film)).rejects.toThrow(ChatClientException);
+  });
+
+  it.each([[null], [undefined], [[]], ['Film']])('is not asked for by %p', async (source) => {
+    const { chat, model } = clientOf([]);
+    await expect(
+      chat
+        .prompt('Hi')
+        .call()
+        .entity(source as never),
+    ).rejects.toThrow(/^entity\(\): /u);
+    expect(model.prompts).toEqual([]);
+  });
+
+  it('needs a number of attempts', async () => {
+    const { chat } = clientOf([]);
+    await expect(chat.prompt('Hi').call().entity(Film, { attempts: -1 })).rejects.toThrow(/attempts is -1/u);
+  });
+});
+
+describe('an answer that does not fit', () => {
+  it('is asked for again with the last errors only, and its usage counts', async () => {
+    const usage: Usage = { inputTokens: 10, outputTokens: 2 };
+    const script = [TOO_OLD, '{"year": 1979}', ALIEN].map((text) => ({ message: assistantMessage(text), usage }));
+    const { chat, model } = clientOf(script);
+    const { entity, response } = await chat.prompt('Name a film').call().responseEntity(Film);
+    expect(entity.year).toBe(1979);
+    expect(response.usage).toEqual({ inputTokens: 30, outputTokens: 6 });
+    const [first, second, third] = textsOf(model);
+    expect(second).toBe(
+      `${first}\nThe answer given before was not valid: /year must be at least 1888. Answer again, and correct this.`,
+    );
+    expect(third).toBe(
+      `${first}\nThe answer given before was not valid: /title is required: a string. Answer again, and correct this.`,
+    );
+  });
+
+  it('fails in the end, with the last answer, what is wrong and where, and no value in the message', async () => {
+    const usage = { totalTokens: 5 };
+    const script = ['', 'no JSON', '{"title":', '{"title": 17, "year": "hunter2"}'];
+    const { chat } = clientOf(script.map((text) => ({ message: assistantMessage(text), usage })));
+    const error = await failureOf(chat.prompt('Name a film').call().entity(Film));
+    expect(error.text).toBe('{"title": 17, "year": "hunter2"}');
+    expect(error.attempts).toBe(4);
+    expect(error.chatResponse.usage).toEqual({ totalTokens: 20 });
+    expect(error.issues).toEqual([
+      { path: '/title', message: 'must be a string' },
+      { path: '/year', message: 'must be a whole number' },
+    ]);
+    expect(error.message).toBe(
+      'The last of 4 answers is not what was asked for: /title must be a string; /year must be a whole number. ' +
+        'Describe the properties to the model, ask for less, or allow more attempts: { attempts: 5 }.',
+    );
+  });
+
+  it.each([
+    ['', 'is empty, and must be JSON'],
+    ['I do not know.', 'has no JSON in it'],
+    ['{"title": "Al', '/title breaks off here, before its end'],
+    ['{"title": Alien}', '/title is no JSON any more from here on'],
+    ['[1]', 'must be an object'],
+  ])('is told apart: %j', async (answer, told) => {
+    const { chat } = clientOf([answer]);
+    const error = await failureOf(chat.prompt('Name a film').call().entity(Film, { attempts: 0 }));
+    expect(error.message).toContain(`The answer is not what was asked for: ${told}.`);
+  });
+
+  it('says that it was cut off', async () => {
+    const { chat } = clientOf([{ message: assistantMessage('{"a'), finishReason: { unified: 'length' } }]);
+    const error = await failureOf(chat.prompt('Name a film').call().entity(Film, { attempts: 0 }));
+    expect(error.message).toContain('raise maxOutputTokens');
+  });
+});
+
+describe('a model that holds answers to a schema', () => {
+  const native = { supportsStructuredOutput: true } as const;
+
+  it('is sent the schema, and the text is left alone', async () => {
+    const { chat, model } = clientOf([ALIEN], native);
+    await chat.prompt('Name a film').call().entity(Film, { name: 'film', description: 'A film' });
+    expect(textsOf(model)).toEqual(['Name a film']);
+    expect(model.prompts[0]?.options?.responseFormat).toMatchObject({
+      type: 'json',
+      name: 'film',
+      description: 'A film',
+      schema: { type: 'object', required: ['title', 'year'] },
+    });
+  });
+
+  it('is asked in words where that is wanted, and any other natively', async () => {
+    const able = clientOf([ALIEN], native);
+    await able.chat.prompt('Name a film').call().entity(Film, { native: false });
+    expect(able.model.prompts[0]?.options?.responseFormat).toBeUndefined();
+    expect(textsOf(able.model)[0]).toContain('JSON Schema');
+    const unable = clientOf([ALIEN]);
+    await unable.chat.prompt('Name a film').call().entity(Film, { native: true });
+    expect(unable.model.prompts[0]?.options?.responseFormat).toMatchObject({ type: 'json' });
+    expect(textsOf(unable.model)).toEqual(['Name a film']);
+  });
+
+  it('is asked in words where it cannot do both, tools and a schema', async () => {
+    const { chat, model } = clientOf([ALIEN, ALIEN], { supportsStructuredOutput: 'without-tools' });
+    await chat.prompt('Name a film').call().entity(Film);
+    await chat.prompt('Name a film').tools(new Films()).call().entity(Film);
+    expect(model.prompts.map(({ options }) => options?.responseFormat?.type)).toEqual(['json', undefined]);
+  });
+
+  it('is known by the application whose module was given it', async () => {
+    const model = new ScriptedChatModel([ALIEN], native);
+    const { chat } = await boot({ options: { model } });
+    expect(await chat.prompt('Name a film').call().entity(Film)).toBeInstanceOf(Film);
+    expect(model.prompts[0]?.options?.responseFormat).toMatchObject({ type: 'json' });
+  });
+});
+
+@Injectable()
+class Films {
+  @Tool({ description: 'Find a film' })
+  findFilm(title: string) {
+    return { title, year: 1979 };
+  }
+
+  @Tool({ description: 'Tell a film', returnDirect: true })
+  tellFilm(title: string) {
+    return { title, year: 1979 };
+  }
+}
+
+describe('an entity of a conversation with tools', () => {
+  const finds = callsTools('Let me look. ', toolCall('findFilm', { title: 'Alien' }));
+
+  it('is the final answer, and the answers with calls are not checked', async () => {
+    const { chat, model } = await boot({ providers: [Films], script: [finds, TOO_OLD, finds, ALIEN] });
+    const film = await chat.prompt('Name a film').tools(Films).call().entity(Film, { attempts: 1 });
+    expect(film.year).toBe(1979);
+    const texts = model.prompts.map(({ messages }) => textOf(messages[0]!));
+    expect(texts.every((text) => text.includes('JSON Schema'))).toBe(true);
+    // Behind the call the turn goes on as it was asked, without the errors.
+    expect(texts.map((text) => text.includes('not valid'))).toEqual([false, false, true, false]);
+    expect(model.prompts.map(({ messages }) => messages.length)).toEqual([1, 3, 3, 5]);
+  });
+
+  it('is what a tool returns directly, where that fits', async () => {
+    const tells = callsTools(toolCall('tellFilm', { title: 'Alien' }));
+    const { chat, model } = await boot({ providers: [Films], script: [tells, tells] });
+    expect(await chat.prompt('Name a film').tools(Films).call().entity(Film)).toBeInstanceOf(Film);
+    const error = await failureOf(chat.prompt('Name a film').tools(Films).call().entity([Film]));
+    expect(error.message).toContain('returns directly');
+    expect(model.prompts).toHaveLength(2);
+  });
+
+  it('is none where the calls are left to the caller', async () => {
+    const { chat } = await boot({ providers: [Films], script: [finds] });
+    const off = { toolCallingAdvisorAutoRegister: false };
+    const error = await failureOf(chat.prompt('Name a film').tools(Films).advisors(off).call().entity(Film));
+    expect(error.message).toContain('asks for tools that nobody answers');
+  });
+
+  it('fails with what the tools did', async () => {
+    const { chat } = await boot({ providers: [Films], script: [finds, 'no'] });
+    const error = await rejectionOf(chat.prompt('Name a film').tools(Films).call().entity(Film, { attempts: 0 }));
+    expect(error).toBeInstanceOf(ChatTurnException);
+    expect((error as ChatTurnException).cause).toBeInstanceOf(StructuredOutputException);
+    expect((error as ChatTurnException).transcript).toHaveLength(3);
+  });
+
+  it('is read from what an advisor answers in place of the model', async () => {
+    const cached = advisor(async function* (request, chain) {
+      const response = yield* chain.next(request);
+      return {
+        ...response,
+        chatResponse: { ...response.chatResponse, message: assistantMessage('{"title": "Aliens", "year": 1986}') },
+      };
+    }, 0);
+    const { chat } = clientOf([ALIEN]);
+    expect(await chat.prompt('Name a film').advisors(cached).call().entity(Film)).toMatchObject({ year: 1986 });
+  });
+});
+
+describe('the advisor that checks answers, alone', () => {
+  it('leaves the prompt as it is, and asks again with the errors', async () => {
+    const { chat, model } = clientOf([`\`\`\`json\n${TOO_OLD}\n\`\`\``, ALIEN]);
+    const checked = new StructuredOutputValidationAdvisor({ schema: Film });
+    expect(await chat.prompt('Name a film as JSON').advisors(checked).call().content()).toBe(ALIEN);
+    expect(textsOf(model)[0]).toBe('Name a film as JSON');
+    expect(textsOf(model)[1]).toContain('/year must be at least 1888');
+  });
+
+  it('serves many turns at once, and gives up in each on its own', async () => {
+    const checked = new StructuredOutputValidationAdvisor({ schema: Film, attempts: 1 });
+    const { chat, model } = clientOf([TOO_OLD, TOO_OLD, TOO_OLD, TOO_OLD]);
+    const ask = () => rejectionOf(chat.prompt('Name a film').advisors(checked).call().content());
+    const errors = await Promise.all([ask(), ask()]);
+    expect(errors.every((error) => error instanceof StructuredOutputException)).toBe(true);
+    expect(model.prompts).toHaveLength(4);
+  });
+
+  it('hands a stream on once the answer is good, and nothing of the others', async () => {
+    const { chat } = clientOf([TOO_OLD, ALIEN]);
+    const checked = new StructuredOutputValidationAdvisor({ schema: Film });
+    let text = '';
+    for await (const part of chat.prompt('Name a film').advisors(checked).stream()) {
+      if (part.type === 'text-delta') text += part.delta;
+    }
+    expect(text).toBe(ALIEN);
+  });
+
+  it('stands inside the tool loop', () => {
+    expect(new StructuredOutputValidationAdvisor({ schema: Film }).order).toBe(2 ** 31 - 1 - 2000);
+  });
+
+  it.each([
+    [{ schema: undefined }],
+    [{ schema: Film, attempts: -1 }],
+    [{ schema: Film, attempts: 1.5 }],
+    [{ schema: Film, order: 2 ** 31 - 1 }],
+    [{ schema: Film, order: -(2 ** 31) }],
+    [{ schema: Film, order: Number.NaN }],
+  ])('is not made of %p', (options) => {
+    expect(() => new StructuredOutputValidationAdvisor(options as never)).toThrow(ChatClientException);
+  });
+});
