@@ -1,0 +1,114 @@
+import 'reflect-metadata';
+import { Injectable, Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import {
+  ChatClient,
+  ChatMemory,
+  ChatMemoryRepository,
+  MessageChatMemoryAdvisor,
+  MessageWindowChatMemory,
+  Tool,
+  ToolgateModule,
+} from 'toolgate';
+import { InMemoryChatMemoryRepository, VectorStoreChatMemoryAdvisor } from 'toolgate/memory';
+import { EmbeddingModel, type Prompt, textOf } from 'toolgate/model';
+import { callsTools, HashEmbeddingModel, ScriptedChatModel, toolCall } from 'toolgate/testing';
+
+@Injectable()
+class Refunds {
+  @Tool({ description: 'Refund an order' })
+  refund(orderNumber: string) {
+    return { refunded: orderNumber };
+  }
+}
+
+const answer = ({ messages }: Prompt): string => `I was told ${messages.length} messages`;
+const refund = callsTools(toolCall('refund', { orderNumber: 'A-1042' }));
+const model = new ScriptedChatModel([answer, answer, answer, refund, new Error('The provider is down.'), answer]);
+
+// #region module
+@Module({
+  imports: [ToolgateModule.forRoot({ model, memory: true, client: { tools: [Refunds] } })],
+  providers: [Refunds],
+})
+class AppModule {}
+// #endregion
+
+// #region inject
+@Injectable()
+class Privacy {
+  constructor(
+    private readonly memory: ChatMemory,
+    private readonly repository: ChatMemoryRepository,
+  ) {}
+
+  async show(conversation: string): Promise<readonly string[]> {
+    const messages = await this.repository.find(conversation);
+    return messages.map((message) => `${message.role}: ${textOf(message)}`);
+  }
+
+  async forget(conversation: string): Promise<void> {
+    await this.memory.clear(conversation);
+  }
+
+  /** A month without a word. */
+  async forgetOld(): Promise<number> {
+    return this.repository.deleteUnusedSince(new Date(Date.now() - 30 * 24 * 3600_000));
+  }
+}
+// #endregion
+
+const embeddings = new HashEmbeddingModel();
+const supportModel = new ScriptedChatModel(['Noted.', 'Your dog is called Rex.']);
+
+// #region own
+@Module({
+  imports: [ToolgateModule.forRoot({ model: supportModel })],
+  providers: [
+    {
+      provide: ChatMemory,
+      inject: [ChatMemoryRepository],
+      useFactory: (repository: ChatMemoryRepository) => new MessageWindowChatMemory(repository, { maxTokens: 8_000 }),
+    },
+    {
+      provide: MessageChatMemoryAdvisor,
+      inject: [ChatMemory],
+      useFactory: (memory: ChatMemory) => new MessageChatMemoryAdvisor(memory, { order: 0 }),
+    },
+    VectorStoreChatMemoryAdvisor,
+    { provide: ChatMemoryRepository, useClass: InMemoryChatMemoryRepository },
+    { provide: EmbeddingModel, useValue: embeddings },
+  ],
+})
+class SupportModule {}
+// #endregion
+
+const remind = async (): Promise<boolean> => {
+  const support = (await Test.createTestingModule({ imports: [SupportModule] }).compile()).get(ChatClient);
+  await support.prompt('My dog is called Rex').conversation('ann').call().content();
+  await support.prompt('What is my dog called?').conversation('ann').call().content();
+  return JSON.stringify(supportModel.prompts[1]).includes('<memory type=\\"user\\">My dog is called Rex</memory>');
+};
+
+export const run = async (): Promise<unknown> => {
+  const app = await Test.createTestingModule({ imports: [AppModule], providers: [Privacy] }).compile();
+  const chat = app.get(ChatClient);
+  const answers: string[] = [];
+  // #region use
+  for (const question of ['Hi', 'And now?']) {
+    answers.push(await chat.prompt(question).conversation('ann').call().content());
+  }
+  answers.push(await chat.prompt('Hi').conversation('ben').call().content());
+  // #endregion
+  await chat
+    .prompt('Refund A-1042')
+    .conversation('ben')
+    .call()
+    .content()
+    .catch(() => {});
+  await chat.prompt('Did you?').conversation('ben').call().content();
+  const privacy = app.get(Privacy);
+  const ben = await privacy.show('ben');
+  await privacy.forget('ben');
+  return { answers, ben, left: await app.get(ChatMemoryRepository).conversations(), reminded: await remind() };
+};
