@@ -40,7 +40,7 @@ describe('texts with parameters', () => {
     const { chat, sent } = start(DEFAULTS);
     await chat
       .prompt()
-      .system('Be brief, {company}.')
+      .system({ text: 'Be brief, {company}.' })
       .user({ text: 'Bye {name}, from {who}.', params: { who: 'us' } })
       .call()
       .content();
@@ -54,6 +54,12 @@ describe('texts with parameters', () => {
     await second.call().content();
     await first.call().content();
     expect([sent(0), sent(1)]).toEqual([[asked('1 2')], [asked('1 1')]]);
+  });
+
+  it('are never made of a bare text, which may be a person’s', async () => {
+    const { chat, sent } = start(DEFAULTS);
+    await chat.prompt().system('Be brief, {company}.').user('I am {name}, {x}').call().content();
+    expect(sent()).toEqual(['system: Be brief, {company}.', asked('I am {name}, {x}')]);
   });
 
   it('are taken as they are where there are no parameters', async () => {

@@ -10,7 +10,7 @@ export interface PromptText {
   readonly files?: readonly FilePart[];
 }
 
-/** What a system text may be given as. A text without parameters is taken as it is, braces and all. */
+/** What a system text may be given as. A bare text is taken as it is, braces and all. */
 export type SystemInput = string | PromptTemplate | PromptText;
 
 /** What a user text may be given as; parts are taken as they are. */
@@ -18,7 +18,8 @@ export type UserInput = SystemInput | UserMessage['content'];
 
 /** Lays an input over another: its text and files take the others' place, its parameters are laid over theirs. */
 export const layText = <T extends UserInput>(under: T | undefined, over: T | undefined): T | undefined => {
-  if (under === undefined || over === undefined || isParts(over)) return over ?? under;
+  // A bare text may be a person's: it is never read as a template of somebody else's values.
+  if (under === undefined || over === undefined || typeof over === 'string' || isParts(over)) return over ?? under;
   const [a, b] = [isParts(under) ? {} : toText(under), toText(over)];
   if (isParts(under) && b.text === undefined) return under;
   return { ...a, ...b, ...((a.params || b.params) && { params: { ...a.params, ...b.params } }) } as PromptText as T;
