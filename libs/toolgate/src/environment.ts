@@ -60,6 +60,9 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   TOOLGATE_RETRY_ATTEMPTS: number('retry', 'attempts'),
   TOOLGATE_RETRY_MIN_DELAY_MS: number('retry', 'minDelayMs'),
   TOOLGATE_RETRY_MAX_DELAY_MS: number('retry', 'maxDelayMs'),
+  TOOLGATE_MEMORY_ENABLED: yesOrNo('memory', 'enabled'),
+  TOOLGATE_MEMORY_MAX_MESSAGES: limit('memory', 'maxMessages'),
+  TOOLGATE_MEMORY_MAX_TOKENS: limit('memory', 'maxTokens'),
   TOOLGATE_APPROVAL_ON_ERROR: oneOf(['throw', 'reject'], 'approval', 'onError'),
   TOOLGATE_APPROVAL_TIMEOUT_MS: limit('approval', 'timeoutMs'),
   TOOLGATE_APPROVAL_REQUIRE_COVERAGE: yesOrNo('approval', 'requireCoverage'),
@@ -83,7 +86,8 @@ export const optionsFromEnvironment = (
       options = layOptions(options, path.reduceRight<unknown>((inner, step) => ({ [step]: inner }), value) as object);
   }
   if (problems.length > 0) throw new SeamException(problems.join('\n'));
-  return options;
+  // How much is remembered does not say that anything is.
+  return options.memory ? layOptions<ToolgateModuleOptions>({ memory: { enabled: false } }, options) : options;
 };
 
 /** Lays options over others, group by group; what is undefined says nothing. */
