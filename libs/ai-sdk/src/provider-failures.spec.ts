@@ -2,11 +2,13 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogle } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { Logger } from '@nestjs/common';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createAnthropic as createAnthropicV3 } from 'ai-sdk-anthropic-v3';
 import { createGoogleGenerativeAI as createGoogleV3 } from 'ai-sdk-google-v3';
 import { createOpenAI as createOpenAIV2 } from 'ai-sdk-openai-v2';
 import { createOpenAI as createOpenAIV3 } from 'ai-sdk-openai-v3';
+import { ChatClient } from 'toolgate';
 import { ChatModelException, drain, userMessage } from 'toolgate/model';
 import type { AiSdkLanguageModel } from './ai-sdk-language-model.js';
 import { aiSdkChatModel } from './ai-sdk-chat-model.js';
@@ -359,5 +361,46 @@ describe('what ends an answer without being a failure', () => {
   it('is a prompt that Google blocks', async () => {
     const { model } = await setUp(GOOGLE['google v4']!, { json: { promptFeedback: { blockReason: 'SAFETY' } } });
     expect((await model.call(PROMPT)).finishReason.unified).toBe('content-filter');
+  });
+});
+
+describe('a chat client of a provider that fails for a while', () => {
+  const chunk = (content: string, finish_reason?: string) => ({
+    choices: [{ index: 0, delta: { content }, ...(finish_reason && { finish_reason }) }],
+  });
+  const whole = { choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'Hello.' } }] };
+  const streamed = { events: [chunk('Hel'), chunk('lo.', 'stop')] };
+  const busy = withHeaders(openai(429, 'rate_limit_exceeded', 'requests'), { 'retry-after': '0' });
+
+  const clientOf = async (...replies: ProviderReply[]) => {
+    Logger.overrideLogger(false);
+    const { model, requests } = await setUp(OPENAI['openai chat v4']!, ...replies);
+    return { chat: ChatClient.create(model, { retry: { minDelayMs: 0 } }), requests };
+  };
+
+  it('gets its answer, called', async () => {
+    const { chat, requests } = await clientOf(busy, { after: 'cut' }, { json: whole });
+    expect(await chat.prompt('Hi').call().content()).toBe('Hello.');
+    expect(requests).toHaveLength(3);
+    expect(requests[2]?.body).toEqual(requests[0]?.body);
+  });
+
+  it('gets its answer, streamed', async () => {
+    const failed = { events: [{ error: { message: 'no', type: 'server_error', code: null, param: null } }] };
+    const { chat, requests } = await clientOf(busy, failed, streamed);
+    expect((await chat.prompt('Hi').stream().outcome()).content).toBe('Hello.');
+    expect(requests).toHaveLength(3);
+  });
+
+  it('does not ask again once it has given text on', async () => {
+    const { chat, requests } = await clientOf({ events: [chunk('Hel')], after: 'cut' }, streamed);
+    const texts: string[] = [];
+    const reading = chat
+      .prompt('Hi')
+      .stream()
+      .content()
+      .forEach((text) => void texts.push(text));
+    expect(await failureOf(reading)).toMatchObject({ kind: 'cut', isRetryable: true });
+    expect({ texts, asked: requests.length }).toEqual({ texts: ['Hel'], asked: 1 });
   });
 });
