@@ -1,0 +1,179 @@
+import 'reflect-metadata';
+import { Injectable } from '@nestjs/common';
+import { describe, expect, it } from '@jest/globals';
+import { IsInt, IsString, Min } from 'class-validator';
+import * as fc from 'fast-check';
+import { lastValueFrom, type Observable, take, tap, toArray } from 'rxjs';
+import { ChatClient, ChatClientException, StructuredOutputException, Tool } from 'toolgate';
+import type { PartialOf } from 'toolgate/chat';
+import { assistantMessage, type JsonValue } from 'toolgate/model';
+import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { z } from 'zod';
+import { boot, deferred, settled } from '../story.fixture.js';
+import { readAll, rejectionOf } from './chat.fixture.js';
+
+class Film {
+  @IsString() title!: string;
+  @IsInt() @Min(1888) year!: number;
+}
+
+const all = <T>(values: Observable<T>): Promise<readonly T[]> => lastValueFrom(values.pipe(toArray()));
+const promptOf = (script: readonly ScriptedAnswer[], chunkSize = 8) =>
+  ChatClient.create(new ScriptedChatModel(script, { chunkSize })).prompt('Name a film');
+
+describe('a streamed entity', () => {
+  it('grows while it is written, and is the checked instance in the end', async () => {
+    const films = await all(promptOf(['{"title": "Alien", "year": 1979}']).stream().entity(Film));
+    expect(films).toEqual([{}, { title: 'Alien' }, { title: 'Alien', year: 1979 }, { title: 'Alien', year: 1979 }]);
+    expect(films.map((film) => film instanceof Film)).toEqual([false, false, false, true]);
+  });
+
+  it('is shown before the model has written it all', async () => {
+    const rest = deferred();
+    const model = new ScriptedChatModel(['{"title": "Alien", "year": 1979}'], {
+      chunkSize: 16,
+      beforePart: (_, index) => (index === 1 ? rest.promise : undefined),
+    });
+    const shown: unknown[] = [];
+    const films = ChatClient.create(model).prompt('Name a film').stream().entity(Film);
+    const done = lastValueFrom(films.pipe(tap((film) => shown.push(film))));
+    await settled();
+    expect(shown).toEqual([{ title: 'Alien' }]);
+    rest.resolve();
+    expect(await done).toBeInstanceOf(Film);
+  });
+
+  it('may be a list or a text, bare or wrapped, behind thinking and words', async () => {
+    const [list, text] = await Promise.all([
+      all(
+        promptOf(['<think>[{"a": 1}]?</think>Here: [{"a": 1}, {"a": 2}]'], 5)
+          .stream()
+          .entity([z.object({ a: z.number() })]),
+      ),
+      all(promptOf(['{"value": "Alien"}'], 6).stream().entity(String)),
+    ]);
+    expect(list).toEqual([[{}], [{ a: 1 }, {}], [{ a: 1 }, { a: 2 }], [{ a: 1 }, { a: 2 }]]);
+    expect(text).toEqual(['Al', 'Alien', 'Alien']);
+  });
+
+  it('begins anew where the model is asked again', async () => {
+    const films = await all(
+      promptOf(['{"title": "Aliens"}', '{"title": "Alien", "year": 1979}'], 40).stream().entity(Film),
+    );
+    expect(films).toEqual([{ title: 'Aliens' }, { title: 'Alien', year: 1979 }, { title: 'Alien', year: 1979 }]);
+  });
+
+  it('fails behind what it has shown when the attempts are used up', async () => {
+    const shown: unknown[] = [];
+    const error = await new Promise((resolve) => {
+      promptOf(['{"title": "Aliens"}'], 40)
+        .stream()
+        .entity(Film, { attempts: 0 })
+        .subscribe({ next: (film) => shown.push(film), error: resolve });
+    });
+    expect(shown).toEqual([{ title: 'Aliens' }]);
+    expect(error).toBeInstanceOf(StructuredOutputException);
+    expect((error as Error).message).toContain('/year is required');
+  });
+
+  it('is the final answer of a conversation with tools', async () => {
+    @Injectable()
+    class Films {
+      @Tool({ description: 'Find a film' })
+      findFilm(title: string) {
+        return { title, year: 1979 };
+      }
+    }
+    const finds = callsTools('Let me look: {title}. ', toolCall('findFilm', { title: 'Alien' }));
+    const { chat } = await boot({ providers: [Films], script: [finds, '{"title": "Alien", "year": 1979}'] });
+    const films = await all(chat.prompt('Name a film').tools(Films).stream().entity(Film));
+    expect(films[0]).toEqual({});
+    expect(films.at(-1)).toBeInstanceOf(Film);
+  });
+
+  it('is not written by reasoning', async () => {
+    const answer = assistantMessage([
+      { type: 'reasoning', text: '{"title": "Aliens"}' },
+      { type: 'text', text: '{"title": "Alien", "year": 1979}' },
+    ]);
+    const films = await all(promptOf([answer], 100).stream().entity(Film));
+    expect(films.map(({ title }) => title)).toEqual(['Alien', 'Alien']);
+  });
+
+  it('ends the turn where its reader leaves', async () => {
+    const model = new ScriptedChatModel(['{"title": "Alien", "year": 1979}']);
+    const films = ChatClient.create(model).prompt('Name a film').stream().entity(Film);
+    await lastValueFrom(films.pipe(take(1)));
+    await settled();
+    expect(model.aborted).toBe(1);
+  });
+
+  it('is refused to a second reader, and for a source that says nothing', async () => {
+    const stream = promptOf(['{"title": "Alien", "year": 1979}']).stream();
+    await all(stream.entity(Film));
+    expect(await rejectionOf(all(stream.entity(Film)))).toBeInstanceOf(ChatClientException);
+    expect(
+      await rejectionOf(
+        all(
+          promptOf([])
+            .stream()
+            .entity(null as never),
+        ),
+      ),
+    ).toBeInstanceOf(ChatClientException);
+  });
+
+  it('hands calls of tools on at once to those who listen around it', async () => {
+    const model = new ScriptedChatModel([callsTools('Well. ', toolCall('nothing'))]);
+    const chat = ChatClient.create(model);
+    const parts = chat.prompt('Hi').advisors({ toolCallingAdvisorAutoRegister: false }).stream();
+    expect((await readAll(parts)).map(({ type }) => type)).toContain('tool-call');
+  });
+
+  it('grows to what the answer says, however it is cut, and never shows what is not in it', async () => {
+    const json = fc.array(fc.record({ name: fc.string(), tags: fc.array(fc.integer()) }), { maxLength: 4 });
+    const source = { type: 'array' } as const;
+    await fc.assert(
+      fc.asyncProperty(json, fc.integer({ min: 1, max: 30 }), async (value, chunkSize) => {
+        const shown = await all(
+          promptOf([JSON.stringify(value)], chunkSize)
+            .stream()
+            .entity(source),
+        );
+        expect(shown.at(-1)).toEqual(JSON.parse(JSON.stringify(value)));
+        for (const [index, partial] of shown.slice(1).entries())
+          assertGrew(shown[index] as JsonValue, partial as JsonValue);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('costs what its text costs: 20,000 items in 20,000 chunks', async () => {
+    const text = JSON.stringify(Array.from({ length: 20_000 }, (_, index) => index + 100_000));
+    const start = performance.now();
+    const shown = await all(promptOf([text], 7).stream().entity([Number]));
+    expect(shown.at(-1)).toHaveLength(20_000);
+    // A copy of all items with each chunk would be 200 million entries.
+    const entries = shown.reduce((sum, value) => sum + (value as readonly number[]).length, 0);
+    expect(entries).toBeLessThan(17 * text.length);
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  it('is typed as a value of which anything may be missing', () => {
+    const schema = z.object({ at: z.date(), tags: z.array(z.object({ name: z.string() })) });
+    const partial: PartialOf<z.infer<typeof schema>> = { at: '2026-01-31', tags: [{}] };
+    const whole: PartialOf<Film> = new Film();
+    const prompt = promptOf([]);
+    const films: Observable<readonly PartialOf<Film>[]> = prompt.stream().entity([Film]);
+    // @ts-expect-error a text that is still missing cannot be read as one
+    const read = (film: PartialOf<Film>): string => film.title;
+    expect([partial, whole, films, read]).toHaveLength(4);
+  });
+});
+
+const assertGrew = (before: JsonValue, after: JsonValue): void => {
+  if (typeof before === 'string') return expect(String(after).startsWith(before)).toBe(true);
+  if (typeof before !== 'object' || before === null) return expect(after).toEqual(before);
+  for (const [key, value] of Object.entries(before))
+    assertGrew(value ?? null, (after as Record<string, JsonValue>)[key]!);
+};
