@@ -1,6 +1,7 @@
 import { Module, ValidationPipe } from '@nestjs/common';
 import { APP_PIPE } from '@nestjs/core';
 import { ToolgateModule } from 'toolgate';
+import { SqlModule } from 'toolgate/sql';
 import { ChatModule } from './chat/chat.module.js';
 import { supportModel } from './model/support-model.js';
 
@@ -12,7 +13,10 @@ const SYSTEM =
 @Module({
   imports: [
     ToolgateModule.forRootAsync({
-      useFactory: () => ({ model: supportModel(process.env), client: { system: SYSTEM } }),
+      useFactory: () => ({ model: supportModel(process.env), client: { system: SYSTEM }, memory: true }),
+    }),
+    SqlModule.forRootAsync({
+      useFactory: () => ({ sqlite: { file: process.env.TOOLGATE_DATABASE || 'toolgate-demo.sqlite' } }),
     }),
     ChatModule,
   ],

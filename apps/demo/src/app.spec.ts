@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ChatModel, ChatModelException } from 'toolgate/model';
 import { AppModule } from './app.module.js';
 import { OfflineSupportModel } from './model/offline-support.model.js';
@@ -13,13 +15,18 @@ let app: INestApplication;
 let url: string;
 let model: OfflineSupportModel;
 
-beforeEach(async () => {
+const start = async () => {
   model = new OfflineSupportModel();
   const builder = Test.createTestingModule({ imports: [AppModule] });
   const module = await builder.overrideProvider(ChatModel).useValue(model).compile();
   app = module.createNestApplication({ logger: false });
   await app.listen(0);
   url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
+};
+
+beforeEach(async () => {
+  process.env.TOOLGATE_DATABASE = join(mkdtempSync(join(tmpdir(), 'toolgate-demo-')), 'desk.sqlite');
+  await start();
 });
 
 afterEach(() => app.close());
@@ -224,5 +231,16 @@ describe('whoever looks at the desk', () => {
   it('is told of a bad body in a stream, too', async () => {
     const response = await fetch(`${url}/chat/stream`, { method: 'POST' });
     expect(response.status).toBe(400);
+  });
+});
+
+describe('a conversation', () => {
+  it('is remembered, also over a restart, for its tenant alone', async () => {
+    await ask('Find order A-1042');
+    await app.close();
+    await start();
+    await ask('Refund order A-1043');
+    expect(await ask('What did I ask before?')).toBe('You asked: "Find order A-1042", "Refund order A-1043".');
+    expect(await ask('What did I ask before?', 'globex')).toBe('You have not asked anything before.');
   });
 });

@@ -30,6 +30,8 @@ export class ChatController {
   }
 
   private prompt({ message, conversationId, tenant }: ChatRequestDto) {
-    return this.chat.prompt(message).tools(SupportDesk).toolContext({ tenant }).conversation(conversationId);
+    // Two tenants may use the same id, and must never read each other's conversation.
+    const conversation = JSON.stringify([tenant, conversationId]);
+    return this.chat.prompt(message).tools(SupportDesk).toolContext({ tenant }).conversation(conversation);
   }
 }

@@ -7,6 +7,7 @@ import {
   type Prompt,
   textOf,
 } from 'toolgate/model';
+import { asksForHistory, history } from './offline/history.js';
 import { progressOf } from './offline/progress.js';
 import { doNotUnderstand } from './offline/do-not-understand.js';
 import { toolResults, type ToolResults, type WantedCall } from './offline/tool-results.js';
@@ -40,6 +41,7 @@ const respond = (prompt: Prompt): ChatResponse => {
   const { messages } = prompt;
   const asked = messages.findLastIndex(({ role }) => role === 'user');
   const message = messages[asked];
+  if (message && asksForHistory(textOf(message))) return answer(history(messages.slice(0, asked)));
   const understanding = understand(message ? textOf(message) : '');
   if (understanding.type === 'unclear') return answer(doNotUnderstand(understanding));
   const progress = progressOf(understanding.requests, resultsOf(prompt));
