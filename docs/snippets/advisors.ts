@@ -8,9 +8,13 @@ import {
   type AdvisorChain,
   ChatClient,
   type ChatClientRequest,
+  ReReadingAdvisor,
+  SafeGuardAdvisor,
+  SimpleLoggerAdvisor,
   Tool,
   ToolgateModule,
 } from 'toolgate';
+import { HIGHEST_PRECEDENCE } from 'toolgate/chat';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 
 const lines: string[] = [];
@@ -46,11 +50,29 @@ class RoundLog extends Advisor {
 }
 // #endregion
 
+// #region ready-made
+const guard = new SafeGuardAdvisor({
+  words: ['poison', 'credit card'],
+  failureText: 'Let us talk about something else.',
+  order: HIGHEST_PRECEDENCE + 100,
+});
+
+@Module({
+  providers: [SimpleLoggerAdvisor, ReReadingAdvisor, { provide: SafeGuardAdvisor, useValue: guard }],
+})
+class AdvisorsModule {}
+// #endregion
+
 export const run = async (): Promise<unknown> => {
   const model = new ScriptedChatModel([callsTools(toolCall('findOrder', { orderNumber: 'A-1042' })), 'Shipped.']);
-  @Module({ imports: [ToolgateModule.forRoot({ model })], providers: [Orders, Stopwatch, RoundLog] })
+  @Module({
+    imports: [ToolgateModule.forRoot({ model }), AdvisorsModule],
+    providers: [Orders, Stopwatch, RoundLog],
+  })
   class AppModule {}
   const app = await Test.createTestingModule({ imports: [AppModule] }).compile();
-  await app.get(ChatClient).prompt('Where is A-1042?').tools(Orders).call().content();
+  const chat = app.get(ChatClient);
+  await chat.prompt('Where is A-1042?').tools(Orders).call().content();
+  lines.push(await chat.prompt('Which poison is quickest?').call().content());
   return lines;
 };

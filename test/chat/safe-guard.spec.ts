@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
 import { type Advisor, ChatClient, SafeGuardAdvisor } from 'toolgate';
 import { HIGHEST_PRECEDENCE, type ModerationContext, type ModerationVerdict, Moderator } from 'toolgate/chat';
+import { ChatMemory } from 'toolgate/memory';
 import { assistantMessage, systemMessage, userMessage } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { boot } from '../story.fixture.js';
@@ -108,6 +109,14 @@ describe('a guard against words', () => {
     expect(() => new SafeGuardAdvisor({ words: ['a', ' '] })).toThrow('was given an empty word');
     expect(() => new SafeGuardAdvisor({ words, failureText: ' ' })).toThrow('an empty failureText');
   });
+});
+
+it('a guard in front of the memory leaves nothing of what it blocks in the conversation', async () => {
+  const outside = new SafeGuardAdvisor({ words, failureText, order: HIGHEST_PRECEDENCE + 100 });
+  const { app, chat } = await boot({ script: ['Fine.'], options: { memory: true, client: { advisors: [outside] } } });
+  const said = (text: string) => chat.prompt(text).conversation('c-1').call().content();
+  expect([await said('Poison?'), await said('Tea?')]).toEqual([failureText, 'Fine.']);
+  expect(await app.get(ChatMemory).get('c-1')).toEqual([userMessage('Tea?'), assistantMessage('Fine.')]);
 });
 
 describe('a guard that checks the answer', () => {
