@@ -35,7 +35,7 @@ class SupportDesk {
 
   async within(ms: number, question: string): Promise<string> {
     try {
-      return await this.chat.prompt(question).tools(Orders).signal(AbortSignal.timeout(ms)).call().content();
+      return await this.chat.prompt(question).tools(Orders).timeout(ms).call().content();
     } catch (error) {
       if (error instanceof ChatTurnException) return `left after ${error.transcript.length} messages`;
       throw error;

@@ -3,7 +3,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { Module } from '@nestjs/common';
 import { ConfigModule, ConfigService } from '@nestjs/config';
 import { Test } from '@nestjs/testing';
-import { ChatClient, ToolgateModule } from 'toolgate';
+import { ChatClient, ChatModelException, ChatTurnException, ToolgateModule } from 'toolgate';
 import { aiSdkChatModel } from 'toolgate/ai-sdk';
 
 const answer = {
@@ -14,7 +14,17 @@ const answer = {
   choices: [{ index: 0, message: { role: 'assistant', content: 'Hello.' }, finish_reason: 'stop' }],
   usage: { prompt_tokens: 9, completion_tokens: 2, total_tokens: 11 },
 };
-const fetch = async () => Response.json(answer);
+const hello = () => Response.json(answer);
+const failing = (status: number, code: string, headers: Record<string, string> = {}) =>
+  Response.json({ error: { message: 'No.', type: 'error', param: null, code } }, { status, headers });
+const replies = [
+  hello(),
+  failing(429, 'rate_limit_exceeded', { 'retry-after-ms': '1' }),
+  hello(),
+  failing(400, 'context_length_exceeded'),
+  failing(429, 'rate_limit_exceeded', { 'retry-after': '120' }),
+];
+const fetch = async () => replies.shift() ?? failing(500, 'no_more_replies');
 
 // #region module
 @Module({
@@ -24,7 +34,11 @@ const fetch = async () => Response.json(answer);
       inject: [ConfigService],
       useFactory: (config: ConfigService) => {
         const openai = createOpenAI({ apiKey: config.getOrThrow('OPENAI_API_KEY'), fetch });
-        return { model: aiSdkChatModel(openai.chat('gpt-5-mini'), { options: { maxOutputTokens: 500 } }) };
+        return {
+          model: aiSdkChatModel(openai.chat('gpt-5-mini'), { options: { maxOutputTokens: 500 } }),
+          retry: { attempts: 4, minDelayMs: 100, maxDelayMs: 20_000 },
+          client: { timeoutMs: 120_000 },
+        };
       },
     }),
   ],
@@ -32,9 +46,25 @@ const fetch = async () => Response.json(answer);
 class AppModule {}
 // #endregion
 
+// #region failures
+const ask = async (chat: ChatClient, question: string): Promise<string> => {
+  try {
+    return await chat.prompt(question).timeout(30_000).call().content();
+  } catch (error) {
+    const failure = error instanceof ChatTurnException ? error.cause : error;
+    if (!(failure instanceof ChatModelException)) throw error;
+    if (failure.kind === 'context-too-long') return 'Please say it in fewer words.';
+    if (failure.isRetryable) return `Please come back in ${(failure.retryAfterMs ?? 60_000) / 1000} seconds.`;
+    throw error;
+  }
+};
+// #endregion
+
 export const run = async (): Promise<unknown> => {
   const app = await Test.createTestingModule({ imports: [AppModule] }).compile();
-  const { message, finishReason, usage } = await app.get(ChatClient).prompt('Hello').call().chatResponse();
+  const chat = app.get(ChatClient);
+  const { message, finishReason, usage } = await chat.prompt('Hello').call().chatResponse();
   const { inputTokens, outputTokens } = usage;
-  return { text: message.content[0], finishReason, usage: { inputTokens, outputTokens } };
+  const asked = [await ask(chat, 'Hello'), await ask(chat, 'A long story'), await ask(chat, 'Hello')];
+  return { text: message.content[0], finishReason, usage: { inputTokens, outputTokens }, asked };
 };
