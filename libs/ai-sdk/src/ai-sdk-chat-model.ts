@@ -20,6 +20,7 @@ import type { ProviderCallOptions, ProviderModel } from './provider-model.js';
 import { providerRequest } from './provider-request.js';
 import { settle } from './settle.js';
 import { type StreamSegment, streamSegment } from './stream-segment.js';
+import { structuredOutputSupport } from './structured-output-support.js';
 import { toolCallIds } from './tool-call-ids.js';
 
 /** How a chat model over the AI SDK behaves. */
@@ -31,6 +32,11 @@ export interface AiSdkChatModelSettings {
    * @default false
    */
   readonly allowProviderExecutedTools?: boolean;
+  /**
+   * Whether the model holds answers to a schema; `without-tools`: only where a prompt brings no tools.
+   * @default what is known of the provider, else false
+   */
+  readonly supportsStructuredOutput?: ChatModel['supportsStructuredOutput'];
 }
 
 const VERSIONS: readonly unknown[] = ['v2', 'v3', 'v4'];
@@ -63,13 +69,16 @@ const nextPart = async (source: OpenStream, segment: StreamSegment): Promise<Str
 class AiSdkChatModel extends ChatModel {
   override readonly defaultOptions?: ChatModelOptions;
   override readonly warnings?: readonly string[];
+  override readonly supportsStructuredOutput: NonNullable<ChatModel['supportsStructuredOutput']>;
   private readonly allowProviderExecutedTools: boolean;
 
   constructor(
     private readonly model: ProviderModel,
-    { options, allowProviderExecutedTools = false }: AiSdkChatModelSettings,
+    settings: AiSdkChatModelSettings,
   ) {
     super();
+    const { options, allowProviderExecutedTools = false, supportsStructuredOutput } = settings;
+    this.supportsStructuredOutput = supportsStructuredOutput ?? structuredOutputSupport(model);
     if (options) this.defaultOptions = options;
     this.allowProviderExecutedTools = allowProviderExecutedTools;
     if (allowProviderExecutedTools) {

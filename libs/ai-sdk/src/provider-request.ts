@@ -1,4 +1,5 @@
 import { ChatModelException, mergeOptions, type Message, type Prompt, type ToolDefinition } from 'toolgate/model';
+import { openaiStrictness } from './openai-strictness.js';
 import type { ProviderCallOptions, ProviderModel, ProviderTool } from './provider-model.js';
 import { providerPrompt } from './provider-prompt.js';
 
@@ -42,7 +43,7 @@ export const providerRequest = (
       seed: options.seed,
       responseFormat: options.responseFormat,
       headers: options.headers,
-      providerOptions: options.providerOptions,
+      providerOptions: openaiStrictness(model, options),
       ...(tools?.length && { tools, ...(options.toolChoice && { toolChoice: options.toolChoice }) }),
       ...(options.reasoning !== undefined && reasons && { reasoning: options.reasoning }),
       ...(signal && { abortSignal: signal }),
