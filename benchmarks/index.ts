@@ -1,12 +1,13 @@
 import 'reflect-metadata';
-import { Logger, Module, type Type } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import { ChatClient, ToolApprovalDecision, ToolApprovalStrategy, ToolgateModule } from 'toolgate';
+import { Logger } from '@nestjs/common';
+import { ChatClient } from 'toolgate';
 import { assistantMessage, type Message, userMessage } from 'toolgate/model';
 import { ToolRegistry } from 'toolgate/tool';
+import { boot, drain } from './boot.js';
 import { compare, type Work } from './compare.js';
 import { handWritten } from './hand-written.js';
 import { InProcessModel } from './in-process.model.js';
+import { longStream, withAdvisors } from './more.js';
 import { findOrder, toolsOf } from './tools-of.js';
 
 Logger.overrideLogger(['error', 'warn']);
@@ -18,28 +19,10 @@ const historyOf = (length: number): Message[] => [
   userMessage('Where is my order A-1042?'),
 ];
 
-const boot = async (tools: Type, model: InProcessModel) => {
-  @Module({
-    imports: [ToolgateModule.forRoot({ model })],
-    providers: [
-      tools,
-      { provide: ToolApprovalStrategy, useValue: ToolApprovalStrategy.of(() => ToolApprovalDecision.approve()) },
-    ],
-  })
-  class App {}
-  return NestFactory.createApplicationContext(App, { logger: ['error', 'warn'] });
-};
-
-const drain = async (parts: AsyncIterable<unknown>): Promise<number> => {
-  let count = 0;
-  for await (const _ of parts) count++;
-  return count;
-};
-
 const scenario = async (tools: number, history: number, mode: 'call' | 'stream', atOnce: number) => {
   const model = new InProcessModel();
   const type = toolsOf(tools);
-  const app = await boot(type, model);
+  const app = await boot({ model }, [type]);
   const chat = app.get(ChatClient);
   const definitions = app
     .get(ToolRegistry)
@@ -60,9 +43,10 @@ const print = (name: string, { base, ours, ratio }: Awaited<ReturnType<typeof co
     `${name.padEnd(52)} ${String(base).padStart(9)} ${String(ours).padStart(9)} ${ratio.toFixed(2).padStart(7)} ×`,
   );
 
-console.log(
-  `${'a prompt with one tool round trip, no I/O'.padEnd(52)} ${'by hand/s'.padStart(9)} ${'ours/s'.padStart(9)}   ratio`,
-);
+const title = (name: string, base: string, ours: string): void =>
+  console.log(`\n${name.padEnd(52)} ${base.padStart(9)} ${ours.padStart(9)}   ratio`);
+
+title('a prompt with one tool round trip, no I/O', 'by hand/s', 'ours/s');
 const scenarios = (['call', 'stream'] as const).flatMap((mode) =>
   [1, 1000].flatMap((atOnce) =>
     [1, 20, 200].flatMap((tools) => [0, 100].map((history) => ({ mode, atOnce, tools, history }))),
@@ -72,4 +56,16 @@ const scenarios = (['call', 'stream'] as const).flatMap((mode) =>
 for (const { mode, atOnce, tools, history } of scenarios) {
   const name = `${mode}, ${atOnce} at once, ${tools} tools, ${history} messages before`;
   print(name, await scenario(tools, history, mode, atOnce));
+}
+
+title('an answer of 2,000 chunks', 'model/s', 'ours/s');
+print('stream, 1 at once', await longStream(1));
+print('stream, 100 at once', await longStream(100));
+
+title('memory and three advisors around a prompt', 'without/s', 'with/s');
+for (const mode of ['call', 'stream'] as const) {
+  const result = await withAdvisors(mode);
+  print(`${mode}, 1 at once`, result);
+  const [without, with_] = [1e6 / result.base, 1e6 / result.ours];
+  console.log(`${''.padEnd(52)} ${`+ ${(with_ - without).toFixed(1)} µs a prompt`.padStart(19)}`);
 }

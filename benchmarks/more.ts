@@ -1,0 +1,61 @@
+import { Advisor, type AdvisorChain, ChatClient, type ChatClientRequest } from 'toolgate';
+import { ChatModel, type ChatResponse, type ChatStream, type StreamPart, userMessage } from 'toolgate/model';
+import { boot, drain } from './boot.js';
+import { compare } from './compare.js';
+import { InProcessModel } from './in-process.model.js';
+import { toolsOf } from './tools-of.js';
+
+const CHUNKS = 2000;
+
+/** Answers with many small chunks; no I/O. */
+class LongModel extends ChatModel {
+  async call(): Promise<ChatResponse> {
+    throw new Error('It only streams.');
+  }
+
+  async *stream(): ChatStream {
+    const text: StreamPart = { type: 'text-delta', id: '0', delta: 'word ' };
+    for (let index = 0; index < CHUNKS; index++) yield text;
+    const end = { finishReason: { unified: 'stop' }, usage: {} } as const;
+    yield { type: 'finish', ...end };
+    return { message: { role: 'assistant', content: [{ type: 'text', text: 'word '.repeat(CHUNKS) }] }, ...end };
+  }
+}
+
+/** A long answer as the model gives it, and through a client. */
+export const longStream = async (atOnce: number) => {
+  const model = new LongModel();
+  const app = await boot({ model });
+  const chat = app.get(ChatClient);
+  const result = await compare(
+    () => drain(model.stream()),
+    () => drain(chat.prompt('Tell me all').stream()),
+    atOnce,
+  );
+  await app.close();
+  return result;
+};
+
+class Passing extends Advisor {
+  async *advise(request: ChatClientRequest, chain: AdvisorChain) {
+    return yield* chain.next(request);
+  }
+}
+
+/** A prompt with a tool round trip, without and with a memory and three advisors. */
+export const withAdvisors = async (mode: 'call' | 'stream') => {
+  const tools = toolsOf(1);
+  const plain = await boot({ model: new InProcessModel() }, [tools]);
+  const advisors = [new Passing(), new Passing(), new Passing()];
+  const full = await boot({ model: new InProcessModel(), memory: true, client: { advisors } }, [tools]);
+  let conversations = 0;
+  const ask = (chat: ChatClient) => () => {
+    // A new conversation each time: what is measured is the way, not the length of a history.
+    const prompt = chat.prompt({ messages: [userMessage('Where is A-1042?')], tools: [tools] });
+    const spec = prompt.conversation(`c${conversations++}`);
+    return mode === 'call' ? spec.call().content() : drain(spec.stream());
+  };
+  const result = await compare(ask(plain.get(ChatClient)), ask(full.get(ChatClient)), 1);
+  await Promise.all([plain.close(), full.close()]);
+  return result;
+};
