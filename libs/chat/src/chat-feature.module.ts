@@ -39,5 +39,7 @@ const clientProvider = (feature: ChatClientFeature): FactoryProvider<Promise<Cha
   };
 };
 
-const withoutName = ({ name: _, ...options }: { readonly name: string } & ChatClientOptions): ChatClientOptions =>
-  options;
+const withoutName = (feature: { readonly name: string } & ChatClientOptions): ChatClientOptions => {
+  const { name: _, ...options } = feature;
+  return options;
+};

@@ -17,6 +17,14 @@ import {
 const FROM = 'ToolgateModule.forRoot({ model })';
 const OPTIONS = { token: CHAT_OPTIONS, optional: true };
 
+type RegistryParts = readonly [
+  model: ChatModel,
+  manager: ToolCallingManager,
+  checker: ToolExecutionEligibilityChecker,
+  seams: Seams,
+  options?: ChatModuleOptions,
+];
+
 registerBrand(Advisor);
 
 /** Makes the application's chat clients of its model, its advisors and its tools. */
@@ -38,13 +46,7 @@ registerBrand(Advisor);
     {
       provide: ChatClientRegistry,
       inject: [ChatModel, ToolCallingManager, ToolExecutionEligibilityChecker, Seams, OPTIONS],
-      useFactory: (
-        model: ChatModel,
-        manager: ToolCallingManager,
-        checker: ToolExecutionEligibilityChecker,
-        seams: Seams,
-        { toolCalling, retry }: ChatModuleOptions = {},
-      ) =>
+      useFactory: (...[model, manager, checker, seams, { toolCalling, retry } = {}]: RegistryParts) =>
         new ChatClientRegistry({
           model,
           manager,
