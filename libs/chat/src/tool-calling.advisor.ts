@@ -60,6 +60,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     @Optional() options: ToolCallingAdvisorOptions = {},
   ) {
     super();
+    if (!manager) throw new ChatClientException('A ToolCallingAdvisor needs a ToolCallingManager.');
     this.order = options.order ?? HIGHEST_PRECEDENCE + 300;
     this.conversationHistoryEnabled = options.conversationHistoryEnabled ?? true;
     this.checker = options.toolExecutionEligibilityChecker ?? new HasToolCallsEligibilityChecker();
