@@ -1,7 +1,7 @@
-import { type Message, toJson } from 'toolgate/model';
+import type { Message } from 'toolgate/model';
 import { ChatMemoryRepository, type FindMessages } from './chat-memory.repository.js';
 import { checkConversation, checkTurn } from './check-turn.js';
-import { frozen } from './frozen.js';
+import { frozenCopy } from './frozen-copy.js';
 
 /** How the repository tells the time. */
 export interface InMemoryChatMemoryRepositoryOptions {
@@ -31,7 +31,7 @@ export class InMemoryChatMemoryRepository extends ChatMemoryRepository {
   }
 
   async append(conversation: string, turn: string, messages: readonly Message[]): Promise<void> {
-    const added = frozen(toJson(checkTurn(conversation, turn, messages))) as unknown as readonly Message[];
+    const added = frozenCopy(checkTurn(conversation, turn, messages));
     const kept = this.known.get(conversation) ?? { turns: new Set(), messages: [], system: [], usedAt: 0 };
     if (added.length === 0 || kept.turns.has(turn)) return;
     this.known.set(conversation, kept);

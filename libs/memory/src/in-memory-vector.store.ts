@@ -2,13 +2,12 @@ import {
   type EmbeddingModel,
   type FoundDocument,
   type MetadataFilter,
-  toJson,
   type VectorDocument,
   type VectorSearch,
   type VectorSelection,
   VectorStore,
 } from 'toolgate/model';
-import { frozen } from './frozen.js';
+import { frozenCopy } from './frozen-copy.js';
 import { VectorStoreException } from './vector-store.errors.js';
 
 interface Entry {
@@ -28,9 +27,7 @@ export class InMemoryVectorStore extends VectorStore {
   }
 
   async add(documents: readonly VectorDocument[]): Promise<void> {
-    const copies = documents.map(
-      (document, index) => frozen(toJson(checked(document, index))) as unknown as VectorDocument,
-    );
+    const copies = documents.map((document, index) => frozenCopy(checked(document, index)));
     if (copies.length === 0) return;
     const vectors = await this.embed(copies.map(({ text }) => text));
     for (const [index, document] of copies.entries())
