@@ -5,12 +5,13 @@ import { IsInt, IsString, Min } from 'class-validator';
 import {
   ChatClient,
   ChatClientException,
+  ChatMemory,
   ChatTurnException,
   StructuredOutputException,
   StructuredOutputValidationAdvisor,
   Tool,
 } from 'toolgate';
-import { assistantMessage, type JsonObject, textOf, type Usage } from 'toolgate/model';
+import { assistantMessage, filePart, type JsonObject, textOf, type Usage } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { z } from 'zod';
 import { boot } from '../story.fixture.js';
@@ -282,6 +283,25 @@ describe('an entity of a conversation with tools', () => {
     expect(error).toBeInstanceOf(ChatTurnException);
     expect((error as ChatTurnException).cause).toBeInstanceOf(StructuredOutputException);
     expect((error as ChatTurnException).transcript).toHaveLength(3);
+  });
+
+  it('is remembered as it was said, without the instructions', async () => {
+    const { chat, app } = await boot({ options: { memory: true }, script: [TOO_OLD, ALIEN] });
+    await chat.prompt('Name a film').conversation('ann').call().entity(Film);
+    expect((await app.get(ChatMemory).get('ann')).map(textOf)).toEqual(['Name a film', ALIEN]);
+  });
+
+  it('is asked for behind the text, and files keep their place', async () => {
+    const { chat, model } = clientOf([ALIEN]);
+    const poster = filePart(new Uint8Array([1]), 'image/png');
+    await chat
+      .prompt()
+      .user([{ type: 'text', text: 'Which film?' }, poster])
+      .call()
+      .entity(Film);
+    const [message] = model.prompts[0]!.messages;
+    expect(message).toMatchObject({ role: 'user', content: [{ type: 'text' }, poster] });
+    expect(textOf(message!)).toMatch(/^Which film\?\nAnswer with JSON only/u);
   });
 
   it('is read from what an advisor answers in place of the model', async () => {
