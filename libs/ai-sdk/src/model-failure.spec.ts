@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
 import { ChatModelException, drain, userMessage } from 'toolgate/model';
 import type { AiSdkLanguageModel, AiSdkSpecificationVersion } from './ai-sdk-language-model.js';
 import { aiSdkChatModel } from './ai-sdk-chat-model.js';
@@ -65,6 +66,28 @@ describe('a model that cannot answer', () => {
     expect((await failureWith(new Error('word '.repeat(200)))).message.length).toBeLessThan(300);
     expect((await failureWith({ error: { message: 'Overloaded' } })).message).toMatch(/failed: Overloaded$/);
     expect((await failureWith(undefined)).message).toMatch(/an error without a message$/);
+  });
+
+  it('is an exception of ours whatever the provider throws', async () => {
+    const anything = fc.anything({ withNullPrototype: true });
+    const field = fc.constantFrom('message', 'code', 'type', 'status', 'statusCode', 'responseHeaders', 'responseBody');
+    const record = fc.dictionary(fc.oneof(field, fc.constantFrom('error', 'data', 'cause', 'details')), anything);
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(anything, record), async (cause) => {
+        const failure = await failureWith(cause);
+        expect(failure).toBeInstanceOf(ChatModelException);
+        expect(failure.cause).toBe(cause);
+        expect(failure.message.length).toBeLessThan(320);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('may hold itself', async () => {
+    const cause = new Error('round') as Error & { error?: unknown };
+    cause.cause = cause;
+    cause.error = { data: cause, error: { code: 'overloaded_error' } };
+    expect(await failureWith(cause)).toMatchObject({ kind: 'overloaded' });
   });
 
   it('says that a connection was cut', async () => {

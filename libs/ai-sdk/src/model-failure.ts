@@ -52,7 +52,8 @@ const property = (value: unknown, name: string): unknown =>
 const isCut = (cause: unknown): boolean => {
   let error = cause;
   for (let depth = 0; error !== undefined && error !== null && depth < 5; depth++) {
-    if (CUT.has(String(property(error, 'code')))) return true;
+    const code = property(error, 'code');
+    if (typeof code === 'string' && CUT.has(code)) return true;
     if (error instanceof TypeError && error.message === 'terminated') return true;
     error = property(error, 'cause');
   }

@@ -7,6 +7,7 @@ export interface ProviderError {
   readonly codes: ReadonlySet<string>;
   /** The message, as it came. */
   readonly message?: string;
+  /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /** The wait that a body asks for, such as `34s`. */
   readonly retryDelay?: string;
@@ -29,13 +30,20 @@ export const providerError = (cause: unknown): ProviderError => {
     ...(typeof statusCode === 'number' && { status: statusCode }),
     codes: new Set(records.flatMap((record) => CODES.flatMap((name) => codeOf(record[name])))),
     ...(message !== undefined && { message }),
-    headers: isRecord(responseHeaders) ? (responseHeaders as Readonly<Record<string, string>>) : {},
+    headers: headersOf(responseHeaders),
     ...(typeof retryDelay === 'string' && { retryDelay }),
     ...(typeof isRetryable === 'boolean' && { isRetryable }),
   };
 };
 
 const isRecord = (value: unknown): value is Entries => typeof value === 'object' && value !== null;
+
+const headersOf = (headers: unknown): ProviderError['headers'] => {
+  const entries = isRecord(headers) ? Object.entries(headers) : [];
+  return Object.fromEntries(
+    entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name.toLowerCase(), value]] : [])),
+  );
+};
 
 const codeOf = (value: unknown): readonly string[] =>
   typeof value === 'string' || typeof value === 'number' ? [String(value).toLowerCase()] : [];
