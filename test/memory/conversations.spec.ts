@@ -9,8 +9,10 @@ import {
   type Message,
   MessageChatMemoryAdvisor,
   MessageWindowChatMemory,
+  ToolgateModule,
   type ToolgateModuleOptions,
 } from 'toolgate';
+import { ChatClientRegistry } from 'toolgate/chat';
 import { InMemoryChatMemoryRepository } from 'toolgate/memory';
 import { assistantMessage, systemMessage, userMessage } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
@@ -200,6 +202,20 @@ describe('the memory of an application', () => {
     const { chat: other, model } = await boot({ script: ['Three'] });
     await other.prompt('3').conversation('c').advisors(new MessageChatMemoryAdvisor(memory)).call().content();
     expect(lengths(model)).toEqual([5]);
+  });
+
+  it('is given to every client by the option, and named clients have conversations of their own as a default', async () => {
+    const features = [
+      { name: 'support', conversation: 'support' },
+      { name: 'sales', conversation: 'sales' },
+    ];
+    const { app, chat, repository } = await remembering({
+      script,
+      imports: [ToolgateModule.forFeature(features)],
+    });
+    await chat.prompt('1').conversation('c').call().content();
+    for (const { name } of features) await app.get(ChatClientRegistry).get(name).prompt('Hi').call().content();
+    expect(await repository.conversations()).toEqual(['c', 'sales', 'support']);
   });
 
   it('may be for some clients only', async () => {
