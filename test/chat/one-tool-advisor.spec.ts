@@ -11,6 +11,7 @@ import {
   type ToolgateModuleOptions,
 } from 'toolgate';
 import { HIGHEST_PRECEDENCE, MemoryAdvisor, ToolAdvisor } from 'toolgate/chat';
+import { ChatMemory, MessageChatMemoryAdvisor } from 'toolgate/memory';
 import { userMessage } from 'toolgate/model';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { ToolCallingManager } from 'toolgate/tool';
@@ -226,6 +227,11 @@ describe('a memory advisor', () => {
     await app.get(ChatClient).prompt('Hi').tools(tool('look')).call().content();
     return model.prompts.map(({ messages }) => messages.map(({ role }) => role));
   };
+
+  it('of ours stands outside the loop', async () => {
+    const { app } = await boot({});
+    expect(new MessageChatMemoryAdvisor(app.get(ChatMemory)).order).toBe(HIGHEST_PRECEDENCE + 200);
+  });
 
   it('outside the loop leaves the history of the turn to the loop', async () => {
     const whole = [
