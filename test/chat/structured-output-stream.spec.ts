@@ -159,6 +159,14 @@ describe('a streamed entity', () => {
     expect(performance.now() - start).toBeLessThan(5000);
   });
 
+  it('costs what its text costs: a long text in 40,000 chunks', async () => {
+    const text = JSON.stringify({ value: 'a line\n'.repeat(100_000) });
+    const start = performance.now();
+    const shown = await all(promptOf([text], 20).stream().entity(String));
+    expect(shown.at(-1)).toHaveLength(700_000);
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
   it('is typed as a value of which anything may be missing', () => {
     const schema = z.object({ at: z.date(), tags: z.array(z.object({ name: z.string() })) });
     const partial: PartialOf<z.infer<typeof schema>> = { at: '2026-01-31', tags: [{}] };

@@ -1,5 +1,14 @@
 import type { JsonValue } from 'toolgate/model';
 
+interface GrowingText {
+  text: string;
+  readonly isKey: boolean;
+  /** What has been read of an escape. */
+  escape: string;
+  /** Whether the text ends with the first half of a character. */
+  isHalf: boolean;
+}
+
 interface Level {
   readonly container: JsonValue[] | Record<string, JsonValue>;
   key: string;
@@ -26,7 +35,6 @@ const WORDS: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u;
 // Deeper than any answer that is meant: what is shown is copied level by level.
 const MAX_DEPTH = 500;
-const HALF_PAIR = /[\uD800-\uDBFF]$/u;
 
 /**
  * Reads one object or list of JSON text piece by piece, each character once, and can say at any time what it has so far.
@@ -39,7 +47,7 @@ export class GrowingJson {
   private readonly levels: Level[] = [];
   private root: JsonValue = null;
   private expected: Expected = 'value';
-  private string?: { text: string; readonly isKey: boolean; escape: string };
+  private string?: GrowingText;
   private word = '';
 
   /** Reads on from a place in a text, and gives the place where it stopped: behind the end, or at what is no JSON. */
@@ -53,7 +61,7 @@ export class GrowingJson {
   value(): JsonValue {
     if (this.status === 'complete') return this.root;
     let inner: JsonValue | undefined;
-    if (this.string && !this.string.isKey) inner = this.string.text.replace(HALF_PAIR, '');
+    if (this.string && !this.string.isKey) inner = shownText(this.string);
     for (const { container, key } of this.levels.toReversed()) {
       const copy = Array.isArray(container) ? [...container] : { ...container };
       if (inner !== undefined) put(copy, key, inner);
@@ -92,7 +100,7 @@ export class GrowingJson {
         return char === ',' || this.close(char);
       case 'key':
       case 'key-or-end':
-        if (char === '"') this.string = { text: '', isKey: true, escape: '' };
+        if (char === '"') this.string = { text: '', isKey: true, escape: '', isHalf: false };
         return char === '"' || (expected === 'key-or-end' && this.close(char));
       default:
         return this.begin(char) || (expected === 'item-or-end' && this.close(char));
@@ -104,7 +112,7 @@ export class GrowingJson {
       if (this.levels.length === MAX_DEPTH) return false;
       this.levels.push({ container: char === '{' ? {} : [], key: '', size: 0 });
       this.expected = char === '{' ? 'key-or-end' : 'item-or-end';
-    } else if (char === '"') this.string = { text: '', isKey: false, escape: '' };
+    } else if (char === '"') this.string = { text: '', isKey: false, escape: '', isHalf: false };
     else if (/[-\dtfn]/u.test(char)) this.word = char;
     else return false;
     if (!this.word) this.changes += 1;
@@ -137,8 +145,7 @@ export class GrowingJson {
     let at = from;
     let code = text.charCodeAt(at);
     while (at < text.length && code !== 34 && code !== 92 && code >= 32) code = text.charCodeAt(++at);
-    string.text += text.slice(from, at);
-    if (at > from && !string.isKey) this.changes += 1;
+    if (at > from) this.grow(string, text.slice(from, at));
     if (at === text.length) return at;
     if (code < 32) return this.broken(at);
     if (code === 92) string.escape = '\\';
@@ -146,7 +153,13 @@ export class GrowingJson {
     return at + 1;
   }
 
-  private endString({ text, isKey }: NonNullable<GrowingJson['string']>): void {
+  private grow(string: GrowingText, added: string): void {
+    string.text += added;
+    string.isHalf = (added.charCodeAt(added.length - 1) & 0xfc00) === 0xd800;
+    if (!string.isKey) this.changes += 1;
+  }
+
+  private endString({ text, isKey }: GrowingText): void {
     this.string = undefined;
     if (!isKey) return this.end(text);
     this.levels.at(-1)!.key = text;
@@ -162,8 +175,7 @@ export class GrowingJson {
     if (read === undefined) return this.broken(at);
     const isWhole = !isLong || escape.length === 6;
     string.escape = isWhole ? '' : escape;
-    if (isWhole) string.text += read;
-    if (isWhole && !string.isKey) this.changes += 1;
+    if (isWhole) this.grow(string, read);
     return at + 1;
   }
 
@@ -186,6 +198,9 @@ export class GrowingJson {
     return at;
   }
 }
+
+// Looked at whole, a text that grows would cost its length with each piece.
+const shownText = ({ text, isHalf }: GrowingText): string => (isHalf ? text.slice(0, -1) : text);
 
 const put = (container: Level['container'], key: string, value: JsonValue): void => {
   if (Array.isArray(container)) container.push(value);

@@ -107,6 +107,13 @@ describe('reading JSON by a source', () => {
     },
   );
 
+  it('says what to do with a schema that cannot tell its JSON Schema', () => {
+    const mute = { '~standard': { version: 1, vendor: 'valibot', validate: (value: unknown) => ({ value }) } } as const;
+    expect(() => jsonReader(mute)).toThrow(
+      'its schema (valibot) cannot tell its own JSON Schema: wrap it in toStandardJsonSchema() of @valibot/to-json-schema, or take raw JSON Schema.',
+    );
+  });
+
   it('is typed by its source', () => {
     const schema = z.object({ at: z.string().transform((text) => new Date(text)) });
     const dto: Equal<ValueOf<typeof Film>, Film> = true;

@@ -86,7 +86,7 @@ function typeOfSource(source: JsonSource): ValueType {
   assertSource(source);
   return typeof source === 'function' && !isStandardSchema(source)
     ? typeOfReference(source as TypeReference)
-    : schemaType(source as JsonSchema);
+    : schemaType(source as JsonSchema, undefined, 'none');
 }
 
 function isList(source: JsonSource): source is readonly [JsonSource] {

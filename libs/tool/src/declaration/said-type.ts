@@ -8,6 +8,9 @@ import type { TypeReference } from './type-reference.js';
 import { typeOfReference } from './type-of-reference.js';
 import type { ValueType } from './value-type.js';
 
+/** The option in which the schema's user may say its JSON Schema. */
+type SchemaOption = 'jsonSchema' | 'inputSchema' | 'none';
+
 const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
 
 /**
@@ -45,7 +48,7 @@ function listType(items: TypeReference, { schema, mapOf, type, enum: values }: T
 export function schemaType(
   schema: StandardSchema | JsonSchema,
   told?: JsonSchema,
-  option: 'jsonSchema' | 'inputSchema' = 'jsonSchema',
+  option: SchemaOption = 'jsonSchema',
 ): ValueType {
   if (!isStandardSchema(schema)) return { type: 'json', schema: closeSchema(normalizeSchema(schema)) };
   const jsonSchema = told ?? ownJsonSchema(schema, option);
@@ -61,12 +64,14 @@ export function enumValues(values: EnumValues): readonly (string | number | bool
   throw new ToolDeclarationException('its `enum` has no values.');
 }
 
-function ownJsonSchema(schema: StandardSchema, option: string): JsonSchema {
+function ownJsonSchema(schema: StandardSchema, option: SchemaOption): JsonSchema {
+  const instead =
+    option === 'none' ? 'take raw JSON Schema.' : `say it beside the schema, \`${option}: { type: 'object', … }\`.`;
   const { jsonSchema, vendor } = schema['~standard'];
   if (!jsonSchema) {
     const converter = vendor === 'valibot' ? 'wrap it in toStandardJsonSchema() of @valibot/to-json-schema, or ' : '';
     throw new ToolDeclarationException(
-      `its schema (${vendor}) cannot tell its own JSON Schema: ${converter}say it beside the schema, \`${option}: { type: 'object', … }\`.`,
+      `its schema (${vendor}) cannot tell its own JSON Schema: ${converter}${instead}`,
     );
   }
   try {
@@ -77,7 +82,7 @@ function ownJsonSchema(schema: StandardSchema, option: string): JsonSchema {
     } catch {
       const reason = newer instanceof Error ? newer.message : String(newer);
       throw new ToolDeclarationException(
-        `its schema (${vendor}) cannot be written as JSON Schema: ${reason}. Change that part, or say it beside the schema, \`${option}: { type: 'object', … }\`.`,
+        `its schema (${vendor}) cannot be written as JSON Schema: ${reason}. Change that part, or ${instead}`,
         { cause: newer },
       );
     }
