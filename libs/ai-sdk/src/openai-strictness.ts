@@ -5,7 +5,7 @@ const OPENAI = /^(?:openai|azure|azure-openai)\./u;
 
 /**
  * The provider options of a request. OpenAI's strict mode, which its package switches on, refuses schemas with optional
- * or unknown properties; such a schema is sent without it, unless the application says otherwise.
+ * or unknown properties and many a keyword; such a schema is sent without it, unless the application says otherwise.
  */
 export const openaiStrictness = (
   { provider }: ProviderModel,
@@ -17,11 +17,31 @@ export const openaiStrictness = (
   return { ...others, openai: { ...openai, strictJsonSchema: false } };
 };
 
-/** Whether each object in a schema names all its properties and requires them. */
+const KEYWORDS: ReadonlySet<string> = new Set(
+  (
+    '$schema $defs definitions $ref title description type enum const anyOf properties required additionalProperties ' +
+    'items minItems maxItems pattern format minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'
+  ).split(' '),
+);
+const SAYING: readonly string[] = ['type', 'enum', 'const', 'anyOf', '$ref'];
+const FORMATS: ReadonlySet<unknown> = new Set([
+  undefined,
+  ...'date-time time date duration email hostname ipv4 ipv6 uuid'.split(' '),
+]);
+
+/** Whether a schema has only what strict mode knows, and each object in it names all its properties and requires them. */
 const isStrict = (schema: JsonValue | undefined): boolean => {
-  if (typeof schema !== 'object' || schema === null) return true;
-  if (Array.isArray(schema)) return schema.every(isStrict);
-  return isClosed(schema as JsonSchema) && Object.values(schema).every(isStrict);
+  if (!isObject(schema)) return false;
+  const { properties = {}, $defs = {}, definitions = {}, items, anyOf = [], format } = schema;
+  const named = [properties, $defs, definitions].flatMap((schemas) => Object.values(schemas as JsonSchema));
+  const inner = [...named, ...(items === undefined ? [] : [items]), ...(anyOf as JsonSchema[])];
+  return (
+    Object.keys(schema).every((keyword) => KEYWORDS.has(keyword)) &&
+    FORMATS.has(format) &&
+    isClosed(schema) &&
+    SAYING.some((keyword) => schema[keyword] !== undefined) &&
+    inner.every(isStrict)
+  );
 };
 
 const isClosed = ({ type, properties, required, additionalProperties }: JsonSchema): boolean => {
@@ -29,3 +49,6 @@ const isClosed = ({ type, properties, required, additionalProperties }: JsonSche
   const names = Array.isArray(required) ? required : [];
   return additionalProperties === false && Object.keys(properties ?? {}).every((name) => names.includes(name));
 };
+
+const isObject = (value: JsonValue | undefined): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

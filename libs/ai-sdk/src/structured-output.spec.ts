@@ -65,6 +65,8 @@ describe('the strict mode of OpenAI', () => {
   it('is kept where the schema suits it', async () => {
     expect(await sent(strict)).toBe(true);
     expect(await sent({ ...strict, properties: { title: { type: 'array', items: strict } } })).toBe(true);
+    const date = { anyOf: [{ type: ['string', 'null'], format: 'date-time' }, { $ref: '#/$defs/default' }] };
+    expect(await sent({ ...strict, properties: { title: date }, $defs: { default: strict } })).toBe(true);
   });
 
   it.each<[string, JsonSchema]>([
@@ -74,6 +76,11 @@ describe('the strict mode of OpenAI', () => {
       'optional properties somewhere inside',
       { ...strict, properties: { title: { anyOf: [{ ...strict, required: [] }] } } },
     ],
+    ['a length', { ...strict, properties: { title: { type: 'string', minLength: 1 } } }],
+    ['something of any type', { ...strict, properties: { title: {} } }],
+    ['a default', { ...strict, properties: { title: { type: 'string', default: '' } } }],
+    ['a format of another kind', { ...strict, properties: { title: { type: 'string', format: 'uri' } } }],
+    ['a shared definition of this kind', { ...strict, $defs: { Film: { type: 'object' } } }],
   ])('is left where a schema has %s, because it would be refused', async (_, schema) => {
     expect(await sent(schema)).toBe(false);
   });

@@ -14,12 +14,15 @@ export const outputForm = (schema: JsonSchema, { native, name, description }: En
     ...(name && { name }),
     ...(description && { description }),
   };
-  const words = inWords(schema, description);
+  let words: string | undefined;
   // The same options stay the same from round to round, so that what is made of them is made once.
   let known: { readonly from: ToolCallingChatOptions; readonly to: ToolCallingChatOptions } | undefined;
   return (request) => {
     const { options, messages } = request;
-    if (!(native ?? isNative(request))) return { ...request, messages: augmentUser(messages, (text) => text + words) };
+    if (!(native ?? isNative(request))) {
+      const told = (words ??= inWords(schema, description));
+      return { ...request, messages: augmentUser(messages, (text) => text + told) };
+    }
     if (known?.from !== options) known = { from: options, to: { ...options, responseFormat } };
     return { ...request, options: known.to };
   };

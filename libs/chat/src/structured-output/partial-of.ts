@@ -1,13 +1,15 @@
 /**
  * A value while it is written: any property may still be missing, at every depth, and texts and lists grow. It is the
- * model's JSON, in which a date is a text.
+ * model's JSON, in which a date is a text and a map an object.
  */
 export type PartialOf<T> = T extends string | number | boolean | null | undefined | Function
   ? T
   : T extends Date
     ? T | string
-    : T extends readonly (infer Item)[]
-      ? readonly PartialOf<Item>[]
-      : T extends object
-        ? { readonly [K in keyof T]?: PartialOf<T[K]> }
-        : T;
+    : T extends ReadonlyMap<string, infer Value>
+      ? T | { readonly [key: string]: PartialOf<Value> }
+      : T extends readonly (infer Item)[]
+        ? readonly PartialOf<Item>[]
+        : T extends object
+          ? { readonly [K in keyof T]?: PartialOf<T[K]> }
+          : T;
