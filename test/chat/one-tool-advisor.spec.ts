@@ -104,6 +104,20 @@ describe("an advisor of one's own for tool calls takes the automatic one's place
     expect([content, context]).toEqual(['Done', { polite: true }]);
   });
 
+  it('at the place that @Advise gives to it', async () => {
+    @Injectable()
+    @Advise({ order: 5 })
+    class Placed extends ToolCallingAdvisor {}
+    const orders: unknown[] = [];
+    const watch = advisor((request, chain) => {
+      orders.push(...chain.advisors.map(({ order }) => order));
+      return chain.next(request);
+    }, 4);
+    const { chat } = await story([Placed]);
+    expect(await chat.prompt('Hi').tools(tool('look')).advisors(watch).call().content()).toBe('Done');
+    expect(orders).toEqual([4, 5]);
+  });
+
   it('made by a factory', async () => {
     const made = {
       provide: ToolCallingAdvisor,

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Injectable, Module } from '@nestjs/common';
+import { LazyModuleLoader } from '@nestjs/core';
 import { lastValueFrom } from 'rxjs';
 import {
   Advise,
@@ -274,6 +275,16 @@ describe('the memory of an application', () => {
     const { chat: other } = await remembering({ script, imports: [StoreModule] });
     await twoTurns(other);
     expect(await kept.find('c')).toHaveLength(4);
+  });
+
+  it('outlives modules that are loaded later', async () => {
+    @Module({})
+    class LaterModule {}
+    const { app, chat, model } = await remembering({ script });
+    await chat.prompt('1').conversation('c').call().content();
+    await app.get(LazyModuleLoader).load(() => LaterModule);
+    await chat.prompt('2').conversation('c').call().content();
+    expect(lengths(model)).toEqual([1, 3]);
   });
 
   it('does not see what an advisor outside of it makes of the answer', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { lastValueFrom } from 'rxjs';
-import { type ChatClient, ChatMemoryRepository, ChatTurnException, type Prompt, Tool } from 'toolgate';
+import { type ChatClient, ChatMemory, ChatMemoryRepository, ChatTurnException, type Prompt, Tool } from 'toolgate';
 import { HIGHEST_PRECEDENCE } from 'toolgate/chat';
 import { InMemoryChatMemoryRepository } from 'toolgate/memory';
 import { assistantMessage, userMessage } from 'toolgate/model';
@@ -183,9 +183,10 @@ describe('a turn that is left', () => {
 class BrokenRepository extends InMemoryChatMemoryRepository {
   readonly broken = new Set<keyof ChatMemoryRepository>();
   readonly error = new Error('The disk is full.');
+  before = settled;
 
   override async append(...args: Parameters<ChatMemoryRepository['append']>): Promise<void> {
-    await settled();
+    await this.before();
     if (this.broken.has('append')) throw this.error;
     await super.append(...args);
   }
@@ -231,6 +232,28 @@ describe.each(reads)('a store that fails, %s', (_, read) => {
   });
 });
 
+describe('a memory that throws at once', () => {
+  it('ends a turn that was left all the same, and not the process', async () => {
+    const throwing = {
+      get: async () => [],
+      append: () => {
+        throw new Error('The disk is full.');
+      },
+      clear: async () => {},
+    };
+    const { chat, logs } = await remembering({
+      script: [refund, 'A long, long answer', 'One'],
+      providers: [{ provide: ChatMemory, useValue: throwing }],
+    });
+    for await (const part of chat.prompt('Refund').conversation('c').stream()) if (part.type === 'text-delta') break;
+    await settled();
+    expect(logs.some((line) => line.includes('The disk is full.'))).toBe(true);
+    expect(await rejectionOf(chat.prompt('1').conversation('c').call().content())).toMatchObject({
+      message: 'The disk is full.',
+    });
+  });
+});
+
 describe('a slow store', () => {
   it('does not hold up the words of a stream, only its end', async () => {
     const { chat, repository } = await broken(['Word by word']);
@@ -245,5 +268,22 @@ describe('a slow store', () => {
     for await (const part of prompt.stream()) if (part.type === 'text-delta') break;
     for (let turns = 0; turns < 5; turns++) await settled();
     expect(told(await repository.find('c')).at(-1)).toBe(INTERRUPTED);
+  });
+
+  it('lets nobody who asks again at once refund twice', async () => {
+    const { chat, refunds, store } = await broken([careful, () => new Promise(() => {}), careful]);
+    const slow = deferred();
+    store.before = () => slow.promise;
+    const controller = new AbortController();
+    const ask = () => chat.prompt('Refund A-1').conversation('c').signal(controller.signal);
+    const error = rejectionOf(ask().call().content());
+    for (let turns = 0; turns < 5; turns++) await settled();
+    controller.abort();
+    expect(await error).toBeInstanceOf(ChatTurnException);
+    const again = chat.prompt('Refund A-1').conversation('c').call().content();
+    await settled();
+    slow.resolve();
+    expect(await again).toBe('It is refunded already.');
+    expect(refunds.refunded).toEqual(['A-1']);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { lastValueFrom } from 'rxjs';
 import {
+  Advise,
   type ChatClient,
   ChatMemory,
   ChatMemoryRepository,
@@ -179,6 +180,18 @@ describe.each(reads)('a memory inside the tool loop, %s', (_, read) => {
       'tool: success',
     ]);
     expect(told(await repository.find('c')).slice(2)).toEqual([...twoRounds, 'assistant: Two']);
+  });
+});
+
+describe("a memory of a class of one's own", () => {
+  it('stands where @Advise says', async () => {
+    @Injectable()
+    @Advise({ around: 'round' })
+    class RoundMemory extends MessageChatMemoryAdvisor {}
+    const options = { memory: true, client: { tools: [Refunds] } };
+    const { app, chat } = await boot({ script: [refund('A-1'), 'Done'], options, providers: [Refunds, RoundMemory] });
+    await chat.prompt('Refund A-1').conversation('c').call().content();
+    expect(await app.get(ChatMemoryRepository).find('c')).toHaveLength(4);
   });
 });
 

@@ -23,11 +23,14 @@ export const Advise =
 const adviceOf = (type: Function): AdviseOptions =>
   (Reflect.getMetadata(ADVISE, type) as AdviseOptions | undefined) ?? {};
 
-/** The order of an advisor: its own, or what `@Advise` says, else 0. */
-export const orderOf = (advisor: Advisor): number => {
-  const { order, around } = adviceOf(advisor.constructor);
-  return advisor.order ?? order ?? (around ? PLACES[around] : 0);
+/** The order that `@Advise` gives to a class; for advisors that have a place of their own where it gives none. */
+export const placeOf = (type: Function): number | undefined => {
+  const { order, around } = adviceOf(type);
+  return order ?? (around && PLACES[around]);
 };
+
+/** The order of an advisor: its own, or what `@Advise` says, else 0. */
+export const orderOf = (advisor: Advisor): number => advisor.order ?? placeOf(advisor.constructor) ?? 0;
 
 /** Whether an advisor's class joins the client of this name. */
 export const joins = (type: Function | undefined, client: string): boolean => {

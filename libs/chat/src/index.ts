@@ -1,4 +1,4 @@
-export { Advise, type AdviseOptions } from './advise.decorator.js';
+export { Advise, type AdviseOptions, placeOf } from './advise.decorator.js';
 export {
   type AdvisedStream,
   Advisor,

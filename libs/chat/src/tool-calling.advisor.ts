@@ -17,6 +17,7 @@ import {
   LOWEST_PRECEDENCE,
   ToolAdvisor,
 } from './advisor.js';
+import { placeOf } from './advise.decorator.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
 import type { ChatTurn, TurnLoop } from './chat-turn.js';
@@ -30,7 +31,7 @@ import {
 
 /** How the tool loop works. */
 export interface ToolCallingAdvisorOptions {
-  /** @default HIGHEST_PRECEDENCE + 300 */
+  /** @default what `@Advise` says, else HIGHEST_PRECEDENCE + 300 */
   readonly order?: number;
   /** `false`: each round sends only the system messages and the last message; a memory advisor inside brings the rest. @default true */
   readonly conversationHistoryEnabled?: boolean;
@@ -61,7 +62,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
   ) {
     super();
     if (!manager) throw new ChatClientException('A ToolCallingAdvisor needs a ToolCallingManager.');
-    this.order = options.order ?? HIGHEST_PRECEDENCE + 300;
+    this.order = options.order ?? placeOf(new.target) ?? HIGHEST_PRECEDENCE + 300;
     this.conversationHistoryEnabled = options.conversationHistoryEnabled ?? true;
     this.checker = options.toolExecutionEligibilityChecker ?? new HasToolCallsEligibilityChecker();
     assertLoopOrder(this.order);

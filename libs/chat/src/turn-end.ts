@@ -10,7 +10,8 @@ export const endTurn = (turn: ChatTurn, end: TurnEnd): Promise<unknown> | undefi
   const { endings } = turn;
   if (!endings) return undefined;
   turn.endings = undefined;
-  const doing = endings.map((ending) => ending(end));
+  // Async, so that one that throws at once rejects: nobody stands around it where a turn was left.
+  const doing = endings.map(async (ending) => ending(end));
   // Of a turn that failed, the failure is told.
   return end.type === 'failed' ? Promise.allSettled(doing) : Promise.all(doing);
 };

@@ -7,18 +7,20 @@ import {
   type ChatTurn,
   HIGHEST_PRECEDENCE,
   MemoryAdvisor,
+  placeOf,
   type TurnEnd,
 } from 'toolgate/chat';
 import type { Message } from 'toolgate/model';
 import { ChatMemory } from './chat-memory.js';
 import { ChatMemoryException } from './chat-memory.errors.js';
+import { ClosingTurns } from './closing-turns.js';
 import { conversationOf } from './conversation-of.js';
 import { splitPrompt, systemFirst } from './split-prompt.js';
 import { remembered, standsInsideLoop, type TurnRecord } from './turn-record.js';
 
 /** Where the advisor stands. */
 export interface MessageChatMemoryAdvisorOptions {
-  /** Behind the tool-calling advisor it remembers calls and results, too. @default HIGHEST_PRECEDENCE + 200 */
+  /** Behind the tool-calling advisor it remembers calls and results, too. @default what `@Advise` says, else HIGHEST_PRECEDENCE + 200 */
   readonly order?: number;
 }
 
@@ -31,15 +33,16 @@ export interface MessageChatMemoryAdvisorOptions {
 export class MessageChatMemoryAdvisor extends MemoryAdvisor {
   override readonly order: number;
   private readonly logger = new Logger('Toolgate');
+  private readonly closing = new ClosingTurns();
   private readonly records = new WeakMap<ChatTurn, TurnRecord>();
 
   constructor(
     private readonly memory: ChatMemory,
-    @Optional() { order = HIGHEST_PRECEDENCE + 200 }: MessageChatMemoryAdvisorOptions = {},
+    @Optional() { order }: MessageChatMemoryAdvisorOptions = {},
   ) {
     super();
     if (!memory) throw new ChatMemoryException('MessageChatMemoryAdvisor needs a ChatMemory.');
-    this.order = order;
+    this.order = order ?? placeOf(new.target) ?? HIGHEST_PRECEDENCE + 200;
   }
 
   async *advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
@@ -52,6 +55,8 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
 
   private async begin({ turn, messages }: ChatClientRequest, chain: AdvisorChain): Promise<TurnRecord> {
     const conversation = conversationOf(turn, 'MessageChatMemoryAdvisor');
+    const closing = this.closing.of(conversation);
+    if (closing) await closing;
     const { earlier, asked } = splitPrompt(messages);
     const past = earlier.length > 0 ? [] : await this.memory.get(conversation);
     const insideLoop = standsInsideLoop(this, chain);
@@ -61,16 +66,21 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
     return record;
   }
 
-  private async remember(record: TurnRecord, turn: ChatTurn, end: TurnEnd): Promise<void> {
+  private remember(record: TurnRecord, turn: ChatTurn, end: TurnEnd): Promise<void> {
     const messages = remembered(record, turn, end);
-    if (messages.length === 0) return;
-    try {
-      await this.memory.append(record.conversation, turn.context.run, messages);
-    } catch (error) {
-      // Behind a failure nobody is told of another one.
-      if (end.type === 'failed') this.logger.error(lost(record.conversation, error));
-      throw error;
-    }
+    if (messages.length === 0) return Promise.resolve();
+    const { conversation } = record;
+    const storing = this.store(conversation, turn.context.run, messages);
+    if (end.type === 'completed') return storing;
+    // Behind a failure nobody is told of another one, and who has left does not wait.
+    storing.catch((error: unknown) => this.logger.error(lost(conversation, error)));
+    this.closing.add(conversation, storing);
+    return storing;
+  }
+
+  // Async, so that a memory that throws at once rejects.
+  private async store(...turn: Parameters<ChatMemory['append']>): Promise<void> {
+    await this.memory.append(...turn);
   }
 }
 

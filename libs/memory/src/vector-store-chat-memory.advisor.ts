@@ -7,6 +7,7 @@ import {
   type ChatClientRequest,
   type ChatTurn,
   HIGHEST_PRECEDENCE,
+  placeOf,
   PromptTemplate,
   type TurnEnd,
 } from 'toolgate/chat';
@@ -23,7 +24,7 @@ export interface VectorStoreChatMemoryAdvisorOptions {
   readonly topK?: number;
   /** The system text, of `{instructions}`, which are the prompt's own, and `{longTermMemory}`. */
   readonly template?: PromptTemplate | string;
-  /** @default HIGHEST_PRECEDENCE + 200 */
+  /** @default what `@Advise` says, else HIGHEST_PRECEDENCE + 200 */
   readonly order?: number;
 }
 
@@ -58,8 +59,8 @@ export class VectorStoreChatMemoryAdvisor extends Advisor {
   ) {
     super();
     if (!store) throw new ChatMemoryException('VectorStoreChatMemoryAdvisor needs a VectorStore.');
-    const { topK = 20, template = TEMPLATE, order = HIGHEST_PRECEDENCE + 200 } = options;
-    this.order = order;
+    const { topK = 20, template = TEMPLATE } = options;
+    this.order = options.order ?? placeOf(new.target) ?? HIGHEST_PRECEDENCE + 200;
     this.topK = checkedTopK(topK, 'topK');
     this.template = checkedTemplate(typeof template === 'string' ? new PromptTemplate(template) : template);
   }
