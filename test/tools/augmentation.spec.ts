@@ -199,9 +199,64 @@ describe('arguments that are added to a tool', () => {
     expect(() => augmentTools(Orders, { schema: { type: 'array' }, consume: () => {} })).toThrow(
       'augmentTools({ schema }): the whole input of a tool is an object',
     );
-    await expect(ask(augmentTools(Orders, { schema: { type: 'object' }, consume: () => {} }))).rejects.toThrow(
-      'the added arguments are no object with properties',
+    expect(() => augmentTools(Orders, { schema: { type: 'object' }, consume: () => {} })).toThrow(
+      'augmentTools({ schema }): the added arguments are no object with properties.',
     );
+  });
+
+  it('are refused where nobody takes them', () => {
+    class NoConsumer {
+      consume() {}
+    }
+    for (const consume of [undefined, NoConsumer, { consume() {} }]) {
+      expect(() => augmentTools(Orders, { schema: Thought, consume: consume as never })).toThrow(
+        'give a function, or a class that extends AugmentedArgumentConsumer.',
+      );
+    }
+  });
+
+  it('are kept as they were checked and shown, not as the model wrote them', async () => {
+    const given: unknown[] = [];
+    class Open extends ToolCallback {
+      definition = { name: 'find', description: 'Finds', inputSchema: { type: 'object' } };
+      metadata = {};
+
+      async call(input: string) {
+        given.push(JSON.parse(input));
+        return { output: { type: 'text', text: 'ok' }, outcome: { type: 'success' } } as const;
+      }
+    }
+    const shown: unknown[] = [];
+    const strategy = ToolApprovalStrategy.of((_tool, args) => {
+      shown.push(args);
+      return { type: 'approve' };
+    });
+    const { ask } = await start({ a: 1, why: { score: '5', hidden: 'x' } }, { options: { approval: { strategy } } });
+    const schema = z.object({ why: z.object({ score: z.number() }) });
+    await ask(augmentTools(new Open(), { schema, consume: () => {}, keep: true }));
+    expect([given, shown]).toEqual([[{ a: 1, why: { score: 5 } }], [{ a: 1, why: { score: 5 } }]]);
+  });
+
+  it('are the consumer’s own copy, whatever it does to them', async () => {
+    const { ask, orders } = await start({ orderNumber: 'A-1', why: { tags: ['a'] } });
+    const schema = { type: 'object', properties: { why: { type: 'object' } } };
+    const seen: unknown[] = [];
+    const consume = ({ arguments: { why }, rawInput }: AugmentedArgumentEvent<JsonObject>) => {
+      (why as { tags: string[] }).tags.push('b');
+      seen.push(why, rawInput);
+    };
+    await ask(augmentTools(Orders, { schema, consume }));
+    expect(seen).toEqual([{ tags: ['a', 'b'] }, '{"orderNumber":"A-1","why":{"tags":["a"]}}']);
+    expect(orders.log).toEqual(['find A-1']);
+  });
+
+  it('may be added to arguments that were added', async () => {
+    const { ask, orders } = await start({ orderNumber: 'A-1', why: 'x', sure: true });
+    const told: unknown[] = [];
+    const consume = ({ arguments: some }: AugmentedArgumentEvent) => void told.push(some);
+    const once = augmentTools(Orders, { schema: z.object({ why: z.string() }), consume });
+    await ask(augmentTools(once, { schema: z.object({ sure: z.boolean() }), consume }));
+    expect([told, orders.log]).toEqual([[{ sure: true }, { why: 'x' }], ['find A-1']]);
   });
 
   it('cost a lookup for each prompt: the tools are made once', async () => {
@@ -229,6 +284,19 @@ describe('an input schema with more properties', () => {
 
   it('gets properties and required where it had none', () => {
     expect(augmentInputSchema({}, extra)).toEqual(extra);
+  });
+
+  it('is refused a property that it has by several schemas together', () => {
+    const why = { type: 'object', properties: { why: { type: 'number' } } };
+    const schemas: JsonObject[] = [
+      { type: 'object', allOf: [why] },
+      { type: 'object', anyOf: [{ type: 'object' }, { allOf: [why] }] },
+      { type: 'object', if: { required: ['a'] }, else: why },
+      { $ref: '#/$defs/In', $defs: { In: why } },
+    ];
+    for (const schema of schemas) expect(() => augmentInputSchema(schema, extra)).toThrow('an argument "why" already');
+    const deeper = { type: 'object', properties: { a: why } };
+    expect(augmentInputSchema(deeper, extra)['properties']).toMatchObject({ a: why, why: { type: 'string' } });
   });
 
   it('keeps definitions of one name apart', () => {

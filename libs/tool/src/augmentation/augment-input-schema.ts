@@ -1,7 +1,7 @@
 import type { JsonSchema } from 'toolgate/model';
 import { closeSchema } from '../declaration/close-schema.js';
 import { embedSchema, type SchemaDefinitions } from '../declaration/schema-definitions.js';
-import { isObject } from '../declaration/subschemas.js';
+import { isObject, resolvePointer } from '../declaration/subschemas.js';
 import { ToolDeclarationException } from '../tool.errors.js';
 
 /**
@@ -15,7 +15,8 @@ export function augmentInputSchema(schema: JsonSchema, extra: JsonSchema): JsonS
   const added = embedSchema(closeSchema(rest), 'Arguments', definitions);
   const names = Object.keys(objectOf(added['properties']));
   if (names.length === 0) throw new ToolDeclarationException('the added arguments are no object with properties.');
-  const twin = names.find((name) => Object.hasOwn(objectOf(schema['properties']), name));
+  const known = propertyNamesOf(schema, schema);
+  const twin = names.find((name) => known.has(name));
   if (twin) throw new ToolDeclarationException(`it has an argument "${twin}" already: rename the added one.`);
   const { $schema, $defs: _own, ...body } = schema;
   return {
@@ -27,6 +28,26 @@ export function augmentInputSchema(schema: JsonSchema, extra: JsonSchema): JsonS
     required: [...listOf(schema['required']), ...listOf(added['required'])],
   };
 }
+
+const COMPOSING = ['allOf', 'anyOf', 'oneOf'];
+const CONDITIONS = ['if', 'then', 'else'];
+
+/** The properties of an object that several schemas may describe together. */
+const propertyNamesOf = (schema: JsonSchema, root: JsonSchema, seen = new Set<JsonSchema>()): ReadonlySet<string> => {
+  if (seen.has(schema)) return new Set();
+  seen.add(schema);
+  const { $ref } = schema;
+  const parts = [
+    ...COMPOSING.flatMap((keyword) => (Array.isArray(schema[keyword]) ? (schema[keyword] as unknown[]) : [])),
+    ...CONDITIONS.map((keyword) => schema[keyword]),
+    ...Object.values(objectOf(schema['dependentSchemas'])),
+    typeof $ref === 'string' ? resolvePointer(root, $ref) : undefined,
+  ].filter(isObject);
+  return new Set([
+    ...Object.keys(objectOf(schema['properties'])),
+    ...parts.flatMap((part) => [...propertyNamesOf(part, root, seen)]),
+  ]);
+};
 
 const definitionsOf = (definitions: SchemaDefinitions): JsonSchema =>
   Object.fromEntries([...definitions].map(([name, definition]) => [name, definition.schema]));

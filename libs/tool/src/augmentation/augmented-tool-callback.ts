@@ -34,11 +34,13 @@ export class AugmentedToolCallback extends ToolCallback {
 
   override prepare(given: JsonObject): Prepared | Issues | Promise<Prepared | Issues> {
     const { names, keep, input } = this.augmentation;
-    const own = keep ? given : part(given, (name) => !names.has(name));
+    const own = part(given, (name) => !names.has(name));
     const added = part(given, (name) => names.has(name));
-    return chain(prepareInput(this.inner, own), (prepared) =>
-      chain(input.prepare(added), (checked) => this.join(prepared, checked)),
-    ) as Prepared | Issues | Promise<Prepared | Issues>;
+    return chain(input.prepare(added), (checked) => {
+      // What is kept is what was checked, so that the tool gets nothing that nobody was shown.
+      const kept = keep && checked.type === 'added' ? { ...own, ...checked.input } : own;
+      return chain(prepareInput(this.inner, kept), (prepared) => this.join(prepared, checked));
+    }) as Prepared | Issues | Promise<Prepared | Issues>;
   }
 
   call(input: string, context?: ToolContext): Promise<ToolCallResult> {
