@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Controller, Inject, Injectable, Module, type ModuleMetadata, Scope } from '@nestjs/common';
 import { REQUEST } from '@nestjs/core';
+import type { TestingModuleBuilder } from '@nestjs/testing';
 import { ChatClient, Tool, ToolCallback, ToolCallbackProvider, ToolContext } from 'toolgate';
 import type { Prompt } from 'toolgate/model';
 import { callsTools, toolCall } from 'toolgate/testing';
@@ -158,6 +159,49 @@ describe('tools are found', () => {
         .all()
         .map(({ origin, module }) => [origin, module]),
     ).toEqual([['Refunds.refund', 'RootTestModule']]);
+  });
+});
+
+describe('a class under the token of another', () => {
+  abstract class Cashier {
+    @Tool({ description: 'Pays' })
+    pay() {
+      return 'nobody';
+    }
+  }
+  @Injectable()
+  class Stripe extends Cashier {
+    override pay() {
+      return 'Stripe';
+    }
+  }
+
+  it.each<[string, unknown]>([
+    ['the token', Cashier],
+    ['the class', Stripe],
+    ['the name', 'pay'],
+  ])('is named by %s', async (_, source) => {
+    const providers = [{ provide: Cashier, useClass: Stripe }];
+    await expect(textsOf('pay', { providers }, source)).resolves.toEqual(['Stripe']);
+  });
+
+  class Fake extends Refunds {
+    override refund() {
+      return 'fake';
+    }
+  }
+  it.each<[string, (to: ReturnType<TestingModuleBuilder['overrideProvider']>) => TestingModuleBuilder]>([
+    ['a class', (to) => to.useClass(Fake)],
+    ['an instance', (to) => to.useValue(new Fake())],
+    ['a plain object', (to) => to.useValue({ refund: () => 'fake' })],
+  ])('is named by the real one in a test that puts %s there', async (_, override) => {
+    const { chat, model } = await boot({
+      script: [callsTools(toolCall('refund')), 'End.'],
+      providers: [Refunds],
+      change: (builder) => override(builder.overrideProvider(Refunds)),
+    });
+    await chat.prompt('Go').tools(Refunds).call().content();
+    expect(lastTexts(model)).toEqual(['fake']);
   });
 });
 

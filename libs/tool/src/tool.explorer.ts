@@ -1,4 +1,4 @@
-import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Inject, Injectable, Optional, type Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { jsonSchemaValidator } from './declaration/json-schema-validator.js';
 import { planMethod } from './declaration/plan-method.js';
@@ -39,13 +39,14 @@ export class ToolExplorer {
   }
 
   private methodsOf(wrapper: ProviderWrapper, problems: string[]): RegisteredTool[] {
-    const type = classOf(wrapper)!;
+    const type = typeOf(wrapper);
     const instance = isScoped(wrapper) ? undefined : (wrapper.instance as object);
+    const token = tokenOf(wrapper, type);
     const read = ({ key, isStatic }: ToolMethod): RegisteredTool => {
       const plan = planMethod(type, key, { isStatic, defaults: this.options.defaults });
       const target = targetOf(wrapper, plan.pipeline);
       const callback = new MethodToolCallback(plan, target, this.pipelines.of(plan.pipeline, wrapper));
-      return { callback, origin: `${type.name}.${key}`, module: hostOf(wrapper), type, instance };
+      return { callback, origin: `${type.name}.${key}`, module: hostOf(wrapper), type, token, instance };
     };
     const methods = unlessProblem(problems, () => toolMethodsOf(type)) ?? [];
     return methods.flatMap((method) => unlessProblem(problems, () => read(method)) ?? []);
@@ -87,6 +88,16 @@ const isReadable = ({ callback, origin }: RegisteredTool, problems: string[]): b
 };
 
 const isReal = (wrapper: ProviderWrapper): boolean => typeof classOf(wrapper) === 'function' && !wrapper.isAlias;
+
+// A test may put a plain object in the place of a class: it stands for the tools of the class.
+const typeOf = (wrapper: ProviderWrapper): Type => {
+  const type = classOf(wrapper)!;
+  return type === Object && typeof wrapper.token === 'function' ? (wrapper.token as Type) : type;
+};
+
+// A class may be provided in the place of another, which is then what tools() is given.
+const tokenOf = ({ token }: ProviderWrapper, type: Type): object | undefined =>
+  typeof token === 'function' && token !== type ? token : undefined;
 
 // A factory may give what Nest made of a class elsewhere; that is where its guards are.
 const makerOf = (wrapper: ProviderWrapper, all: readonly ProviderWrapper[]): ProviderWrapper => {

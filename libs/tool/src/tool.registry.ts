@@ -16,6 +16,8 @@ export interface RegisteredTool {
   readonly origin: string;
   readonly module?: string;
   readonly type?: Type;
+  /** What it is injected by, where that is another class than its own: a class it stands in for. */
+  readonly token?: object;
   readonly instance?: object;
 }
 
@@ -49,6 +51,7 @@ export class ToolRegistry {
       if (known) duplicates.push(describeDuplicate(name, known, tool));
       byName.set(name, tool);
       if (tool.type) this.own(tool.type, tool.callback);
+      if (tool.token) this.own(tool.token, tool.callback);
       if (tool.instance) this.own(tool.instance, tool.callback);
     }
     if (duplicates.length > 0) throw new ToolDeclarationException(duplicates.join('\n'));
