@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
-import { Tool, ToolContext } from 'toolgate';
+import { functionTool, Tool, ToolContext } from 'toolgate';
 import { callsTools, type ScriptedAnswer, toolCall } from 'toolgate/testing';
-import { CurrentToolContext } from 'toolgate/tool';
+import { CurrentToolContext, ToolRegistry } from 'toolgate/tool';
 import { boot } from '../story.fixture.js';
 
 type Tenant = { readonly tenant: string };
@@ -124,6 +124,20 @@ describe('the current tool context', () => {
     const { ask, model } = await start([callsTools(toolCall('stream', {})), 'End.']);
     await ask('acme').call().content();
     expect(JSON.stringify(model.prompts[1]!.messages.at(-1))).toContain('acme');
+  });
+
+  it('is that of a call the application makes itself, within another tool as well', async () => {
+    const { app } = await start([]);
+    const hurry = app.get(ToolRegistry).get('hurry')!;
+    const other = functionTool({
+      name: 'other',
+      run: () => hurry.call('{}', new ToolContext({ data: { tenant: 'inner' } })),
+    });
+    const context = new ToolContext({ data: { tenant: 'outer' } });
+    await expect(hurry.call('{}', context)).resolves.toMatchObject({ output: { text: 'outer' } });
+    await expect(other.call('{}', context)).resolves.toMatchObject({
+      output: { value: { output: { text: 'inner' } } },
+    });
   });
 
   it('is nothing outside a tool', async () => {

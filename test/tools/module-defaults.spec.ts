@@ -4,7 +4,7 @@ import { Tool, type ToolgateModuleOptions, Tools } from 'toolgate';
 import type { ToolResultOutput } from 'toolgate/model';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { ToolCallResultConverter, ToolRegistry } from 'toolgate/tool';
-import { boot, compile, lastTexts } from '../story.fixture.js';
+import { boot, compile, lastResults, lastTexts } from '../story.fixture.js';
 
 @Injectable()
 class Loud extends ToolCallResultConverter {
@@ -111,6 +111,20 @@ describe('a result converter', () => {
     class Scoped extends Loud {}
     const { app } = await compile(withConverter(Scoped, [Scoped]));
     await expect(app.init()).rejects.toThrow('Scoped in RootTestModule is request-scoped');
+  });
+
+  it.each<[string, () => unknown]>([
+    ['a text', () => 'found'],
+    ['nothing', () => undefined],
+    ['a promise', async () => ({ type: 'text', text: 'later' })],
+  ])('that gives %s in place of an output is an error, and says what to return', async (_, convert) => {
+    class Wrong extends ToolCallResultConverter {
+      override convert = convert as () => ToolResultOutput;
+    }
+    const { chat, model } = await boot(withConverter(Wrong));
+    await chat.prompt('Go').tools(Stock).call().content();
+    expect(lastTexts(model)).toEqual([expect.stringContaining("Return { type: 'text', text: … }, or another output.")]);
+    expect(lastResults(model)[0]!.outcome).toEqual({ type: 'error', kind: 'unserialisable-result' });
   });
 
   it('takes the place of ours for all tools where it stands under our token', async () => {

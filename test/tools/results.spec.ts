@@ -241,6 +241,15 @@ describe('a result that is too long', () => {
     expect(await outputOf(() => [1, 2, 3], limit)).toEqual(json([1, 2, 3]));
   });
 
+  it('is cut where it is the message of an error, too', async () => {
+    const fails = () => {
+      throw new Error('x'.repeat(11));
+    };
+    const { output, outcome } = await resultOf(fails, limit);
+    expect(output).toEqual(text('xxxxxxxxxx\n[Cut: these are the first 10 of 11 characters.]'));
+    expect(outcome).toEqual({ type: 'error', kind: 'execution' });
+  });
+
   it('is never cut within a character', async () => {
     expect(await outputOf(() => `${'x'.repeat(9)}😀`, limit)).toEqual(
       text('xxxxxxxxx\n[Cut: these are the first 9 of 11 characters.]'),

@@ -5,6 +5,7 @@ import { resultFinisher } from '../results/result-finisher.js';
 import { JsonToolCallResultConverter } from '../json-tool-call-result.converter.js';
 import type { ToolCallback, ToolCallResult } from '../tool-callback.js';
 import { ToolInputException } from '../tool.errors.js';
+import { currentStorage } from './current-tool-context.js';
 import { parseArguments } from './parse-arguments.js';
 import { prepareInput } from './prepare-call.js';
 
@@ -24,5 +25,7 @@ export const callDirectly = async (
   if (!input) throw new ToolInputException(name, [{ path: '', message: 'must be a JSON object' }]);
   const prepared = await prepareInput(callback, input);
   if (prepared.type === 'issues') throw new ToolInputException(name, prepared.issues);
-  return finish(await prepared.run(context), callback, context, undefined);
+  const run = async (): Promise<ToolCallResult> => finish(await prepared.run(context), callback, context, undefined);
+  const storage = currentStorage();
+  return storage ? storage.run(context, run) : run();
 };

@@ -60,7 +60,10 @@ const runBody = async (
     result = isPromiseLike(running) ? await untilAborted(running, turn.abort) : running;
   } catch (error) {
     turn.abort?.throwIfAborted();
-    result = errorResult(toolName, error, exceptionProcessor);
+    const { callback, context } = slot.prepared!;
+    const failed = errorResult(toolName, error, exceptionProcessor);
+    // What a tool says may be as long as its results; what is said of it here is short.
+    result = kindOf(error) === 'execution' ? await finish(failed, callback, context, turn.abort) : failed;
   }
   if (!slot.closed) settle(slot, result);
   return result;

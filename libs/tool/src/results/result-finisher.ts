@@ -1,8 +1,10 @@
+import type { ToolResultOutput } from 'toolgate/model';
 import { isPromiseLike } from '../execution/is-promise-like.js';
 import type { TurnAbort } from '../execution/turn-abort.js';
 import type { RawToolResult, ToolCallback, ToolCallResult } from '../tool-callback.js';
 import type { ToolCallResultConverter } from '../tool-call-result-converter.js';
 import type { ToolContext } from '../tool-context.js';
+import { ToolResultException } from '../tool.errors.js';
 import { collectResult, isPlainValue } from './collect-result.js';
 import { cutOutput } from './cut-output.js';
 
@@ -21,6 +23,7 @@ export interface ResultFinisherParts {
   readonly maxResultLength?: number;
 }
 
+const NO_OUTPUT = "because its result converter gives no output. Return { type: 'text', text: … }, or another output.";
 const SUCCESS = { type: 'success' } as const;
 
 /** Gives what finishes the results of all tools: collected, converted, and cut where they are too long. */
@@ -31,6 +34,7 @@ export const resultFinisher = ({ converterOf, maxResultLength = 100_000 }: Resul
   };
   const convert = (value: unknown, callback: ToolCallback): ToolCallResult => {
     const output = converterOf(callback).convert(value, callback.definition.name);
+    if (!isOutput(output)) throw new ToolResultException(callback.definition.name, undefined, NO_OUTPUT);
     return cut({ output, outcome: SUCCESS }, callback);
   };
   const settle = (value: unknown, callback: ToolCallback, context: ToolContext, abort: TurnAbort | undefined) => {
@@ -50,9 +54,11 @@ export const resultFinisher = ({ converterOf, maxResultLength = 100_000 }: Resul
   };
 };
 
+const isOutput = (output: ToolResultOutput | undefined): boolean =>
+  output?.type === 'text' || output?.type === 'json' || output?.type === 'content';
+
 const isResult = (result: ToolCallResult | RawToolResult): result is ToolCallResult =>
-  typeof (result as ToolCallResult | undefined)?.output === 'object' &&
-  typeof (result as ToolCallResult).outcome === 'object';
+  isOutput((result as ToolCallResult | undefined)?.output) && typeof (result as ToolCallResult).outcome === 'object';
 
 const refuse = ({ definition }: ToolCallback): never => {
   throw new TypeError(`The callback "${definition.name}" gave no { output, outcome }.`);
