@@ -22,6 +22,7 @@ describe('a text in the place of another value', () => {
     ['integer', '1e3', 1000],
     ['number', '0.30000000000000004', 0.1 + 0.2],
     ['number', '-2.5e-3', -0.0025],
+    ['number', '41297663687366650', 41297663687366650],
     ['boolean', 'true', true],
     ['boolean', 'false', false],
     ['object', '{"b": 1}\n', { b: 1 }],

@@ -58,8 +58,9 @@ function read(text: string, type: string): JsonValue | undefined {
 function readNumber(text: string, isInteger: boolean): number | undefined {
   if (!NUMBER.test(text)) return undefined;
   const value = Number(text);
-  // A long number would come out as another one.
-  const isSame = Number.isFinite(value) && (!INTEGER.test(text) || BigInt(text) === BigInt(value));
+  // A long number would come out as another one, unless it is written as the number itself is.
+  const isSame =
+    Number.isFinite(value) && (!INTEGER.test(text) || String(value) === text || BigInt(text) === BigInt(value));
   return isSame && (!isInteger || Number.isInteger(value)) ? value : undefined;
 }
 
