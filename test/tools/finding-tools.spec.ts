@@ -72,6 +72,17 @@ describe('tools are found', () => {
     ).resolves.toEqual(['refunded']);
   });
 
+  it('behind a proxy, which every call goes through', async () => {
+    const asked: unknown[] = [];
+    const get = (target: Refunds, key: keyof Refunds) => {
+      asked.push(key);
+      return target[key];
+    };
+    const useFactory = () => new Proxy(new Refunds(), { get: get as never });
+    await expect(textsOf('refund', { providers: [{ provide: 'x', useFactory }] })).resolves.toEqual(['refunded']);
+    expect(asked.at(-1)).toBe('refund');
+  });
+
   it('on a controller', async () => {
     @Controller('desk')
     class DeskController {
@@ -259,6 +270,35 @@ describe('a tool that cannot be offered stops start-up', () => {
     await expect(starting).rejects.toThrow('Symbolic has a tool method named by Symbol(odd)');
     await expect(starting).rejects.toThrow('Broken.broken');
     await expect(starting).rejects.toThrow('Named, inputSchema of "bad": ');
+  });
+});
+
+describe('a callback of one’s own that says too little of itself', () => {
+  class Mute extends ToolCallback {
+    readonly metadata = {};
+
+    constructor(readonly definition: never) {
+      super();
+    }
+
+    async call() {
+      return { output: { type: 'text', text: 'ran' }, outcome: { type: 'success' } } as const;
+    }
+  }
+  const inputSchema = { type: 'object' };
+  it.each<[string, unknown]>([
+    ['`name`', undefined],
+    ['`name`', { description: 'Mute', inputSchema }],
+    ['`name`', { name: ' ', description: 'Mute', inputSchema }],
+    ['`inputSchema`', { name: 'mute', description: 'Mute' }],
+    ['`inputSchema`', { name: 'mute', description: 'Mute', inputSchema: '{"type":"object"}' }],
+  ])('stops start-up, and the prompt that brings it, without %s: %j', async (missing, definition) => {
+    const mute = new Mute(definition as never);
+    const message = `Mute has no ${missing} in its definition: give { name, description, inputSchema`;
+    await expect(boot({ providers: [{ provide: 'x', useValue: mute }, Refunds] })).rejects.toThrow(message);
+    const { chat, model } = await boot({ script: ['End.'] });
+    await expect((async () => chat.prompt('Go').tools(mute).call().content())()).rejects.toThrow(message);
+    expect(model.prompts).toEqual([]);
   });
 });
 

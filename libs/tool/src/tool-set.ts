@@ -1,4 +1,5 @@
 import type { ToolDefinition } from 'toolgate/model';
+import { checkDefinition } from './check-definition.js';
 import type { ToolCallback } from './tool-callback.js';
 import { ToolException } from './tool.errors.js';
 
@@ -12,6 +13,7 @@ export interface ToolSet {
 export const toolSetOf = (callbacks: readonly ToolCallback[]): ToolSet => {
   const byName = new Map<string, ToolCallback>();
   for (const callback of callbacks) {
+    checkDefinition(callback);
     const { name } = callback.definition;
     const known = byName.get(name);
     if (known && known !== callback) {

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Optional, type Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
+import { checkDefinition } from './check-definition.js';
 import { jsonSchemaValidator } from './declaration/json-schema-validator.js';
 import { planMethod } from './declaration/plan-method.js';
 import { type ToolMethod, toolMethodsOf } from './declaration/tool-methods-of.js';
@@ -80,7 +81,11 @@ const unlessProblem = <T>(problems: string[], step: () => T): T | undefined => {
 
 // A callback that leaves the checking to us must have a schema that can be checked by.
 const isReadable = ({ callback, origin }: RegisteredTool, problems: string[]): boolean => {
-  if (callback.prepare) return true;
+  const isDefined = unlessProblem(problems, () => {
+    checkDefinition(callback);
+    return true;
+  });
+  if (callback.prepare || !isDefined) return isDefined === true;
   const named: string[] = [];
   const readable = unlessProblem(named, () => jsonSchemaValidator(callback.definition.inputSchema)) !== undefined;
   problems.push(...named.map((problem) => `${origin}, inputSchema of "${callback.definition.name}": ${problem}`));
