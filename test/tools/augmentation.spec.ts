@@ -1,7 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
-import { Tool, ToolApprovalStrategy, ToolCallback, ToolCallbackProvider, ToolContext, ToolParam } from 'toolgate';
+import {
+  functionTool,
+  Tool,
+  ToolApprovalStrategy,
+  ToolCallback,
+  ToolCallbackProvider,
+  ToolContext,
+  ToolParam,
+} from 'toolgate';
 import type { JsonObject } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, toolCall } from 'toolgate/testing';
 import {
@@ -9,6 +17,7 @@ import {
   type AugmentedArgumentEvent,
   augmentInputSchema,
   augmentTools,
+  toolCallbacksFrom,
   ToolRegistry,
   type ToolSource,
 } from 'toolgate/tool';
@@ -250,6 +259,25 @@ describe('arguments that are added to a tool', () => {
     expect(orders.log).toEqual(['find A-1']);
   });
 
+  it('leave the tool its context and its errors, called by a model or by the application', async () => {
+    const tool = functionTool({
+      name: 'find',
+      run: (_input, { data }) => {
+        if (!data['tenant']) throw new Error('Whose?');
+        return data['tenant'];
+      },
+    });
+    const story = await start({ why: 'x' });
+    const augmented = augmentTools(tool, { schema: z.object({ why: z.string() }), consume: () => {} });
+    await story.chat.prompt('Go').tools(augmented).toolContext({ tenant: 'acme' }).call().content();
+    expect(lastTexts(story.model)).toEqual(['acme']);
+    const [callback] = toolCallbacksFrom(augmented);
+    const context = new ToolContext({ data: { tenant: 'own' } });
+    await expect(callback!.call('{"why":"x"}', context)).resolves.toMatchObject({ output: { text: 'own' } });
+    await expect(callback!.call('{"why":"x"}')).rejects.toThrow('Whose?');
+    await expect(callback!.call('{}', context)).rejects.toThrow('/why is required');
+  });
+
   it('may be added to arguments that were added', async () => {
     const { ask, orders } = await start({ orderNumber: 'A-1', why: 'x', sure: true });
     const told: unknown[] = [];
@@ -280,6 +308,12 @@ describe('an input schema with more properties', () => {
       properties: { a: { type: 'string' }, why: { type: 'string' } },
       required: ['a', 'why'],
     });
+  });
+
+  it('is an object', () => {
+    for (const type of ['array', 'string', ['object', 'null']]) {
+      expect(() => augmentInputSchema({ type }, extra)).toThrow('it is no object');
+    }
   });
 
   it('gets properties and required where it had none', () => {

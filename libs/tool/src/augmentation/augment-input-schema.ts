@@ -6,9 +6,12 @@ import { ToolDeclarationException } from '../tool.errors.js';
 
 /**
  * Adds the properties of one object schema to another; everything else of the first stays as it is.
- * @throws ToolDeclarationException if `extra` has no properties, or one that the schema has already
+ * @throws ToolDeclarationException if the schema is no object, or `extra` has no properties, or one that it has already
  */
 export function augmentInputSchema(schema: JsonSchema, extra: JsonSchema): JsonSchema {
+  const { type = 'object' } = schema;
+  if (type !== 'object')
+    throw new ToolDeclarationException(`it is no object, and \`type: ${JSON.stringify(type)}\` has no arguments.`);
   const own = Object.entries(objectOf(schema['$defs'])) as [string, JsonSchema][];
   const definitions: SchemaDefinitions = new Map(own.map(([name, sub]) => [name, { owner: schema, schema: sub }]));
   const { $schema: _dialect, ...rest } = extra;

@@ -91,6 +91,8 @@ describe('what is required, and its description', () => {
     @ToolParam({ required: false }) @ApiProperty({ required: true, description: 'theirs' }) mixed!: string;
     @ApiProperty() @IsOptional() optional!: string;
     @ToolParam({ default: 'x' }) told!: string;
+    @ToolParam({ description: '' }) @ApiProperty({ required: false, description: 'theirs' }) unsaid?: string;
+    @ToolParam({ description: '', required: false }) mute?: string;
     @IsString() plain!: string;
   }
   class Outer {
@@ -120,7 +122,13 @@ describe('what is required, and its description', () => {
     for (const inner of [list!.items, map!.additionalProperties, one!]) {
       expect([...inner.required!].toSorted()).toEqual(['ours', 'plain', 'theirs']);
       const descriptions = Object.entries(inner.properties).map(([key, { description }]) => [key, description]);
-      expect(Object.fromEntries(descriptions)).toMatchObject({ ours: 'ours', theirs: 'theirs', mixed: 'theirs' });
+      expect(Object.fromEntries(descriptions)).toMatchObject({
+        ours: 'ours',
+        theirs: 'theirs',
+        mixed: 'theirs',
+        unsaid: 'theirs',
+      });
+      expect(inner.properties['mute']).toEqual({ type: 'string' });
     }
   });
 

@@ -31,7 +31,7 @@ export function parameterField(parameter: DeclaredParameter, known: ParameterKno
 /** What the schema tells the model beside a type. */
 export function notesOf({ description, default: value, examples }: ToolParamOptions): JsonSchema {
   return {
-    ...(description !== undefined && { description }),
+    ...(description && { description }),
     ...(value !== undefined && { default: value }),
     ...(examples !== undefined && { examples }),
   };

@@ -115,8 +115,11 @@ function isJson(value: unknown): value is JsonValue {
   return value !== undefined && (value === null || ['string', 'number', 'boolean'].includes(typeof value));
 }
 
+// An empty description says nothing, and must not hide one that another library says.
 function defined(options: ToolParamOptions): ToolParamOptions {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const { description, ...others } = options;
+  const entries = Object.entries(description ? options : others);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 function saidOf(type: Class): ReadonlyMap<string, ToolParamOptions> {
