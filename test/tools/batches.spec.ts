@@ -289,11 +289,21 @@ describe('a tool whose result is the answer', () => {
   it.each([
     ['one', [direct('hi')], ['hi']],
     ['several', [direct('hi'), direct('json')], ['hi', '{"text":"json"}']],
+    ['an empty text', [direct('')], ['']],
   ])('ends the turn: %s', async (_, calls, texts) => {
     const { response, rounds } = await run(...calls);
     expect(rounds).toBe(1);
     expect(response.finishReason.unified).toBe('return-direct');
     expect(response.message.content.map((part) => (part as { text: string }).text)).toEqual(texts);
+    expect(response.message.content.map(({ providerMetadata }) => providerMetadata)).toEqual(
+      calls.map(({ toolCallId, toolName }) => ({ toolgate: { toolCallId, toolName } })),
+    );
+  });
+
+  it('ends the turn with the results of the last round alone', async () => {
+    const script = [callsTools(toolCall('other')), callsTools(direct('hi'))];
+    const { chat } = await boot({ script, providers: [Direct], options: { approval: { strategy } } });
+    await expect(chat.prompt('Go').tools(Direct).call().content()).resolves.toBe('hi');
   });
 
   it.each([

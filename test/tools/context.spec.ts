@@ -93,6 +93,18 @@ describe('a tool’s context', () => {
     expect(() => Object.assign(data, { tenant: 'other' })).toThrow(TypeError);
   });
 
+  it('grows with each step, and lies over what options say', async () => {
+    const { desk, chat } = await start([callsTools(toolCall('look', {})), 'End.'], {
+      client: { options: { toolContext: { a: 'client options', b: 'client options', c: 'client options' } } },
+    });
+    const prompt = chat
+      .prompt('Go')
+      .tools(Desk)
+      .options({ toolContext: { b: 'options', c: 'options' } });
+    await prompt.toolContext({ c: 'prompt', d: 'first' }).toolContext({ d: 'second' }).call().content();
+    expect(desk.seen[0]!.data).toEqual({ a: 'client options', b: 'options', c: 'prompt', d: 'second' });
+  });
+
   it('is never sent to the model', async () => {
     const { model, ask } = await start([callsTools(toolCall('look', {})), 'End.'], {
       client: { toolContext: { secret: 'hunter2' } },

@@ -7,6 +7,7 @@ import {
   functionTool,
   type JsonObject,
   provideFunctionTool,
+  Tool,
   ToolCallbackProvider,
   ToolContext,
   ToolParam,
@@ -125,6 +126,20 @@ describe('a function as a tool', () => {
     expect(seen).toEqual(Array.from({ length: 4 }, () => ({ at: { changed: true } })));
   });
 
+  it('is sent as an object with properties, whatever a raw schema leaves out', () => {
+    const object = { type: 'object', properties: {}, required: [], additionalProperties: false };
+    for (const inputSchema of [{}, { type: 'object' }, { type: 'object', properties: {} }]) {
+      expect(schemaOf(functionTool({ name: 'raw', inputSchema, run() {} }))).toMatchObject({
+        type: 'object',
+        properties: {},
+        required: [],
+      });
+    }
+    const properties = { a: { type: 'string' } };
+    const tool = functionTool({ name: 'raw', inputSchema: { properties, title: 'Raw' }, run() {} });
+    expect(schemaOf(tool)).toEqual({ ...object, properties, title: 'Raw' });
+  });
+
   it('gets an input without properties where it says nothing of it', async () => {
     const tool = functionTool({
       name: 'ping',
@@ -156,6 +171,25 @@ describe('a function as a tool', () => {
       },
     });
     await expect(textOf(last)).resolves.toBe('2');
+  });
+
+  it('is called beside methods in one answer', async () => {
+    class Desk {
+      @Tool()
+      open() {
+        return 'open';
+      }
+    }
+    const tools = [new Desk(), functionTool({ name: 'now', run: () => 'now' })];
+    const calls = callsTools(toolCall('now', {}, '1'), toolCall('open', {}, '2'), toolCall('now', {}, '3'));
+    const { chat, model } = await boot({ script: [calls, 'End.'] });
+    await chat.prompt('Go').tools(tools).call().content();
+    expect(lastResults(model).map(({ toolCallId, toolName }) => `${toolCallId} ${toolName}`)).toEqual([
+      '1 now',
+      '2 open',
+      '3 now',
+    ]);
+    expect(lastTexts(model)).toEqual(['now', 'open', 'now']);
   });
 
   it('that throws tells the model its message', async () => {
@@ -217,6 +251,10 @@ describe('a function as a tool', () => {
     await expect(tool.call('{}')).rejects.toThrow('/n is required');
     await expect(tool.call('[]')).rejects.toThrow('must be a JSON object');
     await expect(tool.call('null')).rejects.toThrow('/n is required');
+    const ping = functionTool({ name: 'ping', run: () => 'pong' });
+    for (const nothing of ['', ' \n', 'null', '{}']) {
+      await expect(ping.call(nothing)).resolves.toMatchObject({ output: { text: 'pong' } });
+    }
   });
 });
 

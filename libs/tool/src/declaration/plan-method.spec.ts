@@ -183,6 +183,19 @@ describe('an input', () => {
     expect(sizes).toEqual(new Map([['b', 2]]));
   });
 
+  it('is whatever JSON it is where its schema says nothing', async () => {
+    class Anything {
+      @Tool()
+      take(@ToolParam({ schema: {} }) value: unknown) {
+        return value;
+      }
+    }
+    expect(plan(Anything, 'take').definition.inputSchema['properties']).toEqual({ value: {} });
+    for (const value of ['text', 5, true, null, [1, ['a']], { a: { b: null } }]) {
+      expect(await argumentsFor(Anything, 'take', JSON.stringify({ value }))).toEqual([value]);
+    }
+  });
+
   it('takes the default of what is left out', async () => {
     expect(await argumentsFor(Orders, 'defaults', '{}')).toEqual(['EUR', undefined]);
     const prepared = plan(Orders, 'defaults').prepare(null as never) as PreparedArguments;
