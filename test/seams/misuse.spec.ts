@@ -55,12 +55,18 @@ describe('start-up', () => {
       @Tool({ name: 'pay it!', description: 'Pay' })
       pay(): void {}
 
+      @Tool({ name: 'grüße', description: 'Greet' })
+      greet(): void {}
+
+      @Tool({ name: 'orders.find-one_2', description: 'Find' })
+      find(): void {}
+
       @Tool()
       look(): void {}
     }
     const { logs } = await boot({ providers: [Odd] });
     expect(logs.join('\n')).toMatch(/chooses a tool by its description.*"look"/);
-    expect(logs.join('\n')).toMatch(/refuse names with other signs.*"pay it!"/);
+    expect(logs.join('\n')).toMatch(/refuse names with other signs.*: "pay it!", "grüße"\. /);
   });
 });
 

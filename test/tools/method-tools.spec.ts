@@ -300,10 +300,11 @@ describe('tools outside an application', () => {
     expect(lastTexts(model)).toEqual(['late', 'scanned']);
   });
 
-  it('are refused by a resolver where two have one name', () => {
+  it('are refused by a resolver where two have one name, and of two resolvers the first decides', () => {
     expect(() => new StaticToolCallbackResolver([one, two, one])).toThrow('two tools named "one"');
+    const otherOne = functionTool({ name: 'one', run: () => 'other' });
     const first = new StaticToolCallbackResolver([one]);
-    const resolver = new DelegatingToolCallbackResolver([first, new StaticToolCallbackResolver([two])]);
+    const resolver = new DelegatingToolCallbackResolver([first, new StaticToolCallbackResolver([two, otherOne])]);
     expect([resolver.resolve('one'), resolver.resolve('two'), resolver.resolve('three')]).toEqual([
       one,
       two,
