@@ -207,3 +207,21 @@ describe('the outcome of a stream', () => {
     expect(model.prompts).toEqual([]);
   });
 });
+
+describe('an iterator whose steps are asked for at once', () => {
+  it('gives them in order, and the end to whoever asks for more', async () => {
+    const chat = ChatClient.create(new ScriptedChatModel(['One two three.'], { chunkSize: 5 }));
+    const iterator = chat.prompt('Hi').stream()[Symbol.asyncIterator]();
+    const steps = await Promise.all(Array.from({ length: 6 }, () => iterator.next()));
+    const texts = steps.map(({ value }) => (value?.type === 'text-delta' ? value.delta : value?.type));
+    expect(texts.slice(0, 4)).toEqual(['One t', 'wo th', 'ree.', 'finish']);
+    expect(steps.slice(4).map(({ done }) => done)).toEqual([true, true]);
+  });
+
+  it('fails each of them once the turn has failed', async () => {
+    const chat = ChatClient.create(new ScriptedChatModel([new Error('down')]), { retry: false });
+    const iterator = chat.prompt('Hi').stream()[Symbol.asyncIterator]();
+    const steps = await Promise.allSettled([iterator.next(), iterator.next()]);
+    expect(steps[0]!.status).toBe('rejected');
+  });
+});

@@ -32,21 +32,24 @@ export class ModelStream {
   }
 
   next(): Promise<Step> {
-    if (this.ended) return this.afterEnd();
-    return new Promise((resolve, reject) => {
-      this.rejectPending = reject;
-      const take = (step: ModelStep): void => {
-        // Kept longer, it would chain turn to turn for the garbage collector.
-        this.rejectPending = ignore;
-        this.begun = true;
-        if (step.done && !step.value) return reject(noResponse());
-        return resolve(this.toStep(step));
-      };
-      const { retry } = this;
-      const fail =
-        this.begun || !retry ? this.fail : (reason: unknown) => this.again(reason, retry).then(take, this.fail);
-      this.stream.next().then(take, fail);
-    });
+    return new Promise((resolve, reject) => this.pull(resolve, reject));
+  }
+
+  /** Gives the next step without a promise for it. */
+  pull(resolve: (step: Step) => void, reject: (reason: unknown) => void): void {
+    if (this.ended) return void this.afterEnd().then(resolve, reject);
+    this.rejectPending = reject;
+    const take = (step: ModelStep): void => {
+      // Kept longer, it would chain turn to turn for the garbage collector.
+      this.rejectPending = ignore;
+      this.begun = true;
+      if (step.done && !step.value) return reject(noResponse());
+      return resolve(this.toStep(step));
+    };
+    const { retry } = this;
+    const fail =
+      this.begun || !retry ? this.fail : (reason: unknown) => this.again(reason, retry).then(take, this.fail);
+    this.stream.next().then(take, fail);
   }
 
   async return(value: ChatClientResponse): Promise<Step> {

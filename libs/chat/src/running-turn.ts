@@ -10,6 +10,7 @@ import type { ChatTurn } from './chat-turn.js';
 import { ChatTurnException } from './chat.errors.js';
 import { composeRequest, composeToolContext } from './compose-request.js';
 import type { advisorsOf } from './compose-advisors.js';
+import { pullFrom } from './delegating-stream.js';
 import { later } from './later.js';
 import { modelLink } from './model-link.js';
 import { boundTurn } from './turn-bounds.js';
@@ -29,6 +30,7 @@ const ignore = (): void => {};
 export class RunningTurn {
   private ended = false;
   private rejectPending: (reason: unknown) => void = ignore;
+  private pending: Promise<Step> | undefined;
   private readonly messages: readonly Message[];
   private readonly turn: ChatTurn;
 
@@ -46,23 +48,36 @@ export class RunningTurn {
 
   /** Rejects when the turn is aborted, even where an advisor does not look at the signal. */
   next(): Promise<Step> {
-    const { abort } = this.turn;
-    return new Promise((resolve, reject) => {
-      this.rejectPending = reject;
-      if (abort?.aborted) this.abandon();
-      this.stream.next().then(
-        (step) => {
-          if (step.done && this.turn.endings && !abort?.aborted) return void this.complete(step).then(resolve, reject);
-          // Kept longer, it would chain turn to turn for the garbage collector.
-          this.rejectPending = ignore;
-          if (abort?.aborted) return reject(this.fail(abort.reason));
-          if (step.done) this.end(step.value);
-          return resolve(step);
-        },
-        (error: unknown) => void this.failAfterEndings(error).then(reject),
-      );
-    });
+    // One after the other, whoever asks: the streams behind are asked without a queue.
+    if (this.pending) return this.pending.then(this.ask, this.ask);
+    this.pending = new Promise((resolve, reject) => this.pull(resolve, reject));
+    return this.pending;
   }
+
+  private readonly ask = (): Promise<Step> => this.next();
+
+  private pull(resolve: (step: Step) => void, reject: (reason: unknown) => void): void {
+    const { abort } = this.turn;
+    this.rejectPending = reject;
+    if (abort?.aborted) this.abandon();
+    const onStep = (step: Step): void => {
+      if (step.done && this.turn.endings && !abort?.aborted) {
+        return void this.complete(step).finally(this.settled).then(resolve, reject);
+      }
+      this.settled();
+      if (abort?.aborted) return reject(this.fail(abort.reason));
+      if (step.done) this.end(step.value);
+      return resolve(step);
+    };
+    const onError = (error: unknown): void => void this.failAfterEndings(error).finally(this.settled).then(reject);
+    pullFrom(this.stream, onStep, onError);
+  }
+
+  // Kept longer, they would chain turn to turn for the garbage collector.
+  private readonly settled = (): void => {
+    this.rejectPending = ignore;
+    this.pending = undefined;
+  };
 
   /** Reads the turn to its end. */
   async drain(): Promise<ChatClientResponse> {
@@ -89,7 +104,9 @@ export class RunningTurn {
   private abandon(): void {
     setImmediate(() => {
       void endTurn(this.turn, { type: 'failed', cause: this.turn.abort?.reason });
-      this.rejectPending(this.fail(this.turn.abort?.reason));
+      const reject = this.rejectPending;
+      this.settled();
+      reject(this.fail(this.turn.abort?.reason));
       this.stream.return(undefined as never).catch(ignore);
     });
   }
@@ -101,8 +118,6 @@ export class RunningTurn {
       abort?.throwIfAborted();
     } catch (error) {
       throw this.fail(error);
-    } finally {
-      this.rejectPending = ignore;
     }
     this.end(step.value);
     return step;

@@ -22,6 +22,7 @@ import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
 import type { ChatTurn, TurnLoop } from './chat-turn.js';
 import { ChatClientException } from './chat.errors.js';
+import { type Delegate, type DelegatingGenerator, DelegatingStream } from './delegating-stream.js';
 import { type PartQueue, partQueue } from './part-queue.js';
 import { limitResponse, partsOfResponse, returnDirectResponse } from './synthetic-response.js';
 import {
@@ -68,14 +69,22 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     assertLoopOrder(this.order);
   }
 
-  async *advise(initial: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+  advise(initial: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+    const loop = this.loop(initial, chain);
+    const isStreamed = initial.turn.mode === 'stream';
+    return (isStreamed ? new DelegatingStream(loop) : loop) as unknown as AdvisedStream;
+  }
+
+  private async *loop(initial: ChatClientRequest, chain: AdvisorChain): DelegatingGenerator {
     const request = await this.initializeLoop(initial, chain);
     const loop = startLoop(request);
     const streaming = initial.turn.mode === 'stream';
     const inner = chain.copy(this);
     for (;;) {
       const sent = await this.beforeCall(loop.request, chain);
-      const answer = yield* inner.next(sent);
+      const delegate: Delegate = { type: 'delegate', stream: inner.next(sent) };
+      if (streaming) yield delegate;
+      const answer = delegate.response ?? (yield* delegate.stream);
       loop.usage = loop.usage ? addUsage(loop.usage, answer.chatResponse.usage) : answer.chatResponse.usage;
       const response = await this.afterCall(answer, chain);
       if (!this.checker.isToolExecutionRequired(response.chatResponse)) {
