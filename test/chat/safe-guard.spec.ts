@@ -111,12 +111,51 @@ describe('a guard against words', () => {
   });
 });
 
-it('a guard in front of the memory leaves nothing of what it blocks in the conversation', async () => {
-  const outside = new SafeGuardAdvisor({ words, failureText, order: HIGHEST_PRECEDENCE + 100 });
-  const { app, chat } = await boot({ script: ['Fine.'], options: { memory: true, client: { advisors: [outside] } } });
-  const said = (text: string) => chat.prompt(text).conversation('c-1').call().content();
-  expect([await said('Poison?'), await said('Tea?')]).toEqual([failureText, 'Fine.']);
-  expect(await app.get(ChatMemory).get('c-1')).toEqual([userMessage('Tea?'), assistantMessage('Fine.')]);
+describe.each([
+  ['in front of the memory', HIGHEST_PRECEDENCE + 100],
+  ['behind the memory', HIGHEST_PRECEDENCE + 250],
+  ['inside the tool loop', 0],
+])('a guard %s', (_, order) => {
+  const start = async (answer: boolean, script: readonly ScriptedAnswer[]) => {
+    const advisors = [new SafeGuardAdvisor({ words, failureText, order, answer })];
+    const { app, chat } = await boot({
+      script,
+      options: { memory: true, client: { advisors, tools: [tool('look', () => 'a bottle of POISON')] } },
+    });
+    return {
+      said: () => app.get(ChatMemory).get('c-1'),
+      prompt: (text: string) => chat.prompt(text).conversation('c-1'),
+    };
+  };
+
+  it.each(MODES)(
+    'leaves nothing of what it blocks in the conversation, and the next question is answered, in a %s',
+    async (mode) => {
+      const { said, prompt } = await start(false, ['Fine.']);
+      const ask = async (text: string) =>
+        (await (mode === 'call' ? prompt(text).call() : prompt(text).stream()).outcome()).content;
+      expect([await ask('Poison?'), await ask('Tea?')]).toEqual([failureText, 'Fine.']);
+      expect(await said()).toEqual([userMessage('Tea?'), assistantMessage('Fine.')]);
+    },
+  );
+
+  it('leaves nothing of an answer that it blocks', async () => {
+    const { said, prompt } = await start(true, ['Take poison.', 'Fine.']);
+    expect(await prompt('What now?').call().content()).toBe(failureText);
+    expect(await prompt('Tea?').call().content()).toBe('Fine.');
+    expect(await said()).toEqual([userMessage('Tea?'), assistantMessage('Fine.')]);
+  });
+
+  it('leaves that a tool was run, and nothing of its words: the next question is answered', async () => {
+    // Inside the loop that text alone would be blocked, and the tool not run.
+    const before = order === 0 ? 'Let me look. ' : 'Poison? ';
+    const looks = callsTools(before, toolCall('look'));
+    const { said, prompt } = await start(true, [looks, ...(order === 0 ? [] : ['It is poison.']), 'Fine.']);
+    expect(await prompt('What is it?').call().content()).toBe(failureText);
+    expect((await said()).map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
+    expect(JSON.stringify(await said())).not.toMatch(/poison/i);
+    expect(await prompt('Tea?').call().content()).toBe('Fine.');
+  });
 });
 
 describe('a guard that checks the answer', () => {

@@ -41,7 +41,9 @@ export const remembered = (record: TurnRecord, { exchanges = [] }: ChatTurn, end
   const asked = insideLoop ? record.asked : record.asked.filter(({ role }) => role === 'user');
   const answer = end.type === 'completed' ? finalAnswer(record, end.response.chatResponse) : undefined;
   if (answer) return [...asked, ...(insideLoop ? exchanges : []), answer];
-  return exchanges.some(hasStarted) ? [...asked, ...exchanges, INTERRUPTED] : [];
+  if (!exchanges.some(hasStarted)) return [];
+  const isWithheld = end.type === 'completed' && isBlocked(end.response.chatResponse);
+  return [...asked, ...(isWithheld ? exchanges.map(withoutWords) : exchanges), INTERRUPTED];
 };
 
 /** The answer a turn ended with, as the advisor saw it; undefined where there is none to remember. */
@@ -49,13 +51,26 @@ export const finalAnswer = (
   { answer, insideLoop }: PassingAnswer,
   last: ChatResponse,
 ): AssistantMessage | undefined => {
-  if (!answer) return undefined;
+  if (!answer || isBlocked(answer) || isBlocked(last)) return undefined;
   const isCalling = toolCallsOf(answer.message).length > 0;
   // Inside the loop what ends it with results or at a limit does not pass by.
   const { message } = isCalling && insideLoop ? last : answer;
   // Calls that are left to the caller have no results yet, and an empty answer would spoil each prompt after it.
   return toolCallsOf(message).length > 0 || !message.content.some(saysSomething) ? undefined : message;
 };
+
+// The words that were blocked may stand in any of them; that the tools ran must be known all the same.
+const withoutWords = (message: Message): Message => {
+  if (message.role === 'assistant')
+    return { ...message, content: message.content.filter(({ type }) => type !== 'text') };
+  if (message.role !== 'tool') return message;
+  return { ...message, content: message.content.map((part) => ({ ...part, output: WITHHELD })) };
+};
+
+const WITHHELD = { type: 'text', text: 'The result was withheld. What the tool has done stays done.' } as const;
+
+// What was blocked once would have the prompts after it blocked, too.
+const isBlocked = ({ finishReason }: ChatResponse): boolean => finishReason.unified === 'content-filter';
 
 const saysSomething = (part: AssistantMessage['content'][number]): boolean =>
   part.type === 'text' ? part.text !== '' : part.type !== 'reasoning';
