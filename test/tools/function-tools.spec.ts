@@ -160,6 +160,11 @@ describe('a function as a tool', () => {
         `${context.data.tenant} ${context.call?.toolName}`,
     });
     await expect(textOf(tenant, {}, { tenant: 'acme' })).resolves.toBe('acme tenant');
+    interface Desk {
+      tenant: string;
+    }
+    const desk = functionTool({ name: 'desk', run: (_input, { data }: ToolContext<Desk>) => data.tenant });
+    await expect(textOf(desk, {}, { tenant: 'acme' })).resolves.toBe('acme');
     await expect(textOf(functionTool({ name: 'now', run: () => 'now' }))).resolves.toBe('now');
     await expect(textOf(functionTool({ name: 'quiet', run() {} }))).resolves.toBe('Done');
     await expect(textOf(functionTool({ name: 'later', run: async () => {} }))).resolves.toBe('Done');

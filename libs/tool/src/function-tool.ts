@@ -8,7 +8,7 @@ import { FunctionToolCallback } from './function-tool-callback.js';
  * run: ({ a }) => a + 1 })`. Name it in `tools()`, or provide it with `useValue`.
  * @throws ToolDeclarationException if it cannot be offered as it is declared
  */
-export function functionTool<P extends ParametersSource | undefined = undefined, C extends JsonObject = JsonObject>(
+export function functionTool<P extends ParametersSource | undefined = undefined, C extends object = JsonObject>(
   options: FunctionToolOptions<P, C>,
 ): FunctionToolCallback {
   return new FunctionToolCallback(options as unknown as FunctionToolOptions<ParametersSource | undefined>);

@@ -16,7 +16,7 @@ export type InjectedServices<I extends readonly Injected[]> = {
 export interface FunctionToolFactory<
   P extends ParametersSource | undefined,
   I extends readonly Injected[],
-  C extends JsonObject = JsonObject,
+  C extends object = JsonObject,
 > extends FunctionToolSettings<P> {
   readonly inject?: I;
   /** Gets the services and gives the tool's body. */
@@ -32,7 +32,7 @@ export interface FunctionToolFactory<
 export function provideFunctionTool<
   P extends ParametersSource | undefined = undefined,
   const I extends readonly Injected[] = readonly [],
-  C extends JsonObject = JsonObject,
+  C extends object = JsonObject,
 >(
   name: string,
   { inject, useFactory, ...settings }: FunctionToolFactory<P, I, C>,

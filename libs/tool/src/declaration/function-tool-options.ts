@@ -16,7 +16,7 @@ export interface FunctionToolSettings<P extends ParametersSource | undefined> ex
 /** A function of an input and a context, offered as a tool. */
 export interface FunctionToolOptions<
   P extends ParametersSource | undefined,
-  C extends JsonObject = JsonObject,
+  C extends object = JsonObject,
 > extends FunctionToolSettings<P> {
   readonly name: string;
   /** The tool's body. Whatever a method may return, it may return too. */

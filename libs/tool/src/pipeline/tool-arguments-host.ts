@@ -24,12 +24,12 @@ export class ToolArgumentsHost {
   }
 
   /** The checked input: what the model gave, as frozen JSON. Trust it as you trust the model. */
-  getInput<T extends JsonObject = JsonObject>(): Readonly<T> {
+  getInput<T extends object = JsonObject>(): Readonly<T> {
     return this.args[1] as T;
   }
 
   /** The context of this call, with what the application handed to the turn. */
-  getContext<T extends JsonObject = JsonObject>(): ToolContext<T> {
+  getContext<T extends object = JsonObject>(): ToolContext<T> {
     return this.args[0] as ToolContext<never>;
   }
 
