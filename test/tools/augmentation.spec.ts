@@ -259,21 +259,24 @@ describe('arguments that are added to a tool', () => {
     expect(orders.log).toEqual(['find A-1']);
   });
 
-  it('leave the tool its context and its errors, called by a model or by the application', async () => {
+  it('leave the tool its context, its converter and its errors, called by a model or by the application', async () => {
     const tool = functionTool({
       name: 'find',
-      run: (_input, { data }) => {
+      resultConverter: { convert: (told) => ({ type: 'text', text: `<${String(told)}>` }) },
+      run: (_input, { data, call }) => {
         if (!data['tenant']) throw new Error('Whose?');
-        return data['tenant'];
+        return `${String(data['tenant'])} ${call?.id}`;
       },
     });
     const story = await start({ why: 'x' });
     const augmented = augmentTools(tool, { schema: z.object({ why: z.string() }), consume: () => {} });
     await story.chat.prompt('Go').tools(augmented).toolContext({ tenant: 'acme' }).call().content();
-    expect(lastTexts(story.model)).toEqual(['acme']);
+    expect(lastTexts(story.model)).toEqual(['<acme call-find>']);
     const [callback] = toolCallbacksFrom(augmented);
     const context = new ToolContext({ data: { tenant: 'own' } });
-    await expect(callback!.call('{"why":"x"}', context)).resolves.toMatchObject({ output: { text: 'own' } });
+    await expect(callback!.call('{"why":"x"}', context)).resolves.toMatchObject({
+      output: { text: '<own undefined>' },
+    });
     await expect(callback!.call('{"why":"x"}')).rejects.toThrow('Whose?');
     await expect(callback!.call('{}', context)).rejects.toThrow('/why is required');
   });

@@ -215,5 +215,9 @@ describe('what an application names as a tool', () => {
     const { chat, app, model } = await boot({ script: ['End.'], providers: [Desk] });
     await chat.prompt('Go').tools(Desk, 'refund', app.get(Desk), [Desk]).call().content();
     expect(model.prompts[0]!.tools!.map(({ name }) => name)).toEqual(['refund', 'ping']);
+    const own = new Desk();
+    const second = await boot({ script: ['End.'] });
+    await second.chat.prompt('Go').tools(own, [own]).addTools(own).call().content();
+    expect(second.model.prompts[0]!.tools).toHaveLength(2);
   });
 });

@@ -101,6 +101,19 @@ describe("a breach with onBreach: 'report'", () => {
     );
   });
 
+  it('counts what was blocked in earlier rounds, too', async () => {
+    const { ask, model } = await startLimited([calls('find', 'find'), calls('find', 'look'), 'End.'], {
+      callsPerTool: 1,
+      totalCalls: 3,
+      onBreach,
+    });
+    await ask();
+    expect(batchesOf(model).map((batch) => batch.map(endOf))).toEqual([
+      ['success', 'calls-per-tool'],
+      ['calls-per-tool', 'total-calls'],
+    ]);
+  });
+
   it('ends at the rounds: a model that does not listen is stopped', async () => {
     const { ask, desk, model } = await startLimited(
       Array.from({ length: 100 }, () => calls('find')),
