@@ -1,17 +1,21 @@
 import {
   type ArgumentsHost,
   Catch,
+  ConsoleLogger,
   Controller,
   type ExceptionFilter,
   Get,
   type INestApplication,
   UseFilters,
 } from '@nestjs/common';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { AddressInfo } from 'node:net';
-import { ChatClient, ChatModelException } from 'toolgate';
-import type { ChatModelFailure } from 'toolgate/model';
+import { ChatClient, ChatModelException, ChatTurnException, type StructuredOutputException } from 'toolgate';
+import { type ChatModelFailure, systemMessage, userMessage } from 'toolgate/model';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { z } from 'zod';
 import { type Story, boot } from '../story.fixture.js';
+import { rejectionOf, tool } from './chat.fixture.js';
 
 const failure = (more: ChatModelFailure): ChatModelException =>
   new ChatModelException({ provider: 'acme', modelId: 'm' }, 'failed.', more);
@@ -70,5 +74,46 @@ describe('an application whose provider fails', () => {
     const response = await fetch(`${url}/filtered`);
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '7']);
     expect(await response.json()).toEqual({ kind: 'rate-limit' });
+  });
+});
+
+describe('an error that nobody catches', () => {
+  const written = (json: boolean, error: unknown): string => {
+    const write = (stream: NodeJS.WriteStream) => jest.spyOn(stream, 'write').mockReturnValue(true);
+    const streams = [write(process.stdout), write(process.stderr)];
+    new ConsoleLogger('ExceptionsHandler', { json, colors: false }).error(error);
+    const lines = streams.flatMap(({ mock }) => mock.calls.map(([line]) => String(line)));
+    for (const stream of streams) stream.mockRestore();
+    return lines.join('');
+  };
+  const chat = ChatClient.create(
+    new ScriptedChatModel([
+      callsTools('private', toolCall('look', { number: 'private' })),
+      failure({ kind: 'overloaded' }),
+      'private {"title": "private"}',
+    ]),
+    { system: 'private', tools: [tool('look', () => 'private')], retry: false },
+  );
+
+  it.each([false, true])('is logged without what was said and done (as JSON: %p)', async (json) => {
+    const turn = new ChatTurnException([systemMessage('private'), userMessage('private')], failure({}));
+    const told = written(json, turn);
+    expect(told).toContain('The turn did not end: The model m of acme failed.');
+    expect(told).not.toContain('private');
+  });
+
+  it('may be asked for it', async () => {
+    const turn = (await rejectionOf(chat.prompt('Hi').call().content())) as ChatTurnException;
+    expect(turn.transcript).toHaveLength(4);
+    expect(written(false, turn)).not.toContain('private');
+    const entity = chat
+      .prompt('Hi')
+      .tools()
+      .call()
+      .entity(z.object({ year: z.number() }), { repeatAttempts: 0 });
+    const unfit = (await rejectionOf(entity)) as StructuredOutputException;
+    expect(unfit.text).toContain('private');
+    expect(written(false, unfit)).toContain('/year');
+    expect(written(false, unfit)).not.toContain('private');
   });
 });

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { ChatModelException, drain, userMessage } from 'toolgate/model';
@@ -60,6 +61,20 @@ describe('a model that cannot answer', () => {
     expect((await failureWith(quoted)).message).toBe(
       'The model fake-1 of fake.chat failed: Bad header: [redacted] for [redacted]',
     );
+  });
+
+  it('tells a log nothing of the prompt and the answer, which can be read all the same', async () => {
+    const requestBodyValues = { messages: ['private'] };
+    const refused = Object.assign(new Error('Bad request'), {
+      statusCode: 400,
+      requestBodyValues,
+      responseBody: 'private',
+    });
+    const failure = await failureWith(new Error('No answer', { cause: refused }));
+    expect(inspect(failure, { depth: 9 })).toContain('Bad request');
+    expect(inspect(failure, { depth: 9 })).not.toContain('private');
+    expect(refused.requestBodyValues).toBe(requestBodyValues);
+    expect(await failureWith(Object.freeze(new Error('Frozen')))).toBeInstanceOf(ChatModelException);
   });
 
   it('says little of a long message and something of none', async () => {

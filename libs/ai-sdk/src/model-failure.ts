@@ -2,6 +2,7 @@ import { ChatModelException, type ChatModelFailure, type ModelName } from 'toolg
 import { failureKind } from './failure-kind.js';
 import { type ProviderError, providerError } from './provider-error.js';
 import { retryAfter } from './retry-after.js';
+import { withholdDetails } from './withhold-details.js';
 
 const CUT = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ERR_STREAM_PREMATURE_CLOSE']);
 const MAX_LENGTH = 240;
@@ -13,6 +14,7 @@ const SECRET = /\b(?:bearer\s+|sk-|pk-|gsk_|AIza|xai-|key-)[\w*.~+/=-]{6,}|[\w-]
 export const modelFailure = (model: ModelName, cause: unknown): ChatModelException => {
   if (cause instanceof ChatModelException) return cause;
   const error = providerError(cause);
+  withholdDetails(cause);
   const failure = failureOf(error, cause);
   return new ChatModelException(model, happened(error, failure), failure);
 };

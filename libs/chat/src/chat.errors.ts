@@ -1,4 +1,5 @@
 import type { Message } from 'toolgate/model';
+import { keepUnlogged } from './keep-unlogged.js';
 
 /** The application's use of the chat client is wrong. */
 export class ChatClientException extends Error {
@@ -30,5 +31,7 @@ export class ChatTurnException extends Error {
     cause: unknown,
   ) {
     super(`The turn did not end: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    // What was said in a conversation is nobody's who reads logs.
+    keepUnlogged(this, 'transcript');
   }
 }

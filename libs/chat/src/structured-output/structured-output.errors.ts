@@ -1,5 +1,6 @@
 import { type ChatResponse, textOf } from 'toolgate/model';
 import type { InputIssue } from 'toolgate/tool';
+import { keepUnlogged } from '../keep-unlogged.js';
 
 const MAX_ISSUES = 20;
 const MAX_LENGTH = 300;
@@ -11,7 +12,7 @@ const WAYS_OUT: Readonly<Record<string, string>> = {
   'tool-call-limit': 'The limit on tool calls ended the turn before the answer.',
   'return-direct': 'It is the result of a tool that returns directly: leave returnDirect out, or read the response.',
 };
-const WAY_OUT = 'Describe the properties to the model, ask for less, or allow more attempts: { attempts: 5 }.';
+const WAY_OUT = 'Describe the properties to the model, ask for less, or allow more attempts: { repeatAttempts: 5 }.';
 
 /** The text in which a model, or a developer, is told what is wrong with an answer; its length is not the model's to choose. */
 export const describeIssues = (issues: readonly InputIssue[]): string => {
@@ -40,5 +41,6 @@ export class StructuredOutputException extends Error {
     const wayOut = WAYS_OUT[finishReason.unified] ?? WAY_OUT;
     super(`${count} is not what was asked for: ${describeIssues(issues)}. ${wayOut}`);
     this.text = textOf(message);
+    keepUnlogged(this, 'text', 'chatResponse');
   }
 }
