@@ -183,6 +183,14 @@ describe('the tool context of a prompt', () => {
     expect(JSON.stringify(model.prompts)).not.toContain('acme');
   });
 
+  it('may stand in the options, of the client and of the prompt: what is said beside them wins', async () => {
+    const { seen } = await seenBy(
+      { options: { toolContext: { a: 1, b: 1, c: 1, d: 1 } }, toolContext: { b: 2, c: 2, d: 2 } },
+      { options: { toolContext: { c: 3, d: 3 } }, toolContext: { d: 4 } },
+    );
+    expect(seen[0]).toEqual({ a: 1, b: 2, c: 3, d: 4 });
+  });
+
   it('is refused where JSON cannot carry it, with what to do instead', async () => {
     const { chat } = clientOf();
     const prompt = chat.prompt('Hi').toolContext({ open: (() => {}) as never });
@@ -258,7 +266,20 @@ describe('a step that is given nothing', () => {
     ['transient() was given null', (prompt) => prompt.transient(nothing)],
     ['options() was given null', (prompt) => prompt.options(nothing)],
     ['advisors() was given null', (prompt) => prompt.advisors(nothing)],
+    ['user() was given params that are no record', (prompt) => prompt.user({ text: 'Hi', params: nothing })],
+    [
+      'user() was given what is no text or file among its parts',
+      (prompt) => prompt.user({ text: 'Hi', files: [nothing] }),
+    ],
+    ['user() was given what is no text or file among its parts', (prompt) => prompt.user([nothing])],
+    [
+      'user() was given what is no text or file among its parts',
+      (prompt) => prompt.user([{ type: 'tool-call' } as never]),
+    ],
     ['conversation() was given an empty text', (prompt) => prompt.conversation('')],
+    ['conversation() was given a list', (prompt) => prompt.conversation(['ann'] as never)],
+    ['conversation() was given a value of the type object', (prompt) => prompt.conversation({ $ne: 'ann' } as never)],
+    ['conversation() was given a value of the type number', (prompt) => prompt.conversation(5 as never)],
     ['signal() was given null', (prompt) => prompt.signal(nothing)],
     ['prompt() was given null', () => chat.prompt(nothing)],
     ['prompt() was given an empty text', () => chat.prompt('  ')],

@@ -10,9 +10,12 @@ import {
   Tool,
   ToolgateModule,
 } from 'toolgate';
+import { HIGHEST_PRECEDENCE } from 'toolgate/chat';
 import { textOf } from 'toolgate/model';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import type { ToolGate } from 'toolgate/tool';
 import { boot, compile } from '../story.fixture.js';
+import { advisor } from './chat.fixture.js';
 
 @Injectable()
 class Orders {
@@ -139,5 +142,63 @@ describe('a client made of another', () => {
       ['You sell.', 1],
       ['You help.', 1],
     ]);
+  });
+
+  it('has all of them: texts, parameters, options, tools, context, advisors, conversation, and who runs its tools', async () => {
+    const model = new ScriptedChatModel([callsTools(toolCall('find')), 'Found.']);
+    const denied: string[] = [];
+    const gate: ToolGate = {
+      decide: (calls) => calls.map(({ call }) => (denied.push(call.toolName), { type: 'reject', reason: 'closed' })),
+    };
+    const seen: unknown[] = [];
+    const watch = advisor((request, chain) => {
+      seen.push(request.context, request.turn.context.data, request.turn.context.conversation);
+      return chain.next(request);
+    }, HIGHEST_PRECEDENCE);
+    const chat = ChatClient.create(model, {
+      system: { text: 'You work for {company}.', params: { company: 'Acme' } },
+      user: { params: { name: 'Ann' } },
+      options: { temperature: 0 },
+      tools: [new Orders()],
+      toolContext: { desk: 'one' },
+      advisors: [watch],
+      advisorParams: { tenant: 'acme' },
+      conversation: 'lobby',
+      gate,
+    });
+    const other = chat.mutate({ options: { temperature: 1 } });
+    await other.prompt().user({ text: 'Greet {name}.' }).call().content();
+    const [first] = model.prompts;
+    expect(first!.messages.map(textOf)).toEqual(['You work for Acme.', 'Greet Ann.']);
+    expect(first!.options).toEqual({ temperature: 1 });
+    expect(seen).toEqual([{ tenant: 'acme' }, { desk: 'one' }, 'lobby']);
+    expect(denied).toEqual(['find']);
+  });
+});
+
+describe('a client', () => {
+  it('stays as it was made, whatever becomes of what it was made of', async () => {
+    const model = new ScriptedChatModel(['1', '2']);
+    const settings = { system: 'Be brief.', options: { temperature: 0 }, tools: [new Orders()], toolContext: { a: 1 } };
+    const chat = ChatClient.create(model, settings);
+    await chat.prompt('Hi').call().content();
+    settings.system = 'Be long.';
+    settings.options.temperature = 1;
+    settings.tools.pop();
+    await chat.prompt('Hi').call().content();
+    expect(model.prompts[1]).toEqual(model.prompts[0]);
+  });
+
+  it('may go on where the prompt of another ended', async () => {
+    const model = new ScriptedChatModel(['1', '2']);
+    const first = ChatClient.create(model, { system: 'One.' }).prompt('Hi').options({ seed: 1 }).tools(new Orders());
+    await ChatClient.create(model, { system: 'Two.' }).prompt(first.record).user('And now?').call().content();
+    await first.call().content();
+    const texts = model.prompts.map(({ messages }) => messages.map(textOf));
+    expect(texts).toEqual([
+      ['Two.', 'Hi', 'And now?'],
+      ['One.', 'Hi'],
+    ]);
+    expect(model.prompts[0]).toMatchObject({ options: { seed: 1 }, tools: [{ name: 'find' }] });
   });
 });

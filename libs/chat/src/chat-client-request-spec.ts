@@ -73,7 +73,7 @@ export class ChatClientRequestSpec {
 
   /** The conversation this prompt belongs to. */
   conversation(id: string): ChatClientRequestSpec {
-    return this.with({ conversation: filled('conversation', id) });
+    return this.with({ conversation: checkId(given('conversation', id)) });
   }
 
   /** Ends the turn when it fires. */
@@ -109,11 +109,12 @@ const given = <T>(step: string, value: T): T => {
   throw new ChatClientException(`${step}() was given ${String(value)}. Leave the step out, or give it a value.`);
 };
 
-const filled = <T extends string | readonly unknown[]>(step: string, content: T): T => {
-  given(step, content);
-  if (typeof content === 'string' ? content.trim() !== '' : content.length > 0) return content;
-  const what = typeof content === 'string' ? 'an empty text' : 'no parts';
-  throw new ChatClientException(`${step}() was given ${what}. Leave the step out, or give it one.`);
+// An id may come from a request, and a list or a record would mean something to a store.
+const checkId = (id: string): string => {
+  if (typeof id === 'string' && id.trim() !== '') return id;
+  const what =
+    typeof id === 'string' ? 'an empty text' : Array.isArray(id) ? 'a list' : `a value of the type ${typeof id}`;
+  throw new ChatClientException(`conversation() was given ${what}. Leave the step out, or give it a text.`);
 };
 
 const paramsOf = (item: Advisor | AdvisorParams): AdvisorParams => {

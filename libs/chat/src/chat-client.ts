@@ -14,6 +14,7 @@ import { ChatClientRequestSpec, type StartTurn } from './chat-client-request-spe
 import type { ChatClientRuntime } from './chat-client-runtime.js';
 import { ChatClientException } from './chat.errors.js';
 import { advisorsOf } from './compose-advisors.js';
+import { keptDefaults } from './kept-defaults.js';
 import type { RetryOptions } from './retry/retry-options.js';
 import { retryPolicy } from './retry/retry-policy.js';
 import { startTurn } from './running-turn.js';
@@ -33,7 +34,11 @@ export interface ChatClientSettings extends ChatClientDefaults {
 export class ChatClient {
   private readonly start: StartTurn;
 
-  constructor(readonly runtime: ChatClientRuntime) {
+  readonly runtime: ChatClientRuntime;
+
+  constructor(given: ChatClientRuntime) {
+    const runtime = { ...given, defaults: keptDefaults(given.defaults) };
+    this.runtime = runtime;
     assertTimeout(runtime.defaults.timeoutMs);
     const advisors = advisorsOf(runtime);
     this.start = (record, listener) => startTurn(runtime, advisors, record, listener);
