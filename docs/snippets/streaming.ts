@@ -1,7 +1,18 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
-import { Body, Controller, Injectable, type MessageEvent, Module, RequestMethod, Sse } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Injectable,
+  type MessageEvent,
+  Module,
+  RequestMethod,
+  Sse,
+  UsePipes,
+  ValidationPipe,
+} from '@nestjs/common';
 import { Test } from '@nestjs/testing';
+import { IsString } from 'class-validator';
 import { filter, map, type Observable } from 'rxjs';
 import { ChatClient, Tool, ToolContext, ToolgateModule } from 'toolgate';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
@@ -20,18 +31,24 @@ const model = new ScriptedChatModel([callsTools(toolCall('findOrder', { orderNum
 });
 
 // #region controller
+class Question {
+  @IsString()
+  question!: string;
+}
+
 @Controller('chat')
+@UsePipes(new ValidationPipe())
 class ChatController {
   constructor(private readonly chat: ChatClient) {}
 
   @Sse('text', { method: RequestMethod.POST })
-  text(@Body() { question }: { question: string }): Observable<MessageEvent> {
+  text(@Body() { question }: Question): Observable<MessageEvent> {
     const words = this.chat.prompt(question).tools(Orders).stream().content();
     return words.pipe(map((data) => ({ data })));
   }
 
   @Sse('events', { method: RequestMethod.POST })
-  events(@Body() { question }: { question: string }): Observable<MessageEvent> {
+  events(@Body() { question }: Question): Observable<MessageEvent> {
     const parts = this.chat.prompt(question).tools(Orders).stream().events();
     return parts.pipe(
       filter(({ type }) => type !== 'tool-input-delta' && type !== 'finish'),
