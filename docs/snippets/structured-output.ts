@@ -56,7 +56,7 @@ class FilmController {
 // #region failure
 const whyNot = async (chat: ChatClient, question: string): Promise<object> => {
   try {
-    return await chat.prompt(question).call().entity(Film, { attempts: 1 });
+    return await chat.prompt(question).call().entity(Film, { repeatAttempts: 1 });
   } catch (error) {
     if (error instanceof StructuredOutputException) return { issues: error.issues, answer: error.text };
     throw error;
@@ -90,7 +90,7 @@ export const run = async (): Promise<unknown> => {
   const events = await lastValueFrom(app.get(FilmController).film('Name a film').pipe(toArray()));
   const failure = await whyNot(chat, 'Name a film');
   // #region advisor
-  const checked = new StructuredOutputValidationAdvisor({ schema: Film, attempts: 2 });
+  const checked = new StructuredOutputValidationAdvisor({ schema: Film, repeatAttempts: 2 });
   const text = await chat.prompt('Name a film, as {"title": …, "year": …}').advisors(checked).call().content();
   // #endregion
   return { film, films, cost, stream: events.map(({ data }) => data), failure, text };

@@ -213,7 +213,10 @@ describe('an iterator whose steps are asked for at once', () => {
     const chat = ChatClient.create(new ScriptedChatModel(['One two three.'], { chunkSize: 5 }));
     const iterator = chat.prompt('Hi').stream()[Symbol.asyncIterator]();
     const steps = await Promise.all(Array.from({ length: 6 }, () => iterator.next()));
-    const texts = steps.map(({ value }) => (value?.type === 'text-delta' ? value.delta : value?.type));
+    const texts = steps.map(({ value }) => {
+      const { type, delta } = (value ?? {}) as { readonly type?: string; readonly delta?: string };
+      return delta ?? type;
+    });
     expect(texts.slice(0, 4)).toEqual(['One t', 'wo th', 'ree.', 'finish']);
     expect(steps.slice(4).map(({ done }) => done)).toEqual([true, true]);
   });

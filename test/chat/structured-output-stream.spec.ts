@@ -68,7 +68,7 @@ describe('a streamed entity', () => {
     const error = await new Promise((resolve) => {
       promptOf(['{"title": "Aliens"}'], 40)
         .stream()
-        .entity(Film, { attempts: 0 })
+        .entity(Film, { repeatAttempts: 0 })
         .subscribe({ next: (film) => shown.push(film), error: resolve });
     });
     expect(shown).toEqual([{ title: 'Aliens' }]);

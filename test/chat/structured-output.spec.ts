@@ -135,7 +135,7 @@ describe('an entity', () => {
 
   it('needs a number of attempts', async () => {
     const { chat } = clientOf([]);
-    await expect(chat.prompt('Hi').call().entity(Film, { attempts: -1 })).rejects.toThrow(/attempts is -1/u);
+    await expect(chat.prompt('Hi').call().entity(Film, { repeatAttempts: -1 })).rejects.toThrow(/repeatAttempts is -1/u);
   });
 });
 
@@ -170,7 +170,7 @@ describe('an answer that does not fit', () => {
     ]);
     expect(error.message).toBe(
       'The last of 4 answers is not what was asked for: /title must be a string; /year must be a whole number. ' +
-        'Describe the properties to the model, ask for less, or allow more attempts: { attempts: 5 }.',
+        'Describe the properties to the model, ask for less, or allow more attempts: { repeatAttempts: 5 }.',
     );
   });
 
@@ -182,13 +182,13 @@ describe('an answer that does not fit', () => {
     ['[1]', 'must be an object'],
   ])('is told apart: %j', async (answer, told) => {
     const { chat } = clientOf([answer]);
-    const error = await failureOf(chat.prompt('Name a film').call().entity(Film, { attempts: 0 }));
+    const error = await failureOf(chat.prompt('Name a film').call().entity(Film, { repeatAttempts: 0 }));
     expect(error.message).toContain(`The answer is not what was asked for: ${told}.`);
   });
 
   it('says that it was cut off', async () => {
     const { chat } = clientOf([{ message: assistantMessage('{"a'), finishReason: { unified: 'length' } }]);
-    const error = await failureOf(chat.prompt('Name a film').call().entity(Film, { attempts: 0 }));
+    const error = await failureOf(chat.prompt('Name a film').call().entity(Film, { repeatAttempts: 0 }));
     expect(error.message).toContain('raise maxOutputTokens');
   });
 });
@@ -252,7 +252,7 @@ describe('an entity of a conversation with tools', () => {
 
   it('is the final answer, and the answers with calls are not checked', async () => {
     const { chat, model } = await boot({ providers: [Films], script: [finds, TOO_OLD, finds, ALIEN] });
-    const film = await chat.prompt('Name a film').tools(Films).call().entity(Film, { attempts: 1 });
+    const film = await chat.prompt('Name a film').tools(Films).call().entity(Film, { repeatAttempts: 1 });
     expect(film.year).toBe(1979);
     const texts = model.prompts.map(({ messages }) => textOf(messages[0]!));
     expect(texts.every((text) => text.includes('JSON Schema'))).toBe(true);
@@ -279,7 +279,7 @@ describe('an entity of a conversation with tools', () => {
 
   it('fails with what the tools did', async () => {
     const { chat } = await boot({ providers: [Films], script: [finds, 'no'] });
-    const error = await rejectionOf(chat.prompt('Name a film').tools(Films).call().entity(Film, { attempts: 0 }));
+    const error = await rejectionOf(chat.prompt('Name a film').tools(Films).call().entity(Film, { repeatAttempts: 0 }));
     expect(error).toBeInstanceOf(ChatTurnException);
     expect((error as ChatTurnException).cause).toBeInstanceOf(StructuredOutputException);
     expect((error as ChatTurnException).transcript).toHaveLength(3);
@@ -327,7 +327,7 @@ describe('the advisor that checks answers, alone', () => {
   });
 
   it('serves many turns at once, and gives up in each on its own', async () => {
-    const checked = new StructuredOutputValidationAdvisor({ schema: Film, attempts: 1 });
+    const checked = new StructuredOutputValidationAdvisor({ schema: Film, repeatAttempts: 1 });
     const { chat, model } = clientOf([TOO_OLD, TOO_OLD, TOO_OLD, TOO_OLD]);
     const ask = () => rejectionOf(chat.prompt('Name a film').advisors(checked).call().content());
     const errors = await Promise.all([ask(), ask()]);
@@ -351,8 +351,8 @@ describe('the advisor that checks answers, alone', () => {
 
   it.each([
     [{ schema: undefined }],
-    [{ schema: Film, attempts: -1 }],
-    [{ schema: Film, attempts: 1.5 }],
+    [{ schema: Film, repeatAttempts: -1 }],
+    [{ schema: Film, repeatAttempts: 1.5 }],
     [{ schema: Film, order: 2 ** 31 - 1 }],
     [{ schema: Film, order: -(2 ** 31) }],
     [{ schema: Film, order: Number.NaN }],

@@ -103,3 +103,21 @@ describe('variables of the environment', () => {
     expect(app.get(Desk).runs).toBe(2);
   });
 });
+
+describe('a misspelt variable', () => {
+  it('is named in the log, and others are left alone', async () => {
+    set({ TOOLGATE_LIMIT_ROUNDS: '3', TOOLGATE_DATABASE: 'x' });
+    const { logs } = await boot({});
+    expect(logs.filter((line) => line.includes('TOOLGATE'))).toEqual([
+      'warn: Nobody reads TOOLGATE_LIMIT_ROUNDS: misspelt? Toolgate',
+    ]);
+  });
+
+  it('is what a limit for no tool is told of, too', async () => {
+    const { logs } = await boot({
+      providers: [Desk],
+      options: { toolCalling: { limits: { perTool: { fnid: 1, find: 2 } } } },
+    });
+    expect(logs.join()).toContain('limits.perTool names what is no tool of the application: "fnid".');
+  });
+});

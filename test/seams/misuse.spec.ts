@@ -65,8 +65,10 @@ describe('start-up', () => {
       look(): void {}
     }
     const { logs } = await boot({ providers: [Odd] });
-    expect(logs.join('\n')).toMatch(/chooses a tool by its description.*"look"/);
-    expect(logs.join('\n')).toMatch(/refuse names with other signs.*: "pay it!", "grüße"\. /);
+    expect(logs.join('\n')).toMatch(/chooses a tool by its description.*"look" \(Odd\.look\)/);
+    expect(logs.join('\n')).toMatch(
+      /refuse names with other signs.*: "pay it!" \(Odd\.pay\), "grüße" \(Odd\.greet\)\. /,
+    );
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Scope } from '@nestjs/common';
 import { type } from 'arktype';
 import { IsInt, Min } from 'class-validator';
 import * as v from 'valibot';
@@ -168,6 +168,13 @@ describe('a function as a tool', () => {
     await expect(textOf(functionTool({ name: 'now', run: () => 'now' }))).resolves.toBe('now');
     await expect(textOf(functionTool({ name: 'quiet', run() {} }))).resolves.toBe('Done');
     await expect(textOf(functionTool({ name: 'later', run: async () => {} }))).resolves.toBe('Done');
+    const own = functionTool({
+      name: 'own',
+      run() {
+        return (this as { readonly name?: string }).name;
+      },
+    });
+    await expect(textOf(own)).resolves.toBe('own');
     const last = functionTool({
       name: 'last',
       async *run() {
@@ -337,10 +344,19 @@ describe('a function as a provider', () => {
     await expect(boot({ providers: [wrong] })).rejects.toThrow('provideFunctionTool("wrong") gives no function');
     const twin = provideFunctionTool('find', { useFactory: () => () => 'other' });
     await expect(boot({ providers: [Orders, currency, find, twin] })).rejects.toThrow(
-      'Two tools are named "find": FunctionToolCallback in RootTestModule and FunctionToolCallback in RootTestModule.',
+      'Two tools are named "find": functionTool("find") in RootTestModule and functionTool("find") in RootTestModule.',
     );
     const list = provideFunctionTool('list', { parameters: z.array(z.string()) as never, useFactory: () => () => 'x' });
     await expect(boot({ providers: [list] })).rejects.toThrow('functionTool("list"): the whole input');
+  });
+
+  it('stops start-up where a service it asks for belongs to a request', async () => {
+    @Injectable({ scope: Scope.REQUEST })
+    class Session {}
+    const who = provideFunctionTool('who', { inject: [Session], useFactory: (session) => () => session });
+    await expect(boot({ providers: [Session, who] })).rejects.toThrow(
+      'provideFunctionTool("who") in RootTestModule is request-scoped or transient, or depends on something that is.',
+    );
   });
 
   it('gives failures and refusals like every other tool', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
-import { Tool, ToolCallback } from 'toolgate';
+import { functionTool, Tool, ToolCallback, ToolCallbackProvider } from 'toolgate';
 import { tagged, ToolRegistry, type ToolSource } from 'toolgate/tool';
 import { boot } from '../story.fixture.js';
 
@@ -78,5 +78,36 @@ describe('tools for a prompt', () => {
   ])('are refused where they are named by %s', async (_, source, message) => {
     const { select } = await start();
     await expect((async () => select(source()))()).rejects.toThrow(message);
+  });
+});
+
+describe('tools that a client is sent with', () => {
+  it('stop start-up where there are none for a source', async () => {
+    const starting = (tools: ToolSource[]) => boot({ providers: [Orders], options: { client: { tools } } });
+    await expect(starting([Stock])).rejects.toThrow(
+      'The default tools of the client "default": Stock is no provider of this application.',
+    );
+    await expect(starting(['find'])).rejects.toThrow(
+      'The default tools of the client "default": No tool is named "find".',
+    );
+  });
+});
+
+describe('a provider of callbacks', () => {
+  it('is named by its class or by its instance, and asked anew each time', async () => {
+    let asked = 0;
+    @Injectable()
+    class Remote extends ToolCallbackProvider {
+      toolCallbacks() {
+        asked++;
+        return [functionTool({ name: 'ping', description: 'Pings', run: () => 'pong' })];
+      }
+    }
+    const { chat, app, model } = await boot({ script: ['1', '2'], providers: [Remote] });
+    asked = 0;
+    await chat.prompt('Go').tools(Remote).call().content();
+    await chat.prompt('Go').tools(app.get(Remote)).call().content();
+    expect(model.prompts.map(({ tools = [] }) => tools.map(({ name }) => name))).toEqual([['ping'], ['ping']]);
+    expect(asked).toBeGreaterThanOrEqual(2);
   });
 });

@@ -20,8 +20,8 @@ import { withinTime } from './within-time.js';
 export interface ApprovalGateParts {
   /** The strategy in force for a turn. */
   readonly strategyFor: (turn: Turn) => ToolApprovalStrategy | Promise<ToolApprovalStrategy>;
-  /** The name of that strategy, for people. */
-  readonly strategyName?: () => string;
+  /** The name of that strategy, for people; undefined where there is none. */
+  readonly strategyName?: () => string | undefined;
   readonly auditors?: readonly ToolApprovalAuditor[];
   /** @default 'throw' */
   readonly onError?: 'throw' | 'reject';
@@ -54,8 +54,9 @@ export class ApprovalGate extends ToolGate {
   }
 
   override describe({ metadata }: ToolCallback): string {
-    const strategy = this.parts.strategyName?.() ?? 'the strategy';
-    if (metadata.requiresApproval === false) return 'runs without approval';
+    const { strategyName = () => 'the strategy' } = this.parts;
+    const strategy = strategyName();
+    if (metadata.requiresApproval === false || !strategy) return 'runs without approval';
     return metadata.requiresApproval ? `${strategy} must approve` : `${strategy} may refuse`;
   }
 

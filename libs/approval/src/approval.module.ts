@@ -42,7 +42,7 @@ const assertStrategy = (strategy: ToolApprovalStrategy | null): ToolApprovalStra
 const makeGate = (seams: Seams, { onError, timeoutMs }: ApprovalOptions = {}): ApprovalGate =>
   new ApprovalGate({
     strategyFor: ({ context }) => seams.forTurn(ToolApprovalStrategy, context),
-    strategyName: () => seams.nameOf(ToolApprovalStrategy),
+    strategyName: () => (seams.isReplaced(ToolApprovalStrategy) ? seams.nameOf(ToolApprovalStrategy) : undefined),
     auditors: seams.collect(ToolApprovalAuditor).map((found) => found.instance()),
     onError,
     timeoutMs,

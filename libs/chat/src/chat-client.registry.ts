@@ -1,3 +1,4 @@
+import { ToolCallbackProvider, type ToolSets } from 'toolgate/tool';
 import { orderOf } from './advise.decorator.js';
 import { ToolAdvisor } from './advisor.js';
 import { ChatClient } from './chat-client.js';
@@ -55,6 +56,20 @@ export class ChatClientRegistry {
     throw new ChatClientException(
       `No chat client is named "${name}". There are: ${[...this.clients.keys()].join(', ')}.`,
     );
+  }
+
+  /** Looks for the tools that clients are sent with. Throws `ChatClientException` where there is none for a source. */
+  checkTools(toolSets: ToolSets): void {
+    for (const { runtime } of this.clients.values()) {
+      // A provider of callbacks is asked for each prompt, and not before.
+      const sources = (runtime.defaults.tools ?? []).filter((source) => !(source instanceof ToolCallbackProvider));
+      try {
+        toolSets.of(sources);
+      } catch (cause) {
+        const { message } = cause as Error;
+        throw new ChatClientException(`The default tools of the client "${runtime.name}": ${message}`, { cause });
+      }
+    }
   }
 
   /** Looks again for advisors. Throws `ChatClientException` where two of them would answer the tool calls of one client. */

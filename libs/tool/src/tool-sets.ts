@@ -1,6 +1,9 @@
 import { AugmentedTools } from './augmentation/augment-tools.js';
 import { type InstanceOf, newInstanceOf } from './seam/provider-instances.js';
 import { isGlob, selectByGlob, selectByTags, TaggedTools, ToolSelection } from './selection/tool-selection.js';
+import type { Type } from '@nestjs/common';
+import type { SeamToken } from './seam/delegate.js';
+import { ToolCallbackProvider } from './tool-callback-provider.js';
 import { ToolCallback } from './tool-callback.js';
 import type { ToolCallbackResolver } from './tool-callback-resolver.js';
 import type { ToolRegistry } from './tool.registry.js';
@@ -12,6 +15,9 @@ interface Node {
   readonly next: WeakMap<object, Node>;
   set?: ToolSet;
 }
+
+const isClassOf = <T extends object>(source: unknown, seam: SeamToken<T>): source is Type<T> =>
+  typeof source === 'function' && (source.prototype as unknown) instanceof seam;
 
 const EMPTY: ToolSet = { callbacks: new Map(), definitions: [] };
 const MAX_NODES = 10_000;
@@ -47,6 +53,8 @@ export class ToolSets {
     for (const source of sources) {
       if (Array.isArray(source)) this.stepsOf(source as readonly ToolSource[], steps);
       else if (typeof source === 'string') steps.push(this.byName(source));
+      else if (isClassOf(source, ToolCallback)) steps.push(this.instanceOf(source));
+      else if (isClassOf(source, ToolCallbackProvider)) this.stepsOf(this.instanceOf(source).toolCallbacks(), steps);
       else if (source instanceof TaggedTools) steps.push(this.byTags(source));
       else if (source instanceof AugmentedTools) steps.push(this.augmented(source));
       else steps.push(source as object);

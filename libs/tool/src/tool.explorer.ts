@@ -4,6 +4,7 @@ import { checkDefinition } from './check-definition.js';
 import { jsonSchemaValidator } from './declaration/json-schema-validator.js';
 import { planMethod } from './declaration/plan-method.js';
 import { type ToolMethod, toolMethodsOf } from './declaration/tool-methods-of.js';
+import { FunctionToolCallback } from './function-tool-callback.js';
 import { MethodToolCallback, type ToolTarget } from './method-tool-callback.js';
 import type { PipelinePlan } from './pipeline/plan-pipeline.js';
 import { refuseUnseenEnhancers } from './pipeline/refuse-unseen-enhancers.js';
@@ -56,7 +57,7 @@ export class ToolExplorer {
   private callbacks(): RegisteredTool[] {
     return this.seams.collect(ToolCallback).map((found) => {
       const callback = found.instance();
-      return { callback, origin: callback.constructor.name, module: found.module, instance: callback };
+      return { callback, origin: originOf(callback), module: found.module, instance: callback };
     });
   }
 
@@ -68,6 +69,13 @@ export class ToolExplorer {
     });
   }
 }
+
+// The class of what a function made says nothing of where it comes from.
+const originOf = (callback: ToolCallback): string => {
+  if (callback instanceof FunctionToolCallback) return `functionTool("${callback.definition.name}")`;
+  if (callback instanceof MethodToolCallback) return `methodTool("${callback.definition.name}")`;
+  return callback.constructor.name;
+};
 
 const unlessProblem = <T>(problems: string[], step: () => T): T | undefined => {
   try {

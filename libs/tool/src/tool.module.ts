@@ -1,4 +1,5 @@
-import { Logger, Module, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import { Inject, Logger, Module, type OnApplicationBootstrap, type OnModuleInit, Optional } from '@nestjs/common';
+import { nameWarnings } from './report/name-warnings.js';
 import { DiscoveryModule } from '@nestjs/core';
 import { GatedToolCallingManager } from './gated-tool-calling.manager.js';
 import { JsonToolCallResultConverter } from './json-tool-call-result.converter.js';
@@ -122,6 +123,7 @@ export class ToolModule implements OnModuleInit, OnApplicationBootstrap {
     private readonly seams: Seams,
     private readonly registry: ToolRegistry,
     private readonly instances: ProviderInstances,
+    @Optional() @Inject(TOOL_CALLING_OPTIONS) private readonly options: ToolCallingOptions = {},
   ) {}
 
   onModuleInit(): void {
@@ -131,7 +133,7 @@ export class ToolModule implements OnModuleInit, OnApplicationBootstrap {
     if (this.seams.isReplaced(ToolCallingManager)) {
       this.logger.warn('The application provides its own ToolCallingManager: the approval gate is whatever that does.');
     }
-    this.reportNames();
+    for (const warning of nameWarnings(this.registry.all(), this.options.limits)) this.logger.warn(warning);
   }
 
   onApplicationBootstrap(): void {
@@ -143,18 +145,5 @@ export class ToolModule implements OnModuleInit, OnApplicationBootstrap {
     for (const { resultConverter } of this.registry.callbacks()) {
       if (typeof resultConverter === 'function') this.instances.of(resultConverter);
     }
-  }
-
-  private reportNames(): void {
-    const definitions = this.registry.callbacks().map(({ definition }) => definition);
-    const namesOf = (some: typeof definitions): string => some.map(({ name }) => `"${name}"`).join(', ');
-    const mute = definitions.filter(({ name, description }) => !description || description === name);
-    const odd = definitions.filter(({ name }) => !/^[\w.-]+$/.test(name));
-    if (mute.length > 0)
-      this.logger.warn(`A model chooses a tool by its description. These have none: ${namesOf(mute)}.`);
-    if (odd.length > 0)
-      this.logger.warn(
-        `Some providers refuse names with other signs than letters, digits, _ . and -: ${namesOf(odd)}.`,
-      );
   }
 }

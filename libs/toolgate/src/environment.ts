@@ -11,10 +11,11 @@ interface Setting {
 
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
 const WHOLE = /^-?\d+$/;
-const toLimit: Read = (text) => {
-  if (text === 'unlimited' || text === '-1') return Infinity;
+const toAmount: Read = (text) => {
+  if (text === 'unlimited') return Infinity;
   return WHOLE.test(text) && Number(text) > 0 ? Number(text) : undefined;
 };
+const toLimit: Read = (text) => (text === '-1' ? Infinity : toAmount(text));
 const toPairs: Read = (text) => {
   const pairs = text.split(',').map((pair) => pair.split('=').map((part) => part.trim()));
   const limits = pairs.map(([name, limit = '']) => [name, toLimit(limit)] as const);
@@ -27,11 +28,12 @@ const number = (...path: string[]): Setting => ({
   read: (text) => (WHOLE.test(text) ? Number(text) : undefined),
   expected: 'a whole number',
 });
-const limit = (...path: string[]): Setting => ({
+const amount = (...path: string[]): Setting => ({
   path,
-  read: toLimit,
+  read: toAmount,
   expected: 'a whole number above 0, or unlimited',
 });
+const limit = (...path: string[]): Setting => ({ ...amount(...path), read: toLimit });
 const oneOf = (values: readonly string[], ...path: string[]): Setting => ({
   path,
   read: (text) => values.find((value) => value === text),
@@ -56,17 +58,23 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   TOOLGATE_LIMITS_ROUNDS: limit('toolCalling', 'limits', 'rounds'),
   TOOLGATE_LIMITS_REPEATED_CALLS: limit('toolCalling', 'limits', 'repeatedCalls'),
   TOOLGATE_LIMITS_ON_BREACH: oneOf(['stop', 'report'], 'toolCalling', 'limits', 'onBreach'),
-  TOOLGATE_CLIENT_TIMEOUT_MS: limit('client', 'timeoutMs'),
+  TOOLGATE_CLIENT_TIMEOUT_MS: amount('client', 'timeoutMs'),
   TOOLGATE_RETRY_ATTEMPTS: number('retry', 'attempts'),
   TOOLGATE_RETRY_MIN_DELAY_MS: number('retry', 'minDelayMs'),
   TOOLGATE_RETRY_MAX_DELAY_MS: number('retry', 'maxDelayMs'),
   TOOLGATE_MEMORY_ENABLED: yesOrNo('memory', 'enabled'),
-  TOOLGATE_MEMORY_MAX_MESSAGES: limit('memory', 'maxMessages'),
-  TOOLGATE_MEMORY_MAX_TOKENS: limit('memory', 'maxTokens'),
+  TOOLGATE_MEMORY_MAX_MESSAGES: amount('memory', 'maxMessages'),
+  TOOLGATE_MEMORY_MAX_TOKENS: amount('memory', 'maxTokens'),
   TOOLGATE_APPROVAL_ON_ERROR: oneOf(['throw', 'reject'], 'approval', 'onError'),
-  TOOLGATE_APPROVAL_TIMEOUT_MS: limit('approval', 'timeoutMs'),
+  TOOLGATE_APPROVAL_TIMEOUT_MS: amount('approval', 'timeoutMs'),
   TOOLGATE_APPROVAL_REQUIRE_COVERAGE: yesOrNo('approval', 'requireCoverage'),
 };
+
+const OURS = /^TOOLGATE_(?:TOOL|LIMIT|CLIENT|RETRY|MEMORY|APPROVAL)/;
+
+/** The variables that look like ours and that nobody reads: misspelt ones. */
+export const unreadVariables = (names: readonly string[]): readonly string[] =>
+  names.filter((name) => OURS.test(name) && !Object.hasOwn(SETTINGS, name));
 
 /**
  * Reads module options from `TOOLGATE_*` variables, or from whatever `get` asks, such as `ConfigService.get`.

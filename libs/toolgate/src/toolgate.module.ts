@@ -1,11 +1,11 @@
-import { type DynamicModule, type FactoryProvider, Global, Module } from '@nestjs/common';
+import { type DynamicModule, type FactoryProvider, Global, Logger, Module } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { APPROVAL_OPTIONS, ApprovalModule } from 'toolgate/approval';
 import { CHAT_OPTIONS, type ChatClientFeature, ChatFeatureModule, ChatModule } from 'toolgate/chat';
 import { MEMORY_OPTIONS, MemoryModule, toMemoryOptions } from 'toolgate/memory';
 import { SeamException, TOOL_CALLING_OPTIONS, ToolModule } from 'toolgate/tool';
 import { checkFeature, checkOptions } from './check-options.js';
-import { layOptions, optionsFromEnvironment } from './environment.js';
+import { layOptions, optionsFromEnvironment, unreadVariables } from './environment.js';
 import {
   ConfigurableModuleClass,
   MODULE_OPTIONS_TOKEN,
@@ -18,10 +18,12 @@ const EFFECTIVE_OPTIONS = Symbol.for('toolgate:effective-options');
 const effectiveOptions: FactoryProvider<ToolgateModuleOptions> = {
   provide: EFFECTIVE_OPTIONS,
   inject: [{ token: MODULE_OPTIONS_TOKEN, optional: true }],
-  useFactory: (options: ToolgateModuleOptions = {}) =>
-    checkOptions(
-      layOptions(optionsFromEnvironment(), { ...checkOptions(options), memory: toMemoryOptions(options.memory) }),
-    ),
+  useFactory: (options: ToolgateModuleOptions = {}) => {
+    const unread = unreadVariables(Object.keys(process.env));
+    if (unread.length > 0) new Logger('Toolgate').warn(`Nobody reads ${unread.join(', ')}: misspelt?`);
+    const said = { ...checkOptions(options), memory: toMemoryOptions(options.memory) };
+    return checkOptions(layOptions(optionsFromEnvironment(), said));
+  },
 };
 
 const part = (token: symbol, pick: (options: ToolgateModuleOptions) => unknown): FactoryProvider => ({

@@ -7,6 +7,6 @@ export const ATTEMPTS = 3;
 export const assertAttempts = (attempts: number): number => {
   if (Number.isInteger(attempts) && attempts >= 0) return attempts;
   throw new ChatClientException(
-    `attempts is ${String(attempts)}. Give a whole number: how often the model is asked again, or 0.`,
+    `repeatAttempts is ${String(attempts)}. Give a whole number: how often the model is asked again, or 0.`,
   );
 };

@@ -29,7 +29,7 @@ export const entityRequest = <const S extends JsonSource>(
   show?: (partial: JsonValue) => void,
 ): EntityRequest<ValueOf<S>> => {
   const reader = readerOf('entity()', source);
-  const attempts = assertAttempts(options.attempts ?? ATTEMPTS);
+  const attempts = assertAttempts(options.repeatAttempts ?? ATTEMPTS);
   const read = rememberingLast(readAnswer(reader));
   const watch = show && new GrowingAnswer(reader.wrappedIn, show);
   return {

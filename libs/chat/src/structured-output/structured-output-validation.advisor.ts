@@ -15,7 +15,7 @@ export interface StructuredOutputValidationOptions {
   /** A Standard Schema, a DTO class, raw JSON Schema, or a list of one of them. */
   readonly schema: JsonSource;
   /** How often the model is asked again. @default 3 */
-  readonly attempts?: number;
+  readonly repeatAttempts?: number;
   /** @default LOWEST_PRECEDENCE - 2000, inside the tool loop */
   readonly order?: number;
 }
@@ -29,7 +29,7 @@ export class StructuredOutputValidationAdvisor extends Advisor {
   private readonly attempts: number;
   private readonly read: ReadAnswer<unknown>;
 
-  constructor({ schema, attempts = ATTEMPTS, order = VALIDATION_ORDER }: StructuredOutputValidationOptions) {
+  constructor({ schema, repeatAttempts = ATTEMPTS, order = VALIDATION_ORDER }: StructuredOutputValidationOptions) {
     super();
     if (!(order > HIGHEST_PRECEDENCE && order < LOWEST_PRECEDENCE)) {
       throw new ChatClientException(
@@ -37,7 +37,7 @@ export class StructuredOutputValidationAdvisor extends Advisor {
       );
     }
     this.order = order;
-    this.attempts = assertAttempts(attempts);
+    this.attempts = assertAttempts(repeatAttempts);
     this.read = readAnswer(readerOf('StructuredOutputValidationAdvisor', schema));
   }
 

@@ -41,7 +41,10 @@ export class PromptTemplate {
     try {
       this.tokens = writer.parse(this.original, [open, close]) as typeof this.tokens;
     } catch (cause) {
-      throw new ChatClientException(`A prompt template cannot be read: ${(cause as Error).message}. ${HOW}`, { cause });
+      throw new ChatClientException(
+        `A prompt template cannot be read: ${(cause as Error).message}. Close what is open, or choose other delimiters.`,
+        { cause },
+      );
     }
     this.roots = rootsOf(this.tokens);
   }
