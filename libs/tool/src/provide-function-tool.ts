@@ -38,7 +38,7 @@ export function provideFunctionTool<
   { inject, useFactory, ...settings }: FunctionToolFactory<P, I, C>,
 ): FactoryProvider<FunctionToolCallback> {
   return {
-    provide: Symbol(`toolgate:function-tool:${name}`),
+    provide: tokenOf(name),
     inject: [...(inject ?? [])],
     useFactory: async (...services: readonly unknown[]) => {
       const run: unknown = await useFactory(...(services as InjectedServices<I>));
@@ -52,3 +52,9 @@ export function provideFunctionTool<
     },
   };
 }
+
+// A class of its own: of a factory for each request the token is all that is seen, and such a tool is refused, not lost.
+const tokenOf = (name: string): Type<FunctionToolCallback> => {
+  const label = `provideFunctionTool("${name}")`;
+  return { [label]: class extends FunctionToolCallback {} }[label]!;
+};
