@@ -115,6 +115,15 @@ describe('arguments that are added to a tool', () => {
     expect(thoughts.events.map(({ arguments: { confidence } }) => confidence)).toEqual([80]);
   });
 
+  it('go to the consumer of the application that asks, where several share what is augmented', async () => {
+    const tool = functionTool({ name: 'find', run: () => 'found' });
+    const shared = augmentTools(tool, { schema: Thought, consume: ThoughtLog });
+    const [first, second] = [await start(GIVEN), await start(GIVEN)];
+    await first.ask(shared);
+    await second.ask(shared);
+    expect([first.thoughts.events.length, second.thoughts.events.length]).toEqual([1, 1]);
+  });
+
   it('may be a Standard Schema, whose output the consumer gets', async () => {
     const { ask } = await start({ orderNumber: 'A-1', sure: 'yes' });
     const schema = z.object({ sure: z.string().transform((text) => text === 'yes') });

@@ -24,9 +24,12 @@ export class AugmentedTools<Source = unknown> {
     const { sets, callbacks } = this.known;
     const known = sets.get(set);
     if (known) return known;
+    // Several applications may share the tools, and each has a consumer of its own.
+    const own = callbacks.get(instanceOf) ?? new WeakMap<ToolCallback, ToolCallback>();
+    callbacks.set(instanceOf, own);
     const augmented = [...set.callbacks.values()].map((callback) => {
-      const made = callbacks.get(callback) ?? augmentCallback(callback, this.augmentation, instanceOf);
-      callbacks.set(callback, made);
+      const made = own.get(callback) ?? augmentCallback(callback, this.augmentation, instanceOf);
+      own.set(callback, made);
       return made;
     });
     const selection = new ToolSelection(augmented);
@@ -36,7 +39,7 @@ export class AugmentedTools<Source = unknown> {
 }
 
 interface Known {
-  readonly callbacks: WeakMap<ToolCallback, ToolCallback>;
+  readonly callbacks: WeakMap<InstanceOf, WeakMap<ToolCallback, ToolCallback>>;
   readonly sets: WeakMap<ToolSet, ToolSelection>;
 }
 
