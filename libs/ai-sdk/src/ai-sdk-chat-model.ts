@@ -9,6 +9,7 @@ import {
   type Prompt,
   type StreamPart,
 } from 'toolgate/model';
+import { assertTakesTools } from './assert-takes-tools.js';
 import type { AiSdkLanguageModel } from './ai-sdk-language-model.js';
 import { type AnswerEnd, answerEnd, joinEnds } from './answer-end.js';
 import { type AnswerContext, assistantPart } from './assistant-part.js';
@@ -94,6 +95,7 @@ class AiSdkChatModel extends ChatModel {
     let end: AnswerEnd | undefined;
     for (let pauses = 0; ; pauses++) {
       const answer = await this.generate(options);
+      assertTakesTools(this.model, answer.warnings);
       for (const part of answer.content) {
         const read = assistantPart(part, context);
         if (read) content.push(read);

@@ -8,7 +8,7 @@ import { createAnthropic as createAnthropicV3 } from 'ai-sdk-anthropic-v3';
 import { createGoogleGenerativeAI as createGoogleV3 } from 'ai-sdk-google-v3';
 import { createOpenAI as createOpenAIV2 } from 'ai-sdk-openai-v2';
 import { createOpenAI as createOpenAIV3 } from 'ai-sdk-openai-v3';
-import { ChatClient } from 'toolgate';
+import { ChatClient, functionTool } from 'toolgate';
 import { ChatModelException, drain, userMessage } from 'toolgate/model';
 import type { AiSdkLanguageModel } from './ai-sdk-language-model.js';
 import { aiSdkChatModel } from './ai-sdk-chat-model.js';
@@ -402,5 +402,27 @@ describe('a chat client of a provider that fails for a while', () => {
       .forEach((text) => void texts.push(text));
     expect(await failureOf(reading)).toMatchObject({ kind: 'cut', isRetryable: true });
     expect({ texts, asked: requests.length }).toEqual({ texts: ['Hel'], asked: 1 });
+  });
+});
+
+describe('a model that takes no tools', () => {
+  it.each<[string, Provider]>([
+    ['v4', (url) => createOpenAI(settings(url)).completion('gpt-3.5-turbo-instruct')],
+    ['v3', (url) => createOpenAIV3(settings(url)).completion('gpt-3.5-turbo-instruct')],
+    ['v2', (url) => createOpenAIV2(settings(url)).completion('gpt-3.5-turbo-instruct')],
+  ])('says so at the first prompt that has some, and answers any other (%s)', async (_, provider) => {
+    const choice = { text: 'Hello', index: 0, finish_reason: 'stop' };
+    const json = { id: '1', created: 1, model: 'm', choices: [choice], usage: null };
+    const { model } = await setUp(provider, { json }, { json }, { events: [json] });
+    expect(await ChatClient.create(model).prompt('Hi').call().content()).toBe('Hello');
+    const look = functionTool({ name: 'look', description: 'Looks', run: () => 'x' });
+    const prompt = ChatClient.create(model).prompt('Hi').tools(look);
+    for (const answer of [prompt.call(), prompt.stream()]) {
+      expect(await failureOf(answer.outcome())).toMatchObject({
+        name: 'ChatModelException',
+        kind: 'invalid-request',
+        message: expect.stringContaining('takes no tools. Choose another model, or send it none.'),
+      });
+    }
   });
 });

@@ -1,3 +1,4 @@
+import { assertTakesTools } from './assert-takes-tools.js';
 import type { StreamPart } from 'toolgate/model';
 import { type AnswerEnd, answerEnd, connectionCut } from './answer-end.js';
 import { type AnswerContext, assistantPart } from './assistant-part.js';
@@ -40,6 +41,7 @@ export const streamSegment = (context: AnswerContext, name: string): StreamSegme
         throw modelFailure(context.model, part.error);
       case 'stream-start':
         warnings = part.warnings ?? [];
+        assertTakesTools(context.model, warnings);
         return undefined;
       case 'response-metadata':
         response = { ...response, ...defined(part) };

@@ -1,0 +1,11 @@
+import { ChatModelException, type ModelName } from 'toolgate/model';
+import type { ProviderWarning } from './provider-answer.js';
+
+/** Throws where a provider tells that it left the tools out which it was sent: its answer would be that of another prompt. */
+export const assertTakesTools = (model: ModelName, warnings: readonly ProviderWarning[] = []): void => {
+  const leftOut = warnings.some(({ feature, setting }) => (feature ?? setting) === 'tools');
+  if (!leftOut) return;
+  throw new ChatModelException(model, 'takes no tools. Choose another model, or send it none.', {
+    kind: 'invalid-request',
+  });
+};
