@@ -1,5 +1,12 @@
-import { Advisor, type AdvisorChain, ChatClient, type ChatClientRequest } from 'toolgate';
-import { ChatModel, type ChatResponse, type ChatStream, type StreamPart, userMessage } from 'toolgate/model';
+import { Advisor, type AdvisorChain, ChatClient, type ChatClientRequest, ChatMemoryRepository } from 'toolgate';
+import {
+  ChatModel,
+  type ChatResponse,
+  type ChatStream,
+  type Message,
+  type StreamPart,
+  userMessage,
+} from 'toolgate/model';
 import { boot, drain } from './boot.js';
 import { compare } from './compare.js';
 import { InProcessModel } from './in-process.model.js';
@@ -36,6 +43,21 @@ export const longStream = async (atOnce: number) => {
   return result;
 };
 
+/** Keeps nothing: what is measured is the way, not the growth of a store. */
+class NothingKept extends ChatMemoryRepository {
+  async append(): Promise<void> {}
+  async find(): Promise<readonly Message[]> {
+    return [];
+  }
+  async conversations(): Promise<readonly string[]> {
+    return [];
+  }
+  async delete(): Promise<void> {}
+  async deleteUnusedSince(): Promise<number> {
+    return 0;
+  }
+}
+
 class Passing extends Advisor {
   async *advise(request: ChatClientRequest, chain: AdvisorChain) {
     return yield* chain.next(request);
@@ -47,12 +69,13 @@ export const withAdvisors = async (mode: 'call' | 'stream') => {
   const tools = toolsOf(1);
   const plain = await boot({ model: new InProcessModel() }, [tools]);
   const advisors = [new Passing(), new Passing(), new Passing()];
-  const full = await boot({ model: new InProcessModel(), memory: true, client: { advisors } }, [tools]);
-  let conversations = 0;
+  const full = await boot({ model: new InProcessModel(), memory: true, client: { advisors } }, [
+    tools,
+    { provide: ChatMemoryRepository, useClass: NothingKept },
+  ]);
   const ask = (chat: ChatClient) => () => {
-    // A new conversation each time: what is measured is the way, not the length of a history.
     const prompt = chat.prompt({ messages: [userMessage('Where is A-1042?')], tools: [tools] });
-    const spec = prompt.conversation(`c${conversations++}`);
+    const spec = prompt.conversation('c');
     return mode === 'call' ? spec.call().content() : drain(spec.stream());
   };
   const result = await compare(ask(plain.get(ChatClient)), ask(full.get(ChatClient)), 1);
