@@ -40,6 +40,11 @@ const secrets: readonly (readonly [text: string, redacted: string])[] = [
   ['got AKIAIOSFODNN7EXAMPLE', 'got [redacted]'],
   [`got ${'xoxb'}-123456789012-abcdef`, 'got [redacted]'],
   [`got AIza${'a1'.repeat(18)}`, 'got [redacted]'],
+  [`got hf_${'aB'.repeat(17)}`, 'got [redacted]'],
+  [`got npm_${'a1'.repeat(18)}`, 'got [redacted]'],
+  [`got SG.${'a1'.repeat(11)}.${'b-2'.repeat(14)}`, 'got [redacted]'],
+  ['Cookie: session=hunter2; theme=dark\nHost: db', 'Cookie: session=[redacted]\nHost: db'],
+  ['set-cookie: sid=hunter2; HttpOnly', 'set-cookie: sid=[redacted]'],
 ];
 
 const harmless = [
@@ -48,6 +53,7 @@ const harmless = [
   'The password of bob is wrong.',
   'This needs 4096 tokens; max_tokens=1000',
   'secretary: Bob',
+  'Cookie: a small biscuit; npm_config is not set',
   'Basic authentication failed',
   'The Basic plan allows 3 orders',
   'The Bearer token is missing',

@@ -32,6 +32,8 @@ const KNOWN: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/\beyJ[\w-]{10,}[\w.-]*/g, REDACTED],
   [/\b(?:sk-[\w-]{16,}|[rs]k_(?:live|test)_\w{10,}|gh[opsur]_\w{16,}|github_pat_\w{16,}|glpat-[\w-]{16,})/g, REDACTED],
   [/\b(?:A[KS]IA[A-Z0-9]{16}|xox[a-z]-[\w-]{10,}|AIza[\w-]{30,})/g, REDACTED],
+  [/\b(?:hf_[A-Za-z]{20,}|npm_[A-Za-z0-9]{30,}|SG\.[\w-]{16,30}\.[\w-]{16,})/g, REDACTED],
+  [/\b((?:Set-)?Cookie:[ \t]{0,3}[^\s=;,"']{1,64}=)(?!\[redacted\])[^\r\n"']+/gi, `$1${REDACTED}`],
 ];
 
 /**
