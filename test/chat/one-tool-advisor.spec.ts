@@ -10,7 +10,7 @@ import {
   ToolCallingAdvisor,
   type ToolgateModuleOptions,
 } from 'toolgate';
-import { HIGHEST_PRECEDENCE, MemoryAdvisor, ToolAdvisor } from 'toolgate/chat';
+import { HIGHEST_PRECEDENCE, MemoryAdvisor, ToolAdvisor, ToolExecutionEligibilityChecker } from 'toolgate/chat';
 import { ChatMemory, MessageChatMemoryAdvisor } from 'toolgate/memory';
 import { userMessage } from 'toolgate/model';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
@@ -199,6 +199,16 @@ describe('the tool loop can be switched off', () => {
     expect(await answered(await story([], { toolCalling: { enabled: true } }))).toBe('answered');
     process.env[NAME] = 'true';
     expect(await answered(await story())).toBe('answered');
+  });
+
+  it('by what the application provides to look at answers', async () => {
+    @Injectable()
+    class Never extends ToolExecutionEligibilityChecker {
+      isToolExecutionRequired() {
+        return false;
+      }
+    }
+    expect(await answered(await story([{ provide: ToolExecutionEligibilityChecker, useClass: Never }]))).toEqual(look);
   });
 
   it('does not switch off an advisor that was given', async () => {

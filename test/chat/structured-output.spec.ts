@@ -135,7 +135,9 @@ describe('an entity', () => {
 
   it('needs a number of attempts', async () => {
     const { chat } = clientOf([]);
-    await expect(chat.prompt('Hi').call().entity(Film, { repeatAttempts: -1 })).rejects.toThrow(/repeatAttempts is -1/u);
+    await expect(chat.prompt('Hi').call().entity(Film, { repeatAttempts: -1 })).rejects.toThrow(
+      /repeatAttempts is -1/u,
+    );
   });
 });
 
@@ -184,6 +186,15 @@ describe('an answer that does not fit', () => {
     const { chat } = clientOf([answer]);
     const error = await failureOf(chat.prompt('Name a film').call().entity(Film, { repeatAttempts: 0 }));
     expect(error.message).toContain(`The answer is not what was asked for: ${told}.`);
+  });
+
+  it('is told with each place that is wrong, in lists and in what they hold', async () => {
+    const { chat } = clientOf([`[${ALIEN}, {"title": "Aliens", "year": "soon"}, {"year": 1992}]`, '{"a": 1}']);
+    const films = await failureOf(chat.prompt('Name films').call().entity([Film], { repeatAttempts: 0 }));
+    expect(films.issues.map(({ path }) => path)).toEqual(['/value/1/year', '/value/2/title']);
+    const nested = z.object({ cast: z.array(z.object({ name: z.string() })) });
+    const cast = await failureOf(chat.prompt('Name it').call().entity(nested, { repeatAttempts: 0 }));
+    expect(cast.issues.map(({ path }) => path)).toEqual(['/cast']);
   });
 
   it('says that it was cut off', async () => {
@@ -324,6 +335,19 @@ describe('the advisor that checks answers, alone', () => {
     expect(await chat.prompt('Name a film as JSON').advisors(checked).call().content()).toBe(ALIEN);
     expect(textsOf(model)[0]).toBe('Name a film as JSON');
     expect(textsOf(model)[1]).toContain('/year must be at least 1888');
+  });
+
+  it('asks four times in all, unless it is told otherwise, and once where that is none', async () => {
+    for (const [repeatAttempts, asked] of [
+      [undefined, 4],
+      [1, 2],
+      [0, 1],
+    ] as const) {
+      const { chat, model } = clientOf(Array<string>(5).fill(TOO_OLD));
+      const checked = new StructuredOutputValidationAdvisor({ schema: Film, repeatAttempts });
+      await failureOf(chat.prompt('Name a film').advisors(checked).call().content());
+      expect(model.prompts).toHaveLength(asked);
+    }
   });
 
   it('serves many turns at once, and gives up in each on its own', async () => {

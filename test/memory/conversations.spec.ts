@@ -277,6 +277,14 @@ describe('the memory of an application', () => {
     expect(await kept.find('c')).toHaveLength(4);
   });
 
+  it('is no advisor without it, which stands where it is told to', () => {
+    expect(() => new MessageChatMemoryAdvisor(undefined as never)).toThrow(
+      'MessageChatMemoryAdvisor needs a ChatMemory.',
+    );
+    const memory = new MessageWindowChatMemory(new InMemoryChatMemoryRepository());
+    expect(new MessageChatMemoryAdvisor(memory, { order: 7 }).order).toBe(7);
+  });
+
   it('outlives modules that are loaded later', async () => {
     @Module({})
     class LaterModule {}

@@ -1,6 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { filePart } from './file-part.js';
-import { assistantMessage, type Message, systemMessage, toolMessage, userMessage } from './message.js';
+import {
+  type AssistantMessage,
+  assistantMessage,
+  type Message,
+  systemMessage,
+  textOf,
+  toolMessage,
+  userMessage,
+} from './message.js';
+import { hasToolCalls } from './chat-response.js';
 import { augmentSystem, augmentUser, lastUserMessage, lastUserOrToolMessage, systemTextOf } from './message-list.js';
 
 const plan = filePart(new Uint8Array([1, 2, 3]), 'image/png');
@@ -25,6 +34,23 @@ describe('the messages of a prompt', () => {
       undefined,
       undefined,
     ]);
+  });
+
+  it('have their texts, and none where they have only files, calls or results', () => {
+    expect(turn.map(textOf)).toEqual(['One', 'Be brief.', 'Hm', 'Two', 'Be kind.', '']);
+    const call = { type: 'tool-call', toolCallId: '1', toolName: 'look', input: '{}' } as const;
+    const said = [{ type: 'text', text: 'a' } as const, { type: 'text', text: 'b' } as const];
+    expect(textOf(assistantMessage([said[0]!, { type: 'reasoning', text: 'Hm' }, call, said[1]!]))).toBe('ab');
+    expect(textOf(userMessage([plan]))).toBe('');
+  });
+
+  it('know whether an answer calls tools', () => {
+    const call = { type: 'tool-call', toolCallId: '1', toolName: 'look', input: '{}' } as const;
+    const response = (message: AssistantMessage) =>
+      ({ message, finishReason: { unified: 'stop' }, usage: {} }) as const;
+    expect(hasToolCalls(response(assistantMessage([{ type: 'text', text: 'a' }, call])))).toBe(true);
+    expect(hasToolCalls(response(assistantMessage('Hi')))).toBe(false);
+    expect(hasToolCalls(response(assistantMessage([{ ...call, providerExecuted: true }])))).toBe(false);
   });
 
   it('know the first system text', () => {

@@ -17,6 +17,7 @@ describe('a prompt template', () => {
     ['a parameter', 'Greet {name}.', { name: 'Ann' }, 'Greet Ann.'],
     ['a value as it is', '{text}', { text: '<b>"{x}" & \\</b>' }, '<b>"{x}" & \\</b>'],
     ['a property, however deep', '{order.by.name}', { order: { by: { name: 'Ann' } } }, 'Ann'],
+    ['nothing for a property that a value has not', '[{order.by.name}]', { order: {} }, '[]'],
     ['a list', '{#items}- {name}\n{/items}', { items: [{ name: 'lamp' }, { name: 'chair' }] }, '- lamp\n- chair\n'],
     ['a list of texts', '{#items}{.};{/items}', { items: ['a', 'b'] }, 'a;b;'],
     ['what stands where there is nothing', '{^items}none{/items}', { items: [] }, 'none'],
