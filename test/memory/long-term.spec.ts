@@ -103,6 +103,18 @@ describe.each(reads)('a client with a long-term memory, %s', (_, read) => {
     expect(model.prompts).toEqual([]);
   });
 
+  it.each([[{ $ne: 'ann' }], [['ann']], [5]])(
+    'asks no store about the conversation %j, which is no text',
+    async (id) => {
+      const { chat, model } = await start(['Hi']);
+      const prompt = chat.prompt({ user: 'Hi', conversation: id as never });
+      expect(await rejectionOf(read(prompt))).toMatchObject({
+        message: expect.stringContaining('The id of a conversation is a text that is not empty'),
+      });
+      expect(model.prompts).toEqual([]);
+    },
+  );
+
   it('fails the turn where the store fails', async () => {
     const full = new Error('The disk is full.');
     class Full extends InMemoryVectorStore {
