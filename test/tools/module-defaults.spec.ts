@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Injectable, Scope } from '@nestjs/common';
-import { Tool, type ToolgateModuleOptions, Tools } from 'toolgate';
+import { functionTool, Tool, type ToolgateModuleOptions, Tools } from 'toolgate';
 import type { ToolResultOutput } from 'toolgate/model';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { ToolCallResultConverter, ToolRegistry } from 'toolgate/tool';
@@ -125,6 +125,22 @@ describe('a result converter', () => {
     await chat.prompt('Go').tools(Stock).call().content();
     expect(lastTexts(model)).toEqual([expect.stringContaining("Return { type: 'text', text: … }, or another output.")]);
     expect(lastResults(model)[0]!.outcome).toEqual({ type: 'error', kind: 'unserialisable-result' });
+  });
+
+  it('is missed before the tool that a request brings has had an effect', async () => {
+    class Needy extends Loud {
+      constructor(readonly registry: ToolRegistry) {
+        super();
+      }
+    }
+    let ran = false;
+    const run = () => (ran = true);
+    const tool = functionTool({ name: 'act', description: 'Acts', resultConverter: Needy, run });
+    const { chat } = await boot({ script: tools('act') });
+    await expect(chat.prompt('Go').tools(tool).call().content()).rejects.toThrow(
+      'Needy needs what only Nest can give it',
+    );
+    expect(ran).toBe(false);
   });
 
   it('takes the place of ours for all tools where it stands under our token', async () => {

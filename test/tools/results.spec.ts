@@ -179,6 +179,23 @@ describe('values on the way', () => {
     expect(JSON.stringify(model.prompts)).not.toContain('secret-step');
   });
 
+  it('are not told any more once the result is', async () => {
+    let late: ToolContext | undefined;
+    const parts = await eventsOf((context) => {
+      late = context;
+      return 'done';
+    });
+    late!.progress('too late');
+    expect(parts.filter(({ type }) => type === 'tool-progress')).toEqual([]);
+    const told: unknown[] = [];
+    const { chat } = await start((context) => {
+      setImmediate(() => context.progress('too late'));
+      return 'done';
+    });
+    for await (const part of chat.prompt('Go').tools(Desk).stream()) if (part.type === 'tool-progress') told.push(part);
+    expect(told).toEqual([]);
+  });
+
   it('fail the tool where JSON cannot carry them', async () => {
     const { outcome } = await resultOf((context) => context.progress(1n));
     expect(outcome).toEqual({ type: 'error', kind: 'execution' });

@@ -47,8 +47,10 @@ export class ChatClientRequestSpec {
   }
 
   /** Plain JSON for the tools, laid over what was said before, key by key. Never sent to the model. */
-  toolContext(data: JsonObject): ChatClientRequestSpec {
-    return this.with({ toolContext: { ...this.record.toolContext, ...given('toolContext', data) } });
+  toolContext(data: object): ChatClientRequestSpec {
+    // Checked when the turn starts: a type written as an interface is no JsonObject to the compiler.
+    const added = given('toolContext', data) as JsonObject;
+    return this.with({ toolContext: { ...this.record.toolContext, ...added } });
   }
 
   /** Anything else for the tools, such as tokens. Never sent and never stored. */

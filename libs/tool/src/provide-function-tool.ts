@@ -41,6 +41,7 @@ export function provideFunctionTool<
     provide: tokenOf(name),
     inject: [...(inject ?? [])],
     useFactory: async (...services: readonly unknown[]) => {
+      if (typeof useFactory !== 'function') throw new ToolDeclarationException(noFactory(name));
       const run: unknown = await useFactory(...(services as InjectedServices<I>));
       if (typeof run !== 'function') {
         throw new ToolDeclarationException(
@@ -52,6 +53,9 @@ export function provideFunctionTool<
     },
   };
 }
+
+const noFactory = (name: string): string =>
+  `provideFunctionTool("${name}") has no useFactory: give a function that gets the services and returns the tool's body.`;
 
 // A class of its own: of a factory for each request the token is all that is seen, and such a tool is refused, not lost.
 const tokenOf = (name: string): Type<FunctionToolCallback> => {

@@ -46,7 +46,7 @@ export class ToolContext<T extends object = JsonObject> {
   /** The context of the turn this one belongs to; its own for a turn's. */
   readonly turn: ToolContext;
   private readonly abort?: TurnAbort;
-  private readonly emit?: (part: StreamPart) => void;
+  private emit?: (part: StreamPart) => void;
   private ownSignal?: AbortSignal;
   private ownRun?: string;
 
@@ -78,6 +78,11 @@ export class ToolContext<T extends object = JsonObject> {
     if (!this.emit || !this.call) return;
     const { id, toolName } = this.call;
     this.emit({ type: 'tool-progress', toolCallId: id, toolName, value: toJson(value) });
+  }
+
+  /** Ends what the call may tell: its result has been told. */
+  endProgress(): void {
+    this.emit = undefined;
   }
 
   /** Throws the reason where the turn was left, or the call took too long. */

@@ -45,8 +45,17 @@ export class ToolSets {
     const steps = this.stepsOf(expandProviders(sources), []);
     let node = this.root;
     for (const step of steps) node = node.next.get(step) ?? this.grow(node, step);
-    node.set ??= toolSetOf(steps.flatMap((step) => this.callbacksOf(step)));
+    node.set ??= this.setOf(steps);
     return node.set;
+  }
+
+  private setOf(steps: readonly object[]): ToolSet {
+    const set = toolSetOf(steps.flatMap((step) => this.callbacksOf(step)));
+    // A converter that is not there is missed before its tool has had an effect.
+    for (const { resultConverter } of set.callbacks.values()) {
+      if (typeof resultConverter === 'function') this.instanceOf(resultConverter);
+    }
+    return set;
   }
 
   private stepsOf(sources: readonly ToolSource[], steps: object[]): object[] {

@@ -25,12 +25,14 @@ import { ToolExecutionExceptionProcessor } from './tool-execution-exception.proc
 import { ToolExplorer } from './tool.explorer.js';
 import { ToolGate } from './tool-gate.js';
 import { ToolInterceptor } from './tool-interceptor.js';
-import { ToolRegistry } from './tool.registry.js';
+import { type RegisteredTool, ToolRegistry } from './tool.registry.js';
 import { ToolSets } from './tool-sets.js';
 import { EverythingVisible } from './selection/everything-visible.js';
 import { visibleTools } from './selection/visible-tools.js';
 import { ToolVisibility } from './tool-visibility.js';
 
+// Where Nest marks controllers.
+const CONTROLLER_WATERMARK = '__controller__';
 const OPTIONS = { token: TOOL_CALLING_OPTIONS, optional: true };
 
 for (const collected of [ToolCallback, ToolCallbackProvider, ToolInterceptor]) registerBrand(collected);
@@ -47,8 +49,8 @@ for (const collected of [ToolCallback, ToolCallbackProvider, ToolInterceptor]) r
     {
       provide: ToolRegistry,
       inject: [ToolExplorer, Seams, OPTIONS],
-      useFactory: (explorer: ToolExplorer, seams: Seams, { defaults }: ToolCallingOptions = {}) =>
-        new ToolRegistry(() => explorer.explore(), { rules: rulesOf(seams), defaults }),
+      useFactory: (explorer: ToolExplorer, seams: Seams, { defaults, globalEnhancers }: ToolCallingOptions = {}) =>
+        new ToolRegistry(() => explorer.explore(), { rules: rulesOf(seams), defaults, globalEnhancers }),
     },
     seamProvider(ToolCallResultConverter, ['convert'], () => ({
       fallback: () => new JsonToolCallResultConverter(),
@@ -123,6 +125,7 @@ export class ToolModule implements OnModuleInit, OnApplicationBootstrap {
     private readonly seams: Seams,
     private readonly registry: ToolRegistry,
     private readonly instances: ProviderInstances,
+    private readonly pipelines: ToolPipelines,
     @Optional() @Inject(TOOL_CALLING_OPTIONS) private readonly options: ToolCallingOptions = {},
   ) {}
 
@@ -137,6 +140,8 @@ export class ToolModule implements OnModuleInit, OnApplicationBootstrap {
   }
 
   onApplicationBootstrap(): void {
+    const open = this.pipelines.leavesGuardsOut() ? this.registry.all().filter(isOnController) : [];
+    if (open.length > 0) this.logger.warn(unguarded(open));
     if (Logger.isLevelEnabled('debug')) this.logger.debug(toolReport(this.registry.describe()));
   }
 
@@ -147,3 +152,9 @@ export class ToolModule implements OnModuleInit, OnApplicationBootstrap {
     }
   }
 }
+
+const isOnController = ({ type }: RegisteredTool): boolean =>
+  type !== undefined && Reflect.hasMetadata(CONTROLLER_WATERMARK, type);
+
+const unguarded = (tools: readonly RegisteredTool[]): string =>
+  `The application's global guards stand around the routes of its controllers and not around their tools: ${tools.map(({ origin }) => origin).join(', ')}. Say forRoot({ toolCalling: { globalEnhancers: true } }) if they should.`;

@@ -26,6 +26,8 @@ export interface ToolRegistrySurroundings {
   readonly rules?: ToolRules;
   /** What holds for every `@Tool()` method that does not say otherwise. */
   readonly defaults?: ToolDefaults;
+  /** Whether the application's global guards have to stand around each tool method. @default false */
+  readonly globalEnhancers?: boolean;
 }
 
 /** Every tool of the application, by name, by class and by instance. */
@@ -109,6 +111,11 @@ export class ToolRegistry {
     if (isClass && methods.some(({ isStatic }) => !isStatic)) {
       throw new ToolException(
         `${type.name} is no provider of this application. Add it to a module, or pass an instance.`,
+      );
+    }
+    if (this.surroundings.globalEnhancers) {
+      throw new ToolException(
+        `${type.name} is no provider of this application, and its global guards could not stand around it, as globalEnhancers says. Add it to a module.`,
       );
     }
     return methods.map(({ key, isStatic }) => {

@@ -24,6 +24,7 @@ export const runSlot = async (slot: Slot, turn: Turn, surroundings: RunSurroundi
   turn.abort?.throwIfAborted();
   if (surroundings.interceptors.length === 0) await runBody(slot, turn, surroundings);
   else await runIntercepted(slot, turn, surroundings);
+  slot.prepared!.context.endProgress();
   turn.emit(slot.result!);
 };
 
@@ -109,10 +110,11 @@ const withTimeout = async (
   const follow = (reason: unknown): void => deadline.abort(reason);
   abort?.listeners.add(follow);
   const timer = startTimer(timeoutMs, () => deadline.abort(new ToolTimeoutException(slot.call.toolName, timeoutMs)));
+  const context = new ToolContext({ ...slot.prepared!.context, abort: deadline });
   try {
-    const context = new ToolContext({ ...slot.prepared!.context, abort: deadline });
     return await untilAborted(Promise.resolve(withinContext(slot, context, deadline, finish)), deadline);
   } finally {
+    context.endProgress();
     abort?.listeners.delete(follow);
     timer.stop();
   }

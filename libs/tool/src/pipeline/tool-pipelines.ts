@@ -17,6 +17,7 @@ import type { ToolPipeline } from './tool-pipeline.js';
 /** Makes Nest's pipeline around the tool methods of the application's providers and controllers. */
 @Injectable()
 export class ToolPipelines {
+  private readonly application: ApplicationConfig | undefined;
   private readonly config: ApplicationConfig | undefined;
   private readonly creators: PipelineCreators;
 
@@ -26,8 +27,16 @@ export class ToolPipelines {
   ) {
     // Nest gives its container to nobody else, and its creators of enhancers ask for it.
     const container = moduleRef['container'];
-    this.config = globalEnhancers ? container.applicationConfig : undefined;
+    this.application = container.applicationConfig;
+    this.config = globalEnhancers ? this.application : undefined;
     this.creators = new PipelineCreators(container, this.config);
+  }
+
+  /** Whether the application has global guards that do not stand around its tools. */
+  leavesGuardsOut(): boolean {
+    const { application, config } = this;
+    if (!application || config) return false;
+    return application.getGlobalGuards().length + application.getGlobalRequestGuards().length > 0;
   }
 
   /**
