@@ -32,8 +32,7 @@ export class ChatClientRequestSpec {
 
   /** More messages, between the system text and the user text. */
   messages(...messages: readonly (Message | readonly Message[])[]): ChatClientRequestSpec {
-    const added = messages.flat().map((message) => given('messages', message));
-    return this.with({ messages: [...(this.record.messages ?? []), ...added] });
+    return this.with({ messages: [...(this.record.messages ?? []), ...messages.flat().map(checkMessage)] });
   }
 
   /** Tools in place of the client's default ones; a second call names more. */
@@ -117,6 +116,15 @@ const checkId = (id: string): string => {
   const what =
     typeof id === 'string' ? 'an empty text' : Array.isArray(id) ? 'a list' : `a value of the type ${typeof id}`;
   throw new ChatClientException(`conversation() was given ${what}. Leave the step out, or give it a text.`);
+};
+
+const ROLES = new Set(['system', 'user', 'assistant', 'tool']);
+
+const checkMessage = (message: Message): Message => {
+  if (ROLES.has(given('messages', message).role)) return message;
+  throw new ChatClientException(
+    'messages() was given what is no message. Make it with userMessage(), assistantMessage() and the like.',
+  );
 };
 
 const paramsOf = (item: Advisor | AdvisorParams): AdvisorParams => {
