@@ -1,4 +1,5 @@
 import { Inject, Logger, Module, type OnApplicationBootstrap, type OnModuleInit, Optional } from '@nestjs/common';
+import { UnguardedTools } from './report/unguarded-tools.js';
 import { nameWarnings } from './report/name-warnings.js';
 import { DiscoveryModule } from '@nestjs/core';
 import { GatedToolCallingManager } from './gated-tool-calling.manager.js';
@@ -25,14 +26,12 @@ import { ToolExecutionExceptionProcessor } from './tool-execution-exception.proc
 import { ToolExplorer } from './tool.explorer.js';
 import { ToolGate } from './tool-gate.js';
 import { ToolInterceptor } from './tool-interceptor.js';
-import { type RegisteredTool, ToolRegistry } from './tool.registry.js';
+import { ToolRegistry } from './tool.registry.js';
 import { ToolSets } from './tool-sets.js';
 import { EverythingVisible } from './selection/everything-visible.js';
 import { visibleTools } from './selection/visible-tools.js';
 import { ToolVisibility } from './tool-visibility.js';
 
-// Where Nest marks controllers.
-const CONTROLLER_WATERMARK = '__controller__';
 const OPTIONS = { token: TOOL_CALLING_OPTIONS, optional: true };
 
 for (const collected of [ToolCallback, ToolCallbackProvider, ToolInterceptor]) registerBrand(collected);
@@ -45,6 +44,7 @@ for (const collected of [ToolCallback, ToolCallbackProvider, ToolInterceptor]) r
     ProviderInstances,
     CurrentToolContext,
     ToolPipelines,
+    UnguardedTools,
     ToolExplorer,
     {
       provide: ToolRegistry,
@@ -125,7 +125,6 @@ export class ToolModule implements OnModuleInit, OnApplicationBootstrap {
     private readonly seams: Seams,
     private readonly registry: ToolRegistry,
     private readonly instances: ProviderInstances,
-    private readonly pipelines: ToolPipelines,
     @Optional() @Inject(TOOL_CALLING_OPTIONS) private readonly options: ToolCallingOptions = {},
   ) {}
 
@@ -140,8 +139,6 @@ export class ToolModule implements OnModuleInit, OnApplicationBootstrap {
   }
 
   onApplicationBootstrap(): void {
-    const open = this.pipelines.leavesGuardsOut() ? this.registry.all().filter(isOnController) : [];
-    if (open.length > 0) this.logger.warn(unguarded(open));
     if (Logger.isLevelEnabled('debug')) this.logger.debug(toolReport(this.registry.describe()));
   }
 
@@ -152,9 +149,3 @@ export class ToolModule implements OnModuleInit, OnApplicationBootstrap {
     }
   }
 }
-
-const isOnController = ({ type }: RegisteredTool): boolean =>
-  type !== undefined && Reflect.hasMetadata(CONTROLLER_WATERMARK, type);
-
-const unguarded = (tools: readonly RegisteredTool[]): string =>
-  `The application's global guards stand around the routes of its controllers and not around their tools: ${tools.map(({ origin }) => origin).join(', ')}. Say forRoot({ toolCalling: { globalEnhancers: true } }) if they should.`;

@@ -1,0 +1,26 @@
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { ToolPipelines } from '../pipeline/tool-pipelines.js';
+import { type RegisteredTool, ToolRegistry } from '../tool.registry.js';
+
+// Where Nest marks controllers.
+const CONTROLLER_WATERMARK = '__controller__';
+
+/** Warns of tools on controllers whose routes global guards stand around, and the tools not. */
+@Injectable()
+export class UnguardedTools implements OnApplicationBootstrap {
+  constructor(
+    private readonly registry: ToolRegistry,
+    private readonly pipelines: ToolPipelines,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const open = this.pipelines.leavesGuardsOut() ? this.registry.all().filter(isOnController) : [];
+    if (open.length === 0) return;
+    new Logger('Toolgate').warn(
+      `The application's global guards stand around the routes of its controllers and not around their tools: ${open.map(({ origin }) => origin).join(', ')}. Say forRoot({ toolCalling: { globalEnhancers: true } }) if they should.`,
+    );
+  }
+}
+
+const isOnController = ({ type }: RegisteredTool): boolean =>
+  type !== undefined && Reflect.hasMetadata(CONTROLLER_WATERMARK, type);
