@@ -1,7 +1,7 @@
 import type { JsonSchema } from 'toolgate/model';
 import { closeSchema } from '../declaration/close-schema.js';
 import { embedSchema, type SchemaDefinitions } from '../declaration/schema-definitions.js';
-import { isObject, resolvePointer } from '../declaration/subschemas.js';
+import { inPlaceSubschemas, objectOf } from '../declaration/subschemas.js';
 import { ToolDeclarationException } from '../tool.errors.js';
 
 /**
@@ -32,29 +32,17 @@ export function augmentInputSchema(schema: JsonSchema, extra: JsonSchema): JsonS
   };
 }
 
-const COMPOSING = ['allOf', 'anyOf', 'oneOf'];
-const CONDITIONS = ['if', 'then', 'else'];
-
 /** The properties of an object that several schemas may describe together. */
 const propertyNamesOf = (schema: JsonSchema, root: JsonSchema, seen = new Set<JsonSchema>()): ReadonlySet<string> => {
   if (seen.has(schema)) return new Set();
   seen.add(schema);
-  const { $ref } = schema;
-  const parts = [
-    ...COMPOSING.flatMap((keyword) => (Array.isArray(schema[keyword]) ? (schema[keyword] as unknown[]) : [])),
-    ...CONDITIONS.map((keyword) => schema[keyword]),
-    ...Object.values(objectOf(schema['dependentSchemas'])),
-    typeof $ref === 'string' ? resolvePointer(root, $ref) : undefined,
-  ].filter(isObject);
   return new Set([
     ...Object.keys(objectOf(schema['properties'])),
-    ...parts.flatMap((part) => [...propertyNamesOf(part, root, seen)]),
+    ...inPlaceSubschemas(schema, root).flatMap((part) => [...propertyNamesOf(part, root, seen)]),
   ]);
 };
 
 const definitionsOf = (definitions: SchemaDefinitions): JsonSchema =>
   Object.fromEntries([...definitions].map(([name, definition]) => [name, definition.schema]));
-
-const objectOf = (value: unknown): JsonSchema => (isObject(value) ? value : {});
 
 const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as string[]) : []);

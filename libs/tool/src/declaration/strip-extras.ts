@@ -1,5 +1,5 @@
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
-import { isObject, pointerStep, resolvePointer } from './subschemas.js';
+import { inPlaceSubschemas, isObject, objectOf, pointerStep, resolvePointer } from './subschemas.js';
 import { type CannotFit, compileCannotFit } from './union-branch.js';
 
 /** Copies a JSON value without the properties its schema does not allow. */
@@ -77,7 +77,7 @@ function stepsOf(schema: JsonSchema, pointer: string, compilation: Compilation):
 /** What the schema itself, without those it is composed of, says of an object's properties and a list's items. */
 function ownStep(schema: JsonSchema, inner: (sub: JsonSchema, at: string) => Strip): Strip {
   const each = (keyword: string): [string, Strip][] =>
-    Object.entries(isObject(schema[keyword]) ? schema[keyword] : {}).map(([key, sub]) => [
+    Object.entries(objectOf(schema[keyword])).map(([key, sub]) => [
       key,
       isObject(sub) ? inner(sub, `/${keyword}${pointerStep(key)}`) : cleaned,
     ]);
@@ -157,23 +157,11 @@ function evaluatedKeys(
 ): ((key: string) => boolean) | undefined {
   if (seen.has(schema)) return () => false;
   seen.add(schema);
-  const { additionalProperties: rest, unevaluatedProperties: others, $ref } = schema;
+  const { additionalProperties: rest, unevaluatedProperties: others } = schema;
   if ((rest !== undefined && rest !== false) || (others !== undefined && others !== false)) return undefined;
-  const own = new Set(Object.keys(isObject(schema['properties']) ? schema['properties'] : {}));
-  const patterns = Object.keys(isObject(schema['patternProperties']) ? schema['patternProperties'] : {});
-  const target = typeof $ref === 'string' ? resolvePointer(root, $ref) : undefined;
-  const single = [schema['if'], schema['then'], schema['else'], target].filter(isObject);
-  const dependent = Object.values(isObject(schema['dependentSchemas']) ? schema['dependentSchemas'] : {}).filter(
-    isObject,
-  );
-  const parts = [
-    ...listOf(schema['allOf']),
-    ...listOf(schema['anyOf']),
-    ...listOf(schema['oneOf']),
-    ...single,
-    ...dependent,
-  ];
-  const keys = parts.map((part) => evaluatedKeys(part, root, seen));
+  const own = new Set(Object.keys(objectOf(schema['properties'])));
+  const patterns = Object.keys(objectOf(schema['patternProperties']));
+  const keys = inPlaceSubschemas(schema, root).map((part) => evaluatedKeys(part, root, seen));
   if (keys.includes(undefined)) return undefined;
   return (key) =>
     own.has(key) || patterns.some((source) => new RegExp(source, 'u').test(key)) || keys.some((has) => has?.(key));

@@ -25,13 +25,22 @@ export function mapSubschemas(
   );
 }
 
+/** The schemas that describe the same value as this one: those it is composed of, conditions, and what it refers to. */
+export function inPlaceSubschemas(schema: JsonSchema, root: JsonSchema): readonly JsonSchema[] {
+  const { $ref, allOf, anyOf, oneOf, dependentSchemas } = schema;
+  return [
+    ...[allOf, anyOf, oneOf].flatMap((list): unknown[] => (Array.isArray(list) ? list : [])),
+    schema['if'],
+    schema['then'],
+    schema['else'],
+    ...Object.values(objectOf(dependentSchemas)),
+    typeof $ref === 'string' ? resolvePointer(root, $ref) : undefined,
+  ].filter(isObject);
+}
+
 /** Finds what a local reference (`#/$defs/Item`) points at. */
 export function resolvePointer(root: JsonSchema, reference: string): JsonSchema | undefined {
-  let found: JsonValue | undefined = root;
-  for (const segment of pointerSegments(reference)) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, segment)) return undefined;
-    found = (found as JsonObject)[segment];
-  }
+  const found = pointerSegments(reference).reduce<unknown>((value, segment) => ownValue(value, segment), root);
   return isObject(found) ? found : undefined;
 }
 
@@ -62,6 +71,11 @@ function unescapeStep(step: string): string {
 /** Writes one step of a JSON pointer. */
 export function pointerStep(step: string | number): string {
   return `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** A value where it is a JSON object, else an empty one. */
+export function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
 }
 
 /** Tells a JSON object from every other JSON value. */

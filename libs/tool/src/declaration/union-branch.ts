@@ -1,5 +1,5 @@
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
-import { isObject, resolvePointer } from './subschemas.js';
+import { isObject, objectOf, resolvePointer } from './subschemas.js';
 
 /** Tells at a glance that a value cannot fit one branch of a union: another kind of value, or another discriminator. */
 export type CannotFit = (value: JsonValue) => boolean;
@@ -8,7 +8,7 @@ export type CannotFit = (value: JsonValue) => boolean;
 export function compileCannotFit(branch: JsonSchema, root: JsonSchema): CannotFit {
   const target = typeof branch['$ref'] === 'string' ? resolvePointer(root, branch['$ref']) : undefined;
   const { type, properties } = target ?? branch;
-  const tags = Object.entries(isObject(properties) ? properties : {}).flatMap(([key, schema]) => {
+  const tags = Object.entries(objectOf(properties)).flatMap(([key, schema]) => {
     const allowed = isObject(schema) ? tagsOf(schema) : undefined;
     return allowed ? [{ key, allowed }] : [];
   });
