@@ -22,7 +22,6 @@ export interface PreparedArguments {
 /** All that can be known of a tool method before it is called; nobody can change its definition and metadata. */
 export interface MethodPlan extends ToolOffer {
   readonly methodName: string;
-  readonly isStatic: boolean;
   /** What Nest's pipeline has to do for it. */
   readonly pipeline: PipelinePlan;
   /** Strips and checks an input, without any effect; synchronous where nothing has to be waited for. */
@@ -34,9 +33,8 @@ export interface MethodPlan extends ToolOffer {
  * @throws ToolDeclarationException naming the method, the parameter and what to write, if something cannot be known
  */
 export function planMethod(type: Class, key: string, query: MethodQuery): MethodPlan {
-  const { isStatic } = query;
   const method = readMethod(type, key, query);
-  const pipeline = planPipeline(method, type, key, isStatic);
+  const pipeline = planPipeline(method, type, key, query.isStatic);
   const { makeArguments, ...inputPlan } = planArguments(method);
   const { schema, prepare } = compileInput(method.label, inputPlan, (input, value): PreparedArguments => ({
     type: 'arguments',
@@ -47,7 +45,6 @@ export function planMethod(type: Class, key: string, query: MethodQuery): Method
   return {
     ...offerTool(method.options.name || key, method.options, schema),
     methodName: key,
-    isStatic,
     pipeline,
     prepare,
   };

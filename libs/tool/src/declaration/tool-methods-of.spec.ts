@@ -100,7 +100,7 @@ describe('the tools of a class', () => {
 
   it('may be static, inherited, protected or private', () => {
     const shared = planMethod(Child, 'shared', { isStatic: true });
-    expect(shared).toMatchObject({ isStatic: true, methodName: 'shared' });
+    expect(shared).toMatchObject({ methodName: 'shared', pipeline: { isStatic: true } });
     expect((shared.prepare({ count: 2 }) as PreparedArguments).makeArguments(context)).toEqual([2]);
     expect(names('hidden')).toEqual(['reason']);
   });

@@ -31,7 +31,7 @@ export function typeOfReference(reference: TypeReference): ValueType {
 }
 
 /** Tells a class that an application declares from those of the language, which JSON cannot carry. */
-export function isJsonClass(value: unknown): value is Class {
+function isJsonClass(value: unknown): value is Class {
   return typeof value === 'function' && value !== Buffer && !isNative(value);
 }
 

@@ -1,7 +1,7 @@
 import type { Slot } from './slot.js';
 
 /** How many calls of a batch may run at the same time. */
-export const MAX_PARALLEL = 16;
+const MAX_PARALLEL = 16;
 
 /**
  * Runs slots, several at a time where they allow it, and stops starting new ones at the first that throws. Those that
