@@ -3,7 +3,7 @@ import { detachedContext, detachedTurn } from './execution/detached-turn.js';
 import { applyVerdicts, type Decided } from './execution/apply-verdicts.js';
 import { isPromiseLike } from './execution/is-promise-like.js';
 import { prepareSlots } from './execution/prepare-slots.js';
-import { runSlot } from './execution/run-slot.js';
+import { type RunSurroundings, runSlot } from './execution/run-slot.js';
 import { runSlots } from './execution/run-slots.js';
 import { resultsOf, settleText, type Slot } from './execution/slot.js';
 import { tellSettled } from './execution/tell-settled.js';
@@ -13,7 +13,7 @@ import { addCounts, countTurn } from './execution/turn-counts.js';
 import { type LimitBreach, withinLimits } from './execution/within-limits.js';
 import { JsonToolCallResultConverter } from './json-tool-call-result.converter.js';
 import { converterFinder } from './results/converter-finder.js';
-import { type ResultFinisher, resultFinisher } from './results/result-finisher.js';
+import { resultFinisher } from './results/result-finisher.js';
 import { type InstanceOf, newInstanceOf } from './seam/provider-instances.js';
 import type { ToolCallResultConverter } from './tool-call-result-converter.js';
 import { ToolCallingManager, type ToolExecutionResult } from './tool-calling-manager.js';
@@ -60,13 +60,15 @@ export interface GatedToolCallingManagerParts {
  */
 export class GatedToolCallingManager extends ToolCallingManager {
   private readonly limits: CompleteLimits;
-  private readonly finish: ResultFinisher;
+  private readonly running: RunSurroundings;
 
   constructor(private readonly parts: GatedToolCallingManagerParts) {
     super();
     this.limits = completeLimits(parts.limits);
     const { converter = new JsonToolCallResultConverter(), instanceOf = newInstanceOf, maxResultLength } = parts;
-    this.finish = resultFinisher({ converterOf: converterFinder(converter, instanceOf), maxResultLength });
+    const finish = resultFinisher({ converterOf: converterFinder(converter, instanceOf), maxResultLength });
+    const { exceptionProcessor, interceptors = [] } = parts;
+    this.running = { interceptors, exceptionProcessor, finish };
   }
 
   resolveToolDefinitions(
@@ -132,11 +134,10 @@ export class GatedToolCallingManager extends ToolCallingManager {
 
   private run(slots: readonly Slot[], turn: Turn): Promise<void> | undefined {
     if (slots.length === 0) return undefined;
-    const { finish } = this;
-    const { exceptionProcessor, interceptors = [], parallelToolCalls = true } = this.parts;
+    const { parallelToolCalls = true } = this.parts;
     return runSlots(
       slots,
-      (slot) => runSlot(slot, turn, { interceptors, exceptionProcessor, finish }),
+      (slot) => runSlot(slot, turn, this.running),
       (slot) => !parallelToolCalls || slot.prepared!.callback.metadata.sequential === true,
     );
   }

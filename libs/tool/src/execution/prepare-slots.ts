@@ -38,22 +38,23 @@ const prepareSlot = (slot: Slot, turn: Turn, { tools, exceptionProcessor }: Prep
     const text = `The arguments for "${call.toolName}" are not a JSON object. Call it again with valid JSON.`;
     return settleText(slot, text, { type: 'error', kind: 'malformed-arguments' });
   }
-  const fail = (error: unknown) =>
-    settleText(slot, exceptionProcessor.process(new ToolExecutionException(call.toolName, error)), {
-      type: 'error',
-      kind: 'execution',
-    });
   try {
     const prepared = prepareInput(callback, input);
     if (!isPromiseLike(prepared)) return accept(slot, callback, prepared, turn);
     return Promise.resolve(prepared)
       .then((ready) => accept(slot, callback, ready, turn))
-      .catch(fail);
+      .catch((error: unknown) => fail(slot, error, exceptionProcessor));
   } catch (error) {
     // What it throws must not leave the waits of its siblings without a listener.
-    return Promise.reject(error).catch(fail);
+    return Promise.reject(error).catch(() => fail(slot, error, exceptionProcessor));
   }
 };
+
+const fail = (slot: Slot, error: unknown, processor: ToolExecutionExceptionProcessor): void =>
+  settleText(slot, processor.process(new ToolExecutionException(slot.call.toolName, error)), {
+    type: 'error',
+    kind: 'execution',
+  });
 
 const accept = (slot: Slot, callback: ToolCallback, prepared: Prepared | Issues, turn: Turn): void => {
   const { call, index } = slot;

@@ -1,11 +1,11 @@
 import { isObservable, type Observable, tap } from 'rxjs';
 import { TurnAbort } from '../execution/turn-abort.js';
-import { collectResult } from '../results/collect-result.js';
+import { collectResult, isPlainValue } from '../results/collect-result.js';
 import type { ToolContext } from '../tool-context.js';
 
 /** What comes out of a pipeline at last. What came out before it is progress; what interceptors keep back is not told. */
 export const collectAround = async (value: unknown, context: ToolContext): Promise<unknown> => {
-  if (typeof value !== 'object' || value === null) return value;
+  if (isPlainValue(value)) return value;
   const abort = new TurnAbort();
   const unfollow = abort.follow(context.signal);
   const progress = (piece: unknown): void => context.progress(piece);
