@@ -36,7 +36,8 @@ export class ToolExplorer {
     const all = [...this.discovery.getProviders(), ...this.discovery.getControllers()].filter(isReal);
     const methods = distinct(all).flatMap((wrapper) => this.methodsOf(makerOf(wrapper, all), problems));
     const callbacks = [...this.callbacks(), ...this.provided()].filter((tool) => isReadable(tool, problems));
-    if (problems.length > 0) throw new ToolDeclarationException(problems.join('\n'));
+    // What is wrong with all tools of a class or an application is said once.
+    if (problems.length > 0) throw new ToolDeclarationException([...new Set(problems)].join('\n'));
     return [...methods, ...callbacks];
   }
 
