@@ -1,6 +1,4 @@
 import { Inject, Logger, Module, type OnApplicationBootstrap, type OnModuleInit, Optional } from '@nestjs/common';
-import { UnguardedTools } from './report/unguarded-tools.js';
-import { nameWarnings } from './report/name-warnings.js';
 import { DiscoveryModule } from '@nestjs/core';
 import { GatedToolCallingManager } from './gated-tool-calling.manager.js';
 import { JsonToolCallResultConverter } from './json-tool-call-result.converter.js';
@@ -10,8 +8,10 @@ import { RunEverythingGate } from './run-everything.gate.js';
 import { ToolPipelines } from './pipeline/tool-pipelines.js';
 import { ProviderInstances } from './seam/provider-instances.js';
 import { CurrentToolContext } from './execution/current-tool-context.js';
+import { nameWarnings } from './report/name-warnings.js';
 import { rulesOf } from './report/tool-rules.js';
 import { toolReport } from './report/tool-report.js';
+import { UnguardedTools } from './report/unguarded-tools.js';
 import { registerBrand } from './seam/assert-one-copy.js';
 import { seamProvider } from './seam/seam-provider.js';
 import { Seams } from './seam/seams.js';

@@ -33,8 +33,8 @@ export const answerRepeated = (slots: readonly Slot[], counts: TurnCounts, limit
 const tallyOf = (counts: TurnCounts, from: number): Tally => {
   const tally = new Map<string, Map<string, number>>();
   for (const [toolName, calls] of counts.perTool) if (calls > from) tally.set(toolName, new Map());
-  for (let of: TurnCounts | undefined = counts; of; of = of.other) {
-    for (let index = of.start; index < of.messages.length; index++) addCallsOf(of.messages[index]!, tally);
+  for (let part: TurnCounts | undefined = counts; part; part = part.other) {
+    for (let index = part.start; index < part.messages.length; index++) addCallsOf(part.messages[index]!, tally);
   }
   return tally;
 };

@@ -47,12 +47,12 @@ const endsTurn = ({ outcome }: LimitBreach, { onBreach }: CompleteLimits): boole
 
 const findBreach = (counts: TurnCounts, toolName: string, limits: CompleteLimits): LimitBreach | undefined => {
   if (counts.rounds + 1 >= limits.rounds) {
-    return breach('rounds', limits.rounds, `The model was asked ${times(limits.rounds)} in this turn`);
+    return breachOf('rounds', limits.rounds, `The model was asked ${times(limits.rounds)} in this turn`);
   }
   const callsPerTool = limits.perTool.get(toolName) ?? limits.callsPerTool;
   if ((counts.perTool.get(toolName) ?? 0) >= callsPerTool) {
     const calls = limits.onBreach === 'stop' ? 'tool calls' : `calls of "${toolName}"`;
-    return breach(
+    return breachOf(
       'calls-per-tool',
       callsPerTool,
       `"${toolName}" was called ${times(callsPerTool)} in this turn`,
@@ -60,12 +60,12 @@ const findBreach = (counts: TurnCounts, toolName: string, limits: CompleteLimits
     );
   }
   if (counts.total >= limits.totalCalls) {
-    return breach('total-calls', limits.totalCalls, `Tools were called ${times(limits.totalCalls)} in this turn`);
+    return breachOf('total-calls', limits.totalCalls, `Tools were called ${times(limits.totalCalls)} in this turn`);
   }
   return undefined;
 };
 
-const breach = (limit: LimitOutcome['limit'], max: number, what: string, calls = 'tool calls'): LimitBreach => ({
+const breachOf = (limit: LimitOutcome['limit'], max: number, what: string, calls = 'tool calls'): LimitBreach => ({
   message: `${what}, which is the limit. No further ${calls} are allowed in this turn.`,
   outcome: { type: 'limit', limit, max },
 });

@@ -1,3 +1,4 @@
+import type { ToolDefinition } from 'toolgate/model';
 import type { ToolCallLimits } from '../execution/tool-call-limits.js';
 import type { RegisteredTool } from '../tool.registry.js';
 
@@ -20,8 +21,7 @@ export const nameWarnings = (tools: readonly RegisteredTool[], { perTool = {} }:
   ];
 };
 
-const isMute = ({ name, description }: RegisteredTool['callback']['definition']): boolean =>
-  !description || description === name;
+const isMute = ({ name, description }: ToolDefinition): boolean => !description || description === name;
 
 const placesOf = (tools: readonly RegisteredTool[]): string =>
   tools.map(({ callback, origin }) => `"${callback.definition.name}" (${origin})`).join(', ');

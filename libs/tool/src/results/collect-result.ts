@@ -8,7 +8,7 @@ export interface ProgressSink {
   progress(value: unknown): void;
 }
 
-type Iterator = AsyncIterator<unknown> | globalThis.Iterator<unknown>;
+type AnyIterator = AsyncIterator<unknown> | Iterator<unknown>;
 
 /**
  * What a body's return value comes to: a promise's value, the last value of an Observable or an async iterable (or what
@@ -53,12 +53,12 @@ const isAsyncIterable = (value: object): value is AsyncIterable<unknown> => Symb
 const isGenerator = (value: object): value is Generator =>
   Object.prototype.toString.call(value) === '[object Generator]';
 
-const iteratorOf = (value: object): Iterator | undefined => {
+const iteratorOf = (value: object): AnyIterator | undefined => {
   if (isAsyncIterable(value)) return value[Symbol.asyncIterator]();
   return isGenerator(value) ? value : undefined;
 };
 
-const drain = async (iterator: Iterator, sink: ProgressSink, abort: TurnAbort | undefined): Promise<unknown> => {
+const drain = async (iterator: AnyIterator, sink: ProgressSink, abort: TurnAbort | undefined): Promise<unknown> => {
   let last: unknown;
   try {
     for (;;) {
