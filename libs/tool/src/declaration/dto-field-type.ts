@@ -2,15 +2,15 @@ import type { JsonSchema } from 'toolgate/model';
 import { ToolDeclarationException } from '../tool.errors.js';
 import type { TypeMetadata } from './class-transformer.js';
 import type { Validation } from './class-validator.js';
-import { isUnknown, unknownType } from './parameter-field.js';
 import { saidType } from './said-type.js';
 import { swaggerLimits, type SwaggerProperty, swaggerType } from './swagger-metadata.js';
 import type { ToolParamOptions } from './tool-param.decorator.js';
 import { typeOfReference } from './type-of-reference.js';
-import type { Class, TypeReference } from './type-reference.js';
+import type { TypeReference } from './type-reference.js';
 import { validatedType } from './validated-type.js';
 import { type LimitedKind, validationConstraints } from './validation-constraints.js';
 import type { ValueType } from './value-type.js';
+import { isUnknown, unknownType, writtenType } from './written-type.js';
 
 /** All that the code and the libraries say of one property of a DTO. */
 export interface PropertySources {
@@ -27,7 +27,7 @@ export interface PropertySources {
  * @throws ToolDeclarationException if it cannot be known
  */
 export function dtoFieldType(sources: PropertySources): ValueType {
-  const type = asWritten(explicitType(sources) ?? writtenType(sources), sources);
+  const type = asWritten(explicitType(sources) ?? writtenType(sources.designType, sources.key), sources);
   return limited(type, sources);
 }
 
@@ -68,13 +68,6 @@ function transformedType(
   if (designType === Map) return { type: 'map', of: type, asMap: true };
   if (isUnknown(designType) && !isObject) throw new ToolDeclarationException(unknownType(key));
   return type;
-}
-
-function writtenType({ designType, key }: PropertySources): ValueType {
-  if (designType === Map)
-    throw new ToolDeclarationException(`JSON has no Map. Add \`@ToolParam({ mapOf: () => Item }) ${key}\`.`);
-  if (isUnknown(designType)) throw new ToolDeclarationException(unknownType(key));
-  return typeOfReference(designType as Class);
 }
 
 /** Refuses a single value where the code has a list, and makes a Map where it has one. */

@@ -3,9 +3,8 @@ import { ToolDeclarationException } from '../tool.errors.js';
 import type { DeclaredMethod, DeclaredParameter } from './read-method.js';
 import { saidType } from './said-type.js';
 import type { ToolParamOptions } from './tool-param.decorator.js';
-import type { Class } from './type-reference.js';
-import { typeOfReference } from './type-of-reference.js';
 import type { InputField, ValueType } from './value-type.js';
+import { isUnknown, writtenType } from './written-type.js';
 
 /** What is known of all parameters of a method. */
 export interface ParameterKnowledge extends Pick<DeclaredMethod, 'hasDesignTypes' | 'isDecorated'> {
@@ -68,32 +67,7 @@ function parameterType(
   }
   if (isTold && isUnknown(designType)) return { type: 'json', schema: {} };
   if (!hasDesignTypes) throw new ToolDeclarationException(isDecorated ? NO_METADATA : NO_DECORATOR);
-  if (designType === Map)
-    throw new ToolDeclarationException(`JSON has no Map. Add \`@ToolParam({ mapOf: () => Item }) ${name}\`.`);
-  if (isUnknown(designType)) throw new ToolDeclarationException(unknownType(name));
-  return typeOfReference(designType as Class);
-}
-
-/**
- * Whether a compiler wrote down no type that can be trusted. The two compilers differ in what they write for lists,
- * enums and unions, so that all of these are unknown in the same words.
- */
-export function isUnknown(designType: unknown): boolean {
-  if (designType === Object || designType === Function || designType === Array) return true;
-  return typeof designType !== 'function';
-}
-
-/** What to write where a type cannot be known. */
-export function unknownType(name: string): string {
-  return [
-    'its type cannot be read from the running code. Say it:',
-    `  @ToolParam({ type: () => [Item] }) ${name}   for a list`,
-    `  @ToolParam({ enum: Status }) ${name}         for an enum, or \`enum: ['open', 'closed']\` for a union of values`,
-    `  @ToolParam({ type: Number }) ${name}         for a value whose type is not written out`,
-    `  @ToolParam({ mapOf: () => Item }) ${name}    for a map`,
-    `  @ToolParam({ schema: … }) ${name}            for an interface or a union: a Standard Schema or JSON Schema`,
-    'If it is a class: import it as a value, not with `import type`.',
-  ].join('\n');
+  return writtenType(designType, name);
 }
 
 const NO_METADATA =
