@@ -65,6 +65,12 @@ describe('what a module says of all tools', () => {
     await expect(wrong({ timeout: 5 })).rejects.toThrow('does not know the option toolCalling.defaults.timeout.');
     await expect(wrong({ requiresApproval: 'yes' })).rejects.toThrow('forRoot({ toolCalling: { defaults } })');
   });
+
+  it('is told to be wrong once, however many tools it is for', async () => {
+    const { app } = await compile({ providers: [Orders, Stock], options: defaults({ requiresApproval: 'yes' }) });
+    const error = await app.init().catch((reason: unknown) => reason);
+    expect((error as Error).message.split('\n')).toEqual([expect.stringContaining('`requiresApproval` is a string')]);
+  });
 });
 
 describe('a result converter', () => {
