@@ -26,6 +26,8 @@ export const outcomeOf = ({ chatResponse, context }: ChatClientResponse): TurnOu
   context,
 });
 
+const NONE: readonly Advisor[] = [];
+
 /** A turn that is called. It starts at the first read and runs once, however often it is read. */
 export class CallResponseSpec {
   private response?: Promise<ChatClientResponse>;
@@ -71,8 +73,12 @@ export class CallResponseSpec {
     return outcomeOf(await this.chatClientResponse());
   }
 
-  private async run(): Promise<ChatClientResponse> {
-    return this.start(this.asked ? [this.asked.advisor] : []).drain();
+  private run(): Promise<ChatClientResponse> {
+    try {
+      return this.start(this.asked ? [this.asked.advisor] : NONE).drain();
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
   private ask<T>(request: EntityRequest<T>): EntityRequest<T> {

@@ -92,7 +92,9 @@ export class RunningTurn {
   async drain(): Promise<ChatClientResponse> {
     if (this.turn.abort) return drain({ next: () => this.next() });
     try {
-      const response = await drain(this.stream);
+      let step = await this.stream.next();
+      while (!step.done) step = await this.stream.next();
+      const response = step.value;
       const ending = endTurn(this.turn, { type: 'completed', response });
       if (ending) await ending;
       return response;

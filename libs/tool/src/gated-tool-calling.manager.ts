@@ -75,7 +75,7 @@ export class GatedToolCallingManager extends ToolCallingManager {
     options: ToolCallingChatOptions,
     context?: ToolContext,
   ): readonly ToolDefinition[] | Promise<readonly ToolDefinition[]> {
-    const tools = this.toolsFor(options, () => context ?? detachedContext(options));
+    const tools = this.toolsFor(options, context);
     return isPromiseLike(tools) ? tools.then(({ definitions }) => definitions) : tools.definitions;
   }
 
@@ -88,7 +88,7 @@ export class GatedToolCallingManager extends ToolCallingManager {
     const slots: Slot[] = toolCallsOf(response.message).map((call, index) => ({ call, index, started: false }));
     if (slots.length === 0)
       throw new ToolException('The response asks for no tool call. Check hasToolCalls(response).');
-    const found = this.toolsFor(options, () => turn.context);
+    const found = this.toolsFor(options, turn.context);
     const tools = isPromiseLike(found) ? await untilAborted(found, turn.abort) : found;
     const counts = addCounts(countTurn(prompt.messages, turn.start), turn.spent);
     const { allowed, breach } = withinLimits(slots, counts, this.limits);
@@ -114,10 +114,10 @@ export class GatedToolCallingManager extends ToolCallingManager {
     return { type: 'executed', ...partial(), returnDirect: slots.every(isReturnedDirectly) };
   }
 
-  private toolsFor(options: ToolCallingChatOptions, context: () => ToolContext): ToolSet | Promise<ToolSet> {
+  private toolsFor(options: ToolCallingChatOptions, context: ToolContext | undefined): ToolSet | Promise<ToolSet> {
     const { toolSets, visible } = this.parts;
     const set = toolSets.of(options.tools);
-    return visible ? visible(set, context()) : set;
+    return visible ? visible(set, context ?? detachedContext(options)) : set;
   }
 
   private decide(slots: readonly Slot[], turn: Turn): Decided | Promise<Decided> {
