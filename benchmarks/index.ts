@@ -63,9 +63,11 @@ print('stream, 1 at once', await longStream(1));
 print('stream, 100 at once', await longStream(100));
 
 title('memory and three advisors around a prompt', 'without/s', 'with/s');
-for (const mode of ['call', 'stream'] as const) {
-  const result = await withAdvisors(mode);
-  print(`${mode}, 1 at once`, result);
-  const [without, with_] = [1e6 / result.base, 1e6 / result.ours];
-  console.log(`${''.padEnd(52)} ${`+ ${(with_ - without).toFixed(1)} µs a prompt`.padStart(19)}`);
+for (const kind of ['around', 'generator'] as const) {
+  for (const mode of ['call', 'stream'] as const) {
+    const result = await withAdvisors(mode, kind);
+    print(`${mode}, 1 at once, advisors of the kind ${kind}`, result);
+    const [without, with_] = [1e6 / result.base, 1e6 / result.ours];
+    console.log(`${''.padEnd(52)} ${`+ ${(with_ - without).toFixed(1)} µs a prompt`.padStart(19)}`);
+  }
 }

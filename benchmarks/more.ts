@@ -1,4 +1,11 @@
-import { Advisor, type AdvisorChain, ChatClient, type ChatClientRequest, ChatMemoryRepository } from 'toolgate';
+import {
+  Advisor,
+  type AdvisorChain,
+  AroundAdvisor,
+  ChatClient,
+  type ChatClientRequest,
+  ChatMemoryRepository,
+} from 'toolgate';
 import {
   ChatModel,
   type ChatResponse,
@@ -58,17 +65,19 @@ class NothingKept extends ChatMemoryRepository {
   }
 }
 
-class Passing extends Advisor {
+class Around extends AroundAdvisor {}
+
+class Generator extends Advisor {
   async *advise(request: ChatClientRequest, chain: AdvisorChain) {
     return yield* chain.next(request);
   }
 }
 
 /** A prompt with a tool round trip, without and with a memory and three advisors. */
-export const withAdvisors = async (mode: 'call' | 'stream') => {
+export const withAdvisors = async (mode: 'call' | 'stream', kind: 'around' | 'generator') => {
   const tools = toolsOf(1);
   const plain = await boot({ model: new InProcessModel() }, [tools]);
-  const advisors = [new Passing(), new Passing(), new Passing()];
+  const advisors = Array.from({ length: 3 }, () => (kind === 'around' ? new Around() : new Generator()));
   const full = await boot({ model: new InProcessModel(), memory: true, client: { advisors } }, [
     tools,
     { provide: ChatMemoryRepository, useClass: NothingKept },

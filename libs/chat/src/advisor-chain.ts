@@ -2,6 +2,9 @@ import type { TurnAbort } from 'toolgate/tool';
 import type { Advisor, AdvisedStream, AdvisorChain } from './advisor.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import { ChatClientException } from './chat.errors.js';
+import { pullFrom } from './delegating-stream.js';
+
+type Step = Awaited<ReturnType<AdvisedStream['next']>>;
 
 /** The end of a chain: asks the model. */
 export type ModelLink = (request: ChatClientRequest) => AdvisedStream;
@@ -28,14 +31,23 @@ export const advisorChain = (advisors: readonly Advisor[], model: ModelLink, fro
 
 // An advisor that catches errors must not turn an abort into an answer. No generator: a layer of one costs more.
 const unlessAborted = (stream: AdvisedStream, abort: TurnAbort): AdvisedStream => {
-  const check = <T>(step: T): T => {
+  // Closed by us: what a reader gets an error from, it does not close.
+  const close = (): void => void stream.return(undefined as never).catch(() => {});
+  const check = (step: Step): Step => {
     if (!abort.aborted) return step;
-    // Closed by us: what a reader gets an error from, it does not close.
-    stream.return(undefined as never).catch(() => {});
+    close();
     throw abort.reason;
   };
   const guarded = {
     next: () => stream.next().then(check),
+    pull: (onStep: (step: Step) => void, onError: (error: unknown) => void) => {
+      const onChecked = (step: Step): void => {
+        if (!abort.aborted) return onStep(step);
+        close();
+        return onError(abort.reason);
+      };
+      pullFrom(stream, onChecked, onError);
+    },
     return: (value: never) => stream.return(value),
     throw: (error: unknown) => stream.throw(error),
     [Symbol.asyncIterator]: () => guarded,

@@ -13,6 +13,9 @@ export interface Delegate {
   response?: ChatClientResponse;
 }
 
+/** Makes a delegate of a stream. */
+export const delegateTo = (stream: AdvisedStream): Delegate => ({ type: 'delegate', stream });
+
 /** A generator that yields parts, and delegates in place of `yield*`. */
 export type DelegatingGenerator = AsyncGenerator<StreamPart | Delegate, ChatClientResponse, void>;
 
@@ -72,6 +75,11 @@ export class DelegatingStream {
 
   [Symbol.asyncIterator](): this {
     return this;
+  }
+
+  /** A generator that hands on answers, as an advisor's stream; in a call `yield*` costs less. */
+  static of(body: DelegatingGenerator, isStreamed: boolean): AdvisedStream {
+    return (isStreamed ? new DelegatingStream(body) : body) as unknown as AdvisedStream;
   }
 
   private follow(

@@ -18,6 +18,8 @@ export { ChatFeatureModule, type ChatClientFactory, type ChatClientFeature } fro
 export { chatClientToken, InjectChatClient } from './inject-chat-client.decorator.js';
 export { PromptTemplate, type PromptTemplateOptions, type TemplateParams } from './template/prompt-template.js';
 export type { PromptText, SystemInput, UserInput } from './template/prompt-text.js';
+export { AroundAdvisor } from './around.advisor.js';
+export { type Delegate, type DelegatingGenerator, delegateTo, DelegatingStream } from './delegating-stream.js';
 export { CallResponseSpec, type TurnOutcome } from './call-response-spec.js';
 export { ChatClient, type ChatClientSettings } from './chat-client.js';
 export { ChatClientRegistry } from './chat-client.registry.js';

@@ -22,7 +22,7 @@ import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
 import type { ChatTurn, TurnLoop } from './chat-turn.js';
 import { ChatClientException } from './chat.errors.js';
-import { type Delegate, type DelegatingGenerator, DelegatingStream } from './delegating-stream.js';
+import { type DelegatingGenerator, delegateTo, DelegatingStream } from './delegating-stream.js';
 import { type PartQueue, partQueue } from './part-queue.js';
 import { limitResponse, partsOfResponse, returnDirectResponse } from './synthetic-response.js';
 import {
@@ -70,9 +70,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
   }
 
   advise(initial: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
-    const loop = this.loop(initial, chain);
-    const isStreamed = initial.turn.mode === 'stream';
-    return (isStreamed ? new DelegatingStream(loop) : loop) as unknown as AdvisedStream;
+    return DelegatingStream.of(this.loop(initial, chain), initial.turn.mode === 'stream');
   }
 
   private async *loop(initial: ChatClientRequest, chain: AdvisorChain): DelegatingGenerator {
@@ -82,7 +80,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     const inner = chain.copy(this);
     for (;;) {
       const sent = await this.beforeCall(loop.request, chain);
-      const delegate: Delegate = { type: 'delegate', stream: inner.next(sent) };
+      const delegate = delegateTo(inner.next(sent));
       if (streaming) yield delegate;
       const answer = delegate.response ?? (yield* delegate.stream);
       loop.usage = loop.usage ? addUsage(loop.usage, answer.chatResponse.usage) : answer.chatResponse.usage;

@@ -5,6 +5,9 @@ import {
   atTurnEnd,
   type ChatClientRequest,
   type ChatTurn,
+  type DelegatingGenerator,
+  delegateTo,
+  DelegatingStream,
   HIGHEST_PRECEDENCE,
   MemoryAdvisor,
   placeOf,
@@ -45,10 +48,16 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
     this.order = order ?? placeOf(new.target) ?? HIGHEST_PRECEDENCE + 200;
   }
 
-  async *advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+  advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+    return DelegatingStream.of(this.remind(request, chain), request.turn.mode === 'stream');
+  }
+
+  private async *remind(request: ChatClientRequest, chain: AdvisorChain): DelegatingGenerator {
     const record = this.records.get(request.turn) ?? (await this.begin(request, chain));
     record.answer = undefined;
-    const response = yield* chain.next({ ...request, messages: withPast(request, record) });
+    const delegate = delegateTo(chain.next({ ...request, messages: withPast(request, record) }));
+    if (request.turn.mode === 'stream') yield delegate;
+    const response = delegate.response ?? (yield* delegate.stream);
     record.answer = response.chatResponse;
     return response;
   }

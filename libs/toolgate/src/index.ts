@@ -11,6 +11,7 @@ export {
   Advise,
   Advisor,
   type AdvisorChain,
+  AroundAdvisor,
   type AdvisedStream,
   ChatClient,
   ChatClientException,

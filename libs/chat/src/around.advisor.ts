@@ -1,0 +1,32 @@
+import { Advisor, type AdvisedStream, type AdvisorChain } from './advisor.js';
+import type { ChatClientRequest } from './chat-client-request.js';
+import type { ChatClientResponse } from './chat-client-response.js';
+import { type DelegatingGenerator, delegateTo, DelegatingStream } from './delegating-stream.js';
+
+type MaybePromise<T> = T | Promise<T>;
+
+/**
+ * An advisor that looks at what goes in and at what comes out, the whole answer in a stream too, and not at the parts
+ * between: they pass it by at no cost.
+ */
+export abstract class AroundAdvisor extends Advisor {
+  /** May change the request. */
+  protected before(request: ChatClientRequest, _chain: AdvisorChain): MaybePromise<ChatClientRequest> {
+    return request;
+  }
+
+  /** May change the response; the parts of a stream have been told by then. */
+  protected after(response: ChatClientResponse, _chain: AdvisorChain): MaybePromise<ChatClientResponse> {
+    return response;
+  }
+
+  advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+    return DelegatingStream.of(this.around(request, chain), request.turn.mode === 'stream');
+  }
+
+  private async *around(request: ChatClientRequest, chain: AdvisorChain): DelegatingGenerator {
+    const delegate = delegateTo(chain.next(await this.before(request, chain)));
+    if (request.turn.mode === 'stream') yield delegate;
+    return await this.after(delegate.response ?? (yield* delegate.stream), chain);
+  }
+}
