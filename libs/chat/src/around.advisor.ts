@@ -7,7 +7,7 @@ type MaybePromise<T> = T | Promise<T>;
 
 /**
  * An advisor that looks at what goes in and at what comes out, the whole answer in a stream too, and not at the parts
- * between: they pass it by at no cost.
+ * between: they pass it by.
  */
 export abstract class AroundAdvisor extends Advisor {
   /** May change the request. */
