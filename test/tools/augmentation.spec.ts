@@ -151,6 +151,18 @@ describe('arguments that are added to a tool', () => {
     expect([lastTexts(model), orders.log]).toEqual([['The log is full.'], []]);
   });
 
+  it('are the last that happens where the caller leaves while they are consumed', async () => {
+    const { chat, orders } = await start();
+    const leave = new AbortController();
+    const consume = async () => {
+      leave.abort(new Error('gone'));
+    };
+    const prompt = chat.prompt('Go').tools(augmentTools(Orders, { schema: Thought, consume }));
+    await expect(prompt.signal(leave.signal).call().content()).rejects.toThrow('gone');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(orders.log).toEqual([]);
+  });
+
   it('are shown to who approves, with the tool’s own; approval and return-direct survive', async () => {
     const seen: unknown[] = [];
     const strategy = ToolApprovalStrategy.of((tool, args) => {

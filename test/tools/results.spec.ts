@@ -196,6 +196,21 @@ describe('values on the way', () => {
     expect(told).toEqual([]);
   });
 
+  it('are not told of a call that has ended while its siblings go on', async () => {
+    let ended: ToolContext | undefined;
+    body = async (context) => {
+      if (context.call?.index === 0) return void (ended = context);
+      await new Promise((resolve) => setImmediate(resolve));
+      ended!.progress('too late');
+      return 'second';
+    };
+    const script = [callsTools(toolCall('act', {}, '1'), toolCall('act', {}, '2')), 'End.'];
+    const { chat } = await boot({ script, providers: [Desk] });
+    const told: string[] = [];
+    for await (const { type } of chat.prompt('Go').tools(Desk).stream()) if (type.startsWith('tool-p')) told.push(type);
+    expect([ended !== undefined, told]).toEqual([true, []]);
+  });
+
   it('fail the tool where JSON cannot carry them', async () => {
     const { outcome } = await resultOf((context) => context.progress(1n));
     expect(outcome).toEqual({ type: 'error', kind: 'execution' });
