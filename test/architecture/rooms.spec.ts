@@ -43,6 +43,7 @@ const rooms: Readonly<Record<string, Room>> = {
 /** The packages that every room may import while it runs. */
 const packages = [
   '@nestjs/common',
+  '@nestjs/common/constants.js',
   '@nestjs/core',
   '@nestjs/core/injector/constants.js',
   'reflect-metadata',

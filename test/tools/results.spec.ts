@@ -250,6 +250,19 @@ describe('a source that goes on for ever', () => {
     expect(ended).toEqual(['returned']);
   });
 
+  it.each(['of Node', 'of the web'])(
+    'is closed where it is a stream %s, when the tool has no time left',
+    async (kind) => {
+      const closed: string[] = [];
+      const node = new Readable({ read: () => {}, destroy: (_, done) => (closed.push('of Node'), done(null)) });
+      node.push('first');
+      const web = new ReadableStream({ cancel: () => void closed.push('of the web') });
+      const { outcome } = await resultOf(() => (kind === 'of Node' ? node : web), { name: 'hurry' });
+      await new Promise((resolve) => setImmediate(resolve));
+      expect([outcome, closed]).toEqual([{ type: 'error', kind: 'timeout' }, [kind]]);
+    },
+  );
+
   it('ends with the caller’s signal', async () => {
     const { chat } = await start(() => NEVER);
     const leave = new AbortController();

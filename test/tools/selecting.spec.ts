@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { functionTool, Tool, ToolCallback, ToolCallbackProvider } from 'toolgate';
+import { callsTools, toolCall } from 'toolgate/testing';
 import { tagged, ToolRegistry, type ToolSource } from 'toolgate/tool';
 import { boot } from '../story.fixture.js';
 
@@ -94,20 +95,26 @@ describe('tools that a client is sent with', () => {
 });
 
 describe('a provider of callbacks', () => {
-  it('is named by its class or by its instance, and asked anew each time', async () => {
-    let asked = 0;
-    @Injectable()
-    class Remote extends ToolCallbackProvider {
-      toolCallbacks() {
-        asked++;
-        return [functionTool({ name: 'ping', description: 'Pings', run: () => 'pong' })];
+  it.each(['its class', 'its instance'])(
+    'is named by %s, and asked once in each turn, whatever its rounds',
+    async (by) => {
+      let asked = 0;
+      @Injectable()
+      class Remote extends ToolCallbackProvider {
+        toolCallbacks() {
+          asked++;
+          return [functionTool({ name: 'ping', description: 'Pings', run: () => 'pong' })];
+        }
       }
-    }
-    const { chat, app, model } = await boot({ script: ['1', '2'], providers: [Remote] });
-    asked = 0;
-    await chat.prompt('Go').tools(Remote).call().content();
-    await chat.prompt('Go').tools(app.get(Remote)).call().content();
-    expect(model.prompts.map(({ tools = [] }) => tools.map(({ name }) => name))).toEqual([['ping'], ['ping']]);
-    expect(asked).toBeGreaterThanOrEqual(2);
-  });
+      const script = [callsTools(toolCall('ping', {})), callsTools(toolCall('ping', {})), 'End.', 'End.'];
+      const { chat, app, model } = await boot({ script, providers: [Remote] });
+      asked = 0;
+      const source = by === 'its class' ? Remote : app.get(Remote);
+      await chat.prompt('Go').tools(source).call().content();
+      expect([asked, model.prompts.length]).toEqual([1, 3]);
+      await chat.prompt('Go').tools([source]).call().content();
+      expect(asked).toBe(2);
+      expect(model.prompts.every(({ tools = [] }) => tools[0]?.name === 'ping')).toBe(true);
+    },
+  );
 });

@@ -116,7 +116,7 @@ export class GatedToolCallingManager extends ToolCallingManager {
 
   private toolsFor(options: ToolCallingChatOptions, context: ToolContext | undefined): ToolSet | Promise<ToolSet> {
     const { toolSets, visible } = this.parts;
-    const set = toolSets.of(options.tools);
+    const set = toolSets.of(options.tools, context?.turn);
     return visible ? visible(set, context ?? detachedContext(options)) : set;
   }
 

@@ -9,6 +9,8 @@ import type { ToolCallbackResolver } from './tool-callback-resolver.js';
 import type { ToolRegistry } from './tool.registry.js';
 import { type ToolSet, toolSetOf } from './tool-set.js';
 import { expandProviders, type ToolSource } from './tool-source.js';
+import type { ToolContext } from './tool-context.js';
+import { findConverters } from './results/converter-finder.js';
 import { ToolException } from './tool.errors.js';
 
 interface Node {
@@ -32,6 +34,7 @@ export class ToolSets {
   private root = newNode();
   private nodes = 0;
   private selections = new Map<string, ToolSelection>();
+  private readonly asked = new WeakMap<ToolContext, Map<Type, readonly ToolCallback[]>>();
 
   constructor(
     private readonly resolver: ToolCallbackResolver,
@@ -39,10 +42,10 @@ export class ToolSets {
     private readonly instanceOf: InstanceOf = newInstanceOf,
   ) {}
 
-  /** The set for these sources. Throws `ToolException` for what is no tool, and for two tools of one name. */
-  of(sources: readonly ToolSource[] | undefined): ToolSet {
+  /** The set for these sources; within a turn a provider that its class names is asked once. Throws `ToolException` for what is no tool, and for two tools of one name. */
+  of(sources: readonly ToolSource[] | undefined, turn?: ToolContext): ToolSet {
     if (!sources || sources.length === 0) return EMPTY;
-    const steps = this.stepsOf(expandProviders(sources), []);
+    const steps = this.stepsOf(expandProviders(sources), [], turn);
     let node = this.root;
     for (const step of steps) node = node.next.get(step) ?? this.grow(node, step);
     node.set ??= this.setOf(steps);
@@ -51,21 +54,18 @@ export class ToolSets {
 
   private setOf(steps: readonly object[]): ToolSet {
     const set = toolSetOf(steps.flatMap((step) => this.callbacksOf(step)));
-    // A converter that is not there is missed before its tool has had an effect.
-    for (const { resultConverter } of set.callbacks.values()) {
-      if (typeof resultConverter === 'function') this.instanceOf(resultConverter);
-    }
+    findConverters(set.callbacks.values(), this.instanceOf);
     return set;
   }
 
-  private stepsOf(sources: readonly ToolSource[], steps: object[]): object[] {
+  private stepsOf(sources: readonly ToolSource[], steps: object[], turn: ToolContext | undefined): object[] {
     for (const source of sources) {
-      if (Array.isArray(source)) this.stepsOf(source as readonly ToolSource[], steps);
+      if (Array.isArray(source)) this.stepsOf(source as readonly ToolSource[], steps, turn);
       else if (typeof source === 'string') steps.push(this.byName(source));
       else if (isClassOf(source, ToolCallback)) steps.push(this.instanceOf(source));
-      else if (isClassOf(source, ToolCallbackProvider)) this.stepsOf(this.instanceOf(source).toolCallbacks(), steps);
+      else if (isClassOf(source, ToolCallbackProvider)) steps.push(...this.providedBy(source, turn));
       else if (source instanceof TaggedTools) steps.push(this.byTags(source));
-      else if (source instanceof AugmentedTools) steps.push(this.augmented(source));
+      else if (source instanceof AugmentedTools) steps.push(this.augmented(source, turn));
       else steps.push(source as object);
     }
     return steps;
@@ -98,8 +98,18 @@ export class ToolSets {
     throw new ToolException(`No tool is named "${name}". Is its module imported, and is the name spelled as declared?`);
   }
 
-  private augmented(tools: AugmentedTools): ToolSelection {
-    return tools.selectionOf(this.of(tools.sources as readonly ToolSource[]), this.instanceOf);
+  private providedBy(type: Type<ToolCallbackProvider>, turn: ToolContext | undefined): readonly ToolCallback[] {
+    const ask = (): readonly ToolCallback[] => this.instanceOf(type).toolCallbacks();
+    if (!turn) return ask();
+    const asked = this.asked.get(turn) ?? new Map<Type, readonly ToolCallback[]>();
+    this.asked.set(turn, asked);
+    const callbacks = asked.get(type) ?? ask();
+    asked.set(type, callbacks);
+    return callbacks;
+  }
+
+  private augmented(tools: AugmentedTools, turn: ToolContext | undefined): ToolSelection {
+    return tools.selectionOf(this.of(tools.sources as readonly ToolSource[], turn), this.instanceOf);
   }
 
   private byTags(tags: TaggedTools): ToolSelection {

@@ -12,6 +12,7 @@ import { nameWarnings } from './report/name-warnings.js';
 import { rulesOf } from './report/tool-rules.js';
 import { toolReport } from './report/tool-report.js';
 import { UnguardedTools } from './report/unguarded-tools.js';
+import { findConverters } from './results/converter-finder.js';
 import { registerBrand } from './seam/assert-one-copy.js';
 import { seamProvider } from './seam/seam-provider.js';
 import { Seams } from './seam/seams.js';
@@ -131,7 +132,7 @@ export class ToolModule implements OnModuleInit, OnApplicationBootstrap {
   onModuleInit(): void {
     this.seams.check();
     this.registry.load();
-    this.findConverters();
+    findConverters(this.registry.callbacks(), this.instances.of);
     if (this.seams.isReplaced(ToolCallingManager)) {
       this.logger.warn('The application provides its own ToolCallingManager: the approval gate is whatever that does.');
     }
@@ -140,12 +141,5 @@ export class ToolModule implements OnModuleInit, OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     if (Logger.isLevelEnabled('debug')) this.logger.debug(toolReport(this.registry.describe()));
-  }
-
-  // A converter that is not there would be missed by its first caller.
-  private findConverters(): void {
-    for (const { resultConverter } of this.registry.callbacks()) {
-      if (typeof resultConverter === 'function') this.instances.of(resultConverter);
-    }
   }
 }

@@ -22,7 +22,7 @@ const effectiveOptions: FactoryProvider<ToolgateModuleOptions> = {
     const unread = unreadVariables(Object.keys(process.env));
     if (unread.length > 0) new Logger('Toolgate').warn(`Nobody reads ${unread.join(', ')}: misspelt?`);
     const said = { ...checkOptions(options), memory: toMemoryOptions(options.memory) };
-    return checkOptions(layOptions(optionsFromEnvironment(), said));
+    return layOptions<ToolgateModuleOptions>(optionsFromEnvironment(), said);
   },
 };
 

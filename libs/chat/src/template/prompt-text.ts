@@ -88,7 +88,9 @@ const known = new Map<string, PromptTemplate>();
 // A text that is given with every prompt is read once.
 const templateOf = (text: string | PromptTemplate): PromptTemplate => {
   if (typeof text !== 'string') return text;
-  const template = known.get(text) ?? new PromptTemplate(text);
+  const read = known.get(text);
+  if (read) return read;
+  const template = new PromptTemplate(text);
   if (known.size >= MAX_KNOWN) known.clear();
   known.set(text, template);
   return template;

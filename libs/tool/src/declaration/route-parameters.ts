@@ -1,3 +1,4 @@
+import { CUSTOM_ROUTE_ARGS_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import type { ExecutionContext, PipeTransform, Type } from '@nestjs/common';
 import { ToolDeclarationException } from '../tool.errors.js';
 import { chainOf } from './tool-methods-of.js';
@@ -15,8 +16,6 @@ export interface RouteParameter {
 
 type Written = Omit<RouteParameter, 'source'> & { readonly index: number };
 
-const ROUTE_ARGUMENTS = '__routeArguments__';
-const CUSTOM = '__customRouteArgs__';
 const ORDINARY: Readonly<Record<string, RouteParameter['source']>> = { 3: 'body', 4: 'query', 5: 'param' };
 const OF_A_REQUEST: Readonly<Record<string, string>> = {
   0: '@Req()',
@@ -49,7 +48,7 @@ export function routeParametersOf(label: string, type: Class, start: object, key
 }
 
 function sourceOf(name: string, where: string): RouteParameter['source'] {
-  if (name.includes(CUSTOM)) return 'application';
+  if (name.includes(CUSTOM_ROUTE_ARGS_METADATA)) return 'application';
   const [kind = ''] = name.split(':');
   const source = ORDINARY[kind];
   if (source) return source;
@@ -64,13 +63,13 @@ function writtenOf(label: string, type: Class, start: object, key: string): [str
   // Decorators write on the constructor that the method's prototype names, which a mixin or a proxy may have changed.
   return [owner?.constructor, type].flatMap((host) =>
     typeof host === 'function'
-      ? Object.entries((Reflect.getMetadata(ROUTE_ARGUMENTS, host, key) ?? {}) as Record<string, Written>)
+      ? Object.entries((Reflect.getMetadata(ROUTE_ARGS_METADATA, host, key) ?? {}) as Record<string, Written>)
       : [],
   );
 }
 
 function refuseStatic(label: string, type: Class, key: string): [] {
-  if (Reflect.getOwnMetadata(ROUTE_ARGUMENTS, type.constructor, key) === undefined) return [];
+  if (Reflect.getOwnMetadata(ROUTE_ARGS_METADATA, type.constructor, key) === undefined) return [];
   throw new ToolDeclarationException(
     `${label}: Nest keeps what its parameter decorators say of static methods in one place for all classes, and one named ${key} has them. Make it a method of the instance, or rename it.`,
   );

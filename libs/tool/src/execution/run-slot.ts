@@ -1,4 +1,5 @@
 import type { ToolCallErrorKind } from 'toolgate/model';
+import { isResult } from '../results/is-result.js';
 import type { ResultFinisher } from '../results/result-finisher.js';
 import type { ToolCallResult } from '../tool-callback.js';
 import { ToolContext } from '../tool-context.js';
@@ -119,9 +120,6 @@ const withTimeout = async (
     timer.stop();
   }
 };
-
-const isResult = (result: ToolCallResult | undefined): boolean =>
-  typeof result?.output === 'object' && typeof result.outcome === 'object';
 
 const errorResult = (toolName: string, error: unknown, processor: ToolExecutionExceptionProcessor): ToolCallResult => {
   const exception = error instanceof ToolExecutionException ? error : new ToolExecutionException(toolName, error);

@@ -10,9 +10,9 @@ export const collectAround = async (value: unknown, context: ToolContext): Promi
   const unfollow = abort.follow(context.signal);
   const progress = (piece: unknown): void => context.progress(piece);
   try {
-    if (!isObservable(value)) return await collectResult(value, { progress }, abort);
+    if (!isObservable(value)) return await collectResult(value, context, abort);
     const last = await collectResult(value.pipe(tellingEarlier(progress)), { progress: () => {} }, abort);
-    return await collectResult(last, { progress }, abort);
+    return await collectResult(last, context, abort);
   } finally {
     unfollow();
   }

@@ -1,3 +1,9 @@
+import {
+  EXCEPTION_FILTERS_METADATA,
+  GUARDS_METADATA,
+  INTERCEPTORS_METADATA,
+  PIPES_METADATA,
+} from '@nestjs/common/constants.js';
 import type { Class } from '../declaration/type-reference.js';
 
 /** What Nest's pipeline is made of. */
@@ -16,10 +22,10 @@ interface Known {
 
 /** What is to be known of each kind of enhancer. */
 export const ENHANCERS: Readonly<Record<EnhancerKind, Known>> = {
-  guards: { metadata: '__guards__', decorator: '@UseGuards()', method: 'canActivate' },
-  interceptors: { metadata: '__interceptors__', decorator: '@UseInterceptors()', method: 'intercept' },
-  pipes: { metadata: '__pipes__', decorator: '@UsePipes()', method: 'transform' },
-  filters: { metadata: '__exceptionFilters__', decorator: '@UseFilters()', method: 'catch' },
+  guards: { metadata: GUARDS_METADATA, decorator: '@UseGuards()', method: 'canActivate' },
+  interceptors: { metadata: INTERCEPTORS_METADATA, decorator: '@UseInterceptors()', method: 'intercept' },
+  pipes: { metadata: PIPES_METADATA, decorator: '@UsePipes()', method: 'transform' },
+  filters: { metadata: EXCEPTION_FILTERS_METADATA, decorator: '@UseFilters()', method: 'catch' },
 };
 
 /** The kinds, in the order in which decorators are named to a reader. */

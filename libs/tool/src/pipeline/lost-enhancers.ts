@@ -10,6 +10,7 @@ export interface RunningMethod {
   readonly type: Class;
   readonly key: string;
   readonly isStatic: boolean;
+  /** The function that runs, where guards find what `@SetMetadata()` says. */
   readonly handler: Function;
   readonly enhancers: Enhancers;
 }

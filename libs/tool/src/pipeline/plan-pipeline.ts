@@ -7,8 +7,8 @@ import { isStandardSchema } from '../declaration/standard-schema.js';
 import { chainOf } from '../declaration/tool-methods-of.js';
 import { type Class, resolveReference } from '../declaration/type-reference.js';
 import { ToolDeclarationException } from '../tool.errors.js';
-import { ENHANCER_KINDS, ENHANCERS, type Enhancers, enhancersOf } from './enhancers.js';
-import { lostMetadataOf, refuseLostEnhancers } from './lost-enhancers.js';
+import { ENHANCER_KINDS, ENHANCERS, enhancersOf } from './enhancers.js';
+import { lostMetadataOf, refuseLostEnhancers, type RunningMethod } from './lost-enhancers.js';
 
 /** One parameter of a tool method, as pipes see it. */
 export interface PipedParameter {
@@ -24,14 +24,7 @@ export interface PipedParameter {
 }
 
 /** What Nest's pipeline has to do for one tool method. */
-export interface PipelinePlan {
-  readonly label: string;
-  readonly type: Class;
-  readonly key: string;
-  readonly isStatic: boolean;
-  /** The function that runs, where guards find what `@SetMetadata()` says. */
-  readonly handler: Function;
-  readonly enhancers: Enhancers;
+export interface PipelinePlan extends RunningMethod {
   /** The decorators that ask for a pipeline, for messages; none where the method is simply called. */
   readonly attached: readonly string[];
   /** Metadata on a function that does not run. */

@@ -1,9 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { CONTROLLER_WATERMARK } from '@nestjs/common/constants.js';
 import { ToolPipelines } from '../pipeline/tool-pipelines.js';
 import { type RegisteredTool, ToolRegistry } from '../tool.registry.js';
-
-// Where Nest marks controllers.
-const CONTROLLER_WATERMARK = '__controller__';
 
 /** Warns of tools on controllers whose routes global guards stand around, and the tools not. */
 @Injectable()

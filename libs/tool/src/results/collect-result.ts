@@ -18,14 +18,15 @@ export const collectResult = (value: unknown, sink: ProgressSink, abort: TurnAbo
   if (isPlainValue(value)) return value;
   if (isPromiseLike(value)) return Promise.resolve(value).then((settled) => collectResult(settled, sink, abort));
   if (isObservable(value)) return lastOf(value, sink, abort);
-  if (isFile(value)) return readFile(value);
-  if (isStream(value)) return readStream(value);
-  const iterator = iteratorOf(value);
+  const source = value as object;
+  if (isFile(source)) return readFile(source, abort);
+  if (isStream(source)) return readStream(source, abort);
+  const iterator = iteratorOf(source);
   return iterator ? drain(iterator, sink, abort) : value;
 };
 
 /** Whether a value is what it is: nothing has to be waited for or read. */
-export const isPlainValue = (value: unknown): value is null | undefined | string | number | boolean => {
+export const isPlainValue = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null) return true;
   const prototype: unknown = Object.getPrototypeOf(value);
   return (

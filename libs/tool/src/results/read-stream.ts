@@ -1,4 +1,7 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream as WebStream } from 'node:stream/web';
 import { filePart } from 'toolgate/model';
+import type { TurnAbort } from '../execution/turn-abort.js';
 import { type ToolContent, toolContent } from './tool-content.js';
 
 type Stream = AsyncIterable<unknown>;
@@ -20,15 +23,17 @@ export const isStream = (value: object): value is Stream =>
   (value instanceof ReadableStream || typeof (value as { pipe?: unknown }).pipe === 'function');
 
 /** Reads a file as the content of a result. */
-export const readFile = async (file: Blob | StreamedFile): Promise<ToolContent> => {
-  if (isStreamed(file)) return toolContent(filePart(await bytesOf(file.getStream()), file.getHeaders().type ?? BYTES));
+export const readFile = async (file: Blob | StreamedFile, abort: TurnAbort | undefined): Promise<ToolContent> => {
+  if (isStreamed(file)) {
+    return toolContent(filePart(await bytesOf(file.getStream(), abort), file.getHeaders().type ?? BYTES));
+  }
   const name = file instanceof File ? file.name : undefined;
   return toolContent(filePart(new Uint8Array(await file.arrayBuffer()), file.type || BYTES, name));
 };
 
 /** Reads a stream to its end: its text where it has text or bytes, the list of its objects otherwise. */
-export const readStream = async (stream: Stream): Promise<unknown> => {
-  const pieces = await piecesOf(stream);
+export const readStream = async (stream: Stream, abort: TurnAbort | undefined): Promise<unknown> => {
+  const pieces = await piecesOf(stream, abort);
   return pieces.every(isText) ? Buffer.concat(pieces.map(toBytes)).toString('utf8') : pieces;
 };
 
@@ -37,14 +42,23 @@ const isStreamed = (value: object): value is StreamedFile => {
   return typeof getStream === 'function' && typeof getHeaders === 'function';
 };
 
-const piecesOf = async (stream: Stream): Promise<unknown[]> => {
+const piecesOf = async (stream: Stream, abort: TurnAbort | undefined): Promise<unknown[]> => {
+  const source =
+    stream instanceof ReadableStream ? Readable.fromWeb(stream as WebStream, { objectMode: true }) : stream;
+  // Its iterator would close it only behind the piece that may never come.
+  const close = (): void => void (source as Partial<Readable>).destroy?.();
+  abort?.listeners.add(close);
   const pieces: unknown[] = [];
-  for await (const piece of stream) pieces.push(piece);
-  return pieces;
+  try {
+    for await (const piece of source) pieces.push(piece);
+    return pieces;
+  } finally {
+    abort?.listeners.delete(close);
+  }
 };
 
-const bytesOf = async (stream: Stream): Promise<Uint8Array> =>
-  Buffer.concat((await piecesOf(stream)).map((piece) => toBytes(piece as string | Uint8Array)));
+const bytesOf = async (stream: Stream, abort: TurnAbort | undefined): Promise<Uint8Array> =>
+  Buffer.concat((await piecesOf(stream, abort)).map((piece) => toBytes(piece as string | Uint8Array)));
 
 const isText = (piece: unknown): piece is string | Uint8Array =>
   typeof piece === 'string' || piece instanceof Uint8Array;

@@ -1,4 +1,3 @@
-import type { ToolResultOutput } from 'toolgate/model';
 import { isPromiseLike } from '../execution/is-promise-like.js';
 import type { TurnAbort } from '../execution/turn-abort.js';
 import type { RawToolResult, ToolCallback, ToolCallResult } from '../tool-callback.js';
@@ -6,6 +5,7 @@ import type { ToolCallResultConverter } from '../tool-call-result-converter.js';
 import type { ToolContext } from '../tool-context.js';
 import { ToolResultException } from '../tool.errors.js';
 import { collectResult, isPlainValue } from './collect-result.js';
+import { isOutput, isResult } from './is-result.js';
 import { cutOutput } from './cut-output.js';
 
 /** Makes what a callback gave into what the model sees; waits only where the result has to be waited for. */
@@ -53,12 +53,6 @@ export const resultFinisher = ({ converterOf, maxResultLength = 100_000 }: Resul
       : settle(value, callback, context, abort);
   };
 };
-
-const isOutput = (output: ToolResultOutput | undefined): boolean =>
-  output?.type === 'text' || output?.type === 'json' || output?.type === 'content';
-
-const isResult = (result: ToolCallResult | RawToolResult): result is ToolCallResult =>
-  isOutput((result as ToolCallResult | undefined)?.output) && typeof (result as ToolCallResult).outcome === 'object';
 
 const refuse = ({ definition }: ToolCallback): never => {
   throw new TypeError(`The callback "${definition.name}" gave no { output, outcome }.`);

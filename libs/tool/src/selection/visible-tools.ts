@@ -14,10 +14,10 @@ export const visibleTools = (visibilityFor: (context: ToolContext) => MaybePromi
   const turns = new WeakMap<ToolContext, Map<ToolSet, MaybePromise<ToolSet>>>();
   return (set, { turn }) => {
     if (set.callbacks.size === 0) return set;
-    const known = turns.get(turn) ?? new Map<ToolSet, MaybePromise<ToolSet>>();
-    turns.set(turn, known);
-    const visible = known.get(set) ?? ask(set, turn, visibilityFor(turn));
-    known.set(set, visible);
+    let known = turns.get(turn);
+    if (!known) turns.set(turn, (known = new Map()));
+    let visible = known.get(set);
+    if (!visible) known.set(set, (visible = ask(set, turn, visibilityFor(turn))));
     return visible;
   };
 };
