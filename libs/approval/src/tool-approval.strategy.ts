@@ -26,12 +26,16 @@ export abstract class ToolApprovalStrategy {
 
   /** A strategy that approves every call. */
   static alwaysApprove(): ToolApprovalStrategy {
-    return ToolApprovalStrategy.of(() => ToolApprovalDecision.approve());
+    return ToolApprovalStrategy.of(function alwaysApprove() {
+      return ToolApprovalDecision.approve();
+    });
   }
 
   /** A strategy that rejects every call. */
   static alwaysReject(reason: string): ToolApprovalStrategy {
-    return ToolApprovalStrategy.of(() => ToolApprovalDecision.reject(reason));
+    return ToolApprovalStrategy.of(function alwaysReject() {
+      return ToolApprovalDecision.reject(reason);
+    });
   }
 
   /** A strategy made of a function. */
@@ -40,7 +44,8 @@ export abstract class ToolApprovalStrategy {
   }
 }
 
-class FunctionApprovalStrategy extends ToolApprovalStrategy {
+/** A strategy that is one function. */
+export class FunctionApprovalStrategy extends ToolApprovalStrategy {
   constructor(readonly approve: Approve) {
     super();
   }

@@ -71,6 +71,8 @@ export { TOOL_CALLING_OPTIONS } from './tool.constants.js';
 export { type ToolCallInfo, ToolContext, type ToolContextInit } from './tool-context.js';
 export {
   type PartialToolExecution,
+  type PendingApproval,
+  type SuspendedRun,
   ToolApprovalPendingException,
   ToolBatchException,
   ToolCallLimitExceededException,
@@ -83,6 +85,7 @@ export {
   ToolTimeoutException,
 } from './tool.errors.js';
 export { ToolExecutionExceptionProcessor } from './tool-execution-exception.processor.js';
+export type { BatchCall, BatchCheckpoints, KeptCall, StartedCall } from './batch-checkpoints.js';
 export { type PreparedCall, ToolGate, type Verdict } from './tool-gate.js';
 export { ToolInterceptor } from './tool-interceptor.js';
 export type { ToolHints, ToolMetadata } from './tool-metadata.js';
@@ -90,6 +93,7 @@ export { ToolModule } from './tool.module.js';
 export { type RegisteredTool, ToolRegistry, type ToolRegistrySurroundings } from './tool.registry.js';
 export { expandProviders, type ToolCallingChatOptions, type ToolSource } from './tool-source.js';
 export { type ToolSet, toolSetOf } from './tool-set.js';
+export { globMatcher } from './selection/glob-matcher.js';
 export { TaggedTools, tagged } from './selection/tool-selection.js';
 export { ToolVisibility } from './tool-visibility.js';
 export { ToolSets } from './tool-sets.js';

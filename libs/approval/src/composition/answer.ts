@@ -1,0 +1,87 @@
+import { ToolApprovalException } from '../approval.errors.js';
+import type { ApprovalTraceEntry, ToolApprovalDecision } from '../tool-approval-decision.js';
+import type { Part } from './part.js';
+import { requirementProblem } from './requirement-problem.js';
+
+/** What one part answered, and what it adds to the trace. */
+export type Answer =
+  | {
+      readonly type: 'said';
+      readonly decision: ToolApprovalDecision;
+      readonly trace: readonly ApprovalTraceEntry[];
+    }
+  | {
+      readonly type: 'failed';
+      /** What went wrong, and in which strategy. */
+      readonly problem: string;
+      readonly cause: unknown;
+      readonly trace: readonly ApprovalTraceEntry[];
+    };
+
+/** The answer of a part that decided. What is no decision is a failure. */
+export const answerOf = (part: Part, decision: ToolApprovalDecision): Answer => {
+  const problem = problemOf(decision);
+  if (problem) return failureOf(part, new Error(problem));
+  const { trace } = decision;
+  return { type: 'said', decision, trace: isTrace(trace) ? moved(part, trace) : [entryOf(part, decision)] };
+};
+
+/** The answer of a part that threw, was late, or decided nothing. */
+export const failureOf = (part: Part, cause: unknown): Answer => {
+  const problem = messageOf(cause);
+  if (cause instanceof ToolApprovalException && isTrace(cause.trace)) {
+    return { type: 'failed', problem, cause: cause.cause, trace: moved(part, cause.trace) };
+  }
+  const { name, within } = part;
+  const entry: ApprovalTraceEntry = { strategy: name, decision: 'error', reason: problem, within };
+  return { type: 'failed', problem: `${name}: ${problem}`, cause, trace: [entry] };
+};
+
+const messageOf = (cause: unknown): string => {
+  if (cause instanceof ToolApprovalException) return cause.problem;
+  return cause instanceof Error ? cause.message : 'it threw no Error';
+};
+
+const problemOf = (decision: ToolApprovalDecision | undefined | null): string | undefined => {
+  switch (decision?.type) {
+    case 'approve':
+    case 'abstain':
+      return undefined;
+    case 'reject':
+      return typeof decision.reason === 'string' ? undefined : 'it was rejected without a reason';
+    case 'ask':
+      return requirementProblem(decision.requirement);
+    default:
+      return 'it gave no decision; give approve, reject, ask or abstain';
+  }
+};
+
+const entryOf = (part: Part, decision: ToolApprovalDecision): ApprovalTraceEntry => {
+  if (decision.type === 'abstain') return part.abstained;
+  const reason = decision.reason ?? (decision.type === 'ask' ? decision.requirement?.message : undefined);
+  if (typeof reason === 'string') {
+    return { strategy: part.name, decision: decision.type, reason, within: part.within };
+  }
+  return decision.type === 'approve'
+    ? part.approved
+    : { strategy: part.name, decision: decision.type, within: part.within };
+};
+
+const moved = ({ traceWithin }: Part, trace: readonly ApprovalTraceEntry[]): readonly ApprovalTraceEntry[] =>
+  trace.map(({ strategy, decision, reason, within }) => ({
+    strategy,
+    decision,
+    ...(reason !== undefined && { reason }),
+    within: within ? [...traceWithin, ...within] : traceWithin,
+  }));
+
+// A strategy may bring anything under that name; what is no trace is none.
+const isTrace = (trace: readonly ApprovalTraceEntry[] | undefined): trace is readonly ApprovalTraceEntry[] =>
+  Array.isArray(trace) && trace.length > 0 && trace.every(isEntry);
+
+const isEntry = (entry: ApprovalTraceEntry | undefined | null): boolean =>
+  typeof entry?.strategy === 'string' &&
+  typeof entry.decision === 'string' &&
+  ['string', 'undefined'].includes(typeof entry.reason) &&
+  (entry.within === undefined ||
+    (Array.isArray(entry.within) && entry.within.every((name) => typeof name === 'string')));

@@ -1,0 +1,19 @@
+import { type ApprovalRequirement, ToolApprovalDecision } from '../tool-approval-decision.js';
+import type { ToolApprovalStrategy } from '../tool-approval.strategy.js';
+import { ComposedStrategy } from './composed.strategy.js';
+import { assertRequirement } from './requirement-problem.js';
+import { toolMatcher } from './tool-matcher.js';
+
+const NAME = 'askForTools';
+
+/** Asks a person about the tools whose names match; of others it has no opinion. Behind the globs may stand what the approval must look like. */
+export const askForTools = (
+  ...demand: readonly string[] | readonly [...globs: readonly string[], requirement: ApprovalRequirement]
+): ToolApprovalStrategy => {
+  const last = demand.at(-1);
+  const requirement = typeof last === 'object' && last !== null ? last : undefined;
+  assertRequirement(`${NAME}()`, requirement);
+  const matches = toolMatcher(`${NAME}()`, (requirement ? demand.slice(0, -1) : demand) as readonly string[]);
+  const question = Object.freeze(ToolApprovalDecision.ask(requirement));
+  return new ComposedStrategy(NAME, (tool) => (matches(tool) ? question : ToolApprovalDecision.abstain()));
+};

@@ -1,0 +1,41 @@
+import type { JsonObject } from 'toolgate/model';
+import { isPromiseLike, type ToolCallback, TurnAbort } from 'toolgate/tool';
+import type { ToolApprovalContext } from '../tool-approval-context.js';
+import type { ToolApprovalDecision } from '../tool-approval-decision.js';
+import { withinTime } from '../within-time.js';
+import { type Answer, answerOf, failureOf } from './answer.js';
+import type { Part } from './part.js';
+
+/** Asks one part. Waits only where it does, no longer than it says it may take, and never rejects. */
+export const askPart = (
+  part: Part,
+  tool: ToolCallback,
+  args: JsonObject,
+  context: ToolApprovalContext,
+): Answer | Promise<Answer> => {
+  try {
+    const decision = part.strategy.approve(tool, args, context);
+    if (!isPromiseLike(decision)) return answerOf(part, decision);
+    return inTime(decision, part.timeoutMs, context)
+      .then((settled) => answerOf(part, settled))
+      .catch((cause: unknown) => failureOf(part, cause));
+  } catch (cause) {
+    return failureOf(part, cause);
+  }
+};
+
+const inTime = async (
+  decision: PromiseLike<ToolApprovalDecision>,
+  timeoutMs: number | undefined,
+  context: ToolApprovalContext,
+): Promise<ToolApprovalDecision> => {
+  if (timeoutMs === undefined) return decision;
+  // The timer must not outlive a turn whose caller has left.
+  const abort = new TurnAbort();
+  const unfollow = abort.follow(context.signal);
+  try {
+    return await withinTime(decision, timeoutMs, abort);
+  } finally {
+    unfollow();
+  }
+};

@@ -1,0 +1,29 @@
+import { isPromiseLike } from 'toolgate/tool';
+import { ToolApprovalDecision } from '../tool-approval-decision.js';
+import type { ToolApprovalStrategy } from '../tool-approval.strategy.js';
+import type { Answer } from './answer.js';
+import { askPart } from './ask-part.js';
+import { ComposedStrategy } from './composed.strategy.js';
+import { type Choose, conclude } from './conclude.js';
+import { toPart } from './part.js';
+import { longestTime } from './time-limits.js';
+
+/** Composes strategies that start together, in order. All are waited for, so that a trace is whole and no error is missed. */
+export const askTogether = (
+  name: string,
+  strategies: readonly ToolApprovalStrategy[],
+  choose: Choose,
+): ToolApprovalStrategy => {
+  const parts = strategies.map((strategy) => toPart(name, strategy));
+  return new ComposedStrategy(
+    name,
+    (tool, args, context) => {
+      if (parts.length === 0) return ToolApprovalDecision.abstain();
+      const answers = parts.map((part) => askPart(part, tool, args, context));
+      return answers.some(isPromiseLike)
+        ? Promise.all(answers).then((settled) => conclude(tool, settled, choose))
+        : conclude(tool, answers as Answer[], choose);
+    },
+    longestTime(strategies),
+  );
+};

@@ -1,0 +1,52 @@
+import { inspect } from 'node:util';
+import type { JsonObject } from 'toolgate/model';
+import { isPromiseLike, type ToolCallback, ToolException } from 'toolgate/tool';
+import type { ToolApprovalContext } from '../tool-approval-context.js';
+import type { ToolApprovalAuditor, ToolApprovalEvent } from '../tool-approval.auditor.js';
+import type { ToolApprovalStrategy } from '../tool-approval.strategy.js';
+import type { Answer } from './answer.js';
+import { askPart } from './ask-part.js';
+import { ComposedStrategy } from './composed.strategy.js';
+import { passOn } from './conclude.js';
+import { toPart } from './part.js';
+import { tellQuietly } from './tell-quietly.js';
+
+const NAME = 'audited';
+const OUTCOMES = { approve: 'approved', reject: 'rejected', ask: 'asked' } as const;
+
+/** Decides as a strategy does, and tells an auditor each of its decisions and errors; an abstention is none. */
+export const audited = (strategy: ToolApprovalStrategy, auditor: ToolApprovalAuditor): ToolApprovalStrategy => {
+  if (typeof (auditor as ToolApprovalAuditor | undefined)?.decided !== 'function') {
+    throw new ToolException(`${NAME}() takes an auditor behind the strategy, not ${inspect(auditor, { depth: 0 })}.`);
+  }
+  const part = toPart(NAME, strategy);
+  return new ComposedStrategy(
+    NAME,
+    (tool, args, context) => {
+      const told = (answer: Answer): Answer => tell(auditor, answer, { tool, args, context });
+      const answer = askPart(part, tool, args, context);
+      return passOn(tool, isPromiseLike(answer) ? answer.then(told) : told(answer));
+    },
+    strategy.timeoutMs,
+  );
+};
+
+interface Question {
+  readonly tool: ToolCallback;
+  readonly args: JsonObject;
+  readonly context: ToolApprovalContext;
+}
+
+const tell = (auditor: ToolApprovalAuditor, answer: Answer, question: Question): Answer => {
+  const found = toldOf(answer);
+  if (found) tellQuietly(auditor.constructor.name, () => auditor.decided({ ...question, ...found }));
+  return answer;
+};
+
+const toldOf = (answer: Answer): Pick<ToolApprovalEvent, 'outcome' | 'reason' | 'metadata' | 'error'> | undefined => {
+  if (answer.type === 'failed') return { outcome: 'error', error: answer.cause };
+  const { decision } = answer;
+  if (decision.type === 'abstain') return undefined;
+  const { type, reason, metadata } = decision;
+  return { outcome: OUTCOMES[type], reason, metadata };
+};

@@ -1,0 +1,31 @@
+import { isPromiseLike, type ToolCallback } from 'toolgate/tool';
+import { ToolApprovalException } from '../approval.errors.js';
+import type { ApprovalTraceEntry, ToolApprovalDecision } from '../tool-approval-decision.js';
+import type { Answer } from './answer.js';
+
+type MaybePromise<T> = T | Promise<T>;
+
+/** Makes one decision of several. */
+export type Choose = (decisions: readonly ToolApprovalDecision[]) => ToolApprovalDecision;
+
+/** Makes one decision of all answers, with their trace. Throws `ToolApprovalException` where a part failed: an error never approves. */
+export const conclude = (tool: ToolCallback, answers: readonly Answer[], choose: Choose): ToolApprovalDecision => {
+  const trace = answers.flatMap((answer) => answer.trace);
+  const decisions = answers.map((answer) => {
+    if (answer.type === 'said') return answer.decision;
+    throw new ToolApprovalException(tool.definition.name, answer.problem, answer.cause, trace);
+  });
+  return traced(choose(decisions), trace);
+};
+
+/** Hands the decision of a single part on. */
+export const passOn = (tool: ToolCallback, answer: MaybePromise<Answer>): MaybePromise<ToolApprovalDecision> =>
+  isPromiseLike(answer) ? answer.then((settled) => conclude(tool, [settled], only)) : conclude(tool, [answer], only);
+
+const only: Choose = ([decision]) => decision!;
+
+const traced = (decision: ToolApprovalDecision, trace: readonly ApprovalTraceEntry[]): ToolApprovalDecision => {
+  if (decision.type === 'abstain') return { type: 'abstain', trace };
+  if (decision.type === 'approve' && !decision.reason && !decision.metadata) return { type: 'approve', trace };
+  return { ...decision, trace };
+};

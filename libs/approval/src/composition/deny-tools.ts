@@ -1,0 +1,14 @@
+import { ToolApprovalDecision } from '../tool-approval-decision.js';
+import type { ToolApprovalStrategy } from '../tool-approval.strategy.js';
+import { ComposedStrategy } from './composed.strategy.js';
+import { toolMatcher } from './tool-matcher.js';
+
+/** Rejects the tools whose names match; of others it has no opinion. */
+export const denyTools = (...globs: readonly string[]): ToolApprovalStrategy => {
+  const matches = toolMatcher('denyTools()', globs);
+  return new ComposedStrategy('denyTools', (tool) =>
+    matches(tool)
+      ? ToolApprovalDecision.reject(`${tool.definition.name} is not allowed`)
+      : ToolApprovalDecision.abstain(),
+  );
+};

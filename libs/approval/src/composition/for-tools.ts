@@ -1,0 +1,21 @@
+import { ToolApprovalDecision } from '../tool-approval-decision.js';
+import type { ToolApprovalStrategy } from '../tool-approval.strategy.js';
+import { askPart } from './ask-part.js';
+import { ComposedStrategy } from './composed.strategy.js';
+import { passOn } from './conclude.js';
+import { toPart } from './part.js';
+import { type Globs, toolMatcher } from './tool-matcher.js';
+
+const NAME = 'forTools';
+
+/** Asks a strategy about the tools whose names match; of others it has no opinion. */
+export const forTools = (globs: Globs, strategy: ToolApprovalStrategy): ToolApprovalStrategy => {
+  const matches = toolMatcher(`${NAME}()`, globs);
+  const part = toPart(NAME, strategy);
+  return new ComposedStrategy(
+    NAME,
+    (tool, args, context) =>
+      matches(tool) ? passOn(tool, askPart(part, tool, args, context)) : ToolApprovalDecision.abstain(),
+    strategy.timeoutMs,
+  );
+};

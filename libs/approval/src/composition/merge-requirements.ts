@@ -1,0 +1,36 @@
+import type { ApprovalRequirement, ApproverRequirement } from '../tool-approval-decision.js';
+import { approverGroupsOf } from './approver-groups-of.js';
+
+/** Makes one requirement of several that demands whatever one of them demands: what satisfies it satisfies each of them. */
+export const mergeRequirements = (all: readonly ApprovalRequirement[]): ApprovalRequirement => {
+  const messages = new Set(all.flatMap(({ message }) => message ?? []));
+  const expiries = all.flatMap(({ expiresInMs }) => expiresInMs ?? []);
+  const groups = mergeGroups(all.flatMap(approverGroupsOf));
+  const timeouts = all.flatMap(({ onTimeout }) => onTimeout ?? []);
+  return {
+    ...(messages.size > 0 && { message: [...messages].join('\n') }),
+    ...(expiries.length > 0 && { expiresInMs: Math.min(...expiries) }),
+    ...(groups.length > 0 && { approvers: groups.length === 1 ? groups[0] : groups }),
+    ...(all.some(({ fourEyes }) => fourEyes) && { fourEyes: true }),
+    ...(all.every(({ allowEdit }) => allowEdit) && { allowEdit: true }),
+    ...(all.some(({ noStanding }) => noStanding) && { noStanding: true }),
+    // Cancelled, nothing of the turn goes on; rejected, the model may try something else.
+    ...(timeouts.length > 0 && { onTimeout: timeouts.includes('cancel') ? 'cancel' : 'reject' }),
+  };
+};
+
+/** Each group once, with the largest quorum that is demanded of it. */
+const mergeGroups = (groups: readonly ApproverRequirement[]): readonly ApproverRequirement[] => {
+  const merged = new Map<string, ApproverRequirement>();
+  for (const group of groups) {
+    const people = peopleOf(group);
+    const { quorum = 1 } = merged.get(people) ?? {};
+    const larger = Math.max(quorum, group.quorum ?? 1);
+    const { roles, users } = group;
+    merged.set(people, { ...(roles && { roles }), ...(users && { users }), ...(larger > 1 && { quorum: larger }) });
+  }
+  return [...merged.values()];
+};
+
+const peopleOf = ({ roles = [], users = [] }: ApproverRequirement): string =>
+  JSON.stringify([roles, users].map((names) => [...new Set(names)].sort()));

@@ -1,0 +1,55 @@
+import { ToolException } from 'toolgate/tool';
+import type { ApprovalRequirement, ApproverRequirement } from '../tool-approval-decision.js';
+
+/** What makes a requirement one that nobody can hold, in half a sentence; undefined where nothing does. */
+export const requirementProblem = (requirement: ApprovalRequirement | undefined | null): string | undefined => {
+  if (requirement === undefined) return undefined;
+  if (!isRecord(requirement)) return 'its requirement is no record';
+  const wrong = Object.entries(rules).find(([key, { fits }]) => {
+    const value: unknown = requirement[key as keyof ApprovalRequirement];
+    return value !== undefined && !fits(value);
+  });
+  return wrong && `${wrong[0]} of its requirement must be ${wrong[1].give}`;
+};
+
+/** Throws `ToolException` for a requirement that nobody can hold, where a strategy is made with it. */
+export const assertRequirement = (owner: string, requirement: ApprovalRequirement | undefined): void => {
+  const problem = requirementProblem(requirement);
+  if (problem) throw new ToolException(`${owner} cannot be made: ${problem}.`);
+};
+
+interface Rule {
+  readonly fits: (value: unknown) => boolean;
+  readonly give: string;
+}
+
+const isRecord = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
+
+// An empty list would read as "everybody", and it is what is left of names that could not be read.
+const areNames = (value: unknown): boolean =>
+  value === undefined ||
+  (Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string' && name !== ''));
+
+const isGroup = (value: unknown): boolean => {
+  if (!isRecord(value)) return false;
+  const { roles, users, quorum = 1 }: ApproverRequirement = value;
+  return areNames(roles) && areNames(users) && Number.isInteger(quorum) && quorum > 0;
+};
+
+const flag: Rule = { fits: isBoolean, give: 'true or false' };
+
+const rules: Readonly<Record<keyof ApprovalRequirement, Rule>> = {
+  message: { fits: (value) => typeof value === 'string', give: 'a text' },
+  expiresInMs: { fits: (value) => Number.isFinite(value) && Number(value) > 0, give: 'milliseconds above 0' },
+  approvers: {
+    fits: (value) => (Array.isArray(value) ? value.length > 0 && value.every(isGroup) : isGroup(value)),
+    give: 'roles and users that are not empty, and a quorum of at least 1',
+  },
+  fourEyes: flag,
+  allowEdit: flag,
+  noStanding: flag,
+  onTimeout: { fits: (value) => value === 'reject' || value === 'cancel', give: "'reject' or 'cancel'" },
+};

@@ -1,0 +1,38 @@
+import { inspect } from 'node:util';
+import type { JsonObject } from 'toolgate/model';
+import { isPromiseLike, type ToolCallback, ToolException } from 'toolgate/tool';
+import type { ToolApprovalContext } from '../tool-approval-context.js';
+import { ToolApprovalDecision } from '../tool-approval-decision.js';
+import type { Approve, ToolApprovalStrategy } from '../tool-approval.strategy.js';
+import { askPart } from './ask-part.js';
+import { ComposedStrategy } from './composed.strategy.js';
+import { passOn } from './conclude.js';
+import { toPart } from './part.js';
+
+/** Tells whether a strategy is asked about a call. */
+export type ApprovalPredicate = (
+  tool: ToolCallback,
+  args: JsonObject,
+  context: ToolApprovalContext,
+) => boolean | Promise<boolean>;
+
+const NAME = 'when';
+
+/** Asks a strategy about the calls a predicate is true of; of others it has no opinion. A predicate that fails, or says neither true nor false, is an error. */
+export const when = (predicate: ApprovalPredicate, strategy: ToolApprovalStrategy): ToolApprovalStrategy => {
+  if (typeof predicate !== 'function')
+    throw new ToolException(`when() takes a function first, not ${inspect(predicate)}.`);
+  const part = toPart(NAME, strategy);
+  const decide = (applies: boolean, ...[tool, args, context]: Parameters<Approve>): ReturnType<Approve> => {
+    // What is no boolean is a mistake, such as a forgotten return: taken for false it would open the gate.
+    if (typeof applies !== 'boolean') throw new Error(`the predicate gave ${typeof applies}; give true or false`);
+    return applies ? passOn(tool, askPart(part, tool, args, context)) : ToolApprovalDecision.abstain();
+  };
+  const approve: Approve = (...call) => {
+    const applies = predicate(...call);
+    return isPromiseLike(applies)
+      ? Promise.resolve(applies).then((settled) => decide(settled, ...call))
+      : decide(applies, ...call);
+  };
+  return new ComposedStrategy(NAME, approve, strategy.timeoutMs);
+};

@@ -1,0 +1,55 @@
+import type { JsonObject } from 'toolgate/model';
+import type { ToolCallback } from 'toolgate/tool';
+import { mergeRequirements } from './composition/merge-requirements.js';
+import { assertRequirement } from './composition/requirement-problem.js';
+import { type Globs, toolMatcher } from './composition/tool-matcher.js';
+import type { ToolApprovalContext } from './tool-approval-context.js';
+import { type ApprovalRequirement, ToolApprovalDecision } from './tool-approval-decision.js';
+import { ToolApprovalStrategy } from './tool-approval.strategy.js';
+
+/** About which tools a person is asked, and what an approval of them must look like. */
+export interface HumanApprovalOptions {
+  /** Tools to ask about, beside those that say `requiresApproval: true`: globs, or a requirement for each glob. Where several match, all of them hold. */
+  readonly tools?: Globs | Readonly<Record<string, ApprovalRequirement>>;
+  /** For tools that have no requirement in `tools`. */
+  readonly requirement?: ApprovalRequirement;
+}
+
+interface Rule {
+  readonly matches: (tool: ToolCallback) => boolean;
+  readonly requirement?: ApprovalRequirement;
+}
+
+const NAME = 'HumanApprovalStrategy';
+
+/** Asks a person about the tools that say `requiresApproval: true`, and about those that its globs name. Of others it has no opinion. */
+export class HumanApprovalStrategy extends ToolApprovalStrategy {
+  private readonly rules: readonly Rule[];
+  private readonly requirement?: ApprovalRequirement;
+
+  /** Throws `ToolException` for a glob that is none, and for a requirement that nobody can hold. */
+  constructor({ tools = [], requirement }: HumanApprovalOptions = {}) {
+    super();
+    assertRequirement(NAME, requirement);
+    this.rules = rulesOf(tools);
+    this.requirement = requirement;
+  }
+
+  approve(tool: ToolCallback, _args: JsonObject, _context: ToolApprovalContext): ToolApprovalDecision {
+    const rules = this.rules.filter(({ matches }) => matches(tool));
+    if (rules.length === 0 && tool.metadata.requiresApproval !== true) return ToolApprovalDecision.abstain();
+    const own = rules.flatMap(({ requirement }) => requirement ?? []);
+    return ToolApprovalDecision.ask(own.length > 1 ? mergeRequirements(own) : (own[0] ?? this.requirement));
+  }
+}
+
+const rulesOf = (tools: Globs | Readonly<Record<string, ApprovalRequirement>>): readonly Rule[] => {
+  if (isGlobs(tools)) return [{ matches: toolMatcher(NAME, tools) }];
+  return Object.entries(tools).map(([glob, requirement]) => {
+    assertRequirement(`${NAME} for ${glob}`, requirement);
+    return { matches: toolMatcher(NAME, glob), requirement };
+  });
+};
+
+const isGlobs = (tools: Globs | Readonly<Record<string, ApprovalRequirement>>): tools is Globs =>
+  typeof tools !== 'object' || tools === null || Array.isArray(tools);

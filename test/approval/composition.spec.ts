@@ -1,0 +1,400 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  allOf,
+  allowTools,
+  anyOf,
+  askForTools,
+  audited,
+  denyOverrides,
+  denyTools,
+  firstDecisive,
+  forTools,
+  type ShadowReport,
+  shadow,
+  strategyNameOf,
+  ToolApprovalAuditor,
+  ToolApprovalDecision,
+  type ToolApprovalEvent,
+  ToolApprovalException,
+  ToolApprovalStrategy,
+  when,
+} from 'toolgate/approval';
+import { isPromiseLike } from 'toolgate/tool';
+import { deferred, settled } from '../story.fixture.js';
+import { abstains, approves, asks, askAbout, bare, fails, rejects, saying } from './composition.fixture.js';
+
+const later = (strategy: ToolApprovalStrategy) =>
+  ToolApprovalStrategy.of(async (...call) => await strategy.approve(...call));
+
+/** What comes of two strategies, one of which speaks first: approve, reject, ask, abstain or error. */
+const outcomeOf = async (strategy: ToolApprovalStrategy): Promise<string> => {
+  try {
+    return (await askAbout(strategy)).type;
+  } catch (error) {
+    expect(error).toBeInstanceOf(ToolApprovalException);
+    return 'error';
+  }
+};
+
+const pairs = [
+  // one, other, denyOverrides, allOf, anyOf, firstDecisive
+  [approves, approves, 'approve', 'approve', 'approve', 'approve'],
+  [approves, rejects, 'reject', 'reject', 'approve', 'approve'],
+  [approves, asks, 'ask', 'ask', 'approve', 'approve'],
+  [approves, abstains, 'approve', 'abstain', 'approve', 'approve'],
+  [approves, fails, 'error', 'error', 'error', 'approve'],
+  [rejects, asks, 'reject', 'reject', 'ask', 'reject'],
+  [rejects, abstains, 'reject', 'reject', 'reject', 'reject'],
+  [rejects, fails, 'error', 'error', 'error', 'reject'],
+  [asks, abstains, 'ask', 'ask', 'ask', 'ask'],
+  [asks, fails, 'error', 'error', 'error', 'ask'],
+  [abstains, abstains, 'abstain', 'abstain', 'abstain', 'abstain'],
+  [abstains, fails, 'error', 'error', 'error', 'error'],
+] as const;
+
+describe.each(pairs.map(([one, other, ...outcomes]) => ({ one, other, outcomes })))(
+  '$one.approve.name beside $other.approve.name',
+  ({ one, other, outcomes }) => {
+    it('comes to what the composition says, at once and later', async () => {
+      for (const [first, second] of [
+        [one, other],
+        [later(one), other],
+        [one, later(other)],
+        [later(one), later(other)],
+      ] as const) {
+        const all = [denyOverrides, allOf, anyOf, firstDecisive].map((compose) => outcomeOf(compose(first, second)));
+        expect(await Promise.all(all)).toEqual(outcomes);
+      }
+    });
+  },
+);
+
+describe('a composition', () => {
+  it.each([denyOverrides, allOf, anyOf, firstDecisive])('of nothing has no opinion', (compose) => {
+    expect(askAbout(compose())).toEqual({ type: 'abstain' });
+  });
+
+  it.each([denyOverrides, allOf, anyOf, firstDecisive])('of parts that do not wait does not wait', (compose) => {
+    expect(isPromiseLike(askAbout(compose(abstains, approves)))).toBe(false);
+    expect(() => askAbout(compose(abstains, fails))).toThrow('fails: the policy is down');
+  });
+
+  it('hands on the reason and metadata of the first that decided so', () => {
+    const one = saying('one', () => ToolApprovalDecision.reject('too much', { limit: 50 }));
+    const decision = askAbout(denyOverrides(approves, one, rejects)) as ToolApprovalDecision;
+    expect(bare(decision)).toEqual({ type: 'reject', reason: 'too much', metadata: { limit: 50 } });
+  });
+
+  it('starts its parts together, in order, and asks one after the other where the first that decides counts', async () => {
+    const order: string[] = [];
+    const gates = [deferred(), deferred()];
+    const parts = gates.map(({ promise }, index) =>
+      ToolApprovalStrategy.of(async () => {
+        order.push(`starts ${index}`);
+        await promise;
+        order.push(`ends ${index}`);
+        return ToolApprovalDecision.abstain();
+      }),
+    );
+    const together = askAbout(anyOf(...parts));
+    expect(order).toEqual(['starts 0', 'starts 1']);
+    gates[1]!.resolve();
+    await settled();
+    gates[0]!.resolve();
+    await together;
+    expect(order.splice(0)).toEqual(['starts 0', 'starts 1', 'ends 1', 'ends 0']);
+    await askAbout(firstDecisive(...parts));
+    expect(order).toEqual(['starts 0', 'ends 0', 'starts 1', 'ends 1']);
+  });
+
+  it('asks nobody behind the first that decides', () => {
+    const never = saying('never', () => ToolApprovalDecision.approve());
+    askAbout(firstDecisive(abstains, rejects, never));
+    expect(never.asked.times).toBe(0);
+  });
+
+  it.each([undefined, null, true, {}, { type: 'yes' }, { type: 'reject' }, { type: 'ask', requirement: 7 }])(
+    'takes %j of a part for an error',
+    (nonsense) => {
+      const part = saying('part', () => nonsense);
+      expect(() => askAbout(anyOf(part, approves))).toThrow(ToolApprovalException);
+    },
+  );
+
+  it.each([undefined, null, {}, () => ToolApprovalDecision.approve()])('is not made of %p', (part) => {
+    expect(() => denyOverrides(part as never)).toThrow(
+      /denyOverrides\(\) is given .* is no strategy: give an instance/,
+    );
+  });
+
+  it('is not made of a class, and says which', () => {
+    class Closed extends ToolApprovalStrategy {
+      approve = () => ToolApprovalDecision.reject('closed');
+    }
+    expect(() => allOf(Closed as never)).toThrow('allOf() is given the function or class Closed');
+  });
+});
+
+describe('the trace of a decision', () => {
+  it('tells of each part what it said and why, in order, nested ones flattened', async () => {
+    class OfficeHours extends ToolApprovalStrategy {
+      approve() {
+        return denyOverrides(abstains).approve(...([{}, {}, {}] as never as Parameters<typeof abstains.approve>));
+      }
+    }
+    const strategy = denyOverrides(
+      anyOf(later(rejects), allowTools('refund')),
+      new OfficeHours(),
+      denyTools('delete*'),
+      forTools('ref*', asks),
+      ToolApprovalStrategy.alwaysReject('closed'),
+    );
+    const { trace } = await askAbout(strategy);
+    expect(trace).toEqual([
+      { strategy: 'function', decision: 'reject', reason: 'no', within: ['denyOverrides', 'anyOf'] },
+      { strategy: 'allowTools', decision: 'approve', within: ['denyOverrides', 'anyOf'] },
+      { strategy: 'abstains', decision: 'abstain', within: ['denyOverrides', 'OfficeHours', 'denyOverrides'] },
+      { strategy: 'denyTools', decision: 'abstain', within: ['denyOverrides'] },
+      { strategy: 'asks', decision: 'ask', reason: 'May it?', within: ['denyOverrides', 'forTools'] },
+      { strategy: 'alwaysReject', decision: 'reject', reason: 'closed', within: ['denyOverrides'] },
+    ]);
+    expect(JSON.parse(JSON.stringify(trace))).toEqual(trace);
+  });
+
+  it('comes with an error too, and the error says where it was', () => {
+    const cause = new Error('the policy is down');
+    const broken = saying('broken', () => {
+      throw cause;
+    });
+    const strategy = denyOverrides(rejects, anyOf(approves, broken));
+    expect(() => askAbout(strategy)).toThrow(
+      expect.objectContaining({
+        name: 'ToolApprovalException',
+        problem: 'broken: the policy is down',
+        cause,
+        trace: [
+          { strategy: 'rejects', decision: 'reject', reason: 'no', within: ['denyOverrides'] },
+          { strategy: 'approves', decision: 'approve', within: ['denyOverrides', 'anyOf'] },
+          { strategy: 'broken', decision: 'error', reason: 'the policy is down', within: ['denyOverrides', 'anyOf'] },
+        ],
+      }),
+    );
+  });
+
+  it.each([7, [], [null], [{ strategy: 'x' }], [{ strategy: 'x', decision: 'approve', within: [1] }]])(
+    'is not what a strategy brings as %j',
+    (trace) => {
+      const part = saying('part', () => ({ type: 'approve', trace }));
+      const decision = askAbout(denyOverrides(part)) as ToolApprovalDecision;
+      expect(decision.trace).toEqual([{ strategy: 'part', decision: 'approve', within: ['denyOverrides'] }]);
+    },
+  );
+
+  it('costs a strategy nothing that is not composed', () => {
+    expect(askAbout(approves)).toBe(ToolApprovalDecision.approve());
+  });
+
+  it('has a name for every strategy', () => {
+    class Closed extends ToolApprovalStrategy {
+      approve = () => ToolApprovalDecision.reject('closed');
+    }
+    const strategies = [new Closed(), approves, ToolApprovalStrategy.of(() => ToolApprovalDecision.abstain()), anyOf()];
+    expect(strategies.map(strategyNameOf)).toEqual(['Closed', 'approves', 'function', 'anyOf']);
+  });
+});
+
+describe('forTools, denyTools, allowTools and askForTools', () => {
+  const decide = (strategy: ToolApprovalStrategy, tool: string) =>
+    bare(askAbout(strategy, { tool }) as ToolApprovalDecision);
+
+  it('speak of the tools whose whole name matches, upper and lower case apart', () => {
+    for (const tool of ['order_refund', 'Refund', 'refunds']) {
+      expect(decide(denyTools('refund'), tool)).toEqual({ type: 'abstain' });
+    }
+    expect(decide(denyTools('other', 'ref*'), 'refund')).toEqual({ type: 'reject', reason: 'refund is not allowed' });
+    expect(decide(allowTools('*'), 'refund')).toEqual({ type: 'approve' });
+    expect(decide(forTools(['a*', 'refund'], rejects), 'refund')).toEqual({ type: 'reject', reason: 'no' });
+    expect(decide(askForTools('refund'), 'refund')).toEqual({ type: 'ask' });
+    const strict = askForTools('a*', 'refund', { fourEyes: true });
+    expect(decide(strict, 'refund')).toEqual({ type: 'ask', requirement: { fourEyes: true } });
+  });
+
+  it.each([denyTools, allowTools, askForTools])('of no globs speak of no tool', (make) => {
+    expect(decide(make(), 'refund')).toEqual({ type: 'abstain' });
+  });
+
+  it.each(['', 7, null, undefined, /refund/, ['refund']])('refuse %p as a glob', (glob) => {
+    const what = /takes globs over the names of tools, and .* is none: give a text such as 'refund\*'/;
+    for (const make of [denyTools, allowTools, askForTools]) {
+      expect(() => make('ok', glob as never, 'ok')).toThrow(what);
+    }
+    if (!Array.isArray(glob)) expect(() => forTools(glob as never, approves)).toThrow(what);
+  });
+
+  it.each([
+    [{ expiresInMs: 0 }, 'expiresInMs of its requirement must be milliseconds above 0'],
+    [{ message: 7 }, 'message of its requirement must be a text'],
+    [{ fourEyes: 'yes' }, 'fourEyes of its requirement must be true or false'],
+    [{ onTimeout: 'approve' }, "onTimeout of its requirement must be 'reject' or 'cancel'"],
+    [{ approvers: [] }, 'approvers of its requirement must be roles and users that are not empty'],
+    [{ approvers: { roles: [] } }, 'approvers of its requirement must be'],
+    [{ approvers: { users: [''] } }, 'approvers of its requirement must be'],
+    [{ approvers: [{ quorum: 0 }] }, 'approvers of its requirement must be'],
+  ])('refuse the requirement %j', (requirement, what) => {
+    expect(() => askForTools('refund', requirement as never)).toThrow(what);
+  });
+});
+
+describe('when', () => {
+  it('asks about what its predicate is true of', async () => {
+    const big = when((_tool, { amount }) => Number(amount) > 50, rejects);
+    expect(askAbout(big, { args: { amount: 50 } })).toEqual({ type: 'abstain' });
+    expect(askAbout(big, { args: { amount: 51 } })).toMatchObject({ type: 'reject' });
+    const slow = when(async (_tool, _args, { data }) => data.tenant === 'acme', rejects);
+    await expect(askAbout(slow, { data: { tenant: 'acme' } })).resolves.toMatchObject({ type: 'reject' });
+    await expect(askAbout(slow)).resolves.toEqual({ type: 'abstain' });
+  });
+
+  it.each([undefined, 0, 'yes', null])('takes %p of its predicate for an error, not for a no', async (said) => {
+    expect(() => askAbout(when(() => said as never, rejects))).toThrow(/the predicate gave \w+; give true or false/);
+    await expect(askAbout(when(async () => said as never, rejects))).rejects.toThrow('give true or false');
+  });
+
+  it('fails where its predicate does', () => {
+    const broken = when(() => {
+      throw new Error('no weather');
+    }, rejects);
+    expect(() => askAbout(anyOf(broken, approves))).toThrow('when: no weather');
+    expect(() => when(undefined as never, rejects)).toThrow('when() takes a function first, not undefined');
+  });
+});
+
+describe('shadow', () => {
+  const watch = (strategy: ToolApprovalStrategy) => {
+    const reports: ShadowReport[] = [];
+    return { reports, strategy: shadow(strategy, (report) => void reports.push(report)) };
+  };
+
+  it.each([approves, rejects, asks, abstains, fails])('decides nothing, and tells what would have been', (inner) => {
+    const { strategy, reports } = watch(inner);
+    expect(askAbout(strategy)).toEqual({ type: 'abstain' });
+    const [{ decision, error, trace, tool }] = reports as [ShadowReport];
+    expect(tool.definition.name).toBe('refund');
+    if (inner === fails) expect(error).toEqual(new Error('the policy is down'));
+    else expect(decision).toEqual(askAbout(inner));
+    expect(trace).toMatchObject([{ strategy: inner.approve.name, within: ['shadow'] }]);
+  });
+
+  it('waits for nobody', async () => {
+    const slow = deferred<ToolApprovalDecision>();
+    const { strategy, reports } = watch(ToolApprovalStrategy.of(() => slow.promise));
+    expect(askAbout(denyOverrides(strategy, approves))).toMatchObject({ type: 'approve' });
+    expect(reports).toEqual([]);
+    slow.resolve(ToolApprovalDecision.reject('no'));
+    await settled();
+    expect(reports).toMatchObject([{ decision: { type: 'reject', reason: 'no' } }]);
+  });
+
+  it.each([
+    () => {
+      throw new Error('full');
+    },
+    () => Promise.reject(new Error('full')),
+    () => new Promise<never>(() => {}),
+  ])('does not mind what becomes of its sink', async (sink) => {
+    expect(askAbout(shadow(rejects, sink))).toEqual({ type: 'abstain' });
+    expect(askAbout(shadow(fails, sink))).toEqual({ type: 'abstain' });
+    await settled();
+  });
+});
+
+describe('audited', () => {
+  class Log extends ToolApprovalAuditor {
+    readonly lines: string[] = [];
+
+    decided({ outcome, tool, reason, error }: ToolApprovalEvent): void {
+      this.lines.push([outcome, tool.definition.name, reason ?? (error as Error | undefined)?.message].join(' '));
+    }
+  }
+
+  it('tells of each decision of its strategy, and of each error', async () => {
+    const log = new Log();
+    for (const inner of [approves, later(rejects), asks, abstains]) {
+      expect(bare(await askAbout(audited(inner, log)))).toEqual(await askAbout(inner));
+    }
+    expect(() => askAbout(audited(fails, log))).toThrow('fails: the policy is down');
+    expect(log.lines).toEqual([
+      'approved refund ',
+      'rejected refund no',
+      'asked refund ',
+      'error refund the policy is down',
+    ]);
+  });
+
+  it('does not mind an auditor that fails, and refuses what is none', () => {
+    const broken = { decided: () => Promise.reject(new Error('full')) };
+    expect(askAbout(audited(approves, broken as ToolApprovalAuditor))).toMatchObject({ type: 'approve' });
+    expect(() => audited(approves, undefined as never)).toThrow('audited() takes an auditor behind the strategy');
+  });
+});
+
+describe('a part that is late', () => {
+  afterEach(() => void jest.useRealTimers());
+
+  const slow = (timeoutMs?: number) =>
+    Object.assign(
+      saying('slow', () => new Promise<never>(() => {})),
+      { timeoutMs },
+    );
+
+  it('is an error of that part after the time it has itself', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+    const strategy = anyOf(approves, slow(50), Object.assign(later(approves), { timeoutMs: 90 }));
+    expect(strategy.timeoutMs).toBe(10_000);
+    const decision = outcomeOf(strategy);
+    const failing = expect(askAbout(strategy)).rejects.toThrow('slow: it did not decide within 50 ms');
+    await jest.advanceTimersByTimeAsync(50);
+    await failing;
+    await expect(decision).resolves.toBe('error');
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('is reported by a shadow after 10 s', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+    const reports: ShadowReport[] = [];
+    void askAbout(shadow(slow(), (report) => void reports.push(report)));
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(reports).toMatchObject([{ error: new Error('it did not decide within 10000 ms') }]);
+  });
+
+  it('leaves no timer behind when the caller leaves', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
+    const caller = new AbortController();
+    const decision = askAbout(anyOf(slow(300_000)), { signal: caller.signal });
+    const failing = expect(decision).rejects.toThrow('slow: left');
+    caller.abort(new Error('left'));
+    await failing;
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it.each([
+    [[slow(), slow()], undefined, undefined],
+    [[slow(20_000), slow(5)], 20_000, 20_005],
+    [[slow(20_000), slow()], 20_000, 30_000],
+    [[slow(5), slow()], 10_000, 10_005],
+  ])('has its time in the composition (%#)', (parts, together, oneByOne) => {
+    expect([denyOverrides(...parts).timeoutMs, allOf(...parts).timeoutMs, anyOf(...parts).timeoutMs]).toEqual([
+      together,
+      together,
+      together,
+    ]);
+    expect(firstDecisive(...parts).timeoutMs).toBe(oneByOne);
+    for (const wrapped of [forTools('*', parts[0]!), when(() => true, parts[0]!)]) {
+      expect(wrapped.timeoutMs).toBe(parts[0]!.timeoutMs);
+    }
+  });
+
+  it.each([0, -1, Number.NaN, '5'])('cannot have %p as its time', (timeoutMs) => {
+    expect(() => anyOf(slow(timeoutMs as number))).toThrow('The timeoutMs of slow is');
+  });
+});
