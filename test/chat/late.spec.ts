@@ -164,7 +164,7 @@ describe('an advisor around the loop that runs it again', () => {
     const outcome = turn.outcome();
     for await (const part of turn) rounds.push(part.round);
     expect(app.get(Desk).done).toEqual(['A-1']);
-    expect((await outcome).chatResponse.finishReason.unified).toBe('tool-call-limit');
+    expect((await outcome).chatResponse!.finishReason.unified).toBe('tool-call-limit');
     expect(rounds).toEqual(rounds.toSorted());
   });
 });

@@ -57,8 +57,8 @@ describe('a loop of one’s own', () => {
     for (;;) {
       const prompt = chat.prompt({ messages, tools }).advisors(off);
       const { chatResponse } = await (mode === 'call' ? prompt.call() : prompt.stream()).outcome();
-      if (!hasToolCalls(chatResponse)) break;
-      const result = await manager.executeToolCalls({ messages }, chatResponse, { tools });
+      if (!hasToolCalls(chatResponse!)) break;
+      const result = await manager.executeToolCalls({ messages }, chatResponse!, { tools });
       if (result.type === 'executed') messages = result.conversationHistory;
     }
     expect([outer.count.passed, inner.count.passed]).toEqual([3, 3]);

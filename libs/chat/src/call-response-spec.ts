@@ -1,30 +1,42 @@
 import { type ChatResponse, textOf } from 'toolgate/model';
-import type { JsonSource, ValueOf } from 'toolgate/tool';
+import { type JsonSource, type SuspendedRun, ToolApprovalPendingException, type ValueOf } from 'toolgate/tool';
 import type { Advisor } from './advisor.js';
 import type { ChatClientResponse } from './chat-client-response.js';
 import { ChatClientException } from './chat.errors.js';
-import type { RunningTurn } from './running-turn.js';
+import type { ReadableTurn } from './running-turn.js';
 import type { EntityOptions } from './structured-output/entity-options.js';
 import { type EntityRequest, entityRequest } from './structured-output/entity-request.js';
 import type { ResponseEntity } from './structured-output/response-entity.js';
 
 /** How a turn ended. */
-export interface TurnOutcome {
-  readonly status: 'completed';
-  /** The text of the answer. */
-  readonly content: string;
-  readonly chatResponse: ChatResponse;
-  /** What the advisors left. */
-  readonly context: Readonly<Record<string, unknown>>;
-}
+export type TurnOutcome =
+  | {
+      readonly status: 'completed';
+      /** The text of the answer. */
+      readonly content: string;
+      readonly chatResponse: ChatResponse;
+      /** What the advisors left. */
+      readonly context: Readonly<Record<string, unknown>>;
+    }
+  /** It waits for a person: the run to go on with, and what has to be decided. */
+  | ({
+      readonly status: 'suspended';
+      readonly content?: undefined;
+      readonly chatResponse?: undefined;
+      readonly context?: undefined;
+    } & SuspendedRun);
 
-/** The outcome of a turn whose chain has answered. */
-export const outcomeOf = ({ chatResponse, context }: ChatClientResponse): TurnOutcome => ({
-  status: 'completed',
-  content: textOf(chatResponse.message),
-  chatResponse,
-  context,
-});
+/** The outcome of a turn whose chain has answered, or that waits for a person. */
+export const outcomeOf = async (ending: Promise<ChatClientResponse>): Promise<TurnOutcome> => {
+  try {
+    const { chatResponse, context } = await ending;
+    return { status: 'completed', content: textOf(chatResponse.message), chatResponse, context };
+  } catch (error) {
+    if (error instanceof ToolApprovalPendingException && error.suspended)
+      return { status: 'suspended', ...error.suspended };
+    throw error;
+  }
+};
 
 const NONE: readonly Advisor[] = [];
 
@@ -34,7 +46,7 @@ export class CallResponseSpec {
 
   private asked?: EntityRequest<unknown>;
 
-  constructor(private readonly start: (added: readonly Advisor[]) => RunningTurn) {}
+  constructor(private readonly start: (added: readonly Advisor[]) => ReadableTurn) {}
 
   /** The text of the answer; empty where it has none. */
   async content(): Promise<string> {
@@ -69,8 +81,9 @@ export class CallResponseSpec {
     return this.response;
   }
 
-  async outcome(): Promise<TurnOutcome> {
-    return outcomeOf(await this.chatClientResponse());
+  /** How the turn ended; every other reading of one that waits for a person throws `ToolApprovalPendingException`. */
+  outcome(): Promise<TurnOutcome> {
+    return outcomeOf(this.chatClientResponse());
   }
 
   private run(): Promise<ChatClientResponse> {

@@ -2,6 +2,7 @@ import type { ChatModel } from 'toolgate/model';
 import type { Collected, ToolCallingManager } from 'toolgate/tool';
 import type { Advisor } from './advisor.js';
 import type { ChatClientDefaults } from './chat-client-record.js';
+import type { RunCheckpoints } from './run-checkpoints.js';
 import type { RetryPolicy } from './retry/retry-policy.js';
 import type { ToolExecutionEligibilityChecker } from './tool-execution-eligibility.checker.js';
 
@@ -16,6 +17,8 @@ export interface ChatClientRuntime {
   readonly toolCalling: ToolLoopOptions;
   /** How a failing model is asked again; without it, it is asked once. */
   readonly retry?: RetryPolicy;
+  /** What keeps turns that wait for a person; without it none can. */
+  readonly checkpoints?: RunCheckpoints;
 }
 
 /** How the automatic tool-calling advisor is made. */

@@ -10,7 +10,7 @@ import { retryPolicy } from './retry/retry-policy.js';
 import { assertLoopOrder } from './tool-calling.advisor.js';
 
 /** What all clients of an application share. */
-export type SharedRuntime = Pick<ChatClientRuntime, 'model' | 'manager'> & {
+export type SharedRuntime = Pick<ChatClientRuntime, 'model' | 'manager' | 'checkpoints'> & {
   /** How tool calls are answered where a client does not say otherwise. */
   readonly toolCalling: ToolLoopOptions;
   /** How a failing model is asked again where a client does not say otherwise. */
@@ -28,7 +28,7 @@ export class ChatClientRegistry {
   /** Makes a client. Throws `ChatClientException` for a name that is taken. */
   create(name: string, options: ChatClientOptions = {}): ChatClient {
     if (this.clients.has(name)) throw new ChatClientException(`Two chat clients are named "${name}". Rename one.`);
-    const { manager, injectedFor } = this.shared;
+    const { manager, checkpoints, injectedFor } = this.shared;
     const { model, toolCalling, retry = this.shared.retry, ...defaults } = options;
     if (model) assertModel(model, `the client "${name}"`);
     const injected = () => {
@@ -44,6 +44,7 @@ export class ChatClientRegistry {
       injected,
       toolCalling: { ...this.shared.toolCalling, ...toolCalling },
       retry: retryPolicy(retry),
+      checkpoints,
     });
     this.clients.set(name, client);
     return client;

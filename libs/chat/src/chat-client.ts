@@ -17,6 +17,8 @@ import { advisorsOf } from './compose-advisors.js';
 import { keptDefaults } from './kept-defaults.js';
 import type { RetryOptions } from './retry/retry-options.js';
 import { retryPolicy } from './retry/retry-policy.js';
+import { ResumeSpec } from './resume-spec.js';
+import { type Resumption, type ResumedTurn, resumeTurn } from './resume-turn.js';
 import { startTurn } from './running-turn.js';
 import { assertTimeout } from './turn-bounds.js';
 
@@ -33,6 +35,7 @@ export interface ChatClientSettings extends ChatClientDefaults {
 /** How an application talks to a model. Inject it, or make one with `ChatClient.create`. */
 export class ChatClient {
   private readonly start: StartTurn;
+  private readonly resumeTurn: (resumption: Resumption) => ResumedTurn;
 
   readonly runtime: ChatClientRuntime;
 
@@ -42,6 +45,7 @@ export class ChatClient {
     assertTimeout(runtime.defaults.timeoutMs);
     const advisors = advisorsOf(runtime);
     this.start = (record, listener) => startTurn(runtime, advisors, record, listener);
+    this.resumeTurn = (resumption) => resumeTurn(runtime, advisors, resumption);
   }
 
   /** Makes a client outside a container. Tools are instances, callbacks or providers of callbacks. */
@@ -65,6 +69,11 @@ export class ChatClient {
   /** Another client like this one with other defaults; those that are not named stay. This one does not change. */
   mutate(defaults: ChatClientDefaults): ChatClient {
     return new ChatClient({ ...this.runtime, defaults: { ...this.runtime.defaults, ...defaults } });
+  }
+
+  /** Goes on with a turn that was suspended, once its approvals are decided; until then it is suspended still. */
+  resume(runId: string): ResumeSpec {
+    return new ResumeSpec((brought, listener) => this.resumeTurn({ run: runId, brought, listener }));
   }
 
   /** Begins a prompt: with a user text, with a whole record, or with nothing yet. */

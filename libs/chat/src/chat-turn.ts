@@ -1,6 +1,9 @@
 import type { ChatModel, ChatModelCall, Message } from 'toolgate/model';
-import type { ToolContext, TurnAbort, TurnCounts } from 'toolgate/tool';
+import type { ToolApprovalPendingException, ToolContext, TurnAbort, TurnCounts } from 'toolgate/tool';
+import type { Advisor } from './advisor.js';
+import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
+import type { ClaimedRun, RunCheckpoints } from './run-checkpoints.js';
 
 /** One prompt on its way, from the first read to the answer. What ends it at once is its own; a signal for others is `context.signal`. */
 export interface ChatTurn {
@@ -19,6 +22,18 @@ export interface ChatTurn {
   exchanges?: Message[];
   /** What is to be done at the end: `atTurnEnd` adds to it. */
   endings?: readonly TurnEnding[];
+  /** What keeps the turn where it has to wait for a person; absent where nothing can. */
+  readonly checkpoints?: RunCheckpoints;
+  /** The advisors that came with the one prompt. */
+  readonly brought?: readonly Advisor[];
+  /** The request as the client composed it: what is kept of it when the turn waits. */
+  request?: ChatClientRequest;
+  /** Set once the turn is suspended: whatever its chain makes of it, it has no answer. */
+  suspended?: ToolApprovalPendingException;
+  /** The run that the turn goes on with. */
+  readonly resumed?: ClaimedRun;
+  /** Whether the run has been told of its end. */
+  ended?: boolean;
 }
 
 /** How a turn ended: its chain gave an answer, or it failed or was left. */

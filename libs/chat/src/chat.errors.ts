@@ -35,3 +35,18 @@ export class ChatTurnException extends Error {
     keepUnlogged(this, 'transcript');
   }
 }
+
+/** A run ended without an answer; the transcript holds what was said and done in it. */
+export class RunEndedException extends Error {
+  override readonly name = 'RunEndedException';
+
+  constructor(
+    readonly runId: string,
+    readonly status: 'failed' | 'cancelled',
+    readonly reason: string,
+    readonly transcript: readonly Message[] = [],
+  ) {
+    super(`The run ${runId} has ${status === 'failed' ? 'failed' : 'been cancelled'}: ${reason}`);
+    keepUnlogged(this, 'transcript');
+  }
+}

@@ -9,6 +9,7 @@ import { ChatClientRegistry } from './chat-client.registry.js';
 import type { ChatModuleOptions } from './chat-options.js';
 import { CHAT_OPTIONS } from './chat.constants.js';
 import { NoChatModel } from './no-chat.model.js';
+import { NoRunCheckpoints, RunCheckpoints } from './run-checkpoints.js';
 import {
   HasToolCallsEligibilityChecker,
   ToolExecutionEligibilityChecker,
@@ -22,6 +23,7 @@ type RegistryParts = readonly [
   manager: ToolCallingManager,
   checker: ToolExecutionEligibilityChecker,
   seams: Seams,
+  checkpoints: RunCheckpoints,
   options?: ChatModuleOptions,
 ];
 
@@ -43,15 +45,19 @@ registerBrand(Advisor);
     seamProvider(ToolExecutionEligibilityChecker, ['isToolExecutionRequired'], () => ({
       fallback: () => new HasToolCallsEligibilityChecker(),
     })),
+    seamProvider(RunCheckpoints, ['isReady', 'admit', 'suspend', 'resume'], () => ({
+      fallback: () => new NoRunCheckpoints(),
+    })),
     {
       provide: ChatClientRegistry,
-      inject: [ChatModel, ToolCallingManager, ToolExecutionEligibilityChecker, Seams, OPTIONS],
-      useFactory: (...[model, manager, checker, seams, { toolCalling, retry } = {}]: RegistryParts) =>
+      inject: [ChatModel, ToolCallingManager, ToolExecutionEligibilityChecker, Seams, RunCheckpoints, OPTIONS],
+      useFactory: (...[model, manager, checker, seams, checkpoints, { toolCalling, retry } = {}]: RegistryParts) =>
         new ChatClientRegistry({
           model,
           manager,
           toolCalling: { checker, ...toolCalling },
           retry,
+          checkpoints,
           injectedFor: (client) => seams.collect(Advisor).filter(({ type }) => joins(type, client)),
         }),
     },

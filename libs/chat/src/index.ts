@@ -19,6 +19,7 @@ export { chatClientToken, InjectChatClient } from './inject-chat-client.decorato
 export { PromptTemplate, type PromptTemplateOptions, type TemplateParams } from './template/prompt-template.js';
 export type { PromptText, SystemInput, UserInput } from './template/prompt-text.js';
 export { AroundAdvisor } from './around.advisor.js';
+export { aroundStream } from './around-stream.js';
 export { type Delegate, type DelegatingGenerator, delegateTo, DelegatingStream } from './delegating-stream.js';
 export { CallResponseSpec, type TurnOutcome } from './call-response-spec.js';
 export { ChatClient, type ChatClientSettings } from './chat-client.js';
@@ -29,13 +30,22 @@ export { ChatClientRequestSpec } from './chat-client-request-spec.js';
 export type { ChatClientResponse } from './chat-client-response.js';
 export type { ChatClientRuntime, ToolLoopOptions } from './chat-client-runtime.js';
 export { CHAT_OPTIONS } from './chat.constants.js';
-export { ChatClientException, ChatTimeoutException, ChatTurnException } from './chat.errors.js';
+export { ChatClientException, ChatTimeoutException, ChatTurnException, RunEndedException } from './chat.errors.js';
 export { ChatModule } from './chat.module.js';
 export type { ChatClientOptions, ChatModuleOptions } from './chat-options.js';
 export type { ChatTurn, TurnEnd, TurnEnding } from './chat-turn.js';
 export type { RetryOptions } from './retry/retry-options.js';
 export type { RetryPolicy } from './retry/retry-policy.js';
-export { RunCheckpoints } from './run-checkpoints.js';
+export { ResumeSpec } from './resume-spec.js';
+export {
+  type ClaimedRun,
+  type KeptRequest,
+  type LoopState,
+  type ResumedRun,
+  RunCheckpoints,
+  type SpentCounts,
+  type Suspension,
+} from './run-checkpoints.js';
 export type { EntityOptions } from './structured-output/entity-options.js';
 export type { PartialOf } from './structured-output/partial-of.js';
 export type { ResponseEntity } from './structured-output/response-entity.js';

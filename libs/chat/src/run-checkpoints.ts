@@ -1,6 +1,112 @@
-import { SEAM } from 'toolgate/model';
+import { type ChatOptions, type ChatResponse, type JsonObject, type Message, SEAM, type Usage } from 'toolgate/model';
+import type { BatchCall, BatchCheckpoints, SuspendedRun } from 'toolgate/tool';
+import type { ChatTurn, TurnEnd } from './chat-turn.js';
 
-/** The socket for what keeps a turn that waits for a person. Nothing plugs into it yet. */
+/** A prompt as it can be kept: plain JSON, its tools and advisors by their names. */
+export interface KeptRequest {
+  readonly client: string;
+  readonly messages: readonly Message[];
+  readonly options: ChatOptions;
+  /** The parameters of the advisors. */
+  readonly context: JsonObject;
+  readonly toolContext: JsonObject;
+  readonly conversation?: string;
+  readonly tools: readonly string[];
+  /** The chain, outermost first. */
+  readonly advisors: readonly string[];
+}
+
+/** Where a tool loop stands: it has an answer with tool calls, and none of their results. Plain JSON. */
+export interface LoopState {
+  /** The whole turn up to that answer. */
+  readonly history: readonly Message[];
+  /** Where the turn begins in it. */
+  readonly start: number;
+  readonly round: number;
+  readonly response: ChatResponse;
+  /** What the answer was asked with; its tools are what it may call. */
+  readonly options: ChatOptions;
+  readonly tools: readonly string[];
+  /** All rounds together. */
+  readonly usage: Usage;
+  /** What earlier loops of the turn did; it counts towards the limits. */
+  readonly spent?: SpentCounts;
+  /** Each answer of the turn that called tools, and its results. */
+  readonly exchanges: readonly Message[];
+}
+
+/** Calls and rounds, as numbers. */
+export interface SpentCounts {
+  readonly perTool: Readonly<Record<string, number>>;
+  readonly total: number;
+  readonly rounds: number;
+}
+
+/** What is kept when a turn is suspended. */
+export interface Suspension {
+  readonly turn: ChatTurn;
+  readonly request: KeptRequest;
+  readonly loop: LoopState;
+  readonly batch: readonly BatchCall[];
+}
+
+/** A run that this process goes on with, until it ends or is suspended again. */
+export interface ClaimedRun {
+  readonly type: 'claimed';
+  readonly id: string;
+  readonly request: KeptRequest;
+  readonly loop: LoopState;
+  /** What only lives in a process, made again. */
+  readonly transient?: Readonly<Record<string, unknown>>;
+  /** The answer of the turn, where the model has given it already. */
+  readonly answer?: ChatResponse;
+  /** How the run was ended, where it was: its chain is told of what was done, and no model is asked. */
+  readonly closing?: string;
+  /** Ends the turn in this process, where it may not go on. */
+  readonly signal: AbortSignal;
+  /** What keeps the next batch; the first one is what the run was suspended at. */
+  batch(loop: LoopState): BatchCheckpoints;
+  suspend(suspension: Suspension): Promise<SuspendedRun>;
+  /** The model has given the answer of the turn. */
+  answered(response: ChatResponse): Promise<void>;
+  /** The chain has ended: does what is to be done then, unless another attempt will be made. */
+  end(end: TurnEnd, endings: () => Promise<unknown>): Promise<void>;
+}
+
+/** What a run is when somebody wants to go on with it: claimed now, or what others have made of it. */
+export type ResumedRun =
+  | ClaimedRun
+  | ({ readonly type: 'suspended' } & SuspendedRun)
+  | { readonly type: 'completed'; readonly response: ChatResponse }
+  | { readonly type: 'failed' | 'cancelled'; readonly reason: string; readonly transcript: readonly Message[] };
+
+/** The socket for what keeps turns that wait for a person. */
 export abstract class RunCheckpoints {
   static readonly [SEAM]: string = 'RunCheckpoints';
+
+  /** Whether turns can be suspended at all. */
+  abstract isReady(): boolean;
+  /** Before a turn of a conversation. Rejects where something in it waits for a decision. */
+  abstract admit(conversation: string): Promise<void>;
+  /** Keeps a turn, all or nothing. */
+  abstract suspend(suspension: Suspension): Promise<SuspendedRun>;
+  /** Claims a run of a client; where somebody else has, waits for what becomes of it. Rejects for a run nobody knows. */
+  abstract resume(run: string, client: string, signal?: AbortSignal): Promise<ResumedRun>;
+}
+
+/** In force where nothing plugs in: no turn is suspended. */
+export class NoRunCheckpoints extends RunCheckpoints {
+  isReady(): boolean {
+    return false;
+  }
+
+  async admit(): Promise<void> {}
+
+  async suspend(): Promise<never> {
+    throw new Error('Nothing here can suspend a turn.');
+  }
+
+  async resume(run: string): Promise<never> {
+    throw new Error(`There is no run ${run}: nothing here can keep one. Provide an ApprovalStore.`);
+  }
 }

@@ -1,6 +1,6 @@
 import { drain, type Message, type StreamPart } from 'toolgate/model';
 import { isPromiseLike, TurnAbort } from 'toolgate/tool';
-import type { AdvisedStream } from './advisor.js';
+import type { AdvisedStream, Advisor } from './advisor.js';
 import { advisorChain } from './advisor-chain.js';
 import type { ChatClientRecord } from './chat-client-record.js';
 import type { ChatClientRequest } from './chat-client-request.js';
@@ -10,9 +10,10 @@ import type { ChatTurn } from './chat-turn.js';
 import { ChatTurnException } from './chat.errors.js';
 import { composeRequest, composeToolContext } from './compose-request.js';
 import type { advisorsOf } from './compose-advisors.js';
-import { pullFrom } from './delegating-stream.js';
 import { later } from './later.js';
 import { modelLink } from './model-link.js';
+import type { RunCheckpoints } from './run-checkpoints.js';
+import { pullFrom } from './pull-from.js';
 import { boundTurn } from './turn-bounds.js';
 import { endTurn } from './turn-end.js';
 
@@ -23,6 +24,13 @@ export interface TurnListener {
   resolve(response: ChatClientResponse): void;
   reject(error: unknown): void;
 }
+
+/** Somebody's turn, read step by step, to its end, or left. */
+export type ReadableTurn = Pick<RunningTurn, 'next' | 'drain' | 'leave'>;
+
+const NONE: readonly Advisor[] = [];
+
+const NO_ANSWER = { done: true, value: undefined } as unknown as Step;
 
 const ignore = (): void => {};
 
@@ -46,25 +54,33 @@ export class RunningTurn {
     else abort?.listeners.add(() => this.abandon());
   }
 
-  /** Rejects when the turn is aborted, even where an advisor does not look at the signal. */
-  next(): Promise<Step> {
+  /**
+   * Rejects when the turn is aborted, even where an advisor does not look at the signal. A turn that is suspended ends
+   * quietly where that is wished, without an answer.
+   */
+  next(quietly = false): Promise<Step> {
     // One after the other, whoever asks: the streams behind are asked without a queue.
-    if (this.pending) return this.afterPending(this.pending);
-    this.pending = new Promise((resolve, reject) => this.pull(resolve, reject));
+    if (this.pending) return this.afterPending(this.pending, quietly);
+    this.pending = new Promise((resolve, reject) => this.pull(resolve, reject, quietly));
     return this.pending;
   }
 
-  private async afterPending(pending: Promise<Step>): Promise<Step> {
+  private async afterPending(pending: Promise<Step>, quietly: boolean): Promise<Step> {
     await pending.catch(ignore);
-    return this.next();
+    return this.next(quietly);
   }
 
-  private pull(resolve: (step: Step) => void, reject: (reason: unknown) => void): void {
+  private pull(resolve: (step: Step) => void, reject: (reason: unknown) => void, quietly: boolean): void {
     const { abort } = this.turn;
     this.rejectPending = reject;
     if (abort?.aborted) this.abandon();
+    const onError = (error: unknown): void =>
+      void this.failAfterEndings(error)
+        .finally(() => this.settled())
+        .then((failure) => (quietly && this.turn.suspended ? resolve(NO_ANSWER) : reject(failure)));
     const onStep = (step: Step): void => {
-      if (step.done && this.turn.endings && !abort?.aborted) {
+      if (step.done && this.turn.suspended) return onError(this.turn.suspended);
+      if (step.done && (this.turn.endings || this.turn.resumed) && !abort?.aborted) {
         return void this.complete(step)
           .finally(() => this.settled())
           .then(resolve, reject);
@@ -74,10 +90,6 @@ export class RunningTurn {
       if (step.done) this.end(step.value);
       return resolve(step);
     };
-    const onError = (error: unknown): void =>
-      void this.failAfterEndings(error)
-        .finally(() => this.settled())
-        .then(reject);
     pullFrom(this.stream, onStep, onError);
   }
 
@@ -95,6 +107,8 @@ export class RunningTurn {
       let step = await this.stream.next();
       while (!step.done) step = await this.stream.next();
       const response = step.value;
+      // An advisor may have made an answer of it.
+      if (this.turn.suspended) throw this.turn.suspended;
       const ending = endTurn(this.turn, { type: 'completed', response });
       if (ending) await ending;
       return response;
@@ -106,6 +120,8 @@ export class RunningTurn {
   /** Ends the turn, unless it has ended by itself: aborts first, because leaving a generator waits for what it is doing. */
   leave(): void {
     if (this.ended) return;
+    // What a run does is others' business too.
+    if (this.turn.resumed) return void drain({ next: () => this.next() }).catch(ignore);
     this.turn.abort?.abort(new DOMException('The reader left the turn.', 'AbortError'));
     this.stream.return(undefined as never).catch(ignore);
   }
@@ -147,11 +163,15 @@ export class RunningTurn {
 
   // Where tools were called, what was done must reach the caller with the error; before that the error says all.
   private fail(thrown: unknown): unknown {
-    const { transcript, abort } = this.turn;
+    const { transcript, abort, suspended } = this.turn;
+    if (suspended) return this.reject(suspended);
     // Whatever an advisor made of it on its way up.
     const cause = abort?.aborted ? abort.reason : thrown;
     const wrapped = transcript || abort?.aborted;
-    const error = wrapped ? new ChatTurnException(transcript ?? this.messages, cause) : cause;
+    return this.reject(wrapped ? new ChatTurnException(transcript ?? this.messages, cause) : cause);
+  }
+
+  private reject(error: unknown): unknown {
     if (!this.ended) this.listener?.reject(error);
     this.ended = true;
     return error;
@@ -181,9 +201,16 @@ export const startTurn = (
     loop: undefined,
     exchanges: undefined,
     endings: undefined,
+    checkpoints: keeperOf(runtime),
+    brought: record.advisors,
+    request: undefined,
+    suspended: undefined,
+    resumed: undefined,
+    ended: undefined,
   };
   const request = composeRequest(runtime, record, turn);
-  const stream = openStream(runtime, advisors, record, request);
+  turn.request = request;
+  const stream = openStream(runtime, advisors, record.advisors, request);
   if (!abort || !isBound) return new RunningTurn(request, stream, listener);
   const unbind = boundTurn(abort, { signal, timeoutMs });
   return new RunningTurn(request, stream, {
@@ -198,18 +225,26 @@ export const startTurn = (
   });
 };
 
-const openStream = (
+const keeperOf = ({ checkpoints }: ChatClientRuntime): RunCheckpoints | undefined =>
+  checkpoints?.isReady() ? checkpoints : undefined;
+
+/** Opens the chain of a turn; nothing is sent before it is read. */
+export const openStream = (
   runtime: ChatClientRuntime,
   advisors: ReturnType<typeof advisorsOf>,
-  record: ChatClientRecord,
+  brought: readonly Advisor[] | undefined,
   request: ChatClientRequest,
 ): AdvisedStream => {
   const { enabled = true } = runtime.toolCalling;
+  const { turn } = request;
   const autoRegister = (request.context['toolCallingAdvisorAutoRegister'] ?? enabled) !== false;
   const link = modelLink(runtime.model, runtime.manager, runtime.retry);
-  const ready = advisors(record.advisors ?? [], autoRegister, request.turn.context);
+  const sorted = advisors(brought ?? NONE, autoRegister, turn.context);
+  const { conversation } = turn.context;
+  const admitted = !turn.resumed && conversation !== undefined && turn.checkpoints?.admit(conversation);
+  const ready = admitted ? admitted.then(() => sorted) : sorted;
   if (!isPromiseLike(ready)) return advisorChain(ready, link).next(request);
   // A stream that is opened and never read must not end the process.
   ready.catch(ignore);
-  return later(ready, (sorted) => advisorChain(sorted, link).next(request));
+  return later(ready, (chain) => advisorChain(chain, link).next(request));
 };

@@ -7,7 +7,7 @@ import type { ChatClientResponse } from './chat-client-response.js';
 import { ChatClientException } from './chat.errors.js';
 import { deferred } from './deferred.js';
 import { responseChunks } from './response-chunks.js';
-import type { RunningTurn, TurnListener } from './running-turn.js';
+import type { ReadableTurn, TurnListener } from './running-turn.js';
 import type { EntityOptions } from './structured-output/entity-options.js';
 import { entityRequest } from './structured-output/entity-request.js';
 import type { PartialOf } from './structured-output/partial-of.js';
@@ -20,7 +20,7 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
   private opened = false;
   private readonly end = deferred<ChatClientResponse>();
 
-  constructor(private readonly start: (listener: TurnListener, added: readonly Advisor[]) => RunningTurn) {}
+  constructor(private readonly start: (listener: TurnListener, added: readonly Advisor[]) => ReadableTurn) {}
 
   /** The text of the answer as it is written, all rounds. */
   content(): Observable<string> {
@@ -53,9 +53,20 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
     );
   }
 
-  /** Every part: text, reasoning, tool calls and their results, the end of each round. */
+  /** Every part: text, reasoning, tool calls and their results, the end of each round, and what waits for a person. */
   events(): Observable<StreamPart> {
-    return this.view<StreamPart>((part, push) => push(part));
+    return new Observable<StreamPart>((subscriber) => {
+      const running = this.open();
+      const pump = async (): Promise<void> => {
+        while (!subscriber.closed) {
+          const step = await running.next(QUIETLY);
+          if (step.done) return subscriber.complete();
+          subscriber.next(step.value);
+        }
+      };
+      pump().catch((error: unknown) => subscriber.error(error));
+      return () => running.leave();
+    });
   }
 
   /**
@@ -81,13 +92,13 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
     setImmediate(() => {
       if (!this.opened) this.events().subscribe({ error: () => {} });
     });
-    return outcomeOf(await this.end.promise);
+    return outcomeOf(this.end.promise);
   }
 
   [Symbol.asyncIterator](): AsyncIterator<StreamPart, ChatClientResponse | undefined, void> {
     const running = this.open();
     return {
-      next: () => running.next(),
+      next: () => running.next(QUIETLY),
       return: async () => {
         running.leave();
         return { done: true, value: undefined };
@@ -118,7 +129,7 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
     });
   }
 
-  private open(added: readonly Advisor[] = []): RunningTurn {
+  private open(added: readonly Advisor[] = []): ReadableTurn {
     if (this.opened) {
       throw new ChatClientException('This stream has a reader already. Call stream() again for another turn.');
     }
@@ -133,3 +144,6 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
 }
 
 const ignore = (): void => {};
+
+// The parts tell of a suspension.
+const QUIETLY = true;

@@ -1,14 +1,12 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { addUsage, type ChatResponse, type Message, type Usage } from 'toolgate/model';
+import type { ChatResponse, Message } from 'toolgate/model';
 import {
   ToolApprovalPendingException,
   ToolBatchException,
+  type ToolCallingChatOptions,
   ToolCallLimitExceededException,
   ToolCallingManager,
   type ToolExecutionResult,
-  turnStart,
-  addCounts,
-  countTurn,
 } from 'toolgate/tool';
 import {
   type AdvisedStream,
@@ -20,10 +18,13 @@ import {
 import { placeOf } from './advise.decorator.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
-import type { ChatTurn, TurnLoop } from './chat-turn.js';
-import { ChatClientException } from './chat.errors.js';
+import type { ChatTurn } from './chat-turn.js';
+import { ChatClientException, RunEndedException } from './chat.errors.js';
 import { type DelegatingGenerator, delegateTo, DelegatingStream } from './delegating-stream.js';
+import { assertSameChain, keepRequest, namesOf, partsOfSuspension, settingsOf } from './keep-turn.js';
+import { addCost, type Loop, resumeLoop, spentOf, startLoop } from './loop-state.js';
 import { type PartQueue, partQueue } from './part-queue.js';
+import type { LoopState } from './run-checkpoints.js';
 import { limitResponse, partsOfResponse, returnDirectResponse } from './synthetic-response.js';
 import {
   HasToolCallsEligibilityChecker,
@@ -42,9 +43,10 @@ export interface ToolCallingAdvisorOptions {
 type Executed = Extract<ToolExecutionResult, { type: 'executed' }>;
 type MaybePromise<T> = T | Promise<T>;
 
-interface Loop extends TurnLoop {
-  request: ChatClientRequest;
-  usage?: Usage;
+/** An answer of the model, and what it was asked with. */
+interface Answer {
+  readonly sent: ChatClientRequest;
+  readonly response: ChatClientResponse;
 }
 
 /**
@@ -75,21 +77,34 @@ export class ToolCallingAdvisor extends ToolAdvisor {
 
   private async *loop(initial: ChatClientRequest, chain: AdvisorChain): DelegatingGenerator {
     const request = await this.initializeLoop(initial, chain);
-    const loop = startLoop(request);
-    const streaming = initial.turn.mode === 'stream';
+    const { turn } = initial;
+    const resumed = turn.loop ? undefined : turn.resumed;
+    if (resumed) assertSameChain(resumed.request, chain);
+    const loop = resumed ? resumeLoop(request, resumed) : startLoop(request);
+    const streaming = turn.mode === 'stream';
     const inner = chain.copy(this);
+    if (resumed?.answer) {
+      if (streaming) yield* partsOfResponse(resumed.answer, loop.round);
+      return await this.finish(loop, { chatResponse: resumed.answer, context: request.context }, resumed.answer, chain);
+    }
+    let kept = resumed && answerOf(loop, resumed.loop);
     for (;;) {
-      const sent = await this.beforeCall(loop.request, chain);
-      const delegate = delegateTo(inner.next(sent));
-      if (streaming) yield delegate;
-      const answer = delegate.response ?? (yield* delegate.stream);
-      loop.usage = loop.usage ? addUsage(loop.usage, answer.chatResponse.usage) : answer.chatResponse.usage;
-      const response = await this.afterCall(answer, chain);
+      let answer = kept;
+      kept = undefined;
+      if (!answer) {
+        const sent = await this.beforeCall(loop.request, chain);
+        const delegate = delegateTo(inner.next(sent));
+        if (streaming) yield delegate;
+        const given = delegate.response ?? (yield* delegate.stream);
+        addCost(loop, given.chatResponse.usage);
+        answer = { sent, response: await this.afterCall(given, chain) };
+      }
+      const { sent, response } = answer;
       if (!this.checker.isToolExecutionRequired(response.chatResponse)) {
         return await this.finish(loop, response, response.chatResponse, chain);
       }
       const parts = streaming ? partQueue(sent.round) : undefined;
-      const answering = this.answerCalls(loop, sent, response, parts);
+      const answering = this.answerCalls(loop, answer, chain, parts);
       const end = parts ? yield* parts.until(answering) : await answering;
       if (!end) continue;
       if (streaming) yield* partsOfResponse(end, sent.round + 1);
@@ -131,18 +146,25 @@ export class ToolCallingAdvisor extends ToolAdvisor {
   /** Executes a batch; gives the answer of the turn where that ends it. */
   private async answerCalls(
     loop: Loop,
-    request: ChatClientRequest,
-    response: ChatClientResponse,
+    { sent: request, response }: Answer,
+    chain: AdvisorChain,
     parts: PartQueue | undefined,
   ): Promise<ChatResponse | undefined> {
     const { turn, round } = request;
     const { chatResponse, sent = request.options } = response;
-    const { context, abort } = turn;
-    const batch = { context, abort, round, start: loop.start, spent: loop.spent, emit: parts ? parts.push : ignore };
+    const { context, abort, resumed } = turn;
+    const emit = parts ? parts.push : ignore;
+    const checkpoints = resumed?.batch(await this.stateOf(loop, chatResponse, sent));
+    const batch = { context, abort, round, start: loop.start, spent: loop.spent, checkpoints, emit };
     try {
       const result = await this.manager.executeToolCalls({ messages: loop.history }, chatResponse, sent, batch);
-      if (result.type === 'pending') throw new ToolApprovalPendingException(result.calls);
+      if (result.type === 'pending') {
+        const pending = await this.suspend(turn, chain, result, () => this.stateOf(loop, chatResponse, sent));
+        if (parts) for (const part of partsOfSuspension(pending.suspended!, round)) parts.push(part);
+        throw pending;
+      }
       keepDone(turn, result.conversationHistory);
+      if (resumed?.closing) throw new RunEndedException(resumed.id, 'cancelled', resumed.closing);
       if (result.returnDirect) return returnDirectResponse(chatResponse, result.results);
       const messages = await this.nextInstructions(request, response, result);
       loop.history = withAdded(result.conversationHistory, messages);
@@ -159,6 +181,40 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     }
   }
 
+  private async suspend(
+    turn: ChatTurn,
+    chain: AdvisorChain,
+    { calls, batch }: Extract<ToolExecutionResult, { type: 'pending' }>,
+    stateOf: () => Promise<LoopState>,
+  ): Promise<ToolApprovalPendingException> {
+    const keeper = turn.resumed ?? turn.checkpoints;
+    if (!keeper) throw new ToolApprovalPendingException(calls);
+    const request = await keepRequest(turn, chain, this.manager);
+    const loop = await stateOf();
+    turn.abort?.throwIfAborted();
+    const suspended = await keeper.suspend({ turn, request, loop, batch });
+    turn.suspended = new ToolApprovalPendingException(calls, suspended);
+    return turn.suspended;
+  }
+
+  private async stateOf(loop: Loop, response: ChatResponse, sent: ToolCallingChatOptions): Promise<LoopState> {
+    const { history, start, round, spent, usage = response.usage, request } = loop;
+    const { turn } = request;
+    const tools = await namesOf(sent, turn, this.manager);
+    const { exchanges = [] } = turn;
+    return {
+      history,
+      start,
+      round,
+      response,
+      options: settingsOf(sent),
+      tools,
+      usage,
+      exchanges,
+      ...(spent && { spent: spentOf(spent) }),
+    };
+  }
+
   private finish(
     loop: Loop,
     response: ChatClientResponse,
@@ -167,7 +223,10 @@ export class ToolCallingAdvisor extends ToolAdvisor {
   ): MaybePromise<ChatClientResponse> {
     const { usage = chatResponse.usage } = loop;
     const total = chatResponse.usage === usage ? chatResponse : { ...chatResponse, usage };
-    return this.finalizeLoop({ ...response, chatResponse: total }, chain);
+    const answered = { ...response, chatResponse: total };
+    const { resumed } = loop.request.turn;
+    if (!resumed || resumed.answer) return this.finalizeLoop(answered, chain);
+    return resumed.answered(total).then(() => this.finalizeLoop(answered, chain));
   }
 }
 
@@ -178,21 +237,15 @@ export const assertLoopOrder = (order: number): void => {
   }
 };
 
-const startLoop = (request: ChatClientRequest): Loop => {
-  const { turn, messages } = request;
-  const before = turn.loop;
-  const spent = before && addCounts(countTurn(before.history, before.start), before.spent);
-  const round = before ? before.round + 1 : request.round;
-  const loop: Loop = {
-    request: before ? { ...request, round } : request,
-    history: messages,
-    start: turnStart(messages),
-    spent,
-    round,
-  };
-  turn.loop = loop;
-  return loop;
-};
+/** The answer that a run was suspended at. */
+const answerOf = (loop: Loop, { response, options, tools }: LoopState): Answer => ({
+  sent: loop.request,
+  response: {
+    chatResponse: response,
+    context: loop.request.context,
+    sent: tools.length > 0 ? { ...options, tools } : options,
+  },
+});
 
 const ignore = (): void => {};
 

@@ -7,6 +7,17 @@ export const atTurnEnd = (turn: ChatTurn, ending: TurnEnding): void => {
 
 /** Does what is to be done at the end of a turn; undefined where that is nothing. */
 export const endTurn = (turn: ChatTurn, end: TurnEnd): Promise<unknown> | undefined => {
+  // It goes on another day.
+  if (turn.suspended) return undefined;
+  const { resumed } = turn;
+  if (resumed && !turn.ended) {
+    turn.ended = true;
+    return resumed.end(end, async () => doEndings(turn, end));
+  }
+  return doEndings(turn, end);
+};
+
+const doEndings = (turn: ChatTurn, end: TurnEnd): Promise<unknown> | undefined => {
   const { endings } = turn;
   if (!endings) return undefined;
   turn.endings = undefined;

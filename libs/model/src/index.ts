@@ -52,6 +52,7 @@ export type {
   StreamPart,
   ToolInputDeltaPart,
   ToolProgressPart,
+  ToolApprovalRequestPart,
   ToolRejectedPart,
 } from './stream-part.js';
 export type { ToolCallErrorKind, ToolCallOutcome } from './tool-call-outcome.js';

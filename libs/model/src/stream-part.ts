@@ -35,6 +35,23 @@ export interface ToolRejectedPart {
   readonly metadata?: JsonObject;
 }
 
+/** A call that waits for a person. Behind the last of them a stream ends: its turn is suspended. */
+export interface ToolApprovalRequestPart {
+  readonly type: 'tool-approval-request';
+  readonly runId: string;
+  readonly approvalId: string;
+  readonly toolCallId: string;
+  readonly toolName: string;
+  /** What the tool will get, and what a decision has to name. */
+  readonly arguments: JsonObject;
+  readonly revision: number;
+  readonly argsHash: string;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+  readonly message?: string;
+  readonly reason?: string;
+}
+
 /** The end of one answer. */
 export interface FinishPart extends Omit<ChatResponse, 'message'> {
   readonly type: 'finish';
@@ -47,6 +64,7 @@ export type StreamPart = { readonly round?: number } & (
   | ToolCallPart
   | ToolProgressPart
   | ToolRejectedPart
+  | ToolApprovalRequestPart
   | ToolResultPart
   | FilePart
   | CustomPart

@@ -6,7 +6,8 @@ export type ToolCallOutcome =
   | { readonly type: 'error'; readonly kind: ToolCallErrorKind }
   | {
       readonly type: 'denied';
-      readonly decision: 'reject';
+      /** What kept it from running: a strategy or a person, the time, or what changed since it was approved. */
+      readonly decision: 'reject' | 'expire' | 'cancel' | 'lapse' | 'revoke';
       readonly reason: string;
       readonly metadata?: JsonObject;
     }
@@ -15,6 +16,8 @@ export type ToolCallOutcome =
       readonly limit: 'calls-per-tool' | 'total-calls' | 'rounds' | 'repeated-call';
       readonly max: number;
     }
+  /** A person answered in the tool's place; the tool did not run. */
+  | { readonly type: 'responded' }
   /** The turn ended while the tool was running: whether it had its effect is not known. */
   | { readonly type: 'unknown' }
   /** The turn ended before the tool was started: it has had no effect. */

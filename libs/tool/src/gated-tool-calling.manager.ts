@@ -3,9 +3,11 @@ import { detachedContext, detachedTurn } from './execution/detached-turn.js';
 import { applyVerdicts, type Decided } from './execution/apply-verdicts.js';
 import { isPromiseLike } from './execution/is-promise-like.js';
 import { prepareSlots } from './execution/prepare-slots.js';
+import { runKeptSlot } from './execution/run-kept-slot.js';
 import { type RunSurroundings, runSlot } from './execution/run-slot.js';
+import { takeKept } from './execution/take-kept.js';
 import { runSlots } from './execution/run-slots.js';
-import { resultsOf, settleText, type Slot } from './execution/slot.js';
+import { batchOf, resultsOf, settleText, type Slot } from './execution/slot.js';
 import { tellSettled } from './execution/tell-settled.js';
 import { type CompleteLimits, completeLimits, type ToolCallLimits } from './execution/tool-call-limits.js';
 import { untilAborted } from './execution/turn-abort.js';
@@ -91,14 +93,16 @@ export class GatedToolCallingManager extends ToolCallingManager {
     const found = this.toolsFor(options, turn.context);
     const tools = isPromiseLike(found) ? await untilAborted(found, turn.abort) : found;
     const counts = addCounts(countTurn(prompt.messages, turn.start), turn.spent);
-    const { allowed, breach } = withinLimits(slots, counts, this.limits);
+    const { checkpoints } = turn;
+    const { allowed, breach } = withinLimits(takeKept(slots, checkpoints), counts, this.limits);
 
     const { exceptionProcessor } = this.parts;
     const preparing = prepareSlots(allowed, turn, { tools, exceptionProcessor });
     if (preparing) await untilAborted(preparing, turn.abort);
     const deciding = this.decide(allowed, turn);
     const decided = isPromiseLike(deciding) ? await untilAborted(deciding, turn.abort) : deciding;
-    if (decided.pending.length > 0) return { type: 'pending', calls: decided.pending };
+    if (decided.pending.length > 0) return { type: 'pending', calls: decided.pending, batch: batchOf(slots) };
+    if (checkpoints) await untilAborted(checkpoints.begin(batchOf(slots)), turn.abort);
 
     const partial = (): PartialToolExecution => {
       const results = resultsOf(slots);
@@ -137,7 +141,7 @@ export class GatedToolCallingManager extends ToolCallingManager {
     const { parallelToolCalls = true } = this.parts;
     return runSlots(
       slots,
-      (slot) => runSlot(slot, turn, this.running),
+      (slot) => (turn.checkpoints ? runKeptSlot(slot, turn, this.running) : runSlot(slot, turn, this.running)),
       (slot) => !parallelToolCalls || slot.prepared!.callback.metadata.sequential === true,
     );
   }

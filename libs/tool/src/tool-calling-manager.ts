@@ -9,6 +9,7 @@ import {
 import type { ToolCallingChatOptions } from './tool-source.js';
 import type { ToolContext } from './tool-context.js';
 import type { Turn } from './turn.js';
+import type { BatchCall } from './batch-checkpoints.js';
 import type { PreparedCall } from './tool-gate.js';
 
 /** How a batch of calls ended: executed, or waiting for a person with nothing executed. */
@@ -21,7 +22,12 @@ export type ToolExecutionResult =
       /** Every call ran, succeeded, and is a return-direct tool. */
       readonly returnDirect: boolean;
     }
-  | { readonly type: 'pending'; readonly calls: readonly PreparedCall[] };
+  | {
+      readonly type: 'pending';
+      readonly calls: readonly PreparedCall[];
+      /** Every call of the batch, in emission order: what could be stored until the questions are answered. */
+      readonly batch: readonly BatchCall[];
+    };
 
 /** Runs the tool calls of an answer. Replacing it replaces the gate. */
 export abstract class ToolCallingManager {

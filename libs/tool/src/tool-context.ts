@@ -24,6 +24,8 @@ export interface ToolContextInit<T extends object = JsonObject> {
   readonly call?: ToolCallInfo;
   /** The id of the turn's run. @default a new one, when somebody asks */
   readonly run?: string;
+  /** How often the call has been started, this time included. @default 1 */
+  readonly attempt?: number;
   readonly turn?: ToolContext;
   /** Hands an event to whoever reads the turn's stream. */
   readonly emit?: (part: StreamPart) => void;
@@ -43,6 +45,8 @@ export class ToolContext<T extends object = JsonObject> {
   readonly conversation?: string;
   /** Absent in the context of a whole turn. */
   readonly call?: ToolCallInfo;
+  /** How often this call was started: above 1 an earlier start may have had its effect already. */
+  readonly attempt: number;
   /** The context of the turn this one belongs to; its own for a turn's. */
   readonly turn: ToolContext;
   private readonly abort?: TurnAbort;
@@ -50,13 +54,15 @@ export class ToolContext<T extends object = JsonObject> {
   private ownSignal?: AbortSignal;
   private ownRun?: string;
 
-  constructor({ data, transient, conversation, signal, abort, call, run, turn, emit }: ToolContextInit<T> = {}) {
+  constructor(init: ToolContextInit<T> = {}) {
+    const { data, transient, conversation, signal, abort, call, run, attempt = 1, turn, emit } = init;
     this.data = data ?? (EMPTY as T);
     this.transient = transient ?? EMPTY;
     this.conversation = conversation;
     this.ownSignal = signal;
     this.abort = abort;
     this.ownRun = run;
+    this.attempt = attempt;
     this.emit = emit;
     this.call = call;
     this.turn = turn ?? (this as unknown as ToolContext);

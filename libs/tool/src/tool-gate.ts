@@ -1,6 +1,7 @@
 import { type JsonObject, SEAM, type ToolCallPart } from 'toolgate/model';
 import type { ToolCallback } from './tool-callback.js';
 import type { ToolContext } from './tool-context.js';
+import type { KeptCall } from './batch-checkpoints.js';
 import type { Turn } from './turn.js';
 
 /** One call of a batch, resolved and checked, not yet begun. */
@@ -14,6 +15,8 @@ export interface PreparedCall {
   /** What the schema makes of the input; the body gets another one, made of the same input. */
   readonly value: unknown;
   readonly context: ToolContext;
+  /** What was decided of it before its turn was suspended; a gate may only tighten that. */
+  readonly kept?: KeptCall;
 }
 
 /** What the gate says of one call. */

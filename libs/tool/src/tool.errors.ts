@@ -1,4 +1,4 @@
-import type { Message, ToolResultPart } from 'toolgate/model';
+import type { JsonObject, Message, ToolResultPart } from 'toolgate/model';
 import type { InputIssue } from './tool-callback.js';
 import type { PreparedCall } from './tool-gate.js';
 
@@ -86,16 +86,51 @@ export class ToolCallLimitExceededException extends ToolException {
   }
 }
 
-/** A turn waits for a person: nothing of the batch ran, and these calls are undecided. */
+/** One call of a suspended turn that a person has to decide on. Plain JSON, for whoever shows or decides it. */
+export interface PendingApproval {
+  /** Random; it authorises nothing. */
+  readonly id: string;
+  readonly tool: string;
+  readonly callId: string;
+  /** What the tool will get. */
+  readonly arguments: JsonObject;
+  /** A decision names the revision and the hash of the arguments that it was made on. */
+  readonly revision: number;
+  readonly argsHash: string;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+  readonly message?: string;
+  readonly reason?: string;
+}
+
+/** A turn that was suspended: its run, and what it waits for. */
+export interface SuspendedRun {
+  readonly runId: string;
+  readonly approvals: readonly PendingApproval[];
+}
+
+/**
+ * A turn waits for a person: nothing of the batch ran. `suspended` names the run and its approvals; it is absent where
+ * nothing could keep the turn, which has ended then.
+ */
 export class ToolApprovalPendingException extends ToolException {
   override readonly name = 'ToolApprovalPendingException';
 
-  constructor(readonly calls: readonly PreparedCall[]) {
-    super(
-      `The gate asks for a decision on ${calls.map(({ call }) => `"${call.toolName}"`).join(', ')}, and nothing here can suspend a turn. Decide at once, or add a store for approvals.`,
-    );
+  constructor(
+    readonly calls: readonly PreparedCall[],
+    readonly suspended?: SuspendedRun,
+  ) {
+    super(suspended ? waitsFor(suspended) : asksFor(calls));
   }
 }
+
+const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+
+const waitsFor = ({ runId, approvals }: SuspendedRun): string =>
+  `The run ${runId} waits for a decision on ${quoted(approvals.map(({ tool }) => tool))}. Read the turn with outcome(), and go on with resume() once it is decided.`;
+
+const asksFor = (calls: readonly PreparedCall[]): string =>
+  `The gate asks for a decision on ${quoted(calls.map(({ call }) => call.toolName))}, and nothing here can suspend a turn. Decide at once, or add a store for approvals.`;
 
 /** The gate gave no usable verdict for each call, so nothing of the batch ran. */
 export class ToolGateException extends ToolException {

@@ -1,6 +1,7 @@
 import type { StreamPart } from 'toolgate/model';
 import type { TurnAbort } from './execution/turn-abort.js';
 import type { TurnCounts } from './execution/turn-counts.js';
+import type { BatchCheckpoints } from './batch-checkpoints.js';
 import type { ToolContext } from './tool-context.js';
 
 /** What a batch of calls knows of the turn it belongs to. */
@@ -14,6 +15,8 @@ export interface Turn {
   readonly start?: number;
   /** What the turn has done beside what the prompt's messages tell; it counts towards the limits. */
   readonly spent?: TurnCounts;
+  /** Keeps what becomes of each call. Absent in a turn that never waited for a person. */
+  readonly checkpoints?: BatchCheckpoints;
   /** Hands an event to whoever reads the turn's stream. */
   emit(part: StreamPart): void;
 }

@@ -18,11 +18,16 @@ export const applyVerdicts = (slots: readonly Slot[], verdicts: readonly Verdict
   for (const [index, slot] of slots.entries()) {
     const verdict = verdicts[index] as Verdict | undefined;
     if (verdict?.type === 'run') runnable.push(slot);
-    else if (verdict?.type === 'ask') pending.push(slot.prepared!);
+    else if (verdict?.type === 'ask') ask(slot, verdict, pending);
     else if (verdict?.type === 'reject' && typeof verdict.reason === 'string') reject(slot, verdict);
     else throw new ToolGateException(`The gate gave no verdict for "${slot.call.toolName}": run, reject or ask.`);
   }
   return { runnable, pending };
+};
+
+const ask = (slot: Slot, question: NonNullable<Slot['question']>, pending: PreparedCall[]): void => {
+  slot.question = question;
+  pending.push(slot.prepared!);
 };
 
 const reject = (slot: Slot, { reason, metadata }: Extract<Verdict, { type: 'reject' }>): void =>

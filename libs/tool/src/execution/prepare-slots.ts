@@ -33,7 +33,7 @@ const prepareSlot = (slot: Slot, turn: Turn, { tools, exceptionProcessor }: Prep
   if (!callback) {
     return settleText(slot, describeUnknown(call, tools.callbacks.keys()), { type: 'error', kind: 'unknown-tool' });
   }
-  const input = parseArguments(call.input);
+  const input = slot.kept?.input ?? parseArguments(call.input);
   if (!input) {
     const text = `The arguments for "${call.toolName}" are not a JSON object. Call it again with valid JSON.`;
     return settleText(slot, text, { type: 'error', kind: 'malformed-arguments' });
@@ -73,6 +73,7 @@ const accept = (slot: Slot, callback: ToolCallback, prepared: Prepared | Issues,
     input: freezeJson(prepared.input),
     value: prepared.value,
     context: callContext(call, index, turn),
+    kept: slot.kept,
   });
 };
 

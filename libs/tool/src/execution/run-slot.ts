@@ -59,6 +59,7 @@ const runBody = async (
   let result: ToolCallResult;
   try {
     const running = startBody(slot, turn, finish);
+    if (turn.checkpoints && isPromiseLike(running)) slot.running = running;
     result = isPromiseLike(running) ? await untilAborted(running, turn.abort) : running;
   } catch (error) {
     turn.abort?.throwIfAborted();

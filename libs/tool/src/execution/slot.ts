@@ -1,14 +1,19 @@
 import type { ToolCallOutcome, ToolCallPart, ToolResultPart } from 'toolgate/model';
 import type { Prepared, ToolCallResult } from '../tool-callback.js';
+import type { BatchCall, KeptCall } from '../batch-checkpoints.js';
 import type { PreparedCall } from '../tool-gate.js';
 
 /** One call of a batch on its way. What can run is kept here, out of the gate's reach. */
 export interface Slot {
   readonly index: number;
   readonly call: ToolCallPart;
+  kept?: KeptCall;
   prepared?: PreparedCall;
+  question?: BatchCall['question'];
   run?: Prepared['run'];
   started: boolean;
+  /** Its body's result, where its turn may have been left before that is there. */
+  running?: Promise<ToolCallResult>;
   /** Its call has ended for the turn: nothing may start any more, and what comes late does not count. */
   closed?: boolean;
   result?: ToolResultPart;
@@ -40,3 +45,7 @@ export const resultsOf = (slots: readonly Slot[]): ToolResultPart[] =>
     }
     return slot.result!;
   });
+
+/** What the slots of a decided batch are to others. */
+export const batchOf = (slots: readonly Slot[]): readonly BatchCall[] =>
+  slots.map(({ index, call, prepared, question, result }) => ({ index, call, prepared, question, result }));

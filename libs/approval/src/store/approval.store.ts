@@ -1,0 +1,69 @@
+import { SEAM } from 'toolgate/model';
+import type { Approval, ApprovalStatus } from '../records/approval.js';
+import type { ApprovalEvent } from '../records/approval-event.js';
+import type { Run, RunCheckpoint, RunState, RunStatus } from '../records/run.js';
+
+/** What one transaction writes: whole records, each in place of its older version. */
+export interface StoreChange<T> {
+  readonly run?: Run;
+  readonly approvals?: readonly Approval[];
+  readonly checkpoint?: RunCheckpoint;
+  readonly events?: readonly ApprovalEvent[];
+  /** What is given to the caller once everything is written. */
+  readonly result: T;
+}
+
+/** Decides what to write, of the present state and the store's clock. Plain and quick: it may be run again. What it throws writes nothing. */
+export type ChangeRun<T> = (state: RunState | undefined, now: number) => StoreChange<T>;
+
+/** Which of many are listed; what is absent leaves all in. */
+export interface ApprovalQuery extends PageQuery {
+  readonly status?: ApprovalStatus;
+  readonly run?: string;
+}
+
+/** Which runs are listed. */
+export interface RunQuery extends PageQuery {
+  readonly status?: RunStatus;
+}
+
+/** A part of a list, oldest first. */
+export interface PageQuery {
+  readonly tenant?: string;
+  readonly conversation?: string;
+  /** What the page before ended with. */
+  readonly cursor?: string;
+  /** @default 50, at most 500 */
+  readonly limit?: number;
+}
+
+/** A part of a list, and where the next one begins; absent where there is none. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly cursor?: string;
+}
+
+/** Runs at which something is to be done now, and how long to wait for the next, in milliseconds. */
+export interface DueRuns {
+  readonly runs: readonly string[];
+  readonly nextInMs?: number;
+}
+
+/**
+ * Keeps runs and approvals. Everything that changes goes through `change`: the run is locked first, then the clock is
+ * read, and all is written or nothing. What a store throws means that nothing is known of what was written.
+ */
+export abstract class ApprovalStore {
+  static readonly [SEAM]: string = 'ApprovalStore';
+
+  abstract change<T>(run: string, change: ChangeRun<T>): Promise<T>;
+  abstract state(run: string): Promise<RunState | undefined>;
+  abstract checkpoint(run: string): Promise<RunCheckpoint | undefined>;
+  abstract approval(id: string): Promise<Approval | undefined>;
+  abstract approvals(query: ApprovalQuery): Promise<Page<Approval>>;
+  abstract runs(query: RunQuery): Promise<Page<Run>>;
+  /** The runs due by the store's clock, the longest due first. */
+  abstract due(limit: number): Promise<DueRuns>;
+  /** What happened to a run, in order. */
+  abstract events(run: string): Promise<readonly ApprovalEvent[]>;
+}

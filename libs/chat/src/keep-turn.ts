@@ -1,0 +1,83 @@
+import { type JsonObject, type StreamPart, toJson } from 'toolgate/model';
+import type { PendingApproval, SuspendedRun, ToolCallingChatOptions, ToolCallingManager } from 'toolgate/tool';
+import type { AdvisorChain } from './advisor.js';
+import type { ChatClientRequest } from './chat-client-request.js';
+import type { ChatTurn } from './chat-turn.js';
+import { ChatClientException } from './chat.errors.js';
+import type { KeptRequest } from './run-checkpoints.js';
+
+/** A turn's request as plain JSON. Throws `ChatClientException` for what could not be found again by its name. */
+export const keepRequest = async (
+  turn: ChatTurn,
+  chain: AdvisorChain,
+  manager: ToolCallingManager,
+): Promise<KeptRequest> => {
+  if (turn.resumed) return turn.resumed.request;
+  const { messages, options, context } = turn.request!;
+  const [brought] = turn.brought ?? [];
+  if (brought) {
+    refuse(
+      `the advisor ${brought.constructor.name} came with the one prompt; provide it, or give it to the client's defaults`,
+    );
+  }
+  return {
+    client: turn.client,
+    messages: messages.map((message) => asJson(message, 'a message')),
+    options: settingsOf(options),
+    context: asJson(context, 'a parameter of the advisors') as JsonObject,
+    toolContext: turn.context.data,
+    conversation: turn.context.conversation,
+    tools: await namesOf(options, turn, manager),
+    advisors: chain.advisors.map(({ constructor }) => constructor.name),
+  };
+};
+
+/** The names of the tools that options send. */
+export const namesOf = async (
+  options: ToolCallingChatOptions,
+  { context }: ChatTurn,
+  manager: ToolCallingManager,
+): Promise<readonly string[]> => (await manager.resolveToolDefinitions(options, context)).map(({ name }) => name);
+
+/** Options without what stays in the application. */
+export const settingsOf = ({ tools: _, toolContext: __, ...settings }: ToolCallingChatOptions) =>
+  asJson(settings, 'an option of the model');
+
+/** The request of a run that goes on, as it was when it was suspended. */
+export const requestOf = ({ messages, options, context, tools }: KeptRequest, turn: ChatTurn): ChatClientRequest => ({
+  messages,
+  options: tools.length > 0 ? { ...options, tools } : options,
+  context,
+  turn,
+  round: 0,
+});
+
+/** Throws `ChatClientException` where the chain is not the one a run was suspended in. */
+export const assertSameChain = ({ advisors }: KeptRequest, { advisors: present }: AdvisorChain): void => {
+  const missing = advisors.filter((name) => !present.some(({ constructor }) => constructor.name === name));
+  if (missing.length === 0) return;
+  throw new ChatClientException(
+    `The run cannot go on: the advisors ${missing.join(', ')} were there when it was suspended, and are not now.`,
+  );
+};
+
+/** Tells a stream's reader what a suspended turn waits for. */
+export const partsOfSuspension = ({ runId, approvals }: SuspendedRun, round: number): readonly StreamPart[] =>
+  approvals.map((approval) => ({ ...requestPartOf(approval), runId, round }));
+
+const requestPartOf = ({ id, tool, callId, ...rest }: PendingApproval) =>
+  ({ type: 'tool-approval-request', approvalId: id, toolCallId: callId, toolName: tool, ...rest }) as const;
+
+const asJson = <T>(value: T, what: string): T => {
+  try {
+    return toJson(value) as T;
+  } catch (cause) {
+    return refuse(`${what} is no plain JSON: ${(cause as Error).message}`, cause);
+  }
+};
+
+const refuse = (why: string, cause?: unknown): never => {
+  throw new ChatClientException(`The turn cannot wait for a person, and nothing of its tool calls ran: ${why}.`, {
+    cause,
+  });
+};

@@ -1,0 +1,71 @@
+import { addUsage, type Message, type Usage } from 'toolgate/model';
+import { addCounts, countTurn, type TurnCounts, turnStart } from 'toolgate/tool';
+import type { ChatClientRequest } from './chat-client-request.js';
+import type { ChatTurn, TurnLoop } from './chat-turn.js';
+import type { ClaimedRun, SpentCounts } from './run-checkpoints.js';
+
+/** A tool loop on its way. */
+export interface Loop extends TurnLoop {
+  request: ChatClientRequest;
+  usage?: Usage;
+}
+
+/** Begins a loop, behind what earlier loops of its turn have done. */
+export const startLoop = (request: ChatClientRequest): Loop => {
+  const { turn, messages } = request;
+  const before = turn.loop;
+  const spent = before && addCounts(countTurn(before.history, before.start), before.spent);
+  const round = before ? before.round + 1 : request.round;
+  const loop: Loop = {
+    request: before ? { ...request, round } : request,
+    history: messages,
+    start: turnStart(messages),
+    spent,
+    round,
+  };
+  turn.loop = loop;
+  return loop;
+};
+
+/** Goes on with the loop of a run where it was suspended. */
+export const resumeLoop = (request: ChatClientRequest, { loop: kept }: ClaimedRun): Loop => {
+  const { turn } = request;
+  const { history, start, round, usage, spent, exchanges } = kept;
+  const loop: Loop = {
+    request: { ...request, round },
+    history,
+    start,
+    spent: spent && countsOf(spent),
+    round,
+    usage,
+  };
+  turn.loop = loop;
+  if (exchanges.length > 0) keepExchanges(turn, history, exchanges);
+  return loop;
+};
+
+const keepExchanges = (turn: ChatTurn, history: readonly Message[], exchanges: readonly Message[]): void => {
+  turn.transcript = history;
+  turn.exchanges = [...exchanges];
+};
+
+/** Adds what one more answer cost. */
+export const addCost = (loop: Loop, usage: Usage): void => {
+  loop.usage = loop.usage ? addUsage(loop.usage, usage) : usage;
+};
+
+/** Counts as plain numbers. */
+export const spentOf = ({ perTool, total, rounds }: TurnCounts): SpentCounts => ({
+  perTool: Object.fromEntries(perTool),
+  total,
+  rounds,
+});
+
+const countsOf = ({ perTool, total, rounds }: SpentCounts): TurnCounts => ({
+  perTool: new Map(Object.entries(perTool)),
+  total,
+  rounds,
+  messages: [],
+  start: 0,
+  other: undefined,
+});

@@ -1,0 +1,150 @@
+import type { StreamPart } from 'toolgate/model';
+import { freezeJson, ToolApprovalPendingException, ToolContext, TurnAbort } from 'toolgate/tool';
+import type { Advisor } from './advisor.js';
+import type { ChatClientResponse } from './chat-client-response.js';
+import type { ChatClientRuntime } from './chat-client-runtime.js';
+import type { ChatTurn } from './chat-turn.js';
+import { ChatClientException, RunEndedException } from './chat.errors.js';
+import type { advisorsOf } from './compose-advisors.js';
+import { partsOfSuspension, requestOf } from './keep-turn.js';
+import type { ClaimedRun } from './run-checkpoints.js';
+import { openStream, type ReadableTurn, RunningTurn, type TurnListener } from './running-turn.js';
+import { partsOfResponse } from './synthetic-response.js';
+
+type Step = IteratorResult<StreamPart, ChatClientResponse>;
+
+/** What a run is resumed with. */
+export interface Resumption {
+  readonly run: string;
+  readonly brought: readonly Advisor[];
+  readonly listener?: TurnListener;
+}
+
+/** A run that somebody reads: the turn that goes on here, or what has become of it elsewhere. */
+export class ResumedTurn implements ReadableTurn {
+  private opened?: Promise<ReadableTurn>;
+  private readonly left = new AbortController();
+
+  constructor(private readonly open: (signal: AbortSignal) => Promise<ReadableTurn>) {}
+
+  async next(quietly = false): Promise<Step> {
+    return (await this.turn()).next(quietly);
+  }
+
+  async drain(): Promise<ChatClientResponse> {
+    return (await this.turn()).drain();
+  }
+
+  /** What goes on here goes on without its reader. */
+  leave(): void {
+    this.left.abort(new DOMException('The reader left the run.', 'AbortError'));
+    this.opened?.then(
+      (turn) => turn.leave(),
+      () => {},
+    );
+  }
+
+  private turn(): Promise<ReadableTurn> {
+    this.opened ??= this.open(this.left.signal);
+    return this.opened;
+  }
+}
+
+/** Goes on with a run: nothing happens before the first step. */
+export const resumeTurn = (
+  runtime: ChatClientRuntime,
+  advisors: ReturnType<typeof advisorsOf>,
+  resumption: Resumption,
+): ResumedTurn => new ResumedTurn((signal) => open(runtime, advisors, resumption, signal));
+
+const open = async (
+  runtime: ChatClientRuntime,
+  advisors: ReturnType<typeof advisorsOf>,
+  { run, brought, listener }: Resumption,
+  signal: AbortSignal,
+): Promise<ReadableTurn> => {
+  try {
+    const { checkpoints } = runtime;
+    if (!checkpoints) throw new ChatClientException('This client keeps no runs. Inject one, and provide an ApprovalStore.');
+    const resumed = await checkpoints.resume(run, runtime.name, signal);
+    switch (resumed.type) {
+      case 'claimed':
+        return await goOn(runtime, advisors, resumed, { run, brought, listener });
+      case 'completed':
+        return answered({ chatResponse: resumed.response, context: {} }, listener);
+      case 'suspended':
+        return waiting(new ToolApprovalPendingException([], resumed), listener);
+      default:
+        throw new RunEndedException(run, resumed.type, resumed.reason, resumed.transcript);
+    }
+  } catch (error) {
+    listener?.reject(error);
+    throw error;
+  }
+};
+
+const goOn = async (
+  runtime: ChatClientRuntime,
+  advisors: ReturnType<typeof advisorsOf>,
+  resumed: ClaimedRun,
+  { brought, listener }: Resumption,
+): Promise<ReadableTurn> => {
+  const abort = new TurnAbort();
+  abort.follow(resumed.signal);
+  const { toolContext, conversation } = resumed.request;
+  const context = new ToolContext({
+    data: freezeJson(toolContext),
+    transient: resumed.transient,
+    conversation,
+    abort,
+    run: resumed.id,
+  });
+  const mode = listener ? 'stream' : 'call';
+  const turn: ChatTurn = { client: runtime.name, model: runtime.model, mode, context, abort, resumed };
+  try {
+    const request = requestOf(resumed.request, turn);
+    return new RunningTurn(request, openStream(runtime, advisors, brought, request), listener);
+  } catch (cause) {
+    await resumed.end({ type: 'failed', cause }, async () => {});
+    throw cause;
+  }
+};
+
+// It is suspended still, or again.
+const waiting = (pending: ToolApprovalPendingException, listener: TurnListener | undefined): ReadableTurn => {
+  const { runId, approvals } = pending.suspended!;
+  const parts = [...partsOfSuspension({ runId, approvals }, 0)];
+  const end = (): ToolApprovalPendingException => {
+    listener?.reject(pending);
+    return pending;
+  };
+  return {
+    next: async (quietly = false) => {
+      const value = parts.shift();
+      if (value) return { done: false, value };
+      if (quietly) return end() && ({ done: true, value: undefined } as unknown as Step);
+      throw end();
+    },
+    drain: async () => {
+      throw end();
+    },
+    leave: () => {},
+  };
+};
+
+// What others have read already, as a turn of its own.
+const answered = (response: ChatClientResponse, listener: TurnListener | undefined): ReadableTurn => {
+  const parts = [...partsOfResponse(response.chatResponse, 0)];
+  const end = (): ChatClientResponse => {
+    listener?.resolve(response);
+    return response;
+  };
+  return {
+    next: async () => {
+      const value = parts.shift();
+      return value ? { done: false, value } : { done: true, value: end() };
+    },
+    drain: async () => end(),
+    leave: () => {},
+  };
+};

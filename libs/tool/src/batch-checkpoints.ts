@@ -1,0 +1,47 @@
+import type { JsonObject, ToolCallPart, ToolResultPart } from 'toolgate/model';
+import type { ToolCallResult } from './tool-callback.js';
+import type { PreparedCall, Verdict } from './tool-gate.js';
+
+/** One call of a batch after the gate has spoken and before anything ran: it can run, waits for a person, or is answered. */
+export interface BatchCall {
+  /** Its place in the batch, from 0. */
+  readonly index: number;
+  readonly call: ToolCallPart;
+  /** Absent where the call could not be looked up or checked. */
+  readonly prepared?: PreparedCall;
+  /** What the gate asks of a person. */
+  readonly question?: Extract<Verdict, { type: 'ask' }>;
+  /** Present where nothing of it will run. */
+  readonly result?: ToolResultPart;
+}
+
+/** What is kept of a call whose turn was suspended, or taken over. */
+export interface KeptCall {
+  readonly index: number;
+  /** What will run, in place of what the model wrote; it is checked again. */
+  readonly input?: JsonObject;
+  /** Whether a person approved it; without, a strategy let it run. */
+  readonly approved: boolean;
+  /** How its tool was defined, and what it was asked with, when that was decided. */
+  readonly definitionHash?: string;
+  readonly argsHash?: string;
+  /** Present where it is answered. */
+  readonly result?: ToolResultPart;
+}
+
+/** What became of the wish to start a call: it may run, for the so-manieth time, or it has a result and must not. */
+export type StartedCall =
+  | { readonly type: 'started'; readonly attempt: number }
+  | { readonly type: 'refused'; readonly result: ToolCallResult };
+
+/** Keeps what becomes of each call of a batch, where another process may have to go on with its turn. */
+export interface BatchCheckpoints {
+  /** The calls of a batch that was decided before. */
+  readonly kept?: readonly KeptCall[];
+  /** The batch is decided, and nothing of it has run since it was. */
+  begin(batch: readonly BatchCall[]): Promise<void>;
+  /** Before the body of a call. */
+  start(call: PreparedCall): Promise<StartedCall>;
+  /** Behind the body of a call, also where its turn was left meanwhile. */
+  finish(call: PreparedCall, result: ToolCallResult): Promise<void>;
+}
