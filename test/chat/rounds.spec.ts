@@ -52,7 +52,7 @@ describe.each(MODES)('the rounds of a %s', (mode) => {
     );
     const { chatResponse } = await outcomeOf(mode, clientOf([{ message, ...told }]));
     expect(chatResponse).toMatchObject({ ...told, finishReason: { unified: 'return-direct' } });
-    expect(chatResponse.message.content!).toMatchObject([
+    expect(chatResponse!.message.content).toMatchObject([
       { type: 'text', text: '{"say":"Here."}' },
       { type: 'text', text: '{"say":"There."}' },
     ]);
@@ -123,7 +123,7 @@ describe('a stream of rounds', () => {
     };
     const chat = ChatClient.create(model, { tools: [tool('look')] });
     const outcomes = await Promise.all(['cheap', 'dear'].map((text) => chat.prompt(text).stream().outcome()));
-    expect(outcomes.map(({ content, chatResponse }) => [content, chatResponse.usage.inputTokens!])).toEqual([
+    expect(outcomes.map(({ content, chatResponse }) => [content, chatResponse!.usage.inputTokens])).toEqual([
       ['Cost 1', 2],
       ['Cost 100', 200],
     ]);

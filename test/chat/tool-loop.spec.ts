@@ -177,7 +177,7 @@ describe.each(MODES)('the tool loop of a %s', (mode) => {
     const { sent, chatResponse } = await run(mode, { advisor: new Deciding(managerOf()), script: ['Hi', look] });
     expect(sent).toHaveLength(2);
     expect(sent[1]!.slice(-2)).toMatchObject([look, { role: 'tool', content: [{ toolName: 'look' }] }]);
-    expect(textOf(chatResponse.message!)).toBe('No tools, please.');
+    expect(textOf(chatResponse!.message)).toBe('No tools, please.');
   });
 
   describe('with messages of nextInstructions', () => {
@@ -200,7 +200,7 @@ describe.each(MODES)('the tool loop of a %s', (mode) => {
     it('counts its limits from where the turn began', async () => {
       const advisor = new Reminding(managerOf({ callsPerTool: 2 }));
       const { chatResponse, sent } = await run(mode, { advisor, script: [look, look, look, 'Never'] });
-      expect(chatResponse.finishReason.unified!).toBe('tool-call-limit');
+      expect(chatResponse!.finishReason.unified).toBe('tool-call-limit');
       expect(sent).toHaveLength(3);
     });
 
@@ -212,7 +212,7 @@ describe.each(MODES)('the tool loop of a %s', (mode) => {
       }
       const advisor = new Forgetting(managerOf({ totalCalls: 2 }));
       const { chatResponse, sent } = await run(mode, { advisor, script: [look, look, look, 'Never'] });
-      expect(chatResponse.finishReason.unified!).toBe('tool-call-limit');
+      expect(chatResponse!.finishReason.unified).toBe('tool-call-limit');
       expect(sent.map(rolesOf)).toEqual([['system', 'user'], ['user'], ['user']]);
     });
 
@@ -249,7 +249,7 @@ describe.each(MODES)('the tool loop of a %s', (mode) => {
       const toolExecutionEligibilityChecker = checked(() => false);
       const advisor = new ToolCallingAdvisor(managerOf(), { toolExecutionEligibilityChecker });
       const { chatResponse, sent } = await run(mode, { advisor, script: [look] });
-      expect(chatResponse.message!).toEqual(look);
+      expect(chatResponse!.message).toEqual(look);
       expect(sent).toHaveLength(1);
     });
 
@@ -313,7 +313,7 @@ describe.each(MODES)('the tool loop of a %s', (mode) => {
     const advisor = new ToolCallingAdvisor(managerOf());
     const script = [{ message: look, usage: one }, { message: look, usage: two }, 'Done'];
     const { chatResponse } = await run(mode, { advisor, script });
-    expect(chatResponse.usage!).toEqual({
+    expect(chatResponse!.usage).toEqual({
       inputTokens: 14,
       outputTokens: 2,
       totalTokens: 16,
@@ -322,7 +322,7 @@ describe.each(MODES)('the tool loop of a %s', (mode) => {
       reasoningTokens: 4,
     });
     const single = await run(mode, { advisor, script: [{ message: callsTools('Hi'), usage: one }] });
-    expect(single.chatResponse.usage!).toEqual(one);
+    expect(single.chatResponse!.usage).toEqual(one);
     const returned = await run(mode, {
       advisor,
       script: [
@@ -333,7 +333,7 @@ describe.each(MODES)('the tool loop of a %s', (mode) => {
     });
     expect(returned.chatResponse).toMatchObject({
       finishReason: { unified: 'return-direct' },
-      usage: chatResponse.usage!,
+      usage: chatResponse!.usage,
     });
   });
 });
