@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import {
   type AdvisedStream,
   Advisor,
@@ -17,7 +17,8 @@ import { settled } from '../story.fixture.js';
 import { refuseUnhandledRejections } from './chat.fixture.js';
 
 /** What an advisor of a stack does. */
-type Kind = 'around' | 'generator' | 'delegating' | 'retrying' | 'excusing' | 'twice' | 'failing' | 'talking' | 'reading';
+type Kind =
+  'around' | 'generator' | 'delegating' | 'retrying' | 'excusing' | 'twice' | 'failing' | 'talking' | 'reading';
 
 const KINDS: readonly Kind[] = [
   'around',
@@ -30,6 +31,10 @@ const KINDS: readonly Kind[] = [
   'talking',
   'reading',
 ];
+
+const HAVE_FINALLY = new Set<Kind>(['generator', 'delegating', 'reading']);
+/** Asks twice, or has not asked yet when it is left. */
+const MAY_STAND_ALONE = new Set<Kind>(['twice', 'retrying', 'talking']);
 
 type Next = () => AdvisedStream;
 type Log = string[];
@@ -207,8 +212,6 @@ interface Told {
   readonly log: Log;
 }
 
-const MOST = 120;
-
 const read = async (stream: AsyncIterator<StreamPart, unknown>, { leaves }: Story, log: Log): Promise<Told> => {
   const parts: unknown[] = [];
   try {
@@ -226,6 +229,8 @@ const read = async (stream: AsyncIterator<StreamPart, unknown>, { leaves }: Stor
   }
 };
 
+const CONTEXT = { toolCallingAdvisorAutoRegister: false };
+
 /** As `yield*` alone would have it. */
 const expected = (story: Story): Promise<Told> => {
   const log: Log = [];
@@ -236,21 +241,72 @@ const expected = (story: Story): Promise<Told> => {
   };
   async function* asked(): AdvisedStream {
     const stream = model.stream({ messages: [] });
-    for await (const part of forwarded(stream, (response) => (answer = response))) yield { round: 0, ...part };
-    return { chatResponse: answer!, context: {} };
+    try {
+      for (;;) {
+        const step = await stream.next();
+        if (step.done) return { chatResponse: step.value, context: CONTEXT };
+        yield { round: 0, ...step.value };
+      }
+    } finally {
+      await stream.return(undefined as never);
+    }
   }
-  let answer: ChatClientResponse['chatResponse'] | undefined;
   return read(from(0), story, log);
 };
 
-async function* forwarded<P, R>(stream: AsyncGenerator<P, R, void>, onEnd: (value: R) => void): AsyncGenerator<P, void> {
-  onEnd(yield* stream);
-}
+const promptOf = (story: Story, log: Log) => {
+  const advisors = story.kinds.map((kind, index) => ours(kind, String(index), log));
+  const chat = ChatClient.create(new Flaky(story.failures, log), { advisors, retry: false });
+  return chat.prompt('Go').advisors(CONTEXT);
+};
 
 const actual = (story: Story): Promise<Told> => {
   const log: Log = [];
-  const advisors = story.kinds.map((kind, index) => ours(kind, String(index), log));
-  const chat = ChatClient.create(new Flaky(story.failures, log), { advisors, retry: false });
-  const prompt = chat.prompt('Go').advisors({ toolCallingAdvisorAutoRegister: false });
-  return read(prompt.stream()[Symbol.asyncIterator](), story, log);
+  return read(promptOf(story, log).stream()[Symbol.asyncIterator](), story, log);
 };
+
+const failures = fc.array(fc.option(fc.nat(5), { nil: undefined }), { maxLength: 4 });
+const leaves = fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 12 }));
+
+refuseUnhandledRejections();
+
+describe('a stream through any advisors', () => {
+  it('is what generators that delegate to each other make of it: parts, answer, error, and what is closed when', async () => {
+    const kinds = fc.array(fc.constantFrom(...KINDS), { maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(fc.record({ kinds, failures, leaves }), async (story) => {
+        expect(await actual(story)).toEqual(await expected(story));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is no answer once it was aborted, and everything is closed, from the inside', async () => {
+    const kinds = fc.array(fc.constantFrom(...KINDS.filter((kind) => kind !== 'failing')), {
+      minLength: 1,
+      maxLength: 5,
+    });
+    const isWaiting = fc.boolean();
+    await fc.assert(
+      fc.asyncProperty(fc.record({ kinds, isWaiting, behind: fc.nat(6) }), async ({ kinds, isWaiting, behind }) => {
+        const log: Log = [];
+        const caller = new AbortController();
+        const prompt = promptOf({ kinds, failures: [], leaves: Infinity }, log).signal(caller.signal);
+        const reader = prompt.stream()[Symbol.asyncIterator]();
+        let step = await reader.next();
+        for (let part = 1; part < behind && !step.done; part++) step = await reader.next();
+        if (step.done) return;
+        const next = isWaiting ? reader.next().catch((error: unknown) => error) : undefined;
+        caller.abort(new Error('left'));
+        for (let turn = 0; turn < 3; turn++) await settled();
+        const last = (await next) ?? (await reader.next().catch((error: unknown) => error));
+        expect(last).toBeInstanceOf(ChatTurnException);
+        expect(last).toMatchObject({ cause: { message: 'left' } });
+        const closings = log.filter((line) => /^(finally|closed) \d/.test(line)).map((line) => line.split(' ')[1]);
+        const opened = kinds.flatMap((kind, index) => (HAVE_FINALLY.has(kind) ? [String(index)] : []));
+        if (!kinds.some((kind) => MAY_STAND_ALONE.has(kind))) expect(closings).toEqual(opened.toReversed());
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

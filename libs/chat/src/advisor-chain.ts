@@ -1,10 +1,8 @@
-import type { TurnAbort } from 'toolgate/tool';
 import type { Advisor, AdvisedStream, AdvisorChain } from './advisor.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import { ChatClientException } from './chat.errors.js';
-import { pullFrom } from './delegating-stream.js';
-
-type Step = Awaited<ReturnType<AdvisedStream['next']>>;
+import type { OnError, OnStep, Step } from './pull-from.js';
+import { StreamLayer } from './stream-layer.js';
 
 /** The end of a chain: asks the model. */
 export type ModelLink = (request: ChatClientRequest) => AdvisedStream;
@@ -19,7 +17,7 @@ export const advisorChain = (advisors: readonly Advisor[], model: ModelLink, fro
     if (!advisor) return model(request);
     const stream = advisor.advise(request, advisorChain(advisors, model, from + 1));
     // The reader of the turn looks at the outermost one itself.
-    return abort && from > 0 ? unlessAborted(stream, abort) : stream;
+    return abort && from > 0 ? (new UnlessAborted(stream, abort) as unknown as AdvisedStream) : stream;
   },
   copy: (after) => {
     // One that was given twice asks for what is behind its own place.
@@ -30,27 +28,27 @@ export const advisorChain = (advisors: readonly Advisor[], model: ModelLink, fro
 });
 
 // An advisor that catches errors must not turn an abort into an answer. No generator: a layer of one costs more.
-const unlessAborted = (stream: AdvisedStream, abort: TurnAbort): AdvisedStream => {
-  // Closed by us: what a reader gets an error from, it does not close.
-  const close = (): void => void stream.return(undefined as never).catch(() => {});
-  const check = (step: Step): Step => {
-    if (!abort.aborted) return step;
-    close();
-    throw abort.reason;
+class UnlessAborted extends StreamLayer {
+  private readonly check = (step: Step): Step => {
+    if (!this.abort!.aborted) return step;
+    this.close();
+    throw this.abort!.reason;
   };
-  const guarded = {
-    next: () => stream.next().then(check),
-    pull: (onStep: (step: Step) => void, onError: (error: unknown) => void) => {
-      const onChecked = (step: Step): void => {
-        if (!abort.aborted) return onStep(step);
-        close();
-        return onError(abort.reason);
-      };
-      pullFrom(stream, onChecked, onError);
-    },
-    return: (value: never) => stream.return(value),
-    throw: (error: unknown) => stream.throw(error),
-    [Symbol.asyncIterator]: () => guarded,
-  };
-  return guarded as unknown as AdvisedStream;
-};
+
+  override next(): Promise<Step> {
+    const { inner } = this;
+    // A generator gives a promise anyway.
+    return inner && !(inner instanceof StreamLayer) ? inner.next().then(this.check) : super.next();
+  }
+
+  protected override take(step: Step, onStep: OnStep, onError: OnError): void {
+    if (!this.abort!.aborted) return super.take(step, onStep, onError);
+    this.close();
+    return onError(this.abort!.reason);
+  }
+
+  // What a reader gets an error from, it does not close.
+  private close(): void {
+    this.inner?.return(undefined as never).catch(() => {});
+  }
+}

@@ -1,7 +1,8 @@
+import { isPromiseLike } from 'toolgate/tool';
 import { Advisor, type AdvisedStream, type AdvisorChain } from './advisor.js';
+import { aroundStream } from './around-stream.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
-import { type DelegatingGenerator, delegateTo, DelegatingStream } from './delegating-stream.js';
 
 type MaybePromise<T> = T | Promise<T>;
 
@@ -21,12 +22,12 @@ export abstract class AroundAdvisor extends Advisor {
   }
 
   advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
-    return DelegatingStream.of(this.around(request, chain), request.turn.mode === 'stream');
-  }
-
-  private async *around(request: ChatClientRequest, chain: AdvisorChain): DelegatingGenerator {
-    const delegate = delegateTo(chain.next(await this.before(request, chain)));
-    if (request.turn.mode === 'stream') yield delegate;
-    return await this.after(delegate.response ?? (yield* delegate.stream), chain);
+    return aroundStream(
+      () => {
+        const changed = this.before(request, chain);
+        return isPromiseLike(changed) ? changed.then((ready) => chain.next(ready)) : chain.next(changed);
+      },
+      (response) => this.after(response, chain),
+    );
   }
 }

@@ -2,12 +2,10 @@ import { Injectable, Logger, Optional } from '@nestjs/common';
 import {
   type AdvisedStream,
   type AdvisorChain,
+  aroundStream,
   atTurnEnd,
   type ChatClientRequest,
   type ChatTurn,
-  type DelegatingGenerator,
-  delegateTo,
-  DelegatingStream,
   HIGHEST_PRECEDENCE,
   MemoryAdvisor,
   placeOf,
@@ -49,17 +47,20 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
   }
 
   advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
-    return DelegatingStream.of(this.remind(request, chain), request.turn.mode === 'stream');
-  }
-
-  private async *remind(request: ChatClientRequest, chain: AdvisorChain): DelegatingGenerator {
-    const record = this.records.get(request.turn) ?? (await this.begin(request, chain));
-    record.answer = undefined;
-    const delegate = delegateTo(chain.next({ ...request, messages: withPast(request, record) }));
-    if (request.turn.mode === 'stream') yield delegate;
-    const response = delegate.response ?? (yield* delegate.stream);
-    record.answer = response.chatResponse;
-    return response;
+    const remind = (record: TurnRecord): AdvisedStream => {
+      record.answer = undefined;
+      return chain.next({ ...request, messages: withPast(request, record) });
+    };
+    return aroundStream(
+      () => {
+        const record = this.records.get(request.turn);
+        return record ? remind(record) : this.begin(request, chain).then(remind);
+      },
+      (response) => {
+        this.records.get(request.turn)!.answer = response.chatResponse;
+        return response;
+      },
+    );
   }
 
   private async begin({ turn, messages }: ChatClientRequest, chain: AdvisorChain): Promise<TurnRecord> {
