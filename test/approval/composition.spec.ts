@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import {
   allOf,
   allowTools,
@@ -22,6 +23,8 @@ import {
 import { isPromiseLike } from 'toolgate/tool';
 import { deferred, settled } from '../story.fixture.js';
 import { abstains, approves, asks, askAbout, bare, fails, rejects, saying } from './composition.fixture.js';
+
+beforeAll(() => Logger.overrideLogger(false));
 
 const later = (strategy: ToolApprovalStrategy) =>
   ToolApprovalStrategy.of(async (...call) => await strategy.approve(...call));
