@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { lastValueFrom } from 'rxjs';
 import { type ChatClient, ChatMemory, ChatMemoryRepository, ChatTurnException, type Prompt, Tool } from 'toolgate';
@@ -285,5 +285,65 @@ describe('a slow store', () => {
     slow.resolve();
     expect(await again).toBe('It is refunded already.');
     expect(refunds.refunded).toEqual(['A-1']);
+  });
+});
+
+describe('a store that does not come back, behind a turn that was left after a refund', () => {
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  const stuck = async () => {
+    const story = await broken([careful, 'A long, long answer', careful, careful]);
+    const slow = deferred();
+    story.store.before = () => slow.promise;
+    const ask = (conversation = 'c') => story.chat.prompt('Refund A-1').conversation(conversation);
+    for await (const part of ask().stream()) if (part.type === 'text-delta') break;
+    for (let turns = 0; turns < 3; turns++) await settled();
+    return { ...story, ask, slow };
+  };
+
+  it.each(reads)(
+    'fails the next turn of the conversation in the end, %s, and nothing is done twice',
+    async (_, read) => {
+      const { ask, model, refunds, slow } = await stuck();
+      const error = rejectionOf(read(ask()));
+      await settled();
+      await jest.advanceTimersByTimeAsync(29_999);
+      expect(jest.getTimerCount()).toBe(1);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(await error).toMatchObject({
+        name: 'ChatMemoryException',
+        message: expect.stringContaining('what was done is not remembered yet after 30 s'),
+      });
+      expect(model.prompts).toHaveLength(2);
+      slow.resolve();
+      await settled();
+      await read(ask());
+      expect(refunds.refunded).toEqual(['A-1']);
+    },
+  );
+
+  it('ends the next turn at once where that is aborted, and no timer stays', async () => {
+    const { ask, model } = await stuck();
+    const caller = new AbortController();
+    const error = rejectionOf(ask().signal(caller.signal).call().content());
+    await settled();
+    expect(jest.getTimerCount()).toBe(1);
+    caller.abort(new Error('No time.'));
+    expect(await error).toMatchObject({ name: 'ChatTurnException', cause: { message: 'No time.' } });
+    expect(jest.getTimerCount()).toBe(0);
+    expect(model.prompts).toHaveLength(2);
+  });
+
+  it('holds up no other conversation', async () => {
+    const { ask, store } = await stuck();
+    store.before = settled;
+    const answer = ask('d').call().content();
+    for (let turns = 0; turns < 9; turns++) await settled();
+    expect(await answer).toBe('It is refunded already.');
   });
 });

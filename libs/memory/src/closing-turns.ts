@@ -1,10 +1,19 @@
+import type { ChatTurn } from 'toolgate/chat';
+import { ChatMemoryException } from './chat-memory.errors.js';
+
+const MOST_MS = 30_000;
+
 /** Turns that their callers have left and that are being remembered still: what comes next in a conversation waits for them. */
 export class ClosingTurns {
   private readonly known = new Map<string, Promise<unknown>>();
 
-  /** Undefined where nothing is to be waited for. */
-  of(conversation: string): Promise<unknown> | undefined {
-    return this.known.get(conversation);
+  /**
+   * Undefined where nothing is to be waited for. Rejects with `ChatMemoryException` behind 30 s, because a turn that does
+   * not know what was done may do it again; and at once where the waiting turn is aborted.
+   */
+  of(conversation: string, waiting: ChatTurn): Promise<void> | undefined {
+    const closing = this.known.get(conversation);
+    return closing && until(closing, conversation, waiting);
   }
 
   add(conversation: string, work: Promise<unknown>): void {
@@ -14,3 +23,24 @@ export class ClosingTurns {
     this.known.set(conversation, all);
   }
 }
+
+const until = async (closing: Promise<unknown>, conversation: string, { abort }: ChatTurn): Promise<void> => {
+  abort?.throwIfAborted();
+  let stop = (): void => {};
+  const ending = new Promise<never>((_, reject) => {
+    const timer = setTimeout(() => reject(new ChatMemoryException(tooSlow(conversation))), MOST_MS);
+    abort?.listeners.add(reject);
+    stop = () => {
+      clearTimeout(timer);
+      abort?.listeners.delete(reject);
+    };
+  });
+  try {
+    await Promise.race([closing, ending]);
+  } finally {
+    stop();
+  }
+};
+
+const tooSlow = (conversation: string): string =>
+  `A turn of the conversation "${conversation}" was ended after a tool was started, and what was done is not remembered yet after ${MOST_MS / 1000} s. Ask again once the store answers: without it the next turn could do the same again.`;

@@ -65,7 +65,7 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
 
   private async begin({ turn, messages }: ChatClientRequest, chain: AdvisorChain): Promise<TurnRecord> {
     const conversation = conversationOf(turn, 'MessageChatMemoryAdvisor');
-    const closing = this.closing.of(conversation);
+    const closing = this.closing.of(conversation, turn);
     if (closing) await closing;
     const { earlier, asked } = splitPrompt(messages);
     const past = earlier.length > 0 ? [] : await this.memory.get(conversation);

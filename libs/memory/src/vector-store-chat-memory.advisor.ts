@@ -3,6 +3,7 @@ import {
   type AdvisedStream,
   Advisor,
   type AdvisorChain,
+  aroundStream,
   atTurnEnd,
   type ChatClientRequest,
   type ChatTurn,
@@ -65,13 +66,21 @@ export class VectorStoreChatMemoryAdvisor extends Advisor {
     this.template = checkedTemplate(typeof template === 'string' ? new PromptTemplate(template) : template);
   }
 
-  async *advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
-    const reminded = this.turns.get(request.turn) ?? (await this.begin(request, chain));
-    reminded.answer = undefined;
-    const messages = remindOf(reminded.entries, request.messages, this.template);
-    const response = yield* chain.next({ ...request, messages });
-    reminded.answer = response.chatResponse;
-    return response;
+  advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+    const remind = (reminded: Reminded): AdvisedStream => {
+      reminded.answer = undefined;
+      return chain.next({ ...request, messages: remindOf(reminded.entries, request.messages, this.template) });
+    };
+    return aroundStream(
+      () => {
+        const reminded = this.turns.get(request.turn);
+        return reminded ? remind(reminded) : this.begin(request, chain).then(remind);
+      },
+      (response) => {
+        this.turns.get(request.turn)!.answer = response.chatResponse;
+        return response;
+      },
+    );
   }
 
   private async begin({ turn, messages, context }: ChatClientRequest, chain: AdvisorChain): Promise<Reminded> {
