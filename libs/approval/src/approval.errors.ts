@@ -1,3 +1,6 @@
+import { keepUnlogged } from 'toolgate/chat';
+import type { PendingApproval } from 'toolgate/tool';
+import type { Approval } from './records/approval.js';
 import type { ApprovalTraceEntry } from './tool-approval-decision.js';
 
 /** A strategy failed, took too long, or decided nothing that is a decision. An error never approves: nothing of the batch ran. */
@@ -14,4 +17,85 @@ export class ToolApprovalException extends Error {
   ) {
     super(`The approval of "${toolName}" failed: ${problem}. Nothing of this batch ran.`, { cause });
   }
+}
+
+/** Why a decision does not count, as one word; each has a status of HTTP. */
+export type DecisionProblem = keyof typeof PROBLEMS;
+
+const PROBLEMS = {
+  'not-found': 'There is no such approval.',
+  'not-eligible': 'It is not yours to decide.',
+  conflict: 'It was decided or changed meanwhile. Read it again.',
+  gone: 'Its time is over.',
+  'hash-mismatch': 'The arguments are not those that were shown. Read it again.',
+  'decision-reused': 'This decisionId was used for another decision. Choose a new one.',
+  'bad-edit': 'The changed arguments cannot be used.',
+  'precondition-missing': 'A decision names the revision and the argsHash that it was made on.',
+  'bad-decision': 'A decision has a decisionId, and approves, rejects or responds.',
+} as const;
+
+/** A decision that does not count; nothing was changed by it. `approval` is the present record, where the caller may see it. */
+export class ApprovalDecisionException extends Error {
+  override readonly name = 'ApprovalDecisionException';
+
+  constructor(
+    readonly problem: DecisionProblem,
+    readonly approvalId: string,
+    readonly approval?: Approval,
+    detail?: string,
+  ) {
+    super(`The decision on the approval ${approvalId} does not count. ${PROBLEMS[problem]}${detail ? ` ${detail}` : ''}`);
+    keepUnlogged(this, 'approval');
+  }
+}
+
+/** A run that this process does not hold any more: somebody else goes on with it, and what is done here does not count. */
+export class RunLostException extends Error {
+  override readonly name = 'RunLostException';
+
+  constructor(readonly runId: string) {
+    super(`The run ${runId} is not held by this process any more.`);
+  }
+}
+
+/** What is asked of a run cannot be done with it as it is. */
+export class RunConflictException extends Error {
+  override readonly name = 'RunConflictException';
+
+  constructor(
+    readonly runId: string,
+    problem: string,
+  ) {
+    super(`The run ${runId} ${problem}.`);
+  }
+}
+
+/** No run has this id, or none that the caller may see. */
+export class RunNotFoundException extends Error {
+  override readonly name = 'RunNotFoundException';
+
+  constructor(readonly runId: string) {
+    super(`There is no run ${runId}.`);
+  }
+}
+
+/** A message came for a conversation in which something waits for a person. Decide it, cancel it, or let messages supersede it. */
+export class ApprovalConflictException extends Error {
+  override readonly name = 'ApprovalConflictException';
+
+  constructor(
+    readonly conversation: string,
+    readonly runIds: readonly string[],
+    readonly approvals: readonly PendingApproval[],
+  ) {
+    const tools = approvals.map(({ tool, id }) => `"${tool}" (${id})`).join(', ');
+    super(
+      `A turn of this conversation is not over: ${tools ? `a decision is missing on ${tools}` : `the run ${runIds.join(', ')} goes on`}.`,
+    );
+  }
+}
+
+/** A turn has to wait for a person and cannot be kept; nothing of its batch ran. */
+export class SuspensionException extends Error {
+  override readonly name = 'SuspensionException';
 }

@@ -1,6 +1,15 @@
 export { AlwaysApproveStrategy } from './always-approve.strategy.js';
 export { APPROVAL_OPTIONS } from './approval.constants.js';
-export { ToolApprovalException } from './approval.errors.js';
+export {
+  ApprovalConflictException,
+  ApprovalDecisionException,
+  type DecisionProblem,
+  RunConflictException,
+  RunLostException,
+  RunNotFoundException,
+  SuspensionException,
+  ToolApprovalException,
+} from './approval.errors.js';
 export { ApprovalGate, approvalGate, type ApprovalGateParts } from './approval.gate.js';
 export { ApprovalModule } from './approval.module.js';
 export type { ApprovalOptions } from './approval-options.js';
@@ -21,6 +30,31 @@ export { strategyNameOf } from './composition/strategy-name-of.js';
 export type { Globs } from './composition/tool-matcher.js';
 export { type ApprovalPredicate, when } from './composition/when.js';
 export { type HumanApprovalOptions, HumanApprovalStrategy } from './human-approval.strategy.js';
+export {
+  type Approval,
+  type ApprovalCommand,
+  type ApprovalEdit,
+  type ApprovalNote,
+  type ApprovalStatus,
+  type ApprovalVote,
+} from './records/approval.js';
+export type { ApprovalEvent } from './records/approval-event.js';
+export { canonicalJson, hashOf } from './records/canonical-json.js';
+export type { Approver, Requester } from './records/requester.js';
+export type { Run, RunCheckpoint, RunLease, RunSlot, RunState, RunStatus } from './records/run.js';
+export {
+  type ApprovalQuery,
+  ApprovalStore,
+  type ChangeRun,
+  type DueRuns,
+  type Page,
+  type PageQuery,
+  type RunQuery,
+  type StoreChange,
+} from './store/approval.store.js';
+export { InMemoryApprovalStore } from './store/in-memory-approval.store.js';
+export { pageSize } from './store/page-size.js';
+export type { DecideApproval } from './transitions/decide-approval.js';
 export { ToolApprovalAuditor, type ToolApprovalEvent } from './tool-approval.auditor.js';
 export { ToolApprovalContext } from './tool-approval-context.js';
 export {

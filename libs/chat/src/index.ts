@@ -16,6 +16,7 @@ export { aggregateChatClientResponse } from './aggregate/aggregate-chat-client-r
 export { aggregateChatResponse } from './aggregate/aggregate-chat-response.js';
 export { ChatFeatureModule, type ChatClientFactory, type ChatClientFeature } from './chat-feature.module.js';
 export { chatClientToken, InjectChatClient } from './inject-chat-client.decorator.js';
+export { keepUnlogged } from './keep-unlogged.js';
 export { PromptTemplate, type PromptTemplateOptions, type TemplateParams } from './template/prompt-template.js';
 export type { PromptText, SystemInput, UserInput } from './template/prompt-text.js';
 export { AroundAdvisor } from './around.advisor.js';

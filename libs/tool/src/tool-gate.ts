@@ -23,7 +23,14 @@ export interface PreparedCall {
 export type Verdict =
   | { readonly type: 'run' }
   | { readonly type: 'reject'; readonly reason: string; readonly metadata?: JsonObject }
-  | { readonly type: 'ask'; readonly reason?: string; readonly metadata?: JsonObject };
+  | {
+      readonly type: 'ask';
+      readonly reason?: string;
+      readonly metadata?: JsonObject;
+      /** What an approval must look like, and who said so: for what keeps the turn. */
+      readonly requirement?: object;
+      readonly trace?: readonly object[];
+    };
 
 /** Decides a whole batch before the first of its calls runs: one verdict a call, in order. What it throws fails the turn. */
 export abstract class ToolGate {

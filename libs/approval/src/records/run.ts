@@ -1,6 +1,5 @@
-import type { JsonObject, ToolResultPart } from 'toolgate/model';
 import type { KeptRequest, LoopState } from 'toolgate/chat';
-import type { ChatResponse } from 'toolgate/model';
+import type { ChatResponse, JsonObject, ToolResultPart } from 'toolgate/model';
 import type { Approval } from './approval.js';
 import type { Requester } from './requester.js';
 
@@ -49,6 +48,8 @@ export interface Run {
   readonly lease?: RunLease;
   readonly round: number;
   readonly slots: readonly RunSlot[];
+  /** Whether a tool of the turn was ever started. */
+  readonly hasEffects: boolean;
   readonly createdAt: number;
   readonly updatedAt: number;
   /** When the last question of the batch was answered. */

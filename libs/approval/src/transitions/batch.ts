@@ -1,0 +1,91 @@
+import type { ToolResultPart } from 'toolgate/model';
+import type { StartedCall } from 'toolgate/tool';
+import { RunLostException } from '../approval.errors.js';
+import type { RunCheckpoint, RunSlot } from '../records/run.js';
+import { answerSlot, approvalOf, type Draft, moveApproval, setRun, setSlot, tell } from './draft.js';
+import { assertHeld, type Fence } from './lease.js';
+import { answerOf } from './results.js';
+
+type Answer = Pick<ToolResultPart, 'output' | 'outcome'>;
+
+/** A call of the batch at which the run stands, answered before anything of it ran. */
+export interface AnsweredCall {
+  readonly index: number;
+  readonly result: ToolResultPart;
+}
+
+/** Answers calls that were let run, and may not any more: a policy says so, or their tool is another one. */
+export const revokeCalls = (draft: Draft, held: Fence, answered: readonly AnsweredCall[]): void => {
+  assertHeld(draft, held);
+  for (const { index, result } of answered) {
+    const slot = draft.run.slots[index];
+    if (!slot || slot.state === 'done') continue;
+    const approval = approvalOf(draft, slot);
+    if (approval?.status === 'APPROVED') {
+      moveApproval(draft, approval, 'REVOKED', { decisionReason: reasonOf(result) });
+    }
+    answerSlot(draft, slot, result);
+  }
+};
+
+const reasonOf = ({ outcome, output }: ToolResultPart): string => {
+  if (outcome.type === 'denied') return outcome.reason;
+  return output.type === 'text' ? output.text : outcome.type;
+};
+
+/** Keeps the next batch of a run before anything of it runs. */
+export const beginBatch = (
+  draft: Draft,
+  held: Fence,
+  { slots, checkpoint }: { readonly slots: readonly RunSlot[]; readonly checkpoint: RunCheckpoint },
+): void => {
+  assertHeld(draft, held);
+  setRun(draft, { slots, round: checkpoint.loop.round });
+  draft.checkpoint = checkpoint;
+  tell(draft, 'BATCH', { data: { round: checkpoint.loop.round, calls: slots.length } });
+};
+
+/** Marks a call as started, in the same write that claims its approval; or tells why it must not be. */
+export const startCall = (draft: Draft, held: Fence, index: number, argsHash: string): StartedCall => {
+  assertHeld(draft, held);
+  const slot = draft.run.slots[index]!;
+  if (slot.state === 'done') return { type: 'refused', result: slot.result! };
+  // Only a body that was started by somebody who is gone may start again, and claiming has made it ready.
+  if (slot.state !== 'ready' || slot.argsHash !== argsHash) throw new RunLostException(draft.run.id);
+  const approval = approvalOf(draft, slot);
+  const answer = approval && answerOf(approval);
+  if (answer) {
+    answerSlot(draft, slot, answer);
+    return { type: 'refused', result: answer };
+  }
+  if (approval) claimApproval(draft, slot, argsHash);
+  const attempt = slot.attempt + 1;
+  setSlot(draft, index, { state: 'started', attempt });
+  setRun(draft, { hasEffects: true });
+  if (!approval) tell(draft, 'STARTED', { data: { index, attempt } });
+  return { type: 'started', attempt };
+};
+
+const claimApproval = (draft: Draft, slot: RunSlot, argsHash: string): void => {
+  const approval = approvalOf(draft, slot)!;
+  // What a person approved is what runs, and nothing else.
+  if (approval.argsHash !== argsHash) throw new RunLostException(draft.run.id);
+  if (approval.status !== 'EXECUTING') moveApproval(draft, approval, 'EXECUTING');
+};
+
+/** Keeps what a body gave. Whoever started it may tell, until somebody else has claimed the run. */
+export const finishCall = (draft: Draft, { fence }: Fence, index: number, answer: Answer): void => {
+  const slot = draft.run.slots[index];
+  if (draft.run.fence !== fence || !slot) throw new RunLostException(draft.run.id);
+  if (slot.state !== 'started' && slot.state !== 'unknown') return;
+  endCall(draft, slot, answer);
+};
+
+/** Gives a call that was started its result, and its approval its end. */
+export const endCall = (draft: Draft, slot: RunSlot, answer: Answer): void => {
+  const approval = approvalOf(draft, slot);
+  const isDone = approval?.status === 'EXECUTING' || approval?.status === 'OUTCOME_UNKNOWN';
+  if (isDone) moveApproval(draft, approval, answer.outcome.type === 'success' ? 'SUCCEEDED' : 'FAILED');
+  else if (!approval) tell(draft, 'FINISHED', { data: { index: slot.index, outcome: answer.outcome.type } });
+  answerSlot(draft, slot, answer);
+};

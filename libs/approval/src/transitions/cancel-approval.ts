@@ -1,0 +1,19 @@
+import { ApprovalDecisionException } from '../approval.errors.js';
+import type { Approval } from '../records/approval.js';
+import type { Approver } from '../records/requester.js';
+import { isVisible } from './decide-approval.js';
+import { type Draft, moveApproval } from './draft.js';
+
+/** Takes a question back: its call will not run. Throws `ApprovalDecisionException` where it is too late. */
+export const cancelApproval = (draft: Draft, id: string, by: Approver, reason?: string): Approval => {
+  const approval = draft.approvals.get(id);
+  if (!approval || !isVisible(approval, by)) throw new ApprovalDecisionException('not-found', id);
+  if (approval.status === 'CANCELLED') return approval;
+  const isOpen = approval.status === 'PENDING' || (approval.status === 'APPROVED' && !draft.run.lease);
+  if (!isOpen) throw new ApprovalDecisionException('conflict', id, approval);
+  return moveApproval(draft, approval, 'CANCELLED', {
+    by: by.id,
+    decidedBy: by.id,
+    decisionReason: reason ?? 'it was cancelled',
+  });
+};

@@ -1,0 +1,41 @@
+import type { Run, RunSlot } from '../records/run.js';
+import { answerSlot, approvalOf, type Draft, setRun, setSlot, tell } from './draft.js';
+import { answerOf } from './results.js';
+
+/** What became of the wish to go on with a run. */
+export type Claim =
+  | { readonly type: 'claimed'; readonly run: Run }
+  /** Somebody else goes on with it. */
+  | { readonly type: 'busy' }
+  /** Questions are open, or nobody knows what became of a call. */
+  | { readonly type: 'waiting' }
+  | { readonly type: 'ended'; readonly run: Run };
+
+/** Makes a worker the one that goes on with a run, and answers the calls that will not run. */
+export const claimRun = (draft: Draft, worker: string, leaseMs: number): Claim => {
+  const { status, lease, closing } = draft.run;
+  if (lease) return { type: 'busy' };
+  if (status !== 'suspended' && closing === undefined) return { type: 'ended', run: draft.run };
+  if (status === 'suspended' && !canGoOn(draft)) return { type: 'waiting' };
+  for (const slot of draft.run.slots) settle(draft, slot);
+  setRun(draft, {
+    status: status === 'suspended' ? 'resuming' : status,
+    fence: draft.run.fence + 1,
+    lease: { worker, until: draft.now + leaseMs },
+    retryAt: undefined,
+  });
+  tell(draft, 'RESUMED', { data: { worker, fence: draft.run.fence } });
+  return { type: 'claimed', run: draft.run };
+};
+
+const canGoOn = ({ run, approvals }: Draft): boolean =>
+  run.slots.every(({ state }) => state !== 'unknown') &&
+  [...approvals.values()].every(({ status }) => status !== 'PENDING');
+
+const settle = (draft: Draft, slot: RunSlot): void => {
+  // It was started by somebody who is gone, and may be started again.
+  if (slot.state === 'started') setSlot(draft, slot.index, { state: 'ready' });
+  const approval = approvalOf(draft, slot);
+  const answer = slot.state === 'ready' && approval ? answerOf(approval) : undefined;
+  if (answer) answerSlot(draft, slot, answer);
+};

@@ -1,0 +1,97 @@
+import type { JsonObject, ToolResultPart } from 'toolgate/model';
+import { type Approval, type ApprovalStatus, NEXT } from '../records/approval.js';
+import type { ApprovalEvent } from '../records/approval-event.js';
+import type { Run, RunCheckpoint, RunSlot, RunState } from '../records/run.js';
+import type { StoreChange } from '../store/approval.store.js';
+import { dueAt } from './due-at.js';
+
+/** A run while a transaction changes it; nothing of it is written until it is closed. */
+export interface Draft {
+  run: Run;
+  readonly approvals: Map<string, Approval>;
+  readonly changed: Set<string>;
+  readonly events: ApprovalEvent[];
+  readonly now: number;
+  isChanged: boolean;
+  checkpoint?: RunCheckpoint;
+}
+
+/** Begins to change a run. */
+export const draftOf = ({ run, approvals }: RunState, now: number): Draft => ({
+  run,
+  approvals: new Map(approvals.map((approval) => [approval.id, approval])),
+  changed: new Set(),
+  events: [],
+  now,
+  isChanged: false,
+});
+
+/** Tells of what happens. */
+export const tell = (draft: Draft, type: string, about: { approval?: string; by?: string; data?: JsonObject } = {}) => {
+  const { run, now, events } = draft;
+  events.push({ run: run.id, tenant: run.tenant, at: now, type, ...about });
+};
+
+/** Changes what a run says of itself. */
+export const setRun = (draft: Draft, change: Partial<Run>): void => {
+  draft.run = { ...draft.run, ...change };
+  draft.isChanged = true;
+};
+
+/** Changes one call of a run's batch. */
+export const setSlot = (draft: Draft, index: number, change: Partial<RunSlot>): void =>
+  setRun(draft, { slots: draft.run.slots.map((slot) => (slot.index === index ? { ...slot, ...change } : slot)) });
+
+/** Answers one call of a run's batch. */
+export const answerSlot = (draft: Draft, slot: RunSlot, { output, outcome }: Pick<ToolResultPart, 'output' | 'outcome'>) =>
+  setSlot(draft, slot.index, {
+    state: 'done',
+    result: { type: 'tool-result', toolCallId: slot.callId, toolName: slot.tool, output, outcome },
+  });
+
+/** Changes an approval and leaves its status. */
+export const setApproval = (draft: Draft, approval: Approval, change: Partial<Approval>): Approval => {
+  const changed = { ...approval, ...change, version: approval.version + 1, updatedAt: draft.now };
+  draft.approvals.set(approval.id, changed);
+  draft.changed.add(approval.id);
+  draft.isChanged = true;
+  return changed;
+};
+
+/** Leads an approval to another status. Throws for a way that there is not: that would be a mistake of ours. */
+export const moveApproval = (
+  draft: Draft,
+  approval: Approval,
+  status: ApprovalStatus,
+  { by, ...change }: Partial<Approval> & { readonly by?: string } = {},
+): Approval => {
+  if (!NEXT[approval.status].includes(status)) {
+    throw new Error(`An approval never goes from ${approval.status} to ${status}.`);
+  }
+  tell(draft, status, {
+    approval: approval.id,
+    ...(by !== undefined && { by }),
+    ...(change.decisionReason !== undefined && { data: { reason: change.decisionReason } }),
+  });
+  return setApproval(draft, approval, { ...change, status });
+};
+
+/** The approval that a call of the batch needs. */
+export const approvalOf = (draft: Draft, { approval }: RunSlot): Approval | undefined =>
+  approval === undefined ? undefined : draft.approvals.get(approval);
+
+/** What a transaction writes of a draft, and gives to its caller. */
+export const closeDraft = <T>(draft: Draft, result: T): StoreChange<T> => {
+  if (!draft.isChanged) return { result };
+  const run = { ...draft.run, version: draft.run.version + 1, updatedAt: draft.now };
+  const approvals = [...draft.changed].map((id) => draft.approvals.get(id)!);
+  const { dueAt: _, ...rest } = run;
+  const due = dueAt({ run, approvals: [...draft.approvals.values()] });
+  return {
+    run: due === undefined ? rest : { ...rest, dueAt: due },
+    approvals,
+    ...(draft.checkpoint && { checkpoint: draft.checkpoint }),
+    events: draft.events,
+    result,
+  };
+};

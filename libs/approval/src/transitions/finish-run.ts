@@ -1,0 +1,73 @@
+import type { ChatResponse } from 'toolgate/model';
+import type { RunCheckpoint } from '../records/run.js';
+import { type Draft, setRun, tell } from './draft.js';
+import { endRun } from './end-run.js';
+import { assertHeld, type Fence } from './lease.js';
+import { loseCalls } from './pass-time.js';
+
+/** Keeps the answer of the turn before its conversation is told: no model is asked for it again. */
+export const keepAnswer = (draft: Draft, held: Fence, checkpoint: RunCheckpoint, answer: ChatResponse): void => {
+  assertHeld(draft, held);
+  draft.checkpoint = { ...checkpoint, answer };
+  setRun(draft, {});
+  tell(draft, 'ANSWERED');
+};
+
+/** Ends a run with the answer of its chain. */
+export const completeRun = (draft: Draft, held: Fence, checkpoint: RunCheckpoint): void => {
+  assertHeld(draft, held);
+  draft.checkpoint = checkpoint;
+  setRun(draft, { status: 'completed', lease: undefined });
+  tell(draft, 'COMPLETED');
+};
+
+/** How an attempt to go on failed. */
+export interface FailedAttempt {
+  /** What went wrong, without anything secret. */
+  readonly error: string;
+  /** When to try again; absent where nothing would change. */
+  readonly retryInMs?: number;
+  /** For how long it may be tried from the answer to its last question on. */
+  readonly deadlineMs: number;
+}
+
+/** Releases a run so that another attempt is made, or ends it where none would help. Tells which. */
+export const failAttempt = (
+  draft: Draft,
+  held: Fence,
+  { error, retryInMs, deadlineMs }: FailedAttempt,
+): 'again' | 'failed' => {
+  assertHeld(draft, held);
+  const { status, settledAt = draft.now, failures } = draft.run;
+  const retryAt = draft.now + (retryInMs ?? 0);
+  if (retryInMs !== undefined && retryAt <= settledAt + deadlineMs) {
+    setRun(draft, {
+      status: status === 'resuming' ? 'suspended' : status,
+      lease: undefined,
+      failures: failures + 1,
+      retryAt,
+      error,
+    });
+    loseCalls(draft);
+    tell(draft, 'RELEASED', { data: { error } });
+    return 'again';
+  }
+  if (status === 'resuming') endRun(draft, 'failed', error);
+  return 'failed';
+};
+
+/** The conversation knows what the tools of an ended run did. */
+export const closeRun = (draft: Draft, held: Fence): void => {
+  assertHeld(draft, held);
+  setRun(draft, { closing: undefined, lease: undefined, retryAt: undefined });
+  tell(draft, 'CLOSED');
+};
+
+/** Lets a run go that is not to be tried again at once. */
+export const releaseRun = (draft: Draft, held: Fence): void => {
+  if (draft.run.fence !== held.fence || draft.run.lease?.worker !== held.worker) return;
+  const { status } = draft.run;
+  setRun(draft, { status: status === 'resuming' ? 'suspended' : status, lease: undefined });
+  loseCalls(draft);
+  tell(draft, 'RELEASED');
+};

@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import { type JsonObject, toJson } from 'toolgate/model';
+import type { Suspension } from 'toolgate/chat';
+import type { BatchCall, PreparedCall } from 'toolgate/tool';
+import type { Approval } from '../records/approval.js';
+import { hashOf } from '../records/canonical-json.js';
+import type { Requester } from '../records/requester.js';
+import type { Run, RunCheckpoint, RunSlot, RunState } from '../records/run.js';
+import type { ChangeRun } from '../store/approval.store.js';
+import type { ApprovalRequirement, ApprovalTraceEntry } from '../tool-approval-decision.js';
+import { RunConflictException } from '../approval.errors.js';
+import { closeDraft, type Draft, draftOf, setRun, tell } from './draft.js';
+import { assertHeld, type Fence } from './lease.js';
+
+/** What a turn is suspended with: everything is computed before the transaction begins. */
+export interface OpenBatch {
+  readonly suspension: Suspension;
+  readonly requester: Requester;
+  /** When a question expires that says nothing of it, in milliseconds. */
+  readonly expiresInMs: number;
+}
+
+const BYTES = 20;
+
+const newId = (): string => randomBytes(BYTES).toString('base64url');
+
+/** Names a tool's definition by its content: what a person approved is void where it changes. */
+export const definitionHashOf = ({ callback }: PreparedCall): string => hashOf(toJson(callback.definition));
+
+/** The calls of a batch as a run keeps them; those that wait for a person get the id of their approval. */
+export const slotsOf = (batch: readonly BatchCall[], run: string, round: number): readonly RunSlot[] =>
+  batch.map((call) => slotOf(call, run, round));
+
+const slotOf = ({ index, call, prepared, question, result }: BatchCall, run: string, round: number): RunSlot => ({
+  index,
+  callId: call.toolCallId,
+  tool: call.toolName,
+  state: result ? 'done' : 'ready',
+  attempt: 0,
+  idempotencyKey: `${run}:${round}:${index}`,
+  idempotent: prepared?.callback.metadata.idempotent === true,
+  ...(result && { result }),
+  ...(question && { approval: newId() }),
+  ...(prepared &&
+    !result && {
+      input: toJson(prepared.input) as JsonObject,
+      argsHash: hashOf(prepared.input),
+      definitionHash: definitionHashOf(prepared),
+    }),
+});
+
+/** Opens a run at its first suspension: the run, its checkpoint and its approvals in one transaction. */
+export const openRun = ({ suspension, requester, expiresInMs }: OpenBatch): ChangeRun<RunState> => {
+  const { turn, request, loop, batch } = suspension;
+  const id = turn.context.run;
+  const slots = slotsOf(batch, id, loop.round);
+  const checkpoint: RunCheckpoint = { schema: 1, request, loop };
+  return (state, now) => {
+    if (state) throw new RunConflictException(id, 'is suspended already');
+    const run: Run = {
+      schema: 1,
+      id,
+      tenant: requester.tenant,
+      client: request.client,
+      ...(request.conversation !== undefined && { conversation: request.conversation }),
+      requester,
+      status: 'suspended',
+      version: 0,
+      fence: 0,
+      round: loop.round,
+      slots,
+      hasEffects: loop.exchanges.length > 0,
+      createdAt: now,
+      updatedAt: now,
+      failures: 0,
+    };
+    const draft = draftOf({ run, approvals: [] }, now);
+    ask(draft, batch, expiresInMs);
+    return suspended(draft, checkpoint);
+  };
+};
+
+/** Suspends a run again, at another batch. */
+export const suspendAgain = (
+  draft: Draft,
+  held: Fence,
+  { suspension, expiresInMs }: Omit<OpenBatch, 'requester'>,
+): RunState => {
+  assertHeld(draft, held);
+  const { request, loop, batch } = suspension;
+  setRun(draft, {
+    status: 'suspended',
+    slots: slotsOf(batch, draft.run.id, loop.round),
+    round: loop.round,
+    lease: undefined,
+    settledAt: undefined,
+    failures: 0,
+    error: undefined,
+  });
+  ask(draft, batch, expiresInMs);
+  draft.checkpoint = { schema: 1, request, loop };
+  tell(draft, 'SUSPENDED', { data: { round: loop.round } });
+  return { run: draft.run, approvals: [...draft.approvals.values()] };
+};
+
+const suspended = (draft: Draft, checkpoint: RunCheckpoint) => {
+  draft.isChanged = true;
+  draft.checkpoint = checkpoint;
+  tell(draft, 'SUSPENDED', { data: { round: draft.run.round } });
+  const change = closeDraft(draft, undefined);
+  return { ...change, result: { run: change.run!, approvals: change.approvals! } };
+};
+
+const ask = (draft: Draft, batch: readonly BatchCall[], expiresInMs: number): void => {
+  for (const call of batch) {
+    if (!call.question) continue;
+    const approval = approvalOf(draft, call, expiresInMs);
+    draft.approvals.set(approval.id, approval);
+    draft.changed.add(approval.id);
+    tell(draft, 'PENDING', { approval: approval.id });
+  }
+};
+
+const approvalOf = ({ run, now }: Draft, { index, question, prepared }: BatchCall, expiresInMs: number): Approval => {
+  const slot = run.slots[index]!;
+  const { definition } = prepared!.callback;
+  const requirement = (question?.requirement ?? {}) as ApprovalRequirement;
+  const trace = question?.trace as readonly ApprovalTraceEntry[] | undefined;
+  return {
+    schema: 1,
+    id: slot.approval!,
+    run: run.id,
+    tenant: run.tenant,
+    ...(run.conversation !== undefined && { conversation: run.conversation }),
+    round: run.round,
+    index,
+    callId: slot.callId,
+    tool: slot.tool,
+    description: definition.description,
+    definitionHash: slot.definitionHash!,
+    arguments: slot.input!,
+    argsHash: slot.argsHash!,
+    revision: 1,
+    edits: [],
+    requester: run.requester,
+    requirement,
+    ...(question?.reason !== undefined && { reason: question.reason }),
+    ...(question?.metadata && { metadata: question.metadata }),
+    ...(trace && { trace }),
+    votes: [],
+    commands: [],
+    status: 'PENDING',
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: now + (requirement.expiresInMs ?? expiresInMs),
+    notes: [],
+    idempotencyKey: slot.idempotencyKey,
+  };
+};

@@ -1,0 +1,63 @@
+import { approvalOf, type Draft, moveApproval, setApproval, setRun, setSlot, tell } from './draft.js';
+import { endRun } from './end-run.js';
+
+/** How long approvals may be used and runs be tried, in milliseconds. */
+export interface RunTimes {
+  /** From the answer to the last question of a batch to the start of its call. */
+  readonly approvalLapsesInMs: number;
+}
+
+/** Does what the time has done: nothing takes effect behind its expiry, whether or not somebody looked at the clock meanwhile. */
+export const passTime = (draft: Draft, times: RunTimes): void => {
+  loseLease(draft);
+  expire(draft);
+  settleBatch(draft, times);
+  lapse(draft);
+};
+
+// Whoever held it may have started a body, and nobody knows what became of it.
+const loseLease = (draft: Draft): void => {
+  const { status, lease } = draft.run;
+  if (!lease || lease.until > draft.now) return;
+  tell(draft, 'LEASE_LOST', { data: { worker: lease.worker } });
+  setRun(draft, { lease: undefined, status: status === 'resuming' ? 'suspended' : status });
+  loseCalls(draft);
+};
+
+/** Of what was started and may still be running, nobody knows what becomes: whoever started it may tell. */
+export const loseCalls = (draft: Draft): void => {
+  for (const slot of draft.run.slots) {
+    if (slot.state !== 'started' || slot.idempotent) continue;
+    setSlot(draft, slot.index, { state: 'unknown' });
+    const approval = approvalOf(draft, slot);
+    if (approval?.status === 'EXECUTING') moveApproval(draft, approval, 'OUTCOME_UNKNOWN');
+  }
+};
+
+const expire = (draft: Draft): void => {
+  for (const approval of draft.approvals.values()) {
+    if (approval.status !== 'PENDING' || approval.expiresAt > draft.now) continue;
+    moveApproval(draft, approval, 'EXPIRED');
+    if (approval.requirement.onTimeout === 'cancel') endRun(draft, 'cancelled', 'nobody decided in time');
+  }
+};
+
+/** Notes when the last question of a batch was answered; from then on approvals lapse. */
+export const settleBatch = (draft: Draft, { approvalLapsesInMs }: RunTimes): void => {
+  const { status, settledAt } = draft.run;
+  const all = [...draft.approvals.values()];
+  if (status !== 'suspended' || settledAt !== undefined || all.some((one) => one.status === 'PENDING')) return;
+  setRun(draft, { settledAt: draft.now });
+  tell(draft, 'SETTLED');
+  for (const approval of all) {
+    if (approval.status !== 'APPROVED') continue;
+    setApproval(draft, approval, { approvalExpiresAt: draft.now + approvalLapsesInMs });
+  }
+};
+
+const lapse = (draft: Draft): void => {
+  for (const approval of draft.approvals.values()) {
+    const { status, approvalExpiresAt = Infinity } = approval;
+    if (status === 'APPROVED' && approvalExpiresAt <= draft.now) moveApproval(draft, approval, 'LAPSED');
+  }
+};
