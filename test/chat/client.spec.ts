@@ -8,6 +8,7 @@ import {
   Tool,
   type ToolCallback,
   ToolCallbackProvider,
+  ToolgateModule,
 } from 'toolgate';
 import type { ChatClientDefaults, ChatClientRecord } from 'toolgate/chat';
 import { type ChatModelOptions, systemMessage, userMessage } from 'toolgate/model';
@@ -304,6 +305,55 @@ describe('a step that is given nothing', () => {
   it('may be empty where empty says something', async () => {
     const quiet = chat.prompt('Hi').messages([]).tools().advisors({}).toolContext({}).options({});
     expect(await quiet.call().content()).toBe('Hi');
+  });
+});
+
+describe('a name nobody reads', () => {
+  const { chat } = clientOf();
+  const THERE_ARE = 'There are: system, user, tools, ';
+
+  it.each<[string, () => unknown]>([
+    ['prompt() does not know "message"', () => chat.prompt({ message: 'Hi' } as never)],
+    ['prompt() does not know "role"', () => chat.prompt(userMessage('Hi') as never)],
+    ['prompt() does not know "toString"', () => chat.prompt({ user: 'Hi', toString: 'x' } as never)],
+    ['ChatClient.create() does not know "systm"', () => clientOf({ systm: 'Be brief.' } as never)],
+    ['ChatClient.create() does not know "gat"', () => clientOf({ system: 'Be brief.', gat: undefined } as never)],
+    ['The chat client "default" does not know "messages"', () => chat.mutate({ messages: [] } as never)],
+  ])('is an error that tells what there is: %s', (message, use) => {
+    expect(use).toThrow(ChatClientException);
+    expect(use).toThrow(`${message}. ${THERE_ARE}`);
+  });
+
+  it('stops start-up in what a factory makes of a client', async () => {
+    const useFactory = () => ({ modle: 1 }) as never;
+    const imports = [ToolgateModule.forFeature([{ name: 'sales', inject: [], useFactory }])];
+    await expect(boot({ imports })).rejects.toThrow('The chat client "sales" does not know "modle"');
+  });
+
+  it('is none of those that are there, said or left open', async () => {
+    const all: Required<ChatClientRecord> = {
+      system: 'Be brief.',
+      user: 'Hi',
+      messages: [],
+      tools: [],
+      addedTools: [],
+      toolContext: {},
+      transient: {},
+      options: {},
+      advisors: [],
+      advisorParams: {},
+      conversation: 'c',
+      timeoutMs: 1000,
+      signal: new AbortController().signal,
+    };
+    expect(await chat.prompt(all).call().content()).toBe('Hi');
+    const open = Object.fromEntries(Object.keys(all).map((name) => [name, undefined]));
+    expect(
+      await chat
+        .prompt({ ...open, user: 'Hi' })
+        .call()
+        .content(),
+    ).toBe('Hi');
   });
 });
 

@@ -13,6 +13,7 @@ import type { ChatClientDefaults, ChatClientRecord } from './chat-client-record.
 import { ChatClientRequestSpec, type StartTurn } from './chat-client-request-spec.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
 import { ChatClientException } from './chat.errors.js';
+import { checkRecord, DEFAULTS, type NamesOf, RECORD } from './check-record.js';
 import { advisorsOf } from './compose-advisors.js';
 import { keptDefaults } from './kept-defaults.js';
 import type { RetryOptions } from './retry/retry-options.js';
@@ -40,6 +41,7 @@ export class ChatClient {
   readonly runtime: ChatClientRuntime;
 
   constructor(given: ChatClientRuntime) {
+    checkRecord(`The chat client "${given.name}"`, given.defaults, DEFAULTS);
     const runtime = { ...given, defaults: keptDefaults(given.defaults) };
     this.runtime = runtime;
     assertTimeout(runtime.defaults.timeoutMs);
@@ -54,6 +56,7 @@ export class ChatClient {
     if (settings.gate && settings.toolCallingManager) {
       throw new ChatClientException('Give a gate or a toolCallingManager: a manager of your own asks no gate of ours.');
     }
+    checkRecord('ChatClient.create()', settings, SETTINGS);
     const { gate, toolCallingManager = standaloneManager(gate), retry, ...defaults } = settings;
     return new ChatClient({
       name: 'default',
@@ -82,13 +85,19 @@ export class ChatClient {
       const given = Array.isArray(input) ? 'a list' : input === null ? 'null' : `a ${typeof input}`;
       throw new ChatClientException(`prompt() was given ${given}. Give it a text, a record or nothing.`);
     }
-    if (typeof input !== 'string') return new ChatClientRequestSpec(this.start, { ...input });
+    if (input === undefined) return new ChatClientRequestSpec(this.start, {});
+    if (typeof input === 'object') {
+      checkRecord('prompt()', input, RECORD);
+      return new ChatClientRequestSpec(this.start, { ...input });
+    }
     if (input.trim() === '') throw new ChatClientException('prompt() was given an empty text.');
     return new ChatClientRequestSpec(this.start, { messages: [userMessage(input)] });
   }
 }
 
 const NONE: ReturnType<ChatClientRuntime['injected']> = [];
+
+const SETTINGS: NamesOf<ChatClientSettings> = { ...DEFAULTS, gate: true, toolCallingManager: true, retry: true };
 
 const standaloneManager = (gate: ToolGate = new RunEverythingGate()): ToolCallingManager => {
   const registry = new ToolRegistry();
