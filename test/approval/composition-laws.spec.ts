@@ -364,6 +364,7 @@ describe('several questions about one call', () => {
       ask({ message: 'Over 50.', expiresInMs: 60_000, approvers: { roles: ['lead'] }, allowEdit: true }),
       ask({ message: 'At night.', approvers: { roles: ['lead'], quorum: 2 }, fourEyes: true }),
       ask({ expiresInMs: 30_000, approvers: { users: ['ann'] } }),
+      ask({ approvers: [{ roles: ['lead', 'lead'] }, { users: ['ann'] }] }),
     ];
     for (const compose of [denyOverrides, allOf, anyOf]) {
       expect(askAbout(compose(...parts))).toMatchObject({

@@ -60,6 +60,7 @@ describe('a rate limit', () => {
     expect(await typesOf(ask, 3, { index: 7 })).toEqual(['approve', 'approve', 'approve']);
     expect((await ask({ index: 7, phase: 'resume' })).type).toBe('approve');
     expect(await typesOf(ask, 2)).toEqual(['approve', 'reject']);
+    expect((await ask({ index: 7, phase: 'resume' })).type).toBe('approve');
   });
 
   it('counts the same place in another turn as another call', async () => {

@@ -24,10 +24,8 @@ const mergeGroups = (groups: readonly ApproverRequirement[]): readonly ApproverR
   const merged = new Map<string, ApproverRequirement>();
   for (const group of groups) {
     const people = peopleOf(group);
-    const { quorum = 1 } = merged.get(people) ?? {};
-    const larger = Math.max(quorum, group.quorum ?? 1);
-    const { roles, users } = group;
-    merged.set(people, { ...(roles && { roles }), ...(users && { users }), ...(larger > 1 && { quorum: larger }) });
+    const known = merged.get(people) ?? group;
+    merged.set(people, (group.quorum ?? 1) > (known.quorum ?? 1) ? { ...known, quorum: group.quorum } : known);
   }
   return [...merged.values()];
 };
