@@ -1,7 +1,8 @@
 import { Logger } from '@nestjs/common';
 import type { ChatResponse } from 'toolgate/model';
-import { type AdvisedStream, Advisor, type AdvisorChain } from '../advisor.js';
+import { AroundAdvisor } from '../around.advisor.js';
 import type { ChatClientRequest } from '../chat-client-request.js';
+import type { ChatClientResponse } from '../chat-client-response.js';
 import { describeRequest, describeResponse } from './describe-exchange.js';
 
 /** What a logger writes. */
@@ -17,7 +18,7 @@ export interface SimpleLoggerAdvisorOptions {
 }
 
 /** Writes requests and responses to Nest's log at the debug level: who spoke, why it ended and what it cost. */
-export class SimpleLoggerAdvisor extends Advisor {
+export class SimpleLoggerAdvisor extends AroundAdvisor {
   override readonly order: number;
   private readonly logger = new Logger('SimpleLoggerAdvisor');
   private readonly formatRequest: (request: ChatClientRequest) => string;
@@ -30,9 +31,12 @@ export class SimpleLoggerAdvisor extends Advisor {
     this.formatResponse = formatResponse ?? ((response) => describeResponse(response, content));
   }
 
-  async *advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+  protected override before(request: ChatClientRequest): ChatClientRequest {
     this.log('request', this.formatRequest, request);
-    const response = yield* chain.next(request);
+    return request;
+  }
+
+  protected override after(response: ChatClientResponse): ChatClientResponse {
     this.log('response', this.formatResponse, response.chatResponse);
     return response;
   }
