@@ -29,6 +29,12 @@ export { shadow, type ShadowReport, type ShadowSink } from './composition/shadow
 export { strategyNameOf } from './composition/strategy-name-of.js';
 export type { Globs } from './composition/tool-matcher.js';
 export { type ApprovalPredicate, when } from './composition/when.js';
+export { RequesterResolver, type Rehydrated } from './runs/requester.resolver.js';
+export { RunDispatcher } from './runs/run.dispatcher.js';
+export { TimerRunDispatcher, type TimerRunDispatcherOptions } from './runs/timer-run.dispatcher.js';
+export { ToolApprovalPendingFilter } from './runs/tool-approval-pending.filter.js';
+export { ApprovalRuns, type KnownOutcome } from './service/approval-runs.js';
+export { ApprovalService } from './service/approval.service.js';
 export { type HumanApprovalOptions, HumanApprovalStrategy } from './human-approval.strategy.js';
 export {
   type Approval,
@@ -54,9 +60,10 @@ export {
 } from './store/approval.store.js';
 export { InMemoryApprovalStore } from './store/in-memory-approval.store.js';
 export { pageSize } from './store/page-size.js';
+export { pageStart } from './store/page-start.js';
 export type { DecideApproval } from './transitions/decide-approval.js';
 export { ToolApprovalAuditor, type ToolApprovalEvent } from './tool-approval.auditor.js';
-export { ToolApprovalContext } from './tool-approval-context.js';
+export { type ApprovalPhase, ToolApprovalContext } from './tool-approval-context.js';
 export {
   type ApprovalRequirement,
   type ApprovalTraceEntry,

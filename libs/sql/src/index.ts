@@ -1,3 +1,4 @@
+export { SqlApprovalStore, type SqlApprovalStoreOptions } from './approval/sql-approval.store.js';
 export {
   SqlChatMemoryRepository,
   type SqlChatMemoryRepositoryOptions,

@@ -6,8 +6,10 @@ import { Inject, Injectable, Module, type OnModuleDestroy, type OnModuleInit } f
 import { Test } from '@nestjs/testing';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { CamelCasePlugin, Kysely, sql } from 'kysely';
+import { ApprovalStore } from 'toolgate/approval';
 import { ChatMemoryRepository } from 'toolgate/memory';
 import { userMessage } from 'toolgate/model';
+import { SqlApprovalStore } from './approval/sql-approval.store.js';
 import { SqlChatMemoryRepository } from './chat-memory/sql-chat-memory.repository.js';
 import { migrateToLatest } from './migrations/migrate-to-latest.js';
 import { openSqlDatabase } from './open-sql-database.js';
@@ -40,6 +42,14 @@ describe('SqlModule', () => {
     const again = await boot({ sqlite: { file } });
     expect(await again.get(ChatMemoryRepository).find('c')).toEqual(HELLO);
     await again.close();
+  });
+
+  it('gives the store of approvals, in the same database', async () => {
+    const app = await boot({ sqlite: { file: newFile() } });
+    const store = app.get(ApprovalStore);
+    expect(store).toBeInstanceOf(SqlApprovalStore);
+    expect(await store.runs({})).toEqual({ items: [] });
+    await app.close();
   });
 
   it('has made the tables before other modules start, and closes after they stopped', async () => {

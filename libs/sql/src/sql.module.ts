@@ -1,12 +1,14 @@
 import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { ApprovalStore } from 'toolgate/approval';
 import { ChatMemoryRepository } from 'toolgate/memory';
+import { SqlApprovalStore } from './approval/sql-approval.store.js';
 import { SqlChatMemoryRepository } from './chat-memory/sql-chat-memory.repository.js';
 import { connect } from './connection/connect.js';
 import type { SqlDatabase } from './sql-database.js';
 import { SQL_DATABASE } from './sql.constants.js';
 import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, type SqlModuleOptions } from './sql.module-definition.js';
 
-/** Keeps what the application must not forget in SQLite or PostgreSQL: the messages of its conversations. */
+/** Keeps what the application must not forget in SQLite or PostgreSQL: its conversations, and the turns that wait for a person. */
 @Module({
   providers: [
     { provide: SQL_DATABASE, inject: [MODULE_OPTIONS_TOKEN], useFactory: connect },
@@ -15,8 +17,13 @@ import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, type SqlModuleOptions } 
       inject: [SQL_DATABASE],
       useFactory: (database: SqlDatabase) => new SqlChatMemoryRepository(database),
     },
+    {
+      provide: ApprovalStore,
+      inject: [SQL_DATABASE],
+      useFactory: (database: SqlDatabase) => new SqlApprovalStore(database),
+    },
   ],
-  exports: [SQL_DATABASE, ChatMemoryRepository],
+  exports: [SQL_DATABASE, ChatMemoryRepository, ApprovalStore],
 })
 export class SqlModule extends ConfigurableModuleClass implements OnApplicationShutdown {
   constructor(

@@ -1,4 +1,9 @@
 export {
+  approvalStoreContract,
+  type ApprovalStoreSetting,
+  type ApprovalStoreUnderTest,
+} from './approval-store-contract.js';
+export {
   chatMemoryRepositoryContract,
   type ChatMemoryRepositorySetting,
   type ChatMemoryRepositoryUnderTest,

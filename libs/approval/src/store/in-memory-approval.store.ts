@@ -9,112 +9,140 @@ import {
   type Page,
   type PageQuery,
   type RunQuery,
+  type StoreChange,
 } from './approval.store.js';
 import { pageSize } from './page-size.js';
+import { pageStart } from './page-start.js';
 
-interface Row {
-  run: Run;
-  readonly position: number;
-  readonly approvals: Map<string, Approval>;
-  checkpoint?: RunCheckpoint;
-  readonly events: ApprovalEvent[];
-}
-
-interface Listed {
+/** A record as JSON, beside what it is searched by. */
+interface Kept {
+  readonly place: number;
+  readonly id: string;
+  readonly run: string;
   readonly tenant: string;
   readonly conversation?: string;
   readonly status: string;
+  readonly dueAt?: number;
+  readonly body: string;
 }
+
+type Query = PageQuery & { readonly run?: string; readonly status?: string };
 
 /** Keeps runs and approvals as long as the process lives: for tests, and for a first try. */
 export class InMemoryApprovalStore extends ApprovalStore {
-  private readonly rows = new Map<string, Row>();
-  private readonly runOf = new Map<string, Row>();
-  private readonly list: Approval[] = [];
+  private readonly runsById = new Map<string, Kept>();
+  private readonly approvalsById = new Map<string, Kept>();
+  private readonly approvalsOf = new Map<string, Set<string>>();
+  private readonly checkpoints = new Map<string, string>();
+  private readonly eventsOf = new Map<string, string[]>();
+  private places = 0;
 
   constructor(private readonly now: () => number = Date.now) {
     super();
   }
 
-  async change<T>(id: string, change: ChangeRun<T>): Promise<T> {
-    const row = this.rows.get(id);
-    const written = copy(change(row && stateOf(row), this.now()));
-    const { run = row?.run, approvals = [], checkpoint = row?.checkpoint, events = [], result } = written;
-    if (!run) return result;
-    const kept: Row = row ?? { run, position: this.rows.size, approvals: new Map(), events: [] };
-    kept.run = run;
-    kept.checkpoint = checkpoint;
-    kept.events.push(...events);
-    for (const approval of approvals) {
-      if (!kept.approvals.has(approval.id)) this.list.push(approval);
-      kept.approvals.set(approval.id, approval);
-      this.runOf.set(approval.id, kept);
-    }
-    this.rows.set(id, kept);
-    return result;
+  async change<T>(run: string, change: ChangeRun<T>): Promise<T> {
+    const state = this.stateOf(run);
+    const clock = this.now();
+    // The time of a run never goes back, whatever the clock does.
+    const written = change(state, Math.max(clock, state?.run.updatedAt ?? clock));
+    this.write(run, written);
+    return written.result;
   }
 
   async state(run: string): Promise<RunState | undefined> {
-    const row = this.rows.get(run);
-    return row && stateOf(row);
+    return this.stateOf(run);
   }
 
   async checkpoint(run: string): Promise<RunCheckpoint | undefined> {
-    return copy(this.rows.get(run)?.checkpoint);
+    const body = this.checkpoints.get(run);
+    return body === undefined ? undefined : (JSON.parse(body) as RunCheckpoint);
   }
 
   async approval(id: string): Promise<Approval | undefined> {
-    return copy(this.runOf.get(id)?.approvals.get(id));
+    const kept = this.approvalsById.get(id);
+    return kept && read<Approval>(kept);
   }
 
   async approvals(query: ApprovalQuery): Promise<Page<Approval>> {
-    const all = this.list.map(({ id }) => this.runOf.get(id)!.approvals.get(id)!);
-    return pageOf(all, query, ({ run }) => query.run === undefined || run === query.run);
+    return pageOf<Approval>(this.approvalsById.values(), query);
   }
 
   async runs(query: RunQuery): Promise<Page<Run>> {
-    return pageOf(
-      [...this.rows.values()].map(({ run }) => run),
-      query,
-      () => true,
-    );
+    return pageOf<Run>(this.runsById.values(), query);
   }
 
   async due(limit: number): Promise<DueRuns> {
     const now = this.now();
-    const waiting = [...this.rows.values()].filter(({ run }) => run.dueAt !== undefined);
-    const sorted = waiting.sort((a, b) => a.run.dueAt! - b.run.dueAt! || a.position - b.position);
-    const due = sorted.filter(({ run }) => run.dueAt! <= now).slice(0, limit);
-    const next = sorted.find(({ run }) => run.dueAt! > now);
-    return { runs: due.map(({ run }) => run.id), ...(next && { nextInMs: next.run.dueAt! - now }) };
+    const waiting = [...this.runsById.values()].filter(({ dueAt }) => dueAt !== undefined);
+    const sorted = waiting.sort((a, b) => a.dueAt! - b.dueAt! || a.place - b.place);
+    const due = sorted.slice(0, pageSize(limit)).filter(({ dueAt }) => dueAt! <= now);
+    const next = sorted[due.length];
+    return { runs: due.map(({ id }) => id), ...(next && { nextInMs: Math.max(0, next.dueAt! - now) }) };
   }
 
   async events(run: string): Promise<readonly ApprovalEvent[]> {
-    return copy(this.rows.get(run)?.events ?? []);
+    return (this.eventsOf.get(run) ?? []).map((body) => JSON.parse(body) as ApprovalEvent);
+  }
+
+  private stateOf(run: string): RunState | undefined {
+    const kept = this.runsById.get(run);
+    if (!kept) return undefined;
+    const approvals = [...(this.approvalsOf.get(run) ?? [])].map((id) => read<Approval>(this.approvalsById.get(id)!));
+    return { run: read<Run>(kept), approvals };
+  }
+
+  private write(id: string, { run, checkpoint, approvals = [], events = [] }: StoreChange<unknown>): void {
+    const isNothing = !checkpoint && approvals.length === 0 && events.length === 0;
+    if (!run && !this.runsById.has(id) && !isNothing) {
+      throw new Error(`The run ${id} is not there, and the change that was to be written brings none.`);
+    }
+    // Whatever can fail comes first: nothing is written, or all.
+    const runs = run ? [this.keep(run, id, this.runsById)] : [];
+    const asked = approvals.map((approval) => this.keep(approval, id, this.approvalsById));
+    const [saved] = checkpoint ? [JSON.stringify(checkpoint)] : [];
+    const told = events.map((event) => JSON.stringify(event));
+    for (const kept of runs) this.runsById.set(id, kept);
+    for (const kept of asked) this.addApproval(id, kept);
+    if (saved !== undefined) this.checkpoints.set(id, saved);
+    this.eventsOf.set(id, this.eventsOf.get(id) ?? []);
+    this.eventsOf.get(id)!.push(...told);
+  }
+
+  private keep(record: Run | Approval, run: string, before: ReadonlyMap<string, Kept>): Kept {
+    const { id, tenant, conversation, status } = record;
+    const known = before.get(id);
+    if (known && known.run !== run) throw new Error(`The approval ${id} is another run's.`);
+    const place = known?.place ?? ++this.places;
+    const dueAt = 'dueAt' in record && Number.isFinite(record.dueAt) ? record.dueAt : undefined;
+    return { place, id, run, tenant, conversation, status, dueAt, body: JSON.stringify(record) };
+  }
+
+  private addApproval(run: string, kept: Kept): void {
+    this.approvalsById.set(kept.id, kept);
+    const ids = this.approvalsOf.get(run) ?? new Set();
+    this.approvalsOf.set(run, ids.add(kept.id));
   }
 }
 
-const stateOf = ({ run, approvals }: Row): RunState => copy({ run, approvals: [...approvals.values()] });
+const read = <T>({ body }: Kept): T => JSON.parse(body) as T;
 
-const copy = <T>(value: T): T => structuredClone(value);
-
-const pageOf = <T extends Listed>(
-  all: readonly T[],
-  query: PageQuery & { readonly status?: string },
-  fits: (item: T) => boolean,
-): Page<T> => {
-  const from = query.cursor === undefined ? 0 : Number(query.cursor);
+const pageOf = <T>(all: Iterable<Kept>, query: Query): Page<T> => {
+  const start = pageStart(query.cursor);
   const limit = pageSize(query.limit);
   const items: T[] = [];
-  for (let index = from; index < all.length; index++) {
-    if (items.length === limit) return { items: copy(items), cursor: String(index) };
-    const item = all[index]!;
-    if (isListed(item, query) && fits(item)) items.push(item);
+  let last = start;
+  for (const kept of all) {
+    if (kept.place <= start || !isListed(kept, query)) continue;
+    if (items.length === limit) return { items, cursor: String(last) };
+    items.push(read<T>(kept));
+    last = kept.place;
   }
-  return { items: copy(items) };
+  return { items };
 };
 
-const isListed = (item: Listed, { tenant, conversation, status }: PageQuery & { readonly status?: string }): boolean =>
-  (tenant === undefined || item.tenant === tenant) &&
-  (conversation === undefined || item.conversation === conversation) &&
-  (status === undefined || item.status === status);
+const isListed = (kept: Kept, { tenant, conversation, status, run }: Query): boolean =>
+  (tenant === undefined || kept.tenant === tenant) &&
+  (conversation === undefined || kept.conversation === conversation) &&
+  (status === undefined || kept.status === status) &&
+  (run === undefined || kept.run === run);

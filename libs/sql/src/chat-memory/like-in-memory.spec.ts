@@ -5,7 +5,7 @@ import { assistantMessage, type Message, systemMessage, userMessage } from 'tool
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';
 import { openSqlDatabase } from '../open-sql-database.js';
 import { SqlChatMemoryRepository } from './sql-chat-memory.repository.js';
-import { idOf, storableId } from './storable-id.js';
+import { idOf, storableId } from '../storable-id.js';
 
 const anyText = fc.string({ unit: 'binary', minLength: 1 });
 const conversation = fc.constantFrom('a', 'b', '\u0000', '\ud800');

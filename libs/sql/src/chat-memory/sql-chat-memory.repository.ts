@@ -4,7 +4,7 @@ import { type Message, toJson } from 'toolgate/model';
 import { databaseWith } from '../database-with.js';
 import type { SqlDatabase } from '../sql-database.js';
 import type { ChatMemoryTables } from './chat-memory-tables.js';
-import { idOf, storableId } from './storable-id.js';
+import { idOf, storableId } from '../storable-id.js';
 
 /** How the repository tells the time. */
 export interface SqlChatMemoryRepositoryOptions {

@@ -1,8 +1,9 @@
 import type { Migration } from 'kysely';
+import { APPROVAL_MIGRATIONS } from '../approval/approval.migrations.js';
 import { CHAT_MEMORY_MIGRATIONS } from '../chat-memory/chat-memory.migrations.js';
 
 /** Every change of the tables, of all stores. The numbers before the names give one order to all of them. */
-export const MIGRATIONS: Readonly<Record<string, Migration>> = { ...CHAT_MEMORY_MIGRATIONS };
+export const MIGRATIONS: Readonly<Record<string, Migration>> = { ...CHAT_MEMORY_MIGRATIONS, ...APPROVAL_MIGRATIONS };
 
 /** Where a database keeps which of them were run. */
 export const MIGRATIONS_TABLE = 'toolgate_migrations';

@@ -1,0 +1,104 @@
+import type { Kysely } from 'kysely';
+import { type Argument, statement } from '../statement.js';
+import type { approvalRow, eventRow, runRow } from './approval-rows.js';
+import type { ApprovalTables } from './approval-tables.js';
+
+/** A row that is written in place of an older version. */
+export interface NextVersion<Row> {
+  readonly row: Row;
+  readonly version: number;
+}
+
+type Database = Kysely<ApprovalTables>;
+type RunRow = ReturnType<typeof runRow>;
+type ApprovalRow = ReturnType<typeof approvalRow>;
+type EventRow = ReturnType<typeof eventRow>;
+
+/** A checkpoint as a row. */
+export interface CheckpointRow {
+  readonly run: string;
+  readonly body: string;
+}
+
+/** What a store of approvals writes again and again, compiled for its database. */
+export const approvalWrites = (database: Database) => ({
+  ...newRecords(database),
+  ...nextVersions(database),
+  putCheckpoint: statement<CheckpointRow>((argument) =>
+    database
+      .insertInto('toolgate_approval_checkpoints')
+      .values(fields(argument, ['run', 'body'], itself<CheckpointRow>))
+      .onConflict((there) => there.column('run').doUpdateSet((row) => ({ body: row.ref('excluded.body') }))),
+  ),
+});
+
+const newRecords = (database: Database) => ({
+  /** Writes nothing where the run is there. */
+  insertRun: statement<RunRow>((argument) =>
+    database
+      .insertInto('toolgate_approval_runs')
+      .values(fields(argument, RUN, itself<RunRow>))
+      .onConflict((there) => there.column('id').doNothing()),
+  ),
+  insertApprovals: counted((count) =>
+    statement<readonly ApprovalRow[]>((argument) =>
+      database.insertInto('toolgate_approvals').values(manyFields(argument, APPROVAL, count)),
+    ),
+  ),
+  insertEvents: counted((count) =>
+    statement<readonly EventRow[]>((argument) =>
+      database.insertInto('toolgate_approval_events').values(manyFields(argument, EVENT, count)),
+    ),
+  ),
+});
+
+const nextVersions = (database: Database) => ({
+  updateRun: statement<NextVersion<RunRow>>((argument) =>
+    database
+      .updateTable('toolgate_approval_runs')
+      .set(fields(argument, ['status', 'version', 'due', 'body'], ({ row }) => row))
+      .where('id', '=', argument(idOfRow))
+      .where('version', '=', argument(olderVersion)),
+  ),
+  updateApproval: statement<NextVersion<ApprovalRow>>((argument) =>
+    database
+      .updateTable('toolgate_approvals')
+      .set(fields(argument, ['status', 'version', 'body'], ({ row }) => row))
+      .where('id', '=', argument(idOfRow))
+      .where('version', '=', argument(olderVersion)),
+  ),
+});
+
+const LISTED = ['id', 'tenant', 'conversation', 'status', 'version', 'body'] as const;
+const RUN = [...LISTED, 'due'] as const;
+const APPROVAL = [...LISTED, 'run'] as const;
+const EVENT = ['run', 'approval', 'tenant', 'type', 'at', 'body'] as const;
+
+const itself = <T>(value: T): T => value;
+const idOfRow = ({ row }: NextVersion<{ readonly id: string }>): string => row.id;
+const olderVersion = ({ version }: NextVersion<unknown>): number => version;
+
+/** Columns of a row, each with the argument that fills it. */
+const fields = <Values, Row extends object, Name extends keyof Row>(
+  argument: Argument<Values>,
+  names: readonly Name[],
+  row: (values: Values) => Row,
+): Pick<Row, Name> =>
+  Object.fromEntries(names.map((name) => [name, argument((values) => row(values)[name])])) as Pick<Row, Name>;
+
+const manyFields = <Row extends object, Name extends keyof Row>(
+  argument: Argument<readonly Row[]>,
+  names: readonly Name[],
+  count: number,
+): readonly Pick<Row, Name>[] =>
+  Array.from({ length: count }, (_, index) => fields(argument, names, (rows) => rows[index]!));
+
+/** Compiles a statement for each count of rows that is asked for. */
+const counted = <T>(compile: (count: number) => T): ((count: number) => T) => {
+  const compiled = new Map<number, T>();
+  return (count) => {
+    const found = compiled.get(count) ?? compile(count);
+    compiled.set(count, found);
+    return found;
+  };
+};

@@ -1,0 +1,127 @@
+import type { Kysely } from 'kysely';
+import {
+  type Approval,
+  type ApprovalEvent,
+  type ApprovalQuery,
+  ApprovalStore,
+  type ChangeRun,
+  type DueRuns,
+  type Page,
+  pageSize,
+  type Run,
+  type RunCheckpoint,
+  type RunQuery,
+  type RunState,
+  type StoreChange,
+} from 'toolgate/approval';
+import { databaseWith } from '../database-with.js';
+import { isPostgres } from '../is-postgres.js';
+import type { SqlDatabase } from '../sql-database.js';
+import { idOf, storableId } from '../storable-id.js';
+import type { Body } from './approval-reads.js';
+import { type ApprovalStatements, approvalStatements } from './approval-statements.js';
+import type { ApprovalTables } from './approval-tables.js';
+import { pageOf } from './page-of.js';
+import { type Execute, writeChange } from './write-change.js';
+
+/** How the store tells the time. */
+export interface SqlApprovalStoreOptions {
+  /** Milliseconds since 1970. @default the clock of the PostgreSQL server; with SQLite, of the machine */
+  readonly now?: () => number;
+}
+
+/** Keeps runs and approvals in SQLite or PostgreSQL; `migrateToLatest` makes its tables. */
+export class SqlApprovalStore extends ApprovalStore {
+  private readonly database: Kysely<ApprovalTables>;
+  private readonly statements: ApprovalStatements;
+  private readonly isPostgres: boolean;
+  /** Absent where the database's own clock is read. */
+  private readonly now?: () => number;
+
+  constructor(database: SqlDatabase, { now }: SqlApprovalStoreOptions = {}) {
+    super();
+    this.database = databaseWith(database);
+    this.statements = approvalStatements(this.database);
+    this.isPostgres = isPostgres(database);
+    this.now = now ?? (this.isPostgres ? undefined : Date.now);
+  }
+
+  async change<T>(run: string, change: ChangeRun<T>): Promise<T> {
+    for (;;) {
+      // Each statement sees what others committed meanwhile, whatever the database is set to.
+      const transaction = this.database.transaction().setIsolationLevel('read committed');
+      const written = await transaction.execute((database) =>
+        this.attempt(run, change, (query) => database.executeQuery(query)),
+      );
+      if (written) return written.result;
+    }
+  }
+
+  async state(run: string): Promise<RunState | undefined> {
+    const { rows } = await this.database.executeQuery(this.statements.state(storableId(run)));
+    return stateIn(rows);
+  }
+
+  async checkpoint(run: string): Promise<RunCheckpoint | undefined> {
+    const { rows } = await this.database.executeQuery(this.statements.checkpoint(storableId(run)));
+    return rows.map(read<RunCheckpoint>)[0];
+  }
+
+  async approval(id: string): Promise<Approval | undefined> {
+    const { rows } = await this.database.executeQuery(this.statements.approval(storableId(id)));
+    return rows.map(read<Approval>)[0];
+  }
+
+  async approvals({ run, ...query }: ApprovalQuery): Promise<Page<Approval>> {
+    const list = this.database.selectFrom('toolgate_approvals').select(['place', 'body']);
+    return pageOf(run === undefined ? list : list.where('run', '=', storableId(run)), query);
+  }
+
+  async runs(query: RunQuery): Promise<Page<Run>> {
+    return pageOf(this.database.selectFrom('toolgate_approval_runs').select(['place', 'body']), query);
+  }
+
+  async due(limit: number): Promise<DueRuns> {
+    const most = pageSize(limit);
+    const { due, dueAndClock } = this.statements;
+    // One more: it is the next, wherever its time stands.
+    const { rows } = await this.database.executeQuery((this.now ? due : dueAndClock)(most + 1));
+    const now = this.now ? this.now() : Number(rows[0]?.now);
+    const runs = rows.slice(0, most).filter((row) => Number(row.due) <= now);
+    const next = rows[runs.length];
+    return {
+      runs: runs.map(({ id }) => idOf(id)),
+      ...(next && { nextInMs: Math.max(0, Number(next.due) - now) }),
+    };
+  }
+
+  async events(run: string): Promise<readonly ApprovalEvent[]> {
+    const { rows } = await this.database.executeQuery(this.statements.events(storableId(run)));
+    return rows.map(read<ApprovalEvent>);
+  }
+
+  /** Gives undefined, and has written nothing, where somebody else has opened the same run meanwhile. */
+  private async attempt<T>(run: string, change: ChangeRun<T>, execute: Execute): Promise<StoreChange<T> | undefined> {
+    const { state, clock } = await this.lock(storableId(run), execute);
+    // The time of a run never goes back, whatever the clock does.
+    const written = change(state, Math.max(clock, state?.run.updatedAt ?? clock));
+    const target = { run, state, statements: this.statements, execute };
+    return (await writeChange(target, written)) ? written : undefined;
+  }
+
+  /** Locks the run, and only then reads it and the clock: what waits for a lock is told the time after it. */
+  private async lock(id: string, execute: Execute): Promise<{ state: RunState | undefined; clock: number }> {
+    const { lock, clock, state, stateAndClock } = this.statements;
+    // On SQLite the transaction has the whole database.
+    const found = !this.isPostgres || (await execute(lock(id))).rows.length > 0;
+    const { rows } = found ? await execute((this.now ? state : stateAndClock)(id)) : { rows: [] };
+    if (this.now) return { state: stateIn(rows), clock: this.now() };
+    const [read] = rows.length > 0 ? rows : (await execute(clock())).rows;
+    return { state: stateIn(rows), clock: Number(read!.now) };
+  }
+}
+
+const read = <T>({ body }: Body): T => JSON.parse(body) as T;
+
+const stateIn = ([run, ...approvals]: readonly Body[]): RunState | undefined =>
+  run && { run: read(run), approvals: approvals.map(read<Approval>) };

@@ -1,0 +1,75 @@
+import type { CompiledQuery, QueryResult } from 'kysely';
+import type { Approval, ApprovalEvent, RunState, StoreChange } from 'toolgate/approval';
+import { storableId } from '../storable-id.js';
+import { SqlException } from '../sql.errors.js';
+import { approvalRow, eventRow, runRow } from './approval-rows.js';
+import type { ApprovalStatements } from './approval-statements.js';
+
+/** Runs a statement within a transaction. */
+export type Execute = <Row>(query: CompiledQuery<Row>) => Promise<QueryResult<Row>>;
+
+/** Where a change is written to, and what stood there when it began. */
+export interface ChangeTarget {
+  readonly run: string;
+  readonly state: RunState | undefined;
+  readonly statements: ApprovalStatements;
+  readonly execute: Execute;
+}
+
+/** What PostgreSQL and SQLite take in one statement, with room to spare. */
+const ROWS = 100;
+
+/** Writes a change; gives false, and has written nothing, where somebody else has opened the same run meanwhile. */
+export const writeChange = async (target: ChangeTarget, change: StoreChange<unknown>): Promise<boolean> => {
+  const { statements, execute } = target;
+  const { run, checkpoint, approvals = [], events = [] } = change;
+  if (!target.state && !run && (checkpoint || approvals.length > 0 || events.length > 0)) {
+    throw new SqlException(`The run ${target.run} is not there, and the change that was to be written brings none.`);
+  }
+  if (!(await writeRun(target, change))) return false;
+  if (checkpoint) {
+    await execute(statements.putCheckpoint({ run: storableId(target.run), body: JSON.stringify(checkpoint) }));
+  }
+  await writeApprovals(target, approvals);
+  await writeEvents(target, events);
+  return true;
+};
+
+const writeRun = async ({ state, statements, execute }: ChangeTarget, { run }: StoreChange<unknown>) => {
+  if (!run) return true;
+  const row = runRow(run);
+  if (!state) return isWritten(await execute(statements.insertRun(row)));
+  assertWritten(await execute(statements.updateRun({ row, version: state.run.version })), run.id);
+  return true;
+};
+
+const writeApprovals = async (target: ChangeTarget, approvals: readonly Approval[]): Promise<void> => {
+  if (approvals.length === 0) return;
+  const { state, statements, execute } = target;
+  const versions = new Map(state?.approvals.map(({ id, version }) => [id, version]));
+  for (const approval of approvals) {
+    const version = versions.get(approval.id);
+    if (version === undefined) continue;
+    assertWritten(await execute(statements.updateApproval({ row: approvalRow(approval), version })), approval.id);
+  }
+  const added = approvals.filter(({ id }) => !versions.has(id)).map(approvalRow);
+  for (let index = 0; index < added.length; index += ROWS) {
+    const rows = added.slice(index, index + ROWS);
+    await execute(statements.insertApprovals(rows.length)(rows));
+  }
+};
+
+const writeEvents = async ({ statements, execute }: ChangeTarget, events: readonly ApprovalEvent[]): Promise<void> => {
+  for (let index = 0; index < events.length; index += ROWS) {
+    const rows = events.slice(index, index + ROWS).map(eventRow);
+    await execute(statements.insertEvents(rows.length)(rows));
+  }
+};
+
+const isWritten = ({ numAffectedRows }: QueryResult<unknown>): boolean => numAffectedRows !== 0n;
+
+// It cannot be, for the run is locked; so something other than this store has written.
+const assertWritten = (result: QueryResult<unknown>, id: string): void => {
+  if (isWritten(result)) return;
+  throw new SqlException(`The record ${id} was changed while its run was locked; nothing was written.`);
+};

@@ -1,0 +1,87 @@
+import type { Approval, ApprovalEvent, Run, RunCheckpoint } from 'toolgate/approval';
+import { userMessage } from 'toolgate/model';
+
+/** A run that waits, with whatever is to be different about it. */
+export const runOf = (id: string, change: Partial<Run> = {}): Run => ({
+  schema: 1,
+  id,
+  tenant: 'acme',
+  client: 'default',
+  requester: { id: 'ann', tenant: 'acme' },
+  status: 'suspended',
+  version: 1,
+  fence: 0,
+  round: 1,
+  slots: [],
+  hasEffects: false,
+  createdAt: 1000,
+  updatedAt: 1000,
+  failures: 0,
+  ...change,
+});
+
+/** A question of a run, with whatever is to be different about it. */
+export const approvalOf = (id: string, run: string, change: Partial<Approval> = {}): Approval => ({
+  schema: 1,
+  id,
+  run,
+  tenant: 'acme',
+  round: 1,
+  index: 0,
+  callId: `call-${id}`,
+  tool: 'refund',
+  definitionHash: 'd'.repeat(43),
+  arguments: { orderNumber: 'A-1042', amount: 60 },
+  argsHash: 'a'.repeat(43),
+  revision: 1,
+  edits: [],
+  requester: { id: 'ann', tenant: 'acme' },
+  requirement: {},
+  votes: [],
+  commands: [],
+  status: 'PENDING',
+  version: 1,
+  createdAt: 1000,
+  updatedAt: 1000,
+  expiresAt: 2000,
+  notes: [],
+  idempotencyKey: `${run}:1:0`,
+  ...change,
+});
+
+/** Something that happened to a run. */
+export const eventOf = (run: string, type: string, change: Partial<ApprovalEvent> = {}): ApprovalEvent => ({
+  run,
+  tenant: 'acme',
+  at: 1000,
+  type,
+  ...change,
+});
+
+/** What a run goes on from, told apart by what was said. */
+export const checkpointOf = (text: string): RunCheckpoint => ({
+  schema: 1,
+  request: {
+    client: 'default',
+    messages: [userMessage(text)],
+    options: {},
+    context: {},
+    toolContext: {},
+    tools: ['refund'],
+    advisors: [],
+  },
+  loop: {
+    history: [userMessage(text)],
+    start: 0,
+    round: 1,
+    response: {
+      message: { role: 'assistant', content: [] },
+      finishReason: { unified: 'tool-calls' },
+      usage: {},
+    },
+    options: {},
+    tools: ['refund'],
+    usage: {},
+    exchanges: [],
+  },
+});
