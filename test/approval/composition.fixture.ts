@@ -29,7 +29,7 @@ export const toCall = (question: Question = {}): [ToolCallback, JsonObject, Tool
     value: args,
     context: new ToolContext({ data, turn, call: info }),
   };
-  const context = Object.assign(new ToolApprovalContext(call, [call], 0), { phase });
+  const context = Object.assign(new ToolApprovalContext(call, [call], { round: 0 }), { phase });
   return [callback, args, context];
 };
 

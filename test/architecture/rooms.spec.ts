@@ -29,7 +29,7 @@ const rooms: Readonly<Record<string, Room>> = {
   'ai-sdk': { level: 1, rooms: ['model'] },
   chat: { level: 2, rooms: ['model', 'tool'], packages: ['mustache'] },
   mcp: { level: 2, rooms: ['model', 'tool'] },
-  approval: { level: 3, rooms: ['model', 'tool', 'chat'] },
+  approval: { level: 3, rooms: ['model', 'tool', 'chat'], packages: ['canonicalize'] },
   memory: { level: 3, rooms: ['model', 'chat'] },
   'tool-search': { level: 3, rooms: ['model', 'tool', 'chat'] },
   observability: { level: 4, rooms: ['model', 'tool', 'chat', 'approval', 'memory', 'tool-search'] },

@@ -140,9 +140,14 @@ describe('a strategy that fails', () => {
     );
   });
 
-  it.each(['ask', 'approve', ''])('stops start-up with onError: "%s"', async (onError) => {
+  it.each(['approve', ''])('stops start-up with onError: "%s"', async (onError) => {
     const starting = start(() => ToolApprovalDecision.approve(), ['gated'], { onError });
-    await expect(starting).rejects.toThrow(`approval.onError is '${onError}': give 'throw' or 'reject'`);
+    await expect(starting).rejects.toThrow(`approval.onError is '${onError}': give 'throw', 'reject' or 'ask'`);
+  });
+
+  it("stops start-up with onError: 'ask' where nothing keeps the question", async () => {
+    const starting = start(() => ToolApprovalDecision.approve(), ['gated'], { onError: 'ask' });
+    await expect(starting).rejects.toThrow('nothing keeps the question: provide an ApprovalStore');
   });
 });
 

@@ -44,7 +44,9 @@ export class ApprovalDecisionException extends Error {
     readonly approval?: Approval,
     detail?: string,
   ) {
-    super(`The decision on the approval ${approvalId} does not count. ${PROBLEMS[problem]}${detail ? ` ${detail}` : ''}`);
+    super(
+      `The decision on the approval ${approvalId} does not count. ${PROBLEMS[problem]}${detail ? ` ${detail}` : ''}`,
+    );
     keepUnlogged(this, 'approval');
   }
 }

@@ -6,9 +6,11 @@ import {
   SeamException,
   type ToolCallback,
   ToolGate,
+  type ToolContext,
   type Turn,
   type Verdict,
 } from 'toolgate/tool';
+import type { Requester } from './records/requester.js';
 import { decideCall, type Ruling } from './decide-call.js';
 import { tellAuditors } from './tell-auditors.js';
 import { ToolApprovalContext } from './tool-approval-context.js';
@@ -24,14 +26,20 @@ export interface ApprovalGateParts {
   readonly strategyName?: () => string | undefined;
   readonly auditors?: readonly ToolApprovalAuditor[];
   /** @default 'throw' */
-  readonly onError?: 'throw' | 'reject';
+  readonly onError?: 'throw' | 'reject' | 'ask';
   /** @default 10,000 */
   readonly timeoutMs?: number;
+  /** Whether a person can be asked. @default never */
+  readonly canAsk?: () => boolean;
+  /** On whose behalf a turn runs. */
+  readonly requesterOf?: (context: ToolContext) => Requester | Promise<Requester> | undefined;
 }
 
 type Verdicts = readonly Verdict[];
 
 const STRATEGY_TIMEOUT_MS = 10_000;
+
+const NOBODY_KNOWS: Verdict = { type: 'ask', reason: 'its strategy failed, so a person has to decide' };
 
 const NOT_DECIDED: Verdict = { type: 'reject', reason: 'its approval could not be decided' };
 
@@ -46,11 +54,26 @@ export class ApprovalGate extends ToolGate {
 
   decide(batch: readonly PreparedCall[], turn: Turn): Verdicts | Promise<Verdicts> {
     const strategy = this.parts.strategyFor(turn);
-    if (!isPromiseLike(strategy)) return this.decideWith(strategy, batch, turn);
+    const requester = this.parts.requesterOf?.(turn.context);
+    if (!isPromiseLike(strategy) && !isPromiseLike(requester)) return this.decideWith(strategy, batch, turn, requester);
     const { timeoutMs = STRATEGY_TIMEOUT_MS } = this.parts;
-    return withinTime(strategy, timeoutMs, turn.abort)
-      .catch(thrower)
-      .then((resolved) => this.decideWith(resolved, batch, turn));
+    return withinTime(Promise.all([Promise.resolve(strategy).catch(thrower), requester]), timeoutMs, turn.abort).then(
+      ([resolved, known]) => this.decideWith(resolved, batch, turn, known),
+      (cause: unknown) => this.decideWith(thrower(cause), batch, turn, undefined),
+    );
+  }
+
+  /** Asks about arguments that a person changed: a question is no refusal, for a person is there. */
+  async askAboutEdit(call: PreparedCall, round: number): Promise<Verdict> {
+    const { context } = call;
+    const turn = { context: context.turn, round, emit: () => {} };
+    const strategy = await this.parts.strategyFor(turn);
+    const requester = await this.parts.requesterOf?.(context.turn);
+    const asked = new ToolApprovalContext(call, [call], { round, requester, phase: 'edit' });
+    const limits = { timeoutMs: this.parts.timeoutMs ?? STRATEGY_TIMEOUT_MS, abort: undefined, canAsk: true };
+    const ruling = await decideCall(call, asked, strategy, limits);
+    const [verdict] = this.conclude([call], [asked], [ruling]);
+    return verdict!;
   }
 
   override describe({ metadata }: ToolCallback): string {
@@ -64,9 +87,13 @@ export class ApprovalGate extends ToolGate {
     strategy: ToolApprovalStrategy,
     batch: readonly PreparedCall[],
     { round, abort }: Turn,
+    requester: Requester | undefined,
   ): Verdicts | Promise<Verdicts> {
-    const limits = { timeoutMs: this.parts.timeoutMs ?? STRATEGY_TIMEOUT_MS, abort };
-    const contexts = batch.map((call) => new ToolApprovalContext(call, batch, round));
+    const canAsk = this.parts.canAsk?.() ?? false;
+    const limits = { timeoutMs: this.parts.timeoutMs ?? STRATEGY_TIMEOUT_MS, abort, canAsk };
+    const contexts = batch.map(
+      (call) => new ToolApprovalContext(call, batch, { round, requester, phase: call.kept ? 'resume' : 'first' }),
+    );
     const rulings = batch.map((call, index) => decideCall(call, contexts[index]!, strategy, limits));
     return rulings.some(isPromiseLike)
       ? Promise.all(rulings).then((settled) => this.conclude(batch, contexts, settled))
@@ -83,8 +110,9 @@ export class ApprovalGate extends ToolGate {
     if (auditors.length > 0) {
       batch.forEach((call, index) => tellAuditors(auditors, call, contexts[index]!, rulings[index]!));
     }
-    return rulings.map((ruling) => {
+    return rulings.map((ruling, index) => {
       if (ruling.type === 'verdict') return ruling.verdict;
+      if (onError === 'ask' && !batch[index]!.kept && this.parts.canAsk?.()) return NOBODY_KNOWS;
       if (onError !== 'reject') throw ruling.error;
       const { toolName, problem } = ruling.error;
       this.logger.warn(`The approval of "${toolName}" failed, so the call is rejected: ${problem}.`);
@@ -100,10 +128,8 @@ const thrower = (cause: unknown): ToolApprovalStrategy =>
   });
 
 const assertOptions = ({ onError, timeoutMs }: Omit<ApprovalGateParts, 'strategyFor'>): void => {
-  if (onError !== undefined && onError !== 'throw' && onError !== 'reject') {
-    throw new SeamException(
-      `approval.onError is ${inspect(onError)}: give 'throw' or 'reject'; asking a person needs a store for approvals.`,
-    );
+  if (onError !== undefined && !['throw', 'reject', 'ask'].includes(onError)) {
+    throw new SeamException(`approval.onError is ${inspect(onError)}: give 'throw', 'reject' or 'ask'.`);
   }
   if (timeoutMs !== undefined && !(timeoutMs > 0)) {
     throw new SeamException(`approval.timeoutMs is ${inspect(timeoutMs)}: give milliseconds above 0.`);

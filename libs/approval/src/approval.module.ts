@@ -1,10 +1,28 @@
-import { Inject, Logger, Module, type OnModuleInit, Optional } from '@nestjs/common';
-import { registerBrand, SeamException, Seams, ToolGate, ToolModule, ToolRegistry } from 'toolgate/tool';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Logger,
+  Module,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+  Optional,
+} from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { ChatClientRegistry, ChatModule, RunCheckpoints } from 'toolgate/chat';
+import { registerBrand, SeamException, seamProvider, Seams, ToolGate, ToolRegistry } from 'toolgate/tool';
 import { AlwaysApproveStrategy } from './always-approve.strategy.js';
+import { ApprovalEngine } from './approval-engine.js';
 import { ApprovalGate } from './approval.gate.js';
 import type { ApprovalOptions } from './approval-options.js';
 import { APPROVAL_OPTIONS } from './approval.constants.js';
+import { strategyNameOf } from './composition/strategy-name-of.js';
 import { EffectiveStrategy } from './effective.strategy.js';
+import { RequesterResolver } from './runs/requester.resolver.js';
+import { RunDispatcher } from './runs/run.dispatcher.js';
+import { TimerRunDispatcher } from './runs/timer-run.dispatcher.js';
+import { ApprovalService } from './service/approval.service.js';
+import { ApprovalStore } from './store/approval.store.js';
+import { strategyOf } from './strategy-of.js';
 import { ToolApprovalAuditor } from './tool-approval.auditor.js';
 import { ToolApprovalStrategy } from './tool-approval.strategy.js';
 
@@ -16,63 +34,114 @@ const registerStrategy = (seams: Seams, { strategy }: ApprovalOptions = {}): Too
   seams.register(ToolApprovalStrategy, new EffectiveStrategy(seams), {
     fallback: () => new AlwaysApproveStrategy(),
     option: {
-      value: toStrategy(strategy),
+      value: strategyOf(strategy),
       from: 'ToolgateModule.forRoot({ approval: { strategy } })',
     },
     scoped: true,
     refuseBareSubclass: true,
   });
 
-const toStrategy = (strategy: ApprovalOptions['strategy']): ToolApprovalStrategy | undefined => {
-  if (strategy === undefined) return undefined;
-  if (typeof strategy !== 'function') return assertStrategy(strategy);
-  if ((strategy.prototype as unknown) instanceof ToolApprovalStrategy) {
-    throw new SeamException(
-      `approval.strategy is the class ${strategy.name}. Give an instance, or write { provide: ToolApprovalStrategy, useClass: ${strategy.name} } in a module.`,
-    );
-  }
-  return ToolApprovalStrategy.of(strategy);
+const STORE = ['change', 'state', 'checkpoint', 'approval', 'approvals', 'runs', 'due', 'events'] as const;
+const RESOLVER = ['identify', 'rehydrate'] as const;
+
+// In force where the application provides none: whoever injects it is told when it is used.
+const absent = <T extends object>(what: string, members: readonly (keyof T & string)[]): T => {
+  const refuse = (): never => {
+    throw new SeamException(`The application provides no ${what}. Provide one in any module.`);
+  };
+  return Object.fromEntries(members.map((member) => [member, refuse])) as unknown as T;
 };
 
-const assertStrategy = (strategy: ToolApprovalStrategy | null): ToolApprovalStrategy => {
-  if (typeof strategy?.approve === 'function') return strategy;
-  throw new SeamException('approval.strategy is no strategy. Give an instance, a function, or leave it out.');
-};
-
-const makeGate = (seams: Seams, { onError, timeoutMs }: ApprovalOptions = {}): ApprovalGate =>
+const makeGate = (seams: Seams, engine: () => ApprovalEngine, { onError, timeoutMs }: ApprovalOptions): ApprovalGate =>
   new ApprovalGate({
     strategyFor: ({ context }) => seams.forTurn(ToolApprovalStrategy, context),
-    strategyName: () => (seams.isReplaced(ToolApprovalStrategy) ? seams.nameOf(ToolApprovalStrategy) : undefined),
+    strategyName: () => (seams.isReplaced(ToolApprovalStrategy) ? nameOf(seams) : undefined),
     auditors: seams.collect(ToolApprovalAuditor).map((found) => found.instance()),
     onError,
     timeoutMs,
+    canAsk: () => engine().store() !== undefined,
+    requesterOf: (context) => engine().requesters.of(context),
   });
 
-/** Puts the application's approval strategy in front of its tools. */
+const nameOf = (seams: Seams): string => {
+  const name = seams.nameOf(ToolApprovalStrategy);
+  return name === 'ComposedStrategy' ? strategyNameOf(seams.effective(ToolApprovalStrategy)) : name;
+};
+
+/** Puts the application's approval strategy in front of its tools, and keeps turns that wait for a person. */
 @Module({
-  imports: [ToolModule],
-  providers: [{ provide: ToolApprovalStrategy, inject: [Seams, OPTIONS], useFactory: registerStrategy }],
-  exports: [ToolApprovalStrategy],
+  imports: [ChatModule],
+  providers: [
+    { provide: ToolApprovalStrategy, inject: [Seams, OPTIONS], useFactory: registerStrategy },
+    seamProvider(
+      ApprovalStore,
+      STORE,
+      (options?: ApprovalOptions) => ({
+        fallback: () => absent<ApprovalStore>('ApprovalStore', STORE),
+        option: { value: options?.store, from: 'ToolgateModule.forRoot({ approval: { store } })' },
+      }),
+      [OPTIONS],
+    ),
+    seamProvider(
+      RequesterResolver,
+      RESOLVER,
+      (options?: ApprovalOptions) => ({
+        fallback: () => absent<RequesterResolver>('RequesterResolver', RESOLVER),
+        option: { value: options?.requester, from: 'ToolgateModule.forRoot({ approval: { requester } })' },
+      }),
+      [OPTIONS],
+    ),
+    seamProvider(RunDispatcher, ['start', 'wake', 'stop'], () => ({ fallback: () => new TimerRunDispatcher() })),
+    {
+      provide: ApprovalEngine,
+      inject: [Seams, ModuleRef, OPTIONS],
+      useFactory: (seams: Seams, modules: ModuleRef, options: ApprovalOptions = {}) => {
+        const engine: ApprovalEngine = new ApprovalEngine({
+          seams,
+          options,
+          clients: () => modules.get(ChatClientRegistry, { strict: false }),
+          gate: () => makeGate(seams, () => engine, options),
+        });
+        return engine;
+      },
+    },
+    { provide: ApprovalService, inject: [ApprovalEngine], useFactory: ({ service }: ApprovalEngine) => service },
+  ],
+  exports: [ToolApprovalStrategy, ApprovalStore, RequesterResolver, RunDispatcher, ApprovalService],
 })
-export class ApprovalModule implements OnModuleInit {
+export class ApprovalModule implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Toolgate');
 
   constructor(
     private readonly seams: Seams,
     private readonly tools: ToolRegistry,
-    // Injected so that the seam exists before it is plugged.
+    private readonly engine: ApprovalEngine,
+    // Injected so that the seams exist before they are plugged.
     _gate: ToolGate,
+    _checkpoints: RunCheckpoints,
     @Optional() @Inject(APPROVAL_OPTIONS) private readonly options: ApprovalOptions = {},
   ) {
-    seams.plug(ToolGate, () => makeGate(seams, options));
+    seams.plug(ToolGate, () => makeGate(seams, () => engine, options));
+    seams.plug(RunCheckpoints, () => engine.checkpoints);
   }
 
   onModuleInit(): void {
+    if (this.options.onError === 'ask' && !this.engine.store()) {
+      throw new SeamException("approval.onError is 'ask', and nothing keeps the question: provide an ApprovalStore.");
+    }
     if (this.seams.isReplaced(ToolGate)) {
       this.logger.warn('The application provides its own ToolGate: no approval strategy is asked.');
     } else if (!this.seams.isReplaced(ToolApprovalStrategy)) {
       this.reportUncovered();
     }
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.options.worker !== false) this.engine.worker.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.engine.worker.stop();
   }
 
   private reportUncovered(): void {

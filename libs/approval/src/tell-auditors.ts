@@ -26,8 +26,8 @@ export const tellAuditors = (
   }
 };
 
-const toldOf = (ruling: Ruling): Pick<ToolApprovalEvent, 'outcome' | 'reason' | 'metadata' | 'error'> => {
-  if (ruling.type === 'error') return { outcome: 'error', error: ruling.error };
-  const { outcome, reason, metadata } = ruling;
-  return { outcome, reason, metadata };
+const toldOf = (ruling: Ruling): Pick<ToolApprovalEvent, 'outcome' | 'reason' | 'metadata' | 'trace' | 'error'> => {
+  if (ruling.type === 'error') return { outcome: 'error', error: ruling.error, trace: ruling.error.trace };
+  const { outcome, reason, metadata, trace } = ruling;
+  return { outcome, reason, metadata, trace };
 };

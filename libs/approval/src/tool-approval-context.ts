@@ -1,5 +1,17 @@
 import type { JsonObject } from 'toolgate/model';
 import { type PreparedCall, ToolContext } from 'toolgate/tool';
+import type { Requester } from './records/requester.js';
+
+/** When a strategy is asked. */
+export type ApprovalPhase = 'first' | 'edit' | 'resume';
+
+/** What a strategy is told beside the call itself. */
+export interface ApprovalQuestion {
+  readonly round: number;
+  /** @default 'first' */
+  readonly phase?: ApprovalPhase;
+  readonly requester?: Requester;
+}
 
 /** What a strategy knows beside the tool and its arguments: the turn's tool context, and the call among its siblings. */
 export class ToolApprovalContext<T extends object = JsonObject> extends ToolContext<T> {
@@ -12,16 +24,24 @@ export class ToolApprovalContext<T extends object = JsonObject> extends ToolCont
   readonly round: number;
   /** All calls of the batch that could run, in emission order; this one is among them. */
   readonly batch: readonly PreparedCall[];
-  readonly phase: 'first' | 'edit' | 'resume';
+  /** `edit`: a person changed the arguments; `resume`: the turn goes on, and what was let run may only be kept from it. */
+  readonly phase: ApprovalPhase;
+  /** On whose behalf the turn runs; absent where the application does not say. */
+  readonly requester?: Requester;
 
-  constructor({ call, context, value }: PreparedCall, batch: readonly PreparedCall[], round: number) {
+  constructor(
+    { call, context, value }: PreparedCall,
+    batch: readonly PreparedCall[],
+    { round, phase = 'first', requester }: ApprovalQuestion,
+  ) {
     const { data, transient, conversation, turn } = context as ToolContext<T>;
-    super({ data, transient, conversation, turn, call: context.call });
+    super({ data, transient, conversation, turn, call: context.call, attempt: context.attempt });
     this.callId = call.toolCallId;
     this.rawArguments = call.input;
     this.value = value;
     this.round = round;
     this.batch = batch;
-    this.phase = 'first';
+    this.phase = phase;
+    this.requester = requester;
   }
 }

@@ -1,5 +1,6 @@
 import { type JsonObject, SEAM } from 'toolgate/model';
 import type { ToolCallback } from 'toolgate/tool';
+import type { ApprovalTraceEntry } from './tool-approval-decision.js';
 import type { ToolApprovalContext } from './tool-approval-context.js';
 
 /** What was decided of one call. `bypassed`: the tool says `requiresApproval: false`, no strategy was asked. */
@@ -10,6 +11,8 @@ export interface ToolApprovalEvent {
   readonly context: ToolApprovalContext;
   readonly reason?: string;
   readonly metadata?: JsonObject;
+  /** What each part of a composition said. */
+  readonly trace?: readonly ApprovalTraceEntry[];
   /** What the strategy threw, for `error`. */
   readonly error?: unknown;
 }

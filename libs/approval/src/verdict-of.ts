@@ -1,5 +1,6 @@
 import { type JsonObject, toJson } from 'toolgate/model';
-import type { ToolCallback, Verdict } from 'toolgate/tool';
+import type { PreparedCall, Verdict } from 'toolgate/tool';
+import { requirementProblem } from './composition/requirement-problem.js';
 import { ToolApprovalException } from './approval.errors.js';
 import type { ToolApprovalDecision } from './tool-approval-decision.js';
 
@@ -7,7 +8,12 @@ import type { ToolApprovalDecision } from './tool-approval-decision.js';
 export const RUN: Verdict = { type: 'run' };
 
 /** What the gate does with a decision. Throws `ToolApprovalException` for what is no decision, and for a question nobody can be asked. */
-export const verdictOf = (decision: ToolApprovalDecision, { definition, metadata }: ToolCallback): Verdict => {
+export const verdictOf = (
+  decision: ToolApprovalDecision,
+  { callback, kept }: PreparedCall,
+  canAsk: boolean,
+): Verdict => {
+  const { definition, metadata } = callback;
   const fail = (what: string): never => {
     throw new ToolApprovalException(definition.name, what);
   };
@@ -15,17 +21,38 @@ export const verdictOf = (decision: ToolApprovalDecision, { definition, metadata
     case 'approve':
       return RUN;
     case 'abstain':
-      return metadata.requiresApproval === true ? { type: 'reject', reason: 'no strategy decided' } : RUN;
+      // Where a person has approved, no opinion leaves it so.
+      return metadata.requiresApproval === true && !kept?.approved
+        ? { type: 'reject', reason: 'no strategy decided' }
+        : RUN;
     case 'reject':
       return (
         toReject(decision as Extract<ToolApprovalDecision, { type: 'reject' }>) ??
         fail('it was rejected without a reason')
       );
     case 'ask':
-      return fail('the strategy asks for a person, and no store for approvals is there to ask with');
+      // Asked twice it would never run; and nobody was asked about its siblings.
+      if (kept) return kept.approved ? RUN : { type: 'reject', reason: 'a person would have to approve it by now' };
+      if (!canAsk) return fail('the strategy asks for a person, and no store for approvals is there to ask with');
+      return toQuestion(decision as Question, fail);
     default:
       return fail('the strategy gave no decision; give approve, reject or abstain');
   }
+};
+
+type Question = Extract<ToolApprovalDecision, { type: 'ask' }>;
+
+// What is stored is plain JSON.
+const toQuestion = ({ requirement, reason, metadata, trace }: Question, fail: (what: string) => never): Verdict => {
+  const problem = requirementProblem(requirement);
+  if (problem) return fail(problem);
+  return {
+    type: 'ask',
+    ...(requirement && { requirement: toJson(requirement) as object }),
+    ...(reason !== undefined && { reason }),
+    ...(metadata && { metadata: toJson(metadata) as JsonObject }),
+    ...(trace && { trace }),
+  };
 };
 
 // The metadata becomes part of the transcript, which is plain JSON.

@@ -68,7 +68,7 @@ registerBrand(Advisor);
         clients.create('default', options.client),
     },
   ],
-  exports: [ToolModule, ChatModel, ChatClient, ChatClientRegistry, ToolExecutionEligibilityChecker],
+  exports: [ToolModule, ChatModel, ChatClient, ChatClientRegistry, RunCheckpoints, ToolExecutionEligibilityChecker],
 })
 export class ChatModule implements OnModuleInit {
   private readonly logger = new Logger('Toolgate');

@@ -1,4 +1,4 @@
-import { type JsonObject, type StreamPart, toJson } from 'toolgate/model';
+import { type ChatOptions, type JsonObject, type StreamPart, toJson } from 'toolgate/model';
 import type { PendingApproval, SuspendedRun, ToolCallingChatOptions, ToolCallingManager } from 'toolgate/tool';
 import type { AdvisorChain } from './advisor.js';
 import type { ChatClientRequest } from './chat-client-request.js';
@@ -40,8 +40,10 @@ export const namesOf = async (
 ): Promise<readonly string[]> => (await manager.resolveToolDefinitions(options, context)).map(({ name }) => name);
 
 /** Options without what stays in the application. */
-export const settingsOf = ({ tools: _, toolContext: __, ...settings }: ToolCallingChatOptions) =>
-  asJson(settings, 'an option of the model');
+export const settingsOf = (options: ToolCallingChatOptions): ChatOptions => {
+  const { tools: _, toolContext: __, ...settings } = options;
+  return asJson(settings, 'an option of the model');
+};
 
 /** The request of a run that goes on, as it was when it was suspended. */
 export const requestOf = ({ messages, options, context, tools }: KeptRequest, turn: ChatTurn): ChatClientRequest => ({

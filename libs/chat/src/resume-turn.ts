@@ -65,7 +65,8 @@ const open = async (
 ): Promise<ReadableTurn> => {
   try {
     const { checkpoints } = runtime;
-    if (!checkpoints) throw new ChatClientException('This client keeps no runs. Inject one, and provide an ApprovalStore.');
+    if (!checkpoints)
+      throw new ChatClientException('This client keeps no runs. Inject one, and provide an ApprovalStore.');
     const resumed = await checkpoints.resume(run, runtime.name, signal);
     switch (resumed.type) {
       case 'claimed':

@@ -160,7 +160,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       const result = await this.manager.executeToolCalls({ messages: loop.history }, chatResponse, sent, batch);
       if (result.type === 'pending') {
         const pending = await this.suspend(turn, chain, result, () => this.stateOf(loop, chatResponse, sent));
-        if (parts) for (const part of partsOfSuspension(pending.suspended!, round)) parts.push(part);
+        if (parts) partsOfSuspension(pending.suspended!, round).forEach(parts.push);
         throw pending;
       }
       keepDone(turn, result.conversationHistory);

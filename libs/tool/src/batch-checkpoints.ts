@@ -44,4 +44,6 @@ export interface BatchCheckpoints {
   start(call: PreparedCall): Promise<StartedCall>;
   /** Behind the body of a call, also where its turn was left meanwhile. */
   finish(call: PreparedCall, result: ToolCallResult): Promise<void>;
+  /** Behind a body whose error ends the turn, by the application's wish. */
+  fail(call: PreparedCall): Promise<void>;
 }

@@ -63,6 +63,7 @@ export {
 export { type ToolContent, toolContent } from './results/tool-content.js';
 export { type InstanceOf, ProviderInstances } from './seam/provider-instances.js';
 export { ToolCallbackProvider } from './tool-callback-provider.js';
+export { prepareInput } from './execution/prepare-call.js';
 export { ToolCallbackResolver } from './tool-callback-resolver.js';
 export { ToolCallResultConverter } from './tool-call-result-converter.js';
 export { ToolCallingManager, type ToolExecutionResult } from './tool-calling-manager.js';
@@ -73,6 +74,7 @@ export {
   type PartialToolExecution,
   type PendingApproval,
   type SuspendedRun,
+  describeIssues,
   ToolApprovalPendingException,
   ToolBatchException,
   ToolCallLimitExceededException,

@@ -53,6 +53,11 @@ export abstract class ToolCallback {
   readonly resultConverter?: ToolCallResultConverter | Type<ToolCallResultConverter>;
   /** Checks an input without any effect. Without it the input is checked by JSON Schema and given to `call`. */
   prepare?(input: JsonObject): Prepared | Issues | Promise<Prepared | Issues>;
+  /**
+   * Finds out what became of a call that was started and never ended, by `context.idempotencyKey`; undefined where it
+   * cannot tell yet. Must have no effect.
+   */
+  reconcile?(input: JsonObject, context: ToolContext): Promise<ToolCallResult | undefined>;
   /** Parses, prepares and runs: the application's own act, which passes no gate. */
   abstract call(input: string, context?: ToolContext): Promise<ToolCallResult>;
 }

@@ -58,7 +58,12 @@ const SHAPE = {
     globalEnhancers: 'boolean',
   },
   memory: { enabled: 'boolean', maxMessages: 'anything', maxTokens: 'anything', countTokens: 'anything' },
-  approval: { strategy: 'anything', onError: 'anything', timeoutMs: 'anything', requireCoverage: 'boolean' },
+  approval: {
+    ...anything(['strategy', 'onError', 'timeoutMs', 'store', 'requester', 'onMessage']),
+    ...anything(['expiresInMs', 'approvalLapsesInMs', 'deadlineMs', 'leaseMs', 'shutdownMs']),
+    requireCoverage: 'boolean',
+    worker: 'boolean',
+  },
 } satisfies Record<keyof Required<ToolgateModuleOptions>, Shape | 'anything'>;
 
 /** Gives the options back. Throws `SeamException` for a key nobody reads: a misspelt limit or gate would be none. */

@@ -65,7 +65,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   TOOLGATE_MEMORY_ENABLED: yesOrNo('memory', 'enabled'),
   TOOLGATE_MEMORY_MAX_MESSAGES: amount('memory', 'maxMessages'),
   TOOLGATE_MEMORY_MAX_TOKENS: amount('memory', 'maxTokens'),
-  TOOLGATE_APPROVAL_ON_ERROR: oneOf(['throw', 'reject'], 'approval', 'onError'),
+  TOOLGATE_APPROVAL_ON_ERROR: oneOf(['throw', 'reject', 'ask'], 'approval', 'onError'),
   TOOLGATE_APPROVAL_TIMEOUT_MS: amount('approval', 'timeoutMs'),
   TOOLGATE_APPROVAL_REQUIRE_COVERAGE: yesOrNo('approval', 'requireCoverage'),
 };

@@ -24,6 +24,8 @@ export interface RunSlot {
   readonly argsHash?: string;
   readonly definitionHash?: string;
   readonly result?: ToolResultPart;
+  /** Names its last start. */
+  readonly token?: string;
 }
 
 /** Who goes on with a run, and until when nobody else may. */

@@ -3,7 +3,8 @@ import type { StartedCall } from 'toolgate/tool';
 import { RunLostException } from '../approval.errors.js';
 import type { RunCheckpoint, RunSlot } from '../records/run.js';
 import { answerSlot, approvalOf, type Draft, moveApproval, setRun, setSlot, tell } from './draft.js';
-import { assertHeld, type Fence } from './lease.js';
+import { giveUpCall } from './give-up-call.js';
+import { assertGoesOn, assertHeld, type Fence } from './lease.js';
 import { answerOf } from './results.js';
 
 type Answer = Pick<ToolResultPart, 'output' | 'outcome'>;
@@ -20,6 +21,11 @@ export const revokeCalls = (draft: Draft, held: Fence, answered: readonly Answer
   for (const { index, result } of answered) {
     const slot = draft.run.slots[index];
     if (!slot || slot.state === 'done') continue;
+    // A body that has begun, and could have begun again, cannot be said not to have run.
+    if (slot.attempt > 0) {
+      giveUpCall(draft, slot);
+      continue;
+    }
     const approval = approvalOf(draft, slot);
     if (approval?.status === 'APPROVED') {
       moveApproval(draft, approval, 'REVOKED', { decisionReason: reasonOf(result) });
@@ -39,17 +45,28 @@ export const beginBatch = (
   held: Fence,
   { slots, checkpoint }: { readonly slots: readonly RunSlot[]; readonly checkpoint: RunCheckpoint },
 ): void => {
-  assertHeld(draft, held);
+  assertGoesOn(draft, held);
   setRun(draft, { slots, round: checkpoint.loop.round });
   draft.checkpoint = checkpoint;
   tell(draft, 'BATCH', { data: { round: checkpoint.loop.round, calls: slots.length } });
 };
 
+/** The wish to start a call. */
+export interface CallStart {
+  readonly index: number;
+  /** Names what the body will get. */
+  readonly argsHash: string;
+  /** Names the wish: one and the same start may be asked for twice. */
+  readonly token: string;
+}
+
 /** Marks a call as started, in the same write that claims its approval; or tells why it must not be. */
-export const startCall = (draft: Draft, held: Fence, index: number, argsHash: string): StartedCall => {
+export const startCall = (draft: Draft, held: Fence, { index, argsHash, token }: CallStart): StartedCall => {
   assertHeld(draft, held);
   const slot = draft.run.slots[index]!;
   if (slot.state === 'done') return { type: 'refused', result: slot.result! };
+  // The same wish again: its answer was lost on the way.
+  if (slot.state === 'started' && slot.token === token) return { type: 'started', attempt: slot.attempt };
   // Only a body that was started by somebody who is gone may start again, and claiming has made it ready.
   if (slot.state !== 'ready' || slot.argsHash !== argsHash) throw new RunLostException(draft.run.id);
   const approval = approvalOf(draft, slot);
@@ -60,7 +77,7 @@ export const startCall = (draft: Draft, held: Fence, index: number, argsHash: st
   }
   if (approval) claimApproval(draft, slot, argsHash);
   const attempt = slot.attempt + 1;
-  setSlot(draft, index, { state: 'started', attempt });
+  setSlot(draft, index, { state: 'started', attempt, token });
   setRun(draft, { hasEffects: true });
   if (!approval) tell(draft, 'STARTED', { data: { index, attempt } });
   return { type: 'started', attempt };
@@ -77,8 +94,9 @@ const claimApproval = (draft: Draft, slot: RunSlot, argsHash: string): void => {
 export const finishCall = (draft: Draft, { fence }: Fence, index: number, answer: Answer): void => {
   const slot = draft.run.slots[index];
   if (draft.run.fence !== fence || !slot) throw new RunLostException(draft.run.id);
-  if (slot.state !== 'started' && slot.state !== 'unknown') return;
-  endCall(draft, slot, answer);
+  const isOpen = slot.state === 'started' || slot.state === 'unknown';
+  // Also where the run was ended meanwhile, and its call with it: whoever ran the body knows what became of it.
+  if (isOpen || approvalOf(draft, slot)?.status === 'OUTCOME_UNKNOWN') endCall(draft, slot, answer);
 };
 
 /** Gives a call that was started its result, and its approval its end. */

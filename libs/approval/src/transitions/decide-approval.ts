@@ -41,11 +41,14 @@ export const decideApproval = (
   if (known?.hash === hash) return approval;
   if (known) throw new ApprovalDecisionException('decision-reused', id, approval);
   assertEligible(approval, by);
-  if (approval.status !== 'PENDING') return decideLate(draft, approval, command, by);
-  if (approval.revision !== command.revision) throw new ApprovalDecisionException('conflict', id, approval);
-  if (approval.argsHash !== command.argsHash) throw new ApprovalDecisionException('hash-mismatch', id, approval);
   const commands = [...approval.commands, { id: command.decisionId, hash }];
   const marked = { ...approval, commands };
+  if (approval.status !== 'PENDING') {
+    assertOnlyNoted(approval, command);
+    return note(draft, marked, command, by);
+  }
+  if (approval.revision !== command.revision) throw new ApprovalDecisionException('conflict', id, approval);
+  if (approval.argsHash !== command.argsHash) throw new ApprovalDecisionException('hash-mismatch', id, approval);
   switch (command.decision) {
     case 'reject':
       return moveApproval(draft, marked, 'REJECTED', {
@@ -54,7 +57,11 @@ export const decideApproval = (
         by: by.id,
       });
     case 'respond':
-      return moveApproval(draft, marked, 'RESPONDED', { decidedBy: by.id, response: command.response ?? null, by: by.id });
+      return moveApproval(draft, marked, 'RESPONDED', {
+        decidedBy: by.id,
+        response: command.response ?? null,
+        by: by.id,
+      });
     default:
       return approve(draft, edit ? edited(draft, marked, edit, by) : marked, command, by);
   }
@@ -72,19 +79,23 @@ const assertEligible = ({ id, requester, requirement }: Approval, by: Approver):
   }
 };
 
-const isOf = ({ users, roles }: ApproverRequirement, { id, roles: has = [] }: Pick<Approver, 'id' | 'roles'>): boolean =>
-  (!users && !roles) || users?.includes(id) === true || roles?.some((role) => has.includes(role)) === true;
+const isOf = (
+  { users, roles }: ApproverRequirement,
+  { id, roles: has = [] }: Pick<Approver, 'id' | 'roles'>,
+): boolean => (!users && !roles) || users?.includes(id) === true || roles?.some((role) => has.includes(role)) === true;
 
 // What is decided stays decided: a yes that comes late does not count, and a no is kept for whoever reads it.
-const decideLate = (draft: Draft, approval: Approval, command: DecideApproval, by: Approver): Approval => {
-  const { id, status, notes } = approval;
-  if (command.decision !== 'reject') {
-    const isGone = status === 'EXPIRED' || status === 'LAPSED';
-    throw new ApprovalDecisionException(isGone ? 'gone' : 'conflict', id, approval);
-  }
-  tell(draft, 'NOTED', { approval: id, by: by.id });
-  const text = command.reason ?? 'rejected';
-  return setApproval(draft, approval, { notes: [...notes, { by: by.id, at: draft.now, text }] });
+const assertOnlyNoted = (approval: Approval, { decision }: DecideApproval): void => {
+  const { id, status } = approval;
+  if (decision === 'reject') return;
+  const isGone = status === 'EXPIRED' || status === 'LAPSED';
+  throw new ApprovalDecisionException(isGone ? 'gone' : 'conflict', id, approval);
+};
+
+const note = (draft: Draft, approval: Approval, { reason }: DecideApproval, by: Approver): Approval => {
+  tell(draft, 'NOTED', { approval: approval.id, by: by.id });
+  const text = reason ?? 'rejected';
+  return setApproval(draft, approval, { notes: [...approval.notes, { by: by.id, at: draft.now, text }] });
 };
 
 const edited = (draft: Draft, approval: Approval, { input, argsHash }: CheckedEdit, by: Approver): Approval => {

@@ -43,7 +43,11 @@ export const setSlot = (draft: Draft, index: number, change: Partial<RunSlot>): 
   setRun(draft, { slots: draft.run.slots.map((slot) => (slot.index === index ? { ...slot, ...change } : slot)) });
 
 /** Answers one call of a run's batch. */
-export const answerSlot = (draft: Draft, slot: RunSlot, { output, outcome }: Pick<ToolResultPart, 'output' | 'outcome'>) =>
+export const answerSlot = (
+  draft: Draft,
+  slot: RunSlot,
+  { output, outcome }: Pick<ToolResultPart, 'output' | 'outcome'>,
+) =>
   setSlot(draft, slot.index, {
     state: 'done',
     result: { type: 'tool-result', toolCallId: slot.callId, toolName: slot.tool, output, outcome },

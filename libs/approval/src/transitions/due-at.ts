@@ -8,6 +8,7 @@ export const dueAt = ({ run, approvals }: RunState): number | undefined => {
   if (status !== 'suspended') return undefined;
   const pending = approvals.filter((approval) => approval.status === 'PENDING');
   if (pending.length > 0) return Math.min(...pending.map(({ expiresAt }) => expiresAt));
-  if (slots.some(({ state }) => state === 'unknown')) return undefined;
+  // Its tool may be able to tell; else it waits for somebody.
+  if (slots.some(({ state }) => state === 'unknown')) return retryAt;
   return retryAt ?? settledAt ?? updatedAt;
 };

@@ -1,6 +1,7 @@
 import type { RunSlot } from '../records/run.js';
 import { answerSlot, approvalOf, type Draft, moveApproval, setRun, tell } from './draft.js';
-import { answerOf, NOT_STARTED, UNKNOWN } from './results.js';
+import { giveUpCall } from './give-up-call.js';
+import { answerOf, NOT_STARTED } from './results.js';
 
 /** Ends a run without an answer: what is pending or approved is cancelled, and every call gets a result. */
 export const endRun = (draft: Draft, status: 'cancelled' | 'failed', reason: string, by?: string): void => {
@@ -15,11 +16,9 @@ export const endRun = (draft: Draft, status: 'cancelled' | 'failed', reason: str
 };
 
 const endSlot = (draft: Draft, slot: RunSlot, reason: string, by: string | undefined): void => {
+  // A call that may be started again was started too.
+  if (slot.attempt > 0) return giveUpCall(draft, slot);
   const approval = approvalOf(draft, slot);
-  if (slot.state === 'started' || slot.state === 'unknown') {
-    if (approval?.status === 'EXECUTING') moveApproval(draft, approval, 'OUTCOME_UNKNOWN');
-    return answerSlot(draft, slot, UNKNOWN);
-  }
   const isOpen = approval?.status === 'PENDING' || approval?.status === 'APPROVED';
   const ended = isOpen ? moveApproval(draft, approval, 'CANCELLED', { decisionReason: reason, by }) : approval;
   return answerSlot(draft, slot, (ended && answerOf(ended)) ?? NOT_STARTED);

@@ -2,12 +2,15 @@ import type { ChatResponse } from 'toolgate/model';
 import type { RunCheckpoint } from '../records/run.js';
 import { type Draft, setRun, tell } from './draft.js';
 import { endRun } from './end-run.js';
-import { assertHeld, type Fence } from './lease.js';
+import { assertGoesOn, assertHeld, type Fence } from './lease.js';
 import { loseCalls } from './pass-time.js';
+
+// Nobody has claimed it since: where the same is asked for again, the store's reply got lost.
+const hasLetGo = ({ run }: Draft, { fence }: Fence): boolean => !run.lease && run.fence === fence;
 
 /** Keeps the answer of the turn before its conversation is told: no model is asked for it again. */
 export const keepAnswer = (draft: Draft, held: Fence, checkpoint: RunCheckpoint, answer: ChatResponse): void => {
-  assertHeld(draft, held);
+  assertGoesOn(draft, held);
   draft.checkpoint = { ...checkpoint, answer };
   setRun(draft, {});
   tell(draft, 'ANSWERED');
@@ -15,7 +18,8 @@ export const keepAnswer = (draft: Draft, held: Fence, checkpoint: RunCheckpoint,
 
 /** Ends a run with the answer of its chain. */
 export const completeRun = (draft: Draft, held: Fence, checkpoint: RunCheckpoint): void => {
-  assertHeld(draft, held);
+  if (draft.run.status === 'completed' && hasLetGo(draft, held)) return;
+  assertGoesOn(draft, held);
   draft.checkpoint = checkpoint;
   setRun(draft, { status: 'completed', lease: undefined });
   tell(draft, 'COMPLETED');
@@ -37,6 +41,7 @@ export const failAttempt = (
   held: Fence,
   { error, retryInMs, deadlineMs }: FailedAttempt,
 ): 'again' | 'failed' => {
+  if (draft.run.status === 'suspended' && hasLetGo(draft, held)) return 'again';
   assertHeld(draft, held);
   const { status, settledAt = draft.now, failures } = draft.run;
   const retryAt = draft.now + (retryInMs ?? 0);
@@ -58,6 +63,8 @@ export const failAttempt = (
 
 /** The conversation knows what the tools of an ended run did. */
 export const closeRun = (draft: Draft, held: Fence): void => {
+  const { status, closing } = draft.run;
+  if (status !== 'suspended' && closing === undefined && hasLetGo(draft, held)) return;
   assertHeld(draft, held);
   setRun(draft, { closing: undefined, lease: undefined, retryAt: undefined });
   tell(draft, 'CLOSED');

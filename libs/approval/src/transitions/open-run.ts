@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { type JsonObject, toJson } from 'toolgate/model';
 import type { Suspension } from 'toolgate/chat';
-import type { BatchCall, PreparedCall } from 'toolgate/tool';
+import type { BatchCall } from 'toolgate/tool';
 import type { Approval } from '../records/approval.js';
 import { hashOf } from '../records/canonical-json.js';
+import { definitionHashOf } from '../records/definition-hash-of.js';
 import type { Requester } from '../records/requester.js';
 import type { Run, RunCheckpoint, RunSlot, RunState } from '../records/run.js';
 import type { ChangeRun } from '../store/approval.store.js';
 import type { ApprovalRequirement, ApprovalTraceEntry } from '../tool-approval-decision.js';
 import { RunConflictException } from '../approval.errors.js';
 import { closeDraft, type Draft, draftOf, setRun, tell } from './draft.js';
-import { assertHeld, type Fence } from './lease.js';
+import { assertGoesOn, type Fence } from './lease.js';
 
 /** What a turn is suspended with: everything is computed before the transaction begins. */
 export interface OpenBatch {
@@ -23,9 +24,6 @@ export interface OpenBatch {
 const BYTES = 20;
 
 const newId = (): string => randomBytes(BYTES).toString('base64url');
-
-/** Names a tool's definition by its content: what a person approved is void where it changes. */
-export const definitionHashOf = ({ callback }: PreparedCall): string => hashOf(toJson(callback.definition));
 
 /** The calls of a batch as a run keeps them; those that wait for a person get the id of their approval. */
 export const slotsOf = (batch: readonly BatchCall[], run: string, round: number): readonly RunSlot[] =>
@@ -86,7 +84,7 @@ export const suspendAgain = (
   held: Fence,
   { suspension, expiresInMs }: Omit<OpenBatch, 'requester'>,
 ): RunState => {
-  assertHeld(draft, held);
+  assertGoesOn(draft, held);
   const { request, loop, batch } = suspension;
   setRun(draft, {
     status: 'suspended',

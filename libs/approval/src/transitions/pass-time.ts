@@ -1,3 +1,4 @@
+import type { Approval } from '../records/approval.js';
 import { approvalOf, type Draft, moveApproval, setApproval, setRun, setSlot, tell } from './draft.js';
 import { endRun } from './end-run.js';
 
@@ -10,8 +11,7 @@ export interface RunTimes {
 /** Does what the time has done: nothing takes effect behind its expiry, whether or not somebody looked at the clock meanwhile. */
 export const passTime = (draft: Draft, times: RunTimes): void => {
   loseLease(draft);
-  expire(draft);
-  settleBatch(draft, times);
+  settleBatch(draft, times, expire(draft));
   lapse(draft);
 };
 
@@ -29,29 +29,41 @@ export const loseCalls = (draft: Draft): void => {
   for (const slot of draft.run.slots) {
     if (slot.state !== 'started' || slot.idempotent) continue;
     setSlot(draft, slot.index, { state: 'unknown' });
+    setRun(draft, { retryAt: draft.now });
     const approval = approvalOf(draft, slot);
     if (approval?.status === 'EXECUTING') moveApproval(draft, approval, 'OUTCOME_UNKNOWN');
   }
 };
 
-const expire = (draft: Draft): void => {
-  for (const approval of draft.approvals.values()) {
-    if (approval.status !== 'PENDING' || approval.expiresAt > draft.now) continue;
-    moveApproval(draft, approval, 'EXPIRED');
-    if (approval.requirement.onTimeout === 'cancel') endRun(draft, 'cancelled', 'nobody decided in time');
-  }
+// Tells when the last of them expired: that is when a batch is settled, whenever somebody looks.
+const expire = (draft: Draft): number | undefined => {
+  const due = [...draft.approvals.values()].filter(isOverdue(draft.now));
+  if (due.length === 0) return undefined;
+  const endsAt = Math.min(
+    ...due.map(({ expiresAt, requirement }) => (requirement.onTimeout === 'cancel' ? expiresAt : Infinity)),
+  );
+  // What would have expired later was cancelled by then.
+  const expired = due.filter(({ expiresAt }) => expiresAt <= endsAt);
+  for (const approval of expired) moveApproval(draft, approval, 'EXPIRED');
+  if (endsAt < Infinity) endRun(draft, 'cancelled', 'nobody decided in time');
+  return Math.max(...expired.map(({ expiresAt }) => expiresAt));
 };
 
+const isOverdue =
+  (now: number) =>
+  ({ status, expiresAt }: Approval): boolean =>
+    status === 'PENDING' && expiresAt <= now;
+
 /** Notes when the last question of a batch was answered; from then on approvals lapse. */
-export const settleBatch = (draft: Draft, { approvalLapsesInMs }: RunTimes): void => {
+export const settleBatch = (draft: Draft, { approvalLapsesInMs }: RunTimes, at = draft.now): void => {
   const { status, settledAt } = draft.run;
   const all = [...draft.approvals.values()];
   if (status !== 'suspended' || settledAt !== undefined || all.some((one) => one.status === 'PENDING')) return;
-  setRun(draft, { settledAt: draft.now });
+  setRun(draft, { settledAt: at });
   tell(draft, 'SETTLED');
   for (const approval of all) {
     if (approval.status !== 'APPROVED') continue;
-    setApproval(draft, approval, { approvalExpiresAt: draft.now + approvalLapsesInMs });
+    setApproval(draft, approval, { approvalExpiresAt: at + approvalLapsesInMs });
   }
 };
 

@@ -3,7 +3,7 @@ import type { ToolCallResult } from '../tool-callback.js';
 import { ToolContext } from '../tool-context.js';
 import type { Turn } from '../turn.js';
 import { type RunSurroundings, runSlot } from './run-slot.js';
-import { type Slot, settle, textResult } from './slot.js';
+import { type Slot, settle } from './slot.js';
 import { tellSettled } from './tell-settled.js';
 
 /** Runs one call of a turn that others may have to go on with: no body starts and no result is told that is not kept. */
@@ -34,12 +34,8 @@ const againOf = (context: ToolContext, attempt: number): ToolContext => new Tool
 
 // A body that is running when its turn is left goes on: what it gives is kept when it is there, and nobody waits for it.
 const keepFailed = async (slot: Slot, turn: Turn, checkpoints: BatchCheckpoints): Promise<void> => {
-  const keep = (result: ToolCallResult): Promise<void> => checkpoints.finish(slot.prepared!, result);
-  if (turn.abort?.aborted) {
-    slot.running?.then(keep, () => keep(FAILED)).catch(ignore);
-    return;
-  }
-  await keep(FAILED);
+  const prepared = slot.prepared!;
+  if (!turn.abort?.aborted) return checkpoints.fail(prepared);
+  const keep = (result: ToolCallResult): Promise<void> => checkpoints.finish(prepared, result);
+  slot.running?.then(keep, () => checkpoints.fail(prepared)).catch(ignore);
 };
-
-const FAILED = textResult('The tool failed.', { type: 'error', kind: 'execution' });

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { ChatClientRegistry } from 'toolgate/chat';
+import { type Seams, ToolCallbackResolver } from 'toolgate/tool';
+import type { ApprovalGate } from './approval.gate.js';
+import type { ApprovalOptions } from './approval-options.js';
+import type { Run } from './records/run.js';
+import { HeldRuns } from './runs/held-runs.js';
+import { reconcileRun } from './runs/reconcile-run.js';
+import { RequesterResolver } from './runs/requester.resolver.js';
+import { Requesters } from './runs/requesters.js';
+import { RunDispatcher } from './runs/run.dispatcher.js';
+import { type ApprovalTimes, TIMES } from './runs/run-times.js';
+import { RunWorker } from './runs/run.worker.js';
+import { StoredRunCheckpoints } from './runs/stored-run.checkpoints.js';
+import { ApprovalRuns } from './service/approval-runs.js';
+import { ApprovalService } from './service/approval.service.js';
+import { ApprovalStore } from './store/approval.store.js';
+
+/** What the parts are found through: each is looked for when it is needed, because an application may provide any of them. */
+export interface ApprovalEngineParts {
+  readonly seams: Seams;
+  readonly options: ApprovalOptions;
+  readonly clients: () => ChatClientRegistry;
+  readonly gate: () => ApprovalGate;
+}
+
+const SHUTDOWN_MS = 10_000;
+
+/** Everything that works with a store of approvals, put together once for an application. */
+export class ApprovalEngine {
+  readonly times: ApprovalTimes;
+  readonly requesters: Requesters;
+  readonly checkpoints: StoredRunCheckpoints;
+  readonly service: ApprovalService;
+  readonly worker: RunWorker;
+
+  constructor(private readonly parts: ApprovalEngineParts) {
+    const { options, clients } = parts;
+    const times = timesOf(options);
+    const held = new HeldRuns();
+    const store = () => this.store();
+    const resolver = () => this.ifReplaced(RequesterResolver);
+    const requesters = new Requesters(resolver);
+    const tools = { resolve: (name: string) => parts.seams.effective(ToolCallbackResolver).resolve(name) };
+    const wake = (): void => this.dispatcher().wake();
+    const reconcile = (run: Run): Promise<void> => reconcileRun({ store: this.store()!, tools, times }, run);
+    const close = (run: Run): Promise<void> => this.worker.close(run);
+    const { onMessage = 'reject', shutdownMs = SHUTDOWN_MS } = options;
+    this.times = times;
+    this.requesters = requesters;
+    this.worker = new RunWorker({
+      store,
+      clients,
+      dispatcher: () => this.dispatcher(),
+      held,
+      times,
+      reconcile,
+      shutdownMs,
+    });
+    this.checkpoints = new StoredRunCheckpoints({
+      store,
+      resolver,
+      requesters,
+      tools,
+      times,
+      held,
+      worker: randomUUID(),
+      onMessage,
+      wake,
+      close,
+    });
+    const runs = new ApprovalRuns({ store, times, tools, wake, goOn: close, reconcile });
+    this.service = new ApprovalService({
+      store,
+      times,
+      tools,
+      wake,
+      runs,
+      ask: (call, round) => parts.gate().askAboutEdit(call, round),
+    });
+  }
+
+  /** The store in force; undefined where the application has none. */
+  store(): ApprovalStore | undefined {
+    return this.ifReplaced(ApprovalStore);
+  }
+
+  private dispatcher(): RunDispatcher {
+    return this.parts.seams.effective(RunDispatcher);
+  }
+
+  private ifReplaced<T extends object>(token: Parameters<Seams['isReplaced']>[0] & { prototype: T }): T | undefined {
+    const { seams } = this.parts;
+    return seams.isReplaced(token) ? (seams.effective(token as never) as T) : undefined;
+  }
+}
+
+const timesOf = (options: ApprovalOptions): ApprovalTimes => ({
+  expiresInMs: options.expiresInMs ?? TIMES.expiresInMs,
+  approvalLapsesInMs: options.approvalLapsesInMs ?? TIMES.approvalLapsesInMs,
+  deadlineMs: options.deadlineMs ?? TIMES.deadlineMs,
+  leaseMs: options.leaseMs ?? TIMES.leaseMs,
+});

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import type { ClaimedRun, KeptRequest, LoopState, Suspension, TurnEnd } from 'toolgate/chat';
+import type { ChatResponse } from 'toolgate/model';
+import type {
+  BatchCall,
+  BatchCheckpoints,
+  KeptCall,
+  PreparedCall,
+  StartedCall,
+  SuspendedRun,
+  ToolCallResult,
+} from 'toolgate/tool';
+import { RunLostException } from '../approval.errors.js';
+import { hashOf } from '../records/canonical-json.js';
+import type { Run, RunCheckpoint, RunSlot, RunState } from '../records/run.js';
+import type { ApprovalStore } from '../store/approval.store.js';
+import { beginBatch, finishCall, revokeCalls, startCall } from '../transitions/batch.js';
+import type { Draft } from '../transitions/draft.js';
+import { closeRun, completeRun, failAttempt, keepAnswer, releaseRun } from '../transitions/finish-run.js';
+import { type Fence, renewLease } from '../transitions/lease.js';
+import { slotsOf, suspendAgain } from '../transitions/open-run.js';
+import { isLastAttempt, messageOf } from './attempt-errors.js';
+import { suspendedRun } from './pending-approval.js';
+import { type ApprovalTimes, backOffMs } from './run-times.js';
+import { changeRun, insist } from './store-calls.js';
+
+/** What a run that is held works with. */
+export interface HeldRunParts {
+  readonly store: ApprovalStore;
+  readonly times: ApprovalTimes;
+  readonly run: Run;
+  readonly checkpoint: RunCheckpoint;
+  readonly worker: string;
+  readonly transient?: Readonly<Record<string, unknown>>;
+  /** Is told when the run is held no more. */
+  readonly onEnd: () => void;
+}
+
+const RENEWALS_IN_A_LEASE = 3;
+
+/** A run that was claimed here: everything that is done with it is written under its fence, before or behind each effect. */
+export class HeldRun implements ClaimedRun {
+  readonly type = 'claimed';
+  readonly id: string;
+  readonly request: KeptRequest;
+  readonly loop: LoopState;
+  readonly transient?: Readonly<Record<string, unknown>>;
+  readonly answer?: ChatResponse;
+  readonly closing?: string;
+  private readonly fence: Fence;
+  private readonly lost = new AbortController();
+  private readonly renewing: NodeJS.Timeout;
+  private checkpoint: RunCheckpoint;
+  private isAtKept = true;
+  private isReleased = false;
+  private isHopeless = false;
+
+  constructor(private readonly parts: HeldRunParts) {
+    const { run, checkpoint, transient, worker, times } = parts;
+    this.id = run.id;
+    this.request = checkpoint.request;
+    this.loop = checkpoint.loop;
+    this.transient = transient;
+    this.answer = checkpoint.answer;
+    this.closing = run.closing;
+    this.fence = { worker, fence: run.fence };
+    this.checkpoint = checkpoint;
+    this.renewing = setInterval(() => void this.renew(), times.leaseMs / RENEWALS_IN_A_LEASE);
+    this.renewing.unref();
+  }
+
+  get signal(): AbortSignal {
+    return this.lost.signal;
+  }
+
+  batch(loop: LoopState): BatchCheckpoints {
+    const kept = this.isAtKept ? this.parts.run.slots : undefined;
+    this.isAtKept = false;
+    this.checkpoint = { schema: 1, request: this.request, loop };
+    return {
+      ...(kept && { kept: kept.map(keptCallOf) }),
+      begin: (batch) => (kept ? this.goOnWith(kept, batch) : this.beginNext(batch)),
+      start: (call) => this.start(call),
+      finish: ({ index }, result) => this.finish(index, result),
+      fail: ({ index }) => {
+        this.isHopeless = true;
+        return this.finish(index, FAILED);
+      },
+    };
+  }
+
+  async suspend(suspension: Suspension): Promise<SuspendedRun> {
+    const { expiresInMs } = this.parts.times;
+    const state = await this.write((draft) => suspendAgain(draft, this.fence, { suspension, expiresInMs })).catch(
+      (error: unknown) => this.suspendedAnyway(suspension, error),
+    );
+    this.letGo();
+    return suspendedRun(state);
+  }
+
+  answered(response: ChatResponse): Promise<void> {
+    return insist(() => this.write((draft) => keepAnswer(draft, this.fence, this.checkpoint, response)));
+  }
+
+  async end(end: TurnEnd, endings: () => Promise<unknown>): Promise<void> {
+    try {
+      if (end.type === 'completed') await this.complete(end.response.chatResponse, endings);
+      else await this.fail(end.cause, endings);
+    } finally {
+      this.letGo();
+    }
+  }
+
+  /** Ends the turn here and leaves the run to others. */
+  release(): void {
+    this.isReleased = true;
+    this.lost.abort(new RunLostException(this.id));
+  }
+
+  private async complete(response: ChatResponse, endings: () => Promise<unknown>): Promise<void> {
+    try {
+      await endings();
+    } catch (cause) {
+      // The answer is kept: what failed is done again, and the model is not asked.
+      await this.fail(cause, async () => {});
+      throw cause;
+    }
+    const checkpoint = { ...this.checkpoint, answer: response };
+    await insist(() => this.write((draft) => completeRun(draft, this.fence, checkpoint)));
+  }
+
+  private async fail(cause: unknown, endings: () => Promise<unknown>): Promise<void> {
+    if (this.isReleased) return insist(() => this.write((draft) => releaseRun(draft, this.fence)));
+    if (this.lost.signal.aborted) return;
+    if (this.closing === undefined && (await this.willBeTriedAgain(cause))) return;
+    await endings();
+    await insist(() => this.write((draft) => closeRun(draft, this.fence)));
+  }
+
+  private async willBeTriedAgain(cause: unknown): Promise<boolean> {
+    const { times, run } = this.parts;
+    const attempt = {
+      error: messageOf(cause),
+      deadlineMs: times.deadlineMs,
+      ...(!this.isHopeless && !isLastAttempt(cause) && { retryInMs: backOffMs(run.failures) }),
+    };
+    return (await insist(() => this.write((draft) => failAttempt(draft, this.fence, attempt)))) === 'again';
+  }
+
+  // What is answered already did not run, and will not: nothing of the rest has.
+  private goOnWith(kept: readonly RunSlot[], batch: readonly BatchCall[]): Promise<void> {
+    const answered = batch.flatMap(({ index, result }) =>
+      result && kept[index]?.state !== 'done' ? [{ index, result }] : [],
+    );
+    if (answered.length === 0) return Promise.resolve();
+    return this.write((draft) => revokeCalls(draft, this.fence, answered));
+  }
+
+  private beginNext(batch: readonly BatchCall[]): Promise<void> {
+    const slots = slotsOf(batch, this.id, this.checkpoint.loop.round);
+    return this.write((draft) => beginBatch(draft, this.fence, { slots, checkpoint: this.checkpoint }));
+  }
+
+  private start({ index, input }: PreparedCall): Promise<StartedCall> {
+    const wish = { index, argsHash: hashOf(input), token: randomUUID() };
+    return insist(() => this.write((draft) => startCall(draft, this.fence, wish)));
+  }
+
+  private finish(index: number, result: ToolCallResult): Promise<void> {
+    return insist(() => this.write((draft) => finishCall(draft, this.fence, index, result)));
+  }
+
+  // The store's reply may be what got lost, and not what was written.
+  private async suspendedAnyway({ loop }: Suspension, error: unknown): Promise<RunState> {
+    const state = await this.parts.store.state(this.id).catch(() => undefined);
+    const isWritten = state?.run.fence === this.fence.fence && state.run.status === 'suspended';
+    if (isWritten && state.run.round === loop.round) return state;
+    throw error;
+  }
+
+  private write<T>(act: (draft: Draft) => T): Promise<T> {
+    const { store, times } = this.parts;
+    return changeRun(store, this.id, times, act);
+  }
+
+  private async renew(): Promise<void> {
+    try {
+      await this.write((draft) => renewLease(draft, this.fence, this.parts.times.leaseMs));
+    } catch (error) {
+      if (error instanceof RunLostException) this.lost.abort(error);
+    }
+  }
+
+  private letGo(): void {
+    clearInterval(this.renewing);
+    this.parts.onEnd();
+  }
+}
+
+const FAILED: ToolCallResult = {
+  output: { type: 'text', text: 'The tool failed.' },
+  outcome: { type: 'error', kind: 'execution' },
+};
+
+const keptCallOf = ({ index, input, argsHash, definitionHash, approval, result }: RunSlot): KeptCall => ({
+  index,
+  approved: approval !== undefined,
+  ...(input && { input }),
+  ...(argsHash !== undefined && { argsHash }),
+  ...(definitionHash !== undefined && { definitionHash }),
+  ...(result && { result }),
+});

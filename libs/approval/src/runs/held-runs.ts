@@ -1,0 +1,53 @@
+import type { HeldRun } from './held-run.js';
+
+const POLL_MS = 500;
+
+/** The runs that this process goes on with, and who waits for what becomes of them. */
+export class HeldRuns {
+  private readonly held = new Map<string, HeldRun>();
+  private readonly waiting = new Map<string, Set<() => void>>();
+
+  add(run: HeldRun): void {
+    this.held.set(run.id, run);
+  }
+
+  end(id: string): void {
+    this.held.delete(id);
+    for (const wake of this.waiting.get(id) ?? []) wake();
+  }
+
+  get size(): number {
+    return this.held.size;
+  }
+
+  /** Leaves every run to others. */
+  releaseAll(): void {
+    for (const run of this.held.values()) run.release();
+  }
+
+  /** Until a run may have changed: at once where that happens here, else it is time to look again. */
+  async changed(id: string, signal?: AbortSignal): Promise<void> {
+    const wakers = this.waiting.get(id) ?? new Set();
+    this.waiting.set(id, wakers);
+    await new Promise<void>((resolve, reject) => {
+      const stop = (): void => {
+        clearTimeout(timer);
+        wakers.delete(wake);
+        if (wakers.size === 0) this.waiting.delete(id);
+        signal?.removeEventListener('abort', leave);
+      };
+      const wake = (): void => {
+        stop();
+        resolve();
+      };
+      const leave = (): void => {
+        stop();
+        reject(signal!.reason as Error);
+      };
+      const timer = setTimeout(wake, POLL_MS);
+      wakers.add(wake);
+      if (signal?.aborted) leave();
+      signal?.addEventListener('abort', leave, { once: true });
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import { isPromiseLike, type ToolContext } from 'toolgate/tool';
+import type { Requester } from '../records/requester.js';
+import type { RequesterResolver } from './requester.resolver.js';
+
+type Known = Requester | Promise<Requester>;
+
+/** Who asks, once for each turn. */
+export class Requesters {
+  private readonly known = new WeakMap<ToolContext, Known>();
+  private readonly held = new Map<string, Requester>();
+
+  constructor(private readonly resolver: () => RequesterResolver | undefined) {}
+
+  /** Undefined where the application does not say. */
+  of({ turn }: ToolContext): Known | undefined {
+    if (this.held.size > 0) {
+      const held = this.held.get(turn.run);
+      if (held) return held;
+    }
+    const resolver = this.resolver();
+    if (!resolver) return undefined;
+    const known = this.known.get(turn) ?? identify(resolver, turn);
+    this.known.set(turn, known);
+    return known;
+  }
+
+  /** A run that goes on has the requester it was suspended with, until it is let go. */
+  hold(run: string, requester: Requester): () => void {
+    this.held.set(run, requester);
+    return () => this.held.delete(run);
+  }
+}
+
+const identify = (resolver: RequesterResolver, turn: ToolContext): Known => {
+  const identified = resolver.identify(turn);
+  if (!isPromiseLike(identified)) return check(identified);
+  const checked = Promise.resolve(identified).then(check);
+  // It may fail before somebody asks for it again.
+  checked.catch(() => {});
+  return checked;
+};
+
+const check = (requester: Requester): Requester => {
+  if (typeof requester?.id === 'string' && requester.id !== '' && typeof requester.tenant === 'string')
+    return requester;
+  throw new TypeError('RequesterResolver.identify() gave no requester: it must give { id, tenant } as texts.');
+};

@@ -1,0 +1,110 @@
+import { Logger } from '@nestjs/common';
+import type { ChatClientRegistry } from 'toolgate/chat';
+import { RunEndedException } from 'toolgate/chat';
+import type { Run } from '../records/run.js';
+import type { ApprovalStore } from '../store/approval.store.js';
+import { type Draft, setRun } from '../transitions/draft.js';
+import { messageOf } from './attempt-errors.js';
+import type { HeldRuns } from './held-runs.js';
+import type { RunDispatcher } from './run.dispatcher.js';
+import { type ApprovalTimes, backOffMs } from './run-times.js';
+import { changeRun } from './store-calls.js';
+
+/** What a worker goes on with runs with. */
+export interface RunWorkerParts {
+  readonly store: () => ApprovalStore | undefined;
+  readonly clients: () => ChatClientRegistry;
+  readonly dispatcher: () => RunDispatcher;
+  readonly held: HeldRuns;
+  readonly times: ApprovalTimes;
+  /** Settles calls of which nobody knows what became, as far as their tools can tell. */
+  readonly reconcile: (run: Run) => Promise<void>;
+  /** How long a run in flight is waited for when the application stops, in milliseconds. */
+  readonly shutdownMs: number;
+}
+
+const AT_ONCE = 8;
+const LOOK = 32;
+
+/** Goes on with every run that can, in this process: after a decision, after a restart, and where somebody else was lost. */
+export class RunWorker {
+  private readonly logger = new Logger('Toolgate');
+  private readonly working = new Map<string, Promise<void>>();
+  private isStopping = false;
+
+  constructor(private readonly parts: RunWorkerParts) {}
+
+  start(): void {
+    const { store, dispatcher } = this.parts;
+    if (store()) dispatcher().start(() => this.sweep());
+  }
+
+  /** Begins nothing more, waits for what is in flight, and leaves to others what does not end in time. */
+  async stop(): Promise<void> {
+    const { dispatcher, held, shutdownMs } = this.parts;
+    this.isStopping = true;
+    dispatcher().stop();
+    await within(Promise.all(this.working.values()), shutdownMs);
+    held.releaseAll();
+    await within(Promise.all(this.working.values()), shutdownMs);
+  }
+
+  /** Does what is due; tells in how many milliseconds more will be. */
+  async sweep(): Promise<number | undefined> {
+    const { runs, nextInMs } = await this.parts.store()!.due(LOOK);
+    for (const run of runs) {
+      if (this.isStopping) return undefined;
+      if (this.working.has(run)) continue;
+      if (this.working.size >= AT_ONCE) await Promise.race(this.working.values());
+      this.working.set(run, this.goOn(run));
+    }
+    // There may be more than a look shows.
+    return runs.length === LOOK ? 0 : nextInMs;
+  }
+
+  /** Has the conversation of an ended run told what was done. */
+  async close(run: Run): Promise<void> {
+    try {
+      await this.parts.clients().get(run.client).resume(run.id).call().outcome();
+    } catch (error) {
+      if (!(error instanceof RunEndedException)) throw error;
+    }
+  }
+
+  private async goOn(id: string): Promise<void> {
+    const { store, times, clients, reconcile } = this.parts;
+    try {
+      const run = await changeRun(store()!, id, times, (draft) => draft.run);
+      if (run.slots.some(({ state }) => state === 'unknown')) await reconcile(run);
+      else if (isOpen(run)) await clients().get(run.client).resume(id).call().outcome();
+    } catch (error) {
+      if (!(error instanceof RunEndedException)) await this.postpone(id, error);
+    } finally {
+      this.working.delete(id);
+    }
+  }
+
+  // What fails before it is claimed must not stand in the way of what would not.
+  private async postpone(id: string, error: unknown): Promise<void> {
+    const { store, times } = this.parts;
+    this.logger.warn(`The run ${id} could not go on: ${messageOf(error)}`);
+    const later = (draft: Draft): void => {
+      const { lease, failures, retryAt = 0, dueAt } = draft.run;
+      if (lease || dueAt === undefined || retryAt > draft.now) return;
+      setRun(draft, { failures: failures + 1, retryAt: draft.now + backOffMs(failures) });
+    };
+    await changeRun(store()!, id, times, later).catch(() => {});
+  }
+}
+
+const isOpen = ({ status, closing, lease }: Run): boolean =>
+  !lease && (status === 'suspended' || closing !== undefined);
+
+const within = async (work: Promise<unknown>, ms: number): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
+};

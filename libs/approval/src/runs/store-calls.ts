@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  ApprovalDecisionException,
+  RunConflictException,
+  RunLostException,
+  RunNotFoundException,
+} from '../approval.errors.js';
+import type { ApprovalStore } from '../store/approval.store.js';
+import type { Draft } from '../transitions/draft.js';
+import type { RunTimes } from '../transitions/pass-time.js';
+import { transition } from '../transitions/transition.js';
+
+const REFUSALS = [ApprovalDecisionException, RunConflictException, RunLostException, RunNotFoundException];
+
+/** Whether an error says that something was refused; any other one leaves open what was written. */
+export const isRefusal = (error: unknown): boolean => REFUSALS.some((type) => error instanceof type);
+
+/** Changes a run that must exist. */
+export const changeRun = async <T>(
+  store: ApprovalStore,
+  run: string,
+  times: RunTimes,
+  act: (draft: Draft) => T,
+): Promise<T> => {
+  let found = false;
+  const result = await store.change(
+    run,
+    transition(times, (draft) => {
+      found = true;
+      return act(draft);
+    }),
+  );
+  if (!found) throw new RunNotFoundException(run);
+  return result as T;
+};
+
+const PAUSES_MS = [50, 200, 1000, 3000];
+
+/** Does what must not get lost, again where a store fails; done twice it changes nothing. */
+export const insist = async <T>(act: () => Promise<T>): Promise<T> => {
+  for (const pause of PAUSES_MS) {
+    try {
+      return await act();
+    } catch (error) {
+      if (isRefusal(error)) throw error;
+    }
+    await delay(pause);
+  }
+  return act();
+};

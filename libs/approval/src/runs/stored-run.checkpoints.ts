@@ -1,0 +1,192 @@
+import { type ResumedRun, RunCheckpoints, type Suspension } from 'toolgate/chat';
+import { type Message, toolMessage } from 'toolgate/model';
+import type { SuspendedRun, ToolCallbackResolver } from 'toolgate/tool';
+import {
+  ApprovalConflictException,
+  RunConflictException,
+  RunNotFoundException,
+  SuspensionException,
+} from '../approval.errors.js';
+import type { Requester } from '../records/requester.js';
+import type { Run, RunCheckpoint, RunState } from '../records/run.js';
+import type { ApprovalStore } from '../store/approval.store.js';
+import { type Claim, claimRun } from '../transitions/claim-run.js';
+import { setRun } from '../transitions/draft.js';
+import { endRun } from '../transitions/end-run.js';
+import { closeRun } from '../transitions/finish-run.js';
+import { assertHeld, type Fence } from '../transitions/lease.js';
+import { openRun } from '../transitions/open-run.js';
+import { assertFound } from './assert-found.js';
+import { cancelRun } from './cancel-run.js';
+import { HeldRun } from './held-run.js';
+import type { HeldRuns } from './held-runs.js';
+import { pendingApproval, suspendedRun } from './pending-approval.js';
+import type { RequesterResolver } from './requester.resolver.js';
+import type { Requesters } from './requesters.js';
+import type { ApprovalTimes } from './run-times.js';
+import { changeRun } from './store-calls.js';
+
+/** What turns that wait are kept with. */
+export interface StoredRunParts {
+  /** Undefined where the application provides none: then no turn is suspended. */
+  readonly store: () => ApprovalStore | undefined;
+  readonly resolver: () => RequesterResolver | undefined;
+  readonly requesters: Requesters;
+  readonly tools: ToolCallbackResolver;
+  readonly times: ApprovalTimes;
+  readonly held: HeldRuns;
+  /** Names this process. */
+  readonly worker: string;
+  /** What a message does in whose conversation something waits. */
+  readonly onMessage: 'reject' | 'supersede';
+  /** Is told when a run may be due. */
+  readonly wake: () => void;
+  /** Has the conversation of a run that was ended told what its tools did. */
+  readonly close: (run: Run) => Promise<void>;
+}
+
+/** Keeps turns that wait for a person in a store, and hands them to whoever goes on with them. */
+export class StoredRunCheckpoints extends RunCheckpoints {
+  constructor(private readonly parts: StoredRunParts) {
+    super();
+  }
+
+  isReady(): boolean {
+    return this.parts.store() !== undefined;
+  }
+
+  async admit(conversation: string): Promise<void> {
+    const store = this.store();
+    const waiting = await store.runs({ conversation, status: 'suspended' });
+    const going = await store.runs({ conversation, status: 'resuming' });
+    const runs = [...waiting.items, ...going.items];
+    if (runs.length === 0) return;
+    if (this.parts.onMessage === 'reject') return this.refuse(conversation, runs);
+    for (const { id } of runs) await this.supersede(id);
+  }
+
+  async suspend(suspension: Suspension): Promise<SuspendedRun> {
+    const { requesters, tools, times, wake } = this.parts;
+    const store = this.store();
+    const { context } = suspension.turn;
+    assertFound(suspension, tools);
+    const requester = await requesters.of(context);
+    if (!requester) throw new SuspensionException(NO_REQUESTER);
+    const { expiresInMs } = times;
+    const opening = openRun({ suspension, requester, expiresInMs });
+    const state = await store.change(context.run, opening).catch((error: unknown) => {
+      if (error instanceof RunConflictException) throw error;
+      return this.openedAnyway(store, context.run, error);
+    });
+    wake();
+    return suspendedRun(state);
+  }
+
+  async resume(id: string, client: string, signal?: AbortSignal): Promise<ResumedRun> {
+    const store = this.store();
+    for (;;) {
+      const claim = await this.claim(store, id, client);
+      switch (claim.type) {
+        case 'claimed': {
+          const held = await this.hold(store, claim.run);
+          if (held) return held;
+          break;
+        }
+        case 'busy':
+          await this.parts.held.changed(id, signal);
+          break;
+        case 'waiting':
+          return { type: 'suspended', ...suspendedRun((await store.state(id))!) };
+        default:
+          return ended(claim.run, (await store.checkpoint(id))!);
+      }
+    }
+  }
+
+  private claim(store: ApprovalStore, id: string, client: string): Promise<Claim> {
+    const { worker, times } = this.parts;
+    return changeRun(store, id, times, (draft): Claim => {
+      // Another client has other tools and advisors.
+      if (draft.run.client !== client) throw new RunNotFoundException(id);
+      return claimRun(draft, worker, times.leaseMs);
+    });
+  }
+
+  /** Undefined where whoever asked is gone, and the run with them. */
+  private async hold(store: ApprovalStore, run: Run): Promise<HeldRun | undefined> {
+    const { worker, times, held, requesters, wake } = this.parts;
+    const fence: Fence = { worker, fence: run.fence };
+    const checkpoint = (await store.checkpoint(run.id))!;
+    const access = run.closing === undefined ? await this.rehydrate(run.requester, checkpoint) : PRESENT;
+    if (access.type === 'gone') {
+      await changeRun(store, run.id, times, (draft) => {
+        assertHeld(draft, fence);
+        endRun(draft, 'cancelled', access.reason);
+        if (draft.run.closing === undefined) closeRun(draft, fence);
+        else setRun(draft, { lease: undefined });
+      });
+      return undefined;
+    }
+    const letGo = requesters.hold(run.id, run.requester);
+    const onEnd = (): void => {
+      letGo();
+      held.end(run.id);
+      wake();
+    };
+    const heldRun = new HeldRun({ store, times, run, checkpoint, worker, transient: access.transient, onEnd });
+    held.add(heldRun);
+    return heldRun;
+  }
+
+  private async rehydrate(requester: Requester, { request }: RunCheckpoint) {
+    const resolver = this.parts.resolver();
+    return resolver ? resolver.rehydrate(requester, request.toolContext) : PRESENT;
+  }
+
+  private async supersede(id: string): Promise<void> {
+    const store = this.store();
+    const { times, close } = this.parts;
+    const run = await changeRun(store, id, times, (draft) => {
+      if (draft.run.status === 'suspended') cancelRun(draft, 'a new message took its place');
+      else if (draft.run.status === 'resuming') throw new RunConflictException(id, 'goes on at this moment');
+      return draft.run;
+    });
+    if (run.closing !== undefined) await close(run);
+  }
+
+  private async refuse(conversation: string, runs: readonly Run[]): Promise<never> {
+    const pages = await Promise.all(runs.map(({ id }) => this.store().approvals({ run: id, status: 'PENDING' })));
+    const pending = pages.flatMap(({ items }) => items.map(pendingApproval));
+    const ids = runs.map(({ id }) => id);
+    throw new ApprovalConflictException(conversation, ids, pending);
+  }
+
+  // The store's reply may be what got lost, and not what was written.
+  private async openedAnyway(store: ApprovalStore, run: string, error: unknown): Promise<RunState> {
+    const state = await store.state(run).catch(() => undefined);
+    if (state) return state;
+    throw error;
+  }
+
+  private store(): ApprovalStore {
+    const store = this.parts.store();
+    if (store) return store;
+    throw new SuspensionException('No turn can wait for a person here: provide an ApprovalStore.');
+  }
+}
+
+const PRESENT = { type: 'present', transient: undefined } as const;
+
+const NO_REQUESTER =
+  'The turn has to wait for a person, and nobody says on whose behalf it runs: provide a RequesterResolver. Nothing of its tool calls ran.';
+
+const ended = (run: Run, checkpoint: RunCheckpoint): ResumedRun => {
+  if (run.status === 'completed') return { type: 'completed', response: checkpoint.answer! };
+  const status = run.status === 'failed' ? 'failed' : 'cancelled';
+  return { type: status, reason: run.error ?? 'it was ended', transcript: transcriptOf(run, checkpoint) };
+};
+
+const transcriptOf = ({ slots }: Run, { loop }: RunCheckpoint): readonly Message[] => {
+  const results = slots.flatMap(({ result }) => (result ? [result] : []));
+  return [...loop.history, loop.response.message, ...(results.length > 0 ? [toolMessage(results)] : [])];
+};

@@ -1,0 +1,17 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpStatus } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { ToolApprovalPendingException } from 'toolgate/tool';
+
+/** Answers a request whose turn waits for a person with 202, its run and its approvals. */
+@Catch(ToolApprovalPendingException)
+export class ToolApprovalPendingFilter implements ExceptionFilter<ToolApprovalPendingException> {
+  constructor(private readonly adapters: HttpAdapterHost) {}
+
+  catch(exception: ToolApprovalPendingException, host: ArgumentsHost): void {
+    const { suspended } = exception;
+    // What could not be kept is an error like any other.
+    if (!suspended) throw exception;
+    const response: unknown = host.switchToHttp().getResponse();
+    this.adapters.httpAdapter.reply(response, { status: 'suspended', ...suspended }, HttpStatus.ACCEPTED);
+  }
+}

@@ -1,0 +1,103 @@
+import type { ToolCallbackResolver } from 'toolgate/tool';
+import { ApprovalDecisionException, SuspensionException } from '../approval.errors.js';
+import type { Approval } from '../records/approval.js';
+import type { Approver } from '../records/requester.js';
+import type { ApprovalTimes } from '../runs/run-times.js';
+import { changeRun } from '../runs/store-calls.js';
+import type { ApprovalQuery, ApprovalStore, Page } from '../store/approval.store.js';
+import { cancelApproval } from '../transitions/cancel-approval.js';
+import { type CheckedEdit, type DecideApproval, decideApproval, isVisible } from '../transitions/decide-approval.js';
+import type { Draft } from '../transitions/draft.js';
+import { settleBatch } from '../transitions/pass-time.js';
+import type { ApprovalRuns } from './approval-runs.js';
+import { assertDecision } from './assert-decision.js';
+import { type AskPolicy, checkEdit } from './check-edit.js';
+
+/** What decisions are taken with. */
+export interface ApprovalServiceParts {
+  readonly store: () => ApprovalStore | undefined;
+  readonly times: ApprovalTimes;
+  readonly tools: ToolCallbackResolver;
+  readonly ask: AskPolicy;
+  readonly wake: () => void;
+  readonly runs: ApprovalRuns;
+}
+
+/**
+ * Lists what waits for a person, and takes decisions. Who may decide is the application's to say: `by` is what it knows of
+ * the person, and nothing that a client sent.
+ */
+export class ApprovalService {
+  /** The turns that wait, and what became of them. */
+  readonly runs: ApprovalRuns;
+
+  constructor(private readonly parts: ApprovalServiceParts) {
+    this.runs = parts.runs;
+  }
+
+  /** Oldest first; of the viewer's tenant only, where there is a viewer of one. */
+  list(query: ApprovalQuery = {}, by?: Pick<Approver, 'tenant'>): Promise<Page<Approval>> {
+    return this.store().approvals(by?.tenant === undefined ? query : { ...query, tenant: by.tenant });
+  }
+
+  /** Throws `ApprovalDecisionException` (`not-found`) for one that is not there, or not for the viewer to see. */
+  async get(id: string, by?: Approver): Promise<Approval> {
+    const approval = await this.store().approval(id);
+    if (!approval || (by && !isVisible(approval, by))) throw new ApprovalDecisionException('not-found', id);
+    return approval;
+  }
+
+  /**
+   * Approves, rejects or answers in the tool's place; the run goes on by itself once all of its questions are answered.
+   * Throws `ApprovalDecisionException`, whose `problem` says why the decision does not count.
+   */
+  async decide(id: string, command: DecideApproval, by: Approver): Promise<Approval> {
+    assertDecision(id, command, by);
+    const approval = await this.get(id, by);
+    const edit = await this.checked(approval, command);
+    const decided = await this.change(approval.run, (draft) => decideApproval(draft, id, { command, by, edit }));
+    this.parts.wake();
+    return decided;
+  }
+
+  /** Takes a question back: its call will not run, and the model is told so. */
+  async cancel(id: string, by: Approver, reason?: string): Promise<Approval> {
+    const { run } = await this.get(id, by);
+    const cancelled = await this.change(run, (draft) => cancelApproval(draft, id, by, reason));
+    this.parts.wake();
+    return cancelled;
+  }
+
+  private async checked(approval: Approval, command: DecideApproval): Promise<CheckedEdit | undefined> {
+    const { editedArguments: input } = command;
+    // Given again, a decision is not checked again: its edit has been made.
+    if (!input || approval.commands.some((done) => done.id === command.decisionId)) return undefined;
+    const { tools, ask } = this.parts;
+    const tool = tools.resolve(approval.tool);
+    const checkpoint = await this.store().checkpoint(approval.run);
+    if (!tool || !checkpoint) {
+      throw new ApprovalDecisionException(
+        'bad-edit',
+        approval.id,
+        approval,
+        `There is no tool "${approval.tool}" here.`,
+      );
+    }
+    return checkEdit({ approval, checkpoint, tool, input }, ask);
+  }
+
+  private change(run: string, act: (draft: Draft) => Approval): Promise<Approval> {
+    const { times } = this.parts;
+    return changeRun(this.store(), run, times, (draft) => {
+      const { id } = act(draft);
+      settleBatch(draft, times);
+      return draft.approvals.get(id)!;
+    });
+  }
+
+  private store(): ApprovalStore {
+    const store = this.parts.store();
+    if (store) return store;
+    throw new SuspensionException('There are no approvals here: provide an ApprovalStore.');
+  }
+}

@@ -1,0 +1,22 @@
+import { ApprovalDecisionException } from '../approval.errors.js';
+import type { Approver } from '../records/requester.js';
+import type { DecideApproval } from '../transitions/decide-approval.js';
+
+const DECISIONS: ReadonlySet<string> = new Set(['approve', 'reject', 'respond']);
+
+/** Throws `ApprovalDecisionException` for what is no decision: it may come from anywhere. */
+export const assertDecision = (id: string, command: DecideApproval, by: Approver): void => {
+  const { decisionId, decision, revision, argsHash, reason, editedArguments } = command ?? {};
+  const fail = (problem: 'bad-decision' | 'precondition-missing', detail?: string): never => {
+    throw new ApprovalDecisionException(problem, id, undefined, detail);
+  };
+  if (typeof by?.id !== 'string' || by.id === '') fail('bad-decision', 'It needs somebody who decides: { id }.');
+  if (typeof decisionId !== 'string' || decisionId === '' || !DECISIONS.has(decision)) fail('bad-decision');
+  if (typeof revision !== 'number' || typeof argsHash !== 'string') fail('precondition-missing');
+  if (reason !== undefined && typeof reason !== 'string') fail('bad-decision', 'Its reason is no text.');
+  if (editedArguments === undefined) return;
+  if (decision !== 'approve') fail('bad-decision', 'Only an approval may change the arguments.');
+  if (typeof editedArguments !== 'object' || editedArguments === null || Array.isArray(editedArguments)) {
+    fail('bad-decision', 'The changed arguments are no record.');
+  }
+};

@@ -1,0 +1,53 @@
+import { type JsonObject, toJson, toolCallsOf } from 'toolgate/model';
+import {
+  describeIssues,
+  type PreparedCall,
+  prepareInput,
+  ToolContext,
+  type ToolCallback,
+  type Verdict,
+} from 'toolgate/tool';
+import { ApprovalDecisionException } from '../approval.errors.js';
+import type { Approval } from '../records/approval.js';
+import { hashOf } from '../records/canonical-json.js';
+import type { RunCheckpoint } from '../records/run.js';
+import type { CheckedEdit } from '../transitions/decide-approval.js';
+
+/** What is asked about changed arguments. */
+export interface EditQuestion {
+  readonly approval: Approval;
+  readonly checkpoint: RunCheckpoint;
+  readonly tool: ToolCallback;
+  readonly input: JsonObject;
+}
+
+/** Asks the policy about one call; `edit` is the phase it is asked in. */
+export type AskPolicy = (call: PreparedCall, round: number) => Promise<Verdict>;
+
+/** Checks changed arguments as the model's own were: by the schema, and by the strategy. Throws `ApprovalDecisionException`. */
+export const checkEdit = async (question: EditQuestion, ask: AskPolicy): Promise<CheckedEdit> => {
+  const { approval, tool } = question;
+  const refuse = (detail: string): never => {
+    throw new ApprovalDecisionException('bad-edit', approval.id, approval, detail);
+  };
+  if (!approval.requirement.allowEdit) refuse('This approval does not allow changes.');
+  const prepared = await prepareInput(tool, question.input);
+  if (prepared.type === 'issues') return refuse(describeIssues(approval.tool, prepared.issues));
+  const input = toJson(prepared.input) as JsonObject;
+  const verdict = await ask({ ...callOf(question), input, value: prepared.value }, approval.round);
+  if (verdict.type === 'reject') return refuse(`It was rejected: ${verdict.reason}`);
+  return { input, argsHash: hashOf(input) };
+};
+
+const callOf = ({ approval, checkpoint, tool }: EditQuestion): Omit<PreparedCall, 'input' | 'value'> => {
+  const { request, loop } = checkpoint;
+  const { index, round, run, callId } = approval;
+  const turn = new ToolContext({ data: request.toolContext, conversation: request.conversation, run });
+  const info = { id: callId, toolName: approval.tool, index, round };
+  return {
+    index,
+    call: toolCallsOf(loop.response.message)[index]!,
+    callback: tool,
+    context: new ToolContext({ data: turn.data, conversation: turn.conversation, turn, call: info }),
+  };
+};

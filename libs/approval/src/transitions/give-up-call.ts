@@ -1,0 +1,10 @@
+import type { RunSlot } from '../records/run.js';
+import { answerSlot, approvalOf, type Draft, moveApproval } from './draft.js';
+import { UNKNOWN } from './results.js';
+
+/** Answers a call that was started once and will not be started again: nobody knows whether it had its effect. */
+export const giveUpCall = (draft: Draft, slot: RunSlot): void => {
+  const approval = approvalOf(draft, slot);
+  if (approval?.status === 'EXECUTING') moveApproval(draft, approval, 'OUTCOME_UNKNOWN');
+  answerSlot(draft, slot, UNKNOWN);
+};

@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import { ChatClient } from 'toolgate';
+import { ToolApprovalPendingException } from 'toolgate/tool';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { bootDesk, Desk, yes } from './approval.fixture.js';
+
+const refund = toolCall('refund', { order: 'A-1', amount: 70 });
+
+describe('a turn that waits for a person', () => {
+  it('is suspended before anything of its batch runs, and goes on once it is approved', async () => {
+    const model = new ScriptedChatModel([callsTools(toolCall('find', { order: 'A-1' }), refund), 'Done.']);
+    const { app, desk, approvals } = await bootDesk(model);
+    const chat = app.get(ChatClient);
+    const outcome = await chat.prompt('Refund A-1').tools(Desk).call().outcome();
+    if (outcome.status !== 'suspended') throw new Error('It must wait.');
+    expect(desk.done).toEqual([]);
+    const [approval] = outcome.approvals;
+    expect(approval).toMatchObject({ tool: 'refund', arguments: { order: 'A-1', amount: 70 }, revision: 1 });
+    expect(await chat.resume(outcome.runId).call().outcome()).toMatchObject({ status: 'suspended' });
+    await approvals.decide(approval!.id, yes(approval!), { id: 'grace' });
+    expect(await chat.resume(outcome.runId).call().content()).toBe('Done.');
+    expect(desk.done).toEqual(['find A-1', `refund A-1 70 ${outcome.runId}:0:1`]);
+    expect(await chat.resume(outcome.runId).call().content()).toBe('Done.');
+    expect(desk.done).toHaveLength(2);
+    expect((await approvals.get(approval!.id)).status).toBe('SUCCEEDED');
+    await app.close();
+  });
+
+  it('is read as an error where only an answer will do', async () => {
+    const { app } = await bootDesk(new ScriptedChatModel([callsTools(refund)]));
+    const call = app.get(ChatClient).prompt('Refund A-1').tools(Desk).call();
+    await expect(call.content()).rejects.toBeInstanceOf(ToolApprovalPendingException);
+    await app.close();
+  });
+
+  it('ends a stream cleanly behind what waits', async () => {
+    const { app } = await bootDesk(new ScriptedChatModel([callsTools(refund)]));
+    const stream = app.get(ChatClient).prompt('Refund A-1').tools(Desk).stream();
+    const types: string[] = [];
+    for await (const part of stream) types.push(part.type);
+    expect(types.at(-1)).toBe('tool-approval-request');
+    expect(await stream.outcome()).toMatchObject({ status: 'suspended', approvals: [{ tool: 'refund' }] });
+    await app.close();
+  });
+});
