@@ -4,7 +4,7 @@ import { migrateToLatest, openSqlDatabase, SqlChatMemoryRepository } from 'toolg
 const [url = '', name = '', count = ''] = process.argv.slice(2);
 
 const database = await openSqlDatabase(
-  url.startsWith('postgres:') ? { postgres: { connectionString: url } } : { sqlite: { file: url } },
+  url.startsWith('postgres:') ? { postgres: { connectionString: url } } : { sqlite: { file: url, exclusive: false } },
 );
 await migrateToLatest(database);
 const repository = new SqlChatMemoryRepository(database);

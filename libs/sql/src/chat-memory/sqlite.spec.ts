@@ -15,8 +15,8 @@ let files = 0;
 
 const newFile = (): string => join(folder, `${files++}.db`);
 
-const openFile = async (file: string): Promise<Kysely<unknown>> => {
-  const database = await openSqlDatabase({ sqlite: { file } });
+const openFile = async (file: string, exclusive = false): Promise<Kysely<unknown>> => {
+  const database = await openSqlDatabase({ sqlite: { file, exclusive } });
   open.push(database);
   await migrateToLatest(database);
   return database;
@@ -82,7 +82,7 @@ describe('conversations in a SQLite file', () => {
   it('refuse a turn after a while where another process never ends its own', async () => {
     const file = newFile();
     const blocking = await openFile(file);
-    const database = await openSqlDatabase({ sqlite: { file, busyTimeoutMs: 30 } });
+    const database = await openSqlDatabase({ sqlite: { file, busyTimeoutMs: 30, exclusive: false } });
     open.push(database);
     const repository = new SqlChatMemoryRepository(database);
     await blocking.transaction().execute(async () => {

@@ -5,8 +5,10 @@ import type { SqlDatabase } from '../sql-database.js';
 export interface SqliteOptions {
   /** Where it is; it is made where there is none, its folder is not. `:memory:` keeps it in memory. */
   readonly file: string;
-  /** How long a write waits for another process that writes, in milliseconds. @default 5000 */
+  /** How long to wait for another process: at the start until it has left the file, later while it writes; in milliseconds. @default 5000 */
   readonly busyTimeoutMs?: number;
+  /** Whether no other process may open the file meanwhile. @default true */
+  readonly exclusive?: boolean;
 }
 
 /** A PostgreSQL server, reached through a pool of connections. */

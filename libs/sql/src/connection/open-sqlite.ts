@@ -5,30 +5,50 @@ import { SqlException } from '../sql.errors.js';
 import type { SqliteOptions } from './connection-options.js';
 import { loadPackage } from './load-package.js';
 import { WaitingSqliteDialect } from './waiting-sqlite.dialect.js';
-import { whileBusy } from './while-busy.js';
+import type { LockableSqliteDatabase } from './waiting-sqlite.driver.js';
+import { isBusy, whileBusy } from './while-busy.js';
 
 const BUSY_TIMEOUT_MS = 5000;
 
-/** Opens a file in which several processes may read while one writes. */
-export const openSqlite = async ({ file, busyTimeoutMs }: SqliteOptions): Promise<Kysely<unknown>> => {
+/** Opens a file, and keeps it for this process alone unless it is to be shared. */
+export const openSqlite = async (options: SqliteOptions): Promise<Kysely<unknown>> => {
+  const { file, busyTimeoutMs: timeoutMs = BUSY_TIMEOUT_MS, exclusive = true } = options;
   const folder = dirname(resolve(assertFile(file)));
   if (!existsSync(folder)) {
     throw new SqlException(`The folder ${folder} of the SQLite file ${file} does not exist. Make it, or name another.`);
   }
   const Database = await loadPackage('libsql', 'sqlite', () => import('libsql'));
   const database = new Database(file);
-  const timeoutMs = busyTimeoutMs ?? BUSY_TIMEOUT_MS;
   try {
-    // Readers then see what was committed last, and never wait for a writer.
-    await whileBusy(timeoutMs, () => database.exec('pragma journal_mode = wal'));
+    await whileBusy(timeoutMs, () => (exclusive ? takeWhole(database) : share(database)));
   } catch (error) {
     database.close();
-    throw error;
+    throw isBusy(error) ? inUse(file, error) : error;
   }
-  return new Kysely({ dialect: new WaitingSqliteDialect(database, timeoutMs) });
+  const opened = new Kysely<unknown>({ dialect: new WaitingSqliteDialect(database, { timeoutMs, exclusive }) });
+  // Kysely closes only what was used.
+  await opened.connection().execute(async () => {});
+  return opened;
 };
 
 const assertFile = (file: unknown): string => {
   if (typeof file === 'string' && file !== '') return file;
   throw new SqlException("The option sqlite needs a file: { sqlite: { file: 'data/toolgate.db' } }.");
 };
+
+/** Readers then see what was committed last, and never wait for a writer. */
+const share = (database: LockableSqliteDatabase): void => void database.exec('pragma journal_mode = wal');
+
+/** The lock of the first transaction is kept until the file is closed, or the process ends, however it does. */
+const takeWhole = (database: LockableSqliteDatabase): void => {
+  database.exec('pragma locking_mode = exclusive');
+  share(database);
+  database.exec('begin exclusive');
+  database.exec('commit');
+};
+
+const inUse = (file: string, cause: unknown): SqlException =>
+  new SqlException(
+    `The SQLite file ${file} is open already, most likely in another process. A SQLite file belongs to one process: stop the other one, or use PostgreSQL, which is for many: { postgres: { connectionString } }.`,
+    { cause },
+  );

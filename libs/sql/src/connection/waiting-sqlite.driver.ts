@@ -4,13 +4,23 @@ import {
   type QueryResult,
   type SqliteDatabase,
   SqliteDriver,
+  type SqliteStatement,
 } from 'kysely';
+import { StatementCache } from './statement-cache.js';
 import { whileBusy } from './while-busy.js';
 
 /** What the driver asks of a database beside what Kysely does. */
 export interface LockableSqliteDatabase extends SqliteDatabase {
   readonly inTransaction: boolean;
   exec(sql: string): unknown;
+}
+
+/** How a file is shared with others. */
+export interface WaitingSqliteOptions {
+  /** How long it is waited for them, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Whether nobody else may open it. */
+  readonly exclusive: boolean;
 }
 
 /** A statement that needs the write lock, or may. */
@@ -22,23 +32,26 @@ const WRITE = /^\s*(alter|create|delete|drop|insert|replace|update|with)\b/i;
  * libsql a prepared statement that found the database busy stays in progress, and no transaction can be committed.
  */
 export class WaitingSqliteDriver extends SqliteDriver {
+  private readonly statements: StatementCache;
+
   constructor(
     private readonly database: LockableSqliteDatabase,
-    private readonly timeoutMs: number,
+    private readonly options: WaitingSqliteOptions,
   ) {
     super({ database });
+    this.statements = new StatementCache(database);
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection();
     return {
-      executeQuery: (query) => this.execute(connection, query),
+      executeQuery: async <R>(query: CompiledQuery) => this.execute<R>(query),
       streamQuery: (query, size) => connection.streamQuery(query, size),
     };
   }
 
   override async beginTransaction(): Promise<void> {
-    await whileBusy(this.timeoutMs, () => this.database.exec('begin immediate'));
+    await whileBusy(this.options.timeoutMs, () => this.database.exec('begin immediate'));
   }
 
   override async commitTransaction(): Promise<void> {
@@ -50,13 +63,35 @@ export class WaitingSqliteDriver extends SqliteDriver {
     if (this.database.inTransaction) this.database.exec('rollback');
   }
 
-  private async execute<R>(connection: DatabaseConnection, query: CompiledQuery): Promise<QueryResult<R>> {
-    const ask = (): Promise<QueryResult<R>> => connection.executeQuery<R>(query);
-    if (this.database.inTransaction) return ask();
-    if (!WRITE.test(query.sql)) return whileBusy(this.timeoutMs, ask);
+  override async destroy(): Promise<void> {
+    if (this.options.exclusive) this.release();
+    await super.destroy();
+  }
+
+  /** Gives the file back: closing alone does not, as long as somebody holds one of the statements. */
+  private release(): void {
+    try {
+      // What began exclusively in this mode ends with it only.
+      for (const pragma of ['journal_mode = delete', 'locking_mode = normal']) this.database.exec(`pragma ${pragma}`);
+      this.database.exec('select 1 from sqlite_master');
+    } catch {
+      // The end of the process gives it back.
+    }
+  }
+
+  private execute<R>(query: CompiledQuery): QueryResult<R> | Promise<QueryResult<R>> {
+    const { database, options } = this;
+    if (database.inTransaction) return this.run(query);
+    if (WRITE.test(query.sql)) return this.write(query);
+    if (options.exclusive) return this.run(query);
+    // Nobody can find the database busy in a transaction; outside of one a statement that did is of no use any more.
+    return whileBusy(options.timeoutMs, () => resultOf<R>(database.prepare(query.sql), query));
+  }
+
+  private async write<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     await this.beginTransaction();
     try {
-      const result = await ask();
+      const result = this.run<R>(query);
       await this.commitTransaction();
       return result;
     } catch (error) {
@@ -64,4 +99,14 @@ export class WaitingSqliteDriver extends SqliteDriver {
       throw error;
     }
   }
+
+  private run<R>(query: CompiledQuery): QueryResult<R> {
+    return this.statements.use(query.sql, (statement) => resultOf<R>(statement, query));
+  }
 }
+
+const resultOf = <R>(statement: SqliteStatement, { parameters }: CompiledQuery): QueryResult<R> => {
+  if (statement.reader) return { rows: statement.all(parameters) as R[] };
+  const { changes, lastInsertRowid } = statement.run(parameters);
+  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+};

@@ -29,7 +29,7 @@ let files = 0;
 const newDatabase = {
   SQLite: async () => {
     const file = join(folder, `${files++}.db`);
-    return () => openSqlDatabase({ sqlite: { file } });
+    return () => openSqlDatabase({ sqlite: { file, exclusive: false } });
   },
   PostgreSQL: async () => {
     const connectionString = await server.makeDatabase();
