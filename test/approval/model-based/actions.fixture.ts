@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import type { ToolResultPart } from 'toolgate/model';
+import { cancelRun } from '../../../libs/approval/src/runs/cancel-run.js';
+import { beginBatch, finishCall, revokeCalls, startCall } from '../../../libs/approval/src/transitions/batch.js';
+import { cancelApproval } from '../../../libs/approval/src/transitions/cancel-approval.js';
+import { claimRun } from '../../../libs/approval/src/transitions/claim-run.js';
+import {
+  closeRun,
+  completeRun,
+  failAttempt,
+  keepAnswer,
+  releaseRun,
+} from '../../../libs/approval/src/transitions/finish-run.js';
+import { renewLease } from '../../../libs/approval/src/transitions/lease.js';
+import { slotsOf, suspendAgain } from '../../../libs/approval/src/transitions/open-run.js';
+import { batchOf, checkpointOf, hashOfArgs, suspensionOf } from './batches.fixture.js';
+import { setRun } from '../../../libs/approval/src/transitions/draft.js';
+import { settleUnknown } from '../../../libs/approval/src/transitions/settle-unknown.js';
+import { decideAction, decideAgainAction, PEOPLE } from './decisions.fixture.js';
+import { nextStep } from './next-step.fixture.js';
+import { type CallPlan, TICKS } from './oracle.fixture.js';
+import { pickOf } from './pick-of.fixture.js';
+import type { Step } from './steps.fixture.js';
+import type { Action, Session, Tried, World } from './world.fixture.js';
+
+type Acting = Exclude<Step, { readonly type: 'open' | 'clock' | 'clock-to-event' }>;
+
+/** What a step does now; undefined where there is nothing that it could be done to. */
+export const actionOf = (world: World, step: Acting): Action | undefined => {
+  if (step.type === 'work') {
+    const next = nextStep(world, step);
+    return next && actionOf(world, next);
+  }
+  const run = world.runOf(step);
+  switch (step.type) {
+    case 'finish':
+      return finishing(world, step);
+    case 'decide':
+      return run && decideAction(world, run, step);
+    case 'decide-again':
+      return run && decideAgainAction(run, step);
+    case 'cancel-question':
+      return run && cancellingQuestion(run, step);
+    case 'cancel-run':
+      return (
+        run && { run, real: (draft) => cancelRun(draft, 'not wanted any more'), model: (oracle) => oracle.cancel() }
+      );
+    case 'claim':
+      return run && claiming(world, run, `worker-${step.worker % 3}`);
+    case 'settle':
+      return run && settling(run, step);
+    case 'leave-parked':
+      return run && leavingParked(run);
+    default: {
+      const session = sessionOf(world, step);
+      return session && heldAction(world, session, step);
+    }
+  }
+};
+
+// Mostly who has claimed last: the others are only ever told that they have lost.
+const sessionOf = ({ sessions }: World, { pick, at }: Held): Session | undefined => {
+  if (at !== undefined) return sessions[at];
+  return pick % 4 === 3 ? pickOf(sessions, pick) : (sessions.at(-1 - (pick % 2)) ?? sessions.at(-1));
+};
+
+const claiming = (world: World, run: Tried, worker: string): Action => ({
+  run,
+  real: (draft) => claimRun(draft, worker, TICKS.lease).type,
+  model: (oracle) => oracle.claim(worker),
+  tell: (outcome) => {
+    if (outcome === 'claimed') world.sessions.push({ run, claim: { worker, fence: run.oracle.fence } });
+  },
+});
+
+const cancellingQuestion = (run: Tried, { pick, person }: Extract<Step, { type: 'cancel-question' }>): Action => {
+  const by = PEOPLE[person % PEOPLE.length]!;
+  const question = pickOf(run.oracle.questions, pick >> 1)!;
+  const { id } = run.state.approvals.find(({ round, index }) => round === question.round && index === question.index)!;
+  return {
+    run,
+    real: (draft) => void cancelApproval(draft, id, by),
+    model: (oracle) => oracle.cancelQuestion(question, by),
+  };
+};
+
+const resultOf = (succeeds: boolean): Pick<ToolResultPart, 'output' | 'outcome'> => ({
+  output: { type: 'text', text: succeeds ? 'Refunded.' : 'It broke.' },
+  outcome: succeeds ? { type: 'success' } : { type: 'error', kind: 'execution' },
+});
+
+const wordOf = (succeeds: boolean): 'success' | 'error' => (succeeds ? 'success' : 'error');
+
+const finishing = (world: World, { pick, succeeds }: Extract<Step, { type: 'finish' }>): Action | undefined => {
+  const body = pickOf(world.bodies, pick);
+  if (!body) return undefined;
+  const { session, index, round } = body;
+  const { oracle } = session.run;
+  // Nobody tells a result again once the next batch has begun.
+  if (oracle.fence === session.claim.fence && oracle.round !== round) return undefined;
+  return {
+    run: session.run,
+    real: (draft) => finishCall(draft, session.claim, index, resultOf(succeeds)),
+    model: (oracle) => oracle.finish(session.claim, index, wordOf(succeeds)),
+    // It stays among the others now and then: a result may be told twice.
+    tell: () => void (pick % 3 === 0 || world.bodies.splice(world.bodies.indexOf(body), 1)),
+  };
+};
+
+const settling = (run: Tried, { index, result }: Extract<Step, { type: 'settle' }>): Action => {
+  const at = index % run.oracle.calls.length;
+  const answer = result === 'abandoned' ? {} : { answer: resultOf(result === 'success') };
+  return {
+    run,
+    real: (draft) => settleUnknown(draft, { index: at, ...answer }),
+    model: (oracle) => oracle.settleUnknown(at, result),
+  };
+};
+
+const leavingParked = (run: Tried): Action => ({
+  run,
+  real: (draft) => {
+    if (draft.run.slots.some(({ state }) => state === 'unknown')) setRun(draft, { retryAt: undefined });
+  },
+  model: (oracle) => oracle.leaveParked(),
+});
+
+type Held = Exclude<
+  Acting,
+  {
+    readonly type:
+      | 'work'
+      | 'finish'
+      | 'decide'
+      | 'decide-again'
+      | 'cancel-question'
+      | 'cancel-run'
+      | 'claim'
+      | 'settle'
+      | 'leave-parked';
+  }
+>;
+
+const heldAction = (world: World, session: Session, step: Held): Action | undefined => {
+  const { run, claim } = session;
+  const { oracle } = run;
+  const isHeld = oracle.isHeldBy(claim);
+  const checkpoint = checkpointOf(run.plans.at(-1)!, run.id, oracle.round);
+  switch (step.type) {
+    case 'renew':
+      return { run, real: (draft) => renewLease(draft, claim, TICKS.lease), model: (oracle) => oracle.renew(claim) };
+    case 'release':
+      return { run, real: (draft) => releaseRun(draft, claim), model: (oracle) => oracle.release(claim) };
+    case 'start':
+      return starting(world, session, step);
+    case 'revoke':
+      return revoking(session, step.mask);
+    case 'begin':
+    case 'suspend':
+      return isHeld && !isAnswered(run) ? undefined : goingOn(session, step.type, step.plan);
+    case 'answer':
+      if (isHeld && !isAnswered(run)) return undefined;
+      return {
+        run,
+        real: (draft) => keepAnswer(draft, claim, checkpoint, { message: { role: 'assistant' } } as never),
+        model: (oracle) => oracle.keepAnswer(claim),
+      };
+    case 'complete':
+      if (isHeld && !isAnswered(run)) return undefined;
+      return { run, real: (draft) => completeRun(draft, claim, checkpoint), model: (oracle) => oracle.complete(claim) };
+    case 'close':
+      if (isHeld && !oracle.isEnded()) return undefined;
+      return { run, real: (draft) => closeRun(draft, claim), model: (oracle) => oracle.close(claim) };
+    case 'fail':
+      return failing(session, step.canRetry);
+  }
+};
+
+/** Whether every call of the batch has a result: before that, no worker asks the model again. */
+const isAnswered = ({ oracle }: Tried): boolean => oracle.calls.every(({ state }) => state === 'done');
+
+const failing = ({ run, claim }: Session, canRetry: boolean): Action => {
+  const attempt = { error: 'the model was away', deadlineMs: TICKS.deadline };
+  const retry = canRetry ? { retryInMs: TICKS.backOff } : {};
+  return {
+    run,
+    real: (draft) => failAttempt(draft, claim, { ...attempt, ...retry }),
+    model: (oracle) => oracle.fail(claim, canRetry),
+  };
+};
+
+const revoking = ({ run, claim }: Session, mask: number): Action => {
+  const { oracle } = run;
+  // Whoever holds the run knows what it has started, and revokes none of that.
+  const indexes = oracle.calls.flatMap(({ state }, index) => (mask & (1 << index) && state !== 'started' ? index : []));
+  const answered = indexes.map((index) => ({
+    index,
+    result: {
+      type: 'tool-result',
+      toolCallId: `call-${oracle.round}-${index}`,
+      toolName: 'refund',
+      output: { type: 'text', text: 'Not any more.' },
+      outcome: { type: 'denied', decision: 'revoke', reason: 'not any more' },
+    } as const,
+  }));
+  return {
+    run,
+    real: (draft) => revokeCalls(draft, claim, answered),
+    model: (oracle) => oracle.revoke(claim, indexes),
+  };
+};
+
+const goingOn = ({ run, claim }: Session, type: 'begin' | 'suspend', plan: readonly CallPlan[]): Action => {
+  const round = run.oracle.round + 1;
+  const checkpoint = checkpointOf(plan, run.id, round);
+  const suspension = suspensionOf(plan, run.id, round);
+  const slots = slotsOf(batchOf(plan, round), run.id, round);
+  return {
+    run,
+    real: (draft) => {
+      if (type === 'begin') beginBatch(draft, claim, { slots, checkpoint });
+      else suspendAgain(draft, claim, { suspension, expiresInMs: TICKS.expiry });
+    },
+    model: (oracle) => {
+      // Begun twice it is the same batch.
+      if (type === 'begin' && oracle.isHeldBy(claim) && oracle.round === round) return;
+      if (type === 'begin') oracle.begin(claim, plan);
+      else oracle.suspend(claim, plan);
+      run.plans.push(plan);
+    },
+  };
+};
+
+const starting = (world: World, session: Session, step: Extract<Step, { type: 'start' }>): Action => {
+  const { run, claim } = session;
+  const index = step.index % run.oracle.calls.length;
+  const { round } = run.oracle;
+  const args = step.isOtherInput ? 'amount 9' : run.oracle.calls[index]!.args;
+  const token = `start-${world.fresh++}`;
+  return {
+    run,
+    real: (draft) => {
+      const started = startCall(draft, claim, { index, argsHash: hashOfArgs(args), token });
+      return started.type === 'started' ? `started ${started.attempt}` : `refused ${wordOfResult(started.result)}`;
+    },
+    model: (oracle) => oracle.start(claim, index, { args, token }),
+    tell: (outcome) => {
+      if (!String(outcome).startsWith('started')) return;
+      const place = `${round}:${index}`;
+      const times = (run.ledger.get(place) ?? 0) + 1;
+      run.ledger.set(place, times);
+      const { idempotent, question } = run.oracle.calls[index]!;
+      assert(times === 1 || idempotent, 'a body begins a second time');
+      if (question) assert.equal(question.status, 'EXECUTING', 'a body begins without an approval');
+      world.bodies.push({ session, round, index });
+    },
+  };
+};
+
+const wordOfResult = ({
+  outcome,
+}: {
+  readonly outcome: { readonly type: string; readonly decision?: string; readonly kind?: string };
+}) => outcome.decision ?? (outcome.kind === 'invalid-arguments' ? 'invalid' : outcome.type);

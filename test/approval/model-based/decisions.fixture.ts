@@ -1,0 +1,81 @@
+import type { Approver } from 'toolgate/approval';
+import { type DecideApproval, decideApproval } from '../../../libs/approval/src/transitions/decide-approval.js';
+import { argsOf, hashOfArgs } from './batches.fixture.js';
+import type { OracleDecision, OracleQuestion } from './oracle.fixture.js';
+import { pickOf } from './pick-of.fixture.js';
+import type { Step } from './steps.fixture.js';
+import type { Action, Tried, World } from './world.fixture.js';
+
+/** Who decides. The first is who asked; the last is of another tenant. */
+export const PEOPLE: readonly Approver[] = [
+  { id: 'ann', tenant: 't' },
+  { id: 'bob', tenant: 't', roles: ['ops'] },
+  { id: 'cid', roles: ['ops', 'lead'] },
+  { id: 'dan', tenant: 't', roles: ['clerk'] },
+  { id: 'eve', tenant: 'u', roles: ['ops', 'lead'] },
+];
+
+/** A decision that was made, word for word. */
+export interface DecidedOnce {
+  readonly question: OracleQuestion;
+  readonly command: DecideApproval;
+  readonly by: Approver;
+}
+
+/** Somebody decides. */
+export const decideAction = (world: World, run: Tried, { pick, decision }: Extract<Step, { type: 'decide' }>) => {
+  const { person, kind, stale, id, amount, isOpen } = decision;
+  const open = run.oracle.pending();
+  const question = pickOf(isOpen && open.length > 0 ? open : run.oracle.questions, pick >> 1)!;
+  const command: DecideApproval = {
+    decisionId: id === undefined ? `new-${world.fresh++}` : `used-${id}`,
+    decision: kind === 'edit' ? 'approve' : kind,
+    revision: question.revision - (stale === 'revision' ? 1 : 0),
+    argsHash: hashOfArgs(stale === 'arguments' ? 'amount 8' : question.args),
+    ...(kind === 'edit' && { editedArguments: { amount } }),
+    ...(kind === 'reject' && { reason: 'too much' }),
+    ...(kind === 'respond' && { response: { refunded: amount } }),
+  };
+  const decided = { question, command, by: PEOPLE[person % PEOPLE.length]! };
+  run.decided.push(decided);
+  return deciding(run, decided);
+};
+
+/** Somebody says the same again, or something else under the same name. */
+export const decideAgainAction = (run: Tried, { pick, changed }: Extract<Step, { type: 'decide-again' }>) => {
+  const decided = pickOf(run.decided, pick >> 1);
+  if (!decided) return undefined;
+  if (!changed) return deciding(run, decided);
+  const { command, by } = decided;
+  return deciding(
+    run,
+    pick % 2 === 0
+      ? { ...decided, command: { ...command, reason: 'on second thoughts' } }
+      : { ...decided, by: PEOPLE[(PEOPLE.indexOf(by) + 1) % 4]! },
+  );
+};
+
+const deciding = (run: Tried, { question, command, by }: DecidedOnce): Action => {
+  const { id } = run.state.approvals.find(({ round, index }) => round === question.round && index === question.index)!;
+  const { editedArguments } = command;
+  const edited = editedArguments && argsOf(editedArguments.amount as number);
+  const decision: OracleDecision = {
+    by,
+    id: command.decisionId,
+    text: JSON.stringify([command, by.id]),
+    kind: command.decision,
+    revision: command.revision,
+    args: argsFor(command.argsHash),
+    ...(edited !== undefined && { edited }),
+  };
+  const edit = editedArguments && { input: editedArguments, argsHash: hashOfArgs(edited!) };
+  return {
+    run,
+    real: (draft) => void decideApproval(draft, id, { command, by, ...(edit && { edit }) }),
+    model: (oracle) => oracle.decide(question, decision),
+  };
+};
+
+const KNOWN = new Map(Array.from({ length: 10 }, (_, amount) => [hashOfArgs(argsOf(amount)), argsOf(amount)]));
+
+const argsFor = (hash: string): string => KNOWN.get(hash) ?? 'others';

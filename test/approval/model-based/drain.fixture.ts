@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { PEOPLE } from './decisions.fixture.js';
+import { nextStep } from './next-step.fixture.js';
+import type { FaultyStep, Step } from './steps.fixture.js';
+import { lookAt } from './views.fixture.js';
+import type { Tried, World } from './world.fixture.js';
+
+const ENOUGH = 100;
+
+/** Everybody decides and workers keep going: each run ends, and its conversation is told what was done. */
+export const drain = async (world: World): Promise<void> => {
+  for (let index = 0; index < world.runs.length; index++) await drainRun(world, index);
+  for (const { oracle, state } of world.runs) {
+    assert(oracle.isEnded() && !oracle.isUntold, 'a run never ends');
+    assert.equal(lookAt(state, world.now).run.lease, undefined, 'an ended run is held');
+  }
+};
+
+const drainRun = async (world: World, at: number): Promise<void> => {
+  const run = world.runs[at]!;
+  for (let round = 0; round < ENOUGH && !isOver(run); round++) {
+    const steps = stepsOf(world, at);
+    for (const step of steps) await world.take({ step, fault: 'none' });
+  }
+};
+
+const isOver = ({ oracle }: Tried): boolean => oracle.isEnded() && !oracle.isUntold && !oracle.holder;
+
+const stepsOf = (world: World, at: number): readonly Step[] => {
+  const { oracle } = world.runs[at]!;
+  const due = oracle.due();
+  const wait = typeof due === 'number' && due > world.now ? due - world.now : 0;
+  const clock: Step = { type: 'clock', ticks: wait };
+  if (oracle.pending().length > 0 && !oracle.holder) return [...everybodyDecides(at), clock];
+  // A worker that is gone never comes back, and a conversation that cannot be told is told later.
+  if (oracle.holder) {
+    const next = nextStep(world, { type: 'work', pick: at, at, plan: [] });
+    const isDone = next && 'at' in next && next.type !== 'start' && next.type !== 'close';
+    if (!next) return [clock];
+    return [isDone ? { type: 'complete', pick: 0, at: next.at } : next];
+  }
+  return [clock, nextStep(world, { type: 'work', pick: at, at, plan: [] }) ?? clock];
+};
+
+const everybodyDecides = (at: number): readonly Step[] =>
+  PEOPLE.map((_, person) => ({
+    type: 'decide',
+    pick: at,
+    at,
+    decision: { person, kind: 'approve', stale: 'no', amount: 0, isOpen: true },
+  }));
+
+/** Takes a whole sequence, and then lets everything come to its end. */
+export const tell = async (world: World, steps: readonly FaultyStep[]): Promise<void> => {
+  for (const step of steps) await world.take(step);
+  await drain(world);
+  await world.assertHistories();
+};

@@ -1,0 +1,107 @@
+import type { CallPlan } from './oracle.fixture.js';
+import type { DecisionPlan, Fault, FaultyStep, Step } from './steps.fixture.js';
+
+/** A sequence in which something went wrong once, as short as it could be made. */
+export interface FoundSequence {
+  readonly what: string;
+  /** With which it was found. */
+  readonly seed: number;
+  readonly steps: readonly FaultyStep[];
+}
+
+const call = (plan: Partial<CallPlan> = {}): CallPlan => ({
+  kind: 'asked',
+  idempotent: false,
+  amount: 0,
+  requirement: { allowEdit: true },
+  ...plan,
+});
+
+const decision = (plan: Pick<DecisionPlan, 'person' | 'kind'> & Partial<DecisionPlan>): DecisionPlan => ({
+  stale: 'no',
+  amount: 0,
+  isOpen: true,
+  ...plan,
+});
+
+const step = (step: Step, fault: Fault = 'none'): FaultyStep => ({ step, fault });
+
+/** Everything that was ever found; each is tried again each time. */
+export const found: readonly FoundSequence[] = [
+  {
+    what: 'a late rejection that was said twice was noted twice',
+    seed: -121191832,
+    steps: [
+      step({ type: 'open', plan: [call()] }),
+      step({ type: 'work', pick: 0, plan: [call()] }),
+      step({ type: 'decide', pick: 0, decision: decision({ person: 0, kind: 'reject' }) }),
+      step({ type: 'decide-again', pick: 2, changed: false }),
+    ],
+  },
+  {
+    what: 'a batch counted as settled when somebody looked, not when its last question expired',
+    seed: -1631116375,
+    steps: [step({ type: 'open', plan: [call()] }), step({ type: 'clock-to-event', beside: 1 }, 'before')],
+  },
+  {
+    what: 'a failed attempt that was told twice was taken for a lost run',
+    seed: -85481253,
+    steps: [
+      step({ type: 'open', plan: [call()] }),
+      step({ type: 'decide', pick: 0, decision: decision({ person: 0, kind: 'approve' }) }),
+      step({ type: 'work', pick: 0, plan: [call()] }),
+      step({ type: 'fail', pick: 0, canRetry: true }),
+      step({ type: 'fail', pick: 0, canRetry: true }),
+    ],
+  },
+  {
+    what: 'a run that had failed went on with another batch',
+    seed: -1031138415,
+    steps: [
+      step({ type: 'open', plan: [call()] }),
+      step({ type: 'work', pick: 0, plan: [call()] }),
+      step({ type: 'work', pick: 0, plan: [call()] }),
+      step({ type: 'fail', pick: 0, canRetry: false }),
+      step({ type: 'begin', pick: 0, plan: [call({ kind: 'allowed' })] }),
+    ],
+  },
+  {
+    what: 'what a body gave was forgotten where its run had failed meanwhile',
+    seed: 1347983466,
+    steps: [
+      step({ type: 'open', plan: [call()] }),
+      step({ type: 'work', pick: 0, plan: [call()] }),
+      step({ type: 'claim', pick: 0, worker: 0 }),
+      step({ type: 'start', pick: 0, index: 0, isOtherInput: false }),
+      step({ type: 'fail', pick: 0, canRetry: false }, 'lost-reply'),
+      step({ type: 'finish', pick: 0, succeeds: false }, 'lost-reply'),
+    ],
+  },
+  {
+    what: 'a cancelled run said of a call that it was not started, behind a body that had begun',
+    seed: -677936369,
+    steps: [
+      step({ type: 'open', plan: [call({ idempotent: true })] }),
+      step({ type: 'work', pick: 0, plan: [call()] }),
+      step({ type: 'work', pick: 0, plan: [call()] }),
+      step({ type: 'work', pick: 0, plan: [call()] }),
+      step({ type: 'clock-to-event', beside: 0 }),
+      step({ type: 'work', pick: 0, plan: [call()] }),
+      step({ type: 'clock', ticks: 10 }, 'lost-reply'),
+      step({ type: 'cancel-run', pick: 0 }),
+    ],
+  },
+  {
+    what: 'a call was revoked behind a body that had begun, and its approval never ended',
+    seed: 734745140,
+    steps: [
+      step({ type: 'open', plan: [call({ idempotent: true })] }),
+      step({ type: 'work', pick: 0, plan: [call()] }),
+      step({ type: 'claim', pick: 0, worker: 0 }),
+      step({ type: 'work', pick: 0, plan: [call()] }),
+      step({ type: 'release', pick: 0 }),
+      step({ type: 'claim', pick: 0, worker: 0 }),
+      step({ type: 'revoke', pick: 0, mask: 7 }),
+    ],
+  },
+];

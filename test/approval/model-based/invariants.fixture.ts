@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import type { Approval, ApprovalEvent, ApprovalStatus, RunState } from 'toolgate/approval';
+import type { RunOracle } from './oracle.fixture.js';
+
+/** The ways of a record as the specification draws them; it is written down here once more on purpose. */
+const WAYS: Readonly<Record<ApprovalStatus, string>> = {
+  PENDING: 'APPROVED REJECTED RESPONDED EXPIRED CANCELLED',
+  APPROVED: 'EXECUTING LAPSED CANCELLED REVOKED',
+  EXECUTING: 'SUCCEEDED FAILED OUTCOME_UNKNOWN',
+  OUTCOME_UNKNOWN: 'SUCCEEDED FAILED ABANDONED',
+  REJECTED: '',
+  RESPONDED: '',
+  EXPIRED: '',
+  CANCELLED: '',
+  LAPSED: '',
+  REVOKED: '',
+  SUCCEEDED: '',
+  FAILED: '',
+  ABANDONED: '',
+};
+
+const NEVER_RAN: readonly ApprovalStatus[] = ['REJECTED', 'RESPONDED', 'EXPIRED', 'CANCELLED', 'LAPSED', 'REVOKED'];
+
+const ENDS: readonly string[] = ['completed', 'failed', 'cancelled'];
+
+const isEnd = (status: ApprovalStatus): boolean => WAYS[status] === '';
+
+// What is said of an ended approval is still written down.
+const withoutNotes = (approval: Approval) => ({ ...approval, version: 0, updatedAt: 0, notes: [], commands: [] });
+
+/** What must hold between a state of a run and any later one. */
+export const assertOnlyForward = (before: RunState, after: RunState): void => {
+  assert(after.run.version >= before.run.version, 'the version of a run shrinks');
+  assert(after.run.fence >= before.run.fence, 'the fence of a run shrinks');
+  if (ENDS.includes(before.run.status)) assert.equal(after.run.status, before.run.status, 'an end of a run changes');
+  const later = new Map(after.approvals.map((approval) => [approval.id, approval]));
+  for (const approval of before.approvals) {
+    const now = later.get(approval.id);
+    assert(now, 'an approval is gone');
+    assert(now.version >= approval.version, 'the version of an approval shrinks');
+    assert(now.revision >= approval.revision, 'the revision of an approval shrinks');
+    if (now.version === approval.version) assert.deepEqual(now, approval, 'an approval changes and keeps its version');
+    if (isEnd(approval.status))
+      assert.deepEqual(withoutNotes(now), withoutNotes(approval), 'an ended approval changes');
+  }
+};
+
+/** What must hold in each state, whatever led to it. `starts` tells how often the body of a call has begun. */
+export const assertSound = ({ run, approvals }: RunState, starts: (round: number, index: number) => number): void => {
+  const isEnded = ENDS.includes(run.status);
+  const isWaiting = approvals.some(({ status }) => status === 'PENDING');
+  const isParked = run.slots.some(({ state }) => state === 'unknown');
+  const isOver = isEnded && run.closing === undefined;
+  assert(run.dueAt !== undefined || isWaiting || isParked || isOver, 'the run is stuck');
+  assert(!(isEnded && isWaiting), 'an ended run waits for somebody');
+  assert.equal(run.status === 'resuming', run.lease !== undefined && !isEnded, 'a run goes on without anybody');
+  for (const slot of run.slots) {
+    assert.equal(
+      slot.state === 'done',
+      slot.result !== undefined,
+      'a call is done without a result, or has one too early',
+    );
+    if (slot.result) assert.equal(slot.result.toolCallId, slot.callId, 'a result belongs to another call');
+    if (isEnded) assert.equal(slot.state, 'done', 'an ended run has a call without a result');
+    if (slot.attempt > 0) assert(run.hasEffects, 'a body has begun and the run does not know');
+  }
+  for (const { status, round, index } of approvals) {
+    if (NEVER_RAN.includes(status))
+      assert.equal(starts(round, index), 0, `a body has begun and its approval is ${status}`);
+    if (status === 'EXECUTING' && isEnded) assert.fail('an ended run has a call that is said to go on');
+  }
+};
+
+/** A waker must come in time: whatever has to be done by the time is due when its time has come. */
+export const assertWoken = ({ run, approvals }: RunState, now: number): void => {
+  const isLate =
+    (run.lease && run.lease.until <= now) ||
+    (!run.lease && approvals.some(({ status, expiresAt }) => status === 'PENDING' && expiresAt <= now));
+  if (isLate) assert(run.dueAt !== undefined && run.dueAt <= now, 'nobody is woken');
+};
+
+/** When a run is due, as the oracle sees it. */
+export const assertDue = ({ run }: RunState, oracle: RunOracle): void => {
+  const due = oracle.due();
+  if (due === 'now')
+    assert(run.dueAt !== undefined && run.dueAt <= oracle.now, `it is due ${run.dueAt}, and should be by now`);
+  else assert.equal(run.dueAt, due, 'it is due at another time');
+};
+
+/** Every record tells its whole way, and goes no way that there is not. */
+export const assertTold = ({ approvals }: RunState, events: readonly ApprovalEvent[]): void => {
+  for (const { id, status } of approvals) {
+    const way = events.filter(({ approval, type }) => approval === id && type in WAYS).map(({ type }) => type);
+    assert.equal(way[0], 'PENDING', 'the way of an approval begins elsewhere');
+    assert.equal(way.at(-1), status, 'the way of an approval ends elsewhere');
+    for (const [index, type] of way.slice(1).entries()) {
+      const from = way[index] as ApprovalStatus;
+      assert(WAYS[from].split(' ').includes(type), `an approval goes from ${from} to ${type}`);
+    }
+  }
+};

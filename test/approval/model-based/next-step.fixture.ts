@@ -1,0 +1,57 @@
+import { PEOPLE } from './decisions.fixture.js';
+import { pickOf } from './pick-of.fixture.js';
+import type { Step } from './steps.fixture.js';
+import type { World } from './world.fixture.js';
+
+type Work = Extract<Step, { readonly type: 'work' }>;
+type Doing = Exclude<Step, { readonly type: 'work' | 'open' | 'clock' | 'clock-to-event' }>;
+
+/** What people and workers would sensibly do next with a run. */
+export const nextStep = (world: World, work: Work): Doing | undefined => {
+  const run = world.runOf(work);
+  if (!run) return undefined;
+  const { pick, plan } = work;
+  const at = world.runs.indexOf(run);
+  const { oracle } = run;
+  if (!oracle.holder) {
+    if (oracle.pending().length > 0) return vote(at, pick);
+    const unknown = oracle.calls.findIndex(({ state }) => state === 'unknown');
+    if (unknown >= 0) return { type: 'settle', pick, at, index: unknown, result: 'success' };
+    return { type: 'claim', pick, at, worker: pick };
+  }
+  const session = world.sessions.findLastIndex(({ run: its, claim }) => its === run && oracle.isHeldBy(claim));
+  if (session < 0) return undefined;
+  return heldStep(world, { session, pick, plan });
+};
+
+const vote = (at: number, pick: number): Doing => ({
+  type: 'decide',
+  pick,
+  at,
+  decision: { person: pick % PEOPLE.length, kind: 'approve', stale: 'no', amount: 0, isOpen: true },
+});
+
+interface HeldWork extends Omit<Work, 'type'> {
+  readonly session: number;
+}
+
+const heldStep = (world: World, { session, pick, plan }: HeldWork): Doing | undefined => {
+  const { run, claim } = world.sessions[session]!;
+  const { oracle } = run;
+  // The session is found again by its place.
+  const held = { pick: session, at: session };
+  if (oracle.isEnded()) return { type: 'close', ...held };
+  const ready = oracle.calls.findIndex(({ state }) => state === 'ready');
+  if (ready >= 0) return { type: 'start', ...held, index: ready, isOtherInput: false };
+  const body = world.bodies.findLastIndex(
+    ({ session, round, index }) =>
+      session.claim === claim && round === oracle.round && oracle.calls[index]!.state === 'started',
+  );
+  const isOpen = oracle.calls.some(({ state }) => state === 'started');
+  if (isOpen) return body < 0 ? undefined : { type: 'finish', pick: body, succeeds: pick % 5 !== 0 };
+  const what = pickOf(['complete', 'begin', 'suspend', 'answer'] as const, pick)!;
+  if (what === 'begin') return { type: what, ...held, plan: plan.filter(({ kind }) => kind !== 'asked').concat(FREE) };
+  return what === 'suspend' ? { type: what, ...held, plan } : { type: what, ...held };
+};
+
+const FREE = { kind: 'allowed', idempotent: false, amount: 1, requirement: {} } as const;

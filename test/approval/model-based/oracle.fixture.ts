@@ -1,0 +1,441 @@
+import type { ApprovalRequirement, ApprovalStatus, Approver, RunStatus } from 'toolgate/approval';
+
+/** A call of a batch as a test plans it: what the strategy said of it, and what it is called with. */
+export interface CallPlan {
+  readonly kind: 'asked' | 'allowed' | 'answered';
+  readonly idempotent: boolean;
+  readonly amount: number;
+  readonly requirement: ApprovalRequirement;
+}
+
+/** Why something does not count. */
+export class Refused extends Error {}
+
+/** The times of a test, in its own ticks. */
+export const TICKS = { expiry: 40, lapse: 30, lease: 10, deadline: 60, backOff: 6 } as const;
+
+/** The person on whose behalf every turn runs. */
+export const REQUESTER = { id: 'ann', tenant: 't' } as const;
+
+/** A question, as whoever only read the specification would keep it. */
+export interface OracleQuestion {
+  readonly round: number;
+  readonly index: number;
+  readonly requirement: ApprovalRequirement;
+  readonly expiresAt: number;
+  status: ApprovalStatus;
+  revision: number;
+  args: string;
+  voters: { readonly id: string; readonly roles: readonly string[] }[];
+  lapsesAt?: number;
+  notes: number;
+  readonly commands: Map<string, string>;
+}
+
+/** A call of the batch a run stands at. */
+export interface OracleCall {
+  readonly idempotent: boolean;
+  readonly question?: OracleQuestion;
+  args: string;
+  state: 'ready' | 'started' | 'done' | 'unknown';
+  starts: number;
+  token?: string;
+  result?: string;
+}
+
+/** What somebody decides. */
+export interface OracleDecision {
+  readonly by: Approver;
+  readonly id: string;
+  /** The whole command as text. */
+  readonly text: string;
+  readonly kind: 'approve' | 'reject' | 'respond';
+  readonly revision: number;
+  readonly args: string;
+  readonly edited?: string;
+}
+
+/** A worker's claim. */
+export interface OracleClaim {
+  readonly worker: string;
+  readonly fence: number;
+}
+
+/** Results of calls whose questions ended without the call. */
+const DENIALS: Partial<Record<ApprovalStatus, string>> = {
+  REJECTED: 'reject',
+  EXPIRED: 'expire',
+  CANCELLED: 'cancel',
+  LAPSED: 'lapse',
+  REVOKED: 'revoke',
+  RESPONDED: 'responded',
+};
+
+const NEVER = Infinity;
+
+/** What the specification says of one run, told step by step in time: it knows nothing of how a store or a transaction works. */
+export class RunOracle {
+  status: RunStatus = 'suspended';
+  fence = 0;
+  holder?: { worker: string; until: number };
+  round = 0;
+  calls: OracleCall[] = [];
+  readonly questions: OracleQuestion[] = [];
+  settledAt?: number;
+  retryAt?: number;
+  failures = 0;
+  hasEffects = false;
+  /** The conversation has still to be told what the tools of an ended run did. */
+  isUntold = false;
+
+  constructor(
+    plan: readonly CallPlan[],
+    public now: number,
+  ) {
+    this.lay(plan, 0);
+  }
+
+  /** Lets the time pass, one event behind the other. */
+  pass(to: number): void {
+    for (;;) {
+      const lease = this.holder?.until ?? NEVER;
+      const expiry = Math.min(...this.pending().map(({ expiresAt }) => expiresAt));
+      const lapse = Math.min(...this.withStatus('APPROVED').map(({ lapsesAt = NEVER }) => lapsesAt));
+      const at = Math.min(lease, expiry, lapse);
+      if (at > to) break;
+      this.now = at;
+      if (lease === at) this.drop();
+      else if (expiry === at) this.expire();
+      else this.lapse();
+    }
+    this.now = to;
+  }
+
+  /** When somebody has to look at the run; `now` where there is nothing to wait for. */
+  due(): number | 'now' | undefined {
+    if (this.holder) return this.holder.until;
+    if (this.isEnded()) return this.isUntold ? this.afterBackOff() : undefined;
+    if (this.pending().length > 0) return Math.min(...this.pending().map(({ expiresAt }) => expiresAt));
+    // It waits for somebody, once its tool was asked.
+    if (this.isParked() && this.retryAt === undefined) return undefined;
+    return this.afterBackOff();
+  }
+
+  isParked(): boolean {
+    return this.calls.some(({ state }) => state === 'unknown');
+  }
+
+  isEnded(): boolean {
+    return this.status === 'completed' || this.status === 'failed' || this.status === 'cancelled';
+  }
+
+  pending(): OracleQuestion[] {
+    return this.withStatus('PENDING');
+  }
+
+  decide(question: OracleQuestion, decision: OracleDecision): void {
+    const { by, id, text, kind } = decision;
+    if (!sees(by)) throw new Refused('not-found');
+    const known = question.commands.get(id);
+    if (known === text) return;
+    if (known !== undefined) throw new Refused('decision-reused');
+    if (!mayDecide(question.requirement, by)) throw new Refused('not-eligible');
+    if (question.status !== 'PENDING') {
+      if (kind !== 'reject') throw new Refused(['EXPIRED', 'LAPSED'].includes(question.status) ? 'gone' : 'conflict');
+      question.notes++;
+    } else {
+      if (decision.revision !== question.revision) throw new Refused('conflict');
+      if (decision.args !== question.args) throw new Refused('hash-mismatch');
+      if (kind === 'approve') this.vote(question, by, decision.edited);
+      else question.status = kind === 'reject' ? 'REJECTED' : 'RESPONDED';
+    }
+    question.commands.set(id, text);
+    this.settle();
+  }
+
+  cancelQuestion(question: OracleQuestion, by: Approver): void {
+    if (!sees(by)) throw new Refused('not-found');
+    if (question.status === 'CANCELLED') return;
+    if (question.status !== 'PENDING' && (question.status !== 'APPROVED' || this.holder)) throw new Refused('conflict');
+    question.status = 'CANCELLED';
+    this.settle();
+  }
+
+  cancel(): void {
+    const isBusy = this.calls.some(({ state }) => state === 'started' || state === 'unknown');
+    if (this.status !== 'suspended' || isBusy) throw new Refused('run-conflict');
+    this.end('cancelled');
+  }
+
+  claim(worker: string): string {
+    if (this.holder) return 'busy';
+    if (this.isEnded() && !this.isUntold) return 'ended';
+    if (!this.isEnded()) {
+      if (this.pending().length > 0 || this.isParked()) return 'waiting';
+      this.status = 'resuming';
+    }
+    this.fence++;
+    this.holder = { worker, until: this.now + TICKS.lease };
+    this.retryAt = undefined;
+    for (const call of this.calls) {
+      if (call.state === 'started') call.state = 'ready';
+      this.answerDenied(call);
+    }
+    return 'claimed';
+  }
+
+  renew(claim: OracleClaim): void {
+    this.assertHeld(claim);
+    this.holder!.until = this.now + TICKS.lease;
+  }
+
+  start(claim: OracleClaim, index: number, { args, token }: { args: string; token: string }): string {
+    this.assertHeld(claim);
+    const call = this.calls[index]!;
+    if (call.state === 'done') return `refused ${call.result}`;
+    if (call.state === 'started' && call.token === token) return `started ${call.starts}`;
+    if (call.state !== 'ready' || call.args !== args) throw new Refused('lost');
+    if (this.answerDenied(call)) return `refused ${call.result}`;
+    const { question } = call;
+    if (question) question.status = 'EXECUTING';
+    this.hasEffects = true;
+    call.state = 'started';
+    call.token = token;
+    call.starts++;
+    return `started ${call.starts}`;
+  }
+
+  finish({ fence }: Pick<OracleClaim, 'fence'>, index: number, result: 'success' | 'error'): void {
+    if (fence !== this.fence) throw new Refused('lost');
+    const call = this.calls[index]!;
+    // Whoever ran the body knows what became of it, also where others have given up asking.
+    if (call.state === 'started' || call.state === 'unknown') return complete(call, result);
+    if (call.question?.status === 'OUTCOME_UNKNOWN') complete(call, result);
+  }
+
+  /** An operator, or the tool itself, says what became of a call. */
+  settleUnknown(index: number, result: 'success' | 'error' | 'abandoned'): void {
+    const call = this.calls[index]!;
+    if (call.state !== 'unknown') throw new Refused('run-conflict');
+    if (result !== 'abandoned') return complete(call, result);
+    call.state = 'done';
+    call.result = 'unknown';
+    if (call.question) call.question.status = 'ABANDONED';
+  }
+
+  /** No tool can tell what became of its call. */
+  leaveParked(): void {
+    if (this.isParked()) this.retryAt = undefined;
+  }
+
+  revoke(claim: OracleClaim, indexes: readonly number[]): void {
+    this.assertHeld(claim);
+    for (const call of indexes.map((index) => this.calls[index]!)) {
+      if (call.state === 'done') continue;
+      if (call.question?.status === 'APPROVED') call.question.status = 'REVOKED';
+      // What may have had its effect once cannot be said not to have run.
+      if (call.starts > 0) loseTrack(call);
+      else call.result = 'revoke';
+      call.state = 'done';
+    }
+  }
+
+  begin(claim: OracleClaim, plan: readonly CallPlan[]): void {
+    this.assertGoing(claim);
+    this.lay(plan, this.round + 1);
+  }
+
+  suspend(claim: OracleClaim, plan: readonly CallPlan[]): void {
+    this.assertGoing(claim);
+    this.status = 'suspended';
+    this.holder = undefined;
+    this.settledAt = undefined;
+    this.failures = 0;
+    this.lay(plan, this.round + 1);
+  }
+
+  keepAnswer(claim: OracleClaim): void {
+    this.assertGoing(claim);
+  }
+
+  complete(claim: OracleClaim): void {
+    if (this.status === 'completed' && claim.fence === this.fence) return;
+    this.assertGoing(claim);
+    this.status = 'completed';
+    this.holder = undefined;
+  }
+
+  fail(claim: OracleClaim, canRetry: boolean): 'again' | 'failed' {
+    const isReleased = !this.holder && this.status === 'suspended' && claim.fence === this.fence;
+    if (isReleased) return 'again';
+    this.assertHeld(claim);
+    const at = this.now + TICKS.backOff;
+    if (canRetry && at <= (this.settledAt ?? this.now) + TICKS.deadline) {
+      this.failures++;
+      this.retryAt = at;
+      this.drop();
+      return 'again';
+    }
+    if (!this.isEnded()) this.end('failed');
+    return 'failed';
+  }
+
+  close(claim: OracleClaim): void {
+    const isClosed = this.isEnded() && !this.isUntold && !this.holder && claim.fence === this.fence;
+    if (isClosed) return;
+    this.assertHeld(claim);
+    this.isUntold = false;
+    this.retryAt = undefined;
+    this.holder = undefined;
+  }
+
+  release(claim: OracleClaim): void {
+    if (this.isHeldBy(claim)) this.drop();
+  }
+
+  isHeldBy({ worker, fence }: OracleClaim): boolean {
+    return this.holder?.worker === worker && this.fence === fence;
+  }
+
+  private afterBackOff(): number | 'now' {
+    return this.retryAt !== undefined && this.retryAt > this.now ? this.retryAt : 'now';
+  }
+
+  private withStatus(status: ApprovalStatus): OracleQuestion[] {
+    return this.questions.filter((question) => question.status === status);
+  }
+
+  private lay(plan: readonly CallPlan[], round: number): void {
+    this.round = round;
+    this.calls = plan.map(({ kind, idempotent, amount, requirement }, index) => {
+      const args = `amount ${amount}`;
+      if (kind === 'answered') return { idempotent, args, state: 'done', starts: 0, result: 'invalid' };
+      if (kind === 'allowed') return { idempotent, args, state: 'ready', starts: 0 };
+      const expiresAt = this.now + (requirement.expiresInMs ?? TICKS.expiry);
+      const question: OracleQuestion = {
+        round,
+        index,
+        requirement,
+        expiresAt,
+        status: 'PENDING',
+        revision: 1,
+        args,
+        voters: [],
+        notes: 0,
+        commands: new Map(),
+      };
+      this.questions.push(question);
+      return { idempotent, args, state: 'ready', starts: 0, question };
+    });
+  }
+
+  private vote(question: OracleQuestion, { id, roles = [] }: Approver, edited: string | undefined): void {
+    if (edited !== undefined) {
+      question.revision++;
+      question.args = edited;
+      question.voters = [];
+      this.calls[question.index]!.args = edited;
+    }
+    question.voters = [...question.voters.filter((voter) => voter.id !== id), { id, roles }];
+    if (isEnough(question)) question.status = 'APPROVED';
+  }
+
+  private settle(): void {
+    if (this.status !== 'suspended' || this.settledAt !== undefined || this.pending().length > 0) return;
+    this.settledAt = this.now;
+    for (const question of this.withStatus('APPROVED')) question.lapsesAt = this.now + TICKS.lapse;
+  }
+
+  private expire(): void {
+    const over = this.pending().filter(({ expiresAt }) => expiresAt === this.now);
+    for (const question of over) question.status = 'EXPIRED';
+    if (over.some(({ requirement }) => requirement.onTimeout === 'cancel')) this.end('cancelled');
+    this.settle();
+  }
+
+  private lapse(): void {
+    for (const question of this.withStatus('APPROVED')) if (question.lapsesAt === this.now) question.status = 'LAPSED';
+  }
+
+  /** The run is not held any more; of what was going on in it nobody knows, unless it may be done again. */
+  private drop(): void {
+    this.holder = undefined;
+    if (this.status === 'resuming') this.status = 'suspended';
+    for (const call of this.calls) {
+      if (call.state !== 'started' || call.idempotent) continue;
+      call.state = 'unknown';
+      // Its tool is asked at once.
+      this.retryAt = this.now;
+      if (call.question) call.question.status = 'OUTCOME_UNKNOWN';
+    }
+  }
+
+  private end(status: 'failed' | 'cancelled'): void {
+    for (const call of this.calls) {
+      if (call.state === 'done') continue;
+      if (call.question?.status === 'PENDING' || call.question?.status === 'APPROVED')
+        call.question.status = 'CANCELLED';
+      if (!this.answerDenied(call)) {
+        if (call.starts > 0) loseTrack(call);
+        else call.result = 'not-started';
+        call.state = 'done';
+      }
+    }
+    this.status = status;
+    this.retryAt = undefined;
+    this.isUntold = this.hasEffects;
+  }
+
+  private answerDenied(call: OracleCall): boolean {
+    const denial = call.question && DENIALS[call.question.status];
+    if (call.state !== 'ready' || denial === undefined) return false;
+    call.state = 'done';
+    call.result = denial;
+    return true;
+  }
+
+  private assertHeld(claim: OracleClaim): void {
+    if (!this.isHeldBy(claim)) throw new Refused('lost');
+  }
+
+  private assertGoing(claim: OracleClaim): void {
+    this.assertHeld(claim);
+    if (this.isEnded()) throw new Refused('lost');
+  }
+}
+
+const complete = (call: OracleCall, result: 'success' | 'error'): void => {
+  call.state = 'done';
+  call.result = result;
+  const { question } = call;
+  const isOpen = question?.status === 'EXECUTING' || question?.status === 'OUTCOME_UNKNOWN';
+  if (isOpen) question.status = result === 'success' ? 'SUCCEEDED' : 'FAILED';
+};
+
+const loseTrack = (call: OracleCall): void => {
+  call.result = 'unknown';
+  if (call.question?.status === 'EXECUTING') call.question.status = 'OUTCOME_UNKNOWN';
+};
+
+const sees = ({ tenant }: Approver): boolean => tenant === undefined || tenant === REQUESTER.tenant;
+
+const groupsOf = ({ approvers }: ApprovalRequirement) => (approvers === undefined ? [] : [approvers].flat());
+
+type Group = ReturnType<typeof groupsOf>[number];
+
+const isIn = (
+  { users, roles }: Group,
+  person: { readonly id: string; readonly roles?: readonly string[] },
+): boolean => {
+  if (users === undefined && roles === undefined) return true;
+  return (users ?? []).includes(person.id) || (person.roles ?? []).some((role) => (roles ?? []).includes(role));
+};
+
+const mayDecide = (requirement: ApprovalRequirement, by: Approver): boolean => {
+  if (requirement.fourEyes && by.id === REQUESTER.id) return false;
+  const groups = groupsOf(requirement);
+  return groups.length === 0 || groups.some((group) => isIn(group, by));
+};
+
+const isEnough = ({ requirement, voters }: OracleQuestion): boolean =>
+  groupsOf(requirement).every((group) => voters.filter((voter) => isIn(group, voter)).length >= (group.quorum ?? 1));

@@ -1,0 +1,157 @@
+import * as fc from 'fast-check';
+import type { ApprovalRequirement } from 'toolgate/approval';
+import type { CallPlan } from './oracle.fixture.js';
+
+/** What the store does to one change: nothing, it fails before it writes, or its reply gets lost and the change is tried again. */
+export type Fault = 'none' | 'before' | 'lost-reply';
+
+/** What is picked of what there is when a step is taken, so that any part of a sequence is one. */
+interface Picking {
+  readonly pick: number;
+  /** The place of the run, or of the claim, where it is known. */
+  readonly at?: number;
+}
+
+/** One step of a sequence. */
+export type Step =
+  | { readonly type: 'open'; readonly plan: readonly CallPlan[] }
+  | { readonly type: 'clock'; readonly ticks: number }
+  /** To the next thing that the time does by itself, or so many ticks beside it. */
+  | { readonly type: 'clock-to-event'; readonly beside: number }
+  | (Picking & { readonly type: 'decide'; readonly decision: DecisionPlan })
+  | (Picking & { readonly type: 'decide-again'; readonly changed: boolean })
+  | (Picking & { readonly type: 'cancel-question'; readonly person: number })
+  | (Picking & { readonly type: 'claim'; readonly worker: number })
+  | (Picking & { readonly type: 'settle'; readonly index: number; readonly result: SettledAs })
+  | (Picking & { readonly type: 'cancel-run' | 'leave-parked' })
+  | (Picking & { readonly type: 'renew' | 'answer' | 'complete' | 'close' | 'release' })
+  | (Picking & { readonly type: 'start'; readonly index: number; readonly isOtherInput: boolean })
+  | (Picking & { readonly type: 'finish'; readonly succeeds: boolean })
+  | (Picking & { readonly type: 'revoke'; readonly mask: number })
+  | (Picking & { readonly type: 'begin' | 'suspend'; readonly plan: readonly CallPlan[] })
+  | (Picking & { readonly type: 'fail'; readonly canRetry: boolean })
+  /** The next sensible thing: so that sequences come far. */
+  | (Picking & { readonly type: 'work'; readonly plan: readonly CallPlan[] });
+
+/** What became of a call of which nobody knew. */
+export type SettledAs = 'success' | 'error' | 'abandoned';
+
+/** A step, and what the store does to it. */
+export interface FaultyStep {
+  readonly step: Step;
+  readonly fault: Fault;
+}
+
+/** What somebody decides. `stale`: with a revision or arguments that are not those of the record. */
+export interface DecisionPlan {
+  readonly person: number;
+  readonly kind: 'approve' | 'edit' | 'reject' | 'respond';
+  readonly stale: 'no' | 'revision' | 'arguments';
+  /** One of few, so that they are used again, or a new one. */
+  readonly id?: number;
+  readonly amount: number;
+  /** Whether it is rather made on a question that is still open. */
+  readonly isOpen: boolean;
+}
+
+const nat = fc.nat(11);
+
+const approvers = fc.constantFrom<ApprovalRequirement['approvers']>(
+  undefined,
+  undefined,
+  { quorum: 2 },
+  { roles: ['ops'] },
+  { roles: ['ops'], quorum: 2 },
+  { users: ['bob', 'ann'] },
+  { users: ['ann'] },
+  { users: ['dan'], roles: ['lead'], quorum: 2 },
+  [{ roles: ['ops'] }, { roles: ['lead'] }],
+  [{ roles: ['ops'], quorum: 2 }, { users: ['dan', 'ann'] }],
+);
+
+const requirement: fc.Arbitrary<ApprovalRequirement> = fc
+  .record({
+    approvers,
+    fourEyes: fc.constantFrom(undefined, true),
+    allowEdit: fc.constant(true),
+    expiresInMs: fc.constantFrom(undefined, 7, 20, 21),
+    onTimeout: fc.constantFrom<ApprovalRequirement['onTimeout']>(undefined, undefined, undefined, 'reject', 'cancel'),
+  })
+  .map((all) => JSON.parse(JSON.stringify(all)) as ApprovalRequirement);
+
+const callOf = (...kinds: readonly CallPlan['kind'][]): fc.Arbitrary<CallPlan> =>
+  fc.record({ kind: fc.constantFrom(...kinds), idempotent: fc.boolean(), amount: fc.nat(3), requirement });
+
+/** A batch in which somebody is asked. */
+const askedBatch = fc
+  .tuple(callOf('asked'), fc.array(callOf('asked', 'asked', 'allowed', 'answered'), { maxLength: 3 }), nat)
+  .map(([asked, others, place]) => {
+    const at = place % (others.length + 1);
+    return [...others.slice(0, at), asked, ...others.slice(at)];
+  });
+
+const freeBatch = fc.array(callOf('allowed', 'allowed', 'answered'), { minLength: 1, maxLength: 3 });
+
+const decision: fc.Arbitrary<DecisionPlan> = fc.record({
+  person: nat,
+  kind: fc.constantFrom('approve', 'approve', 'approve', 'edit', 'reject', 'respond'),
+  stale: fc.constantFrom('no', 'no', 'no', 'no', 'no', 'no', 'revision', 'arguments'),
+  id: fc.option(fc.nat(2), { nil: undefined, freq: 3 }),
+  amount: fc.nat(3),
+  isOpen: fc.constantFrom(true, true, true, false),
+});
+
+const settledAs = fc.constantFrom<SettledAs>('success', 'error', 'abandoned');
+
+const weighted: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<Step>])[] = [
+  [3, fc.record({ type: fc.constant('open' as const), plan: askedBatch })],
+  [18, fc.record({ type: fc.constant('decide' as const), pick: nat, decision })],
+  [4, fc.record({ type: fc.constant('decide-again' as const), pick: nat, changed: fc.boolean() })],
+  [1, fc.record({ type: fc.constant('cancel-question' as const), pick: nat, person: nat })],
+  [1, fc.record({ type: fc.constant('cancel-run' as const), pick: nat })],
+  [5, fc.record({ type: fc.constant('clock' as const), ticks: fc.constantFrom(0, 1, 1, 3, 3, 9, 10, 25) })],
+  [4, fc.record({ type: fc.constant('clock-to-event' as const), beside: fc.constantFrom(-1, 0, 0, 1) })],
+  [4, fc.record({ type: fc.constant('claim' as const), pick: nat, worker: nat })],
+  [
+    4,
+    fc.record({
+      type: fc.constantFrom('renew' as const, 'answer' as const, 'complete', 'close', 'release'),
+      pick: nat,
+    }),
+  ],
+  [
+    4,
+    fc.record({
+      type: fc.constant('start' as const),
+      pick: nat,
+      index: nat,
+      isOtherInput: fc.constantFrom(false, false, false, true),
+    }),
+  ],
+  [4, fc.record({ type: fc.constant('finish' as const), pick: nat, succeeds: fc.boolean() })],
+  [2, fc.record({ type: fc.constant('revoke' as const), pick: nat, mask: fc.nat(15) })],
+  [1, fc.record({ type: fc.constant('begin' as const), pick: nat, plan: freeBatch })],
+  [1, fc.record({ type: fc.constant('suspend' as const), pick: nat, plan: askedBatch })],
+  [2, fc.record({ type: fc.constant('fail' as const), pick: nat, canRetry: fc.constantFrom(true, true, false) })],
+  [1, fc.record({ type: fc.constant('settle' as const), pick: nat, index: nat, result: settledAs })],
+  [1, fc.record({ type: fc.constant('leave-parked' as const), pick: nat })],
+  [40, fc.record({ type: fc.constant('work' as const), pick: nat, plan: askedBatch })],
+];
+
+const step = fc.oneof(...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+
+const fault = fc.oneof(
+  { weight: 12, arbitrary: fc.constant<Fault>('none') },
+  { weight: 1, arbitrary: fc.constant<Fault>('before') },
+  { weight: 1, arbitrary: fc.constant<Fault>('lost-reply') },
+);
+
+const opening: fc.Arbitrary<FaultyStep> = fc.record({
+  step: fc.record({ type: fc.constant('open' as const), plan: askedBatch }),
+  fault: fc.constant('none' as const),
+});
+
+/** Any sequence of steps; it begins with a run. */
+export const sequences: fc.Arbitrary<readonly FaultyStep[]> = fc
+  .tuple(opening, fc.array(fc.record({ step, fault }), { minLength: 1, maxLength: 60, size: 'max' }))
+  .map(([first, others]) => [first, ...others]);

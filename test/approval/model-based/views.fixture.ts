@@ -1,0 +1,100 @@
+import type { Approval, ApprovalStore, Run, RunState } from 'toolgate/approval';
+import { transition } from '../../../libs/approval/src/transitions/transition.js';
+import { hashOfArgs } from './batches.fixture.js';
+import { type OracleQuestion, type RunOracle, TICKS } from './oracle.fixture.js';
+
+/** How long things take, for what is tested. */
+export const TIMES = { approvalLapsesInMs: TICKS.lapse };
+
+/** A run as somebody would find it who did nothing but look. */
+export const lookAt = (state: RunState, now: number): RunState => {
+  const { run, approvals = [] } = transition(TIMES, () => undefined)(state, now);
+  const changed = new Map(approvals.map((approval) => [approval.id, approval]));
+  return { run: run ?? state.run, approvals: state.approvals.map((approval) => changed.get(approval.id) ?? approval) };
+};
+
+const resultOf = ({ result }: Run['slots'][number]): string | undefined => {
+  const outcome = result?.outcome;
+  if (outcome?.type === 'denied') return outcome.decision;
+  return outcome?.type === 'error' && outcome.kind === 'invalid-arguments' ? 'invalid' : outcome?.type;
+};
+
+const placeOf = ({ round, index }: { readonly round: number; readonly index: number }): string => `${round}:${index}`;
+
+const approvalView = (approval: Approval) => ({
+  place: placeOf(approval),
+  status: approval.status,
+  revision: approval.revision,
+  hash: approval.argsHash,
+  edits: approval.edits.length,
+  votes: approval.votes.map(({ voter }) => voter),
+  notes: approval.notes.length,
+  expiresAt: approval.expiresAt,
+  lapsesAt: approval.approvalExpiresAt,
+});
+
+const questionView = (question: OracleQuestion) => ({
+  place: placeOf(question),
+  status: question.status,
+  revision: question.revision,
+  hash: hashOfArgs(question.args),
+  edits: question.revision - 1,
+  votes: question.voters.map(({ id }) => id),
+  notes: question.notes,
+  expiresAt: question.expiresAt,
+  lapsesAt: question.lapsesAt,
+});
+
+const byPlace = <T extends { readonly place: string }>(views: readonly T[]): readonly T[] =>
+  [...views].sort((a, b) => a.place.localeCompare(b.place));
+
+// A time that is over is one like the other.
+const waitUntil = (time: number | undefined, now: number): number | undefined =>
+  time !== undefined && time > now ? time : undefined;
+
+/** What of a run is compared with the oracle. */
+export const viewOf = ({ run, approvals }: RunState, now: number) => ({
+  status: run.status,
+  fence: run.fence,
+  lease: run.lease && { worker: run.lease.worker, until: run.lease.until },
+  round: run.round,
+  settledAt: run.settledAt,
+  failures: run.failures,
+  retryAt: waitUntil(run.retryAt, now),
+  hasEffects: run.hasEffects,
+  isUntold: run.closing !== undefined,
+  calls: run.slots.map((slot) => ({
+    state: slot.state,
+    starts: slot.attempt,
+    hash: slot.argsHash,
+    result: resultOf(slot),
+  })),
+  approvals: byPlace(approvals.map(approvalView)),
+});
+
+/** The same of an oracle. */
+export const oracleView = (oracle: RunOracle): ReturnType<typeof viewOf> => ({
+  status: oracle.status,
+  fence: oracle.fence,
+  lease: oracle.holder && { ...oracle.holder },
+  round: oracle.round,
+  settledAt: oracle.settledAt,
+  failures: oracle.failures,
+  retryAt: waitUntil(oracle.retryAt, oracle.now),
+  hasEffects: oracle.hasEffects,
+  isUntold: oracle.isUntold,
+  calls: oracle.calls.map(({ state, starts, args, result }) => ({
+    state,
+    starts,
+    hash: result === 'invalid' ? undefined : hashOfArgs(args),
+    result,
+  })),
+  approvals: byPlace(oracle.questions.map(questionView)),
+});
+
+/** A store that is tried. */
+export interface StoreUnderTest {
+  readonly store: ApprovalStore;
+  /** Sets the store's clock. */
+  setClock(now: number): void;
+}

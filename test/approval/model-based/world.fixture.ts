@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import type { ApprovalStore, ChangeRun, RunState } from 'toolgate/approval';
+import { ApprovalDecisionException, RunConflictException, RunLostException } from 'toolgate/approval';
+import { openRun } from '../../../libs/approval/src/transitions/open-run.js';
+import { transition } from '../../../libs/approval/src/transitions/transition.js';
+import { actionOf } from './actions.fixture.js';
+import { assertDue, assertOnlyForward, assertSound, assertTold, assertWoken } from './invariants.fixture.js';
+import { suspensionOf } from './batches.fixture.js';
+import type { DecidedOnce } from './decisions.fixture.js';
+import { type CallPlan, type OracleClaim, Refused, REQUESTER, RunOracle, TICKS } from './oracle.fixture.js';
+import { pickOf } from './pick-of.fixture.js';
+import type { Fault, FaultyStep, Step } from './steps.fixture.js';
+import { lookAt, oracleView, type StoreUnderTest, TIMES, viewOf } from './views.fixture.js';
+
+/** A run of a sequence, in the store and in the oracle. */
+export interface Tried {
+  readonly id: string;
+  readonly oracle: RunOracle;
+  /** What the store held behind the last step. */
+  state: RunState;
+  readonly plans: (readonly CallPlan[])[];
+  /** How often the body of each call has begun, by round and index. */
+  readonly ledger: Map<string, number>;
+  /** What was decided, to be decided again. */
+  readonly decided: DecidedOnce[];
+}
+
+/** A worker that has claimed a run, whether or not it still holds it. */
+export interface Session {
+  readonly run: Tried;
+  readonly claim: OracleClaim;
+}
+
+/** A body that goes on somewhere; its worker may have lost the run. */
+export interface Body {
+  readonly session: Session;
+  readonly round: number;
+  readonly index: number;
+}
+
+/** What a step does, to the store and to the oracle; `tell` keeps what its caller is told. */
+export interface Action {
+  readonly run: Tried;
+  readonly real: (draft: Parameters<Parameters<typeof transition>[1]>[0]) => unknown;
+  readonly model: (oracle: RunOracle) => unknown;
+  readonly tell?: (outcome: unknown) => void;
+}
+
+class StoreFault extends Error {}
+
+let worlds = 0;
+
+const MOST_RUNS = 4;
+const MOST_LIVE = 2;
+const START = 1_000_000;
+
+/** Takes the steps of one sequence, and compares the store with the oracle behind each. */
+export class World {
+  readonly runs: Tried[] = [];
+  readonly sessions: Session[] = [];
+  readonly bodies: Body[] = [];
+  now = START;
+  fresh = 0;
+  private readonly name = `world-${worlds++}`;
+  private readonly store: ApprovalStore;
+
+  constructor(private readonly tested: StoreUnderTest) {
+    this.store = tested.store;
+    tested.setClock(this.now);
+  }
+
+  async take({ step, fault }: FaultyStep): Promise<void> {
+    if (step.type === 'open') await this.open(step, fault);
+    else if (step.type === 'clock') this.passTime(step.ticks);
+    else if (step.type === 'clock-to-event') this.passTime(this.toNextEvent() + step.beside);
+    else {
+      const action = actionOf(this, step);
+      if (action) await this.act(action, fault);
+    }
+    for (const run of this.runs) await this.compare(run);
+    await this.assertDueList();
+  }
+
+  /** The run that a step is about: mostly one that has not ended. */
+  runOf({ pick, at }: { readonly pick: number; readonly at?: number }): Tried | undefined {
+    if (at !== undefined) return this.runs[at];
+    const live = this.liveRuns();
+    return pickOf(live.length === 0 || pick % 8 === 7 ? this.runs : live, pick);
+  }
+
+  /** Lets so many ticks pass. */
+  passTime(ticks: number): void {
+    this.now += Math.max(0, ticks);
+    this.tested.setClock(this.now);
+    for (const { oracle } of this.runs) oracle.pass(this.now);
+  }
+
+  /** Does one thing to a run, as the store lets it. */
+  async act({ run, real, model, tell }: Action, fault: Fault): Promise<void> {
+    const change = transition(TIMES, real);
+    if (fault === 'before') return this.assertNothingHappens(run, change);
+    const once = async () => outcomeOf(() => this.store.change(run.id, change));
+    const expected = await outcomeOf(async () => model(run.oracle));
+    let outcome = await once();
+    assert.equal(outcome, expected);
+    const isRefused = outcome.startsWith('!');
+    if (isRefused) assert.deepEqual(await this.store.state(run.id), run.state, 'what is refused changes something');
+    if (fault === 'lost-reply' && !isRefused) {
+      const repeated = await outcomeOf(async () => model(run.oracle));
+      outcome = await once();
+      assert.equal(outcome, repeated);
+    }
+    if (!outcome.startsWith('!')) tell?.(outcome);
+  }
+
+  /** Nothing is told of a run but that its events and its records tell the same. */
+  async assertHistories(): Promise<void> {
+    for (const { id, state } of this.runs) {
+      assertTold(state, await this.store.events(id));
+      const { items } = await this.store.approvals({ run: id, limit: 500 });
+      assert.deepEqual(items.map(idOf).sort(), state.approvals.map(idOf).sort());
+    }
+  }
+
+  private async open({ plan }: Extract<Step, { type: 'open' }>, fault: Fault): Promise<void> {
+    if (this.runs.length === MOST_RUNS || this.liveRuns().length === MOST_LIVE) return;
+    const id = `${this.name}:${this.runs.length}`;
+    const change = openRun({
+      suspension: suspensionOf(plan, id, 0),
+      requester: REQUESTER,
+      expiresInMs: TICKS.expiry,
+    });
+    if (fault === 'before') {
+      await assert.rejects(this.store.change(id, failing(change)), StoreFault);
+      assert.equal(await this.store.state(id), undefined, 'a run was half opened');
+      assert.deepEqual((await this.store.approvals({ run: id })).items, [], 'an approval was left behind');
+      return;
+    }
+    const state = await this.store.change(id, change);
+    if (fault === 'lost-reply') await assert.rejects(this.store.change(id, change), RunConflictException);
+    const oracle = new RunOracle(plan, this.now);
+    this.runs.push({ id, oracle, state, plans: [plan], ledger: new Map(), decided: [] });
+  }
+
+  private async assertNothingHappens(run: Tried, change: ReturnType<typeof transition>): Promise<void> {
+    const failed = await outcomeOf(() => this.store.change(run.id, failing(change)));
+    assert(failed.startsWith('!'));
+    assert.deepEqual(await this.store.state(run.id), run.state, 'what failed was written');
+  }
+
+  private async compare(run: Tried): Promise<void> {
+    const state = (await this.store.state(run.id))!;
+    assertOnlyForward(run.state, state);
+    assertWoken(state, this.now);
+    run.state = state;
+    const kept = await this.store.checkpoint(run.id);
+    assert.equal(kept?.loop.round, run.oracle.round, 'the checkpoint is one of another batch');
+    const seen = lookAt(state, this.now);
+    assert.deepEqual(viewOf(seen, this.now), oracleView(run.oracle));
+    assertDue(seen, run.oracle);
+    assertSound(seen, (round, index) => run.ledger.get(`${round}:${index}`) ?? 0);
+  }
+
+  private async assertDueList(): Promise<void> {
+    const mine = new Map(this.runs.map(({ id, state }) => [id, state.run.dueAt ?? Infinity]));
+    const { runs } = await this.store.due(500);
+    const times = runs.flatMap((id) => mine.get(id) ?? []);
+    const expected = [...mine.values()].filter((dueAt) => dueAt <= this.now);
+    assert.deepEqual(
+      times,
+      expected.sort((a, b) => a - b),
+      'another run is due',
+    );
+  }
+
+  private liveRuns(): readonly Tried[] {
+    return this.runs.filter(({ oracle }) => !oracle.isEnded() || oracle.isUntold);
+  }
+
+  private toNextEvent(): number {
+    const times = this.runs.flatMap(({ oracle }) => [
+      oracle.holder?.until ?? Infinity,
+      ...oracle.pending().map(({ expiresAt }) => expiresAt),
+      ...oracle.questions.flatMap(({ status, lapsesAt = Infinity }) => (status === 'APPROVED' ? lapsesAt : [])),
+      oracle.retryAt ?? Infinity,
+    ]);
+    const next = Math.min(...times.filter((time) => time > this.now));
+    return next === Infinity ? 0 : next - this.now;
+  }
+}
+
+const idOf = ({ id }: { readonly id: string }): string => id;
+
+/** Fails where everything is decided and nothing is written. */
+const failing = <T>(change: ChangeRun<T>): ChangeRun<T> => {
+  return (state, now) => {
+    change(state, now);
+    throw new StoreFault();
+  };
+};
+
+/** What somebody is told, as text; `!` where it was refused. */
+const outcomeOf = async (act: () => Promise<unknown>): Promise<string> => {
+  try {
+    return told(await act());
+  } catch (error) {
+    if (error instanceof Refused) return `! ${error.message}`;
+    if (error instanceof ApprovalDecisionException) return `! ${error.problem}`;
+    if (error instanceof RunLostException) return '! lost';
+    if (error instanceof RunConflictException) return '! run-conflict';
+    if (error instanceof StoreFault) return '! fault';
+    throw error;
+  }
+};
+
+const told = (value: unknown): string => (typeof value === 'string' ? value : 'done');
