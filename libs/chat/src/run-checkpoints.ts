@@ -67,8 +67,8 @@ export interface ClaimedRun {
   /** What keeps the next batch; the first one is what the run was suspended at. */
   batch(loop: LoopState): BatchCheckpoints;
   suspend(suspension: Suspension): Promise<SuspendedRun>;
-  /** The model has given the answer of the turn. */
-  answered(response: ChatResponse): Promise<void>;
+  /** The model has given the answer of the turn, behind these answers that called tools, and their results. */
+  answered(response: ChatResponse, exchanges: readonly Message[]): Promise<void>;
   /** The chain has ended: does what is to be done then, unless another attempt will be made. */
   end(end: TurnEnd, endings: () => Promise<unknown>): Promise<void>;
 }

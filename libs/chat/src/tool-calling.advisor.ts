@@ -84,6 +84,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     const streaming = turn.mode === 'stream';
     const inner = chain.copy(this);
     if (resumed?.answer) {
+      if (resumed.closing) throw new RunEndedException(resumed.id, 'cancelled', resumed.closing);
       if (streaming) yield* partsOfResponse(resumed.answer, loop.round);
       return await this.finish(loop, { chatResponse: resumed.answer, context: request.context }, resumed.answer, chain);
     }
@@ -226,7 +227,8 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     const answered = { ...response, chatResponse: total };
     const { resumed } = loop.request.turn;
     if (!resumed || resumed.answer) return this.finalizeLoop(answered, chain);
-    return resumed.answered(total).then(() => this.finalizeLoop(answered, chain));
+    const { exchanges = [] } = loop.request.turn;
+    return resumed.answered(total, exchanges).then(() => this.finalizeLoop(answered, chain));
   }
 }
 

@@ -12,17 +12,17 @@ export const endTurn = (turn: ChatTurn, end: TurnEnd): Promise<unknown> | undefi
   const { resumed } = turn;
   if (resumed && !turn.ended) {
     turn.ended = true;
-    return resumed.end(end, async () => doEndings(turn, end));
+    return resumed.end(end, async () => Promise.all(endingsOf(turn, end) ?? []));
   }
-  return doEndings(turn, end);
+  const doing = endingsOf(turn, end);
+  // Of a turn that failed, the failure is told.
+  return doing && (end.type === 'failed' ? Promise.allSettled(doing) : Promise.all(doing));
 };
 
-const doEndings = (turn: ChatTurn, end: TurnEnd): Promise<unknown> | undefined => {
+const endingsOf = (turn: ChatTurn, end: TurnEnd): readonly Promise<void>[] | undefined => {
   const { endings } = turn;
   if (!endings) return undefined;
   turn.endings = undefined;
   // Async, so that one that throws at once rejects: nobody stands around it where a turn was left.
-  const doing = endings.map(async (ending) => ending(end));
-  // Of a turn that failed, the failure is told.
-  return end.type === 'failed' ? Promise.allSettled(doing) : Promise.all(doing);
+  return endings.map(async (ending) => ending(end));
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { Logger } from '@nestjs/common';
 import type { ClaimedRun, KeptRequest, LoopState, Suspension, TurnEnd } from 'toolgate/chat';
-import type { ChatResponse } from 'toolgate/model';
+import type { ChatResponse, Message } from 'toolgate/model';
 import type {
   BatchCall,
   BatchCheckpoints,
@@ -37,6 +38,8 @@ export interface HeldRunParts {
 }
 
 const RENEWALS_IN_A_LEASE = 3;
+
+const logger = new Logger('Toolgate');
 
 /** A run that was claimed here: everything that is done with it is written under its fence, before or behind each effect. */
 export class HeldRun implements ClaimedRun {
@@ -98,14 +101,16 @@ export class HeldRun implements ClaimedRun {
     return suspendedRun(state);
   }
 
-  answered(response: ChatResponse): Promise<void> {
+  answered(response: ChatResponse, exchanges: readonly Message[]): Promise<void> {
+    const { loop } = this.checkpoint;
+    this.checkpoint = { ...this.checkpoint, loop: { ...loop, exchanges } };
     return insist(() => this.write((draft) => keepAnswer(draft, this.fence, this.checkpoint, response)));
   }
 
   async end(end: TurnEnd, endings: () => Promise<unknown>): Promise<void> {
     try {
       if (end.type === 'completed') await this.complete(end.response.chatResponse, endings);
-      else await this.fail(end.cause, endings);
+      else await this.fail(end.cause, endings).catch((error: unknown) => this.complain(error));
     } finally {
       this.letGo();
     }
@@ -122,7 +127,7 @@ export class HeldRun implements ClaimedRun {
       await endings();
     } catch (cause) {
       // The answer is kept: what failed is done again, and the model is not asked.
-      await this.fail(cause, async () => {});
+      await this.fail(cause, async () => {}).catch((error: unknown) => this.complain(error));
       throw cause;
     }
     const checkpoint = { ...this.checkpoint, answer: response };
@@ -133,8 +138,17 @@ export class HeldRun implements ClaimedRun {
     if (this.isReleased) return insist(() => this.write((draft) => releaseRun(draft, this.fence)));
     if (this.lost.signal.aborted) return;
     if (this.closing === undefined && (await this.willBeTriedAgain(cause))) return;
-    await endings();
+    try {
+      await endings();
+    } catch (error) {
+      if (await this.willBeTriedAgain(error)) return;
+      this.complain(error);
+    }
     await insist(() => this.write((draft) => closeRun(draft, this.fence)));
+  }
+
+  private complain(error: unknown): void {
+    logger.error(`The run ${this.id} could not be ended as it should: ${messageOf(error)}`);
   }
 
   private async willBeTriedAgain(cause: unknown): Promise<boolean> {

@@ -13,17 +13,18 @@ import type { ApprovalStore } from '../store/approval.store.js';
 import { type Claim, claimRun } from '../transitions/claim-run.js';
 import { setRun } from '../transitions/draft.js';
 import { endRun } from '../transitions/end-run.js';
-import { closeRun } from '../transitions/finish-run.js';
+import { closeRun, failAttempt } from '../transitions/finish-run.js';
 import { assertHeld, type Fence } from '../transitions/lease.js';
 import { openRun } from '../transitions/open-run.js';
 import { assertFound } from './assert-found.js';
+import { messageOf } from './attempt-errors.js';
 import { cancelRun } from './cancel-run.js';
 import { HeldRun } from './held-run.js';
 import type { HeldRuns } from './held-runs.js';
 import { pendingApproval, suspendedRun } from './pending-approval.js';
 import type { RequesterResolver } from './requester.resolver.js';
 import type { Requesters } from './requesters.js';
-import type { ApprovalTimes } from './run-times.js';
+import { type ApprovalTimes, backOffMs } from './run-times.js';
 import { changeRun } from './store-calls.js';
 
 /** What turns that wait are kept with. */
@@ -116,8 +117,10 @@ export class StoredRunCheckpoints extends RunCheckpoints {
   private async hold(store: ApprovalStore, run: Run): Promise<HeldRun | undefined> {
     const { worker, times, held, requesters, wake } = this.parts;
     const fence: Fence = { worker, fence: run.fence };
-    const checkpoint = (await store.checkpoint(run.id))!;
-    const access = run.closing === undefined ? await this.rehydrate(run.requester, checkpoint) : PRESENT;
+    const { checkpoint, access } = await this.lookUp(store, run).catch(async (error: unknown) => {
+      await this.giveBack(store, run, error);
+      throw error;
+    });
     if (access.type === 'gone') {
       await changeRun(store, run.id, times, (draft) => {
         assertHeld(draft, fence);
@@ -136,6 +139,21 @@ export class StoredRunCheckpoints extends RunCheckpoints {
     const heldRun = new HeldRun({ store, times, run, checkpoint, worker, transient: access.transient, onEnd });
     held.add(heldRun);
     return heldRun;
+  }
+
+  private async lookUp(store: ApprovalStore, run: Run) {
+    const checkpoint = (await store.checkpoint(run.id))!;
+    const access = run.closing === undefined ? await this.rehydrate(run.requester, checkpoint) : PRESENT;
+    return { checkpoint, access };
+  }
+
+  private async giveBack(store: ApprovalStore, { id, fence, failures }: Run, error: unknown): Promise<void> {
+    const { worker, times } = this.parts;
+    const attempt = { error: messageOf(error), deadlineMs: times.deadlineMs, retryInMs: backOffMs(failures) };
+    const held = { worker, fence };
+    await changeRun(store, id, times, (draft) => {
+      if (failAttempt(draft, held, attempt) === 'failed') closeRun(draft, held);
+    }).catch(() => {});
   }
 
   private async rehydrate(requester: Requester, { request }: RunCheckpoint) {
