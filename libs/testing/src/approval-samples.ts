@@ -1,4 +1,4 @@
-import type { Approval, ApprovalEvent, Run, RunCheckpoint } from 'toolgate/approval';
+import type { Approval, ApprovalEvent, ChangeRun, Run, RunCheckpoint } from 'toolgate/approval';
 import { userMessage } from 'toolgate/model';
 
 /** A run that waits, with whatever is to be different about it. */
@@ -85,3 +85,22 @@ export const checkpointOf = (text: string): RunCheckpoint => ({
     exchanges: [],
   },
 });
+
+/** Opens the run `r` with one question, a checkpoint and an event. */
+export const openRun: ChangeRun<string> = () => ({
+  run: runOf('r'),
+  approvals: [approvalOf('a', 'r')],
+  checkpoint: checkpointOf('first'),
+  events: [eventOf('r', 'SUSPENDED')],
+  result: 'opened',
+});
+
+/** Writes one more version of the run `r`, and an event with its number and its time. */
+export const countRun: ChangeRun<number> = (state, now) => {
+  const version = (state?.run.version ?? 0) + 1;
+  return {
+    run: runOf('r', { ...state?.run, version, updatedAt: now }),
+    events: [eventOf('r', 'COUNTED', { at: now, data: { version } })],
+    result: version,
+  };
+};

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ApprovalStore, ChangeRun } from 'toolgate/approval';
-import { approvalOf, checkpointOf, eventOf, runOf } from './approval-samples.js';
+import { approvalOf, checkpointOf, countRun, eventOf, openRun, runOf } from './approval-samples.js';
+import { approvalStoreConcurrency } from './approval-store-concurrency.js';
 import { approvalStoreFidelity } from './approval-store-fidelity.js';
 import { approvalStoreLists } from './approval-store-lists.js';
 import type { ContractRunner } from './contract-runner.js';
@@ -28,32 +29,14 @@ export const approvalStoreContract = (
   const make: Make = async (now = Date.now) => create({ now });
   describe(`${name}, as a store of runs and approvals`, () => {
     describe('that is given a change', () => changes(it, make));
+    describe('that is given more and more', () => growing(it, make));
     describe('that cannot write a change', () => failures(it, make));
-    describe('that is given many changes at once', () => concurrency(it, make));
-    describe('that tells the time', () => time(it, make));
+    describe('that is given what does not fit', () => misfits(it, make));
+    describe('that is given many changes at once', () => approvalStoreConcurrency(it, make));
     describe('that is asked what is due', () => due(it, make));
     describe('that lists', () => approvalStoreLists(it, make));
     describe('that gives what it was given', () => approvalStoreFidelity(it, make));
   });
-};
-
-/** Opens a run with one question, a checkpoint and an event. */
-const open: ChangeRun<string> = () => ({
-  run: runOf('r'),
-  approvals: [approvalOf('a', 'r')],
-  checkpoint: checkpointOf('first'),
-  events: [eventOf('r', 'SUSPENDED')],
-  result: 'opened',
-});
-
-/** Writes one more version of a run, and an event with its number and its time. */
-const count: ChangeRun<number> = (state, now) => {
-  const version = (state?.run.version ?? 0) + 1;
-  return {
-    run: runOf('r', { ...state?.run, version, updatedAt: now }),
-    events: [eventOf('r', 'COUNTED', { at: now, data: { version } })],
-    result: version,
-  };
 };
 
 const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
@@ -73,7 +56,7 @@ const everything = async (store: ApprovalStore): Promise<unknown> =>
 const changes = (it: It, make: Make): void => {
   it('writes a run with all that belongs to it, and gives the result', async () => {
     const store = await make();
-    assert.equal(await store.change('r', open), 'opened');
+    assert.equal(await store.change('r', openRun), 'opened');
     assert.deepEqual(json(await store.state('r')), json({ run: runOf('r'), approvals: [approvalOf('a', 'r')] }));
     assert.deepEqual(json(await store.checkpoint('r')), json(checkpointOf('first')));
     assert.deepEqual(json(await store.events('r')), json([eventOf('r', 'SUSPENDED')]));
@@ -85,7 +68,7 @@ const changes = (it: It, make: Make): void => {
     const seen: unknown[] = [];
     const look: ChangeRun<void> = (state) => ({ result: void seen.push(json(state)) });
     await store.change('r', look);
-    await store.change('r', open);
+    await store.change('r', openRun);
     await store.change('r', look);
     assert.deepEqual(seen, [null, json({ run: runOf('r'), approvals: [approvalOf('a', 'r')] })]);
     assert.deepEqual(json(await store.state('s')), null);
@@ -94,7 +77,7 @@ const changes = (it: It, make: Make): void => {
   it('leaves what a change does not name as it was', async () => {
     const store = await make();
     await store.change('r', (...given) => ({
-      ...open(...given),
+      ...openRun(...given),
       approvals: ['a', 'b', 'c'].map((id) => approvalOf(id, 'r')),
     }));
     const voted = approvalOf('b', 'r', { version: 2, status: 'APPROVED' });
@@ -111,10 +94,12 @@ const changes = (it: It, make: Make): void => {
     assert.deepEqual(json(await store.checkpoint('r')), json(checkpointOf('second')));
     assert.deepEqual(json((await store.state('r'))!.run), json(runOf('r', { version: 2 })));
   });
+};
 
+const growing = (it: It, make: Make): void => {
   it('adds approvals of later batches behind those that are there, and all events in their order', async () => {
     const store = await make();
-    await store.change('r', open);
+    await store.change('r', openRun);
     const later = ['b', 'c', 'd'].map((id) => approvalOf(id, 'r', { round: 2 }));
     const told = ['ONE', 'TWO', 'THREE'].map((type) => eventOf('r', type));
     await store.change('r', () => ({ run: runOf('r', { version: 2 }), approvals: later, events: told, result: 0 }));
@@ -159,36 +144,37 @@ const changes = (it: It, make: Make): void => {
   });
 };
 
+const cycle: Record<string, unknown> = {};
+cycle['self'] = cycle;
+const broken = { data: cycle as never };
+/** Changes that cannot be written, each for a reason of its own. */
+const FAILING: Readonly<Record<string, ChangeRun<unknown>>> = {
+  'its function throws': () => {
+    throw new Error('no cycle, only no');
+  },
+  'an event cannot be kept': () => ({
+    run: runOf('r', { version: 2, status: 'completed' }),
+    approvals: [approvalOf('a', 'r', { version: 2, status: 'REJECTED' }), approvalOf('b', 'r')],
+    checkpoint: checkpointOf('second'),
+    events: [eventOf('r', 'LATER'), eventOf('r', 'BROKEN', broken)],
+    result: undefined,
+  }),
+  'an approval cannot be kept': () => ({
+    run: runOf('r', { version: 2, status: 'completed' }),
+    checkpoint: checkpointOf('second'),
+    approvals: [approvalOf('b', 'r'), approvalOf('c', 'r', { arguments: cycle as never })],
+    result: undefined,
+  }),
+};
 const failures = (it: It, make: Make): void => {
-  const cycle: Record<string, unknown> = {};
-  cycle['self'] = cycle;
-  const broken = { data: cycle as never };
-  const failing: Readonly<Record<string, ChangeRun<unknown>>> = {
-    'its function throws': () => {
-      throw new Error('no cycle, only no');
-    },
-    'an event cannot be kept': () => ({
-      run: runOf('r', { version: 2, status: 'completed' }),
-      approvals: [approvalOf('a', 'r', { version: 2, status: 'REJECTED' }), approvalOf('b', 'r')],
-      checkpoint: checkpointOf('second'),
-      events: [eventOf('r', 'LATER'), eventOf('r', 'BROKEN', broken)],
-      result: undefined,
-    }),
-    'an approval cannot be kept': () => ({
-      run: runOf('r', { version: 2, status: 'completed' }),
-      checkpoint: checkpointOf('second'),
-      approvals: [approvalOf('b', 'r'), approvalOf('c', 'r', { arguments: cycle as never })],
-      result: undefined,
-    }),
-  };
-  for (const [what, change] of Object.entries(failing)) {
+  for (const [what, change] of Object.entries(FAILING)) {
     it(`writes nothing of it where ${what}, and goes on`, async () => {
       const store = await make();
-      await store.change('r', open);
+      await store.change('r', openRun);
       const before = await everything(store);
       await assert.rejects(store.change('r', change), /cycl|circular/i);
       assert.deepEqual(await everything(store), before);
-      assert.equal(await store.change('r', count), 2);
+      assert.equal(await store.change('r', countRun), 2);
     });
 
     it(`opens no run where ${what}`, async () => {
@@ -196,13 +182,15 @@ const failures = (it: It, make: Make): void => {
       const before = await everything(store);
       await assert.rejects(store.change('r', change));
       assert.deepEqual(await everything(store), before);
-      assert.equal(await store.change('r', open), 'opened');
+      assert.equal(await store.change('r', openRun), 'opened');
     });
   }
+};
 
+const misfits = (it: It, make: Make): void => {
   it('refuses an approval whose id is that of another run, whole', async () => {
     const store = await make();
-    await store.change('r', open);
+    await store.change('r', openRun);
     const before = await everything(store);
     await assert.rejects(
       store.change('s', () => ({ run: runOf('s'), approvals: [approvalOf('a', 's')], result: undefined })),
@@ -218,93 +206,6 @@ const failures = (it: It, make: Make): void => {
       /r is not there/,
     );
     assert.deepEqual(await everything(store), before);
-  });
-};
-
-const concurrency = (it: It, make: Make): void => {
-  it('carries out one change of a run after the other, and loses none', async () => {
-    const store = await make();
-    await store.change('r', open);
-    const results = await Promise.all(Array.from({ length: 40 }, () => store.change('r', count)));
-    assert.deepEqual(
-      [...results].sort((a, b) => a - b),
-      Array.from({ length: 40 }, (_, index) => index + 2),
-    );
-    assert.equal((await store.state('r'))!.run.version, 41);
-    const told = (await store.events('r')).slice(1).map(({ data }) => data!['version']);
-    assert.deepEqual(
-      told,
-      Array.from({ length: 40 }, (_, index) => index + 2),
-    );
-  });
-
-  it('opens a run once, however many open it at once; the others are given what the first wrote', async () => {
-    const store = await make();
-    const results = await Promise.all(Array.from({ length: 12 }, () => store.change('r', count)));
-    assert.deepEqual(
-      [...results].sort((a, b) => a - b),
-      Array.from({ length: 12 }, (_, index) => index + 1),
-    );
-    assert.equal((await store.runs({})).items.length, 1);
-  });
-
-  it('changes many runs at once', async () => {
-    const store = await make();
-    const ids = Array.from({ length: 20 }, (_, index) => `r${index}`);
-    const openOne = (id: string) =>
-      store.change(id, () => ({ run: runOf(id), approvals: [approvalOf(`a-${id}`, id)], result: id }));
-    assert.deepEqual(await Promise.all(ids.map(openOne)), ids);
-    for (const id of ids)
-      assert.deepEqual(
-        (await store.state(id))!.approvals.map((found) => found.id),
-        [`a-${id}`],
-      );
-  });
-
-  it('gives a run and its approvals of one moment, whatever is written meanwhile', async () => {
-    const store = await make();
-    await store.change('r', open);
-    const both: ChangeRun<void> = (state) => {
-      const version = state!.run.version + 1;
-      return { run: runOf('r', { version }), approvals: [approvalOf('a', 'r', { version })], result: undefined };
-    };
-    const reads = Array.from({ length: 25 }, async () => {
-      const writing = store.change('r', both);
-      const { run, approvals } = (await store.state('r'))!;
-      assert.deepEqual(
-        approvals.map(({ version }) => version),
-        [run.version],
-      );
-      await writing;
-    });
-    await Promise.all(reads);
-  });
-};
-
-const time = (it: It, make: Make): void => {
-  it('reads the clock when nobody else can change the run any more', async () => {
-    let ticks = 0;
-    const store = await make(() => ++ticks);
-    await Promise.all(Array.from({ length: 25 }, () => store.change('r', count)));
-    const times = (await store.events('r')).map(({ at }) => at);
-    assert.deepEqual(
-      times,
-      [...new Set(times)].sort((a, b) => a - b),
-    );
-  });
-
-  it('never goes back within a run, whatever the clock does', async () => {
-    let now = 5000;
-    const store = await make(() => now);
-    await store.change('r', count);
-    now = 4000;
-    await store.change('r', count);
-    now = 6000;
-    await store.change('r', count);
-    assert.deepEqual(
-      (await store.events('r')).map(({ at }) => at),
-      [5000, 5000, 6000],
-    );
   });
 };
 

@@ -37,6 +37,7 @@ const numbers = (from: number, to: number): readonly number[] =>
 export const approvalStoreLists = (it: It, make: Make): void => {
   filters(it, make);
   pages(it, make);
+  bounds(it, make);
 };
 
 const filters = (it: It, make: Make): void => {
@@ -126,7 +127,9 @@ const pages = (it: It, make: Make): void => {
     assert.deepEqual([...idsOf(first), ...idsOf(second)], all);
     assert.equal(second.cursor, undefined);
   });
+};
 
+const bounds = (it: It, make: Make): void => {
   it('a page that is full and the last without a cursor', async () => {
     const store = await make();
     await fill(store, 1, 4);

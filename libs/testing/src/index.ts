@@ -10,7 +10,16 @@ export {
 } from './chat-memory-repository-contract.js';
 export { chatModelContract, type ChatModelUnderTest } from './chat-model-contract.js';
 export type { ContractRunner } from './contract-runner.js';
+export { EffectLedger } from './effect-ledger.js';
+export {
+  FaultInjectingApprovalStore,
+  type StoreCall,
+  type StoreFault,
+  type StoreMethod,
+  type StorePlan,
+} from './fault-injecting-approval.store.js';
 export { HashEmbeddingModel, type HashEmbeddingModelOptions } from './hash-embedding.model.js';
+export { InjectedFaultException } from './injected-fault.errors.js';
 export {
   callsTools,
   type ScriptedAnswer,
@@ -20,3 +29,4 @@ export {
 } from './scripted-chat.model.js';
 export { streamPartsOf } from './stream-parts-of.js';
 export { vectorStoreContract, type VectorStoreUnderTest } from './vector-store-contract.js';
+export { VirtualClock } from './virtual-clock.js';

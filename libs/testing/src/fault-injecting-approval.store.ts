@@ -1,0 +1,102 @@
+import {
+  type Approval,
+  type ApprovalEvent,
+  type ApprovalQuery,
+  ApprovalStore,
+  type ChangeRun,
+  type DueRuns,
+  type Page,
+  type Run,
+  type RunCheckpoint,
+  type RunQuery,
+  type RunState,
+} from 'toolgate/approval';
+import { InjectedFaultException } from './injected-fault.errors.js';
+
+/** A method of a store, which a fault can be put into. */
+export type StoreMethod = Exclude<keyof ApprovalStore, symbol>;
+
+/** One call of a store. */
+export interface StoreCall {
+  readonly method: StoreMethod;
+  /** How often the method has been called, this time included. */
+  readonly count: number;
+  /** How often any method has been called, this time included. */
+  readonly total: number;
+}
+
+/**
+ * What becomes of a call. `fail-before`: it fails, and has done nothing. `fail-after` and `lost-reply`: it is done
+ * whole, and fails then. `stale`: a read gives what it gave before to the same question. `waitFor`: it is slow, and
+ * begins when the promise is kept.
+ */
+export type StoreFault =
+  'ok' | 'fail-before' | 'fail-after' | 'lost-reply' | 'stale' | { readonly waitFor: Promise<unknown> };
+
+/** Decides, at each call of a store, what becomes of it. */
+export type StorePlan = (call: StoreCall) => StoreFault;
+
+/** A store that fails as it is told to, and otherwise is the one it was given; `plan` can be changed at any time. */
+export class FaultInjectingApprovalStore extends ApprovalStore {
+  /** Every call so far. */
+  readonly calls: StoreCall[] = [];
+  private readonly answers = new Map<string, unknown>();
+
+  constructor(
+    private readonly store: ApprovalStore,
+    public plan: StorePlan = () => 'ok',
+  ) {
+    super();
+  }
+
+  change<T>(run: string, change: ChangeRun<T>): Promise<T> {
+    return this.meet('change', () => this.store.change(run, change));
+  }
+
+  state(run: string): Promise<RunState | undefined> {
+    return this.meet('state', () => this.store.state(run), run);
+  }
+
+  checkpoint(run: string): Promise<RunCheckpoint | undefined> {
+    return this.meet('checkpoint', () => this.store.checkpoint(run), run);
+  }
+
+  approval(id: string): Promise<Approval | undefined> {
+    return this.meet('approval', () => this.store.approval(id), id);
+  }
+
+  approvals(query: ApprovalQuery): Promise<Page<Approval>> {
+    return this.meet('approvals', () => this.store.approvals(query), query);
+  }
+
+  runs(query: RunQuery): Promise<Page<Run>> {
+    return this.meet('runs', () => this.store.runs(query), query);
+  }
+
+  due(limit: number): Promise<DueRuns> {
+    return this.meet('due', () => this.store.due(limit), limit);
+  }
+
+  events(run: string): Promise<readonly ApprovalEvent[]> {
+    return this.meet('events', () => this.store.events(run), run);
+  }
+
+  /** Calls the store as the plan says. A change has no question, and is never stale. */
+  private async meet<T>(method: StoreMethod, act: () => Promise<T>, question?: unknown): Promise<T> {
+    const count = this.calls.filter((call) => call.method === method).length + 1;
+    const call = { method, count, total: this.calls.length + 1 };
+    this.calls.push(call);
+    const fault = this.plan(call);
+    if (fault === 'fail-before') throw new InjectedFaultException(`${method} fails, and has done nothing.`);
+    if (typeof fault === 'object') await fault.waitFor;
+    const key = question === undefined ? undefined : `${method} ${JSON.stringify(question)}`;
+    if (fault === 'stale' && key !== undefined && this.answers.has(key))
+      return structuredClone(this.answers.get(key)) as T;
+    const answer = await act();
+    if (key !== undefined) this.answers.set(key, structuredClone(answer));
+    if (fault === 'fail-after') throw new InjectedFaultException(`${method} fails, after it has done everything.`);
+    if (fault === 'lost-reply')
+      throw new InjectedFaultException(`${method} has done everything, and its reply is lost.`);
+    return answer;
+  }
+}
