@@ -11,7 +11,7 @@ import type { Requester } from '../records/requester.js';
 import type { Run, RunCheckpoint, RunState } from '../records/run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { type Claim, claimRun } from '../transitions/claim-run.js';
-import { setRun } from '../transitions/draft.js';
+import { type Draft, setRun } from '../transitions/draft.js';
 import { endRun } from '../transitions/end-run.js';
 import { closeRun, failAttempt } from '../transitions/finish-run.js';
 import { assertHeld, type Fence } from '../transitions/lease.js';
@@ -125,8 +125,7 @@ export class StoredRunCheckpoints extends RunCheckpoints {
       await changeRun(store, run.id, times, (draft) => {
         assertHeld(draft, fence);
         endRun(draft, 'cancelled', access.reason);
-        if (draft.run.closing === undefined) closeRun(draft, fence);
-        else setRun(draft, { lease: undefined });
+        leaveEnded(draft, fence);
       });
       return undefined;
     }
@@ -152,7 +151,7 @@ export class StoredRunCheckpoints extends RunCheckpoints {
     const attempt = { error: messageOf(error), deadlineMs: times.deadlineMs, retryInMs: backOffMs(failures) };
     const held = { worker, fence };
     await changeRun(store, id, times, (draft) => {
-      if (failAttempt(draft, held, attempt) === 'failed') closeRun(draft, held);
+      if (failAttempt(draft, held, attempt) === 'failed') leaveEnded(draft, held);
     }).catch(() => {});
   }
 
@@ -192,6 +191,12 @@ export class StoredRunCheckpoints extends RunCheckpoints {
     throw new SuspensionException('No turn can wait for a person here: provide an ApprovalStore.');
   }
 }
+
+// Somebody has to tell its conversation what was done, where something was.
+const leaveEnded = (draft: Draft, held: Fence): void => {
+  if (draft.run.closing === undefined) closeRun(draft, held);
+  else setRun(draft, { lease: undefined });
+};
 
 const PRESENT = { type: 'present', transient: undefined } as const;
 
