@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import { ChatClient } from 'toolgate';
 import { assistantMessage, type Message, userMessage } from 'toolgate/model';
 import { ToolRegistry } from 'toolgate/tool';
+import { approvedBatch, heldBySuspended, onSqlite } from './approvals.js';
 import { boot, drain } from './boot.js';
 import { compare, type Work } from './compare.js';
 import { handWritten } from './hand-written.js';
@@ -71,3 +72,18 @@ for (const kind of ['around', 'generator'] as const) {
     console.log(`${''.padEnd(52)} ${`+ ${(with_ - without).toFixed(1)} µs a prompt`.padStart(19)}`);
   }
 }
+
+title('a prompt whose tool call is approved', 'no gate/s', 'ours/s');
+const approved = await approvedBatch();
+print('call, 1 at once, beside a store of approvals', approved);
+console.log(
+  `${''.padEnd(52)} ${`+ ${(1e6 / approved.ours - 1e6 / approved.base).toFixed(1)} µs a prompt`.padStart(19)}`,
+);
+
+title('turns that wait for a person, on SQLite', 'SQL/s', 'ours/s');
+const { suspended, whole } = await onSqlite();
+print('suspended', suspended);
+print('suspended, decided, resumed and completed', whole);
+console.log(
+  `${'held in the process by a suspended run'.padEnd(52)} ${`${await heldBySuspended(500)} bytes`.padStart(19)}`,
+);

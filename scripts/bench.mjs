@@ -5,4 +5,4 @@ const node = (...args) => execFileSync(process.execPath, args, { stdio: 'inherit
 
 node('scripts/build.mjs');
 node('node_modules/typescript/bin/tsc', '-p', 'benchmarks/tsconfig.json');
-node('dist/benchmarks/index.js', ...process.argv.slice(2));
+node('--expose-gc', 'dist/benchmarks/index.js', ...process.argv.slice(2));
