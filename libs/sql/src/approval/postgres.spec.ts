@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Kysely, sql } from 'kysely';
+import type { ApprovalEvent, ChangeRun, Run } from 'toolgate/approval';
+import { approvalStoreContract } from 'toolgate/testing';
+import { migrateToLatest } from '../migrations/migrate-to-latest.js';
+import { openSqlDatabase } from '../open-sql-database.js';
+import { type PostgresServer, startPostgres } from '../postgres-server.fixture.js';
+import { SqlApprovalStore } from './sql-approval.store.js';
+
+let server: PostgresServer;
+let one: Kysely<unknown>;
+let other: Kysely<unknown>;
+let connectionString: string;
+
+beforeAll(async () => {
+  server = await startPostgres();
+  connectionString = await server.makeDatabase();
+  one = await openSqlDatabase({ postgres: { connectionString } });
+  other = await openSqlDatabase({ postgres: { connectionString } });
+  await migrateToLatest(one);
+}, 60_000);
+
+afterAll(async () => {
+  await one?.destroy();
+  await other?.destroy();
+  await server?.stop();
+}, 30_000);
+
+const empty = () =>
+  sql`truncate toolgate_approval_runs, toolgate_approval_checkpoints, toolgate_approvals, toolgate_approval_events`.execute(
+    one,
+  );
+
+/** Two stores over the same tables, which are empty, with the clock of the server. */
+const twoStores = async (): Promise<readonly [SqlApprovalStore, SqlApprovalStore]> => {
+  await empty();
+  return [new SqlApprovalStore(one), new SqlApprovalStore(other)];
+};
+
+approvalStoreContract(
+  { describe, it },
+  {
+    name: 'SqlApprovalStore on PostgreSQL',
+    create: async ({ now }) => {
+      await empty();
+      return new SqlApprovalStore(one, { now });
+    },
+  },
+);
+
+const run: Run = {
+  schema: 1,
+  id: 'r',
+  tenant: 'acme',
+  client: 'default',
+  requester: { id: 'ann', tenant: 'acme' },
+  status: 'suspended',
+  version: 1,
+  fence: 0,
+  round: 1,
+  slots: [],
+  hasEffects: false,
+  createdAt: 0,
+  updatedAt: 0,
+  failures: 0,
+};
+
+const eventAt = (at: number): ApprovalEvent => ({ run: 'r', tenant: 'acme', at, type: 'COUNTED' });
+
+/** Writes one more version of the run, and when. */
+const count: ChangeRun<number> = (state, now) => {
+  const version = (state?.run.version ?? 0) + 1;
+  return { run: { ...run, version, updatedAt: now }, events: [eventAt(now)], result: version };
+};
+
+/** Until a statement waits for a lock. */
+const somebodyWaits = async (): Promise<void> => {
+  const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  while ((await waiting.execute(other)).rows.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+
+const pause = (ms: number): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('approvals in PostgreSQL, with two pools', () => {
+  it('carry out each change once, one after the other', async () => {
+    const stores = await twoStores();
+    const results = await Promise.all(Array.from({ length: 60 }, (_, index) => stores[index % 2]!.change('r', count)));
+    const all = Array.from({ length: 60 }, (_, index) => index + 1);
+    expect(results.toSorted((a, b) => a - b)).toEqual(all);
+    expect((await stores[0].state('r'))!.run.version).toBe(60);
+    const times = (await stores[1].events('r')).map(({ at }) => at);
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+  });
+
+  it('open each run once', async () => {
+    const stores = await twoStores();
+    for (let index = 0; index < 15; index++) {
+      const opened = `run ${index}`;
+      const open: ChangeRun<string> = (state) =>
+        state ? { result: 'theirs' } : { run: { ...run, id: opened }, result: 'mine' };
+      const results = await Promise.all([0, 1, 0, 1].map((which) => stores[which]!.change(opened, open)));
+      expect(results.toSorted()).toEqual(['mine', 'theirs', 'theirs', 'theirs']);
+    }
+  });
+
+  it('are told the time when the run is theirs, and not when they began to wait for it', async () => {
+    const [store] = await twoStores();
+    await store.change('r', count);
+    let waiting!: Promise<number>;
+    let released!: number;
+    await one.transaction().execute(async (transaction) => {
+      await sql`select from toolgate_approval_runs for update`.execute(transaction);
+      waiting = new SqlApprovalStore(other).change('r', (_, now) => ({ result: now }));
+      await somebodyWaits();
+      await pause(60);
+      const { rows } = await sql<{ now: string }>`select extract(epoch from clock_timestamp()) * 1000 as now`.execute(
+        transaction,
+      );
+      released = Math.floor(Number(rows[0]!.now));
+    });
+    expect(await waiting).toBeGreaterThanOrEqual(released);
+  });
+
+  it('tell what is due by the clock of the server, in whole milliseconds', async () => {
+    const [store] = await twoStores();
+    const now = await store.change('r', (_, time) => ({ run: { ...run, dueAt: time + 60_000 }, result: time }));
+    expect(Number.isInteger(now)).toBe(true);
+    expect(Math.abs(now - Date.now())).toBeLessThan(5000);
+    const { runs, nextInMs } = await store.due(10);
+    expect(runs).toEqual([]);
+    expect(nextInMs).toBeGreaterThan(50_000);
+    expect(nextInMs).toBeLessThanOrEqual(60_000);
+  });
+
+  it('are kept where the database is set to another isolation', async () => {
+    await empty();
+    const name = new URL(connectionString).pathname.slice(1);
+    await sql`alter database ${sql.id(name)} set default_transaction_isolation = 'serializable'`.execute(one);
+    const fresh = await openSqlDatabase({ postgres: { connectionString } });
+    const store = new SqlApprovalStore(fresh);
+    await Promise.all(Array.from({ length: 20 }, () => store.change('r', count)));
+    expect((await store.state('r'))!.run.version).toBe(20);
+    await sql`alter database ${sql.id(name)} reset default_transaction_isolation`.execute(one);
+    await fresh.destroy();
+  });
+
+  it('stand in the schema of the Kysely instance', async () => {
+    const database = await openSqlDatabase({ postgres: { connectionString: await server.makeDatabase() } });
+    await database.schema.createSchema('desk').execute();
+    const own = database.withSchema('desk');
+    await migrateToLatest(own);
+    const store = new SqlApprovalStore(own);
+    await store.change('r', count);
+    expect(await store.change('r', count)).toBe(2);
+    const { rows } = await sql`select from desk.toolgate_approval_runs`.execute(database);
+    expect(rows).toHaveLength(1);
+    await database.destroy();
+  });
+
+  it('write nothing of a change whose connection is ended in the middle, and carry it out when it comes again', async () => {
+    const [store] = await twoStores();
+    await store.change('r', count);
+    let broken!: Promise<unknown>;
+    await other.transaction().execute(async (transaction) => {
+      await sql`lock table toolgate_approval_events`.execute(transaction);
+      broken = store.change('r', count).catch((error: unknown) => error);
+      await somebodyWaits();
+      await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`.execute(transaction);
+      expect(String(await broken)).toMatch(/terminat/i);
+    });
+    expect((await store.state('r'))!.run.version).toBe(1);
+    expect(await store.change('r', count)).toBe(2);
+    expect(await store.events('r')).toHaveLength(2);
+  });
+
+  it('find their rows by indexes', async () => {
+    await twoStores();
+    await one.transaction().execute(async (transaction) => {
+      // A table without rows is read whole, unless that is forbidden.
+      await sql`set local enable_seqscan = off`.execute(transaction);
+      await sql`set local enable_sort = off`.execute(transaction);
+      for (const [query, index] of Object.entries(PLANS)) {
+        const { rows } = await sql<Record<string, string>>`explain ${sql.raw(query)}`.execute(transaction);
+        expect(JSON.stringify(rows)).toContain(index);
+      }
+    });
+  });
+});
+
+const PLANS: Readonly<Record<string, string>> = {
+  'select id from toolgate_approval_runs where due is not null order by due, place limit 5':
+    'toolgate_approval_runs_due',
+  "select body from toolgate_approvals where run = 'r' order by place": 'toolgate_approvals_run',
+  "select body from toolgate_approvals where status = 'PENDING' and place > 7 order by place limit 5":
+    'toolgate_approvals_status',
+  "select body from toolgate_approvals where tenant = 't' and status = 'PENDING' order by place limit 5":
+    'toolgate_approvals_tenant',
+  "select body from toolgate_approval_events where run = 'r' order by place": 'toolgate_approval_events_run',
+};
