@@ -54,6 +54,9 @@ describe('variables of the environment', () => {
       TOOLGATE_LIMITS_PER_TOOL: 'refund=3, search = unlimited',
       TOOLGATE_LIMITS_ON_BREACH: 'report',
       TOOLGATE_APPROVAL_REQUIRE_COVERAGE: 'true',
+      TOOLGATE_APPROVAL_WORKER: 'false',
+      TOOLGATE_APPROVAL_DEADLINE_MS: 'unlimited',
+      TOOLGATE_APPROVAL_LAPSES_IN_MS: '3600000',
       TOOLGATE_LIMITS_ROUNDS: ' ',
     };
     expect(optionsFromEnvironment((key) => variables[key])).toEqual({
@@ -63,7 +66,7 @@ describe('variables of the environment', () => {
         maxResultLength: Infinity,
         limits: { totalCalls: Infinity, perTool: { refund: 3, search: Infinity }, onBreach: 'report' },
       },
-      approval: { requireCoverage: true },
+      approval: { requireCoverage: true, worker: false, deadlineMs: Infinity, approvalLapsesInMs: 3_600_000 },
     });
   });
 
@@ -73,13 +76,15 @@ describe('variables of the environment', () => {
       TOOLGATE_LIMITS_ROUNDS: '0',
       TOOLGATE_LIMITS_PER_TOOL: 'refund:3',
       TOOLGATE_APPROVAL_ON_ERROR: 'ignore',
+      TOOLGATE_APPROVAL_EXPIRES_IN_MS: 'unlimited',
     });
     await expect(compile({})).rejects.toThrow(
       [
         'TOOLGATE_TOOL_CALLING_ENABLED must be true or false.',
         'TOOLGATE_LIMITS_PER_TOOL must be names and limits, such as refund=3,search=unlimited.',
         'TOOLGATE_LIMITS_ROUNDS must be a whole number above 0, or unlimited.',
-        'TOOLGATE_APPROVAL_ON_ERROR must be throw or reject.',
+        'TOOLGATE_APPROVAL_ON_ERROR must be throw, reject or ask.',
+        'TOOLGATE_APPROVAL_EXPIRES_IN_MS must be a whole number above 0.',
       ].join('\n'),
     );
   });

@@ -1,2 +1,17 @@
 /** What `forRoot({ approval })` says; provided by whoever assembles the rooms. */
 export const APPROVAL_OPTIONS = Symbol.for('toolgate:options:approval');
+
+/** What a store must be able to do. */
+export const STORE_MEMBERS = [
+  'change',
+  'state',
+  'checkpoint',
+  'approval',
+  'approvals',
+  'runs',
+  'due',
+  'events',
+] as const;
+
+/** What a resolver of requesters must be able to do. */
+export const RESOLVER_MEMBERS = ['identify', 'rehydrate'] as const;

@@ -1,15 +1,14 @@
-import { inspect } from 'node:util';
 import { Logger } from '@nestjs/common';
 import {
   isPromiseLike,
   type PreparedCall,
-  SeamException,
   type ToolCallback,
   ToolGate,
   type ToolContext,
   type Turn,
   type Verdict,
 } from 'toolgate/tool';
+import { assertOptions } from './assert-options.js';
 import type { Requester } from './records/requester.js';
 import { decideCall, type Ruling } from './decide-call.js';
 import { tellAuditors } from './tell-auditors.js';
@@ -49,7 +48,8 @@ export class ApprovalGate extends ToolGate {
 
   constructor(private readonly parts: ApprovalGateParts) {
     super();
-    assertOptions(parts);
+    const { onError, timeoutMs } = parts;
+    assertOptions({ onError, timeoutMs });
   }
 
   decide(batch: readonly PreparedCall[], turn: Turn): Verdicts | Promise<Verdicts> {
@@ -126,15 +126,6 @@ const thrower = (cause: unknown): ToolApprovalStrategy =>
   ToolApprovalStrategy.of(() => {
     throw cause;
   });
-
-const assertOptions = ({ onError, timeoutMs }: Omit<ApprovalGateParts, 'strategyFor'>): void => {
-  if (onError !== undefined && !['throw', 'reject', 'ask'].includes(onError)) {
-    throw new SeamException(`approval.onError is ${inspect(onError)}: give 'throw', 'reject' or 'ask'.`);
-  }
-  if (timeoutMs !== undefined && !(timeoutMs > 0)) {
-    throw new SeamException(`approval.timeoutMs is ${inspect(timeoutMs)}: give milliseconds above 0.`);
-  }
-};
 
 /** The gate of one strategy, for clients made outside a container. */
 export const approvalGate = (

@@ -9,12 +9,13 @@ import {
 } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { ChatClientRegistry, ChatModule, RunCheckpoints } from 'toolgate/chat';
-import { registerBrand, SeamException, seamProvider, Seams, ToolGate, ToolRegistry } from 'toolgate/tool';
+import { registerBrand, SeamException, seamProvider, Seams, ToolGate, ToolRegistry, ToolResults } from 'toolgate/tool';
 import { AlwaysApproveStrategy } from './always-approve.strategy.js';
 import { ApprovalEngine } from './approval-engine.js';
 import { ApprovalGate } from './approval.gate.js';
 import type { ApprovalOptions } from './approval-options.js';
-import { APPROVAL_OPTIONS } from './approval.constants.js';
+import { APPROVAL_OPTIONS, RESOLVER_MEMBERS, STORE_MEMBERS } from './approval.constants.js';
+import { assertOptions } from './assert-options.js';
 import { strategyNameOf } from './composition/strategy-name-of.js';
 import { EffectiveStrategy } from './effective.strategy.js';
 import { RequesterResolver } from './runs/requester.resolver.js';
@@ -40,9 +41,6 @@ const registerStrategy = (seams: Seams, { strategy }: ApprovalOptions = {}): Too
     scoped: true,
     refuseBareSubclass: true,
   });
-
-const STORE = ['change', 'state', 'checkpoint', 'approval', 'approvals', 'runs', 'due', 'events'] as const;
-const RESOLVER = ['identify', 'rehydrate'] as const;
 
 // In force where the application provides none: whoever injects it is told when it is used.
 const absent = <T extends object>(what: string, members: readonly (keyof T & string)[]): T => {
@@ -75,18 +73,18 @@ const nameOf = (seams: Seams): string => {
     { provide: ToolApprovalStrategy, inject: [Seams, OPTIONS], useFactory: registerStrategy },
     seamProvider(
       ApprovalStore,
-      STORE,
+      STORE_MEMBERS,
       (options?: ApprovalOptions) => ({
-        fallback: () => absent<ApprovalStore>('ApprovalStore', STORE),
+        fallback: () => absent<ApprovalStore>('ApprovalStore', STORE_MEMBERS),
         option: { value: options?.store, from: 'ToolgateModule.forRoot({ approval: { store } })' },
       }),
       [OPTIONS],
     ),
     seamProvider(
       RequesterResolver,
-      RESOLVER,
+      RESOLVER_MEMBERS,
       (options?: ApprovalOptions) => ({
-        fallback: () => absent<RequesterResolver>('RequesterResolver', RESOLVER),
+        fallback: () => absent<RequesterResolver>('RequesterResolver', RESOLVER_MEMBERS),
         option: { value: options?.requester, from: 'ToolgateModule.forRoot({ approval: { requester } })' },
       }),
       [OPTIONS],
@@ -94,13 +92,16 @@ const nameOf = (seams: Seams): string => {
     seamProvider(RunDispatcher, ['start', 'wake', 'stop'], () => ({ fallback: () => new TimerRunDispatcher() })),
     {
       provide: ApprovalEngine,
-      inject: [Seams, ModuleRef, OPTIONS],
+      // The last two exist before they are plugged.
+      inject: [Seams, ModuleRef, OPTIONS, ToolGate, RunCheckpoints],
       useFactory: (seams: Seams, modules: ModuleRef, options: ApprovalOptions = {}) => {
+        assertOptions(options);
         const engine: ApprovalEngine = new ApprovalEngine({
           seams,
           options,
           clients: () => modules.get(ChatClientRegistry, { strict: false }),
           gate: () => makeGate(seams, () => engine, options),
+          results: () => modules.get(ToolResults, { strict: false }),
         });
         return engine;
       },
@@ -116,9 +117,6 @@ export class ApprovalModule implements OnModuleInit, OnApplicationBootstrap, Bef
     private readonly seams: Seams,
     private readonly tools: ToolRegistry,
     private readonly engine: ApprovalEngine,
-    // Injected so that the seams exist before they are plugged.
-    _gate: ToolGate,
-    _checkpoints: RunCheckpoints,
     @Optional() @Inject(APPROVAL_OPTIONS) private readonly options: ApprovalOptions = {},
   ) {
     seams.plug(ToolGate, () => makeGate(seams, () => engine, options));

@@ -33,11 +33,16 @@ const amount = (...path: string[]): Setting => ({
   read: toAmount,
   expected: 'a whole number above 0, or unlimited',
 });
+const milliseconds = (...path: string[]): Setting => ({
+  path,
+  read: (text) => (text === 'unlimited' ? undefined : toAmount(text)),
+  expected: 'a whole number above 0',
+});
 const limit = (...path: string[]): Setting => ({ ...amount(...path), read: toLimit });
 const oneOf = (values: readonly string[], ...path: string[]): Setting => ({
   path,
   read: (text) => values.find((value) => value === text),
-  expected: values.join(' or '),
+  expected: values.join(', ').replace(/, ([^,]*)$/, ' or $1'),
 });
 
 /** What each variable of the environment says. */
@@ -68,6 +73,13 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   TOOLGATE_APPROVAL_ON_ERROR: oneOf(['throw', 'reject', 'ask'], 'approval', 'onError'),
   TOOLGATE_APPROVAL_TIMEOUT_MS: amount('approval', 'timeoutMs'),
   TOOLGATE_APPROVAL_REQUIRE_COVERAGE: yesOrNo('approval', 'requireCoverage'),
+  TOOLGATE_APPROVAL_ON_MESSAGE: oneOf(['reject', 'supersede'], 'approval', 'onMessage'),
+  TOOLGATE_APPROVAL_EXPIRES_IN_MS: milliseconds('approval', 'expiresInMs'),
+  TOOLGATE_APPROVAL_LAPSES_IN_MS: milliseconds('approval', 'approvalLapsesInMs'),
+  TOOLGATE_APPROVAL_DEADLINE_MS: amount('approval', 'deadlineMs'),
+  TOOLGATE_APPROVAL_WORKER: yesOrNo('approval', 'worker'),
+  TOOLGATE_APPROVAL_LEASE_MS: milliseconds('approval', 'leaseMs'),
+  TOOLGATE_APPROVAL_SHUTDOWN_MS: milliseconds('approval', 'shutdownMs'),
 };
 
 const OURS = /^TOOLGATE_(?:TOOL|LIMIT|CLIENT|RETRY|MEMORY|APPROVAL)/;

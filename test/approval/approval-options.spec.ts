@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { ApprovalStore, InMemoryApprovalStore, RequesterResolver, type ApprovalOptions } from 'toolgate/approval';
+import { SeamException } from 'toolgate/tool';
+import { compile } from '../story.fixture.js';
+
+const starting = (approval: object) => compile({ options: { approval } });
+const DAY = 86_400_000;
+
+describe('the options of approval', () => {
+  it.each([
+    ['onMessage', 'queue', "'queue': give 'reject' or 'supersede'."],
+    ['onError', 'ignore', "'ignore': give 'throw', 'reject' or 'ask'."],
+    ['store', {}, '{}: give an instance of a class that extends ApprovalStore.'],
+    ['store', null, 'null: give an instance of a class that extends ApprovalStore.'],
+    ['store', InMemoryApprovalStore, 'give an instance of a class that extends ApprovalStore.'],
+    ['requester', () => 'ada', 'give an instance of a class that extends RequesterResolver.'],
+    ['expiresInMs', 0, '0: give milliseconds above 0, of a hundred years at most.'],
+    ['expiresInMs', Infinity, 'Infinity: give milliseconds above 0, of a hundred years at most.'],
+    ['approvalLapsesInMs', Number.NaN, 'NaN: give milliseconds above 0'],
+    ['approvalLapsesInMs', Infinity, 'Infinity: give milliseconds above 0'],
+    ['deadlineMs', -1, '-1: give milliseconds above 0.'],
+    ['deadlineMs', '1h', "'1h': give milliseconds above 0."],
+    ['leaseMs', 0, '0: give milliseconds above 0'],
+    ['leaseMs', 25 * DAY, '2160000000: give milliseconds above 0, 2147483647 at most.'],
+    ['shutdownMs', Infinity, 'Infinity: give milliseconds above 0, 2147483647 at most.'],
+    ['timeoutMs', true, 'true: give milliseconds above 0.'],
+  ])('stop start-up where %s is %p', async (name, value, told) => {
+    const error: unknown = await starting({ [name]: value }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(SeamException);
+    expect(String(error)).toContain(`approval.${name} is `);
+    expect(String(error)).toContain(told);
+  });
+
+  it('do not tell what an object holds that is none', async () => {
+    const store = { url: 'postgres://shop:hunter2@db' };
+    const told = await starting({ store }).catch(String);
+    expect(told).toContain('approval.store is [Object]');
+  });
+
+  it('may be said in full', async () => {
+    class Anyone extends RequesterResolver {
+      identify = () => ({ id: 'ada', tenant: 'acme' });
+      rehydrate = () => ({ type: 'present' }) as const;
+    }
+    const store = new InMemoryApprovalStore();
+    const approval: ApprovalOptions = {
+      strategy: () => ({ type: 'ask' }),
+      store,
+      requester: new Anyone(),
+      onError: 'ask',
+      onMessage: 'supersede',
+      worker: false,
+      requireCoverage: true,
+      timeoutMs: Infinity,
+      expiresInMs: 30 * DAY,
+      approvalLapsesInMs: 0.5,
+      deadlineMs: Infinity,
+      leaseMs: 5000,
+      shutdownMs: 1,
+    };
+    const { app } = await starting(approval);
+    await app.init();
+    expect(app.get(ApprovalStore)).toBeInstanceOf(ApprovalStore);
+    await app.close();
+  });
+});
