@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { Injectable, Module } from '@nestjs/common';
 import { ConfigModule, ConfigService } from '@nestjs/config';
 import { Test } from '@nestjs/testing';
-import { ChatClient, ToolgateModule } from 'toolgate';
+import { ChatClient, Tool, ToolApprovalStrategy, type ToolContext, ToolgateModule } from 'toolgate';
+import { ApprovalService, HumanApprovalStrategy, RequesterResolver } from 'toolgate/approval';
 import { ChatMemoryRepository } from 'toolgate/memory';
 import { migrateToLatest, openSqlDatabase, SqlModule } from 'toolgate/sql';
-import { ScriptedChatModel } from 'toolgate/testing';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 
 const folder = mkdtempSync(join(tmpdir(), 'toolgate-'));
 const file = join(folder, 'toolgate.db');
@@ -19,6 +20,39 @@ const model = new ScriptedChatModel(['Nice to meet you, Ann.', 'You are Ann.']);
   imports: [ToolgateModule.forRoot({ model, memory: true }), SqlModule.forRoot({ sqlite: { file } })],
 })
 class AppModule {}
+// #endregion
+
+const refundModel = new ScriptedChatModel([callsTools(toolCall('refund', { orderNumber: 'A-1042' })), 'It is done.']);
+
+@Injectable()
+class Refunds {
+  @Tool({ description: 'Refund an order', requiresApproval: true })
+  refund(orderNumber: string): string {
+    return `Refunded ${orderNumber}`;
+  }
+}
+
+@Injectable()
+class SignedIn extends RequesterResolver {
+  identify({ data }: ToolContext) {
+    return { id: String(data['user']), tenant: 'acme' };
+  }
+
+  rehydrate() {
+    return { type: 'present' } as const;
+  }
+}
+
+// #region approvals
+@Module({
+  imports: [ToolgateModule.forRoot({ model: refundModel }), SqlModule.forRoot({ sqlite: { file } })],
+  providers: [
+    Refunds,
+    { provide: RequesterResolver, useClass: SignedIn },
+    { provide: ToolApprovalStrategy, useFactory: () => new HumanApprovalStrategy() },
+  ],
+})
+class RefundsModule {}
 // #endregion
 
 // #region postgres
@@ -68,12 +102,35 @@ const ask = async (question: string) => {
 };
 // #endregion
 
+// #region wait
+const startAgain = () => Test.createTestingModule({ imports: [RefundsModule] }).compile();
+
+const refund = async () => {
+  const before = await startAgain();
+  await before.init();
+  const chat = before.get(ChatClient).prompt('Refund A-1042').tools(Refunds).toolContext({ user: 'ann' });
+  const asked = await chat.call().outcome();
+  await before.close();
+
+  const after = await startAgain();
+  await after.init();
+  const approvals = after.get(ApprovalService);
+  const { items } = await approvals.list({ status: 'PENDING' });
+  const { id, revision, argsHash, run } = items[0]!;
+  await approvals.decide(id, { decisionId: 'grace-1', decision: 'approve', revision, argsHash }, { id: 'grace' });
+  const answer = await after.get(ChatClient).resume(run).call().content();
+  const { status } = await approvals.get(id);
+  await after.close();
+  return { asked: asked.status, answer, status };
+};
+// #endregion
+
 export const examples = [DatabaseModule, Retention, migrate];
 
 export const run = async (): Promise<unknown> => {
   try {
     const answers = [await ask('I am Ann.'), await ask('Who am I?')];
-    return { answers, told: model.prompts[1]!.messages.map(({ role }) => role) };
+    return { answers, told: model.prompts[1]!.messages.map(({ role }) => role), refund: await refund() };
   } finally {
     rmSync(folder, { recursive: true });
   }
