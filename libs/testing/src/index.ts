@@ -3,6 +3,7 @@ export {
   type ApprovalStoreSetting,
   type ApprovalStoreUnderTest,
 } from './approval-store-contract.js';
+export { approveAll } from './approve-all.js';
 export {
   chatMemoryRepositoryContract,
   type ChatMemoryRepositorySetting,
@@ -20,6 +21,7 @@ export {
 } from './fault-injecting-approval.store.js';
 export { HashEmbeddingModel, type HashEmbeddingModelOptions } from './hash-embedding.model.js';
 export { InjectedFaultException } from './injected-fault.errors.js';
+export { type DecidesApproval, ScriptedApprover, type ScriptedDecision } from './scripted-approver.js';
 export {
   callsTools,
   type ScriptedAnswer,
