@@ -1,0 +1,325 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import { ChatClient, Tool, ToolgateModule } from 'toolgate';
+import { RunNotFoundException } from 'toolgate/approval';
+import { chatClientToken, RunEndedException } from 'toolgate/chat';
+import { type ScriptedAnswer, callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { ToolApprovalPendingException } from 'toolgate/tool';
+import { readAll, rejectionOf, textOfParts } from '../chat/chat.fixture.js';
+import { deferred } from '../story.fixture.js';
+import { bootDesk, Desk, yes } from './approval.fixture.js';
+import { expectPaired, onEveryStore, type OpenStore, statusesOf, waits } from './waiting.fixture.js';
+
+const refund = (amount = 70, id = `call-${amount}`) => toolCall('refund', { order: 'A-1', amount }, id);
+const find = toolCall('find', { order: 'A-1' });
+const GRACE = { id: 'grace' };
+
+@Injectable()
+class Counter {
+  readonly rung: string[] = [];
+
+  @Tool({ description: 'Pay at once', requiresApproval: true, returnDirect: true })
+  pay(amount: number) {
+    this.rung.push(`pay ${amount}`);
+    return `Paid ${amount}.`;
+  }
+
+  @Tool({ description: 'Fails', requiresApproval: true })
+  fail() {
+    this.rung.push('fail');
+    throw new Error('The bank is closed.');
+  }
+}
+
+type Options = Parameters<typeof bootDesk>[1];
+
+const start = async (open: OpenStore, script: readonly ScriptedAnswer[], options: Options = {}) => {
+  const model = new ScriptedChatModel(script);
+  const client = { tools: [Desk, Counter] };
+  const booted = await bootDesk(model, { store: await open(), client, ...options }, { providers: [Counter] });
+  const chat = booted.app.get(ChatClient);
+  /** Approves everything that waits. */
+  const approveAll = async () => {
+    const { items } = await booted.approvals.list({ status: 'PENDING' });
+    for (const item of items) await booted.approvals.decide(item.id, yes(item), GRACE);
+  };
+  return { ...booted, model, chat, approveAll, rung: booted.app.get(Counter).rung };
+};
+
+onEveryStore('a turn that goes on', (open) => {
+  it.each(['call', 'stream'] as const)(
+    'is read by call() and by stream(), and was first read by %s()',
+    async (first) => {
+      for (const then of ['call', 'stream'] as const) {
+        const { app, chat, desk, model, approveAll } = await start(open, [
+          callsTools('I will. ', find, refund()),
+          'Done.',
+        ]);
+        const { runId } = await waits(chat.prompt('Refund A-1')[first]());
+        await approveAll();
+        if (then === 'call') expect(await chat.resume(runId).call().content()).toBe('Done.');
+        else {
+          const parts = await readAll(chat.resume(runId).stream());
+          expect(textOfParts(parts)).toBe('Done.');
+          const results = parts.flatMap((part) => (part.type === 'tool-result' ? [part.toolName] : []));
+          expect(results).toEqual(['find', 'refund']);
+        }
+        expect(desk.done).toEqual(['find A-1', `refund A-1 70 ${runId}:0:1`]);
+        expectPaired(model);
+        await app.close();
+      }
+    },
+  );
+
+  it('goes on once, whoever else goes on with it at the same time', async () => {
+    const { app, chat, desk, model, approveAll } = await start(open, [callsTools(refund()), 'Done.']);
+    const { runId } = await waits(chat.prompt('Refund A-1').call());
+    await approveAll();
+    const stream = chat.resume(runId).stream();
+    const answers = await Promise.all([
+      chat.resume(runId).call().content(),
+      readAll(stream).then(textOfParts),
+      chat.resume(runId).call().content(),
+    ]);
+    expect(answers).toEqual(['Done.', 'Done.', 'Done.']);
+    expect(await stream.outcome()).toMatchObject({ status: 'completed', content: 'Done.' });
+    expect(model.prompts).toHaveLength(2);
+    expect(desk.done).toHaveLength(1);
+    await app.close();
+  });
+
+  it('goes on without the reader who leaves its stream', async () => {
+    const gate = deferred();
+    const last = async () => {
+      await gate.promise;
+      return 'Done.';
+    };
+    const { app, chat, approveAll, approvals, model } = await start(open, [callsTools(refund()), last]);
+    const { runId } = await waits(chat.prompt('Refund A-1').call());
+    await approveAll();
+    for await (const part of chat.resume(runId).stream()) if (part.type === 'tool-result') break;
+    const follower = chat.resume(runId).call().content();
+    gate.resolve();
+    expect(await follower).toBe('Done.');
+    expect((await approvals.runs.get(runId)).status).toBe('completed');
+    expect(model.aborted).toBe(0);
+    await app.close();
+  });
+
+  it('is given up by a follower who leaves, and by nobody else', async () => {
+    const gate = deferred();
+    const last = async () => {
+      await gate.promise;
+      return 'Done.';
+    };
+    const { app, chat, approveAll } = await start(open, [callsTools(refund()), last]);
+    const { runId } = await waits(chat.prompt('Refund A-1').call());
+    await approveAll();
+    const winner = chat.resume(runId).call().content();
+    const follower = chat
+      .resume(runId)
+      .stream()
+      .events()
+      .subscribe({ error: () => {} });
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    follower.unsubscribe();
+    gate.resolve();
+    expect(await winner).toBe('Done.');
+    await app.close();
+  });
+
+  it('says what it waits for, as long as it does', async () => {
+    const { app, chat, approvals } = await start(open, [callsTools(refund(1), refund(2)), 'Done.']);
+    const { runId, approvals: asked } = await waits(chat.prompt('Refund twice').call());
+    expect(asked.map(({ arguments: { amount } }) => amount)).toEqual([1, 2]);
+    await approvals.decide(asked[1]!.id, yes(asked[1]!), GRACE);
+    expect(await waits(chat.resume(runId).call())).toMatchObject({ approvals: [{ id: asked[0]!.id }] });
+    const parts = await readAll(chat.resume(runId).stream());
+    expect(parts).toMatchObject([{ type: 'tool-approval-request', approvalId: asked[0]!.id, runId }]);
+    await expect(chat.resume(runId).call().content()).rejects.toBeInstanceOf(ToolApprovalPendingException);
+    await app.close();
+  });
+
+  it('is not there for an id that no run has, and for another client', async () => {
+    const model = new ScriptedChatModel([callsTools(refund()), 'Done.']);
+    const support = ToolgateModule.forFeature([{ name: 'support', tools: [Desk] }]);
+    const { app, approvals, desk } = await bootDesk(model, { store: await open() }, { imports: [support] });
+    const [chat, named] = [app.get(ChatClient), app.get<ChatClient>(chatClientToken('support'))];
+    const { runId, first } = await waits(named.prompt('Refund A-1').call());
+    await approvals.decide(first.id, yes(first), GRACE);
+    for (const client of [chat, named]) {
+      await expect(client.resume('nobody').call().content()).rejects.toThrow('There is no run nobody.');
+      expect(await rejectionOf(readAll(client.resume('nobody').stream()))).toBeInstanceOf(RunNotFoundException);
+    }
+    await expect(chat.resume(runId).call().content()).rejects.toBeInstanceOf(RunNotFoundException);
+    expect(desk.done).toEqual([]);
+    expect(await named.resume(runId).call().content()).toBe('Done.');
+    expect(desk.done).toHaveLength(1);
+    await app.close();
+  });
+
+  it('is an error with its transcript where it was cancelled', async () => {
+    const { app, chat, approvals, desk } = await start(open, [callsTools(find, refund()), 'Done.']);
+    const { runId } = await waits(chat.prompt('Refund A-1').call());
+    await approvals.runs.cancel(runId, GRACE, 'the order was wrong');
+    const error = await rejectionOf(chat.resume(runId).call().content());
+    expect(error).toBeInstanceOf(RunEndedException);
+    expect(error).toMatchObject({ status: 'cancelled', reason: 'the order was wrong' });
+    const last = (error as RunEndedException).transcript.at(-1);
+    expect(last).toMatchObject({
+      role: 'tool',
+      content: [{ outcome: { type: 'not-started' } }, { outcome: { type: 'denied', decision: 'cancel' } }],
+    });
+    expect(await rejectionOf(readAll(chat.resume(runId).stream()))).toBeInstanceOf(RunEndedException);
+    expect(desk.done).toEqual([]);
+    await app.close();
+  });
+});
+
+onEveryStore('a batch of which a part waits', (open) => {
+  it('holds what is allowed, answers what is not, and gives results in the order of the calls', async () => {
+    const { app, chat, desk, model, approvals } = await start(open, [
+      callsTools(
+        refund(1, 'first'),
+        toolCall('nothing', {}, 'unknown'),
+        find,
+        toolCall('find', '{"order":', 'malformed'),
+        refund(2, 'second'),
+        toolCall('refund', { order: 'A-1', amount: 'much' }, 'invalid'),
+      ),
+      'Done.',
+    ]);
+    const { runId, approvals: asked } = await waits(chat.prompt('Do it').call());
+    expect(asked.map(({ callId }) => callId)).toEqual(['first', 'second']);
+    expect(desk.done).toEqual([]);
+    const [one, two] = asked;
+    await approvals.decide(one!.id, { ...yes(one!), decision: 'reject', reason: 'too early' }, GRACE);
+    expect((await waits(chat.resume(runId).call())).approvals).toHaveLength(1);
+    expect(desk.done).toEqual([]);
+    await approvals.decide(two!.id, yes(two!), GRACE);
+    expect(await chat.resume(runId).call().content()).toBe('Done.');
+    const message = model.prompts[1]!.messages.at(-1)!;
+    if (message.role !== 'tool') throw new Error('It was told no results.');
+    expect(message.content.map(({ toolCallId, outcome }) => [toolCallId, outcome.type])).toEqual([
+      ['first', 'denied'],
+      ['unknown', 'error'],
+      ['call-find', 'success'],
+      ['malformed', 'error'],
+      ['second', 'success'],
+      ['invalid', 'error'],
+    ]);
+    expect(message.content[0]!.output).toEqual({ type: 'text', text: 'Tool execution was denied: too early' });
+    expect(desk.done.map((line) => line.split(` ${runId}`)[0])).toEqual(['find A-1', 'refund A-1 2']);
+    expect(statusesOf((await approvals.list()).items)).toEqual(['refund REJECTED', 'refund SUCCEEDED']);
+    expectPaired(model);
+    await app.close();
+  });
+
+  it('asks a second and a third time in the same turn, and sums up what everything cost', async () => {
+    const usage = { inputTokens: 10, outputTokens: 1, totalTokens: 11 };
+    const batch = (amount: number) => ({ message: callsTools(find, refund(amount)), usage });
+    const { app, chat, desk, model, approvals } = await start(open, [
+      batch(1),
+      { message: callsTools(find), usage },
+      batch(2),
+      batch(3),
+      { message: callsTools('Done.'), usage },
+    ]);
+    const { runId, first } = await waits(chat.prompt('Refund thrice').call());
+    let asked = first;
+    for (const amount of [2, 3]) {
+      await approvals.decide(asked.id, yes(asked), GRACE);
+      const again = await waits(chat.resume(runId).call());
+      expect(again.runId).toBe(runId);
+      expect(again.approvals).toHaveLength(1);
+      expect(again.first.arguments).toEqual({ order: 'A-1', amount });
+      asked = again.first;
+    }
+    await approvals.decide(asked.id, yes(asked), GRACE);
+    const { chatResponse } = await chat.resume(runId).call().chatClientResponse();
+    expect(chatResponse.usage).toEqual({ inputTokens: 50, outputTokens: 5, totalTokens: 55 });
+    expect(desk.done.filter((line) => line.startsWith('refund'))).toEqual([
+      `refund A-1 1 ${runId}:0:1`,
+      `refund A-1 2 ${runId}:2:1`,
+      `refund A-1 3 ${runId}:3:1`,
+    ]);
+    expect(desk.done.filter((line) => line.startsWith('find'))).toHaveLength(4);
+    expectPaired(model);
+    await app.close();
+  });
+
+  it('counts every answered call of the turn towards its limits, and no question', async () => {
+    const limits = { callsPerTool: 3 };
+    const calls = [1, 2, 3, 4].map((amount) => callsTools(refund(amount)));
+    const { app, chat, desk, approveAll } = await start(open, [...calls, 'Never.'], { toolCalling: { limits } });
+    const { runId } = await waits(chat.prompt('Refund on').call());
+    for (const _ of [1, 2]) {
+      await approveAll();
+      await waits(chat.resume(runId).call());
+    }
+    expect(desk.done).toHaveLength(2);
+    await approveAll();
+    const { chatResponse } = await chat.resume(runId).call().chatClientResponse();
+    expect(chatResponse.finishReason.unified).toBe('tool-call-limit');
+    expect(desk.done).toHaveLength(3);
+    await app.close();
+  });
+
+  it('answers at once what goes beyond a limit, behind what a person approved', async () => {
+    const limits = { callsPerTool: 1 };
+    const script = [callsTools(refund(1), refund(2), find), 'Never.'];
+    const { app, chat, desk, approveAll, approvals } = await start(open, script, { toolCalling: { limits } });
+    const { runId, approvals: asked } = await waits(chat.prompt('Refund on').call());
+    expect(asked).toHaveLength(1);
+    await approveAll();
+    const { chatResponse } = await chat.resume(runId).call().chatClientResponse();
+    expect(chatResponse.finishReason.unified).toBe('tool-call-limit');
+    expect(desk.done).toEqual([`refund A-1 1 ${runId}:0:0`]);
+    expect((await approvals.runs.get(runId)).status).toBe('completed');
+    await app.close();
+  });
+
+  it('gives what a tool says directly, once that is approved', async () => {
+    const { app, chat, rung, approveAll, model } = await start(open, [callsTools(toolCall('pay', { amount: 5 }))]);
+    const { runId } = await waits(chat.prompt('Pay').call());
+    await approveAll();
+    const { chatResponse } = await chat.resume(runId).call().chatClientResponse();
+    expect(chatResponse.finishReason.unified).toBe('return-direct');
+    expect(textOfParts(await readAll(chat.resume(runId).stream()))).toBe('Paid 5.');
+    expect(rung).toEqual(['pay 5']);
+    expect(model.prompts).toHaveLength(1);
+    await app.close();
+  });
+
+  it('fails with a tool that must not fail, and does not try it again', async () => {
+    const script = [callsTools(toolCall('fail'), refund()), 'Never.'];
+    const { app, chat, rung, approveAll, approvals } = await start(open, script, {
+      toolCalling: { throwOnError: true, parallelToolCalls: false },
+    });
+    const { runId } = await waits(chat.prompt('Fail').call());
+    await approveAll();
+    await expect(chat.resume(runId).call().content()).rejects.toThrow('The bank is closed.');
+    expect(await approvals.runs.get(runId)).toMatchObject({ status: 'failed' });
+    const again = await rejectionOf(chat.resume(runId).call().content());
+    expect(again).toMatchObject({ status: 'failed', transcript: { length: 3 } });
+    expect(rung).toEqual(['fail']);
+    expect(statusesOf((await approvals.list()).items)).toEqual(['fail FAILED', 'refund CANCELLED']);
+    await app.close();
+  });
+});
+
+describe('an approved batch that asks nobody', () => {
+  it('leaves the transcript of no gate at all', async () => {
+    const script = [callsTools(find, toolCall('find', { order: 'A-2' }, 'b')), callsTools(find), 'Done.'];
+    const read = async (options: Options) => {
+      const model = new ScriptedChatModel(script);
+      const { app } = await bootDesk(model, options);
+      const { chatResponse } = await app.get(ChatClient).prompt('Find').tools(Desk).call().chatClientResponse();
+      await app.close();
+      return { prompts: model.prompts, chatResponse };
+    };
+    const gated = await read({});
+    const open = await read({ approval: { strategy: undefined, store: undefined, requester: undefined } });
+    expect(gated).toEqual(open);
+  });
+});

@@ -1,0 +1,50 @@
+import { describe } from '@jest/globals';
+import type { ChatClient } from 'toolgate';
+import { type Approval, type ApprovalStore, InMemoryApprovalStore } from 'toolgate/approval';
+import { migrateToLatest, openSqlDatabase, SqlApprovalStore } from 'toolgate/sql';
+import { ScriptedChatModel, VirtualClock } from 'toolgate/testing';
+import type { SuspendedRun } from 'toolgate/tool';
+import { assertPaired } from '../chat/chat.fixture.js';
+
+/** Opens a store whose time is a clock's. */
+export type OpenStore = (clock?: VirtualClock) => Promise<ApprovalStore>;
+
+const openSqlite: OpenStore = async (clock) => {
+  const database = await openSqlDatabase({ sqlite: { file: ':memory:' } });
+  await migrateToLatest(database);
+  return new SqlApprovalStore(database, { now: clock?.now });
+};
+
+/** Says the same of every store. */
+export const onEveryStore = (what: string, say: (open: OpenStore) => void): void => {
+  describe(`${what}, in memory`, () => say(async (clock) => new InMemoryApprovalStore(clock?.now)));
+  describe(`${what}, on SQLite`, () => say(openSqlite));
+};
+
+/** What a turn waits for that must have been suspended. */
+export const waits = async (reading: {
+  outcome(): ReturnType<ReturnType<ReturnType<ChatClient['prompt']>['call']>['outcome']>;
+}): Promise<SuspendedRun & { readonly first: SuspendedRun['approvals'][number] }> => {
+  const outcome = await reading.outcome();
+  if (outcome.status !== 'suspended') throw new Error(`It must wait, and is ${outcome.status}.`);
+  const [first] = outcome.approvals;
+  return { ...outcome, first: first! };
+};
+
+/** Waits until something has become true. */
+export const until = async (isTrue: () => unknown, ms = 5000): Promise<void> => {
+  const end = Date.now() + ms;
+  while (!(await isTrue())) {
+    if (Date.now() > end) throw new Error('It has not become true.');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+};
+
+/** Everything a model was sent must have one result for each call, in order. */
+export const expectPaired = ({ prompts }: ScriptedChatModel): void => {
+  for (const { messages } of prompts) assertPaired(messages);
+};
+
+/** The statuses of approvals, by tool. */
+export const statusesOf = (items: readonly Approval[]): readonly string[] =>
+  items.map(({ tool, status }) => `${tool} ${status}`);
