@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, it } from '@jest/globals';
-import type { Kysely } from 'kysely';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { type Kysely, sql } from 'kysely';
+import type { ApprovalStore } from 'toolgate/approval';
 import { approvalStoreContract } from 'toolgate/testing';
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';
 import { openSqlDatabase } from '../open-sql-database.js';
@@ -40,3 +41,67 @@ approvalStoreContract(
     create: async ({ now }) => new SqlApprovalStore(await openFile(':memory:'), { now }),
   },
 );
+
+const openNew = (): Promise<Kysely<unknown>> => openFile(join(folder, `${files++}.db`));
+
+/** Opens a run, or writes one more version of it. */
+const count = (store: ApprovalStore, id: string): Promise<number> =>
+  store.change(id, (state, now) => {
+    const version = (state?.run.version ?? 0) + 1;
+    const requester = { id: 'ann', tenant: 'acme' };
+    const times = { createdAt: now, updatedAt: now, failures: 0 };
+    const place = { version, fence: 0, round: 1, slots: [], hasEffects: false };
+    const run = { schema: 1, id, tenant: 'acme', client: 'default', requester, status: 'suspended' } as const;
+    return { run: { ...run, ...place, ...times }, result: version };
+  });
+
+describe('approvals in SQLite', () => {
+  it('are there when the file is opened again', async () => {
+    const file = join(folder, `${files++}.db`);
+    const database = await openFile(file);
+    await count(new SqlApprovalStore(database), 'r');
+    await database.destroy();
+    const store = new SqlApprovalStore(await openFile(file));
+    expect((await store.state('r'))!.run.version).toBe(1);
+    expect(await count(store, 'r')).toBe(2);
+  });
+
+  it('are changed one after the other through two connections, where the file is shared', async () => {
+    const file = join(folder, `${files++}.db`);
+    const shared = () => openSqlDatabase({ sqlite: { file, exclusive: false } });
+    const databases = [await shared(), await shared()];
+    open.push(...databases);
+    await migrateToLatest(databases[0]!);
+    const stores = databases.map((database) => new SqlApprovalStore(database));
+    await Promise.all(Array.from({ length: 40 }, (_, index) => count(stores[index % 2]!, 'r')));
+    expect((await stores[0]!.state('r'))!.run.version).toBe(40);
+  });
+
+  it('write nothing where the run was changed behind the back of the store', async () => {
+    const database = await openNew();
+    const store = new SqlApprovalStore(database);
+    await count(store, 'r');
+    await sql`update toolgate_approval_runs set version = 7`.execute(database);
+    await expect(count(store, 'r')).rejects.toThrow('was changed while its run was locked; nothing was written');
+    expect((await store.state('r'))!.run.version).toBe(1);
+  });
+
+  it.each([
+    ['toolgate_approval_runs_due', 'select id from toolgate_approval_runs where due is not null order by due, place'],
+    ['toolgate_approvals_run', 'select body from toolgate_approvals where run = ? order by place'],
+    ['toolgate_approvals_status', 'select body from toolgate_approvals where status = ? and place > 0 order by place'],
+    ['toolgate_approvals_tenant', 'select body from toolgate_approvals where tenant = ? and status = ? order by place'],
+    [
+      'toolgate_approvals_conversation',
+      'select body from toolgate_approvals where tenant = ? and conversation = ? and status = ? order by place',
+    ],
+    [
+      'toolgate_approval_runs_conversation',
+      'select body from toolgate_approval_runs where conversation = ? and status = ?',
+    ],
+    ['toolgate_approval_events_run', 'select body from toolgate_approval_events where run = ? order by place'],
+  ])('are found by the index %s', async (index, query) => {
+    const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(query)}`.execute(await openNew());
+    expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining(index)]);
+  });
+});
