@@ -29,6 +29,8 @@ export abstract class Advisor {
 
   /** Smaller is further out; equal orders keep their order of declaration. @default what `@Advise` says, else 0 */
   readonly order?: number;
+  /** It looks and changes nothing: a turn that waited for a person goes on without it. @default false */
+  readonly passive?: boolean;
   abstract advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream;
 }
 
@@ -36,4 +38,7 @@ export abstract class Advisor {
 export abstract class ToolAdvisor extends Advisor {}
 
 /** Marks an advisor that brings the conversation's history: inside the tool loop it replaces the loop's own. */
-export abstract class MemoryAdvisor extends Advisor {}
+export abstract class MemoryAdvisor extends Advisor {
+  /** Before a turn that waited for a person goes on: what was said by then does not pass by again. */
+  onResume?(request: ChatClientRequest, chain: AdvisorChain): Promise<void>;
+}

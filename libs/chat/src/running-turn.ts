@@ -6,13 +6,12 @@ import type { ChatClientRecord } from './chat-client-record.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
-import type { ChatTurn } from './chat-turn.js';
-import { ChatTurnException } from './chat.errors.js';
+import type { ChatTurn, TurnKeeping } from './chat-turn.js';
+import { ChatTurnException, RunEndedException } from './chat.errors.js';
 import { composeRequest, composeToolContext } from './compose-request.js';
 import type { advisorsOf } from './compose-advisors.js';
 import { later } from './later.js';
 import { modelLink } from './model-link.js';
-import type { RunCheckpoints } from './run-checkpoints.js';
 import { pullFrom } from './pull-from.js';
 import { boundTurn } from './turn-bounds.js';
 import { endTurn } from './turn-end.js';
@@ -77,10 +76,11 @@ export class RunningTurn {
     const onError = (error: unknown): void =>
       void this.failAfterEndings(error)
         .finally(() => this.settled())
-        .then((failure) => (quietly && this.turn.suspended ? resolve(NO_ANSWER) : reject(failure)));
+        .then((failure) => (quietly && this.turn.keeping?.suspended ? resolve(NO_ANSWER) : reject(failure)));
     const onStep = (step: Step): void => {
-      if (step.done && this.turn.suspended) return onError(this.turn.suspended);
-      if (step.done && (this.turn.endings || this.turn.resumed) && !abort?.aborted) {
+      const { keeping, endings } = this.turn;
+      if (step.done && keeping?.suspended) return onError(keeping.suspended);
+      if (step.done && (endings || keeping) && !abort?.aborted) {
         return void this.complete(step)
           .finally(() => this.settled())
           .then(resolve, reject);
@@ -108,7 +108,8 @@ export class RunningTurn {
       while (!step.done) step = await this.stream.next();
       const response = step.value;
       // An advisor may have made an answer of it.
-      if (this.turn.suspended) throw this.turn.suspended;
+      const { keeping } = this.turn;
+      if (keeping?.suspended) throw keeping.suspended;
       const ending = endTurn(this.turn, { type: 'completed', response });
       if (ending) await ending;
       return response;
@@ -121,7 +122,7 @@ export class RunningTurn {
   leave(): void {
     if (this.ended) return;
     // What a run does is others' business too.
-    if (this.turn.resumed) return void drain({ next: () => this.next() }).catch(ignore);
+    if (this.turn.keeping?.resumed) return void drain({ next: () => this.next() }).catch(ignore);
     this.turn.abort?.abort(new DOMException('The reader left the turn.', 'AbortError'));
     this.stream.return(undefined as never).catch(ignore);
   }
@@ -163,11 +164,11 @@ export class RunningTurn {
 
   // Where tools were called, what was done must reach the caller with the error; before that the error says all.
   private fail(thrown: unknown): unknown {
-    const { transcript, abort, suspended } = this.turn;
-    if (suspended) return this.reject(suspended);
+    const { transcript, abort, keeping } = this.turn;
+    if (keeping?.suspended) return this.reject(keeping.suspended);
     // Whatever an advisor made of it on its way up.
     const cause = abort?.aborted ? abort.reason : thrown;
-    const wrapped = transcript || abort?.aborted;
+    const wrapped = (transcript || abort?.aborted) && !(cause instanceof RunEndedException);
     return this.reject(wrapped ? new ChatTurnException(transcript ?? this.messages, cause) : cause);
   }
 
@@ -201,15 +202,10 @@ export const startTurn = (
     loop: undefined,
     exchanges: undefined,
     endings: undefined,
-    checkpoints: keeperOf(runtime),
-    brought: record.advisors,
-    request: undefined,
-    suspended: undefined,
-    resumed: undefined,
-    ended: undefined,
+    keeping: keepingOf(runtime, record),
   };
   const request = composeRequest(runtime, record, turn);
-  turn.request = request;
+  if (turn.keeping) turn.keeping.request = request;
   const stream = openStream(runtime, advisors, record.advisors, request);
   if (!abort || !isBound) return new RunningTurn(request, stream, listener);
   const unbind = boundTurn(abort, { signal, timeoutMs });
@@ -225,8 +221,8 @@ export const startTurn = (
   });
 };
 
-const keeperOf = ({ checkpoints }: ChatClientRuntime): RunCheckpoints | undefined =>
-  checkpoints?.isReady() ? checkpoints : undefined;
+const keepingOf = ({ checkpoints }: ChatClientRuntime, { advisors }: ChatClientRecord): TurnKeeping | undefined =>
+  checkpoints?.isReady() ? { keeper: checkpoints, brought: advisors } : undefined;
 
 /** Opens the chain of a turn; nothing is sent before it is read. */
 export const openStream = (
@@ -241,7 +237,9 @@ export const openStream = (
   const link = modelLink(runtime.model, runtime.manager, runtime.retry);
   const sorted = advisors(brought ?? NONE, autoRegister, turn.context);
   const { conversation } = turn.context;
-  const admitted = !turn.resumed && conversation !== undefined && turn.checkpoints?.admit(conversation);
+  const { keeping } = turn;
+  const isNew = keeping && !keeping.resumed && conversation !== undefined;
+  const admitted = isNew && runtime.checkpoints?.admit(conversation);
   const ready = admitted ? admitted.then(() => sorted) : sorted;
   if (!isPromiseLike(ready)) return advisorChain(ready, link).next(request);
   // A stream that is opened and never read must not end the process.

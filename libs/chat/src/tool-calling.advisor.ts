@@ -13,6 +13,7 @@ import {
   type AdvisorChain,
   HIGHEST_PRECEDENCE,
   LOWEST_PRECEDENCE,
+  MemoryAdvisor,
   ToolAdvisor,
 } from './advisor.js';
 import { placeOf } from './advise.decorator.js';
@@ -43,10 +44,13 @@ export interface ToolCallingAdvisorOptions {
 type Executed = Extract<ToolExecutionResult, { type: 'executed' }>;
 type MaybePromise<T> = T | Promise<T>;
 
-/** An answer of the model, and what it was asked with. */
+/** An answer of the model that calls tools, and where it was given. */
 interface Answer {
-  readonly sent: ChatClientRequest;
+  readonly loop: Loop;
+  readonly request: ChatClientRequest;
   readonly response: ChatClientResponse;
+  readonly chain: AdvisorChain;
+  readonly parts: PartQueue | undefined;
 }
 
 /**
@@ -78,34 +82,35 @@ export class ToolCallingAdvisor extends ToolAdvisor {
   private async *loop(initial: ChatClientRequest, chain: AdvisorChain): DelegatingGenerator {
     const request = await this.initializeLoop(initial, chain);
     const { turn } = initial;
-    const resumed = turn.loop ? undefined : turn.resumed;
+    const resumed = turn.loop ? undefined : turn.keeping?.resumed;
     if (resumed) assertSameChain(resumed.request, chain);
     const loop = resumed ? resumeLoop(request, resumed) : startLoop(request);
     const streaming = turn.mode === 'stream';
     const inner = chain.copy(this);
+    if (resumed) await tellMemories(loop.request, chain);
     if (resumed?.answer) {
-      if (resumed.closing) throw new RunEndedException(resumed.id, 'cancelled', resumed.closing);
+      if (resumed.closing) throw endedAs(resumed.closing, turn);
       if (streaming) yield* partsOfResponse(resumed.answer, loop.round);
       return await this.finish(loop, { chatResponse: resumed.answer, context: request.context }, resumed.answer, chain);
     }
     let kept = resumed && answerOf(loop, resumed.loop);
     for (;;) {
-      let answer = kept;
+      let sent = loop.request;
+      let response = kept;
       kept = undefined;
-      if (!answer) {
-        const sent = await this.beforeCall(loop.request, chain);
+      if (!response) {
+        sent = await this.beforeCall(sent, chain);
         const delegate = delegateTo(inner.next(sent));
         if (streaming) yield delegate;
         const given = delegate.response ?? (yield* delegate.stream);
         addCost(loop, given.chatResponse.usage);
-        answer = { sent, response: await this.afterCall(given, chain) };
+        response = await this.afterCall(given, chain);
       }
-      const { sent, response } = answer;
       if (!this.checker.isToolExecutionRequired(response.chatResponse)) {
         return await this.finish(loop, response, response.chatResponse, chain);
       }
       const parts = streaming ? partQueue(sent.round) : undefined;
-      const answering = this.answerCalls(loop, answer, chain, parts);
+      const answering = this.answerCalls({ loop, request: sent, response, chain, parts });
       const end = parts ? yield* parts.until(answering) : await answering;
       if (!end) continue;
       if (streaming) yield* partsOfResponse(end, sent.round + 1);
@@ -145,15 +150,11 @@ export class ToolCallingAdvisor extends ToolAdvisor {
   }
 
   /** Executes a batch; gives the answer of the turn where that ends it. */
-  private async answerCalls(
-    loop: Loop,
-    { sent: request, response }: Answer,
-    chain: AdvisorChain,
-    parts: PartQueue | undefined,
-  ): Promise<ChatResponse | undefined> {
+  private async answerCalls({ loop, request, response, chain, parts }: Answer): Promise<ChatResponse | undefined> {
     const { turn, round } = request;
     const { chatResponse, sent = request.options } = response;
-    const { context, abort, resumed } = turn;
+    const { context, abort, keeping } = turn;
+    const resumed = keeping?.resumed;
     const emit = parts ? parts.push : ignore;
     const checkpoints = resumed?.batch(await this.stateOf(loop, chatResponse, sent));
     const batch = { context, abort, round, start: loop.start, spent: loop.spent, checkpoints, emit };
@@ -165,7 +166,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
         throw pending;
       }
       keepDone(turn, result.conversationHistory);
-      if (resumed?.closing) throw new RunEndedException(resumed.id, 'cancelled', resumed.closing);
+      if (resumed?.closing) throw endedAs(resumed.closing, turn);
       if (result.returnDirect) return returnDirectResponse(chatResponse, result.results);
       const messages = await this.nextInstructions(request, response, result);
       loop.history = withAdded(result.conversationHistory, messages);
@@ -188,14 +189,14 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     { calls, batch }: Extract<ToolExecutionResult, { type: 'pending' }>,
     stateOf: () => Promise<LoopState>,
   ): Promise<ToolApprovalPendingException> {
-    const keeper = turn.resumed ?? turn.checkpoints;
-    if (!keeper) throw new ToolApprovalPendingException(calls);
+    const { keeping } = turn;
+    if (!keeping) throw new ToolApprovalPendingException(calls);
     const request = await keepRequest(turn, chain, this.manager);
     const loop = await stateOf();
     turn.abort?.throwIfAborted();
-    const suspended = await keeper.suspend({ turn, request, loop, batch });
-    turn.suspended = new ToolApprovalPendingException(calls, suspended);
-    return turn.suspended;
+    const suspended = await keeping.keeper.suspend({ turn, request, loop, batch });
+    keeping.suspended = new ToolApprovalPendingException(calls, suspended);
+    return keeping.suspended;
   }
 
   private async stateOf(loop: Loop, response: ChatResponse, sent: ToolCallingChatOptions): Promise<LoopState> {
@@ -225,9 +226,9 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     const { usage = chatResponse.usage } = loop;
     const total = chatResponse.usage === usage ? chatResponse : { ...chatResponse, usage };
     const answered = { ...response, chatResponse: total };
-    const { resumed } = loop.request.turn;
+    const { keeping, exchanges = [] } = loop.request.turn;
+    const resumed = keeping?.resumed;
     if (!resumed || resumed.answer) return this.finalizeLoop(answered, chain);
-    const { exchanges = [] } = loop.request.turn;
     return resumed.answered(total, exchanges).then(() => this.finalizeLoop(answered, chain));
   }
 }
@@ -240,16 +241,21 @@ export const assertLoopOrder = (order: number): void => {
 };
 
 /** The answer that a run was suspended at. */
-const answerOf = (loop: Loop, { response, options, tools }: LoopState): Answer => ({
-  sent: loop.request,
-  response: {
-    chatResponse: response,
-    context: loop.request.context,
-    sent: tools.length > 0 ? { ...options, tools } : options,
-  },
+const answerOf = ({ request }: Loop, { response, options, tools }: LoopState): ChatClientResponse => ({
+  chatResponse: response,
+  context: request.context,
+  sent: tools.length > 0 ? { ...options, tools } : options,
 });
 
 const ignore = (): void => {};
+
+const endedAs = (reason: string, { resumed, transcript }: ChatTurn): RunEndedException =>
+  new RunEndedException(resumed!.id, 'cancelled', reason, transcript);
+
+// The answer that a turn goes on from does not pass those inside the loop again, and there may be no other one.
+const tellMemories = async (request: ChatClientRequest, chain: AdvisorChain): Promise<void> => {
+  for (const advisor of chain.advisors) if (advisor instanceof MemoryAdvisor) await advisor.onResume?.(request, chain);
+};
 
 const keepDone = (turn: ChatTurn, history: readonly Message[]): void => {
   turn.transcript = history;

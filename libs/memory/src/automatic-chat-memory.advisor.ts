@@ -4,7 +4,14 @@ import { MessageChatMemoryAdvisor } from './message-chat-memory.advisor.js';
 /** The memory that `forRoot({ memory })` gives to every client: it steps back where the chain has another one. */
 export class AutomaticChatMemoryAdvisor extends MessageChatMemoryAdvisor {
   override advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
-    const another = chain.advisors.some((advisor) => advisor instanceof MemoryAdvisor && advisor !== this);
-    return another ? chain.next(request) : super.advise(request, chain);
+    return this.stepsBack(chain) ? chain.next(request) : super.advise(request, chain);
+  }
+
+  override async onResume(request: ChatClientRequest, chain: AdvisorChain): Promise<void> {
+    if (!this.stepsBack(chain)) await super.onResume(request, chain);
+  }
+
+  private stepsBack({ advisors }: AdvisorChain): boolean {
+    return advisors.some((advisor) => advisor instanceof MemoryAdvisor && advisor !== this);
   }
 }

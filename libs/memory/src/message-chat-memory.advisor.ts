@@ -63,6 +63,14 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
     );
   }
 
+  override async onResume(request: ChatClientRequest, chain: AdvisorChain): Promise<void> {
+    const { resumed } = request.turn;
+    if (!resumed || !standsInsideLoop(this, chain)) return;
+    const { messages } = resumed.request;
+    const record = await this.begin({ ...request, messages }, chain);
+    record.answer = resumed.answer ?? resumed.loop.response;
+  }
+
   private async begin({ turn, messages }: ChatClientRequest, chain: AdvisorChain): Promise<TurnRecord> {
     const conversation = conversationOf(turn, 'MessageChatMemoryAdvisor');
     const closing = this.closing.of(conversation, turn);
