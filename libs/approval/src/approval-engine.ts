@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ChatClientRegistry } from 'toolgate/chat';
-import { type Seams, ToolCallbackResolver } from 'toolgate/tool';
+import { type Seams, ToolCallbackResolver, type ToolResults } from 'toolgate/tool';
 import type { ApprovalGate } from './approval.gate.js';
 import type { ApprovalOptions } from './approval-options.js';
 import type { Run } from './records/run.js';
@@ -22,6 +22,7 @@ export interface ApprovalEngineParts {
   readonly options: ApprovalOptions;
   readonly clients: () => ChatClientRegistry;
   readonly gate: () => ApprovalGate;
+  readonly results: () => ToolResults;
 }
 
 const SHUTDOWN_MS = 10_000;
@@ -35,7 +36,7 @@ export class ApprovalEngine {
   readonly worker: RunWorker;
 
   constructor(private readonly parts: ApprovalEngineParts) {
-    const { options, clients } = parts;
+    const { options, clients, results } = parts;
     const times = timesOf(options);
     const held = new HeldRuns();
     const store = () => this.store();
@@ -43,7 +44,11 @@ export class ApprovalEngine {
     const requesters = new Requesters(resolver);
     const tools = { resolve: (name: string) => parts.seams.effective(ToolCallbackResolver).resolve(name) };
     const wake = (): void => this.dispatcher().wake();
-    const reconcile = (run: Run): Promise<void> => reconcileRun({ store: this.store()!, tools, times }, run);
+    // What is known of its calls may be all that it waited for.
+    const reconcile = async (run: Run): Promise<void> => {
+      await reconcileRun({ store: this.store()!, resolver, tools, results, times }, run);
+      wake();
+    };
     const close = (run: Run): Promise<void> => this.worker.close(run);
     const { onMessage = 'reject', shutdownMs = SHUTDOWN_MS } = options;
     this.times = times;
@@ -69,7 +74,7 @@ export class ApprovalEngine {
       wake,
       close,
     });
-    const runs = new ApprovalRuns({ store, times, tools, wake, goOn: close, reconcile });
+    const runs = new ApprovalRuns({ store, times, tools, results, wake, goOn: close, reconcile });
     this.service = new ApprovalService({
       store,
       times,

@@ -8,24 +8,27 @@ import { planWhole } from './declaration/plan-whole.js';
 import type { ParametersSource } from './declaration/input-of.js';
 import { callDirectly } from './execution/call-directly.js';
 import { isPromiseLike } from './execution/is-promise-like.js';
+import type { KnownOutcome } from './known-outcome.js';
 import { type Issues, type Prepared, type RawToolResult, ToolCallback, type ToolCallResult } from './tool-callback.js';
 import type { ToolContext } from './tool-context.js';
 import type { ToolMetadata } from './tool-metadata.js';
-import { ToolDeclarationException } from './tool.errors.js';
+import { ToolDeclarationException, ToolInputException } from './tool.errors.js';
 
 type Run = (input: unknown, context: ToolContext) => unknown;
+type Reconcile = (input: unknown, context: ToolContext) => KnownOutcome | undefined | Promise<KnownOutcome | undefined>;
 
 /** A function as a tool. Throws `ToolDeclarationException` if it cannot be offered as it is declared. */
 export class FunctionToolCallback extends ToolCallback {
   readonly definition: ToolDefinition;
   readonly metadata: ToolMetadata;
   override readonly resultConverter: ToolCallback['resultConverter'];
+  override readonly reconcile: ToolCallback['reconcile'];
   private readonly compiled: CompiledInput<Prepared>;
   private readonly run: Run;
 
   constructor(options: FunctionToolOptions<ParametersSource | undefined>) {
     super();
-    const { run, ...settings } = options;
+    const { run, reconcile, ...settings } = options;
     const label = labelOf(options);
     checkToolOptions(label, settings, 'functionTool()');
     const { make, ...plan } = inArgumentsOf(label, () => planWhole(options));
@@ -35,12 +38,19 @@ export class FunctionToolCallback extends ToolCallback {
       value,
       run: (context) => this.start(make(input, '', undefined), context),
     }));
-    const { definition, metadata, resultConverter } = offerTool(options.name, options, this.compiled.schema);
+    const { definition, metadata, resultConverter } = offerTool(options.name, settings, this.compiled.schema);
     this.definition = definition;
     this.metadata = metadata;
     this.resultConverter = resultConverter;
     // Bound, so that the function may be a method of the record it stands in.
     this.run = (run as Run).bind(options);
+    if (reconcile) {
+      this.reconcile = async (given, context) => {
+        const prepared = await this.prepare(given);
+        if (prepared.type === 'issues') throw new ToolInputException(options.name, prepared.issues);
+        return (reconcile as Reconcile).call(options, await make(prepared.input, '', undefined), context);
+      };
+    }
   }
 
   override prepare(input: JsonObject): Prepared | Issues | Promise<Prepared | Issues> {
@@ -63,13 +73,18 @@ export class FunctionToolCallback extends ToolCallback {
   }
 }
 
-const labelOf = ({ name, run }: FunctionToolOptions<ParametersSource | undefined>): string => {
+const labelOf = ({ name, run, reconcile }: FunctionToolOptions<ParametersSource | undefined>): string => {
   if (typeof name !== 'string' || !name.trim()) {
     throw new ToolDeclarationException(
       "functionTool() has no name: give one, `functionTool({ name: 'findOrder', … })`.",
     );
   }
   const label = `functionTool("${name}")`;
+  if (reconcile !== undefined && typeof reconcile !== 'function') {
+    throw new ToolDeclarationException(
+      `${label}: \`reconcile\` is a ${typeof reconcile}: give a function that finds out what became of a call, or leave it out.`,
+    );
+  }
   if (typeof run === 'function') return label;
   throw new ToolDeclarationException(`${label} has nothing to run: give a function, \`run: (input, context) => …\`.`);
 };

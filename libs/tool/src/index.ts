@@ -14,9 +14,15 @@ export { FunctionToolCallback } from './function-tool-callback.js';
 export { functionTool } from './function-tool.js';
 export { inputSchemaOf } from './input-schema-of.js';
 export { methodTool } from './method-tool.js';
-export { type FunctionToolFactory, type InjectedServices, provideFunctionTool } from './provide-function-tool.js';
+export {
+  type FunctionToolBody,
+  type FunctionToolFactory,
+  type InjectedServices,
+  provideFunctionTool,
+} from './provide-function-tool.js';
 export { schemaOf } from './schema-of.js';
 export { StaticToolCallbackResolver } from './static-tool-callback.resolver.js';
+export type { KnownOutcome } from './known-outcome.js';
 export { toolCallbacksFrom } from './tool-callbacks-from.js';
 export { toolDefinitionOf } from './tool-definition-of.js';
 export { callDirectly } from './execution/call-directly.js';
@@ -97,6 +103,7 @@ export { expandProviders, type ToolCallingChatOptions, type ToolSource } from '.
 export { type ToolSet, toolSetOf } from './tool-set.js';
 export { globMatcher } from './selection/glob-matcher.js';
 export { TaggedTools, tagged } from './selection/tool-selection.js';
+export { ToolResults } from './tool-results.js';
 export { ToolVisibility } from './tool-visibility.js';
 export { ToolSets } from './tool-sets.js';
 export type { Turn } from './turn.js';

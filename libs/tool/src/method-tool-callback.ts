@@ -2,11 +2,12 @@ import type { JsonObject, ToolDefinition } from 'toolgate/model';
 import type { MethodPlan, PreparedArguments } from './declaration/plan-method.js';
 import { callDirectly } from './execution/call-directly.js';
 import { isPromiseLike } from './execution/is-promise-like.js';
+import type { KnownOutcome } from './known-outcome.js';
 import type { ToolPipeline } from './pipeline/tool-pipeline.js';
 import { type Issues, type Prepared, type RawToolResult, ToolCallback, type ToolCallResult } from './tool-callback.js';
 import type { ToolContext } from './tool-context.js';
 import type { ToolMetadata } from './tool-metadata.js';
-import { ToolDeclarationException } from './tool.errors.js';
+import { ToolDeclarationException, ToolInputException } from './tool.errors.js';
 
 type Method = (...args: unknown[]) => unknown;
 
@@ -20,6 +21,7 @@ export class MethodToolCallback extends ToolCallback {
   readonly definition: ToolDefinition;
   readonly metadata: ToolMetadata;
   override readonly resultConverter: ToolCallback['resultConverter'];
+  override readonly reconcile: ToolCallback['reconcile'];
 
   /**
    * @param pipeline what stands around the method; only Nest can make one
@@ -35,6 +37,8 @@ export class MethodToolCallback extends ToolCallback {
     this.definition = plan.definition;
     this.metadata = plan.metadata;
     this.resultConverter = plan.resultConverter;
+    const { reconcile } = plan;
+    if (reconcile !== undefined) this.reconcile = (input, context) => this.findOut(reconcile, input, context);
   }
 
   override prepare(input: JsonObject): Prepared | Issues | Promise<Prepared | Issues> {
@@ -76,11 +80,26 @@ export class MethodToolCallback extends ToolCallback {
   }
 
   private async runLater(args: unknown[] | PromiseLike<unknown[]>, context: ToolContext): Promise<RawToolResult> {
-    const instance = this.target.type === 'scoped' ? await this.target.forTurn(context) : this.target.instance;
+    const instance = await this.instanceFor(context);
     const ready = await args;
     // The turn may have been left meanwhile: no effect begins after it.
     context.throwIfAborted();
     return this.invoke(instance, ready);
+  }
+
+  private async findOut(method: string, input: JsonObject, context: ToolContext): Promise<KnownOutcome | undefined> {
+    const planned = await this.plan.prepare(input);
+    if (planned.type === 'issues') throw new ToolInputException(this.definition.name, planned.issues);
+    const args = await planned.makeArguments(context);
+    // What decorators of the application give comes from a pipeline, and there is none.
+    for (const { index, givenBy } of this.plan.pipeline.parameters)
+      if (givenBy === 'application') args[index] = undefined;
+    const instance = await this.instanceFor(context);
+    return (instance as Record<string, Method>)[method]!(...args) as Promise<KnownOutcome | undefined>;
+  }
+
+  private instanceFor(context: ToolContext): object | Promise<object> {
+    return this.target.type === 'scoped' ? this.target.forTurn(context) : this.target.instance;
   }
 
   private invoke(instance: object, args: unknown[]): RawToolResult {

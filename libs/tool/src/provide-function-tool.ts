@@ -5,12 +5,17 @@ import type { ParametersSource } from './declaration/input-of.js';
 import { FunctionToolCallback } from './function-tool-callback.js';
 import { ToolDeclarationException } from './tool.errors.js';
 
+type Body = Pick<FunctionToolOptions<undefined>, 'run' | 'reconcile'>;
 type Injected = InjectionToken | OptionalFactoryDependency;
 
 /** What the injected tokens give: instances of classes; of every other token the factory says the type itself. */
 export type InjectedServices<I extends readonly Injected[]> = {
   [K in keyof I]: I[K] extends Type<infer T> | Abstract<infer T> ? T : unknown;
 };
+
+/** The body of a function tool, alone or beside its `reconcile`. */
+export type FunctionToolBody<P extends ParametersSource | undefined, C extends object = JsonObject> =
+  FunctionToolOptions<P, C>['run'] | Pick<FunctionToolOptions<P, C>, 'run' | 'reconcile'>;
 
 /** A function tool whose body needs services. */
 export interface FunctionToolFactory<
@@ -19,10 +24,8 @@ export interface FunctionToolFactory<
   C extends object = JsonObject,
 > extends FunctionToolSettings<P> {
   readonly inject?: I;
-  /** Gets the services and gives the tool's body. */
-  useFactory(
-    ...services: InjectedServices<I>
-  ): FunctionToolOptions<P, C>['run'] | Promise<FunctionToolOptions<P, C>['run']>;
+  /** Gets the services and gives the tool's body, or a record of it and of what finds out what became of a call. */
+  useFactory(...services: InjectedServices<I>): FunctionToolBody<P, C> | Promise<FunctionToolBody<P, C>>;
 }
 
 /**
@@ -42,13 +45,16 @@ export function provideFunctionTool<
     inject: [...(inject ?? [])],
     useFactory: async (...services: readonly unknown[]) => {
       if (typeof useFactory !== 'function') throw new ToolDeclarationException(noFactory(name));
-      const run: unknown = await useFactory(...(services as InjectedServices<I>));
+      const made: unknown = await useFactory(...(services as InjectedServices<I>));
+      const { run, reconcile } = typeof made === 'function' ? { run: made } : ((made ?? {}) as Partial<Body>);
       if (typeof run !== 'function') {
         throw new ToolDeclarationException(
           `useFactory of provideFunctionTool("${name}") gives no function: return the tool's body, \`(orders) => (input, context) => …\`.`,
         );
       }
-      const options = { ...settings, name, run } as unknown as FunctionToolOptions<ParametersSource | undefined>;
+      const options = { ...settings, name, run, reconcile } as unknown as FunctionToolOptions<
+        ParametersSource | undefined
+      >;
       return new FunctionToolCallback(options);
     },
   };

@@ -6,6 +6,7 @@ import {
   type ToolDefinition,
   type ToolResultOutput,
 } from 'toolgate/model';
+import type { KnownOutcome } from './known-outcome.js';
 import type { ToolCallResultConverter } from './tool-call-result-converter.js';
 import type { ToolContext } from './tool-context.js';
 import type { ToolMetadata } from './tool-metadata.js';
@@ -55,9 +56,9 @@ export abstract class ToolCallback {
   prepare?(input: JsonObject): Prepared | Issues | Promise<Prepared | Issues>;
   /**
    * Finds out what became of a call that was started and never ended, by `context.idempotencyKey`; undefined where it
-   * cannot tell yet. Must have no effect.
+   * cannot tell yet: it is asked again later. Must have no effect: nothing stands around it, no guard and no gate.
    */
-  reconcile?(input: JsonObject, context: ToolContext): Promise<ToolCallResult | undefined>;
+  reconcile?(input: JsonObject, context: ToolContext): Promise<KnownOutcome | undefined>;
   /** Parses, prepares and runs: the application's own act, which passes no gate. */
   abstract call(input: string, context?: ToolContext): Promise<ToolCallResult>;
 }

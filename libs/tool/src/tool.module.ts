@@ -12,7 +12,7 @@ import { nameWarnings } from './report/name-warnings.js';
 import { rulesOf } from './report/tool-rules.js';
 import { toolReport } from './report/tool-report.js';
 import { UnguardedTools } from './report/unguarded-tools.js';
-import { findConverters } from './results/converter-finder.js';
+import { converterFinder, findConverters } from './results/converter-finder.js';
 import { registerBrand } from './seam/assert-one-copy.js';
 import { seamProvider } from './seam/seam-provider.js';
 import { Seams } from './seam/seams.js';
@@ -28,6 +28,7 @@ import { ToolExplorer } from './tool.explorer.js';
 import { ToolGate } from './tool-gate.js';
 import { ToolInterceptor } from './tool-interceptor.js';
 import { ToolRegistry } from './tool.registry.js';
+import { ToolResults } from './tool-results.js';
 import { ToolSets } from './tool-sets.js';
 import { EverythingVisible } from './selection/everything-visible.js';
 import { visibleTools } from './selection/visible-tools.js';
@@ -84,6 +85,15 @@ for (const collected of [ToolCallback, ToolCallbackProvider, ToolInterceptor]) r
       useFactory: (resolver: ToolCallbackResolver, registry: ToolRegistry, { of }: ProviderInstances) =>
         new ToolSets(resolver, registry, of),
     },
+    {
+      provide: ToolResults,
+      inject: [Seams, ProviderInstances, OPTIONS],
+      useFactory: (seams: Seams, instances: ProviderInstances, { maxResultLength }: ToolCallingOptions = {}) =>
+        new ToolResults({
+          converterOf: (callback) => converterFinder(seams.effective(ToolCallResultConverter), instances.of)(callback),
+          maxResultLength,
+        }),
+    },
     seamProvider(
       ToolCallingManager,
       ['resolveToolDefinitions', 'executeToolCalls'],
@@ -110,6 +120,7 @@ for (const collected of [ToolCallback, ToolCallbackProvider, ToolInterceptor]) r
     CurrentToolContext,
     Seams,
     ToolRegistry,
+    ToolResults,
     ToolSets,
     ToolCallResultConverter,
     ToolCallbackResolver,

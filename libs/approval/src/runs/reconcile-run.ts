@@ -1,34 +1,50 @@
 import { Logger } from '@nestjs/common';
-import { ToolContext, type ToolCallback, type ToolCallbackResolver } from 'toolgate/tool';
+import { freezeJson, type KnownOutcome, ToolContext, type ToolCallback } from 'toolgate/tool';
+import { RunConflictException } from '../approval.errors.js';
 import type { Run, RunCheckpoint, RunSlot } from '../records/run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { type Draft, setRun } from '../transitions/draft.js';
-import { settleUnknown } from '../transitions/settle-unknown.js';
+import { type SettledCall, settleUnknown } from '../transitions/settle-unknown.js';
+import { withinTime } from '../within-time.js';
 import { messageOf } from './attempt-errors.js';
+import { type KnownAnswerParts, knownAnswer } from './known-answer.js';
+import type { RequesterResolver } from './requester.resolver.js';
 import { type ApprovalTimes, backOffMs } from './run-times.js';
 import { changeRun } from './store-calls.js';
 
 /** What tools are asked with about calls of which nobody knows what became. */
-export interface ReconcileParts {
+export interface ReconcileParts extends KnownAnswerParts {
   readonly store: ApprovalStore;
-  readonly tools: ToolCallbackResolver;
+  readonly resolver: () => RequesterResolver | undefined;
   readonly times: ApprovalTimes;
 }
 
 const logger = new Logger('Toolgate');
 
+const ANSWERS_WITHIN_MS = 30_000;
+
 /** Asks the tools of a run's unknown calls whether they had their effect, where they can tell; the others wait for somebody. */
-export const reconcileRun = async ({ store, tools, times }: ReconcileParts, run: Run): Promise<void> => {
+export const reconcileRun = async (parts: ReconcileParts, run: Run): Promise<void> => {
+  const { store, tools, times } = parts;
   const checkpoint = await store.checkpoint(run.id);
   let canTell = false;
   for (const slot of run.slots) {
     const tool = slot.state === 'unknown' ? tools.resolve(slot.tool) : undefined;
     if (!tool?.reconcile || !checkpoint) continue;
     canTell = true;
-    const answer = await askTool(tool, contextOf(run, slot, checkpoint), slot);
-    if (answer) await changeRun(store, run.id, times, (draft) => settleUnknown(draft, { index: slot.index, answer }));
+    const found = await findOut(parts, tool, { run, slot, checkpoint });
+    if (found) await settle(parts, run, found);
   }
   await changeRun(store, run.id, times, (draft) => waitForMore(draft, canTell));
+};
+
+const settle = async ({ store, times }: ReconcileParts, { id }: Run, found: SettledCall): Promise<void> => {
+  try {
+    await changeRun(store, id, times, (draft) => settleUnknown(draft, found));
+  } catch (error) {
+    // Whoever started it has told meanwhile, or somebody else has.
+    if (!(error instanceof RunConflictException)) throw error;
+  }
 };
 
 const waitForMore = (draft: Draft, canTell: boolean): void => {
@@ -38,17 +54,39 @@ const waitForMore = (draft: Draft, canTell: boolean): void => {
   return setRun(draft, { failures: failures + 1, retryAt: draft.now + backOffMs(failures) });
 };
 
-const askTool = async (tool: ToolCallback, context: ToolContext, { input = {} }: RunSlot) => {
+/** A call of which nobody knows what became. */
+interface UnknownCall {
+  readonly run: Run;
+  readonly slot: RunSlot;
+  readonly checkpoint: RunCheckpoint;
+}
+
+const findOut = async (
+  parts: ReconcileParts,
+  tool: ToolCallback,
+  unknown: UnknownCall,
+): Promise<SettledCall | undefined> => {
+  const { index, idempotencyKey, tool: name } = unknown.slot;
   try {
-    return await tool.reconcile!(input, context);
+    const outcome = await withinTime(ask(parts, tool, unknown), ANSWERS_WITHIN_MS, undefined);
+    return outcome && { index, idempotencyKey, ...(await knownAnswer(outcome, name, parts)) };
   } catch (error) {
-    logger.warn(`"${tool.definition.name}" could not tell what became of a call: ${messageOf(error)}`);
+    logger.warn(`"${name}" could not tell what became of a call: ${messageOf(error)}`);
     return undefined;
   }
 };
 
-const contextOf = (run: Run, slot: RunSlot, { request }: RunCheckpoint): ToolContext => {
-  const turn = new ToolContext({ data: request.toolContext, conversation: request.conversation, run: run.id });
+const ask = async (
+  { resolver }: ReconcileParts,
+  tool: ToolCallback,
+  { run, slot, checkpoint: { request } }: UnknownCall,
+): Promise<KnownOutcome | undefined> => {
+  const { toolContext, conversation } = request;
+  const access = await resolver()?.rehydrate(run.requester, toolContext);
+  // What was done is asked about also for somebody who is gone.
+  const transient = access?.type === 'present' ? access.transient : undefined;
+  const turn = new ToolContext({ data: freezeJson(toolContext), transient, conversation, run: run.id });
   const call = { id: slot.callId, toolName: slot.tool, index: slot.index, round: run.round };
-  return new ToolContext({ data: turn.data, conversation: turn.conversation, turn, call, attempt: slot.attempt });
+  const context = new ToolContext({ data: turn.data, transient, conversation, turn, call, attempt: slot.attempt });
+  return tool.reconcile!(slot.input ?? {}, context);
 };

@@ -1,27 +1,26 @@
-import { type JsonValue, toJson } from 'toolgate/model';
-import type { ToolCallResult, ToolCallbackResolver } from 'toolgate/tool';
+import type { KnownOutcome } from 'toolgate/tool';
 import { RunConflictException, RunNotFoundException, SuspensionException } from '../approval.errors.js';
 import type { ApprovalEvent } from '../records/approval-event.js';
 import type { Approver } from '../records/requester.js';
 import type { Run } from '../records/run.js';
 import { cancelRun } from '../runs/cancel-run.js';
+import { type KnownAnswerParts, knownAnswer } from '../runs/known-answer.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import type { ApprovalStore, Page, RunQuery } from '../store/approval.store.js';
 import { settleUnknown } from '../transitions/settle-unknown.js';
 
-/** What is known, by now, of a call that was started and of which nobody knew what became. */
-export type KnownOutcome =
-  | { readonly type: 'succeeded'; readonly value: JsonValue }
-  | { readonly type: 'failed'; readonly message: string }
-  /** Nobody will ever know: the model is told so. */
-  | { readonly type: 'abandoned' };
+/** Which call somebody knows of, and what became of it. */
+export interface KnownCall {
+  readonly index: number;
+  readonly idempotencyKey?: string;
+  readonly outcome: KnownOutcome;
+}
 
 /** What runs are looked after with. */
-export interface ApprovalRunsParts {
+export interface ApprovalRunsParts extends KnownAnswerParts {
   readonly store: () => ApprovalStore | undefined;
   readonly times: ApprovalTimes;
-  readonly tools: ToolCallbackResolver;
   readonly wake: () => void;
   readonly goOn: (run: Run) => Promise<void>;
   readonly reconcile: (run: Run) => Promise<void>;
@@ -68,26 +67,29 @@ export class ApprovalRuns {
   }
 
   /**
-   * Says what became of a call of which nobody knew; without an outcome its tool is asked. The run goes on by itself
-   * behind it. Throws `RunConflictException` where nothing is unknown.
+   * Says what became of a call of which nobody knew; without an outcome its tool is asked. Its `idempotencyKey` says
+   * which one is meant, whatever became of the run since it was read. The run goes on by itself behind it. Throws
+   * `RunConflictException` where the call is not unknown, and `TypeError` for what is no outcome.
    */
-  async reconcile(
-    id: string,
-    known?: { readonly index: number; readonly outcome: KnownOutcome },
-    by?: Approver,
-  ): Promise<Run> {
-    const run = await this.get(id, by);
+  async reconcile(id: string, known?: KnownCall, by?: Approver): Promise<Run> {
+    await this.get(id, by);
+    // Its lease may be over, and nobody has looked since.
+    const run = await changeRun(this.store(), id, this.parts.times, (draft) => draft.run);
     if (!run.slots.some(({ state }) => state === 'unknown'))
       throw new RunConflictException(id, 'has nothing to settle');
-    if (!known) await this.parts.reconcile(run);
-    else {
-      const { index, outcome } = known;
-      await changeRun(this.store(), id, this.parts.times, (draft) =>
-        settleUnknown(draft, { index, ...answerOf(outcome), by: by?.id }),
-      );
-    }
+    if (known) await this.settle(run, known, by);
+    else await this.parts.reconcile(run);
     this.parts.wake();
     return this.get(id, by);
+  }
+
+  private async settle(run: Run, { index, idempotencyKey, outcome }: KnownCall, by?: Approver): Promise<void> {
+    const slot = run.slots[index];
+    const meant = idempotencyKey ?? slot?.idempotencyKey;
+    const found = await knownAnswer(outcome, slot?.tool ?? '', this.parts);
+    await changeRun(this.store(), run.id, this.parts.times, (draft) =>
+      settleUnknown(draft, { index, idempotencyKey: meant, ...found, by: by?.id }),
+    );
   }
 
   private store(): ApprovalStore {
@@ -96,15 +98,3 @@ export class ApprovalRuns {
     throw new SuspensionException('There are no runs here: provide an ApprovalStore.');
   }
 }
-
-const answerOf = (outcome: KnownOutcome): { readonly answer?: ToolCallResult } => {
-  if (outcome.type === 'abandoned') return {};
-  if (outcome.type === 'failed') {
-    const { message: text } = outcome;
-    return { answer: { output: { type: 'text', text }, outcome: { type: 'error', kind: 'execution' } } };
-  }
-  const value = toJson(outcome.value);
-  const output =
-    typeof value === 'string' ? ({ type: 'text', text: value } as const) : ({ type: 'json', value } as const);
-  return { answer: { output, outcome: { type: 'success' } } };
-};

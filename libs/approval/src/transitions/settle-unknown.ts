@@ -1,23 +1,35 @@
 import type { ToolCallResult } from 'toolgate/tool';
 import { RunConflictException } from '../approval.errors.js';
 import { endCall } from './batch.js';
-import { answerSlot, approvalOf, type Draft, moveApproval, tell } from './draft.js';
+import type { RunSlot } from '../records/run.js';
+import { answerSlot, approvalOf, type Draft, moveApproval, setRun, tell } from './draft.js';
 import { UNKNOWN } from './results.js';
 
 /** What somebody found out about a call; without an answer nobody will ever know. */
 export interface SettledCall {
   readonly index: number;
+  /** Names the call: where it is given, what was found out counts for no other. */
+  readonly idempotencyKey?: string;
   readonly answer?: ToolCallResult;
   readonly by?: string;
 }
 
 /** Settles a call of which nobody knew what became. Throws `RunConflictException` for any other one. */
-export const settleUnknown = (draft: Draft, { index, answer, by }: SettledCall): void => {
+export const settleUnknown = (draft: Draft, settled: SettledCall): void => {
+  const { index, idempotencyKey, answer, by } = settled;
   const slot = draft.run.slots[index];
-  if (slot?.state !== 'unknown') throw new RunConflictException(draft.run.id, `has no unknown call ${index}`);
+  const isMeant = idempotencyKey === undefined || slot?.idempotencyKey === idempotencyKey;
+  if (slot?.state !== 'unknown' || !isMeant)
+    throw new RunConflictException(draft.run.id, `has no unknown call ${index}`);
   tell(draft, 'RECONCILED', { ...(by !== undefined && { by }), data: { index } });
-  if (answer) return endCall(draft, slot, answer);
+  if (answer) endCall(draft, slot, answer);
+  else abandon(draft, slot, by);
+  // Nothing keeps it from going on: what it was to be asked later is known.
+  if (draft.run.slots.every(({ state }) => state !== 'unknown')) setRun(draft, { retryAt: undefined });
+};
+
+const abandon = (draft: Draft, slot: RunSlot, by: string | undefined): void => {
   const approval = approvalOf(draft, slot);
   if (approval?.status === 'OUTCOME_UNKNOWN') moveApproval(draft, approval, 'ABANDONED', { by });
-  return answerSlot(draft, slot, UNKNOWN);
+  answerSlot(draft, slot, UNKNOWN);
 };

@@ -50,6 +50,7 @@ describe('an option of the wrong type stops start-up', () => {
     ['inputSchema', 'text', 'a string', 'give JSON Schema'],
     ['inputSchema', z.object({}), 'an object', 'give JSON Schema'],
     ['parameters', 5, 'a number', 'give a Standard Schema, a class or JSON Schema'],
+    ['reconcile', () => {}, 'a function', 'give the name of a method of the class'],
     ['name', 5, 'a number', 'give a string'],
     ['description', {}, 'an object', 'give a string'],
   ])('for %s: %j', (name, value, kind, told) => {
@@ -58,7 +59,7 @@ describe('an option of the wrong type stops start-up', () => {
 
   it('and so does one that nobody reads', () => {
     expect(() => planWith({ requireApproval: true })).toThrow(
-      'Orders.run: `requireApproval` of @Tool() is not known. There are: name, description, parameters, inputSchema, resultConverter, returnDirect, requiresApproval, sequential, idempotent, timeoutMs, maxResultLength, tags, hints.',
+      'Orders.run: `requireApproval` of @Tool() is not known. There are: name, description, parameters, inputSchema, resultConverter, returnDirect, requiresApproval, sequential, idempotent, reconcile, timeoutMs, maxResultLength, tags, hints.',
     );
     expect(() => planWith({ prefix: 'a_' })).toThrow('Orders.run: `prefix` of @Tool() is not known.');
     @Tools({ name: 'one' } as ToolOptions)

@@ -38,6 +38,7 @@ const CHECKS: Readonly<Record<keyof (ToolOptions & ToolsOptions), Check>> = {
   requiresApproval: SWITCH,
   sequential: SWITCH,
   idempotent: SWITCH,
+  reconcile: { accepts: (value) => typeof value === 'string', told: 'give the name of a method of the class' },
   timeoutMs: {
     accepts: (value) => typeof value === 'number' && value > 0,
     told: 'give milliseconds above 0',
@@ -62,7 +63,7 @@ const CHECKS: Readonly<Record<keyof (ToolOptions & ToolsOptions), Check>> = {
   },
 };
 
-const FOR_ONE = ['name', 'description', 'parameters', 'inputSchema'];
+const FOR_ONE = ['name', 'description', 'parameters', 'inputSchema', 'reconcile'];
 
 /** Who takes options, and which of them it does not. */
 const TAKERS: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonSchema } from 'toolgate/model';
+import type { KnownOutcome } from '../known-outcome.js';
 import type { ToolContext } from '../tool-context.js';
 import type { InputOf, ParametersSource } from './input-of.js';
 import type { ToolDefaults } from './tool-defaults.js';
@@ -21,4 +22,12 @@ export interface FunctionToolOptions<
   readonly name: string;
   /** The tool's body. Whatever a method may return, it may return too. */
   readonly run: (input: InputOf<P>, context: ToolContext<C>) => unknown;
+  /**
+   * Finds out what became of a call that was started and never ended, by `context.idempotencyKey`; undefined where it
+   * cannot tell yet. Must have no effect.
+   */
+  readonly reconcile?: (
+    input: InputOf<P>,
+    context: ToolContext<C>,
+  ) => KnownOutcome | undefined | Promise<KnownOutcome | undefined>;
 }

@@ -22,6 +22,8 @@ export interface PreparedArguments {
 /** All that can be known of a tool method before it is called; nobody can change its definition and metadata. */
 export interface MethodPlan extends ToolOffer {
   readonly methodName: string;
+  /** The method that finds out what became of a call. */
+  readonly reconcile?: string;
   /** What Nest's pipeline has to do for it. */
   readonly pipeline: PipelinePlan;
   /** Strips and checks an input, without any effect; synchronous where nothing has to be waited for. */
@@ -45,6 +47,7 @@ export function planMethod(type: Class, key: string, query: MethodQuery): Method
   return {
     ...offerTool(method.options.name || key, method.options, schema),
     methodName: key,
+    reconcile: method.options.reconcile,
     pipeline,
     prepare,
   };

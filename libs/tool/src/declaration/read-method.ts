@@ -61,6 +61,7 @@ export function readMethod(type: Class, key: string, query: MethodQuery): Declar
     );
   }
   const options = optionsOf(type, start, key, { ...query, label });
+  refuseUnknowing(label, key, start, options.reconcile);
   const described = nearest(start, key, [TOOL_METHOD_SOURCE, 'design:paramtypes']) ?? declaring;
   const source: unknown = Reflect.getOwnMetadata(TOOL_METHOD_SOURCE, described, key);
   const designTypes: readonly unknown[] | undefined = Reflect.getOwnMetadata('design:paramtypes', described, key);
@@ -115,6 +116,17 @@ function withName(name: string | undefined): { readonly name?: string } {
 
 function nearest(start: object, key: string, metadata: readonly unknown[]): object | undefined {
   return chainOf(start).find((target) => metadata.some((name) => Reflect.hasOwnMetadata(name, target, key)));
+}
+
+/** What finds out what became of a call must be another method: its body has the effect. */
+function refuseUnknowing(label: string, key: string, start: object, reconcile: string | undefined): void {
+  if (reconcile === undefined) return;
+  const give = 'name the method of the class that finds out what became of a call, and has no effect';
+  if (reconcile === key) throw new ToolDeclarationException(`${label}: \`reconcile\` names the tool itself: ${give}.`);
+  if (typeof findDescriptor(start, reconcile)?.value === 'function') return;
+  throw new ToolDeclarationException(
+    `${label}: \`reconcile\` names ${reconcile}, and there is no such method: ${give}.`,
+  );
 }
 
 function findDescriptor(start: object, key: string): PropertyDescriptor | undefined {

@@ -17,6 +17,12 @@ export interface ToolOptions extends ToolDefaults {
    * object. A Standard Schema in `parameters` that cannot tell its own JSON Schema needs it.
    */
   readonly inputSchema?: JsonSchema;
+  /**
+   * The method of the same class that finds out what became of a call that was started and never ended, by
+   * `context.idempotencyKey`: it gets the tool's arguments and returns a `KnownOutcome`, or undefined where it cannot
+   * tell yet. Must have no effect: no guard, pipe or interceptor runs, and decorators of the application give it nothing.
+   */
+  readonly reconcile?: string;
 }
 
 /**

@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { ChatClient, Tool, ToolContext, ToolParam } from 'toolgate';
+import { InMemoryApprovalStore, type Run } from 'toolgate/approval';
+import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall, VirtualClock } from 'toolgate/testing';
+import type { KnownOutcome } from 'toolgate/tool';
+import { settled } from '../story.fixture.js';
+import { bootDesk, yes } from './approval.fixture.js';
+
+/** How long a lost process keeps its run from others. */
+export const LEASE_MS = 30_000;
+
+/** What all processes of a test share: what bodies do, and what can be found out about them. */
+export interface Outside {
+  readonly started: string[];
+  readonly asked: string[];
+  body: (order: string) => unknown;
+  known: (order: string) => KnownOutcome | undefined;
+}
+
+/** The till of an application, over what is outside of it. */
+export const tillOver = (outside: Outside) => {
+  @Injectable()
+  class Till {
+    @Tool({ description: 'Refunds an order', requiresApproval: true, reconcile: 'wasRepaid' })
+    repay(@ToolParam() order: string, context: ToolContext): unknown {
+      outside.started.push(`${order} ${context.idempotencyKey} ${context.attempt}`);
+      return outside.body(order);
+    }
+
+    async wasRepaid(order: string, { idempotencyKey, data, transient }: ToolContext) {
+      outside.asked.push(JSON.stringify({ order, idempotencyKey, ...data, ...transient }));
+      return outside.known(order);
+    }
+
+    @Tool({ description: 'Pays an order out', requiresApproval: true })
+    pay(@ToolParam() order: string, context: ToolContext): unknown {
+      return this.repay(order, context);
+    }
+
+    @Tool({ description: 'Refunds an order, once for a key', requiresApproval: true, idempotent: true })
+    repayOnce(@ToolParam() order: string, context: ToolContext): unknown {
+      return this.repay(order, context);
+    }
+  }
+  return Till;
+};
+
+const never = (): Promise<never> => new Promise(() => {});
+
+/** A process that started the body of an approved call, and was lost before the body returned. */
+export const lostProcess = async (tool: string, orders: readonly string[] = ['A-1']) => {
+  const outside: Outside = { started: [], asked: [], body: never, known: () => undefined };
+  const clock = new VirtualClock();
+  const store = new InMemoryApprovalStore(clock.now);
+  const calls = callsTools(...orders.map((order, index) => toolCall(tool, { order }, `c${index}`)));
+  const first = await processOver(outside, store, [calls]);
+  const chat = first.app.get(ChatClient);
+  const outcome = await chat.prompt('Refund').toolContext({ user: 'ada' }).tools(tool).call().outcome();
+  if (outcome.status !== 'suspended') throw new Error('It must wait.');
+  for (const approval of outcome.approvals) {
+    await first.approvals.decide(approval.id, yes(approval, approval.id), { id: 'grace' });
+  }
+  const lost = chat.resume(outcome.runId).call().outcome();
+  lost.catch(() => {});
+  while (outside.started.length < orders.length) await settled();
+  clock.advance(LEASE_MS);
+  return { outside, clock, store, first, lost, runId: outcome.runId, tool, approvals: outcome.approvals };
+};
+
+/** Another process over the same store. */
+export const processOver = (
+  outside: Outside,
+  store: InMemoryApprovalStore,
+  script: readonly ScriptedAnswer[],
+  worker = false,
+) => {
+  const model = new ScriptedChatModel(script);
+  const metadata = { providers: [tillOver(outside)] };
+  return bootDesk(model, { store, approval: { worker } }, metadata).then((booted) => ({ ...booted, model }));
+};
+
+/** Waits for a worker until a run is as it is to be. */
+export const until = async (store: InMemoryApprovalStore, id: string, is: (run: Run) => boolean): Promise<Run> => {
+  for (;;) {
+    const { run } = (await store.state(id))!;
+    if (is(run)) return run;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+};

@@ -1,0 +1,117 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable, type Type } from '@nestjs/common';
+import { functionTool, provideFunctionTool, Tool, ToolContext, ToolParam } from 'toolgate';
+import { type KnownOutcome, methodTool, ToolRegistry } from 'toolgate/tool';
+import { z } from 'zod';
+import { boot, compile } from '../story.fixture.js';
+
+@Injectable()
+class Bank {
+  readonly sent = new Map<string, number>();
+
+  @Tool()
+  send() {}
+}
+
+@Injectable()
+class Payments {
+  readonly asked: unknown[][] = [];
+
+  constructor(private readonly bank: Bank) {}
+
+  @Tool({ description: 'Pays somebody', reconcile: 'wasPaid' })
+  pay(@ToolParam() to: string, context: ToolContext, @ToolParam({ required: false }) day?: Date): string {
+    return `${to} ${context.conversation} ${day?.toISOString()}`;
+  }
+
+  wasPaid(to: string, context: ToolContext, day?: Date): KnownOutcome | undefined {
+    this.asked.push([to, context.idempotencyKey, day]);
+    const amount = this.bank.sent.get(to);
+    return amount === undefined ? undefined : { type: 'succeeded', value: `${to} got ${amount}` };
+  }
+}
+
+const context = () => {
+  const turn = new ToolContext({ run: 'r1' });
+  return new ToolContext({ turn, call: { id: 'c1', toolName: 'pay', index: 2, round: 1 } });
+};
+
+const failing = (type: Type) => compile({ providers: [type] }).then(({ app }) => app.init());
+
+describe('a tool that can find out what became of a call', () => {
+  it('is asked with the arguments of its own method, and has no body started by it', async () => {
+    const { app } = await boot({ providers: [Payments, Bank] });
+    const pay = app.get(ToolRegistry).get('pay')!;
+    expect(await pay.reconcile!({ to: 'ada', day: '2030-01-02T00:00:00Z' }, context())).toBeUndefined();
+    app.get(Bank).sent.set('ada', 5);
+    expect(await pay.reconcile!({ to: 'ada' }, context())).toEqual({ type: 'succeeded', value: 'ada got 5' });
+    expect(app.get(Payments).asked).toEqual([
+      ['ada', 'r1:1:2', new Date('2030-01-02T00:00:00Z')],
+      ['ada', 'r1:1:2', undefined],
+    ]);
+  });
+
+  it('rejects an input that its schema does not take any more', async () => {
+    const { app } = await boot({ providers: [Payments, Bank] });
+    await expect(app.get(ToolRegistry).get('pay')!.reconcile!({}, context())).rejects.toThrow('to');
+  });
+
+  it('may be a method of an instance, a function, or a function with services', async () => {
+    const known: KnownOutcome = { type: 'failed', message: 'no money' };
+    const payments = new Payments(new Bank());
+    const byHand = methodTool(payments, 'pay', { name: 'send', reconcile: 'wasPaid' });
+    expect(await byHand.reconcile!({ to: 'ada' }, context())).toBeUndefined();
+    expect(payments.asked).toEqual([['ada', 'r1:1:2', undefined]]);
+    const parameters = z.object({ to: z.string().transform((to) => to.toUpperCase()) });
+    const made = functionTool({
+      name: 'pay',
+      parameters,
+      run: () => 'paid',
+      reconcile: ({ to }, { idempotencyKey }) => ({ type: 'succeeded', value: `${to} ${idempotencyKey}` }),
+    });
+    expect(await made.reconcile!({ to: 'ada' }, context())).toEqual({ type: 'succeeded', value: 'ADA r1:1:2' });
+    const provider = provideFunctionTool('pay', {
+      inject: [Bank],
+      parameters,
+      useFactory: (bank) => ({ run: () => bank.sent.size, reconcile: () => known }),
+    });
+    const { app } = await boot({ providers: [Bank, provider] });
+    expect(await app.get(ToolRegistry).get('pay')!.reconcile!({ to: 'ada' }, context())).toEqual(known);
+  });
+
+  it('is absent where nothing is said', () => {
+    const made = functionTool({ name: 'pay', run: () => 'paid' });
+    expect([made, methodTool(new Bank(), 'send')].map((tool) => tool.reconcile)).toEqual([undefined, undefined]);
+  });
+});
+
+describe('start-up stops', () => {
+  it('where the named method is none', async () => {
+    class Misspelt {
+      readonly done = true;
+      @Tool({ reconcile: 'wasPayed' })
+      pay() {}
+      @Tool({ reconcile: 'done' })
+      send() {}
+    }
+    await expect(failing(Misspelt)).rejects.toThrow(
+      'Misspelt.pay: `reconcile` names wasPayed, and there is no such method: name the method of the class that finds out what became of a call, and has no effect.',
+    );
+    await expect(failing(Misspelt)).rejects.toThrow('Misspelt.send: `reconcile` names done');
+  });
+
+  it('where it is the tool itself, whose body has the effect', async () => {
+    class Circular {
+      @Tool({ reconcile: 'pay' })
+      pay() {}
+    }
+    await expect(failing(Circular)).rejects.toThrow('Circular.pay: `reconcile` names the tool itself');
+  });
+
+  it('where a function tool is given a name', () => {
+    const reconcile = 'wasPaid' as never;
+    expect(() => functionTool({ name: 'pay', run: () => 1, reconcile })).toThrow(
+      'functionTool("pay"): `reconcile` is a string: give a function that finds out what became of a call, or leave it out.',
+    );
+  });
+});
