@@ -249,8 +249,8 @@ const answerOf = ({ request }: Loop, { response, options, tools }: LoopState): C
 
 const ignore = (): void => {};
 
-const endedAs = (reason: string, { resumed, transcript }: ChatTurn): RunEndedException =>
-  new RunEndedException(resumed!.id, 'cancelled', reason, transcript);
+const endedAs = (reason: string, { keeping, transcript }: ChatTurn): RunEndedException =>
+  new RunEndedException(keeping!.resumed!.id, 'cancelled', reason, transcript);
 
 // The answer that a turn goes on from does not pass those inside the loop again, and there may be no other one.
 const tellMemories = async (request: ChatClientRequest, chain: AdvisorChain): Promise<void> => {
