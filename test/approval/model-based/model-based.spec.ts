@@ -59,7 +59,7 @@ describe('runs and approvals in a SQLite file', () => {
         for (const { steps } of found) await tell(new World(tested), steps);
         await fc.assert(
           fc.asyncProperty(sequences, (steps) => tell(new World(tested), steps)),
-          sequencesOf(100),
+          sequencesOf(80),
         );
       } finally {
         await tested.close();

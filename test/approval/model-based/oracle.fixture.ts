@@ -266,8 +266,8 @@ export class RunOracle {
   }
 
   fail(claim: OracleClaim, canRetry: boolean): 'again' | 'failed' {
-    const isReleased = !this.holder && this.status === 'suspended' && claim.fence === this.fence;
-    if (isReleased) return 'again';
+    const isOpen = this.status === 'suspended' || this.isUntold;
+    if (isOpen && !this.holder && claim.fence === this.fence) return 'again';
     this.assertHeld(claim);
     const at = this.now + TICKS.backOff;
     if (canRetry && at <= (this.settledAt ?? this.now) + TICKS.deadline) {

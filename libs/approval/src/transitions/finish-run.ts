@@ -41,9 +41,9 @@ export const failAttempt = (
   held: Fence,
   { error, retryInMs, deadlineMs }: FailedAttempt,
 ): 'again' | 'failed' => {
-  if (draft.run.status === 'suspended' && hasLetGo(draft, held)) return 'again';
+  const { status, closing, settledAt = draft.now, failures } = draft.run;
+  if ((status === 'suspended' || closing !== undefined) && hasLetGo(draft, held)) return 'again';
   assertHeld(draft, held);
-  const { status, settledAt = draft.now, failures } = draft.run;
   const retryAt = draft.now + (retryInMs ?? 0);
   if (retryInMs !== undefined && retryAt <= settledAt + deadlineMs) {
     setRun(draft, {

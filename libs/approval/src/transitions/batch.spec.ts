@@ -1,0 +1,124 @@
+import { describe, expect, it } from '@jest/globals';
+import { RunLostException } from '../approval.errors.js';
+import { finishCall, revokeCalls, startCall } from './batch.js';
+import { claimRun } from './claim-run.js';
+import { setSlot } from './draft.js';
+import { endRun } from './end-run.js';
+import { BOB, inputHash, REFUNDED, SuspendedRun, TIMES, type WaitingCall } from './suspended-run.fixture.js';
+
+const FIRST = { worker: 'first', fence: 1 };
+const SECOND = { worker: 'second', fence: 2 };
+const LEASE = 10;
+
+const start = (token: string, index = 0, argsHash = inputHash()) => ({ index, argsHash, token });
+
+const approvedRun = async (...calls: readonly WaitingCall[]): Promise<SuspendedRun> => {
+  const run = await SuspendedRun.at(...calls);
+  for (const [index, { asks }] of calls.entries()) if (asks !== false) await run.decide(BOB, {}, index);
+  await run.do((draft) => claimRun(draft, 'first', LEASE));
+  return run;
+};
+
+describe('a call of a run that goes on', () => {
+  it('starts once', async () => {
+    const run = await approvedRun({});
+    expect(await run.do((draft) => startCall(draft, FIRST, start('a')))).toEqual({ type: 'started', attempt: 1 });
+    await expect(run.do((draft) => startCall(draft, FIRST, start('b')))).rejects.toThrow(RunLostException);
+    expect(await run.statuses()).toEqual(['EXECUTING']);
+  });
+
+  it('is told again that it starts where the answer was lost', async () => {
+    const run = await approvedRun({});
+    await run.do((draft) => startCall(draft, FIRST, start('a')));
+    expect(await run.do((draft) => startCall(draft, FIRST, start('a')))).toEqual({ type: 'started', attempt: 1 });
+  });
+
+  it('never starts with another input than was approved', async () => {
+    const run = await approvedRun({});
+    const other = start('a', 0, inputHash({ amount: 8000 }));
+    await expect(run.do((draft) => startCall(draft, FIRST, other))).rejects.toThrow(RunLostException);
+    // Not even where a run says so: it was not voted on.
+    const changed = run.do((draft) => {
+      setSlot(draft, 0, { argsHash: other.argsHash });
+      return startCall(draft, FIRST, other);
+    });
+    await expect(changed).rejects.toThrow(RunLostException);
+    expect(await run.statuses()).toEqual(['APPROVED']);
+  });
+
+  it('does not start where its approval has lapsed meanwhile', async () => {
+    const run = await SuspendedRun.at({});
+    await run.decide(BOB);
+    await run.do((draft) => claimRun(draft, 'first', TIMES.approvalLapsesInMs + 1));
+    run.now = TIMES.approvalLapsesInMs;
+    const refused = await run.do((draft) => startCall(draft, FIRST, start('a')));
+    expect(refused).toMatchObject({ type: 'refused', result: { outcome: { type: 'denied', decision: 'lapse' } } });
+  });
+
+  it('does not start for somebody who has lost the run', async () => {
+    const run = await approvedRun({});
+    run.now = LEASE;
+    await expect(run.do((draft) => startCall(draft, FIRST, start('a')))).rejects.toThrow(RunLostException);
+    await run.do((draft) => claimRun(draft, 'second', LEASE));
+    await expect(run.do((draft) => startCall(draft, FIRST, start('a')))).rejects.toThrow(RunLostException);
+    await run.do((draft) => startCall(draft, SECOND, start('a')));
+  });
+
+  it('keeps its result from whoever ran it, until somebody else has claimed the run', async () => {
+    const run = await approvedRun({}, { idempotent: true });
+    await run.do((draft) => startCall(draft, FIRST, start('a', 0)));
+    await run.do((draft) => startCall(draft, FIRST, start('b', 1)));
+    run.now = LEASE;
+    expect(await run.statuses()).toEqual(['OUTCOME_UNKNOWN', 'EXECUTING']);
+    expect((await run.do((draft) => claimRun(draft, 'second', LEASE))).type).toBe('waiting');
+    await run.do((draft) => finishCall(draft, FIRST, 0, REFUNDED));
+    expect(await run.statuses()).toEqual(['SUCCEEDED', 'EXECUTING']);
+    expect((await run.do((draft) => claimRun(draft, 'second', LEASE))).type).toBe('claimed');
+    await expect(run.do((draft) => finishCall(draft, FIRST, 1, REFUNDED))).rejects.toThrow(RunLostException);
+  });
+
+  it('that may run twice starts again with its key, and is counted', async () => {
+    const run = await approvedRun({ idempotent: true });
+    await run.do((draft) => startCall(draft, FIRST, start('a')));
+    const { idempotencyKey } = (await run.look()).run.slots[0]!;
+    run.now = LEASE;
+    await run.do((draft) => claimRun(draft, 'second', LEASE));
+    expect(await run.do((draft) => startCall(draft, SECOND, start('b')))).toEqual({ type: 'started', attempt: 2 });
+    expect((await run.look()).run.slots[0]).toMatchObject({ idempotencyKey });
+  });
+
+  const revoked = (index: number) =>
+    ({
+      index,
+      result: {
+        type: 'tool-result',
+        toolCallId: `call-${index}`,
+        toolName: 'refund',
+        output: { type: 'text', text: 'No.' },
+        outcome: { type: 'denied', decision: 'reject', reason: 'the policy has changed' },
+      },
+    }) as const;
+
+  it('is revoked where a policy does not let it run any more', async () => {
+    const run = await approvedRun({});
+    await run.do((draft) => revokeCalls(draft, FIRST, [revoked(0)]));
+    expect(await run.statuses()).toEqual(['REVOKED']);
+    expect(await run.do((draft) => startCall(draft, FIRST, start('a')))).toMatchObject({ type: 'refused' });
+  });
+
+  it('is never said not to have run behind a body that had begun', async () => {
+    const revokedRun = await approvedRun({ idempotent: true });
+    const cancelledRun = await approvedRun({ idempotent: true });
+    for (const run of [revokedRun, cancelledRun]) {
+      await run.do((draft) => startCall(draft, FIRST, start('a')));
+      run.now = LEASE;
+      await run.do((draft) => claimRun(draft, 'second', LEASE));
+    }
+    await revokedRun.do((draft) => revokeCalls(draft, SECOND, [revoked(0)]));
+    await cancelledRun.do((draft) => endRun(draft, 'cancelled', 'not wanted any more'));
+    for (const run of [revokedRun, cancelledRun]) {
+      expect(await run.results()).toEqual(['unknown']);
+      expect(await run.statuses()).toEqual(['OUTCOME_UNKNOWN']);
+    }
+  });
+});

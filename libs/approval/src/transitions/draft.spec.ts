@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { type ApprovalStatus, NEXT } from '../records/approval.js';
+import { moveApproval } from './draft.js';
+import { SuspendedRun } from './suspended-run.fixture.js';
+
+/** As the state machine of an approval is drawn. */
+const WAYS: readonly string[] = [
+  'PENDING APPROVED',
+  'PENDING REJECTED',
+  'PENDING RESPONDED',
+  'PENDING EXPIRED',
+  'PENDING CANCELLED',
+  'APPROVED EXECUTING',
+  'APPROVED LAPSED',
+  'APPROVED CANCELLED',
+  'APPROVED REVOKED',
+  'EXECUTING SUCCEEDED',
+  'EXECUTING FAILED',
+  'EXECUTING OUTCOME_UNKNOWN',
+  'OUTCOME_UNKNOWN SUCCEEDED',
+  'OUTCOME_UNKNOWN FAILED',
+  'OUTCOME_UNKNOWN ABANDONED',
+];
+
+const statuses = Object.keys(NEXT) as ApprovalStatus[];
+
+describe('an approval', () => {
+  it.each(statuses)('goes from %s only the ways there are', async (from) => {
+    const run = await SuspendedRun.at({});
+    const [approval] = (await run.look()).approvals;
+    for (const to of statuses) {
+      const move = run
+        .do((draft) => moveApproval(draft, { ...approval!, status: from }, to).status)
+        .catch(() => 'never');
+      expect(await move).toBe(WAYS.includes(`${from} ${to}`) ? to : 'never');
+    }
+  });
+
+  it('tells of each of its changes, and counts them', async () => {
+    const run = await SuspendedRun.at({});
+    const [approval] = (await run.look()).approvals;
+    const moved = await run.do((draft) => moveApproval(draft, approval!, 'CANCELLED', { by: 'bob' }));
+    expect(moved.version).toBe(approval!.version + 1);
+    expect((await run.store.events('run')).map(({ type, by }) => [type, by])).toContainEqual(['CANCELLED', 'bob']);
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from '@jest/globals';
+import { RunLostException } from '../approval.errors.js';
+import { beginBatch, finishCall, startCall } from './batch.js';
+import { claimRun } from './claim-run.js';
+import { closeRun, completeRun, failAttempt, keepAnswer, releaseRun } from './finish-run.js';
+import { renewLease } from './lease.js';
+import { suspendAgain } from './open-run.js';
+import { BOB, checkpointAt, inputHash, REFUNDED, SuspendedRun, suspensionOf } from './suspended-run.fixture.js';
+
+const FIRST = { worker: 'first', fence: 1 };
+const LEASE = 10;
+const ATTEMPT = { error: 'the model was away', deadlineMs: 20 };
+
+const claimedRun = async (): Promise<SuspendedRun> => {
+  const run = await SuspendedRun.at({});
+  await run.decide(BOB);
+  await run.do((draft) => claimRun(draft, 'first', LEASE));
+  return run;
+};
+
+const startedRun = async (): Promise<SuspendedRun> => {
+  const run = await claimedRun();
+  await run.do((draft) => startCall(draft, FIRST, { index: 0, argsHash: inputHash(), token: 'a' }));
+  return run;
+};
+
+describe('a run that somebody goes on with', () => {
+  it('is nobody else’s until the lease is over, which can be made longer', async () => {
+    const run = await claimedRun();
+    run.now = LEASE - 1;
+    expect(await run.do((draft) => claimRun(draft, 'second', LEASE))).toEqual({ type: 'busy' });
+    await run.do((draft) => renewLease(draft, FIRST, LEASE));
+    run.now = 2 * LEASE - 2;
+    expect(await run.do((draft) => claimRun(draft, 'second', LEASE))).toEqual({ type: 'busy' });
+    run.now++;
+    expect(await run.do((draft) => claimRun(draft, 'second', LEASE))).toMatchObject({ type: 'claimed' });
+    await expect(run.do((draft) => renewLease(draft, FIRST, LEASE))).rejects.toThrow(RunLostException);
+  });
+
+  it('is not given away by a name alone: each claim is another one', async () => {
+    const run = await claimedRun();
+    run.now = LEASE;
+    await run.do((draft) => claimRun(draft, 'first', LEASE));
+    await expect(run.do((draft) => renewLease(draft, FIRST, LEASE))).rejects.toThrow(RunLostException);
+    await expect(run.do((draft) => completeRun(draft, FIRST, checkpointAt(0)))).rejects.toThrow(RunLostException);
+  });
+
+  it('completes once, and says so again where the answer was lost', async () => {
+    const run = await startedRun();
+    await run.do((draft) => finishCall(draft, FIRST, 0, REFUNDED));
+    await run.do((draft) => completeRun(draft, FIRST, checkpointAt(0)));
+    const { version } = (await run.look()).run;
+    await run.do((draft) => completeRun(draft, FIRST, checkpointAt(0)));
+    expect((await run.look()).run).toMatchObject({ status: 'completed', version });
+    expect(await run.do((draft) => claimRun(draft, 'second', LEASE))).toMatchObject({ type: 'ended' });
+  });
+
+  it('is tried again later, until its deadline', async () => {
+    const run = await claimedRun();
+    const fail = () => run.do((draft) => failAttempt(draft, { worker: 'first', fence }, { ...ATTEMPT, retryInMs: 8 }));
+    let fence = 1;
+    expect(await fail()).toBe('again');
+    expect(await fail()).toBe('again');
+    expect((await run.look()).run).toMatchObject({ status: 'suspended', failures: 1, dueAt: 8 });
+    run.now = 13;
+    await run.do((draft) => claimRun(draft, 'first', LEASE));
+    fence = 2;
+    expect(await fail()).toBe('failed');
+    expect((await run.look()).run).toMatchObject({ status: 'failed', error: 'the model was away' });
+    expect(await run.statuses()).toEqual(['CANCELLED']);
+  });
+
+  it('stays failed, whatever its worker still does', async () => {
+    const run = await startedRun();
+    await run.do((draft) => failAttempt(draft, FIRST, ATTEMPT));
+    const further = [
+      () => run.do((draft) => completeRun(draft, FIRST, checkpointAt(0))),
+      () => run.do((draft) => keepAnswer(draft, FIRST, checkpointAt(0), {} as never)),
+      () => run.do((draft) => beginBatch(draft, FIRST, { slots: [], checkpoint: checkpointAt(1) })),
+      () => run.do((draft) => suspendAgain(draft, FIRST, { suspension: suspensionOf([{}], 1), expiresInMs: 60 })),
+    ];
+    for (const one of further) await expect(one()).rejects.toThrow(RunLostException);
+    expect((await run.look()).run.status).toBe('failed');
+  });
+
+  it('that failed while a tool was running learns what became of it, and tells its conversation', async () => {
+    const run = await startedRun();
+    await run.do((draft) => failAttempt(draft, FIRST, ATTEMPT));
+    expect(await run.statuses()).toEqual(['OUTCOME_UNKNOWN']);
+    await run.do((draft) => finishCall(draft, FIRST, 0, REFUNDED));
+    expect(await run.statuses()).toEqual(['SUCCEEDED']);
+    expect((await run.look()).run.closing).toBe('the model was away');
+    await run.do((draft) => closeRun(draft, FIRST));
+    await run.do((draft) => closeRun(draft, FIRST));
+    const { run: closed } = await run.look();
+    expect([closed.closing, closed.lease, closed.dueAt]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('leaves what it was doing unknown where it is let go', async () => {
+    const run = await startedRun();
+    await run.do((draft) => releaseRun(draft, FIRST));
+    expect(await run.statuses()).toEqual(['OUTCOME_UNKNOWN']);
+    expect(await run.do((draft) => claimRun(draft, 'second', LEASE))).toEqual({ type: 'waiting' });
+    await run.do((draft) => releaseRun(draft, FIRST));
+  });
+});

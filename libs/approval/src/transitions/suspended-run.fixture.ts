@@ -1,0 +1,103 @@
+import type { Suspension } from 'toolgate/chat';
+import type { JsonObject, ToolResultPart } from 'toolgate/model';
+import type { BatchCall } from 'toolgate/tool';
+import type { Approver } from '../records/requester.js';
+import { hashOf } from '../records/canonical-json.js';
+import type { RunCheckpoint, RunState } from '../records/run.js';
+import { InMemoryApprovalStore } from '../store/in-memory-approval.store.js';
+import type { ApprovalRequirement } from '../tool-approval-decision.js';
+import { type DecideApproval, decideApproval } from './decide-approval.js';
+import type { Draft } from './draft.js';
+import { openRun } from './open-run.js';
+import { transition } from './transition.js';
+
+/** A call of the batch a turn is suspended at. */
+export interface WaitingCall {
+  /** @default whoever wants may approve it */
+  readonly asks?: ApprovalRequirement | false;
+  readonly idempotent?: boolean;
+  readonly input?: JsonObject;
+}
+
+/** The times of these tests, in seconds. */
+export const TIMES = { expiresInMs: 60, approvalLapsesInMs: 30 } as const;
+
+export const ANN: Approver = { id: 'ann', tenant: 'shop' };
+export const BOB: Approver = { id: 'bob', tenant: 'shop', roles: ['office'] };
+export const CID: Approver = { id: 'cid', tenant: 'shop', roles: ['office', 'lead'] };
+
+export const REFUNDED = { output: { type: 'text', text: 'Refunded.' }, outcome: { type: 'success' } } as const;
+
+const callOf = ({ asks = {}, idempotent = false, input = { amount: 80 } }: WaitingCall, index: number): BatchCall => {
+  const call = { type: 'tool-call', toolCallId: `call-${index}`, toolName: 'refund', input: '{}' } as const;
+  const definition = { name: 'refund', description: 'Refund an order', inputSchema: { type: 'object' } };
+  const prepared = { index, call, callback: { definition, metadata: { idempotent } }, input };
+  return {
+    index,
+    call,
+    prepared: prepared as unknown as NonNullable<BatchCall['prepared']>,
+    ...(asks && { question: { type: 'ask', requirement: asks } as const }),
+  };
+};
+
+const RUN = 'run';
+
+/** What a run of these tests goes on from. */
+export const checkpointAt = (round: number): RunCheckpoint =>
+  ({ schema: 1, request: { client: 'default' }, loop: { round, exchanges: [] } }) as unknown as RunCheckpoint;
+
+/** What a run is suspended with. */
+export const suspensionOf = (calls: readonly WaitingCall[], round = 0): Suspension =>
+  ({
+    ...checkpointAt(round),
+    turn: { context: { run: RUN } },
+    batch: calls.map(callOf),
+  }) as unknown as Suspension;
+
+/** A turn of ann's that waits for a person, in a store whose clock is set by hand. */
+export class SuspendedRun {
+  now = 0;
+  readonly store = new InMemoryApprovalStore(() => this.now);
+  private decisions = 0;
+
+  static async at(...calls: readonly WaitingCall[]): Promise<SuspendedRun> {
+    const run = new SuspendedRun();
+    const suspension = suspensionOf(calls);
+    const requester = { id: 'ann', tenant: 'shop' };
+    await run.store.change(RUN, openRun({ suspension, requester, expiresInMs: TIMES.expiresInMs }));
+    return run;
+  }
+
+  /** Does one thing to it. */
+  do<T>(act: (draft: Draft) => T): Promise<T> {
+    return this.store.change(RUN, transition(TIMES, act)) as Promise<T>;
+  }
+
+  /** As it is, once somebody has looked. */
+  async look(): Promise<RunState> {
+    await this.do(() => undefined);
+    return (await this.store.state(RUN))!;
+  }
+
+  async statuses(): Promise<readonly string[]> {
+    return (await this.look()).approvals.map(({ status }) => status);
+  }
+
+  /** Decides on what the approver was shown now, unless the command says something else. */
+  async decide(by: Approver, command: Partial<DecideApproval> = {}, index = 0) {
+    const { id, revision, argsHash } = (await this.store.state(RUN))!.approvals[index]!;
+    const decisionId = `decision-${this.decisions++}`;
+    const whole = { decisionId, decision: 'approve', revision, argsHash, ...command } as const;
+    const { editedArguments } = whole;
+    const edit = editedArguments && { input: editedArguments, argsHash: hashOf(editedArguments) };
+    return this.do((draft) => decideApproval(draft, id, { command: whole, by, ...(edit && { edit }) }));
+  }
+
+  /** What the model is told of each call, in order; undefined where it has no result yet. */
+  async results(): Promise<readonly (ToolResultPart['outcome']['type'] | undefined)[]> {
+    return (await this.look()).run.slots.map(({ result }) => result?.outcome.type);
+  }
+}
+
+/** What names the input of a call. */
+export const inputHash = (input: JsonObject = { amount: 80 }): string => hashOf(input);
