@@ -81,7 +81,7 @@ export class ApprovalEngine {
       tools,
       wake,
       runs,
-      ask: (call, round) => parts.gate().askAboutEdit(call, round),
+      ask: (call, of) => parts.gate().askAboutEdit(call, of),
     });
   }
 

@@ -15,7 +15,7 @@ export class ToolApprovalException extends Error {
     /** What each part of a composition said. */
     readonly trace?: readonly ApprovalTraceEntry[],
   ) {
-    super(`The approval of "${toolName}" failed: ${problem}. Nothing of this batch ran.`, { cause });
+    super(`The approval of "${toolName}" failed: ${problem.replace(/\.$/, '')}. Nothing of this batch ran.`, { cause });
   }
 }
 

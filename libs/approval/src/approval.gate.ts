@@ -12,7 +12,7 @@ import { assertOptions } from './assert-options.js';
 import type { Requester } from './records/requester.js';
 import { decideCall, type Ruling } from './decide-call.js';
 import { tellAuditors } from './tell-auditors.js';
-import { ToolApprovalContext } from './tool-approval-context.js';
+import { type ApprovalQuestion, ToolApprovalContext } from './tool-approval-context.js';
 import type { ToolApprovalAuditor } from './tool-approval.auditor.js';
 import { ToolApprovalStrategy } from './tool-approval.strategy.js';
 import { withinTime } from './within-time.js';
@@ -33,6 +33,9 @@ export interface ApprovalGateParts {
   /** On whose behalf a turn runs. */
   readonly requesterOf?: (context: ToolContext) => Requester | Promise<Requester> | undefined;
 }
+
+/** Where a call stands whose arguments a person changed, and on whose behalf it is made. */
+export type EditedCall = Required<Pick<ApprovalQuestion, 'round' | 'requester'>>;
 
 type Verdicts = readonly Verdict[];
 
@@ -64,11 +67,10 @@ export class ApprovalGate extends ToolGate {
   }
 
   /** Asks about arguments that a person changed: a question is no refusal, for a person is there. */
-  async askAboutEdit(call: PreparedCall, round: number): Promise<Verdict> {
+  async askAboutEdit(call: PreparedCall, { round, requester }: EditedCall): Promise<Verdict> {
     const { context } = call;
     const turn = { context: context.turn, round, emit: () => {} };
     const strategy = await this.parts.strategyFor(turn);
-    const requester = await this.parts.requesterOf?.(context.turn);
     const asked = new ToolApprovalContext(call, [call], { round, requester, phase: 'edit' });
     const limits = { timeoutMs: this.parts.timeoutMs ?? STRATEGY_TIMEOUT_MS, abort: undefined, canAsk: true };
     const ruling = await decideCall(call, asked, strategy, limits);

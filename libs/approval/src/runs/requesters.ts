@@ -32,12 +32,18 @@ export class Requesters {
 }
 
 const identify = (resolver: RequesterResolver, turn: ToolContext): Known => {
-  const identified = resolver.identify(turn);
-  if (!isPromiseLike(identified)) return check(identified);
-  const checked = Promise.resolve(identified).then(check);
-  // It may fail before somebody asks for it again.
-  checked.catch(() => {});
-  return checked;
+  try {
+    const identified = resolver.identify(turn);
+    return isPromiseLike(identified) ? quietly(Promise.resolve(identified).then(check)) : check(identified);
+  } catch (error) {
+    return quietly(Promise.reject(error));
+  }
+};
+
+// It may fail before somebody asks for it again.
+const quietly = (known: Promise<Requester>): Promise<Requester> => {
+  known.catch(() => {});
+  return known;
 };
 
 const check = (requester: Requester): Requester => {

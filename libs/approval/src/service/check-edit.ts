@@ -22,7 +22,7 @@ export interface EditQuestion {
 }
 
 /** Asks the policy about one call; `edit` is the phase it is asked in. */
-export type AskPolicy = (call: PreparedCall, round: number) => Promise<Verdict>;
+export type AskPolicy = (call: PreparedCall, of: Pick<Approval, 'round' | 'requester'>) => Promise<Verdict>;
 
 /** Checks changed arguments as the model's own were: by the schema, and by the strategy. Throws `ApprovalDecisionException`. */
 export const checkEdit = async (question: EditQuestion, ask: AskPolicy): Promise<CheckedEdit> => {
@@ -34,7 +34,7 @@ export const checkEdit = async (question: EditQuestion, ask: AskPolicy): Promise
   const prepared = await prepareInput(tool, question.input);
   if (prepared.type === 'issues') return refuse(describeIssues(approval.tool, prepared.issues));
   const input = toJson(prepared.input) as JsonObject;
-  const verdict = await ask({ ...callOf(question), input, value: prepared.value }, approval.round);
+  const verdict = await ask({ ...callOf(question), input, value: prepared.value }, approval);
   if (verdict.type === 'reject') return refuse(`It was rejected: ${verdict.reason}`);
   return { input, argsHash: hashOf(input) };
 };

@@ -1,0 +1,237 @@
+import { describe, expect, it } from '@jest/globals';
+import { Inject, Injectable, Scope } from '@nestjs/common';
+import { REQUEST } from '@nestjs/core';
+import {
+  ChatClient,
+  Tool,
+  type ToolApprovalContext,
+  ToolApprovalDecision,
+  ToolApprovalStrategy,
+  ToolContext,
+} from 'toolgate';
+import { HumanApprovalStrategy, RequesterResolver, type Requester, SuspensionException } from 'toolgate/approval';
+import { RunEndedException } from 'toolgate/chat';
+import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import type { ToolCallback } from 'toolgate/tool';
+import { rejectionOf } from '../chat/chat.fixture.js';
+import { bootDesk, Desk, yes } from './approval.fixture.js';
+import { statusesOf, waits } from './waiting.fixture.js';
+
+const refund = toolCall('refund', { order: 'A-1', amount: 70 });
+const find = toolCall('find', { order: 'A-1' });
+const GRACE = { id: 'grace', tenant: 'acme' };
+
+/** Whoever the session says it is; the session is no JSON, and gone with the request. */
+@Injectable()
+class Sessions extends RequesterResolver {
+  gone = new Set<string>();
+  failures = 0;
+  readonly asked: unknown[] = [];
+
+  async identify({ transient }: ToolContext): Promise<Requester> {
+    const session = transient['session'] as { user: string } | undefined;
+    if (!session) throw new Error('Nobody is signed in.');
+    return { id: session.user, tenant: 'acme' };
+  }
+
+  async rehydrate({ id }: Requester, toolContext: object) {
+    this.asked.push(toolContext);
+    if (this.failures-- > 0) throw new Error('The directory is away.');
+    if (this.gone.has(id)) return { type: 'gone', reason: `${id} has left` } as const;
+    return { type: 'present', transient: { session: { user: id, fresh: true } } } as const;
+  }
+}
+
+@Injectable({ scope: Scope.REQUEST })
+class Vault {
+  static readonly seen: unknown[] = [];
+
+  constructor(@Inject(REQUEST) private readonly turn: ToolContext<{ case?: number }>) {}
+
+  @Tool({ description: 'Open the vault', requiresApproval: true })
+  open(context: ToolContext<{ case?: number }>) {
+    Vault.seen.push([this.turn.transient['session'], this.turn.data.case, context.transient['session'], context.run]);
+    return 'open';
+  }
+}
+
+/** Asks about everything, and notes who asks. */
+class Noting extends ToolApprovalStrategy {
+  readonly seen: unknown[] = [];
+
+  approve(_tool: ToolCallback, _args: object, { phase, requester, data, batch }: ToolApprovalContext) {
+    this.seen.push([phase, requester?.id, data, batch.length]);
+    return ToolApprovalDecision.ask({ allowEdit: true });
+  }
+}
+
+const start = async (script: readonly ScriptedAnswer[], approval: object = {}) => {
+  const model = new ScriptedChatModel(script);
+  const sessions = new Sessions();
+  Vault.seen.length = 0;
+  const options = { client: { tools: [Desk, Vault] }, approval: { requester: sessions, ...approval } };
+  const booted = await bootDesk(model, options, { providers: [Vault] });
+  const chat = booted.app.get(ChatClient);
+  const asAda = (text: string) =>
+    chat
+      .prompt(text)
+      .transient({ session: { user: 'ada' } })
+      .toolContext({ case: 7 });
+  const approveAll = async () => {
+    const { items } = await booted.approvals.list({ status: 'PENDING' });
+    for (const item of items) await booted.approvals.decide(item.id, yes(item), GRACE);
+  };
+  return { ...booted, model, sessions, chat, asAda, approveAll };
+};
+
+describe('a turn that has to wait', () => {
+  it('fails before anything runs where nobody says on whose behalf', async () => {
+    const { app, chat, desk, store } = await start([callsTools(find, refund)], { requester: undefined });
+    const error = await rejectionOf(chat.prompt('Refund A-1').call().content());
+    expect(error).toBeInstanceOf(SuspensionException);
+    expect(String(error)).toContain('provide a RequesterResolver');
+    expect(desk.done).toEqual([]);
+    expect((await store.runs({})).items).toEqual([]);
+    await app.close();
+  });
+
+  it.each(['sync', 'async'])('fails before anything runs where that cannot be said: %s', async (how) => {
+    class Unsure extends RequesterResolver {
+      identify(): Requester | Promise<Requester> {
+        const fail = (): never => {
+          throw new Error('Nobody is signed in.');
+        };
+        return how === 'sync' ? fail() : Promise.resolve().then(fail);
+      }
+
+      rehydrate() {
+        return { type: 'present' } as const;
+      }
+    }
+    const { app, chat, desk, store } = await start([callsTools(find, refund)], { requester: new Unsure() });
+    await expect(chat.prompt('Refund A-1').call().content()).rejects.toThrow(
+      /^The approval of "refund" failed: Nobody is signed in\. Nothing of this batch ran\.$/,
+    );
+    expect(desk.done).toEqual([]);
+    expect((await store.runs({})).items).toEqual([]);
+    await app.close();
+  });
+
+  it.each([undefined, {}, { id: '', tenant: 'acme' }, { id: 'ada' }, { id: 7, tenant: 'acme' }])(
+    'fails where what is said is no requester: %j',
+    async (nobody) => {
+      class Odd extends RequesterResolver {
+        identify() {
+          return nobody as Requester;
+        }
+
+        rehydrate() {
+          return { type: 'present' } as const;
+        }
+      }
+      const { app, chat, desk } = await start([callsTools(refund)], { requester: new Odd() });
+      await expect(chat.prompt('Refund A-1').call().content()).rejects.toThrow('it must give { id, tenant } as texts');
+      expect(desk.done).toEqual([]);
+      await app.close();
+    },
+  );
+});
+
+describe('a turn that goes on', () => {
+  it('does so as whoever asked, and never as whoever approved', async () => {
+    const strategy = new Noting();
+    const { app, chat, asAda, approveAll, approvals, sessions } = await start(
+      [callsTools(toolCall('open')), callsTools(find, refund), 'Done.'],
+      { strategy },
+    );
+    const { runId, first } = await waits(asAda('Open it').call());
+    expect((await approvals.get(first.id)).requester).toEqual({ id: 'ada', tenant: 'acme' });
+    await approveAll();
+    await waits(chat.resume(runId).call());
+    const session = { user: 'ada', fresh: true };
+    expect(Vault.seen).toEqual([[session, 7, session, runId]]);
+    expect(sessions.asked).toEqual([{ case: 7 }]);
+    await approveAll();
+    expect(await chat.resume(runId).call().content()).toBe('Done.');
+    expect(strategy.seen.map((line) => (line as unknown[]).slice(0, 3))).toEqual([
+      ['first', 'ada', { case: 7 }],
+      ['resume', 'ada', { case: 7 }],
+      ['first', 'ada', { case: 7 }],
+      ['resume', 'ada', { case: 7 }],
+    ]);
+    await app.close();
+  });
+
+  it('asks the strategy about an edit on behalf of whoever asked', async () => {
+    const strategy = new Noting();
+    const { app, asAda, approvals } = await start([callsTools(refund)], { strategy });
+    const { first } = await waits(asAda('Refund A-1').call());
+    const editedArguments = { order: 'A-1', amount: 5 };
+    await approvals.decide(first.id, { ...yes(first), editedArguments }, GRACE);
+    expect(strategy.seen.at(-1)).toEqual(['edit', 'ada', { case: 7 }, 1]);
+    await app.close();
+  });
+
+  it('makes a scoped strategy anew, whose request is the context of the turn', async () => {
+    const seen: unknown[] = [];
+    @Injectable({ scope: Scope.REQUEST })
+    class Scoped extends ToolApprovalStrategy {
+      constructor(@Inject(REQUEST) private readonly turn: ToolContext) {
+        super();
+      }
+
+      approve(tool: ToolCallback, _args: object, { phase }: ToolApprovalContext) {
+        seen.push([phase, this.turn.data, this.turn.transient['session'], this.turn.run]);
+        return new HumanApprovalStrategy().approve(tool, {}, undefined as never);
+      }
+    }
+    const model = new ScriptedChatModel([callsTools(refund), 'Done.']);
+    const { app, approvals, desk } = await bootDesk(
+      model,
+      { approval: { strategy: undefined, requester: new Sessions() } },
+      { providers: [{ provide: ToolApprovalStrategy, useClass: Scoped }] },
+    );
+    const prompt = app.get(ChatClient).prompt('Refund A-1').tools(Desk).toolContext({ case: 7 });
+    const { runId, first } = await waits(prompt.transient({ session: { user: 'ada' } }).call());
+    await approvals.decide(first.id, yes(first), GRACE);
+    await app.get(ChatClient).resume(runId).call().content();
+    expect(seen).toEqual([
+      ['first', { case: 7 }, { user: 'ada' }, runId],
+      ['resume', { case: 7 }, { user: 'ada', fresh: true }, runId],
+    ]);
+    expect(desk.done).toHaveLength(1);
+    await app.close();
+  });
+
+  it('is cancelled where whoever asked is gone', async () => {
+    const { app, chat, asAda, approveAll, approvals, sessions, desk } = await start([
+      callsTools(find, refund),
+      'Never.',
+    ]);
+    const { runId } = await waits(asAda('Refund A-1').call());
+    await approveAll();
+    sessions.gone.add('ada');
+    const error = await rejectionOf(chat.resume(runId).call().content());
+    expect(error).toBeInstanceOf(RunEndedException);
+    expect(error).toMatchObject({ status: 'cancelled', reason: 'ada has left' });
+    expect(desk.done).toEqual([]);
+    expect(statusesOf((await approvals.list()).items)).toEqual(['refund CANCELLED']);
+    expect((await approvals.runs.get(runId)).lease).toBeUndefined();
+    await app.close();
+  });
+
+  it('is tried again where nobody could say whether whoever asked is still there', async () => {
+    const { app, chat, asAda, approveAll, approvals, sessions, desk } = await start([callsTools(refund), 'Done.']);
+    const { runId } = await waits(asAda('Refund A-1').call());
+    await approveAll();
+    sessions.failures = 1;
+    await expect(chat.resume(runId).call().content()).rejects.toThrow('The directory is away.');
+    const run = await approvals.runs.get(runId);
+    expect(run).toMatchObject({ status: 'suspended', failures: 1, error: 'Error: The directory is away.' });
+    expect(run.lease).toBeUndefined();
+    expect(desk.done).toEqual([]);
+    expect(await chat.resume(runId).call().content()).toBe('Done.');
+    expect(desk.done).toHaveLength(1);
+    await app.close();
+  });
+});
