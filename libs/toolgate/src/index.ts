@@ -71,6 +71,7 @@ export {
 } from 'toolgate/model';
 export {
   functionTool,
+  type KnownOutcome,
   methodTool,
   provideFunctionTool,
   Tool,

@@ -1,0 +1,192 @@
+import 'reflect-metadata';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Injectable, Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import {
+  allowTools,
+  type ApprovalPredicate,
+  ApprovalService,
+  type Approver,
+  ChatClient,
+  type DecideApproval,
+  firstDecisive,
+  HumanApprovalStrategy,
+  type KnownOutcome,
+  type Requester,
+  RequesterResolver,
+  Tool,
+  ToolContext,
+  ToolgateModule,
+  when,
+} from 'toolgate';
+import { SqlModule } from 'toolgate/sql';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+
+const folder = mkdtempSync(join(tmpdir(), 'toolgate-'));
+const file = join(folder, 'toolgate.db');
+const model = new ScriptedChatModel([
+  callsTools(toolCall('refund', { orderNumber: 'A-1043', amount: 80 })),
+  'I refunded 80 of A-1043.',
+]);
+
+/** What was paid back stands with the bank, and outlives the application. */
+const bank = new Map<string, readonly [string, number]>();
+
+@Injectable()
+class Payments {
+  async refund(order: string, amount: number, key: string): Promise<void> {
+    bank.set(key, [order, amount]);
+  }
+
+  async find(key: string): Promise<readonly [string, number] | undefined> {
+    return bank.get(key);
+  }
+}
+
+const accounts = new Map([['ann', { token: 'of-ann' }]]);
+
+// #region tool
+@Injectable()
+class Refunds {
+  constructor(private readonly payments: Payments) {}
+
+  @Tool({ description: 'Refund an order', requiresApproval: true })
+  async refund(orderNumber: string, amount: number, context: ToolContext): Promise<string> {
+    await this.payments.refund(orderNumber, amount, context.idempotencyKey!);
+    return `Refunded ${amount} of ${orderNumber}`;
+  }
+}
+// #endregion
+
+// #region reconcile
+@Injectable()
+class Vouchers {
+  constructor(private readonly payments: Payments) {}
+
+  @Tool({ description: 'Send a voucher', requiresApproval: true, reconcile: 'wasSent' })
+  async sendVoucher(customer: string, amount: number, context: ToolContext): Promise<string> {
+    await this.payments.refund(customer, amount, context.idempotencyKey!);
+    return `Sent ${amount} to ${customer}`;
+  }
+
+  async wasSent(customer: string, amount: number, context: ToolContext): Promise<KnownOutcome | undefined> {
+    const payment = await this.payments.find(context.idempotencyKey!);
+    return payment && { type: 'succeeded', value: `Sent ${amount} to ${customer}` };
+  }
+}
+// #endregion
+
+// #region strategy
+const isSmall: ApprovalPredicate = (_tool, { amount }) => Number(amount) <= 50;
+
+const strategy = firstDecisive(
+  when(isSmall, allowTools('refund')),
+  new HumanApprovalStrategy({
+    tools: { refund: { message: 'May this be refunded?', approvers: { roles: ['lead'] }, fourEyes: true } },
+  }),
+);
+// #endregion
+
+// #region requester
+@Injectable()
+class Users extends RequesterResolver {
+  identify({ data }: ToolContext<{ user: string; shop: string }>) {
+    return { id: data.user, tenant: data.shop };
+  }
+
+  rehydrate({ id }: Requester) {
+    const account = accounts.get(id);
+    if (!account) return { type: 'gone', reason: 'the account was closed' } as const;
+    return { type: 'present', transient: { token: account.token } } as const;
+  }
+}
+// #endregion
+
+// #region module
+@Module({
+  imports: [ToolgateModule.forRoot({ model, approval: { strategy } }), SqlModule.forRoot({ sqlite: { file } })],
+  providers: [Payments, Refunds, { provide: RequesterResolver, useClass: Users }],
+})
+class AppModule {}
+// #endregion
+
+@Module({ providers: [Payments, Vouchers] })
+class VouchersModule {}
+
+// #region desk
+@Injectable()
+class SupportDesk {
+  constructor(
+    private readonly chat: ChatClient,
+    private readonly approvals: ApprovalService,
+  ) {}
+
+  ask(user: string, question: string) {
+    return this.chat.prompt(question).tools(Refunds).toolContext({ user, shop: 'acme' }).call().outcome();
+  }
+
+  async answer(user: string, runId: string) {
+    const { requester } = await this.approvals.runs.get(runId);
+    if (requester.id !== user) throw new Error('It is for whoever asked.');
+    return this.chat.resume(runId).call().outcome();
+  }
+}
+
+@Injectable()
+class Inbox {
+  constructor(private readonly approvals: ApprovalService) {}
+
+  async waiting(person: Approver) {
+    const { items } = await this.approvals.list({ status: 'PENDING' }, person);
+    return items;
+  }
+
+  decide(person: Approver, id: string, decision: DecideApproval) {
+    return this.approvals.decide(id, decision, person);
+  }
+}
+// #endregion
+
+const start = async () => {
+  const app = await Test.createTestingModule({
+    imports: [AppModule, VouchersModule],
+    providers: [SupportDesk, Inbox],
+  }).compile();
+  return app.init();
+};
+
+const story = async (): Promise<unknown> => {
+  const first = await start();
+  const asked = await first.get(SupportDesk).ask('ann', 'Refund A-1043');
+  await first.close();
+  if (asked.status !== 'suspended') return asked;
+  const paidBefore = [...bank.values()];
+
+  const second = await start();
+  const lead: Approver = { id: 'lee', tenant: 'acme', roles: ['lead'] };
+  const [approval] = await second.get(Inbox).waiting(lead);
+  const { id, revision, argsHash } = approval!;
+  const yes: DecideApproval = { decisionId: 'click-1', decision: 'approve', revision, argsHash };
+  await second.get(Inbox).decide(lead, id, yes);
+  await second.get(Inbox).decide(lead, id, yes);
+  const answer = await second.get(SupportDesk).answer('ann', asked.runId);
+  await second.close();
+
+  const [{ tool, arguments: args, message }] = asked.approvals as [(typeof asked.approvals)[0]];
+  return {
+    asked: { status: asked.status, approvals: [{ tool, arguments: args, message }] },
+    paidBefore,
+    answer: answer.status === 'completed' && answer.content,
+    paid: [...bank.values()],
+  };
+};
+
+export const run = async (): Promise<unknown> => {
+  try {
+    return await story();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
