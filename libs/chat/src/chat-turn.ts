@@ -22,8 +22,13 @@ export interface ChatTurn {
   exchanges?: Message[];
   /** What is to be done at the end: `atTurnEnd` adds to it. */
   endings?: readonly TurnEnding[];
-  /** What keeps the turn where it has to wait for a person; absent where nothing can. */
-  readonly checkpoints?: RunCheckpoints;
+  /** Absent where nothing can keep the turn when it has to wait for a person. */
+  readonly keeping?: TurnKeeping;
+}
+
+/** What a turn needs to wait for a person, and to go on. */
+export interface TurnKeeping {
+  readonly keeper: Pick<RunCheckpoints, 'suspend'>;
   /** The advisors that came with the one prompt. */
   readonly brought?: readonly Advisor[];
   /** The request as the client composed it: what is kept of it when the turn waits. */
@@ -32,8 +37,8 @@ export interface ChatTurn {
   suspended?: ToolApprovalPendingException;
   /** The run that the turn goes on with. */
   readonly resumed?: ClaimedRun;
-  /** Whether the run has been told of its end. */
-  ended?: boolean;
+  /** Whether that run has been told of its end. */
+  isEnded?: boolean;
 }
 
 /** How a turn ended: its chain gave an answer, or it failed or was left. */

@@ -35,7 +35,7 @@ registerBrand(Advisor);
   providers: [
     seamProvider(
       ChatModel,
-      ['defaultOptions', 'warnings', 'supportsStructuredOutput', 'call', 'stream'],
+      ['defaultOptions', 'modelName', 'warnings', 'supportsStructuredOutput', 'call', 'stream'],
       (options?: ChatModuleOptions) => ({
         fallback: () => new NoChatModel(),
         option: { value: options?.model && assertModel(options.model, FROM), from: FROM },

@@ -12,9 +12,9 @@ export const keepRequest = async (
   chain: AdvisorChain,
   manager: ToolCallingManager,
 ): Promise<KeptRequest> => {
-  if (turn.resumed) return turn.resumed.request;
-  const { messages, options, context } = turn.request!;
-  const [brought] = turn.brought ?? [];
+  const { resumed, request, brought: [brought] = [] } = turn.keeping!;
+  if (resumed) return resumed.request;
+  const { messages, options, context } = request!;
   if (brought) {
     refuse(
       `the advisor ${brought.constructor.name} came with the one prompt; provide it, or give it to the client's defaults`,
@@ -28,7 +28,7 @@ export const keepRequest = async (
     toolContext: turn.context.data,
     conversation: turn.context.conversation,
     tools: await namesOf(options, turn, manager),
-    advisors: chain.advisors.map(({ constructor }) => constructor.name),
+    advisors: chain.advisors.filter(({ passive }) => !passive).map(({ constructor }) => constructor.name),
   };
 };
 

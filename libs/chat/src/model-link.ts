@@ -42,7 +42,8 @@ export const modelLink = (model: ChatModel, manager: ToolCallingManager, retry?:
   };
   return (request) => {
     // Behind a suspension nothing goes on, whatever an advisor makes of it.
-    if (request.turn.suspended) throw request.turn.suspended;
+    const { keeping } = request.turn;
+    if (keeping?.suspended) throw keeping.suspended;
     if (request.messages.length === 0) {
       throw new ChatClientException('The prompt has no message. Give it one with prompt(text), user() or messages().');
     }

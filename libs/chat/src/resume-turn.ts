@@ -101,7 +101,8 @@ const goOn = async (
     run: resumed.id,
   });
   const mode = listener ? 'stream' : 'call';
-  const turn: ChatTurn = { client: runtime.name, model: runtime.model, mode, context, abort, resumed };
+  const keeping = { keeper: resumed, resumed };
+  const turn: ChatTurn = { client: runtime.name, model: runtime.model, mode, context, abort, keeping };
   try {
     const request = requestOf(resumed.request, turn);
     return new RunningTurn(request, openStream(runtime, advisors, brought, request), listener);

@@ -8,11 +8,11 @@ export const atTurnEnd = (turn: ChatTurn, ending: TurnEnding): void => {
 /** Does what is to be done at the end of a turn; undefined where that is nothing. */
 export const endTurn = (turn: ChatTurn, end: TurnEnd): Promise<unknown> | undefined => {
   // It goes on another day.
-  if (turn.suspended) return undefined;
-  const { resumed } = turn;
-  if (resumed && !turn.ended) {
-    turn.ended = true;
-    return resumed.end(end, async () => Promise.all(endingsOf(turn, end) ?? []));
+  const { keeping } = turn;
+  if (keeping?.suspended) return undefined;
+  if (keeping?.resumed && !keeping.isEnded) {
+    keeping.isEnded = true;
+    return keeping.resumed.end(end, async () => Promise.all(endingsOf(turn, end) ?? []));
   }
   const doing = endingsOf(turn, end);
   // Of a turn that failed, the failure is told.

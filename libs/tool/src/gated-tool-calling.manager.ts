@@ -94,7 +94,7 @@ export class GatedToolCallingManager extends ToolCallingManager {
     const tools = isPromiseLike(found) ? await untilAborted(found, turn.abort) : found;
     const counts = addCounts(countTurn(prompt.messages, turn.start), turn.spent);
     const { checkpoints } = turn;
-    const { allowed, breach } = withinLimits(takeKept(slots, checkpoints), counts, this.limits);
+    const { allowed, breach } = withinLimits(checkpoints ? takeKept(slots, checkpoints) : slots, counts, this.limits);
 
     const { exceptionProcessor } = this.parts;
     const preparing = prepareSlots(allowed, turn, { tools, exceptionProcessor });
