@@ -1,4 +1,4 @@
-// Replays recorded exchanges with providers through the public ChatClient: npm run test:recorded -- <folder>
+// Replays recorded exchanges with providers through the public ChatClient, straight and with suspensions: npm run test:recorded -- <folder>
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

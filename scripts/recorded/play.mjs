@@ -1,24 +1,12 @@
 import assert from 'node:assert/strict';
 import { aiSdkChatModel } from 'toolgate/ai-sdk';
-import { ChatClient, ToolCallingAdvisor, ToolExecutionEligibilityChecker } from 'toolgate/chat';
-import { hasToolCalls, toolCallsOf } from 'toolgate/model';
+import { toolCallsOf } from 'toolgate/model';
 import { checkRequests } from './check-requests.mjs';
 import { isStreamed } from './recording.mjs';
 import { replayServer } from './replay-server.mjs';
 import { replayedTools } from './replayed-tools.mjs';
-
-/** Ends the loop where the recording ends, so that a call without a recorded result is never run. */
-class WhileRecorded extends ToolExecutionEligibilityChecker {
-  constructor(recording, server) {
-    super();
-    this.recording = recording;
-    this.server = server;
-  }
-
-  isToolExecutionRequired(response) {
-    return hasToolCalls(response) && this.recording.continues(this.server.requests.length);
-  }
-}
+import { straight } from './straight.mjs';
+import { suspended } from './suspended.mjs';
 
 const statusOf = (error) => {
   for (let cause = error; cause; cause = cause.cause) if (cause.statusCode) return cause.statusCode;
@@ -37,38 +25,62 @@ const checkEnd = (outcome, expected) => {
   assert.deepEqual(calls, recorded, 'the answer ends with other calls');
 };
 
-const playPrompt = async (recording, client, { server, executed }, { first, last }) => {
+const playPrompt = async (setting, open, { first, last }) => {
+  const { recording, server, executed } = setting;
   const { exchanges, wire } = recording;
   const { reqBody } = exchanges[first];
-  const advisor = new ToolCallingAdvisor(client.runtime.manager, {
-    toolExecutionEligibilityChecker: new WhileRecorded(recording, server),
-  });
-  const prompt = client
-    .prompt({ messages: wire.messages(reqBody), options: wire.options(reqBody) })
-    .tools(...replayedTools(recording, { first, last }, server, executed))
-    .advisors(advisor);
-  const turn = isStreamed(exchanges) ? prompt.stream() : prompt.call();
-  const { status } = exchanges[last];
-  if (status < 400) return checkEnd(await turn.outcome(), recording.endOf({ first, last }));
-  const error = await turn.outcome().then(
-    () => assert.fail(`HTTP ${status} is not reported`),
-    (failure) => failure,
-  );
-  return assert.equal(statusOf(error), status, `HTTP ${status} is reported as: ${error.message}`);
+  const tools = replayedTools(recording, { first, last }, server, executed);
+  const client = await open({ ...setting, tools });
+  const mode = isStreamed(exchanges) ? 'stream' : 'call';
+  try {
+    const turn = client.prompt({ messages: wire.messages(reqBody), options: wire.options(reqBody) })[mode]();
+    const { status } = exchanges[last];
+    if (status < 400) return checkEnd(await client.outcomeOf(turn, mode), recording.endOf({ first, last }));
+    const error = await client.outcomeOf(turn, mode).then(
+      () => assert.fail(`HTTP ${status} is not reported`),
+      (failure) => failure,
+    );
+    return assert.equal(statusOf(error), status, `HTTP ${status} is reported as: ${error.message}`);
+  } finally {
+    await client.close();
+  }
 };
 
-/** Plays all prompts of a recording with one model over HTTP, and checks what was sent and what came out. */
-export const play = async (recording, makeModel) => {
+/** What was sent, with ids in place of those that a provider's package makes at random. */
+const withoutMadeIds = ({ exchanges, wire }, requests) => {
+  const recorded = JSON.stringify(exchanges);
+  const bodies = requests.map(({ body }) => body);
+  const ids = bodies.flatMap((body, index) => wire.events(body, exchanges.slice(0, index)).map(({ id }) => id));
+  const made = [...new Set(ids)].filter((id) => id && !recorded.includes(id));
+  return made.reduce((text, id, index) => text.replaceAll(id, `made-${index}`), JSON.stringify(bodies));
+};
+
+/** Plays all prompts of a recording over HTTP with the clients that `open` makes, and checks what was sent and what came out. */
+const playWith = async (open, recording, makeModel) => {
   const server = await replayServer(recording.exchanges);
   const executed = new Map();
+  let suspensions = 0;
+  const onSuspension = () => (suspensions += 1);
   try {
     const allowProviderExecutedTools = (recording.exchanges[0].reqBody.tools ?? []).some(isProviderTool);
-    const client = ChatClient.create(aiSdkChatModel(makeModel(server.baseURL), { allowProviderExecutedTools }));
-    for (const prompt of recording.prompts) await playPrompt(recording, client, { server, executed }, prompt);
+    const model = aiSdkChatModel(makeModel(server.baseURL), { allowProviderExecutedTools });
+    const setting = { recording, server, executed, model, onSuspension };
+    for (const prompt of recording.prompts) await playPrompt(setting, open, prompt);
     checkRequests(recording, server.requests, executed);
+    return { bodies: withoutMadeIds(recording, server.requests), batches: executed.size, suspensions };
   } finally {
     server.close();
   }
+};
+
+/** Plays a recording with one model as it was recorded, and again with a suspension before each tool call: the provider must not see it. */
+export const play = async (recording, makeModel) => {
+  const { bodies, batches } = await playWith(straight, recording, makeModel);
+  const again = await playWith(suspended, recording, makeModel).catch((error) => {
+    throw new Error(`with suspensions: ${error.message}`, { cause: error });
+  });
+  assert.equal(again.suspensions, batches, `${again.suspensions} suspensions for ${batches} batches of tool calls`);
+  assert.equal(again.bodies, bodies, 'with suspensions, the provider is sent something else');
 };
 
 const isProviderTool = (tool) =>
