@@ -1,24 +1,34 @@
 import { Module, ValidationPipe } from '@nestjs/common';
 import { APP_PIPE } from '@nestjs/core';
 import { ToolgateModule } from 'toolgate';
-import { SqlModule } from 'toolgate/sql';
+import { ApprovalsModule } from './approvals/approvals.module.js';
 import { ChatModule } from './chat/chat.module.js';
+import { DatabaseModule } from './database/database.module.js';
 import { supportModel } from './model/support-model.js';
 
 const SYSTEM =
   'You work at the support desk of a shop. Use the tools to do what you are asked, and to look up what you need for it. ' +
-  'Say what was done. When a call was denied or failed, give the reason and do not try again.';
+  'Say what was done, as the results of the tools tell it: a person may have changed what you asked for. ' +
+  'When a call was denied or failed, give the reason and do not try again.';
 
 /** The support desk. */
 @Module({
   imports: [
     ToolgateModule.forRootAsync({
-      useFactory: () => ({ model: supportModel(process.env), client: { system: SYSTEM }, memory: true }),
+      useFactory: () => ({
+        model: supportModel(process.env),
+        client: { system: SYSTEM },
+        memory: true,
+        approval: {
+          expiresInMs: Number(process.env.APPROVAL_EXPIRES_IN_MS) || undefined,
+          // A SQLite file belongs to one process: nobody else may hold what a killed one left.
+          leaseMs: 5000,
+        },
+      }),
     }),
-    SqlModule.forRootAsync({
-      useFactory: () => ({ sqlite: { file: process.env.TOOLGATE_DATABASE || 'toolgate-demo.sqlite' } }),
-    }),
+    DatabaseModule,
     ChatModule,
+    ApprovalsModule,
   ],
   providers: [{ provide: APP_PIPE, useValue: new ValidationPipe({ whitelist: true }) }],
 })

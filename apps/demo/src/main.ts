@@ -11,6 +11,6 @@ await app.listen(Number(process.env.PORT || 3000));
 const url = (await app.getUrl()).replace('[::1]', 'localhost');
 const logger = new Logger('SupportDesk');
 logger.log(
-  `POST ${url}/chat talks to the desk; GET ${url}/orders and ${url}/outbox show what it did, ${url}/tools what it can do`,
+  `POST ${url}/chat talks to the desk; GET ${url}/orders and ${url}/outbox show what it did, ${url}/tools what it can do, ${url}/approvals what waits for a person`,
 );
 logger.log(`Try: curl ${url}/chat -H 'content-type: application/json' -d '${EXAMPLE}'`);

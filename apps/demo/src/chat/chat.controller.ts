@@ -1,37 +1,38 @@
 import { Body, Controller, HttpCode, type MessageEvent, Post, RequestMethod, Sse, UseFilters } from '@nestjs/common';
-import { mergeMap, type Observable } from 'rxjs';
-import { ChatClient, type TurnOutcome } from 'toolgate';
+import { concat, defer, map, mergeMap, type Observable } from 'rxjs';
+import { ChatClient } from 'toolgate';
+import { ToolApprovalPendingFilter } from 'toolgate/approval';
+import { ApprovalProblemFilter } from '../approvals/approval-problem.filter.js';
 import { SupportDesk } from '../desk/support-desk.tools.js';
-import { chatEventsOf } from './chat-event.js';
+import { Customer } from '../people/customer.decorator.js';
+import { chatEventsOf, type ChatOutcome, outcomeEventOf } from './chat-event.js';
 import { ChatFailureFilter } from './chat-failure.filter.js';
 import { ChatRequestDto } from './chat-request.dto.js';
 
-/** What became of a message. */
-export type ChatAnswer = Pick<TurnOutcome, 'status' | 'content'>;
-
 /** Where a person talks to the support desk. */
 @Controller('chat')
-@UseFilters(ChatFailureFilter)
+@UseFilters(ToolApprovalPendingFilter, ApprovalProblemFilter, ChatFailureFilter)
 export class ChatController {
   constructor(private readonly chat: ChatClient) {}
 
+  /** A turn that waits for a person is told by the filter: 202, its run and its approvals. */
   @Post()
   @HttpCode(200)
-  async ask(@Body() request: ChatRequestDto): Promise<ChatAnswer> {
-    const { status, content } = await this.prompt(request).call().outcome();
-    return { status, content };
+  async ask(@Body() request: ChatRequestDto, @Customer() user: string): Promise<ChatOutcome> {
+    return { status: 'completed', content: await this.prompt(request, user).call().content() };
   }
 
-  /** The same while it happens: texts as they are written, and what became of each tool call. */
+  /** The same while it happens: texts as they are written, what became of each tool call, and how it ended. */
   @Sse('stream', { method: RequestMethod.POST })
-  stream(@Body() request: ChatRequestDto): Observable<MessageEvent> {
-    const events = this.prompt(request).stream().events();
-    return events.pipe(mergeMap((part) => chatEventsOf(part).map((data) => ({ data }))));
+  stream(@Body() request: ChatRequestDto, @Customer() user: string): Observable<MessageEvent> {
+    const stream = this.prompt(request, user).stream();
+    const outcome = defer(() => stream.outcome()).pipe(map(outcomeEventOf));
+    return concat(stream.events().pipe(mergeMap(chatEventsOf)), outcome).pipe(map((data) => ({ data })));
   }
 
-  private prompt({ message, conversationId, tenant }: ChatRequestDto) {
+  private prompt({ message, conversationId, tenant }: ChatRequestDto, user: string) {
     // Two tenants may use the same id, and must never read each other's conversation.
     const conversation = JSON.stringify([tenant, conversationId]);
-    return this.chat.prompt(message).tools(SupportDesk).toolContext({ tenant }).conversation(conversation);
+    return this.chat.prompt(message).tools(SupportDesk).toolContext({ tenant, user }).conversation(conversation);
   }
 }

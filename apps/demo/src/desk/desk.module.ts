@@ -1,16 +1,25 @@
 import { Module } from '@nestjs/common';
 import { ToolApprovalStrategy } from 'toolgate';
+import { RequesterResolver } from 'toolgate/approval';
 import { OrdersModule } from '../orders/orders.module.js';
 import { OutboxModule } from '../outbox/outbox.module.js';
 import { DecisionLogAuditor } from './decision-log.auditor.js';
+import { deskApproval } from './desk-approval.js';
+import { DeskRequesterResolver } from './desk-requester.resolver.js';
 import { SupportDesk } from './support-desk.tools.js';
-import { ToolsController } from './tools.controller.js';
 import { SupportPolicyStrategy } from './support-policy.strategy.js';
+import { ToolsController } from './tools.controller.js';
 
-/** The tools of the desk, the policy that decides which of their calls run, and a log of what it decided. */
+/** The tools of the desk, what decides which of their calls run and for whom, and a log of what was decided. */
 @Module({
   imports: [OrdersModule, OutboxModule],
   controllers: [ToolsController],
-  providers: [SupportDesk, DecisionLogAuditor, { provide: ToolApprovalStrategy, useClass: SupportPolicyStrategy }],
+  providers: [
+    SupportDesk,
+    DecisionLogAuditor,
+    SupportPolicyStrategy,
+    { provide: ToolApprovalStrategy, inject: [SupportPolicyStrategy], useFactory: deskApproval },
+    { provide: RequesterResolver, useClass: DeskRequesterResolver },
+  ],
 })
 export class DeskModule {}

@@ -9,6 +9,9 @@ import { RefundDto } from './refund.dto.js';
 
 const ORDER_NUMBER = { description: 'Order number, such as A-1042' };
 
+/** A tool that may be started again with the same key: its effect happens once. */
+const EFFECT = { requiresApproval: true, idempotent: true };
+
 /** What the model can do at the support desk, always for the tenant of the conversation. */
 @Injectable()
 export class SupportDesk {
@@ -18,30 +21,33 @@ export class SupportDesk {
   ) {}
 
   @Tool({ description: 'Find an order by its number', requiresApproval: false })
-  findOrder(@ToolParam(ORDER_NUMBER) orderNumber: string, { data }: ToolContext<DeskContext>): Order {
-    return this.orders.get(data.tenant, orderNumber);
+  findOrder(@ToolParam(ORDER_NUMBER) orderNumber: string, { data }: ToolContext<DeskContext>): Promise<Order> {
+    return this.orders.get({ tenant: data.tenant, orderNumber });
   }
 
   @Tool({ description: 'List the orders of a customer', requiresApproval: false })
   listOrders(
     @ToolParam({ description: 'Name or e-mail address' }) customer: string,
     { data }: ToolContext<DeskContext>,
-  ): readonly Order[] {
+  ): Promise<readonly Order[]> {
     return this.orders.ofCustomer(data.tenant, customer);
   }
 
-  @Tool({ description: 'Refund an order or a part of it, once', parameters: RefundDto, requiresApproval: true })
-  refund({ orderNumber, amount }: RefundDto, { data }: ToolContext<DeskContext>): Order {
-    return this.orders.refund(data.tenant, orderNumber, amount);
+  @Tool({ description: 'Refund an order or a part of it, once', parameters: RefundDto, ...EFFECT })
+  refund({ orderNumber, amount }: RefundDto, { data, idempotencyKey }: ToolContext<DeskContext>): Promise<Order> {
+    return this.orders.refund({ tenant: data.tenant, orderNumber }, amount, idempotencyKey!);
   }
 
-  @Tool({ description: 'Cancel an order that has not been shipped', requiresApproval: true })
-  cancelOrder(@ToolParam(ORDER_NUMBER) orderNumber: string, { data }: ToolContext<DeskContext>): Order {
-    return this.orders.cancel(data.tenant, orderNumber);
+  @Tool({ description: 'Cancel an order that has not been shipped', ...EFFECT })
+  cancelOrder(
+    @ToolParam(ORDER_NUMBER) orderNumber: string,
+    { data, idempotencyKey }: ToolContext<DeskContext>,
+  ): Promise<Order> {
+    return this.orders.cancel({ tenant: data.tenant, orderNumber }, idempotencyKey!);
   }
 
-  @Tool({ description: 'Send an e-mail to a customer', parameters: EmailDto, requiresApproval: true })
-  sendEmail(email: EmailDto, { data }: ToolContext<DeskContext>): void {
-    this.outbox.send({ tenant: data.tenant, ...email });
+  @Tool({ description: 'Send an e-mail to a customer', parameters: EmailDto, ...EFFECT })
+  sendEmail(email: EmailDto, { data, idempotencyKey }: ToolContext<DeskContext>): Promise<void> {
+    return this.outbox.send({ tenant: data.tenant, ...email }, idempotencyKey!);
   }
 }

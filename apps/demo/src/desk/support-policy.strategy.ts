@@ -1,18 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type ToolApprovalContext, ToolApprovalDecision, ToolApprovalStrategy, type ToolCallback } from 'toolgate';
-import { euros } from '../orders/euros.js';
-import { OrdersService } from '../orders/orders.service.js';
+import { cancelProblem, OrdersService, refundProblem } from '../orders/orders.service.js';
 import type { DeskContext } from './desk-context.js';
-
-/** The highest refund that needs no person, in euros. */
-const REFUND_LIMIT = 50;
+import { REFUND_LIMIT } from './refund-limit.js';
 
 /** Arguments of the gated tools; the framework has checked them against each tool's schema. */
 type GatedArguments = { readonly orderNumber?: string; readonly amount?: number; readonly to?: string };
 
 /**
  * The policy of the desk: refunds up to 50 euros, orders and customers of the tenant only. Another tenant's order is
- * refused in the words for one that does not exist, so that nobody learns whose it is.
+ * refused in the words for one that does not exist, so that nobody learns whose it is. Of what a person decides it has
+ * no opinion, unless the order book would refuse it anyway: then nobody is asked.
  */
 @Injectable()
 export class SupportPolicyStrategy extends ToolApprovalStrategy {
@@ -20,27 +18,24 @@ export class SupportPolicyStrategy extends ToolApprovalStrategy {
     super();
   }
 
-  approve(
+  async approve(
     { definition }: ToolCallback,
     args: GatedArguments,
     context: ToolApprovalContext<DeskContext>,
-  ): ToolApprovalDecision {
+  ): Promise<ToolApprovalDecision> {
     const { tenant } = context.data;
     const { orderNumber, amount = Infinity, to = '' } = args;
-    if (orderNumber !== undefined && !this.orders.find(tenant, orderNumber)) {
+    const order = orderNumber === undefined ? undefined : await this.orders.find({ tenant, orderNumber });
+    if (orderNumber !== undefined && !order)
       return ToolApprovalDecision.reject(`${tenant} has no order ${orderNumber}.`);
-    }
     switch (definition.name) {
       case 'refund':
-        return amount <= REFUND_LIMIT
-          ? ToolApprovalDecision.approve()
-          : ToolApprovalDecision.reject(
-              `Refunds above ${euros(REFUND_LIMIT)} need a person, and this one is ${euros(amount)}.`,
-            );
+        if (amount <= REFUND_LIMIT) return ToolApprovalDecision.approve();
+        return leaveToPerson(order && refundProblem(order, amount), context);
       case 'cancelOrder':
-        return ToolApprovalDecision.approve();
+        return leaveToPerson(order && cancelProblem(order), context);
       case 'sendEmail':
-        return this.orders.hasCustomer(tenant, to)
+        return (await this.orders.hasCustomer(tenant, to))
           ? ToolApprovalDecision.approve()
           : ToolApprovalDecision.reject(`${to} is not a customer of ${tenant}.`);
       default:
@@ -48,3 +43,10 @@ export class SupportPolicyStrategy extends ToolApprovalStrategy {
     }
   }
 }
+
+// A call that goes on may have had its effect before its process was killed: its order then says so, and is no problem.
+const leaveToPerson = (
+  problem: Error | undefined,
+  { phase }: ToolApprovalContext<DeskContext>,
+): ToolApprovalDecision =>
+  problem && phase !== 'resume' ? ToolApprovalDecision.reject(problem.message) : ToolApprovalDecision.abstain();

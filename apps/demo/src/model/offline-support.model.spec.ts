@@ -41,7 +41,8 @@ const DESK: Desk = {
   },
   listOrders: ({ customer }) =>
     json(ORDER_BOOK.filter((order) => order.customer.toLowerCase().includes(String(customer)))),
-  refund: ({ amount }) => (Number(amount) > 50 ? denied('Refunds above €50 need a person.') : json({})),
+  refund: ({ orderNumber: number, amount }) =>
+    Number(amount) > 50 ? denied('Refunds above €50 need a person.') : json({ number, refunded: amount }),
   cancelOrder: ({ orderNumber }) => (orderNumber === 'A-1051' ? failed('It is shipped.') : json({})),
   sendEmail: () => ({ output: { type: 'text', text: 'Done' }, outcome: { type: 'success' } }),
 };
@@ -95,6 +96,37 @@ describe('the offline model', () => {
       'I was not allowed to refund order A-1043: Refunds above €50 need a person.',
     );
   });
+
+  it('gives the reason of a person who rejected, or that nobody decided, as a sentence', async () => {
+    const desk = { ...DESK, cancelOrder: () => denied('nobody approved it in time') };
+    expect((await play('Cancel A-1050', desk)).answer).toBe(
+      'I was not allowed to cancel order A-1050: nobody approved it in time.',
+    );
+  });
+
+  it('tells what was refunded where a person changed it', async () => {
+    const desk = { ...DESK, refund: () => json({ number: 'A-1042', refunded: 25 }) };
+    expect((await play('Refund A-1042', desk)).answer).toBe(
+      'I refunded €25 of order A-1042, as a person changed it from €40 of A-1042.',
+    );
+  });
+
+  it("tells what a person answered in a tool's place", async () => {
+    const responded = (text: string): Result => ({ output: { type: 'text', text }, outcome: { type: 'responded' } });
+    const desk = { ...DESK, cancelOrder: () => responded('Ben keeps it.') };
+    expect((await play('Cancel A-1050', desk)).answer).toBe(
+      'I left it to a person to cancel order A-1050: Ben keeps it.',
+    );
+  });
+
+  it.each(['What became of it?', 'So, what happened?', 'Has it been approved?', 'What did you do?'])(
+    'knows what it answered last: %s',
+    async (message) => {
+      const earlier = [userMessage('Refund A-1042'), assistantMessage('I refunded €40 of order A-1042.')];
+      expect((await play(message, DESK, earlier)).answer).toBe('I told you: "I refunded €40 of order A-1042."');
+      expect((await play(message)).answer).toBe('Nothing has happened yet in this conversation.');
+    },
+  );
 
   it('tells what went wrong', async () => {
     expect((await play('Cancel A-1051')).answer).toBe('I could not cancel order A-1051: It is shipped.');

@@ -8,6 +8,7 @@ import {
   textOf,
 } from 'toolgate/model';
 import { asksForHistory, history } from './offline/history.js';
+import { asksForLastAnswer, lastAnswer } from './offline/last-answer.js';
 import { progressOf } from './offline/progress.js';
 import { doNotUnderstand } from './offline/do-not-understand.js';
 import { toolResults, type ToolResults, type WantedCall } from './offline/tool-results.js';
@@ -42,6 +43,7 @@ const respond = (prompt: Prompt): ChatResponse => {
   const asked = messages.findLastIndex(({ role }) => role === 'user');
   const message = messages[asked];
   if (message && asksForHistory(textOf(message))) return answer(history(messages.slice(0, asked)));
+  if (message && asksForLastAnswer(textOf(message))) return answer(lastAnswer(messages.slice(0, asked)));
   const understanding = understand(message ? textOf(message) : '');
   if (understanding.type === 'unclear') return answer(doNotUnderstand(understanding));
   const progress = progressOf(understanding.requests, resultsOf(prompt));

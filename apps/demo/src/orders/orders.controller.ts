@@ -8,7 +8,7 @@ export class OrdersController {
   constructor(private readonly orders: OrdersService) {}
 
   @Get()
-  all(): readonly Order[] {
+  all(): Promise<readonly Order[]> {
     return this.orders.all();
   }
 }

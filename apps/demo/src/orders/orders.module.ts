@@ -1,7 +1,13 @@
 import { Module } from '@nestjs/common';
+import { DatabaseModule } from '../database/database.module.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersService } from './orders.service.js';
 
 /** The order book. */
-@Module({ controllers: [OrdersController], providers: [OrdersService], exports: [OrdersService] })
+@Module({
+  imports: [DatabaseModule],
+  controllers: [OrdersController],
+  providers: [OrdersService],
+  exports: [OrdersService],
+})
 export class OrdersModule {}

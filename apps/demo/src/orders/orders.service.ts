@@ -1,5 +1,7 @@
-import { Injectable } from '@nestjs/common';
-import { ORDER_BOOK } from './order-book.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { SQL_DATABASE } from 'toolgate/sql';
+import type { DeskDatabase, DeskTransaction } from '../database/desk-tables.js';
+import { Effects } from '../database/effects.js';
 import type { Order } from './order.js';
 import {
   AlreadyRefundedException,
@@ -8,57 +10,88 @@ import {
   UnknownOrderException,
 } from './orders.errors.js';
 
+/** An order as whoever speaks of it names it. */
+export interface NamedOrder {
+  readonly tenant: string;
+  readonly orderNumber: string;
+}
+
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.trim().toLowerCase();
 
-/** The order book of all shops, in memory. Every question names the shop it is asked for. */
+/** The order book of all shops. Every question names the shop it is asked for, and every effect has a key and happens once. */
 @Injectable()
 export class OrdersService {
-  private readonly orders = new Map(ORDER_BOOK.map((order) => [order.number, order]));
+  constructor(
+    @Inject(SQL_DATABASE) private readonly database: DeskDatabase,
+    private readonly effects: Effects,
+  ) {}
 
-  all(): readonly Order[] {
-    return [...this.orders.values()];
+  all(): Promise<readonly Order[]> {
+    return this.database.selectFrom('desk_orders').selectAll().orderBy('number').execute();
   }
 
-  find(tenant: string, orderNumber: string): Order | undefined {
-    return this.ofTenant(tenant).find(({ number }) => same(number, orderNumber));
+  async find({ tenant, orderNumber }: NamedOrder, database: DeskDatabase = this.database): Promise<Order | undefined> {
+    const orders = await ofTenant(database, tenant);
+    return orders.find(({ number }) => same(number, orderNumber));
   }
 
-  get(tenant: string, orderNumber: string): Order {
-    const order = this.find(tenant, orderNumber);
-    if (!order) throw new UnknownOrderException(tenant, orderNumber);
+  async get(named: NamedOrder, database: DeskDatabase = this.database): Promise<Order> {
+    const order = await this.find(named, database);
+    if (!order) throw new UnknownOrderException(named.tenant, named.orderNumber);
     return order;
   }
 
   /** Takes a whole name, one word of it, or an e-mail address. */
-  ofCustomer(tenant: string, who: string): readonly Order[] {
-    return this.ofTenant(tenant).filter(({ customer, email }) =>
+  async ofCustomer(tenant: string, who: string): Promise<readonly Order[]> {
+    const orders = await ofTenant(this.database, tenant);
+    return orders.filter(({ customer, email }) =>
       [email, customer, ...customer.split(' ')].some((known) => same(known, who)),
     );
   }
 
-  hasCustomer(tenant: string, address: string): boolean {
-    return this.ofTenant(tenant).some(({ email }) => same(email, address));
+  async hasCustomer(tenant: string, address: string): Promise<boolean> {
+    const orders = await ofTenant(this.database, tenant);
+    return orders.some(({ email }) => same(email, address));
   }
 
-  refund(tenant: string, orderNumber: string, amount: number): Order {
-    const order = this.get(tenant, orderNumber);
-    if (order.status === 'refunded') throw new AlreadyRefundedException(order);
-    if (amount > order.amount) throw new RefundTooHighException(order, amount);
-    return this.save({ ...order, status: 'refunded', refunded: amount });
+  refund(named: NamedOrder, amount: number, key: string): Promise<Order> {
+    return this.effects.once(key, async (writing) => {
+      const order = await this.get(named, writing);
+      const problem = refundProblem(order, amount);
+      if (problem) throw problem;
+      return save(writing, { ...order, status: 'refunded', refunded: amount });
+    });
   }
 
-  cancel(tenant: string, orderNumber: string): Order {
-    const order = this.get(tenant, orderNumber);
-    if (order.status !== 'paid') throw new OrderNotCancellableException(order);
-    return this.save({ ...order, status: 'cancelled' });
-  }
-
-  private ofTenant(tenant: string): readonly Order[] {
-    return this.all().filter((order) => order.tenant === tenant);
-  }
-
-  private save(order: Order): Order {
-    this.orders.set(order.number, order);
-    return order;
+  cancel(named: NamedOrder, key: string): Promise<Order> {
+    return this.effects.once(key, async (writing) => {
+      const order = await this.get(named, writing);
+      const problem = cancelProblem(order);
+      if (problem) throw problem;
+      return save(writing, { ...order, status: 'cancelled' });
+    });
   }
 }
+
+/** Why an order cannot be refunded; nothing where it can. */
+export const refundProblem = (order: Order, amount: number): Error | undefined => {
+  if (order.status === 'refunded') return new AlreadyRefundedException(order);
+  return amount > order.amount ? new RefundTooHighException(order, amount) : undefined;
+};
+
+/** Why an order cannot be cancelled; nothing where it can. */
+export const cancelProblem = (order: Order): Error | undefined =>
+  order.status === 'paid' ? undefined : new OrderNotCancellableException(order);
+
+const ofTenant = (database: DeskDatabase, tenant: string): Promise<readonly Order[]> =>
+  database
+    .selectFrom('desk_orders')
+    .selectAll()
+    .where('tenant', '=', tenant as Order['tenant'])
+    .orderBy('number')
+    .execute();
+
+const save = async (writing: DeskTransaction, order: Order): Promise<Order> => {
+  await writing.updateTable('desk_orders').set(order).where('number', '=', order.number).execute();
+  return order;
+};

@@ -8,7 +8,7 @@ export class OutboxController {
   constructor(private readonly outbox: OutboxService) {}
 
   @Get()
-  all(): readonly Email[] {
+  all(): Promise<readonly Email[]> {
     return this.outbox.all();
   }
 }

@@ -1,7 +1,13 @@
 import { Module } from '@nestjs/common';
+import { DatabaseModule } from '../database/database.module.js';
 import { OutboxController } from './outbox.controller.js';
 import { OutboxService } from './outbox.service.js';
 
 /** The e-mails that were sent. */
-@Module({ controllers: [OutboxController], providers: [OutboxService], exports: [OutboxService] })
+@Module({
+  imports: [DatabaseModule],
+  controllers: [OutboxController],
+  providers: [OutboxService],
+  exports: [OutboxService],
+})
 export class OutboxModule {}

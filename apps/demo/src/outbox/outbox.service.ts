@@ -1,16 +1,25 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { SQL_DATABASE } from 'toolgate/sql';
+import type { DeskDatabase } from '../database/desk-tables.js';
+import { Effects } from '../database/effects.js';
 import type { Email } from './email.js';
 
 /** Stands in for a mail server: what is sent stays here to be looked at. */
 @Injectable()
 export class OutboxService {
-  private readonly emails: Email[] = [];
+  constructor(
+    @Inject(SQL_DATABASE) private readonly database: DeskDatabase,
+    private readonly effects: Effects,
+  ) {}
 
-  send(email: Email): void {
-    this.emails.push(email);
+  async send({ tenant, to, subject, body }: Email, key: string): Promise<void> {
+    await this.effects.once(key, async (writing) => {
+      await writing.insertInto('desk_outbox').values({ tenant, to, subject, body }).execute();
+      return null;
+    });
   }
 
-  all(): readonly Email[] {
-    return this.emails;
+  all(): Promise<readonly Email[]> {
+    return this.database.selectFrom('desk_outbox').select(['tenant', 'to', 'subject', 'body']).orderBy('id').execute();
   }
 }

@@ -23,7 +23,7 @@ export class CallRefusedException extends Error {
   override readonly name = 'CallRefusedException';
 
   constructor(
-    readonly denied: boolean,
+    readonly how: Exclude<CallResult['type'], 'value'>,
     reason: string,
   ) {
     super(reason);
@@ -33,7 +33,7 @@ export class CallRefusedException extends Error {
 function* ask<T>(toolName: string, input: object): Generator<WantedCall, T, CallResult> {
   const result = yield { toolName, input: JSON.stringify(input) };
   if (result.type === 'value') return result.value as T;
-  throw new CallRefusedException(result.type === 'denied', result.reason);
+  throw new CallRefusedException(result.type, result.reason);
 }
 
 const findOrder = (orderNumber: string) => ask<Order>('findOrder', { orderNumber });
@@ -60,8 +60,13 @@ function* list({ customer }: Request<'list'>): Script {
 
 function* refund({ order, amount }: Request<'refund'>): Script {
   const sum = amount ?? (yield* findOrder(order)).amount;
-  yield* ask('refund', { orderNumber: order, amount: sum });
-  return done(`I refunded ${euros(sum)} of order ${order}.`, `We refunded ${euros(sum)} of your order ${order}.`);
+  // A person may have changed what was asked for: what counts is what was done.
+  const { number, refunded } = yield* ask<Order>('refund', { orderNumber: order, amount: sum });
+  const changed = number === order && refunded === sum ? '' : `, as a person changed it from ${euros(sum)} of ${order}`;
+  return done(
+    `I refunded ${euros(refunded)} of order ${number}${changed}.`,
+    `We refunded ${euros(refunded)} of your order ${number}.`,
+  );
 }
 
 function* cancel({ order }: Request<'cancel'>): Script {
@@ -75,7 +80,7 @@ function* addressOf(customer: string): Generator<WantedCall, string, CallResult>
   const [address, ...more] = new Set(orders.map(({ email }) => email));
   if (address && more.length === 0) return address;
   throw new CallRefusedException(
-    false,
+    'failed',
     `${address ? 'several customers are' : 'no customer is'} called "${customer}".`,
   );
 }

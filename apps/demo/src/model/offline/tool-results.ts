@@ -7,9 +7,10 @@ export interface WantedCall {
   readonly input: string;
 }
 
-/** How a wanted call ended: with a value, or with a reason why there is none. */
+/** How a wanted call ended: with a value, or with a reason why there is none. `answered`: by a person, in the tool's place. */
 export type CallResult =
-  { readonly type: 'value'; readonly value: unknown } | { readonly type: 'denied' | 'failed'; readonly reason: string };
+  | { readonly type: 'value'; readonly value: unknown }
+  | { readonly type: 'denied' | 'failed' | 'answered'; readonly reason: string };
 
 /** Knows how the calls of this turn ended. */
 export type ToolResults = (call: WantedCall) => CallResult | undefined;
@@ -25,6 +26,7 @@ const textIn = ({ output }: ToolResultPart): string => {
 const resultOf = (part: ToolResultPart): CallResult => {
   const { outcome, output } = part;
   if (outcome.type === 'denied') return { type: 'denied', reason: outcome.reason };
+  if (outcome.type === 'responded') return { type: 'answered', reason: textIn(part) };
   if (outcome.type !== 'success') return { type: 'failed', reason: textIn(part) };
   return { type: 'value', value: output.type === 'json' ? output.value : textIn(part) };
 };

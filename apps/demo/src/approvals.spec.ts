@@ -1,0 +1,245 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ApprovalView } from './approvals/approval-view.js';
+import { type ChatReply, type Decision, newDatabase, openDesk, type RunningDesk } from './desk.fixture.js';
+import { OfflineSupportModel } from './model/offline-support.model.js';
+
+const SECONDS = 20_000;
+
+let desk: RunningDesk;
+
+beforeEach(async () => {
+  desk = await openDesk(newDatabase(), new OfflineSupportModel());
+});
+
+afterEach(() => desk.app.close());
+
+const waitFor = async (message: string) => {
+  const reply = await desk.ask(message);
+  expect(reply).toMatchObject({ status: 'suspended', approvals: [expect.anything()] });
+  return { runId: reply.runId, approval: reply.approvals[0]! };
+};
+
+const paid = { status: 'paid', refunded: 0 };
+
+describe('a message that needs a person', () => {
+  it('is answered with what waits, and all that a decision needs', async () => {
+    const reply = await desk.send('chat', { message: 'Refund A-1043', conversationId: '1', tenant: 'acme' });
+    expect(reply).toEqual({
+      status: 202,
+      body: {
+        status: 'suspended',
+        runId: expect.any(String),
+        approvals: [
+          {
+            id: expect.stringMatching(/^[\w-]{27}$/),
+            tool: 'refund',
+            callId: expect.any(String),
+            arguments: { orderNumber: 'A-1043', amount: 80 },
+            revision: 1,
+            argsHash: expect.stringMatching(/^[\w-]{43}$/),
+            expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+            message: 'Refunds above €50 need a person.',
+          },
+        ],
+      },
+    });
+    const { runId, approvals } = reply.body as unknown as ChatReply;
+    const [shown] = approvals;
+    expect(await desk.read(`approvals/${shown!.id}`)).toMatchObject({ ...shown, runId, status: 'PENDING' });
+    expect(await desk.read('approvals')).toEqual({ items: [expect.objectContaining(shown!)] });
+    expect(await desk.read(`runs/${runId}`)).toMatchObject({ runId, status: 'suspended', approvals: [shown] });
+  });
+
+  it('ends a stream with the same', async () => {
+    const response = await fetch(`${desk.url}/chat/stream`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ message: 'Cancel A-1050', conversationId: '1', tenant: 'acme' }),
+    });
+    const events = [...(await response.text()).matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json!));
+    const { items } = await desk.read<{ items: ApprovalView[] }>('approvals');
+    const { id, tool, argsHash } = items[0]!;
+    expect(events).toEqual([
+      expect.objectContaining({
+        type: 'outcome',
+        status: 'suspended',
+        runId: items[0]!.runId,
+        approvals: [expect.objectContaining({ id, tool, argsHash })],
+      }),
+    ]);
+  });
+
+  it('holds the calls beside it until all of them are decided', async () => {
+    const { runId, approval } = await waitFor('Refund 20 of A-1042 and 70 of A-1043');
+    expect(await desk.order('A-1042')).toMatchObject(paid);
+    await desk.decide(approval);
+    expect((await desk.ended(runId)).content).toBe('I refunded €20 of order A-1042. I refunded €70 of order A-1043.');
+  });
+
+  it('keeps its conversation until it is decided, and no other one', async () => {
+    const { runId, approval } = await waitFor('Refund A-1043');
+    const more = { message: 'Find A-1042', conversationId: '1', tenant: 'acme' };
+    expect(await desk.send('chat', more)).toMatchObject({
+      status: 409,
+      body: { problem: 'conflict', runIds: [runId], approvals: [{ id: approval.id }] },
+    });
+    expect(await desk.send('chat/stream', more)).toMatchObject({ status: 409 });
+    expect((await desk.send('chat', { ...more, conversationId: '2' })).status).toBe(200);
+    expect((await desk.send('chat', { ...more, tenant: 'globex' })).status).toBe(200);
+  });
+
+  it.each([
+    ['Refund 90 of A-1043', 'Refund €80 at most'],
+    ['Cancel A-1051', 'it cannot be cancelled'],
+    ['Refund 70 of G-2002', 'acme has no order G-2002'],
+  ])('bothers nobody where the order book would refuse it: %s', async (message, reason) => {
+    expect((await desk.ask(message)).content).toContain(reason);
+    expect(await desk.read('approvals')).toEqual({ items: [] });
+  });
+});
+
+describe('a decision', () => {
+  it('lets a refund run, once', async () => {
+    expect(await desk.settle('Refund A-1043')).toBe('I refunded €80 of order A-1043.');
+    expect(await desk.order('A-1043')).toMatchObject({ status: 'refunded', refunded: 80 });
+  });
+
+  it('rejects a refund with a reason, which the customer is told; nothing is done that hangs on it', async () => {
+    const reason = 'The chair came back broken.';
+    expect(await desk.settle('Refund A-1043 and e-mail the customer', { decision: 'reject', reason })).toBe(
+      `I was not allowed to refund order A-1043: ${reason} So I did not e-mail the customer of order A-1043.`,
+    );
+    expect(await desk.order('A-1043')).toMatchObject(paid);
+    expect(await desk.read('outbox')).toEqual([]);
+    expect((await desk.ask('What became of it?')).content).toContain(reason);
+  });
+
+  it('changes what is refunded, and the customer is told what was done', async () => {
+    const edit = { decision: 'approve', editedArguments: { orderNumber: 'A-1043', amount: 60 } };
+    expect(await desk.settle('Refund A-1043 and e-mail the customer', edit)).toBe(
+      'I refunded €60 of order A-1043, as a person changed it from €80 of A-1043. ' +
+        'I e-mailed ann@example.com: "We refunded €60 of your order A-1043."',
+    );
+    expect(await desk.order('A-1043')).toMatchObject({ status: 'refunded', refunded: 60 });
+  });
+
+  it("answers in the tool's place", async () => {
+    const respond = { decision: 'respond', response: 'Ann gets a new chair instead' };
+    expect(await desk.settle('Refund A-1043', respond)).toBe(
+      'I left it to a person to refund order A-1043: Ann gets a new chair instead.',
+    );
+    expect(await desk.order('A-1043')).toMatchObject(paid);
+  });
+
+  it.each<[number, string, string, Decision]>([
+    [400, 'bad-decision', 'grace', { decision: 'perhaps' }],
+    [400, 'bad-decision', 'grace', { decision: 'approve', decisionId: '' }],
+    [403, 'not-eligible', 'customer', { decision: 'approve' }],
+    [409, 'conflict', 'grace', { decision: 'approve', revision: 2 }],
+    [412, 'hash-mismatch', 'grace', { decision: 'approve', argsHash: 'of something else' }],
+    [422, 'bad-edit', 'grace', { decision: 'approve', editedArguments: { orderNumber: 'A-1043', amount: 90 } }],
+    [422, 'bad-edit', 'grace', { decision: 'approve', editedArguments: { orderNumber: 'G-2002', amount: 60 } }],
+    [422, 'bad-edit', 'grace', { decision: 'approve', editedArguments: { orderNumber: 'A-1043', amount: 'all' } }],
+    [428, 'precondition-missing', 'grace', { decision: 'approve', argsHash: undefined }],
+    [428, 'precondition-missing', 'grace', { decision: 'approve', revision: undefined }],
+  ])('does not count with %d, %s: %s says %j', async (status, problem, user, decision) => {
+    const { approval } = await waitFor('Refund A-1043');
+    expect(await desk.decide(approval, decision, user)).toMatchObject({ status, body: { problem } });
+    expect(await desk.read(`approvals/${approval.id}`)).toMatchObject({ status: 'PENDING', votes: [] });
+    expect(await desk.order('A-1043')).toMatchObject(paid);
+  });
+
+  it('belongs to nobody who does not say who they are', async () => {
+    const { approval } = await waitFor('Refund A-1043');
+    const { id, revision, argsHash } = approval;
+    const command = { decisionId: '1', decision: 'approve', revision, argsHash };
+    expect((await desk.send(`approvals/${id}/decisions`, command)).status).toBe(401);
+    expect((await desk.send(`approvals/${id}/decisions`, command, ' ')).status).toBe(401);
+    expect(await desk.read(`approvals/${id}`)).toMatchObject({ status: 'PENDING' });
+  });
+
+  it('needs something to decide, and a body that can be read', async () => {
+    const { approval } = await waitFor('Refund A-1043');
+    expect(await desk.decide({ ...approval, id: 'nothing' })).toMatchObject({ status: 404 });
+    expect(await desk.read('approvals/nothing')).toMatchObject({ statusCode: 404 });
+    expect(await desk.read('runs/nothing')).toMatchObject({ statusCode: 404 });
+    for (const body of ['', '[]', '"approve"', '{', 'null']) {
+      expect(await desk.send(`approvals/${approval.id}/decisions`, body, 'grace')).toMatchObject({ status: 400 });
+    }
+    expect(await desk.read('approvals?cursor=behind-the-last')).toMatchObject({ statusCode: 400 });
+  });
+
+  it('counts once of two that race', async () => {
+    const { runId, approval } = await waitFor('Refund A-1043');
+    const people = ['grace', 'heidi', 'ivan'];
+    const replies = await Promise.all(people.map((user) => desk.decide(approval, { decision: 'approve' }, user)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect((await desk.ended(runId)).content).toBe('I refunded €80 of order A-1043.');
+    const { votes, decidedBy } = await desk.read<ApprovalView>(`approvals/${approval.id}`);
+    expect(votes.map(({ voter }) => voter)).toEqual([decidedBy]);
+  });
+
+  it('holds against a later one, whichever comes first', async () => {
+    const { runId, approval } = await waitFor('Refund A-1043');
+    await Promise.all([
+      desk.decide(approval, { decision: 'reject' }, 'grace'),
+      desk.decide(approval, undefined, 'heidi'),
+    ]);
+    const { content } = await desk.ended(runId);
+    const { decidedBy } = await desk.read<ApprovalView>(`approvals/${approval.id}`);
+    const { status } = (await desk.order('A-1043'))!;
+    expect({ decidedBy, status, isRefunded: content?.startsWith('I refunded') }).toEqual(
+      decidedBy === 'heidi'
+        ? { decidedBy, status: 'refunded', isRefunded: true }
+        : { decidedBy: 'grace', status: 'paid', isRefunded: false },
+    );
+  });
+
+  it('changes nothing when it is sent again, and is refused as another one', async () => {
+    const { runId, approval } = await waitFor('Refund A-1043');
+    await desk.decide(approval, { decision: 'approve', decisionId: '1' });
+    await desk.ended(runId);
+    expect(await desk.decide(approval, { decision: 'approve', decisionId: '1' })).toMatchObject({
+      status: 200,
+      body: { status: 'SUCCEEDED' },
+    });
+    expect(await desk.decide(approval, { decision: 'reject', decisionId: '1' })).toMatchObject({
+      status: 422,
+      body: { problem: 'decision-reused' },
+    });
+  });
+});
+
+describe('what was said in a turn', () => {
+  it('is for whoever asked, not for whoever decides', async () => {
+    const { runId, approval } = await waitFor('Refund A-1043');
+    expect(await desk.send(`runs/${runId}/resume`, {}, 'grace')).toMatchObject({
+      status: 202,
+      body: { runId, status: 'suspended', approvals: [{ id: approval.id }] },
+    });
+    await desk.decide(approval);
+    const told = { runId, status: 'completed', approvals: [] };
+    expect(await desk.send(`runs/${runId}/resume`, {}, 'grace')).toEqual({ status: 202, body: told });
+    expect(await desk.read(`runs/${runId}`, 'grace')).toEqual(told);
+    expect(await desk.read(`runs/${runId}`)).toEqual({ ...told, content: 'I refunded €80 of order A-1043.' });
+  });
+});
+
+describe('a question that nobody answers', () => {
+  it(
+    'expires: the customer is told, and an approval comes too late',
+    async () => {
+      await desk.app.close();
+      process.env.APPROVAL_EXPIRES_IN_MS = '300';
+      desk = await openDesk(newDatabase(), new OfflineSupportModel());
+      delete process.env.APPROVAL_EXPIRES_IN_MS;
+      const { runId, approval } = await waitFor('Refund A-1043');
+      expect((await desk.ended(runId)).content).toBe(
+        'I was not allowed to refund order A-1043: nobody approved it in time.',
+      );
+      expect(await desk.decide(approval)).toMatchObject({ status: 410, body: { problem: 'gone' } });
+      expect(await desk.order('A-1043')).toMatchObject(paid);
+    },
+    SECONDS,
+  );
+});

@@ -1,0 +1,38 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query, UseFilters } from '@nestjs/common';
+import { ApprovalService, type DecideApproval } from 'toolgate/approval';
+import { Decider } from '../people/decider.decorator.js';
+import { ApprovalProblemFilter } from './approval-problem.filter.js';
+import { ApprovalQueryDto } from './approval-query.dto.js';
+import { approvalView, type ApprovalView } from './approval-view.js';
+
+/** Where people see what waits for them, and decide it. */
+@Controller('approvals')
+@UseFilters(ApprovalProblemFilter)
+export class ApprovalsController {
+  constructor(private readonly approvals: ApprovalService) {}
+
+  /** Oldest first; a cursor leads to the next page. */
+  @Get()
+  async list(
+    @Query() { status, cursor }: ApprovalQueryDto,
+  ): Promise<{ items: readonly ApprovalView[]; cursor?: string }> {
+    const page = await this.approvals.list({ status, cursor });
+    return { ...page, items: page.items.map(approvalView) };
+  }
+
+  @Get(':id')
+  async get(@Param('id') id: string): Promise<ApprovalView> {
+    return approvalView(await this.approvals.get(id));
+  }
+
+  /** The body is checked by the service, which says what is wrong with it. */
+  @Post(':id/decisions')
+  @HttpCode(200)
+  async decide(
+    @Param('id') id: string,
+    @Body() command: DecideApproval,
+    @Decider() decider: string,
+  ): Promise<ApprovalView> {
+    return approvalView(await this.approvals.decide(id, command, { id: decider }));
+  }
+}

@@ -1,0 +1,40 @@
+import { ORDER_BOOK } from '../orders/order-book.js';
+import type { DeskDatabase, DeskTransaction } from './desk-tables.js';
+
+/** Makes the tables of the desk, and fills the order book; where they are there already nothing changes. */
+export const makeDeskTables = (database: DeskDatabase): Promise<void> =>
+  database.transaction().execute(async (writing) => {
+    await makeOrders(writing);
+    await writing.schema
+      .createTable('desk_outbox')
+      .ifNotExists()
+      .addColumn('id', 'integer', (column) => column.primaryKey())
+      .addColumn('tenant', 'text', (column) => column.notNull())
+      .addColumn('to', 'text', (column) => column.notNull())
+      .addColumn('subject', 'text', (column) => column.notNull())
+      .addColumn('body', 'text', (column) => column.notNull())
+      .execute();
+    await writing.schema
+      .createTable('desk_effects')
+      .ifNotExists()
+      .addColumn('key', 'text', (column) => column.primaryKey())
+      .addColumn('result', 'text', (column) => column.notNull())
+      .execute();
+  });
+
+const makeOrders = async (writing: DeskTransaction): Promise<void> => {
+  await writing.schema
+    .createTable('desk_orders')
+    .ifNotExists()
+    .addColumn('number', 'text', (column) => column.primaryKey())
+    .addColumn('tenant', 'text', (column) => column.notNull())
+    .addColumn('customer', 'text', (column) => column.notNull())
+    .addColumn('email', 'text', (column) => column.notNull())
+    .addColumn('item', 'text', (column) => column.notNull())
+    .addColumn('amount', 'real', (column) => column.notNull())
+    .addColumn('refunded', 'real', (column) => column.notNull())
+    .addColumn('status', 'text', (column) => column.notNull())
+    .execute();
+  const known = await writing.selectFrom('desk_orders').select('number').limit(1).executeTakeFirst();
+  if (!known) await writing.insertInto('desk_orders').values(ORDER_BOOK).execute();
+};

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { type Desk, deskAt } from './desk.fixture.js';
+
+/** The demo in a process of its own. */
+export interface DeskProcess extends Desk {
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
+}
+
+const LISTENS = /POST (http:\/\/\S+)\/chat /;
+
+/** Starts the demo as `npm run demo` does, from its sources, and waits until it listens. */
+export const startDeskProcess = async (database: string): Promise<DeskProcess> => {
+  const { OPENAI_API_KEY: _, ANTHROPIC_API_KEY: __, ...env } = process.env;
+  const child = spawn(process.execPath, ['--import', './test/sql/source-loader.mjs', 'apps/demo/src/main.ts'], {
+    env: { ...env, TOOLGATE_DATABASE: database, PORT: '0', NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exit = once(child, 'exit');
+  let said = '';
+  child.stderr.on('data', (chunk) => (said += String(chunk)));
+  const listening = new Promise<string>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      said += `${line}\n`;
+      const url = LISTENS.exec(line)?.[1];
+      if (url) resolve(url);
+    });
+  });
+  const url = await Promise.race([listening, exit.then(() => undefined)]);
+  if (!url) throw new Error(`The demo did not start.\n${said}`);
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await exit;
+  };
+  return { ...deskAt(url), kill };
+};

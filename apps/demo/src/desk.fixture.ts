@@ -1,0 +1,98 @@
+import type { INestApplication } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { mkdtempSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ChatModel } from 'toolgate/model';
+import { AppModule } from './app.module.js';
+import type { ApprovalView } from './approvals/approval-view.js';
+import type { RunView } from './approvals/runs.controller.js';
+import type { OfflineSupportModel } from './model/offline-support.model.js';
+import type { Order } from './orders/order.js';
+
+/** What the desk answered. */
+export interface Reply<T = Record<string, unknown>> {
+  readonly status: number;
+  readonly body: T;
+}
+
+/** What was answered to a message. */
+export interface ChatReply {
+  readonly status: 'completed' | 'suspended';
+  readonly content: string;
+  readonly runId: string;
+  readonly approvals: readonly Pick<ApprovalView, 'id' | 'revision' | 'argsHash' | 'tool'>[];
+}
+
+/** What somebody decides, beside what a decision has to name. */
+export type Decision = Readonly<Record<string, unknown>>;
+
+const POLL_MS = 50;
+
+/** A new file for a desk. */
+export const newDatabase = (): string => join(mkdtempSync(join(tmpdir(), 'toolgate-demo-')), 'desk.sqlite');
+
+/** What people do with a desk, over HTTP. */
+export const deskAt = (url: string) => {
+  const send = async <T = Record<string, unknown>>(path: string, body: unknown, user?: string): Promise<Reply<T>> => {
+    const response = await fetch(`${url}/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(user && { 'x-user': user }) },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+    return { status: response.status, body: (await response.json()) as T };
+  };
+  const read = async <T>(path: string, user?: string): Promise<T> =>
+    (await fetch(`${url}/${path}`, { headers: user ? { 'x-user': user } : {} })).json() as Promise<T>;
+  const ask = async (message: string, tenant = 'acme'): Promise<ChatReply> =>
+    (await send<ChatReply>('chat', { message, conversationId: '1', tenant })).body;
+  const decide = (
+    { id, revision, argsHash }: ChatReply['approvals'][number],
+    decision: Decision = { decision: 'approve' },
+    user = 'grace',
+  ) =>
+    send<ApprovalView & { readonly problem?: string }>(
+      `approvals/${id}/decisions`,
+      { decisionId: `${user} says ${String(decision['decision'])}`, revision, argsHash, ...decision },
+      user,
+    );
+  /** Decides all that a message waits for, and tells what it came to. */
+  const settle = async (message: string, decision?: Decision): Promise<string> => {
+    let reply: Pick<ChatReply, 'status' | 'runId' | 'approvals' | 'content'> = await ask(message);
+    while (reply.status === 'suspended') {
+      for (const approval of reply.approvals) await decide(approval, decision);
+      reply = (await send<ChatReply>(`runs/${reply.runId}/resume`, {})).body;
+    }
+    return reply.content;
+  };
+  /** Waits until a run has ended: the worker goes on with it by itself. */
+  const ended = async (runId: string): Promise<RunView> => {
+    for (;;) {
+      const run = await read<RunView>(`runs/${runId}`);
+      if (run.status !== 'suspended' && run.status !== 'resuming') return run;
+      await delay(POLL_MS);
+    }
+  };
+  const order = async (wanted: string) => (await read<Order[]>('orders')).find(({ number }) => number === wanted);
+  return { url, send, read, ask, decide, settle, ended, order };
+};
+
+/** A desk to talk to. */
+export type Desk = ReturnType<typeof deskAt>;
+
+/** A desk in this process. */
+export interface RunningDesk extends Desk {
+  readonly app: INestApplication;
+}
+
+/** Opens the desk in this process. */
+export const openDesk = async (database: string, model: OfflineSupportModel): Promise<RunningDesk> => {
+  process.env.TOOLGATE_DATABASE = database;
+  const builder = Test.createTestingModule({ imports: [AppModule] });
+  const module = await builder.overrideProvider(ChatModel).useValue(model).compile();
+  const app = module.createNestApplication({ logger: false });
+  await app.listen(0);
+  return { app, ...deskAt(`http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`) };
+};

@@ -1,0 +1,18 @@
+import type { ToolApprovalStrategy } from 'toolgate';
+import { type ApprovalPredicate, denyOverrides, HumanApprovalStrategy, when } from 'toolgate/approval';
+import { euros } from '../orders/euros.js';
+import { REFUND_LIMIT } from './refund-limit.js';
+
+const needsPerson: ApprovalPredicate = ({ definition }, { amount }) =>
+  definition.name === 'cancelOrder' || (definition.name === 'refund' && !(Number(amount) <= REFUND_LIMIT));
+
+const person = new HumanApprovalStrategy({
+  tools: {
+    refund: { message: `Refunds above ${euros(REFUND_LIMIT)} need a person.`, fourEyes: true, allowEdit: true },
+    cancelOrder: { message: 'Cancellations need a person.', fourEyes: true },
+  },
+});
+
+/** What decides over the calls of the desk: its policy, and a person where money or an order is at stake. The strictest of both holds. */
+export const deskApproval = (policy: ToolApprovalStrategy): ToolApprovalStrategy =>
+  denyOverrides(policy, when(needsPerson, person));

@@ -1,0 +1,2 @@
+/** The highest refund that needs no person, in euros. */
+export const REFUND_LIMIT = 50;
