@@ -94,6 +94,7 @@ export class ApprovalConflictException extends Error {
     super(
       `A turn of this conversation is not over: ${tools ? `a decision is missing on ${tools}` : `the run ${runIds.join(', ')} goes on`}.`,
     );
+    keepUnlogged(this, 'approvals');
   }
 }
 

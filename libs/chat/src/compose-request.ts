@@ -20,6 +20,7 @@ import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
 import type { ChatTurn } from './chat-turn.js';
 import { ChatClientException } from './chat.errors.js';
+import { exactJson } from './exact-json.js';
 import { hasText, layText, renderText, renderUser } from './template/prompt-text.js';
 
 /** Lays a prompt over the client's defaults, and those over the model's. */
@@ -45,23 +46,24 @@ export const composeRequest = (
 
 /** Makes the tool context of a turn: defaults first, the prompt's own laid over them, frozen. */
 export const composeToolContext = (
-  { defaults }: ChatClientRuntime,
+  { defaults, checkpoints }: ChatClientRuntime,
   record: ChatClientRecord,
   abort: TurnAbort | undefined,
 ): ToolContext => {
   const parts = [defaults.options?.toolContext, defaults.toolContext, record.options?.toolContext, record.toolContext];
   const given = parts.filter((part) => part !== undefined);
   return new ToolContext({
-    data: given.length === 0 ? undefined : frozenJson(Object.assign({}, ...given)),
+    data: given.length === 0 ? undefined : frozenJson(Object.assign({}, ...given), checkpoints?.isReady() === true),
     transient: record.transient,
     conversation: record.conversation ?? defaults.conversation,
     abort,
   });
 };
 
-const frozenJson = (data: JsonObject): JsonObject => {
+// What may be stored must come back as it was.
+const frozenJson = (data: JsonObject, isKept: boolean): JsonObject => {
   try {
-    return freezeJson(toJson(data)) as JsonObject;
+    return freezeJson(isKept ? exactJson(data) : toJson(data)) as JsonObject;
   } catch (cause) {
     const { message } = cause as Error;
     throw new ChatClientException(`toolContext() takes plain JSON: ${message} Give such values to transient().`, {

@@ -1,9 +1,10 @@
-import { type ChatOptions, type JsonObject, type StreamPart, toJson } from 'toolgate/model';
+import type { ChatOptions, JsonObject, StreamPart } from 'toolgate/model';
 import type { PendingApproval, SuspendedRun, ToolCallingChatOptions, ToolCallingManager } from 'toolgate/tool';
 import type { AdvisorChain } from './advisor.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatTurn } from './chat-turn.js';
 import { ChatClientException } from './chat.errors.js';
+import { exactJson } from './exact-json.js';
 import type { KeptRequest } from './run-checkpoints.js';
 
 /** A turn's request as plain JSON. Throws `ChatClientException` for what could not be found again by its name. */
@@ -72,7 +73,7 @@ const requestPartOf = ({ id, tool, callId, ...rest }: PendingApproval) =>
 
 const asJson = <T>(value: T, what: string): T => {
   try {
-    return toJson(value) as T;
+    return exactJson(value) as T;
   } catch (cause) {
     return refuse(`${what} is no plain JSON: ${(cause as Error).message}`, cause);
   }

@@ -121,6 +121,8 @@ export class ToolApprovalPendingException extends ToolException {
     readonly suspended?: SuspendedRun,
   ) {
     super(suspended ? waitsFor(suspended) : asksFor(calls));
+    // Arguments and tokens are nobody's who reads logs.
+    for (const name of ['calls', 'suspended']) Object.defineProperty(this, name, { enumerable: false });
   }
 }
 

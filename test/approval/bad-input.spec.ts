@@ -1,0 +1,261 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { Test } from '@nestjs/testing';
+import { Advise, ChatClient, Tool, ToolgateModule, ToolParam } from 'toolgate';
+import { ApprovalConflictException, HumanApprovalStrategy, InMemoryApprovalStore } from 'toolgate/approval';
+import { type AdvisedStream, Advisor, type AdvisorChain, type ChatClientRequest } from 'toolgate/chat';
+import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { augmentTools, functionTool, ToolApprovalPendingException } from 'toolgate/tool';
+import { advisor, rejectionOf } from '../chat/chat.fixture.js';
+import { lastResults } from '../story.fixture.js';
+import { Askers, bootDesk, Desk, yes } from './approval.fixture.js';
+import { statusesOf, waits } from './waiting.fixture.js';
+
+const refund = toolCall('refund', { order: 'A-1', amount: 70 });
+const find = toolCall('find', { order: 'A-1' });
+const GRACE = { id: 'grace' };
+
+const start = async (
+  script: readonly ScriptedAnswer[],
+  options: Parameters<typeof bootDesk>[1] = {},
+  metadata: Parameters<typeof bootDesk>[2] = {},
+) => {
+  const model = new ScriptedChatModel(script);
+  const booted = await bootDesk(model, options, metadata);
+  return { ...booted, model, chat: booted.app.get(ChatClient) };
+};
+
+type Prompt = ReturnType<ChatClient['prompt']>;
+
+const passing = () => advisor((request, chain) => chain.next(request));
+
+const inline = functionTool({
+  name: 'inline',
+  description: 'Comes with the one call',
+  parameters: z.object({}),
+  requiresApproval: true,
+  run: () => 'ran',
+});
+
+const augmented = augmentTools(Desk, { schema: z.object({ why: z.string() }), consume: () => {} });
+
+const UNKEEPABLE: readonly [string, (prompt: Prompt) => Promise<unknown>, RegExp, ScriptedAnswer?][] = [
+  [
+    'a tool that came with the one call',
+    (prompt) => prompt.tools(Desk, inline).call().content(),
+    /"inline" came with the one call/,
+  ],
+  [
+    'a tool that came with the one call, and is called',
+    (prompt) => prompt.tools(inline).call().content(),
+    /"inline" came with the one call/,
+    callsTools(toolCall('inline')),
+  ],
+  [
+    'an advisor that came with the one call',
+    (prompt) => prompt.tools(Desk).advisors(passing()).call().content(),
+    /the advisor Scripted came with the one prompt/,
+  ],
+  [
+    'an answer as a value',
+    (prompt) =>
+      prompt
+        .tools(Desk)
+        .call()
+        .entity(z.object({ done: z.boolean() })),
+    /came with the one prompt/,
+  ],
+  [
+    'a parameter of an advisor that is no JSON',
+    (prompt) =>
+      prompt
+        .tools(Desk)
+        .advisors({ when: new Date(0) })
+        .call()
+        .content(),
+    /a parameter of the advisors is no plain JSON: .*when/,
+  ],
+  [
+    'a parameter of an advisor that is a function',
+    (prompt) =>
+      prompt
+        .tools(Desk)
+        .advisors({ how: () => 1 })
+        .call()
+        .content(),
+    /a parameter of the advisors is no plain JSON: .*how/,
+  ],
+  [
+    'an option of the model that is no JSON',
+    (prompt) =>
+      prompt
+        .tools(Desk)
+        .options({ providerOptions: { some: { size: 10n } } } as never)
+        .call()
+        .content(),
+    /an option of the model is no plain JSON: .*size/,
+  ],
+  [
+    'a tool context that is no JSON',
+    (prompt) =>
+      prompt
+        .tools(Desk)
+        .toolContext({ since: new Date(0) })
+        .call()
+        .content(),
+    /toolContext\(\) takes plain JSON: .*since/,
+  ],
+];
+
+describe('a turn that cannot be kept', () => {
+  it.each(UNKEEPABLE)('fails before anything runs: %s', async (...[, read, says, answer]) => {
+    const { app, chat, desk, store } = await start([answer ?? callsTools(find, refund)]);
+    const error = await rejectionOf(read(chat.prompt('Refund A-1')));
+    expect(String(error)).toMatch(says);
+    expect(desk.done).toEqual([]);
+    expect((await store.runs({})).items).toEqual([]);
+    expect((await store.approvals({})).items).toEqual([]);
+    await app.close();
+  });
+
+  it('fails before anything runs: tools that were augmented for the one call', async () => {
+    const { app, chat, desk, store } = await start([
+      callsTools(toolCall('refund', { order: 'A-1', amount: 70, why: 'late' })),
+    ]);
+    const error = await rejectionOf(chat.prompt('Refund A-1').tools(augmented).call().content());
+    expect(String(error)).toMatch(/came with the one call/);
+    expect(desk.done).toEqual([]);
+    expect((await store.runs({})).items).toEqual([]);
+    await app.close();
+  });
+
+  it('runs all the same where nothing has to wait', async () => {
+    for (const [, read] of UNKEEPABLE.slice(0, 1)) {
+      const { app, chat, desk } = await start([callsTools(find), 'Found.']);
+      expect(await read(chat.prompt('Find A-1'))).toBe('Found.');
+      expect(desk.done).toEqual(['find A-1']);
+      await app.close();
+    }
+  });
+});
+
+@Injectable()
+@Advise({ around: 'turn' })
+class House extends Advisor {
+  advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+    return chain.next(request);
+  }
+}
+
+/** The desk of a later version: its refund has another description. */
+@Injectable()
+class NewDesk {
+  readonly done: string[] = [];
+
+  @Tool({ description: 'Refund an order, in the currency it was paid in', requiresApproval: true })
+  refund(@ToolParam() order: string, @ToolParam() amount: number): string {
+    this.done.push(`refund ${order} ${amount}`);
+    return 'Refunded';
+  }
+
+  @Tool({ description: 'Find an order', requiresApproval: false })
+  find(@ToolParam() order: string): string {
+    this.done.push(`find ${order}`);
+    return `${order} is there`;
+  }
+}
+
+/** A desk that finds nothing any more. */
+@Injectable()
+class StrictDesk {
+  readonly done: string[] = [];
+
+  @Tool({ description: 'Refund an order', requiresApproval: true })
+  refund(@ToolParam() order: string, @ToolParam() amount: number): string {
+    this.done.push(`refund ${order} ${amount}`);
+    return 'Refunded';
+  }
+}
+
+describe('an application that is another one when a turn goes on', () => {
+  const suspend = async (providers: NonNullable<Parameters<typeof bootDesk>[2]>['providers'] = []) => {
+    const store = new InMemoryApprovalStore();
+    const first = await start([callsTools(find, refund)], { store, client: { tools: [Desk] } }, { providers });
+    const { runId, first: asked } = await waits(first.chat.prompt('Refund A-1').call());
+    await first.approvals.decide(asked.id, yes(asked), GRACE);
+    await first.app.close();
+    return { store, runId };
+  };
+
+  const later = async (store: InMemoryApprovalStore, tool: new () => { done: string[] }) => {
+    const model = new ScriptedChatModel(['Done.']);
+    const approval = { strategy: new HumanApprovalStrategy(), requester: new Askers(), store, worker: false };
+    const app = await Test.createTestingModule({
+      imports: [ToolgateModule.forRoot({ model, approval, client: { tools: [tool] } })],
+      providers: [tool],
+    }).compile();
+    await app.init();
+    return { app, model, chat: app.get(ChatClient), done: app.get(tool).done };
+  };
+
+  it('revokes an approval of a tool that has changed', async () => {
+    const { store, runId } = await suspend();
+    const { app, chat, model, done } = await later(store, NewDesk);
+    expect(await chat.resume(runId).call().content()).toBe('Done.');
+    expect(done).toEqual(['find A-1']);
+    const [, refused] = lastResults(model);
+    expect(refused).toMatchObject({
+      outcome: { type: 'denied', reason: 'the tool has changed since it was decided' },
+    });
+    expect(statusesOf((await store.approvals({})).items)).toEqual(['refund REVOKED']);
+    await app.close();
+  });
+
+  it('says which tool is missing, runs nothing, and goes on once it is back', async () => {
+    const { store, runId } = await suspend();
+    const without = await later(store, StrictDesk);
+    await expect(without.chat.resume(runId).call().content()).rejects.toThrow('find');
+    expect(without.done).toEqual([]);
+    expect(await store.state(runId)).toMatchObject({ run: { status: 'suspended', failures: 1 } });
+    await without.app.close();
+    const { app, chat, desk } = await start(['Done.'], { store, client: { tools: [Desk] } });
+    expect(await chat.resume(runId).call().content()).toBe('Done.');
+    expect(desk.done).toHaveLength(2);
+    await app.close();
+  });
+
+  it('says which advisor is missing, runs nothing, and goes on once it is back', async () => {
+    const { store, runId } = await suspend([House]);
+    const without = await start(['Never.'], { store, client: { tools: [Desk] } });
+    await expect(without.chat.resume(runId).call().content()).rejects.toThrow('the advisors House were there');
+    expect(without.desk.done).toEqual([]);
+    expect(without.model.prompts).toEqual([]);
+    await without.app.close();
+    const providers = [House];
+    const { app, chat, desk } = await start(['Done.'], { store, client: { tools: [Desk] } }, { providers });
+    expect(await chat.resume(runId).call().content()).toBe('Done.');
+    expect(desk.done).toHaveLength(2);
+    await app.close();
+  });
+});
+
+describe('what nobody may read who reads logs and errors', () => {
+  it('stands in neither: arguments, approvals and results', async () => {
+    const secret = toolCall('refund', { order: 'TOP-SECRET', amount: 70 });
+    const { app, chat, approvals, store } = await start([callsTools(secret), 'Never.'], { client: { tools: [Desk] } });
+    const prompt = chat.prompt('Refund it').conversation('c');
+    const pending = await rejectionOf(prompt.call().content());
+    expect(pending).toBeInstanceOf(ToolApprovalPendingException);
+    const conflict = await rejectionOf(prompt.call().content());
+    expect(conflict).toBeInstanceOf(ApprovalConflictException);
+    const { items } = await store.approvals({});
+    const stale = await rejectionOf(approvals.decide(items[0]!.id, { ...yes(items[0]!), revision: 9 }, GRACE));
+    for (const error of [pending, conflict, stale]) {
+      expect(inspect(error, { depth: 20 })).not.toContain('TOP-SECRET');
+      expect(JSON.stringify(error)).not.toContain('TOP-SECRET');
+    }
+    await app.close();
+  });
+});
