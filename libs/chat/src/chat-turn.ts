@@ -37,8 +37,8 @@ export interface TurnKeeping {
   suspended?: ToolApprovalPendingException;
   /** The run that the turn goes on with. */
   readonly resumed?: ClaimedRun;
-  /** Whether that run has been told of its end. */
-  isEnded?: boolean;
+  /** What that run does at its end, from the moment it is told of it: it is told once. */
+  ended?: Promise<unknown>;
 }
 
 /** How a turn ended: its chain gave an answer, or it failed or was left. */

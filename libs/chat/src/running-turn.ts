@@ -131,7 +131,7 @@ export class RunningTurn {
   // is closed, because none may come back.
   private abandon(): void {
     setImmediate(() => {
-      void endTurn(this.turn, { type: 'failed', cause: this.turn.abort?.reason });
+      endTurn(this.turn, { type: 'failed', cause: this.turn.abort?.reason })?.catch(ignore);
       const reject = this.rejectPending;
       this.settled();
       reject(this.fail(this.turn.abort?.reason));

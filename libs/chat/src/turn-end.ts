@@ -10,9 +10,10 @@ export const endTurn = (turn: ChatTurn, end: TurnEnd): Promise<unknown> | undefi
   // It goes on another day.
   const { keeping } = turn;
   if (keeping?.suspended) return undefined;
-  if (keeping?.resumed && !keeping.isEnded) {
-    keeping.isEnded = true;
-    return keeping.resumed.end(end, async () => Promise.all(endingsOf(turn, end) ?? []));
+  if (keeping?.resumed) {
+    // Whoever holds the run says whether its endings are done: another process may, too.
+    keeping.ended ??= keeping.resumed.end(end, async () => Promise.all(endingsOf(turn, end) ?? []));
+    return keeping.ended;
   }
   const doing = endingsOf(turn, end);
   // Of a turn that failed, the failure is told.

@@ -6,22 +6,28 @@ const POLL_MS = 500;
 export class HeldRuns {
   private readonly held = new Map<string, HeldRun>();
   private readonly waiting = new Map<string, Set<() => void>>();
+  private readonly idling = new Set<() => void>();
+  private isReleasing = false;
 
   add(run: HeldRun): void {
     this.held.set(run.id, run);
+    if (this.isReleasing) run.release();
   }
 
   end(id: string): void {
     this.held.delete(id);
     for (const wake of this.waiting.get(id) ?? []) wake();
+    if (this.held.size === 0) for (const wake of this.idling) wake();
   }
 
-  get size(): number {
-    return this.held.size;
+  /** Until none is gone on with. */
+  async idle(): Promise<void> {
+    if (this.held.size > 0) await new Promise<void>((resolve) => this.idling.add(resolve));
   }
 
-  /** Leaves every run to others. */
+  /** Leaves every run to others, from now on. */
   releaseAll(): void {
+    this.isReleasing = true;
     for (const run of this.held.values()) run.release();
   }
 

@@ -44,9 +44,14 @@ export class RunWorker {
     const { dispatcher, held, shutdownMs } = this.parts;
     this.isStopping = true;
     dispatcher().stop();
-    await within(Promise.all(this.working.values()), shutdownMs);
+    await within(this.idle(), shutdownMs);
     held.releaseAll();
-    await within(Promise.all(this.working.values()), shutdownMs);
+    await within(this.idle(), shutdownMs);
+  }
+
+  // Whoever reads a run goes on with it, too.
+  private async idle(): Promise<void> {
+    await Promise.all([...this.working.values(), this.parts.held.idle()]);
   }
 
   /** Does what is due; tells in how many milliseconds more will be. */
