@@ -32,7 +32,11 @@ const rooms: Readonly<Record<string, Room>> = {
   approval: { level: 3, rooms: ['model', 'tool', 'chat'], packages: ['canonicalize'] },
   memory: { level: 3, rooms: ['model', 'chat'] },
   'tool-search': { level: 3, rooms: ['model', 'tool', 'chat'] },
-  observability: { level: 4, rooms: ['model', 'tool', 'chat', 'approval', 'memory', 'tool-search'] },
+  observability: {
+    level: 4,
+    rooms: ['model', 'tool', 'chat', 'approval', 'memory', 'tool-search'],
+    packages: ['@opentelemetry/api'],
+  },
   sql: { level: 4, rooms: ['model', 'memory', 'approval'], packages: ['kysely', 'libsql', 'pg'] },
   postgres: { level: 5, rooms: ['model', 'approval', 'sql'] },
   http: { level: 5, rooms: ['model', 'tool', 'chat', 'approval'] },

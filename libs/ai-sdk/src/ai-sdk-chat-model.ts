@@ -6,6 +6,7 @@ import {
   type ChatResponse,
   type ChatStream,
   foldStream,
+  type ModelName,
   type Prompt,
   type StreamPart,
 } from 'toolgate/model';
@@ -69,6 +70,7 @@ const nextPart = async (source: OpenStream, segment: StreamSegment): Promise<Str
 
 class AiSdkChatModel extends ChatModel {
   override readonly defaultOptions?: ChatModelOptions;
+  override readonly modelName: ModelName;
   override readonly warnings?: readonly string[];
   override readonly supportsStructuredOutput: NonNullable<ChatModel['supportsStructuredOutput']>;
   private readonly allowProviderExecutedTools: boolean;
@@ -78,6 +80,7 @@ class AiSdkChatModel extends ChatModel {
     settings: AiSdkChatModelSettings,
   ) {
     super();
+    this.modelName = { provider: model.provider, modelId: model.modelId };
     const { options, allowProviderExecutedTools = false, supportsStructuredOutput } = settings;
     this.supportsStructuredOutput = supportsStructuredOutput ?? structuredOutputSupport(model);
     if (options) this.defaultOptions = options;

@@ -1,3 +1,4 @@
+import type { ModelName } from './chat-model.errors.js';
 import type { ChatOptions } from './chat-options.js';
 import type { ChatResponse } from './chat-response.js';
 import type { ChatStream } from './chat-stream.js';
@@ -18,6 +19,8 @@ export abstract class ChatModel {
   static readonly [SEAM]: string = 'ChatModel';
 
   readonly defaultOptions?: ChatModelOptions;
+  /** Which model of which provider is asked, for what tells of it: spans, metrics. */
+  readonly modelName?: ModelName;
   /** What an operator should know of this model; the application's log says it at start-up. */
   readonly warnings?: readonly string[];
   /**

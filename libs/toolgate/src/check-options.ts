@@ -57,6 +57,7 @@ const SHAPE = {
     defaults: anything(DEFAULTS),
     globalEnhancers: 'boolean',
   },
+  observability: { toolContent: 'boolean', messageContent: 'boolean' },
   memory: { enabled: 'boolean', maxMessages: 'anything', maxTokens: 'anything', countTokens: 'anything' },
   approval: {
     ...anything(['strategy', 'onError', 'timeoutMs', 'store', 'requester', 'onMessage']),

@@ -80,9 +80,11 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   TOOLGATE_APPROVAL_WORKER: yesOrNo('approval', 'worker'),
   TOOLGATE_APPROVAL_LEASE_MS: milliseconds('approval', 'leaseMs'),
   TOOLGATE_APPROVAL_SHUTDOWN_MS: milliseconds('approval', 'shutdownMs'),
+  TOOLGATE_OBSERVABILITY_TOOL_CONTENT: yesOrNo('observability', 'toolContent'),
+  TOOLGATE_OBSERVABILITY_MESSAGE_CONTENT: yesOrNo('observability', 'messageContent'),
 };
 
-const OURS = /^TOOLGATE_(?:TOOL|LIMIT|CLIENT|RETRY|MEMORY|APPROVAL)/;
+const OURS = /^TOOLGATE_(?:TOOL|LIMIT|CLIENT|RETRY|MEMORY|APPROVAL|OBSERVABILITY)/;
 
 /** The variables that look like ours and that nobody reads: misspelt ones. */
 export const unreadVariables = (names: readonly string[]): readonly string[] =>

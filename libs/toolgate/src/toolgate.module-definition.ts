@@ -8,6 +8,8 @@ import type { ToolCallingOptions } from 'toolgate/tool';
 export interface ToolgateModuleOptions extends Omit<ChatModuleOptions, 'toolCalling'> {
   readonly toolCalling?: ToolCallingOptions & Omit<ToolLoopOptions, 'checker'>;
   readonly approval?: ApprovalOptions;
+  /** What `ObservabilityModule` tells of content, where its own options do not say. @default none */
+  readonly observability?: { readonly toolContent?: boolean; readonly messageContent?: boolean };
   /** `true`, or how much is remembered, gives every client a memory. @default no memory */
   readonly memory?: boolean | MemoryOptions;
 }

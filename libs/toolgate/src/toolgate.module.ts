@@ -13,6 +13,8 @@ import {
 } from './toolgate.module-definition.js';
 
 const EFFECTIVE_OPTIONS = Symbol.for('toolgate:effective-options');
+// Named here as it is there: who does not observe does not load that room.
+const OBSERVABILITY_OPTIONS = Symbol.for('toolgate:options:observability');
 
 // What is said in code wins over the environment.
 const effectiveOptions: FactoryProvider<ToolgateModuleOptions> = {
@@ -49,6 +51,7 @@ const chatOptions = ({ model, client, retry, toolCalling: { order, enabled } = {
     part(CHAT_OPTIONS, chatOptions),
     part(APPROVAL_OPTIONS, ({ approval }) => approval ?? {}),
     part(MEMORY_OPTIONS, ({ memory }) => memory ?? {}),
+    part(OBSERVABILITY_OPTIONS, ({ observability }) => observability ?? {}),
   ],
   exports: [
     ToolModule,
@@ -59,6 +62,7 @@ const chatOptions = ({ model, client, retry, toolCalling: { order, enabled } = {
     CHAT_OPTIONS,
     APPROVAL_OPTIONS,
     MEMORY_OPTIONS,
+    OBSERVABILITY_OPTIONS,
   ],
 })
 export class ToolgateModule extends ConfigurableModuleClass {

@@ -1,0 +1,25 @@
+import { ObservabilityException } from './observability.errors.js';
+import type { ObservabilityModuleOptions } from './observability.module-definition.js';
+
+const TYPES = {
+  toolContent: 'boolean',
+  messageContent: 'boolean',
+  redact: 'function',
+} satisfies Record<keyof Required<ObservabilityModuleOptions>, string>;
+
+const EXPECTED: Readonly<Record<string, string>> = { boolean: 'true or false', function: 'a function of a text' };
+
+/** Gives the options back. Throws `ObservabilityException` for a key nobody reads, and for what is no value of its key. */
+export const checkObservabilityOptions = (options: ObservabilityModuleOptions = {}): ObservabilityModuleOptions => {
+  for (const [key, value] of Object.entries(options)) {
+    const type = Object.hasOwn(TYPES, key) ? TYPES[key as keyof typeof TYPES] : undefined;
+    if (!type) {
+      const known = Object.keys(TYPES).join(', ');
+      throw new ObservabilityException(`ObservabilityModule does not know the option ${key}. There are: ${known}.`);
+    }
+    if (value !== undefined && typeof value !== type) {
+      throw new ObservabilityException(`The option ${key} of ObservabilityModule must be ${EXPECTED[type]}.`);
+    }
+  }
+  return options;
+};

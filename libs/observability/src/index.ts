@@ -1,0 +1,3 @@
+export { ObservabilityException } from './observability.errors.js';
+export { ObservabilityModule } from './observability.module.js';
+export type { ObservabilityModuleOptions } from './observability.module-definition.js';

@@ -1,0 +1,39 @@
+import type { Histogram, Meter } from '@opentelemetry/api';
+
+/** What is measured. */
+export interface Instruments {
+  readonly chatDuration: Histogram;
+  readonly firstChunk: Histogram;
+  readonly toolDuration: Histogram;
+  readonly agentDuration: Histogram;
+  readonly tokens: Histogram;
+}
+
+const doubledFrom = (first: number, count: number): number[] =>
+  Array.from({ length: count }, (_, index) => Number((first * 2 ** index).toFixed(2)));
+
+/** From 10 ms to 82 s. */
+const CALL_SECONDS = doubledFrom(0.01, 14);
+
+/** From 100 ms to 410 s. */
+const TURN_SECONDS = doubledFrom(0.1, 13);
+
+/** From 1 to 67 million. */
+const TOKENS = Array.from({ length: 14 }, (_, index) => 4 ** index);
+
+/** Makes the instruments, with the buckets that the conventions advise. */
+export const instrumentsOf = (meter: Meter): Instruments => {
+  const seconds = (name: string, description: string, explicitBucketBoundaries = CALL_SECONDS): Histogram =>
+    meter.createHistogram(name, { description, unit: 's', advice: { explicitBucketBoundaries } });
+  return {
+    chatDuration: seconds('gen_ai.client.operation.duration', 'How long a model took to answer.'),
+    firstChunk: seconds('gen_ai.client.operation.time_to_first_chunk', 'How long a model took to begin a stream.'),
+    toolDuration: seconds('gen_ai.execute_tool.duration', 'How long a tool ran.'),
+    agentDuration: seconds('gen_ai.invoke_agent.duration', 'How long a turn took, with its tools.', TURN_SECONDS),
+    tokens: meter.createHistogram('gen_ai.client.token.usage', {
+      description: 'What an answer cost.',
+      unit: '{token}',
+      advice: { explicitBucketBoundaries: TOKENS },
+    }),
+  };
+};

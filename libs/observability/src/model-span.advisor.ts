@@ -1,0 +1,84 @@
+import type { Attributes } from '@opentelemetry/api';
+import { Injectable } from '@nestjs/common';
+import {
+  type AdvisedStream,
+  Advisor,
+  type AdvisorChain,
+  type ChatClientRequest,
+  LOWEST_PRECEDENCE,
+} from 'toolgate/chat';
+import type { ChatResponse } from 'toolgate/model';
+import { ATTRIBUTES } from './gen-ai.constants.js';
+import { answerContent, inputContent } from './message-content.js';
+import { observed } from './observed-stream.js';
+import type { Operation } from './operation.js';
+import { modelAttributes, requestModelOf, settingAttributes } from './request-attributes.js';
+import { responseAttributes } from './response-attributes.js';
+import { Telemetry } from './telemetry.js';
+import { tellLeft } from './tell-left.js';
+
+/** Tells each question to a model: `chat {model}`, one span a round. */
+@Injectable()
+export class ModelSpanAdvisor extends Advisor {
+  override readonly order = LOWEST_PRECEDENCE;
+  override readonly passive = true;
+
+  constructor(private readonly telemetry: Telemetry) {
+    super();
+  }
+
+  advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+    if (!this.telemetry.isOn) return chain.next(request);
+    const common = modelAttributes('chat', request);
+    const operation = this.start(request, common);
+    return observed(operation, () => chain.next(request), {
+      began: () => {
+        if (request.turn.mode === 'stream') this.tellFirstChunk(operation, common);
+      },
+      answered: ({ chatResponse }) => this.tellAnswer(operation, common, chatResponse),
+      failed: (error) => {
+        operation.failed(error);
+        operation.measure('chatDuration', operation.seconds, common);
+      },
+      left: () => {
+        tellLeft(operation, request.turn);
+        operation.measure('chatDuration', operation.seconds, common);
+      },
+    });
+  }
+
+  private start(request: ChatClientRequest, attributes: Attributes): Operation {
+    const model = requestModelOf(request);
+    const name = model === undefined ? 'chat' : `chat ${model}`;
+    const operation = this.telemetry.start(request.turn.context, { name, kind: 'CLIENT', attributes });
+    operation.tell(() => settingAttributes(request));
+    if (this.telemetry.options.messageContent) {
+      operation.tell(() => ({
+        [ATTRIBUTES.inputMessages]: this.telemetry.redacted(() => inputContent(request.messages)),
+      }));
+    }
+    return operation;
+  }
+
+  private tellFirstChunk(operation: Operation, common: Attributes): void {
+    const { seconds } = operation;
+    operation.tell(() => ({ [ATTRIBUTES.firstChunk]: seconds }));
+    operation.measure('firstChunk', seconds, common);
+  }
+
+  private tellAnswer(operation: Operation, common: Attributes, response: ChatResponse): void {
+    operation.tell(() => responseAttributes(response));
+    if (this.telemetry.options.messageContent) {
+      operation.tell(() => ({ [ATTRIBUTES.outputMessages]: this.telemetry.redacted(() => answerContent(response)) }));
+    }
+    const { inputTokens, outputTokens } = response.usage;
+    const model = response.metadata?.model;
+    const measured = model === undefined ? common : { ...common, [ATTRIBUTES.responseModel]: model };
+    operation.measure('chatDuration', operation.seconds, measured);
+    const count = (tokens: number | undefined, type: string): void => {
+      if (tokens !== undefined) operation.measure('tokens', tokens, { ...measured, [ATTRIBUTES.tokenType]: type });
+    };
+    count(inputTokens, 'input');
+    count(outputTokens, 'output');
+  }
+}

@@ -1,0 +1,20 @@
+import { ConfigurableModuleBuilder } from '@nestjs/common';
+
+/** What spans tell beside names, times and numbers. */
+export interface ObservabilityModuleOptions {
+  /** Whether they hold what tools are given and what they give. @default false */
+  readonly toolContent?: boolean;
+  /** Whether they hold what is said to models, and what those say. @default false */
+  readonly messageContent?: boolean;
+  /**
+   * Changes each text of content before it is told, JSON most of it. What it throws at is left out.
+   * @default what looks like a secret is taken out
+   */
+  readonly redact?: (text: string) => string;
+}
+
+export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } =
+  new ConfigurableModuleBuilder<ObservabilityModuleOptions>({ moduleName: 'Observability' })
+    .setClassMethodName('forRoot')
+    .setFactoryMethodName('createObservabilityOptions')
+    .build();

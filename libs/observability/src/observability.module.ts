@@ -1,0 +1,47 @@
+import { Logger, Module } from '@nestjs/common';
+import { redactSecrets } from 'toolgate/tool';
+import { checkObservabilityOptions } from './check-observability-options.js';
+import { ModelSpanAdvisor } from './model-span.advisor.js';
+import { OBSERVABILITY_OPTIONS } from './observability.constants.js';
+import {
+  ConfigurableModuleClass,
+  MODULE_OPTIONS_TOKEN,
+  type ObservabilityModuleOptions,
+} from './observability.module-definition.js';
+import { loadOpenTelemetry } from './open-telemetry.js';
+import { Telemetry } from './telemetry.js';
+import { ToolSpanInterceptor } from './tool-span.interceptor.js';
+import { TurnSpanAdvisor } from './turn-span.advisor.js';
+
+const logger = new Logger('Toolgate');
+
+const telemetry = async (
+  own: ObservabilityModuleOptions,
+  elsewhere: ObservabilityModuleOptions = {},
+): Promise<Telemetry> => {
+  const said = checkObservabilityOptions(own);
+  const {
+    toolContent = elsewhere.toolContent ?? false,
+    messageContent = elsewhere.messageContent ?? false,
+    redact = (text: string) => redactSecrets(text),
+  } = said;
+  const content = [...(toolContent ? ['what tools get and give'] : []), ...(messageContent ? ['what is said'] : [])];
+  const api = await loadOpenTelemetry();
+  if (content.length > 0) logger.warn(`Spans hold ${content.join(' and ')}: whoever sees them may read it.`);
+  return new Telemetry(api, { toolContent, messageContent, redact });
+};
+
+/** Tells turns, rounds and tools to OpenTelemetry, as spans and as metrics, by its conventions for generative AI. */
+@Module({
+  providers: [
+    {
+      provide: Telemetry,
+      inject: [MODULE_OPTIONS_TOKEN, { token: OBSERVABILITY_OPTIONS, optional: true }],
+      useFactory: telemetry,
+    },
+    TurnSpanAdvisor,
+    ModelSpanAdvisor,
+    ToolSpanInterceptor,
+  ],
+})
+export class ObservabilityModule extends ConfigurableModuleClass {}

@@ -1,0 +1,82 @@
+import type { Attributes, Context, Span, SpanContext } from '@opentelemetry/api';
+import { ChatModelException } from 'toolgate/model';
+import { errorTypeOf } from './error-type-of.js';
+import { ATTRIBUTES } from './gen-ai.constants.js';
+import type { Instruments } from './instruments.js';
+import type { Telemetry } from './telemetry.js';
+
+/** `SpanStatusCode.ERROR`. */
+const FAILED = 2;
+
+/** What an operation begins with. */
+export interface OperationStart {
+  readonly name: string;
+  readonly kind: 'CLIENT' | 'INTERNAL';
+  readonly attributes: Attributes;
+  readonly link?: SpanContext;
+}
+
+/** Something that takes its time: a span, and what is measured of it. None of its methods throws. */
+export class Operation {
+  private readonly startedAt = performance.now();
+  private ended = false;
+  private measured: Attributes | undefined;
+
+  constructor(
+    private readonly telemetry: Telemetry,
+    readonly span: Span,
+    readonly context: Context,
+  ) {}
+
+  /** Since it began, in seconds. */
+  get seconds(): number {
+    return (performance.now() - this.startedAt) / 1000;
+  }
+
+  /** Runs something as a part of it. */
+  run<T>(work: () => T): T {
+    return this.telemetry.within(this.context, work);
+  }
+
+  /** Tells more of it, where somebody keeps it. */
+  tell(attributes: () => Attributes): void {
+    if (!this.span.isRecording()) return;
+    this.telemetry.quietly(() => this.span.setAttributes(attributes()));
+  }
+
+  /** Tells what has happened in it. */
+  happened(event: string, attributes?: Attributes): void {
+    if (!this.span.isRecording()) return;
+    this.telemetry.quietly(() => this.span.addEvent(event, attributes));
+  }
+
+  /** Tells that it failed, and why. */
+  failed(error: unknown): void {
+    this.failedAs(errorTypeOf(error));
+    const { messageContent } = this.telemetry.options;
+    // What other errors say may be what a tool was given, or what a model said.
+    if (!(error instanceof ChatModelException) && !(messageContent && error instanceof Error)) return;
+    const message = this.telemetry.redacted(() => error.message);
+    this.telemetry.quietly(() => this.span.setStatus({ code: FAILED, message }));
+  }
+
+  /** Tells that it failed, in one word. */
+  failedAs(errorType: string): void {
+    this.measured = { [ATTRIBUTES.errorType]: errorType };
+    this.telemetry.quietly(() => this.span.setAttribute(ATTRIBUTES.errorType, errorType));
+    this.telemetry.quietly(() => this.span.setStatus({ code: FAILED }));
+  }
+
+  /** Measures something of it. */
+  measure(instrument: keyof Instruments, value: number, attributes: Attributes): void {
+    this.telemetry.record(instrument, value, { ...this.measured, ...attributes }, this.context);
+  }
+
+  /** Ends it, once: the first end counts. */
+  end(tell: () => void): void {
+    if (this.ended) return;
+    this.ended = true;
+    this.telemetry.quietly(tell);
+    this.telemetry.quietly(() => this.span.end());
+  }
+}

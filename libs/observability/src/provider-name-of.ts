@@ -1,0 +1,28 @@
+import type { ModelName } from 'toolgate/model';
+
+/** What the conventions call providers that name themselves otherwise. */
+const NAMES: readonly (readonly [prefix: string, name: string])[] = [
+  ['amazon-bedrock', 'aws.bedrock'],
+  ['bedrock', 'aws.bedrock'],
+  ['azure', 'azure.ai.openai'],
+  ['google.vertex', 'gcp.vertex_ai'],
+  ['vertex', 'gcp.vertex_ai'],
+  ['google', 'gcp.gemini'],
+  ['mistral', 'mistral_ai'],
+  ['moonshot', 'moonshot_ai'],
+  ['xai', 'x_ai'],
+];
+
+const known = new Map<string, string>();
+
+/** A provider in the words of the conventions: `openai` for the `openai.responses` of the AI SDK. */
+export const providerNameOf = (model: ModelName | undefined): string => {
+  const provider = model?.provider;
+  if (typeof provider !== 'string' || provider === '') return 'unknown';
+  let name = known.get(provider);
+  if (!name) {
+    name = NAMES.find(([prefix]) => provider.startsWith(prefix))?.[1] ?? provider.split('.')[0]!;
+    known.set(provider, name);
+  }
+  return name;
+};

@@ -1,0 +1,110 @@
+import type { Attributes } from '@opentelemetry/api';
+import { Injectable } from '@nestjs/common';
+import {
+  type AdvisedStream,
+  Advisor,
+  type AdvisorChain,
+  type ChatClientRequest,
+  type ChatTurn,
+  HIGHEST_PRECEDENCE,
+} from 'toolgate/chat';
+import type { ChatResponse } from 'toolgate/model';
+import type { ToolApprovalPendingException } from 'toolgate/tool';
+import { callsNotRun } from './calls-not-run.js';
+import { ATTRIBUTES, EVENTS } from './gen-ai.constants.js';
+import { answerContent, inputContent } from './message-content.js';
+import { observed } from './observed-stream.js';
+import type { Operation } from './operation.js';
+import { modelAttributes } from './request-attributes.js';
+import { responseAttributes } from './response-attributes.js';
+import { Telemetry } from './telemetry.js';
+import { tellLeft } from './tell-left.js';
+import { keepTrace, keptTrace } from './trace-parent.js';
+
+/** Tells each turn: `invoke_agent {client}`, the parent of all that happens in it. */
+@Injectable()
+export class TurnSpanAdvisor extends Advisor {
+  override readonly order = HIGHEST_PRECEDENCE + 10;
+  override readonly passive = true;
+
+  constructor(private readonly telemetry: Telemetry) {
+    super();
+  }
+
+  advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+    if (!this.telemetry.isOn) return chain.next(request);
+    const { turn } = request;
+    const operation = this.start(request, chain);
+    const done = (tell: () => void): void => {
+      const suspended = turn.keeping?.suspended;
+      if (suspended) this.tellSuspended(operation, suspended);
+      else tell();
+    };
+    return observed(operation, () => chain.next(request), {
+      answered: ({ chatResponse }) => {
+        done(() => this.tellAnswer(operation, chatResponse));
+        this.tellEnd(operation, turn);
+      },
+      failed: (error) => {
+        done(() => operation.failed(turn.abort?.aborted ? turn.abort.reason : error));
+        this.tellEnd(operation, turn);
+      },
+      left: () => {
+        done(() => tellLeft(operation, turn));
+        this.tellEnd(operation, turn);
+      },
+    });
+  }
+
+  private start(request: ChatClientRequest, chain: AdvisorChain): Operation {
+    const { turn, messages } = request;
+    const { client } = turn;
+    const operation = this.telemetry.startTurn(turn.context, client, {
+      name: `invoke_agent ${client}`,
+      kind: 'INTERNAL',
+      attributes: { ...modelAttributes('invoke_agent', request), [ATTRIBUTES.agent]: client },
+      link: keptTrace(turn),
+    });
+    operation.tell(() => turnAttributes(turn, chain));
+    if (this.telemetry.options.messageContent) {
+      operation.tell(() => ({ [ATTRIBUTES.inputMessages]: this.telemetry.redacted(() => inputContent(messages)) }));
+    }
+    if (operation.span.isRecording()) keepTrace(turn, operation.span.spanContext());
+    return operation;
+  }
+
+  private tellAnswer(operation: Operation, response: ChatResponse): void {
+    operation.tell(() => responseAttributes(response));
+    if (!this.telemetry.options.messageContent) return;
+    operation.tell(() => ({ [ATTRIBUTES.outputMessages]: this.telemetry.redacted(() => answerContent(response)) }));
+  }
+
+  private tellSuspended(operation: Operation, { suspended, calls }: ToolApprovalPendingException): void {
+    const run: Attributes = { [ATTRIBUTES.run]: suspended?.runId };
+    operation.tell(() => ({ ...run, [ATTRIBUTES.suspended]: true }));
+    for (const { call } of calls) {
+      const { toolName, toolCallId } = call;
+      operation.happened(EVENTS.suspended, {
+        ...run,
+        [ATTRIBUTES.toolName]: toolName,
+        [ATTRIBUTES.toolCallId]: toolCallId,
+      });
+    }
+  }
+
+  private tellEnd(operation: Operation, turn: ChatTurn): void {
+    if (operation.span.isRecording()) {
+      // What was done before the turn was suspended has been told.
+      const exchanges = turn.exchanges?.slice(turn.keeping?.resumed?.loop.exchanges.length ?? 0) ?? [];
+      for (const call of callsNotRun(exchanges)) operation.happened(EVENTS.notRun, call);
+    }
+    operation.measure('agentDuration', operation.seconds, { [ATTRIBUTES.agent]: turn.client });
+  }
+}
+
+const turnAttributes = ({ context, mode, keeping }: ChatTurn, { advisors }: AdvisorChain): Attributes => ({
+  [ATTRIBUTES.conversation]: context.conversation,
+  [ATTRIBUTES.requestStream]: mode === 'stream' || undefined,
+  [ATTRIBUTES.advisors]: advisors.filter(({ passive }) => !passive).map(({ constructor }) => constructor.name),
+  ...(keeping?.resumed && { [ATTRIBUTES.resumed]: true, [ATTRIBUTES.run]: keeping.resumed.id }),
+});

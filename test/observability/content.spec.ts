@@ -1,0 +1,125 @@
+import 'reflect-metadata';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
+import { type ToolgateModuleOptions } from 'toolgate';
+import type { ObservabilityModuleOptions } from 'toolgate/observability';
+import { callsTools, toolCall } from 'toolgate/testing';
+import { readAll } from '../chat/chat.fixture.js';
+import { bootObserved, Desk, NamedModel, twoRounds } from './observed.fixture.js';
+import { useSdk } from './telemetry.fixture.js';
+
+const sdk = useSdk();
+
+afterEach(() => {
+  for (const key of Object.keys(process.env)) if (key.startsWith('TOOLGATE_')) delete process.env[key];
+});
+
+const tell = async (observe: ObservabilityModuleOptions = {}, options: ToolgateModuleOptions = {}) => {
+  const { chat } = await bootObserved(new NamedModel(twoRounds()), { observe, options });
+  await readAll(chat.prompt('Who ordered A-1? password=hunter2hunter2').tools(Desk).stream());
+  return sdk.current.spans.getFinishedSpans();
+};
+
+const keysOf = (spans: readonly ReadableSpan[]): readonly string[] => [
+  ...new Set(spans.flatMap(({ attributes }) => Object.keys(attributes).filter((key) => attributes[key] !== undefined))),
+];
+
+const TOOL = ['gen_ai.tool.call.arguments', 'gen_ai.tool.call.result'];
+const MESSAGES = ['gen_ai.input.messages', 'gen_ai.output.messages'];
+
+const told = (spans: readonly ReadableSpan[]): readonly string[] =>
+  keysOf(spans)
+    .filter((key) => [...TOOL, ...MESSAGES].includes(key))
+    .sort();
+
+describe('content', () => {
+  it('is told by nothing, unless it is asked for', async () => {
+    const spans = await tell();
+    expect(told(spans)).toEqual([]);
+    const everything = JSON.stringify(spans.map(({ attributes, events, status }) => ({ attributes, events, status })));
+    for (const word of ['A-1', 'Ann', 'hunter2', 'Who ordered']) expect(everything).not.toContain(word);
+  });
+
+  it('of tools is what they were given and gave, without what looks like a secret', async () => {
+    expect(told(await tell({ toolContent: true }))).toEqual(TOOL);
+    expect(sdk.current.span('execute_tool find').attributes).toMatchObject({
+      'gen_ai.tool.call.arguments': '{"order":"A-1"}',
+      'gen_ai.tool.call.result': 'A-1 is there',
+    });
+    expect(sdk.current.span('execute_tool customer').attributes['gen_ai.tool.call.result']).toBe(
+      '{"name":"Ann","password":"[redacted]"}',
+    );
+  });
+
+  it('of messages is what was said, in the form of the conventions', async () => {
+    expect(told(await tell({ messageContent: true }))).toEqual(MESSAGES);
+    const [, second] = sdk.current.named('chat gpt-x');
+    expect(JSON.parse(String(second!.attributes['gen_ai.input.messages']))).toEqual([
+      { role: 'user', parts: [{ type: 'text', content: 'Who ordered A-1? password=[redacted]' }] },
+      {
+        role: 'assistant',
+        parts: [
+          { type: 'text', content: 'Let me look.' },
+          { type: 'tool_call', id: 'call-find', name: 'find', arguments: '{"order":"A-1"}' },
+          { type: 'tool_call', id: 'call-customer', name: 'customer', arguments: '{"name":"Ann"}' },
+        ],
+      },
+      {
+        role: 'tool',
+        parts: [
+          { type: 'tool_call_response', id: 'call-find', response: 'A-1 is there' },
+          { type: 'tool_call_response', id: 'call-customer', response: { name: 'Ann', password: '[redacted]' } },
+        ],
+      },
+    ]);
+    const answer = [
+      { role: 'assistant', parts: [{ type: 'text', content: 'Ann ordered A-1.' }], finish_reason: 'stop' },
+    ];
+    for (const span of [second!, sdk.current.span('invoke_agent default')]) {
+      expect(JSON.parse(String(span.attributes['gen_ai.output.messages']))).toEqual(answer);
+    }
+  });
+
+  it('goes through the hook of the application', async () => {
+    await tell({ toolContent: true, redact: (text) => text.replaceAll('A-1', 'an order') });
+    expect(sdk.current.span('execute_tool find').attributes).toMatchObject({
+      'gen_ai.tool.call.arguments': '{"order":"an order"}',
+      'gen_ai.tool.call.result': 'an order is there',
+    });
+  });
+
+  it('is left out where that hook fails', async () => {
+    const redact = () => {
+      throw new Error('broken');
+    };
+    const spans = await tell({ toolContent: true, messageContent: true, redact });
+    expect(told(spans)).toEqual([]);
+    expect(spans).toHaveLength(5);
+  });
+
+  it('is in the message of an error only where messages are asked for', async () => {
+    const fails = async (observe: ObservabilityModuleOptions): Promise<readonly (string | undefined)[]> => {
+      const { chat } = await bootObserved(new NamedModel([callsTools(toolCall('fail'))]), {
+        observe,
+        options: { toolCalling: { throwOnError: true } },
+      });
+      await expect(chat.prompt('Go').tools(Desk).call().content()).rejects.toThrow();
+      return sdk.current.named('invoke_agent default').map(({ status }) => status.message);
+    };
+    expect(await fails({})).toEqual([undefined]);
+    expect(await fails({ messageContent: true })).toEqual([undefined, expect.stringContaining('Ann is empty')]);
+  });
+});
+
+describe('what is told of content', () => {
+  it('may be said by the environment, which gives way to code', async () => {
+    process.env['TOOLGATE_OBSERVABILITY_TOOL_CONTENT'] = 'true';
+    expect(told(await tell())).toEqual(TOOL);
+    sdk.current.spans.reset();
+    expect(told(await tell({ toolContent: false, messageContent: true }))).toEqual(MESSAGES);
+  });
+
+  it('may be said by ToolgateModule', async () => {
+    expect(told(await tell({}, { observability: { messageContent: true } }))).toEqual(MESSAGES);
+  });
+});

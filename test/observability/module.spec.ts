@@ -1,0 +1,86 @@
+import 'reflect-metadata';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Test } from '@nestjs/testing';
+import { ChatClient, ToolgateModule } from 'toolgate';
+import { ObservabilityModule, type ObservabilityModuleOptions } from 'toolgate/observability';
+import { keepLogs } from '../story.fixture.js';
+import { bootObserved, Desk, NamedModel, twoRounds } from './observed.fixture.js';
+import { Sdk, useSdk } from './telemetry.fixture.js';
+
+const start = async (observe: object) => {
+  const logger = keepLogs();
+  const model = new NamedModel([]);
+  const app = await Test.createTestingModule({
+    imports: [ToolgateModule.forRoot({ model }), ObservabilityModule.forRoot(observe as ObservabilityModuleOptions)],
+  })
+    .setLogger(logger)
+    .compile();
+  await app.init();
+  return logger.lines;
+};
+
+describe('ObservabilityModule', () => {
+  afterEach(() => {
+    for (const key of Object.keys(process.env)) if (key.startsWith('TOOLGATE_')) delete process.env[key];
+  });
+
+  it.each<[string, object, string]>([
+    [
+      'an option nobody reads',
+      { toolContents: true },
+      'does not know the option toolContents. There are: toolContent,',
+    ],
+    [
+      'what is no switch',
+      { toolContent: 'yes' },
+      'The option toolContent of ObservabilityModule must be true or false.',
+    ],
+    ['what is no function', { redact: true }, 'must be a function of a text'],
+  ])('refuses %s', async (_, options, message) => {
+    await expect(start(options)).rejects.toThrow(message);
+  });
+
+  it('refuses a variable that says neither yes nor no', async () => {
+    process.env['TOOLGATE_OBSERVABILITY_TOOL_CONTENT'] = 'yes';
+    await expect(start({})).rejects.toThrow('TOOLGATE_OBSERVABILITY_TOOL_CONTENT must be true or false.');
+  });
+
+  it('warns where spans hold content, and only there', async () => {
+    expect(await start({})).toEqual([]);
+    expect((await start({ toolContent: true, messageContent: true })).join()).toContain(
+      'Spans hold what tools get and give and what is said: whoever sees them may read it.',
+    );
+  });
+
+  it('does nothing where no SDK is there', async () => {
+    const { chat } = await bootObserved(new NamedModel(twoRounds()), { observe: { toolContent: true } });
+    expect(await chat.prompt('Who ordered A-1?').tools(Desk).call().content()).toBe('Ann ordered A-1.');
+  });
+});
+
+describe('with an SDK', () => {
+  const sdk = useSdk();
+
+  it('takes its options from a factory', async () => {
+    const app = await Test.createTestingModule({
+      imports: [
+        ToolgateModule.forRoot({ model: new NamedModel(['Hi']) }),
+        ObservabilityModule.forRootAsync({ useFactory: async () => ({ messageContent: true }) }),
+      ],
+    }).compile();
+    await app.init();
+    await app.get(ChatClient).prompt('Hello').call().content();
+    expect(sdk.current.span('chat gpt-x').attributes['gen_ai.output.messages']).toContain('"content":"Hi"');
+  });
+
+  it('that starts after the application, too', async () => {
+    await sdk.current.stop();
+    const { chat } = await bootObserved(new NamedModel(['Hi', 'Hi again']));
+    await chat.prompt('Hello').call().content();
+    const late = new Sdk().start();
+    await chat.prompt('Hello').call().content();
+    const tree = late.tree();
+    await late.stop();
+    expect(tree).toBe('INTERNAL invoke_agent default\n  CLIENT chat gpt-x');
+  });
+});

@@ -1,0 +1,80 @@
+import 'reflect-metadata';
+import { describe, expect, it } from '@jest/globals';
+import { SpanStatusCode } from '@opentelemetry/api';
+import { ChatClient } from 'toolgate';
+import { InMemoryApprovalStore } from 'toolgate/approval';
+import { ObservabilityModule } from 'toolgate/observability';
+import { callsTools, toolCall } from 'toolgate/testing';
+import { bootDesk, Desk, yes } from '../approval/approval.fixture.js';
+import { readAll, rejectionOf } from '../chat/chat.fixture.js';
+import { NamedModel } from './observed.fixture.js';
+import { useSdk } from './telemetry.fixture.js';
+
+const sdk = useSdk();
+
+const script = () => [
+  callsTools(toolCall('find', { order: 'A-1' }), toolCall('refund', { order: 'A-1', amount: 40 })),
+  'Refunded.',
+];
+
+const observed = { imports: [ObservabilityModule.forRoot({})] };
+
+describe.each(['call', 'stream'] as const)('a turn that waits for a person, in a %s', (mode) => {
+  it('is two traces without an error, the second linked to the first', async () => {
+    const { app, approvals } = await bootDesk(new NamedModel(script()), {}, observed);
+    const chat = app.get(ChatClient);
+    const asked = chat.prompt('Refund A-1').tools(Desk);
+    const waiting = await (mode === 'call' ? asked.call().outcome() : asked.stream().outcome());
+    if (waiting.status !== 'suspended') throw new Error('It did not wait.');
+    expect(sdk.current.tree()).toBe(['INTERNAL invoke_agent default', '  CLIENT chat gpt-x'].join('\n'));
+    const first = sdk.current.span('invoke_agent default');
+    const run = { 'toolgate.run.id': waiting.runId };
+    expect(first.attributes).toMatchObject({ ...run, 'toolgate.suspended': true });
+    expect(first.status.code).toBe(SpanStatusCode.UNSET);
+    expect(first.events.map(({ name, attributes }) => [name, attributes])).toEqual([
+      ['toolgate.suspended', { ...run, 'gen_ai.tool.name': 'refund', 'gen_ai.tool.call.id': 'call-refund' }],
+    ]);
+
+    sdk.current.spans.reset();
+    const [approval] = waiting.approvals;
+    await approvals.decide(approval!.id, yes(approval!), { id: 'bob' });
+    const resumed = chat.resume(waiting.runId);
+    if (mode === 'call') await resumed.call().content();
+    else await readAll(resumed.stream());
+    expect(sdk.current.tree()).toBe(
+      [
+        'INTERNAL invoke_agent default',
+        '  INTERNAL execute_tool find',
+        '  INTERNAL execute_tool refund',
+        '  CLIENT chat gpt-x',
+      ].join('\n'),
+    );
+    const second = sdk.current.span('invoke_agent default');
+    expect(second.attributes).toMatchObject({ ...run, 'toolgate.resumed': true });
+    expect(second.attributes['toolgate.suspended']).toBeUndefined();
+    const { traceId, spanId } = first.spanContext();
+    expect(second.links.map(({ context }) => context)).toEqual([expect.objectContaining({ traceId, spanId })]);
+    expect(second.spanContext().traceId).not.toBe(traceId);
+  });
+});
+
+describe('a turn that waits for a person', () => {
+  it('goes on where nobody observes any longer', async () => {
+    const store = new InMemoryApprovalStore();
+    const before = await bootDesk(new NamedModel(script()), { store }, observed);
+    const waiting = await before.app.get(ChatClient).prompt('Refund A-1').tools(Desk).call().outcome();
+    if (waiting.status !== 'suspended') throw new Error('It did not wait.');
+    await before.app.close();
+    const after = await bootDesk(new NamedModel(['Refunded.']), { store });
+    const [approval] = waiting.approvals;
+    await after.approvals.decide(approval!.id, yes(approval!), { id: 'bob' });
+    expect(await after.app.get(ChatClient).resume(waiting.runId).call().content()).toBe('Refunded.');
+  });
+
+  it('is an error where nothing can keep it', async () => {
+    const { app } = await bootDesk(new NamedModel(script()), { approval: { store: undefined } }, observed);
+    const chat = app.get(ChatClient);
+    await rejectionOf(chat.prompt('Refund A-1').tools(Desk).call().content());
+    expect(sdk.current.span('invoke_agent default').status.code).toBe(SpanStatusCode.ERROR);
+  });
+});
