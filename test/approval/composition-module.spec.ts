@@ -190,7 +190,7 @@ describe('HumanApprovalStrategy', () => {
     expect(make({ tools: 7 })).toThrow('and 7 is none');
     expect(make({ tools: null })).toThrow('and null is none');
     expect(make({ requirement: { expiresInMs: -1 } })).toThrow(
-      'HumanApprovalStrategy cannot be made: expiresInMs of its requirement must be milliseconds above 0.',
+      'HumanApprovalStrategy cannot be made: expiresInMs of its requirement must be milliseconds above 0, of a hundred years at most.',
     );
     expect(make({ tools: { refund: { approvers: { quorum: 0 } } } })).toThrow(
       'HumanApprovalStrategy for refund cannot',

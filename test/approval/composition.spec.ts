@@ -236,6 +236,7 @@ describe('forTools, denyTools, allowTools and askForTools', () => {
 
   it.each([
     [{ expiresInMs: 0 }, 'expiresInMs of its requirement must be milliseconds above 0'],
+    [{ expiresInMs: Number.MAX_SAFE_INTEGER }, 'milliseconds above 0, of a hundred years at most'],
     [{ message: 7 }, 'message of its requirement must be a text'],
     [{ fourEyes: 'yes' }, 'fourEyes of its requirement must be true or false'],
     [{ onTimeout: 'approve' }, "onTimeout of its requirement must be 'reject' or 'cancel'"],

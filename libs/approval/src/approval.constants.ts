@@ -15,3 +15,6 @@ export const STORE_MEMBERS = [
 
 /** What a resolver of requesters must be able to do. */
 export const RESOLVER_MEMBERS = ['identify', 'rehydrate'] as const;
+
+/** The longest time that anything may wait, a hundred years in milliseconds: the end of it must be a date. */
+export const LONGEST_MS = 100 * 365 * 86_400_000;

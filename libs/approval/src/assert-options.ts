@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { SeamException } from 'toolgate/tool';
-import { RESOLVER_MEMBERS, STORE_MEMBERS } from './approval.constants.js';
+import { LONGEST_MS, RESOLVER_MEMBERS, STORE_MEMBERS } from './approval.constants.js';
 import type { ApprovalOptions } from './approval-options.js';
 
 interface Rule {
@@ -8,8 +8,7 @@ interface Rule {
   readonly give: string;
 }
 
-// What is stored as a date must be one, and timers of Node know no longer time: they would fire at once.
-const LONGEST_MS = 100 * 365 * 86_400_000;
+// Timers of Node know no longer time: they would fire at once.
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const oneOf = (...words: readonly string[]): Rule => ({

@@ -1,4 +1,5 @@
 import { ToolException } from 'toolgate/tool';
+import { LONGEST_MS } from '../approval.constants.js';
 import type { ApprovalRequirement, ApproverRequirement } from '../tool-approval-decision.js';
 
 /** What makes a requirement one that nobody can hold, in half a sentence; undefined where nothing does. */
@@ -43,7 +44,10 @@ const flag: Rule = { fits: isBoolean, give: 'true or false' };
 
 const rules: Readonly<Record<keyof ApprovalRequirement, Rule>> = {
   message: { fits: (value) => typeof value === 'string', give: 'a text' },
-  expiresInMs: { fits: (value) => Number.isFinite(value) && Number(value) > 0, give: 'milliseconds above 0' },
+  expiresInMs: {
+    fits: (value) => typeof value === 'number' && value > 0 && value <= LONGEST_MS,
+    give: 'milliseconds above 0, of a hundred years at most',
+  },
   approvers: {
     fits: (value) => (Array.isArray(value) ? value.length > 0 && value.every(isGroup) : isGroup(value)),
     give: 'roles and users that are not empty, and a quorum of at least 1',
