@@ -1,4 +1,6 @@
+import { toJson } from 'toolgate/model';
 import { ApprovalDecisionException } from '../approval.errors.js';
+import { hashOf } from '../records/canonical-json.js';
 import type { Approver } from '../records/requester.js';
 import type { DecideApproval } from '../transitions/decide-approval.js';
 
@@ -13,10 +15,22 @@ export const assertDecision = (id: string, command: DecideApproval, by: Approver
   if (typeof by?.id !== 'string' || by.id === '') fail('bad-decision', 'It needs somebody who decides: { id }.');
   if (typeof decisionId !== 'string' || decisionId === '' || !DECISIONS.has(decision)) fail('bad-decision');
   if (typeof revision !== 'number' || typeof argsHash !== 'string') fail('precondition-missing');
+  if (!isJson(command)) fail('bad-decision', 'It is no plain JSON.');
   if (reason !== undefined && typeof reason !== 'string') fail('bad-decision', 'Its reason is no text.');
   if (editedArguments === undefined) return;
   if (decision !== 'approve') fail('bad-decision', 'Only an approval may change the arguments.');
   if (typeof editedArguments !== 'object' || editedArguments === null || Array.isArray(editedArguments)) {
     fail('bad-decision', 'The changed arguments are no record.');
+  }
+};
+
+// The one finds what JSON would leave out, the other the numbers that are none.
+const isJson = (command: DecideApproval): boolean => {
+  try {
+    toJson(command);
+    hashOf(command);
+    return true;
+  } catch {
+    return false;
   }
 };
