@@ -1,0 +1,329 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import { ChatClient, Tool, ToolApprovalDecision, ToolApprovalStrategy, ToolgateModule } from 'toolgate';
+import { type ApprovalStore, InMemoryApprovalStore } from 'toolgate/approval';
+import { chatClientToken } from 'toolgate/chat';
+import { ChatModelException, toolCallsOf } from 'toolgate/model';
+import {
+  callsTools,
+  FaultInjectingApprovalStore,
+  type ScriptedAnswer,
+  ScriptedChatModel,
+  toolCall,
+  VirtualClock,
+} from 'toolgate/testing';
+import { rejectionOf } from '../chat/chat.fixture.js';
+import { deferred, lastResults } from '../story.fixture.js';
+import { bootDesk, Desk, yes } from './approval.fixture.js';
+import { expectPaired, onEveryStore, statusesOf, until, waits } from './waiting.fixture.js';
+
+const refund = toolCall('refund', { order: 'A-1', amount: 70 });
+const find = toolCall('find', { order: 'A-1' });
+const GRACE = { id: 'grace' };
+
+/** A tool that takes as long as it is let. */
+@Injectable()
+class Slow {
+  starts = 0;
+  gate = deferred();
+
+  @Tool({ description: 'Takes long', requiresApproval: true })
+  async work() {
+    this.starts++;
+    await this.gate.promise;
+    return 'worked';
+  }
+}
+
+const start = async (
+  script: readonly ScriptedAnswer[],
+  store: ApprovalStore,
+  approval: object = {},
+  options: Parameters<typeof bootDesk>[1] = {},
+  metadata: Parameters<typeof bootDesk>[2] = {},
+) => {
+  const model = new ScriptedChatModel(script);
+  const booted = await bootDesk(
+    model,
+    { store, client: { tools: [Desk, Slow] }, retry: false, ...options, approval: { worker: true, ...approval } },
+    { ...metadata, providers: [Slow, ...(metadata.providers ?? [])] },
+  );
+  const { approvals } = booted;
+  const approveAll = async () => {
+    const { items } = await approvals.list({ status: 'PENDING' });
+    for (const item of items) await approvals.decide(item.id, yes(item), GRACE);
+  };
+  const is = (runId: string, status: string) => until(async () => (await approvals.runs.get(runId)).status === status);
+  return { ...booted, model, chat: booted.app.get(ChatClient), slow: booted.app.get(Slow), approveAll, is };
+};
+
+onEveryStore('a worker', (open) => {
+  it('goes on with a turn as soon as it is decided, and with several at once', async () => {
+    // Each of them asks once, and then tells how many results it has.
+    const answer: ScriptedAnswer = ({ messages }) => {
+      const done = messages.some((message) => message.role === 'assistant' && toolCallsOf(message).length > 0);
+      return done ? 'Done.' : callsTools(refund);
+    };
+    const { app, chat, approveAll, is, desk } = await start(Array<ScriptedAnswer>(20).fill(answer), await open());
+    const runs = await Promise.all(Array.from({ length: 10 }, () => waits(chat.prompt('Refund A-1').call())));
+    await approveAll();
+    for (const { runId } of runs) await is(runId, 'completed');
+    expect(new Set(desk.done).size).toBe(10);
+    expect(desk.done).toHaveLength(10);
+    for (const { runId } of runs) expect(await chat.resume(runId).call().content()).toBe('Done.');
+    await app.close();
+  });
+
+  it('goes on in an application that is started later', async () => {
+    const store = await open();
+    const first = await start([callsTools(find, refund)], store, { worker: false });
+    const { runId } = await waits(first.chat.prompt('Refund A-1').call());
+    await first.approveAll();
+    await first.app.close();
+    const { app, is, chat, desk, model } = await start(['Done.'], store);
+    await is(runId, 'completed');
+    expect(desk.done).toEqual(['find A-1', `refund A-1 70 ${runId}:0:1`]);
+    expect(await chat.resume(runId).call().content()).toBe('Done.');
+    expectPaired(model);
+    await app.close();
+  });
+
+  it('lets a turn go on where nobody decided in time', async () => {
+    const store = await open();
+    const { app, chat, is, desk, model } = await start([callsTools(refund), 'Done.'], store, { expiresInMs: 40 });
+    const { runId } = await waits(chat.prompt('Refund A-1').call());
+    await is(runId, 'completed');
+    expect(lastResults(model)).toMatchObject([{ outcome: { type: 'denied', decision: 'expire' } }]);
+    expect(desk.done).toEqual([]);
+    await app.close();
+  });
+
+  it('finishes what is in flight before the application stops', async () => {
+    const store = await open();
+    const { app, chat, approveAll, slow } = await start([callsTools(toolCall('work')), 'Done.'], store);
+    const { runId } = await waits(chat.prompt('Work').call());
+    await approveAll();
+    await until(() => slow.starts === 1);
+    const closing = app.close();
+    setTimeout(() => slow.gate.resolve(), 20);
+    await closing;
+    expect(await store.state(runId)).toMatchObject({ run: { status: 'completed' } });
+  });
+
+  it('leaves to another application what does not end in time', async () => {
+    const store = await open();
+    const gate = deferred();
+    const slowly: ScriptedAnswer = async () => {
+      await gate.promise;
+      return 'Never.';
+    };
+    const first = await start([callsTools(refund), slowly], store, { shutdownMs: 20 });
+    const { runId } = await waits(first.chat.prompt('Refund A-1').call());
+    await first.approveAll();
+    await until(() => first.model.prompts.length === 2);
+    await first.app.close();
+    expect(await store.state(runId)).toMatchObject({ run: { status: 'suspended' } });
+    expect((await store.state(runId))!.run.lease).toBeUndefined();
+    const { app, is, desk } = await start(['Done.'], store);
+    await is(runId, 'completed');
+    expect(first.desk.done).toHaveLength(1);
+    expect(desk.done).toEqual([]);
+    await app.close();
+  });
+
+  it('leaves to another application what a reader goes on with, and waits until that is written', async () => {
+    const store = await open();
+    const gate = deferred();
+    const slowly: ScriptedAnswer = async () => {
+      await gate.promise;
+      return 'Never.';
+    };
+    const slowStore = new FaultInjectingApprovalStore(store);
+    const first = await start([callsTools(refund), slowly], slowStore, { shutdownMs: 100, worker: false });
+    const { runId } = await waits(first.chat.prompt('Refund A-1').call());
+    await first.approveAll();
+    const reading = rejectionOf(first.chat.resume(runId).call().content());
+    await until(() => first.model.prompts.length === 2);
+    slowStore.plan = () => ({ waitFor: new Promise((resolve) => setTimeout(resolve, 40)) });
+    await first.app.close();
+    expect((await store.state(runId))!.run).toMatchObject({ status: 'suspended' });
+    expect((await store.state(runId))!.run.lease).toBeUndefined();
+    expect(String(await reading)).toContain('not held by this process');
+    const { app, is, desk } = await start(['Done.'], store);
+    await is(runId, 'completed');
+    expect(desk.done).toEqual([]);
+    await app.close();
+  });
+});
+
+describe('a run whose client is not in this process', () => {
+  it('is left alone, without looking at it all the time', async () => {
+    const memory = new InMemoryApprovalStore();
+    const support = ToolgateModule.forFeature([{ name: 'support', tools: [Desk] }]);
+    const first = await start([callsTools(refund)], memory, { worker: false }, {}, { imports: [support] });
+    const named = first.app.get<ChatClient>(chatClientToken('support'));
+    const { runId } = await waits(named.prompt('Refund A-1').call());
+    await first.approveAll();
+    await first.app.close();
+    const store = new FaultInjectingApprovalStore(memory);
+    const { app, desk } = await start([], store);
+    await until(async () => (await memory.state(runId))!.run.failures > 0);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(store.calls.length).toBeLessThan(12);
+    expect((await memory.state(runId))!.run).toMatchObject({ status: 'suspended', failures: 1 });
+    expect(desk.done).toEqual([]);
+    await app.close();
+  });
+});
+
+describe('a turn that cannot go on at first', () => {
+  it('asks the model again, with the same transcript, and starts no body again', async () => {
+    const store = new InMemoryApprovalStore();
+    const away = new Error('The provider is away.');
+    const { app, chat, approveAll, is, desk, model } = await start([callsTools(find, refund), away, 'Done.'], store);
+    const { runId } = await waits(chat.prompt('Refund A-1').call());
+    await approveAll();
+    await is(runId, 'completed');
+    expect(desk.done).toHaveLength(2);
+    expect(model.prompts).toHaveLength(3);
+    expect(model.prompts[2]!.messages).toEqual(model.prompts[1]!.messages);
+    await app.close();
+  });
+
+  it('waits longer from attempt to attempt, and fails with its transcript when its time is over', async () => {
+    const clock = new VirtualClock();
+    const store = new InMemoryApprovalStore(clock.now);
+    const away = () => new Error('The provider is away.');
+    const script = [callsTools(find, refund), ...Array.from({ length: 9 }, () => away)];
+    const { app, chat, approveAll, desk, approvals } = await start(script, store, {
+      worker: false,
+      deadlineMs: 10_000,
+    });
+    const { runId } = await waits(chat.prompt('Refund A-1').call());
+    await approveAll();
+    const settledAt = (await approvals.runs.get(runId)).settledAt!;
+    const waited: number[] = [];
+    for (;;) {
+      await rejectionOf(chat.resume(runId).call().content());
+      const { status, retryAt } = await approvals.runs.get(runId);
+      if (status !== 'suspended') break;
+      waited.push(clock.advance(retryAt! - clock.now()) - settledAt);
+    }
+    expect(waited).toEqual([1000, 3000, 7000]);
+    const error = await rejectionOf(chat.resume(runId).call().content());
+    expect(error).toMatchObject({ status: 'failed', reason: 'Error: The provider is away.' });
+    expect((error as { transcript: readonly unknown[] }).transcript.at(-1)).toMatchObject({
+      content: [{ outcome: { type: 'success' } }, { outcome: { type: 'success' } }],
+    });
+    expect(desk.done).toHaveLength(2);
+    expect(statusesOf((await approvals.list()).items)).toEqual(['refund SUCCEEDED']);
+    await app.close();
+  });
+
+  it('fails at once where the model will never take the prompt', async () => {
+    const store = new InMemoryApprovalStore();
+    const never = new ChatModelException({ provider: 'some', modelId: 'one' }, 'had too much.', {
+      kind: 'context-too-long',
+    });
+    const { app, chat, approveAll, approvals } = await start([callsTools(refund), never], store, { worker: false });
+    const { runId } = await waits(chat.prompt('Refund A-1').call());
+    await approveAll();
+    await rejectionOf(chat.resume(runId).call().content());
+    expect((await approvals.runs.get(runId)).status).toBe('failed');
+    await app.close();
+  });
+});
+
+/** Asks about refunds; on resume it says what the test wants. */
+class Changing extends ToolApprovalStrategy {
+  readonly phases: string[] = [];
+  onResume: () => ToolApprovalDecision = () => ToolApprovalDecision.ask();
+
+  approve(tool: { definition: { name: string } }, _args: object, { phase }: { phase: string }): ToolApprovalDecision {
+    this.phases.push(`${tool.definition.name} ${phase}`);
+    if (phase === 'resume') return this.onResume();
+    return tool.definition.name === 'refund' ? ToolApprovalDecision.ask() : ToolApprovalDecision.approve();
+  }
+}
+
+describe('a strategy that is asked again when a turn goes on', () => {
+  const begin = async () => {
+    const strategy = new Changing();
+    const store = new InMemoryApprovalStore();
+    const script = [callsTools(refund, toolCall('plain')), 'Done.', 'Done.'];
+    @Injectable()
+    class Plain {
+      ran = 0;
+
+      @Tool({ description: 'Plain' })
+      plain() {
+        this.ran++;
+        return 'plain';
+      }
+    }
+    const booted = await start(
+      script,
+      store,
+      { worker: false, strategy },
+      { client: { tools: [Desk, Plain] } },
+      { providers: [Plain] },
+    );
+    const { runId } = await waits(booted.chat.prompt('Refund A-1').call());
+    await booted.approveAll();
+    return { ...booted, runId, strategy, plain: booted.app.get(Plain) };
+  };
+
+  it('may take back what was approved', async () => {
+    const { app, chat, runId, strategy, desk, model, approvals, plain } = await begin();
+    strategy.onResume = () => ToolApprovalDecision.reject('closed for today');
+    expect(await chat.resume(runId).call().content()).toBe('Done.');
+    expect(strategy.phases).toEqual(['refund first', 'plain first', 'refund resume', 'plain resume']);
+    expect(desk.done).toEqual([]);
+    expect(plain.ran).toBe(0);
+    expect(lastResults(model)).toMatchObject([
+      { outcome: { type: 'denied', reason: 'closed for today' } },
+      { outcome: { type: 'denied', reason: 'closed for today' } },
+    ]);
+    expect(statusesOf((await approvals.list()).items)).toEqual(['refund REVOKED']);
+    await app.close();
+  });
+
+  it('does not ask a person twice, and asks nobody about what nobody was asked about', async () => {
+    const { app, chat, runId, desk, plain, approvals } = await begin();
+    expect(await chat.resume(runId).call().content()).toBe('Done.');
+    expect(desk.done).toHaveLength(1);
+    expect(plain.ran).toBe(0);
+    expect((await approvals.list()).items).toHaveLength(1);
+    await app.close();
+  });
+
+  it.each(['approve', 'abstain'] as const)('leaves it so where it says %s', async (type) => {
+    const { app, chat, runId, desk, plain, strategy } = await begin();
+    strategy.onResume = () => ({ type });
+    expect(await chat.resume(runId).call().content()).toBe('Done.');
+    expect(desk.done).toHaveLength(1);
+    expect(plain.ran).toBe(1);
+    await app.close();
+  });
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('The rules are away.');
+      },
+    ],
+    ['says nonsense', () => ({ type: 'yes' }) as never],
+    ['says nothing', () => undefined as never],
+  ])('never lets run what it %s about, and is asked again', async (_what, onResume) => {
+    const { app, chat, runId, desk, plain, strategy, approvals } = await begin();
+    strategy.onResume = onResume;
+    await expect(chat.resume(runId).call().content()).rejects.toThrow('Nothing of this batch ran');
+    expect(await approvals.runs.get(runId)).toMatchObject({ status: 'suspended', failures: 1 });
+    expect([desk.done, plain.ran]).toEqual([[], 0]);
+    strategy.onResume = () => ToolApprovalDecision.approve();
+    expect(await chat.resume(runId).call().content()).toBe('Done.');
+    expect(desk.done).toHaveLength(1);
+    await app.close();
+  });
+});
