@@ -87,22 +87,20 @@ export class GatedToolCallingManager extends ToolCallingManager {
     options: ToolCallingChatOptions,
     turn: Turn = detachedTurn(prompt, options),
   ): Promise<ToolExecutionResult> {
-    const slots: Slot[] = toolCallsOf(response.message).map((call, index) => ({ call, index, started: false }));
+    const slots = slotsOf(response, turn);
     if (slots.length === 0)
       throw new ToolException('The response asks for no tool call. Check hasToolCalls(response).');
     const found = this.toolsFor(options, turn.context);
     const tools = isPromiseLike(found) ? await untilAborted(found, turn.abort) : found;
     const counts = addCounts(countTurn(prompt.messages, turn.start), turn.spent);
-    const { checkpoints } = turn;
-    const { allowed, breach } = withinLimits(checkpoints ? takeKept(slots, checkpoints) : slots, counts, this.limits);
+    const { allowed, breach } = withinLimits(slots, counts, this.limits);
 
     const { exceptionProcessor } = this.parts;
     const preparing = prepareSlots(allowed, turn, { tools, exceptionProcessor });
     if (preparing) await untilAborted(preparing, turn.abort);
-    const deciding = this.decide(allowed, turn);
+    const deciding = turn.checkpoints ? this.decideAndKeep(slots, allowed, turn) : this.decide(allowed, turn);
     const decided = isPromiseLike(deciding) ? await untilAborted(deciding, turn.abort) : deciding;
     if (decided.pending.length > 0) return { type: 'pending', calls: decided.pending, batch: batchOf(slots) };
-    if (checkpoints) await untilAborted(checkpoints.begin(batchOf(slots)), turn.abort);
 
     const partial = (): PartialToolExecution => {
       const results = resultsOf(slots);
@@ -136,12 +134,20 @@ export class GatedToolCallingManager extends ToolCallingManager {
       : applyVerdicts(runnable, verdicts);
   }
 
+  // Nothing of a batch runs before it is kept.
+  private async decideAndKeep(slots: readonly Slot[], allowed: readonly Slot[], turn: Turn): Promise<Decided> {
+    const decided = await this.decide(allowed, turn);
+    if (decided.pending.length === 0) await turn.checkpoints!.begin(batchOf(slots));
+    return decided;
+  }
+
   private run(slots: readonly Slot[], turn: Turn): Promise<void> | undefined {
     if (slots.length === 0) return undefined;
     const { parallelToolCalls = true } = this.parts;
+    const runOne = turn.checkpoints ? runKeptSlot : runSlot;
     return runSlots(
       slots,
-      (slot) => (turn.checkpoints ? runKeptSlot(slot, turn, this.running) : runSlot(slot, turn, this.running)),
+      (slot) => runOne(slot, turn, this.running),
       (slot) => !parallelToolCalls || slot.prepared!.callback.metadata.sequential === true,
     );
   }
@@ -155,6 +161,11 @@ export class GatedToolCallingManager extends ToolCallingManager {
     throw new ToolCallLimitExceededException(breach.message, partial());
   }
 }
+
+const slotsOf = ({ message }: ChatResponse, { checkpoints }: Turn): readonly Slot[] => {
+  const slots = toolCallsOf(message).map((call, index): Slot => ({ call, index, started: false }));
+  return checkpoints ? takeKept(slots, checkpoints) : slots;
+};
 
 const isReturnedDirectly = ({ result, prepared }: Slot): boolean =>
   result?.outcome.type === 'success' && prepared?.callback.metadata.returnDirect === true;
