@@ -1,0 +1,22 @@
+const BODY = /: (the body begins|before the effect|behind the effect)$/;
+const DECISION = /^(VOTED|REJECTED)/;
+
+const STATEMENT = 'behind a statement';
+
+const nameOf = (point: string): string => point.replace(/ #\d+$/, '');
+
+// One of the points of a body, and of a decision, stands for the others.
+const kindOf = (point: string): string => {
+  const name = nameOf(point);
+  return BODY.test(name) || DECISION.test(name) ? name.replace(/: .*/, '') : name;
+};
+
+/** Some of the points, always the same: one of each kind, the first, the second and so on by turns. */
+export const choosePoints = (points: readonly string[]): readonly string[] => {
+  const kinds = new Map<string, string[]>();
+  for (const point of points) kinds.set(kindOf(point), [...(kinds.get(kindOf(point)) ?? []), point]);
+  // What lies between two statements of one transaction is tried for every other one.
+  return [...kinds.values()]
+    .map((all, index) => all[index % all.length]!)
+    .filter((point, index) => index % 2 === 0 || !point.includes(STATEMENT));
+};

@@ -1,0 +1,29 @@
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { transformFile } from '@swc/core';
+
+const HERE = 'test/approval/crash-matrix';
+
+const sourcesIn = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/\.(spec|d)\.ts$/.test(file))
+    .map((file) => join(folder, file));
+
+/** Compiles the sources into a folder, once for all processes of a test; gives the path of their program. */
+export const compileSources = async (folder: string): Promise<string> => {
+  const exports = { '.': './libs/toolgate/src/index.js', './*': './libs/*/src/index.js' };
+  mkdirSync(folder, { recursive: true });
+  // It finds itself by its name.
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'toolgate', type: 'commonjs', exports }));
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  await Promise.all([...sourcesIn('libs'), ...sourcesIn(HERE)].map((source) => compile(source, folder)));
+  return join(folder, HERE, 'tell-story.js');
+};
+
+const compile = async (source: string, folder: string): Promise<void> => {
+  const target = join(folder, source.replace(/\.ts$/, '.js'));
+  // CommonJS starts faster, and a process is started for each crash.
+  const { code } = await transformFile(source, { module: { type: 'commonjs', ignoreDynamic: true } });
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, code);
+};

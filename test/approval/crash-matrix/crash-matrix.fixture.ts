@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compileSources } from './compile-sources.fixture.js';
+import type { StoryJob, StoryReport } from './crash-story.fixture.js';
+import { problemsOf } from './problems-of.fixture.js';
+import { type StoryEnd, StoryProcess } from './story-process.fixture.js';
+
+/** How far ahead the clock of the process is that goes on: every lease of those that are gone is over. */
+const LATER_MS = 120_000;
+const AT_ONCE = 2;
+
+type By = NonNullable<StoryJob['by']>;
+
+/** What is done to a story, one process after the other, before one that is left alone goes on with it. */
+export interface Crash {
+  readonly by: By;
+  readonly lives: readonly Omit<StoryJob, 'id' | 'file' | 'by'>[];
+  /** By how much the last one's clock is ahead, in milliseconds. */
+  readonly aheadMs?: number;
+}
+
+/** What became of a story behind its crashes. */
+export interface Aftermath {
+  readonly ends: readonly StoryEnd[];
+  readonly report: StoryReport;
+  readonly problems: readonly string[];
+}
+
+/** Processes that tell one story and die of it, and one that goes on with what they leave. */
+export class CrashMatrix {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'toolgate-crash-'));
+  private readonly references = new Map<By, StoryReport>();
+  private program = '';
+  private recovering!: StoryProcess;
+  private stories = 0;
+
+  /** Tells the story undisturbed, to know its points and its end. */
+  async start(): Promise<void> {
+    this.program = await compileSources(join(this.folder, 'sources'));
+    this.recovering = new StoryProcess(this.program);
+    for (const by of ['worker', 'reader'] as const) {
+      const job = this.job(by);
+      const undisturbed = new StoryProcess(this.program);
+      this.references.set(by, reportIn(await undisturbed.tell(job)));
+      await undisturbed.stop();
+      const problems = this.problems(by, job.file, this.reference(by));
+      if (problems.length > 0) throw new Error(`The story itself is wrong: ${problems.join(', ')}`);
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.recovering?.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  /** The story as it is told where nothing happens. */
+  reference(by: By): StoryReport {
+    return this.references.get(by)!;
+  }
+
+  /** Lets processes die, has another one go on, and looks at what became of the story. */
+  async crash({ by, lives, aheadMs = LATER_MS }: Crash): Promise<Aftermath> {
+    const job = this.job(by);
+    const ends: StoryEnd[] = [];
+    for (const [index, life] of lives.entries()) {
+      const dying = new StoryProcess(this.program);
+      ends.push(await dying.tell({ ...job, ...life, by: index === 0 ? by : 'worker' }));
+      await dying.stop();
+    }
+    const report = reportIn(await this.recovering.tell({ ...job, by: 'worker', aheadMs }));
+    return { ends, report, problems: this.problems(by, job.file, report) };
+  }
+
+  /** Crashes several stories, as many at once as there are processors for. */
+  async crashAll<T extends Crash>(crashes: readonly T[], told: (crash: T, after: Aftermath) => void): Promise<void> {
+    const left = [...crashes];
+    const work = async (): Promise<void> => {
+      for (let next = left.shift(); next; next = left.shift()) told(next, await this.crash(next));
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  }
+
+  private problems(by: By, file: string, report: StoryReport): readonly string[] {
+    return problemsOf({ file, report, reference: this.reference(by) });
+  }
+
+  private job(by: By): StoryJob & { readonly by: By } {
+    const id = ++this.stories;
+    return { id, by, file: join(this.folder, `${id}.db`) };
+  }
+}
+
+const reportIn = (end: StoryEnd): StoryReport => {
+  if (end.type === 'told') return end.report;
+  throw new Error(`The process that was to be left alone ended: ${end.signal ?? end.code}`);
+};

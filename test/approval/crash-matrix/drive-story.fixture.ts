@@ -1,0 +1,107 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ChatClient } from 'toolgate';
+import { type Approval, ApprovalService, ApprovalStore, type Run } from 'toolgate/approval';
+import { ChatMemoryRepository } from 'toolgate/memory';
+import { type Message, toolMessage } from 'toolgate/model';
+import { CrashingDesk, saidOf } from './crashing-desk.fixture.js';
+import type { CrashPoints } from './crash-points.fixture.js';
+import { type StoryJob, type StoryReport, unknownOf } from './crash-story.fixture.js';
+import { readLines, writeLine } from './journal.fixture.js';
+
+const CONVERSATION = 'c';
+const POLL_MS = 4;
+const MOST_MS = 25_000;
+
+/** Everything that a user, a person who decides and somebody who settles do until nothing is left to be done. */
+export const driveStory = async (
+  app: INestApplicationContext,
+  job: StoryJob,
+  { reached }: CrashPoints,
+): Promise<StoryReport> => {
+  const begin = performance.now();
+  while (!(await step(app, job))) {
+    if (performance.now() - begin > MOST_MS) throw new Error(`The run is stuck: ${JSON.stringify(await runsIn(app))}`);
+    await delay(POLL_MS);
+  }
+  const ms = performance.now() - begin;
+  const points = [...reached];
+  return { id: job.id, ms, points, ...(await reportOf(app, job.file)) };
+};
+
+const runsIn = async (app: INestApplicationContext): Promise<readonly Run[]> =>
+  (await app.get(ApprovalService).runs.list()).items;
+
+/** Does what can be done now; tells whether nothing is left. */
+const step = async (app: INestApplicationContext, { by, file }: StoryJob): Promise<boolean> => {
+  const [run] = await runsIn(app);
+  if (!run) return ask(app, by);
+  if (run.status !== 'suspended' && run.status !== 'resuming') return !run.lease && run.closing === undefined;
+  if (run.lease) return false;
+  const { items } = await app.get(ApprovalService).list({ status: 'PENDING' });
+  for (const approval of items) await decide(app, approval);
+  if (items.length > 0) return false;
+  if (run.slots.some(({ state }) => state === 'unknown')) await settle(app, run, file);
+  else if (by === 'reader') for await (const _ of app.get(ChatClient).resume(run.id).stream());
+  return false;
+};
+
+// Whoever asked asks again only where nothing of it is there.
+const ask = async (app: INestApplicationContext, by: StoryJob['by']): Promise<boolean> => {
+  const prompt = app
+    .get(ChatClient)
+    .prompt('Refund A-1, please')
+    .tools(CrashingDesk)
+    .conversation(CONVERSATION)
+    .toolContext({ user: 'ada' });
+  const outcome = await (by === 'reader' ? prompt.stream() : prompt.call()).outcome();
+  if (outcome.status !== 'suspended') throw new Error('The turn must wait for a person.');
+  return false;
+};
+
+const decide = async (app: INestApplicationContext, { id, tool, revision, argsHash }: Approval): Promise<void> => {
+  const decision = tool === 'cancel' ? 'reject' : 'approve';
+  const reason = tool === 'cancel' ? 'it stays' : undefined;
+  const command = { decisionId: `of ${id}`, decision, revision, argsHash, reason } as const;
+  await app.get(ApprovalService).decide(id, command, { id: 'grace' });
+};
+
+// Whoever settles looks whether there was an effect; of what asks nobody, nobody will ever know.
+const settle = async (app: INestApplicationContext, run: Run, file: string): Promise<void> => {
+  const desk = app.get(CrashingDesk);
+  for (const { index, state, tool, callId, input, idempotencyKey } of run.slots) {
+    if (state !== 'unknown' || tool === 'charge') continue;
+    writeLine(unknownOf(file), callId);
+    const known = desk.hasEffect(idempotencyKey)
+      ? ({ type: 'succeeded', value: saidOf(['refund', input?.['order'], input?.['amount']].join(' ')) } as const)
+      : ({ type: 'failed', message: 'It was not done.' } as const);
+    const outcome = tool === 'refund' ? known : ({ type: 'abandoned' } as const);
+    await app.get(ApprovalService).runs.reconcile(run.id, { index, outcome }, { id: 'grace' });
+  }
+};
+
+const reportOf = async (app: INestApplicationContext, file: string) => {
+  const service = app.get(ApprovalService);
+  const runs = await runsIn(app);
+  const approvals = (await service.list({ limit: 500 })).items;
+  const events = await service.runs.events(runs[0]!.id);
+  const lost = events.flatMap(({ type, approval }) => (type === 'OUTCOME_UNKNOWN' ? [approval] : []));
+  const lostCalls = approvals.flatMap(({ id, callId }) => (lost.includes(id) ? [callId] : []));
+  return {
+    runs: runs.map(({ id, status, lease, closing, dueAt }) => ({
+      id,
+      status,
+      isOpen: lease !== undefined || closing !== undefined || dueAt !== undefined,
+    })),
+    unknown: [...new Set([...readLines<string>(unknownOf(file)), ...lostCalls])].sort(),
+    approvals: approvals.map(({ tool, status }) => ({ tool, status })),
+    transcript: await transcriptOf(app, runs[0]!),
+    conversation: await app.get(ChatMemoryRepository).find(CONVERSATION),
+  };
+};
+
+const transcriptOf = async (app: INestApplicationContext, { id, slots }: Run): Promise<readonly Message[]> => {
+  const { loop, answer } = (await app.get(ApprovalStore).checkpoint(id))!;
+  const results = toolMessage(slots.map(({ result }) => result!));
+  return [...loop.history, loop.response.message, results, ...(answer ? [answer.message] : [])];
+};

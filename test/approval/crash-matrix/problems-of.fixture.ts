@@ -1,0 +1,119 @@
+import type { Message, ToolResultPart } from 'toolgate/model';
+import { type LedgerLine, ledgerOf, promptsOf, type StoryReport } from './crash-story.fixture.js';
+import { readLines } from './journal.fixture.js';
+
+const IDEMPOTENT = 'mail A-1';
+
+/** What became of a story whose process was killed, and what it would have been. */
+export interface Recovery {
+  readonly file: string;
+  readonly reference: StoryReport;
+  readonly report: StoryReport;
+}
+
+/** Everything that is wrong with a recovery; nothing where each effect happened at most once and the story ends as it would have. */
+export const problemsOf = (recovery: Recovery): readonly string[] => [
+  ...endProblems(recovery),
+  ...ledgerProblems(recovery),
+  ...transcriptProblems(recovery),
+  ...readLines<readonly Message[]>(promptsOf(recovery.file)).flatMap(pairingProblems),
+];
+
+// They have been through JSON, on their way and in the store.
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+const SETTLED: ReadonlySet<string> = new Set(['SUCCEEDED', 'FAILED', 'REJECTED']);
+
+const endProblems = ({ report }: Recovery): readonly string[] => {
+  const { runs, approvals, conversation, transcript } = report;
+  const question = transcript.find(({ role }) => role === 'user');
+  return [
+    ...(runs.length === 1 ? [] : [`there are ${runs.length} runs`]),
+    ...runs.flatMap(({ status, isOpen }) =>
+      status === 'completed' && !isOpen ? [] : [`a run is ${status}, ${isOpen}`],
+    ),
+    ...approvals.flatMap(({ tool, status }) => (SETTLED.has(status) ? [] : [`${tool} is ${status}`])),
+    ...(approvals.length === 5 ? [] : [`there are ${approvals.length} approvals`]),
+    ...(isSame(conversation, [question, transcript.at(-1)]) ? [] : ['it is not remembered once, as it was']),
+  ];
+};
+
+const ledgerProblems = ({ file, report }: Recovery): readonly string[] => {
+  const lines = readLines<LedgerLine>(ledgerOf(file));
+  const calls = [...new Set(lines.map(({ call }) => call))];
+  return calls.flatMap((call) => {
+    const own = lines.filter((line) => line.call === call);
+    const starts = own.filter(({ step }) => step === 'start');
+    const effects = own.length - starts.length;
+    const isOnce = call !== IDEMPOTENT;
+    const wrong = (is: boolean, what: string): readonly string[] => (is ? [`${call} ${what}`] : []);
+    return [
+      ...wrong(call.startsWith('cancel'), 'was rejected, and ran'),
+      ...wrong(new Set(own.map(({ key }) => key)).size > 1, 'ran under two keys'),
+      ...wrong(!own[0]!.key.startsWith(report.runs[0]!.id), 'ran under the key of another run'),
+      ...wrong(
+        own.some(({ user }) => user !== 'ada'),
+        'ran as somebody else',
+      ),
+      ...wrong(isOnce && starts.length > 1, `was started ${starts.length} times`),
+      ...wrong(isOnce && effects > 1, `had ${effects} effects`),
+      ...wrong(new Set(starts.map(({ attempt }) => attempt)).size < starts.length, 'was started twice as one attempt'),
+    ];
+  });
+};
+
+const resultsOf = (messages: readonly Message[]): readonly ToolResultPart[] =>
+  messages.flatMap((message) => (message.role === 'tool' ? message.content : []));
+
+const textOf = ({ output }: ToolResultPart): string => (output.type === 'text' ? output.text : JSON.stringify(output));
+
+const transcriptProblems = ({ file, reference, report }: Recovery): readonly string[] => {
+  const effects = new Set(
+    readLines<LedgerLine>(ledgerOf(file)).flatMap(({ step, call }) => (step === 'effect' ? [call] : [])),
+  );
+  const results = resultsOf(report.transcript);
+  const expected = resultsOf(reference.transcript);
+  const blank = (message: Message): unknown => (message.role === 'tool' ? message.content.map(idOf) : message);
+  const told = `Done: ${results.map(textOf).join('; ')}`;
+  const said = report.transcript.at(-1)!;
+  const isTold = isSame(said, { ...reference.transcript.at(-1), content: [{ type: 'text', text: told }] });
+  const shape = (messages: readonly Message[]): unknown => messages.slice(0, -1).map(blank);
+  return [
+    ...(isSame(shape(report.transcript), shape(reference.transcript)) ? [] : ['the transcript is another']),
+    ...(isTold ? [] : ['the answer is another']),
+    ...expected.flatMap((one, index) => {
+      const result = results[index]!;
+      const isUnknown = report.unknown.includes(one.toolCallId);
+      const hasEffect = effects.has(textOf(one).replace(': done', ''));
+      return resultProblems(result, { one, isUnknown, hasEffect });
+    }),
+  ];
+};
+
+const idOf = ({ toolCallId }: { readonly toolCallId?: string }): unknown => toolCallId;
+
+const resultProblems = (
+  result: ToolResultPart,
+  { one, isUnknown, hasEffect }: { one: ToolResultPart; isUnknown: boolean; hasEffect: boolean },
+): readonly string[] => {
+  const isTheSame = isSame(result, one);
+  const is = `${one.toolCallId} gave ${result.outcome.type} (${textOf(result)})`;
+  if (one.outcome.type === 'success' && result.outcome.type === 'success' && !hasEffect)
+    return [`${is}, without effect`];
+  if (!isUnknown) return isTheSame ? [] : [`${is}, and it was not unknown`];
+  const isSettled = isTheSame || (result.outcome.type === 'error' && !hasEffect) || result.outcome.type === 'unknown';
+  return isSettled ? [] : [`${is}, and was settled otherwise`];
+};
+
+/** What is wrong with one request to a provider: each call has exactly one result, right behind it and in order. */
+const pairingProblems = (messages: readonly Message[]): readonly string[] =>
+  messages.flatMap((message, index) => {
+    const calls = message.role === 'assistant' ? message.content.flatMap((part) => idsOf(part, 'tool-call')) : [];
+    const next = messages[index + 1];
+    const results = next?.role === 'tool' ? next.content.map(({ toolCallId }) => toolCallId) : [];
+    if (message.role === 'tool' && messages[index - 1]?.role !== 'assistant') return ['results stand behind no calls'];
+    return isSame(calls, results) ? [] : [`the calls ${calls.join()} have the results ${results.join()}`];
+  });
+
+const idsOf = (part: { readonly type: string; readonly toolCallId?: string }, type: string): readonly string[] =>
+  part.type === type ? [part.toolCallId!] : [];

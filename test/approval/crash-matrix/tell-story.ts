@@ -1,0 +1,71 @@
+import 'reflect-metadata';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ToolgateModule } from 'toolgate';
+import { HumanApprovalStrategy, RequesterResolver } from 'toolgate/approval';
+import { SqlModule } from 'toolgate/sql';
+import { CrashingDesk, DeskPlace } from './crashing-desk.fixture.js';
+import { CrashingModel } from './crashing.model.js';
+import { crashAtAwaits } from './crash-at-awaits.fixture.js';
+import { CrashPoints } from './crash-points.fixture.js';
+import type { StoryJob } from './crash-story.fixture.js';
+import { driveStory } from './drive-story.fixture.js';
+
+/** Everybody is Ada, as long as the process is there to say so. */
+class Askers extends RequesterResolver {
+  constructor(private readonly points: CrashPoints) {
+    super();
+  }
+
+  async identify() {
+    await this.points.hold('requester: identify');
+    return { id: 'ada', tenant: 'acme' };
+  }
+
+  async rehydrate() {
+    await this.points.hold('requester: rehydrate');
+    return { type: 'present' } as const;
+  }
+}
+
+const moduleOf = ({ file, by, leaseMs, shutdownMs }: StoryJob, points: CrashPoints) => {
+  const requester = new Askers(points);
+  const strategy = new HumanApprovalStrategy();
+  @Module({
+    imports: [
+      SqlModule.forRoot({ sqlite: { file } }),
+      ToolgateModule.forRoot({
+        model: new CrashingModel(points, file),
+        memory: true,
+        approval: { strategy, requester, worker: by !== 'reader', leaseMs, shutdownMs },
+      }),
+    ],
+    providers: [CrashingDesk, { provide: DeskPlace, useValue: { file, points } }],
+  })
+  class StoryModule {}
+  return StoryModule;
+};
+
+let aheadMs = 0;
+const now = Date.now;
+Date.now = () => now() + aheadMs;
+
+const tell = async (job: StoryJob): Promise<void> => {
+  aheadMs = job.aheadMs ?? 0;
+  const points = new CrashPoints(job);
+  crashAtAwaits(points);
+  const app = await NestFactory.createApplicationContext(moduleOf(job, points), { logger: ['error', 'warn'] });
+  if (job.stop) app.enableShutdownHooks();
+  const report = await driveStory(app, job, points);
+  await app.close();
+  process.send!(report);
+};
+
+process.on('message', (job: StoryJob) => {
+  tell(job).catch((error: unknown) => {
+    // Whoever is stopped may find the database closed.
+    if (job.stop === undefined)
+      process.send!({ id: job.id, error: error instanceof Error ? error.stack : String(error) });
+  });
+});
+process.send!('ready');
