@@ -72,6 +72,20 @@ export class RunConflictException extends Error {
   }
 }
 
+/** A run was written by a later version of this package: this one leaves it alone. Bring this process up to date. */
+export class RunSchemaException extends Error {
+  override readonly name = 'RunSchemaException';
+
+  constructor(
+    readonly runId: string,
+    readonly schema: unknown,
+  ) {
+    super(
+      `The run ${runId} is kept in the schema ${String(schema)}, which this version of toolgate does not know: bring this process up to date. Nothing was changed.`,
+    );
+  }
+}
+
 /** No run has this id, or none that the caller may see. */
 export class RunNotFoundException extends Error {
   override readonly name = 'RunNotFoundException';

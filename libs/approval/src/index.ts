@@ -7,6 +7,7 @@ export {
   RunConflictException,
   RunLostException,
   RunNotFoundException,
+  RunSchemaException,
   SuspensionException,
   ToolApprovalException,
 } from './approval.errors.js';

@@ -4,13 +4,20 @@ import {
   RunConflictException,
   RunLostException,
   RunNotFoundException,
+  RunSchemaException,
 } from '../approval.errors.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import type { Draft } from '../transitions/draft.js';
 import type { RunTimes } from '../transitions/pass-time.js';
 import { transition } from '../transitions/transition.js';
 
-const REFUSALS = [ApprovalDecisionException, RunConflictException, RunLostException, RunNotFoundException];
+const REFUSALS = [
+  ApprovalDecisionException,
+  RunConflictException,
+  RunLostException,
+  RunNotFoundException,
+  RunSchemaException,
+];
 
 /** Whether an error says that something was refused; any other one leaves open what was written. */
 export const isRefusal = (error: unknown): boolean => REFUSALS.some((type) => error instanceof type);

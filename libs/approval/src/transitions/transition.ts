@@ -1,3 +1,4 @@
+import { RunSchemaException } from '../approval.errors.js';
 import type { RunState } from '../records/run.js';
 import type { ChangeRun } from '../store/approval.store.js';
 import { closeDraft, type Draft, draftOf } from './draft.js';
@@ -8,9 +9,16 @@ export const transition =
   <T>(times: RunTimes, act: (draft: Draft) => T): ChangeRun<T | undefined> =>
   (state: RunState | undefined, now: number) => {
     if (!state) return { result: undefined };
+    assertKnown(state);
     const draft = draftOf(state, now);
     passTime(draft, times);
     const result = act(draft);
     settleBatch(draft, times);
     return closeDraft(draft, result);
   };
+
+// What a later version wrote may mean something else here; its checkpoint is as new as the run.
+const assertKnown = ({ run, approvals }: RunState): void => {
+  const unknown = [run, ...approvals].find(({ schema }) => (schema as unknown) !== 1);
+  if (unknown) throw new RunSchemaException(run.id, unknown.schema);
+};

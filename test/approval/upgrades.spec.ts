@@ -1,0 +1,165 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { ChatClient } from 'toolgate';
+import { type ApprovalStore, InMemoryApprovalStore, RunSchemaException } from 'toolgate/approval';
+import { RunEndedException } from 'toolgate/chat';
+import { ChatMemory } from 'toolgate/memory';
+import { migrateToLatest, openSqlDatabase, SqlApprovalStore } from 'toolgate/sql';
+import { VirtualClock } from 'toolgate/testing';
+import { yes } from './approval.fixture.js';
+import { ADA, bootTill, type KeptRun, leaveRun, situations, tillWith } from './fixtures/situations.js';
+import { unpaired } from './pairing.fixture.js';
+
+// Each folder is what a version kept, and every later one must go on with it. A version that keeps something else adds
+// a folder of its own, and never changes another: TOOLGATE_WRITE_FIXTURES=v2 npm test -- test/approval/upgrades && npm run format
+const { TOOLGATE_WRITE_FIXTURES } = process.env;
+const FIXTURES = join(process.cwd(), 'test/approval/fixtures');
+const LEASE_MS = 30_000;
+
+const write = async (version: string): Promise<void> => {
+  mkdirSync(join(FIXTURES, version), { recursive: true });
+  for (const [name, situation] of Object.entries(situations)) {
+    const file = join(FIXTURES, version, `${name}.json`);
+    writeFileSync(file, `${JSON.stringify(await leaveRun(situation), undefined, 2)}\n`, { flag: 'wx' });
+  }
+};
+if (TOOLGATE_WRITE_FIXTURES) await write(TOOLGATE_WRITE_FIXTURES);
+
+const versions = readdirSync(FIXTURES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const kept = versions.flatMap(({ name: version }) =>
+  readdirSync(join(FIXTURES, version)).map((file) => ({ version, situation: file.replace('.json', ''), file })),
+);
+const readKept = ({ version, file }: (typeof kept)[number]): KeptRun =>
+  JSON.parse(readFileSync(join(FIXTURES, version, file), 'utf8')) as KeptRun;
+
+const folder = mkdtempSync(join(tmpdir(), 'toolgate-upgrades-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+type Opened = { readonly store: ApprovalStore; readonly close: () => Promise<void> };
+
+let files = 0;
+const stores: readonly (readonly [string, (now: () => number) => Promise<Opened>])[] = [
+  ['in memory', async (now) => ({ store: new InMemoryApprovalStore(now), close: async () => {} })],
+  [
+    'in a SQLite file',
+    async (now) => {
+      const database = await openSqlDatabase({ sqlite: { file: join(folder, `${(files += 1)}.db`) } });
+      await migrateToLatest(database);
+      return { store: new SqlApprovalStore(database, { now }), close: () => database.destroy() };
+    },
+  ],
+];
+
+const load = async (open: (typeof stores)[number][1], { now, state, checkpoint }: KeptRun) => {
+  const clock = new VirtualClock(now);
+  const { store, close } = await open(clock.now);
+  const { run, approvals } = state;
+  await store.change(run.id, () => ({ run, approvals, checkpoint, events: [], result: undefined }));
+  const effects: string[] = [];
+  const till = await bootTill(store, run.closing === undefined ? ['Done.'] : [], tillWith(effects));
+  const chat = till.app.get(ChatClient);
+  const goOn = () => chat.resume(run.id).call().content();
+  const approve = async () => {
+    for (const approval of (await till.approvals.list({ run: run.id, status: 'PENDING' })).items) {
+      await till.approvals.decide(approval.id, yes(approval, 'now'), { id: 'hopper', roles: ['lead'] });
+    }
+  };
+  const end = async (): Promise<void> => {
+    for (const { messages } of till.model.prompts) expect(unpaired(messages)).toBeUndefined();
+    await till.app.close();
+    await close();
+  };
+  return { ...till, clock, id: run.id, effects, goOn, approve, end };
+};
+
+type Loaded = Awaited<ReturnType<typeof load>>;
+
+/** What is to become of a run, by where it was left. */
+const ends: Readonly<Record<string, (loaded: Loaded) => Promise<void>>> = {
+  waiting: async ({ approve, goOn, effects }) => {
+    await approve();
+    expect(await goOn()).toBe('Done.');
+    expect(effects).toEqual(['repay A-1 70, attempt 1', 'look A-1, attempt 1']);
+  },
+  edited: async ({ approve, approvals, id, goOn, effects }) => {
+    await approve();
+    expect((await approvals.list({ run: id })).items).toMatchObject([{ status: 'APPROVED', votes: [{}, {}] }]);
+    expect(await goOn()).toBe('Done.');
+    expect(effects).toEqual(['repay A-1 500, attempt 1']);
+  },
+  approved: async ({ goOn, effects }) => {
+    expect(await goOn()).toBe('Done.');
+    expect(effects).toEqual(['repay A-1 70, attempt 1', 'look A-1, attempt 1']);
+  },
+  started: async ({ clock, approvals, id, goOn, effects }) => {
+    clock.advance(LEASE_MS);
+    await approvals.runs.reconcile(id, { index: 1, outcome: { type: 'succeeded', value: 'Paid.' } }, ADA);
+    expect(await goOn()).toBe('Done.');
+    expect(effects).toEqual([]);
+  },
+  'started-idempotent': async ({ clock, goOn, effects }) => {
+    clock.advance(LEASE_MS);
+    expect(await goOn()).toBe('Done.');
+    expect(effects).toEqual(['look A-2, attempt 2']);
+  },
+  'waiting-again': async ({ approve, goOn, effects }) => {
+    await approve();
+    expect(await goOn()).toBe('Done.');
+    expect(effects).toEqual(['repay A-2 50, attempt 1']);
+  },
+  answered: async ({ clock, goOn, effects, model, app }) => {
+    clock.advance(LEASE_MS);
+    expect(await goOn()).toBe('Done.');
+    expect([effects, model.prompts]).toEqual([[], []]);
+    expect(await app.get(ChatMemory).get('kept')).toMatchObject([{ role: 'user' }, { role: 'assistant' }]);
+  },
+  cancelled: async ({ goOn, effects, app, approvals, id }) => {
+    await expect(goOn()).rejects.toBeInstanceOf(RunEndedException);
+    expect(effects).toEqual([]);
+    expect(JSON.stringify(await app.get(ChatMemory).get('kept'))).toContain('Pay it back');
+    expect(await approvals.runs.get(id)).toMatchObject({ status: 'cancelled', error: 'the shop closes' });
+    expect((await approvals.runs.get(id)).closing).toBeUndefined();
+  },
+};
+
+describe.each(stores)('a run that an earlier version left %s', (_, open) => {
+  it.each(kept)('goes on: $version, $situation', async (file) => {
+    const loaded = await load(open, readKept(file));
+    await ends[file.situation]!(loaded);
+    await loaded.end();
+  });
+
+  it('is left alone where a later version wrote it', async () => {
+    const known = readKept(kept.find(({ situation }) => situation === 'approved')!);
+    const { state } = known;
+    for (const changed of [
+      { ...state, run: { ...state.run, schema: 2 } },
+      { ...state, approvals: state.approvals.map((approval) => ({ ...approval, schema: 2 })) },
+    ] as unknown as KeptRun['state'][]) {
+      const { store, goOn, approvals, id, effects, end } = await load(open, { ...known, state: changed });
+      const before = await store.state(id);
+      await expect(goOn()).rejects.toBeInstanceOf(RunSchemaException);
+      const [approval] = changed.approvals;
+      await expect(approvals.cancel(approval!.id, ADA)).rejects.toThrow('schema 2');
+      await expect(approvals.runs.cancel(id, ADA)).rejects.toThrow('bring this process up to date');
+      expect([await store.state(id), effects]).toEqual([before, []]);
+      await end();
+    }
+  });
+});
+
+describe('what this version keeps', () => {
+  it.each(Object.keys(situations))('has the shape of what it is known to keep: %s', async (name) => {
+    const newest = kept.findLast(({ situation }) => situation === name)!;
+    expect(shapeOf(await leaveRun(situations[name]!))).toEqual(shapeOf(readKept(newest)));
+  });
+});
+
+/** The names and types of everything in it: what is kept otherwise needs a folder of its own. */
+const shapeOf = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(shapeOf);
+  if (typeof value !== 'object' || value === null) return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shapeOf(part)]));
+};
