@@ -33,7 +33,8 @@ const ask = (slot: Slot, question: NonNullable<Slot['question']>, pending: Prepa
 const reject = (slot: Slot, { reason, metadata }: Extract<Verdict, { type: 'reject' }>): void =>
   settleText(slot, `Tool execution was denied: ${reason}`, {
     type: 'denied',
-    decision: 'reject',
+    // What a person had approved, a policy takes back.
+    decision: slot.kept?.approved ? 'revoke' : 'reject',
     reason,
     ...(metadata && { metadata }),
   });
