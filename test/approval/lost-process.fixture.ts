@@ -76,7 +76,10 @@ export const processOver = (
 ) => {
   const model = new ScriptedChatModel(script);
   const metadata = { providers: [tillOver(outside)] };
-  return bootDesk(model, { store, approval: { worker } }, metadata).then((booted) => ({ ...booted, model }));
+  return bootDesk(model, { store, approval: { worker, shutdownMs: 1 } }, metadata).then((booted) => ({
+    ...booted,
+    model,
+  }));
 };
 
 /** Waits for a worker until a run is as it is to be. */

@@ -34,7 +34,7 @@ type DecisionPlan = 'approve' | 'reject' | 'respond' | 'edit' | 'take back' | 'l
 /** What happens to a turn that waits. */
 interface WaitPlan {
   readonly decisions: readonly DecisionPlan[];
-  readonly then: 'go on' | 'lapse' | 'cancel' | 'supersede';
+  readonly next: 'go on' | 'lapse' | 'cancel' | 'supersede';
 }
 
 /** A turn: what its model calls, and what people and the time do where it waits. */
@@ -60,7 +60,7 @@ const wait: fc.Arbitrary<WaitPlan> = fc.record({
     weighted<DecisionPlan>([6, 'approve'], [2, 'reject'], [2, 'respond'], [2, 'edit'], [1, 'take back'], [2, 'leave']),
     { minLength: 3, maxLength: 3 },
   ),
-  then: weighted<WaitPlan['then']>([8, 'go on'], [1, 'lapse'], [1, 'cancel'], [1, 'supersede']),
+  next: weighted<WaitPlan['next']>([8, 'go on'], [1, 'lapse'], [1, 'cancel'], [1, 'supersede']),
 });
 
 export const turns: fc.Arbitrary<TurnPlan> = fc.record({
@@ -159,11 +159,11 @@ export class WaitingTurns {
     let run: string | undefined;
     let read = await this.reading(ask('Do it'), seen);
     for (let step = 0; step < 12 && (run = read?.runId ?? run) !== undefined; step += 1) {
-      const { decisions, then } = waits[step % waits.length]!;
+      const { decisions, next } = waits[step % waits.length]!;
       await this.decide(run, decisions);
-      if (then === 'lapse') this.clock.advance(2 * DAY);
-      if (then === 'cancel') await this.approvals.runs.cancel(run, BY).catch(() => {});
-      if (then === 'supersede') await this.supersede(() => ask('No, wait'));
+      if (next === 'lapse') this.clock.advance(2 * DAY);
+      if (next === 'cancel') await this.approvals.runs.cancel(run, BY).catch(() => {});
+      if (next === 'supersede') await this.supersede(() => ask('No, wait'));
       const resumed = this.chat.resume(run)[mode]().outcome();
       read = await this.reading(resumed, seen);
       if (!['suspended', 'resuming'].includes((await this.approvals.runs.get(run)).status)) break;
