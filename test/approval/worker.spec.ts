@@ -35,18 +35,22 @@ class Slow {
   }
 }
 
+interface Story {
+  readonly options?: Parameters<typeof bootDesk>[1];
+  readonly metadata?: Parameters<typeof bootDesk>[2];
+}
+
 const start = async (
   script: readonly ScriptedAnswer[],
   store: ApprovalStore,
   approval: object = {},
-  options: Parameters<typeof bootDesk>[1] = {},
-  metadata: Parameters<typeof bootDesk>[2] = {},
+  { options, metadata }: Story = {},
 ) => {
   const model = new ScriptedChatModel(script);
   const booted = await bootDesk(
     model,
     { store, client: { tools: [Desk, Slow] }, retry: false, ...options, approval: { worker: true, ...approval } },
-    { ...metadata, providers: [Slow, ...(metadata.providers ?? [])] },
+    { ...metadata, providers: [Slow, ...(metadata?.providers ?? [])] },
   );
   const { approvals } = booted;
   const approveAll = async () => {
@@ -160,7 +164,7 @@ describe('a run whose client is not in this process', () => {
   it('is left alone, without looking at it all the time', async () => {
     const memory = new InMemoryApprovalStore();
     const support = ToolgateModule.forFeature([{ name: 'support', tools: [Desk] }]);
-    const first = await start([callsTools(refund)], memory, { worker: false }, {}, { imports: [support] });
+    const first = await start([callsTools(refund)], memory, { worker: false }, { metadata: { imports: [support] } });
     const named = first.app.get<ChatClient>(chatClientToken('support'));
     const { runId } = await waits(named.prompt('Refund A-1').call());
     await first.approveAll();
@@ -265,8 +269,7 @@ describe('a strategy that is asked again when a turn goes on', () => {
       script,
       store,
       { worker: false, strategy },
-      { client: { tools: [Desk, Plain] } },
-      { providers: [Plain] },
+      { options: { client: { tools: [Desk, Plain] } }, metadata: { providers: [Plain] } },
     );
     const { runId } = await waits(booted.chat.prompt('Refund A-1').call());
     await booted.approveAll();
