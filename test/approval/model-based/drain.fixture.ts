@@ -34,18 +34,18 @@ const stepsOf = (world: World, at: number): readonly Step[] => {
   if (oracle.pending().length > 0 && !oracle.holder) return [...everybodyDecides(at), clock];
   // A worker that is gone never comes back, and a conversation that cannot be told is told later.
   if (oracle.holder) {
-    const next = nextStep(world, { type: 'work', pick: at, at, plan: [] });
+    const next = nextStep(world, { type: 'work', pick: 0, at, plan: [] });
     const isDone = next && 'at' in next && next.type !== 'start' && next.type !== 'close';
     if (!next) return [clock];
     return [isDone ? { type: 'complete', pick: 0, at: next.at } : next];
   }
-  return [clock, nextStep(world, { type: 'work', pick: at, at, plan: [] }) ?? clock];
+  return [clock, nextStep(world, { type: 'work', pick: 0, at, plan: [] }) ?? clock];
 };
 
 const everybodyDecides = (at: number): readonly Step[] =>
   PEOPLE.map((_, person) => ({
     type: 'decide',
-    pick: at,
+    pick: 0,
     at,
     decision: { person, kind: 'approve', stale: 'no', amount: 0, isOpen: true },
   }));

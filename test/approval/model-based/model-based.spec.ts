@@ -11,6 +11,7 @@ import { sequences } from './steps.fixture.js';
 import type { StoreUnderTest } from './views.fixture.js';
 import { World } from './world.fixture.js';
 
+// More than usual: TOOLGATE_MODEL_RUNS=20000 npm test -- test/approval/model-based. What fails goes into `found`.
 const { TOOLGATE_MODEL_RUNS, TOOLGATE_MODEL_SEED } = process.env;
 const MINUTES = 60_000;
 

@@ -16,7 +16,9 @@ export const nextStep = (world: World, work: Work): Doing | undefined => {
   if (!oracle.holder) {
     if (oracle.pending().length > 0) return vote(at, pick);
     const unknown = oracle.calls.findIndex(({ state }) => state === 'unknown');
-    if (unknown >= 0) return { type: 'settle', pick, at, index: unknown, result: 'success' };
+    // Nobody knows yet.
+    if (unknown >= 0 && pick % 4 === 3) return { type: 'leave-parked', pick, at };
+    if (unknown >= 0) return { type: 'settle', pick, at, index: unknown, result: pickOf(SETTLED, pick)! };
     return { type: 'claim', pick, at, worker: pick };
   }
   const session = world.sessions.findLastIndex(({ run: its, claim }) => its === run && oracle.isHeldBy(claim));
@@ -53,5 +55,7 @@ const heldStep = (world: World, { session, pick, plan }: HeldWork): Doing | unde
   if (what === 'begin') return { type: what, ...held, plan: plan.filter(({ kind }) => kind !== 'asked').concat(FREE) };
   return what === 'suspend' ? { type: what, ...held, plan } : { type: what, ...held };
 };
+
+const SETTLED = ['success', 'error', 'abandoned'] as const;
 
 const FREE = { kind: 'allowed', idempotent: false, amount: 1, requirement: {} } as const;

@@ -12,7 +12,7 @@ export interface CallPlan {
 export class Refused extends Error {}
 
 /** The times of a test, in its own ticks. */
-export const TICKS = { expiry: 40, lapse: 13, lease: 10, deadline: 60, backOff: 6 } as const;
+export const TICKS = { expiry: 40, lapse: 13, lease: 10, deadline: 20, backOff: 6 } as const;
 
 /** The person on whose behalf every turn runs. */
 export const REQUESTER = { id: 'ann', tenant: 't' } as const;

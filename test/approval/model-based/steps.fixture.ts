@@ -108,7 +108,7 @@ const weighted: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<Step
   [18, fc.record({ type: fc.constant('decide' as const), pick: nat, decision })],
   [4, fc.record({ type: fc.constant('decide-again' as const), pick: nat, changed: fc.boolean() })],
   [1, fc.record({ type: fc.constant('cancel-question' as const), pick: nat, person: nat })],
-  [1, fc.record({ type: fc.constant('cancel-run' as const), pick: nat })],
+  [3, fc.record({ type: fc.constant('cancel-run' as const), pick: nat })],
   [5, fc.record({ type: fc.constant('clock' as const), ticks: fc.constantFrom(0, 1, 1, 3, 3, 9, 10, 25) })],
   [4, fc.record({ type: fc.constant('clock-to-event' as const), beside: fc.constantFrom(-1, 0, 0, 1) })],
   [4, fc.record({ type: fc.constant('claim' as const), pick: nat, worker: nat })],
