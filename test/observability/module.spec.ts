@@ -40,6 +40,20 @@ describe('ObservabilityModule', () => {
     await expect(start(options)).rejects.toThrow(message);
   });
 
+  it('refuses to be there twice', async () => {
+    const twice = [ObservabilityModule.forRoot({}), ObservabilityModule.forRoot({ toolContent: true })];
+    const model = new NamedModel([]);
+    const building = Test.createTestingModule({ imports: [ToolgateModule.forRoot({ model }), ...twice] });
+    await expect(building.compile()).rejects.toThrow('ObservabilityModule is imported 2 times');
+  });
+
+  it('needs no options', async () => {
+    const model = new NamedModel(['Hi']);
+    const imports = [ToolgateModule.forRoot({ model }), ObservabilityModule];
+    const app = await Test.createTestingModule({ imports }).compile();
+    expect(await app.get(ChatClient).prompt('Hello').call().content()).toBe('Hi');
+  });
+
   it('refuses a variable that says neither yes nor no', async () => {
     process.env['TOOLGATE_OBSERVABILITY_TOOL_CONTENT'] = 'yes';
     await expect(start({})).rejects.toThrow('TOOLGATE_OBSERVABILITY_TOOL_CONTENT must be true or false.');

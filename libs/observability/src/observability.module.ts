@@ -1,4 +1,5 @@
 import { Logger, Module } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
 import { redactSecrets } from 'toolgate/tool';
 import { checkObservabilityOptions } from './check-observability-options.js';
 import { ModelSpanAdvisor } from './model-span.advisor.js';
@@ -8,6 +9,7 @@ import {
   MODULE_OPTIONS_TOKEN,
   type ObservabilityModuleOptions,
 } from './observability.module-definition.js';
+import { ObservabilityException } from './observability.errors.js';
 import { loadOpenTelemetry } from './open-telemetry.js';
 import { Telemetry } from './telemetry.js';
 import { ToolSpanInterceptor } from './tool-span.interceptor.js';
@@ -16,7 +18,7 @@ import { TurnSpanAdvisor } from './turn-span.advisor.js';
 const logger = new Logger('Toolgate');
 
 const telemetry = async (
-  own: ObservabilityModuleOptions,
+  own: ObservabilityModuleOptions = {},
   elsewhere: ObservabilityModuleOptions = {},
 ): Promise<Telemetry> => {
   const said = checkObservabilityOptions(own);
@@ -36,7 +38,10 @@ const telemetry = async (
   providers: [
     {
       provide: Telemetry,
-      inject: [MODULE_OPTIONS_TOKEN, { token: OBSERVABILITY_OPTIONS, optional: true }],
+      inject: [
+        { token: MODULE_OPTIONS_TOKEN, optional: true },
+        { token: OBSERVABILITY_OPTIONS, optional: true },
+      ],
       useFactory: telemetry,
     },
     TurnSpanAdvisor,
@@ -44,4 +49,13 @@ const telemetry = async (
     ToolSpanInterceptor,
   ],
 })
-export class ObservabilityModule extends ConfigurableModuleClass {}
+export class ObservabilityModule extends ConfigurableModuleClass {
+  constructor(modules: ModulesContainer) {
+    super();
+    const count = [...modules.values()].filter(({ metatype }) => metatype === ObservabilityModule).length;
+    if (count === 1) return;
+    throw new ObservabilityException(
+      `ObservabilityModule is imported ${count} times, each with options of its own, and would tell everything as often. Import it once: it is for the whole application.`,
+    );
+  }
+}

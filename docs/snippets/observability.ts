@@ -1,0 +1,71 @@
+import 'reflect-metadata';
+import { Injectable, Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { context, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { ChatClient, ChatModel, type Prompt, Tool, ToolgateModule, ToolParam } from 'toolgate';
+import { ObservabilityModule } from 'toolgate/observability';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+
+@Injectable()
+class Orders {
+  @Tool({ description: 'Find an order' })
+  findOrder(@ToolParam() order: string) {
+    return `${order}: 2 lamps`;
+  }
+}
+
+const script = new ScriptedChatModel([callsTools(toolCall('findOrder', { order: 'A-1' })), 'Two lamps.']);
+
+// #region model
+class HouseModel extends ChatModel {
+  override readonly modelName = { provider: 'house', modelId: 'small-1' };
+  call = (prompt: Prompt) => script.call(prompt);
+  stream = (prompt: Prompt) => script.stream(prompt);
+}
+// #endregion
+const model = new HouseModel();
+
+// #region declare
+@Module({
+  imports: [ToolgateModule.forRoot({ model }), ObservabilityModule.forRoot({ toolContent: true })],
+  providers: [Orders],
+})
+class AppModule {}
+// #endregion
+
+// #region redact
+@Module({
+  imports: [
+    ObservabilityModule.forRoot({
+      toolContent: true,
+      messageContent: true,
+      redact: (text) => text.replaceAll(/\b\d{16}\b/g, '[card]'),
+    }),
+  ],
+})
+class TellingModule {}
+// #endregion
+
+// #region sdk
+const spans = new InMemorySpanExporter();
+
+const startSdk = () => {
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] }));
+};
+// #endregion
+
+export const examples = [TellingModule];
+
+export const run = async (): Promise<unknown> => {
+  startSdk();
+  const app = await Test.createTestingModule({ imports: [AppModule] }).compile();
+  await app.get(ChatClient).prompt('What is in A-1?').tools(Orders).call().content();
+  const ended = spans.getFinishedSpans();
+  trace.disable();
+  context.disable();
+  const [tool] = ended.filter(({ name }) => name.startsWith('execute_tool'));
+  return { ended: ended.map(({ name }) => name), tool: tool!.attributes };
+};
