@@ -3,7 +3,7 @@ import type { ApprovalView } from './approvals/approval-view.js';
 import { type DeskProcess, startDeskProcess } from './desk-process.fixture.js';
 import { newDatabase } from './desk.fixture.js';
 
-const MINUTE = 60_000;
+const MINUTES = 120_000;
 const running: DeskProcess[] = [];
 
 const start = async (database: string): Promise<DeskProcess> => {
@@ -40,10 +40,10 @@ describe('a demo that is killed', () => {
       expect(await after.order('A-1043')).toMatchObject(REFUNDED);
 
       expect((await after.decide(items[0]!)).body.status).toBe('SUCCEEDED');
-      expect((await after.ask('What became of it?')).content).toBe('I told you: "I refunded €70 of order A-1043."');
+      expect((await after.ask('What became of it?')).content).toBe('I told you: I refunded €70 of order A-1043.');
       expect((await after.ask('What did I ask before?')).content).toContain('"Refund 70 of order A-1043"');
     },
-    MINUTE,
+    MINUTES,
   );
 
   it(
@@ -62,6 +62,6 @@ describe('a demo that is killed', () => {
       expect(await after.order('A-1043')).toMatchObject(REFUNDED);
       expect(await after.read('outbox')).toHaveLength(1);
     },
-    MINUTE,
+    MINUTES,
   );
 });

@@ -9,5 +9,5 @@ export const asksForLastAnswer = (text: string): boolean => WHAT_BECAME.test(tex
 /** Tells what was answered last: a turn that waited for a person is told once it has ended. */
 export const lastAnswer = (messages: readonly Message[]): string => {
   const last = messages.findLast((message) => message.role === 'assistant' && textOf(message) !== '');
-  return last ? `I told you: "${textOf(last)}"` : 'Nothing has happened yet in this conversation.';
+  return last ? `I told you: ${textOf(last)}` : 'Nothing has happened yet in this conversation.';
 };
