@@ -1,0 +1,131 @@
+import { describe, expect, it } from '@jest/globals';
+import { ChatClient } from 'toolgate';
+import { InMemoryApprovalStore } from 'toolgate/approval';
+import {
+  callsTools,
+  FaultInjectingApprovalStore,
+  InjectedFaultException,
+  ScriptedChatModel,
+  type StoreFault,
+  toolCall,
+  VirtualClock,
+} from 'toolgate/testing';
+import { bootDesk, Desk, yes } from './approval.fixture.js';
+import { expectPaired, waits } from './waiting.fixture.js';
+
+const refund = (amount: number) => toolCall('refund', { order: 'A-1', amount }, `call-${amount}`);
+const find = toolCall('find', { order: 'A-1' });
+const GRACE = { id: 'grace' };
+
+const start = async () => {
+  const clock = new VirtualClock();
+  const memory = new InMemoryApprovalStore(clock.now);
+  const store = new FaultInjectingApprovalStore(memory);
+  // Two questions of one turn, one behind the other: each of the model's answers follows from what it was sent.
+  const model = new ScriptedChatModel(
+    Array.from({ length: 40 }, () => ({ messages }) => {
+      const rounds = messages.filter(({ role }) => role === 'tool').length;
+      return rounds === 0 ? callsTools(find, refund(1)) : rounds === 1 ? callsTools(find, refund(2)) : 'Done.';
+    }),
+  );
+  const booted = await bootDesk(model, { store, client: { tools: [Desk] }, memory: true });
+  const chat = booted.app.get(ChatClient);
+  return { ...booted, clock, memory, store, model, chat };
+};
+
+type Started = Awaited<ReturnType<typeof start>>;
+
+/** Does what an application, an approver and a worker do, again and again, until the turn has ended. Tells the errors. */
+const live = async ({ chat, approvals, memory, clock }: Started): Promise<readonly unknown[]> => {
+  const errors: unknown[] = [];
+  const attempt = async <T>(act: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await act();
+    } catch (error) {
+      errors.push(error);
+      return undefined;
+    }
+  };
+  for (let turn = 0; turn < 12; turn++) {
+    const { items } = await memory.runs({});
+    const [run] = items;
+    if (!run) await attempt(() => chat.prompt('Refund twice').conversation('c').call().outcome());
+    else if (run.status === 'completed') return errors;
+    else if (run.status === 'failed' || run.status === 'cancelled') throw new Error(`It has ${run.status}.`);
+    else {
+      const pending = (await memory.approvals({ status: 'PENDING' })).items;
+      for (const one of pending) await attempt(() => approvals.decide(one.id, yes(one, `d-${one.id}`), GRACE));
+      await attempt(() => chat.resume(run.id).call().outcome());
+      clock.advance(60_000);
+    }
+  }
+  throw new Error('It has not ended.');
+};
+
+const expectOnce = async (started: Started): Promise<void> => {
+  const { desk, memory, model } = started;
+  expect(desk.done.filter((line) => line.startsWith('refund A-1 1'))).toHaveLength(1);
+  expect(desk.done.filter((line) => line.startsWith('refund A-1 2'))).toHaveLength(1);
+  expect((await memory.approvals({})).items.map(({ status }) => status)).toEqual(['SUCCEEDED', 'SUCCEEDED']);
+  expectPaired(model);
+};
+
+describe('a store that fails once, at any of its calls', () => {
+  // How many calls a turn without a fault makes.
+  const calls = async (): Promise<number> => {
+    const started = await start();
+    expect(await live(started)).toEqual([]);
+    await expectOnce(started);
+    await started.app.close();
+    return started.store.calls.length;
+  };
+
+  it.each<StoreFault & string>(['fail-before', 'fail-after'])(
+    'loses nothing, runs nothing twice, and says so: %s',
+    async (fault) => {
+      const total = await calls();
+      expect(total).toBeGreaterThan(15);
+      for (let at = 1; at <= total; at++) {
+        const started = await start();
+        started.store.plan = (call) => (call.total === at ? fault : 'ok');
+        const errors = await live(started);
+        const told = errors.filter((error) => !isClear(error));
+        expect([at, told]).toEqual([at, []]);
+        await expectOnce(started);
+        await started.app.close();
+      }
+    },
+    60_000,
+  );
+});
+
+/** The fault itself, or an error that has it as its cause. */
+const isClear = (error: unknown): boolean =>
+  error instanceof InjectedFaultException || (error instanceof Error && isClear(error.cause));
+
+describe('a store that is away for good', () => {
+  it('fails the turn before anything of its batch has run', async () => {
+    const started = await start();
+    const { app, chat, desk, store, memory } = started;
+    store.plan = ({ method }) => (method === 'change' ? 'fail-before' : 'ok');
+    await expect(chat.prompt('Refund').conversation('c').call().content()).rejects.toThrow('change fails');
+    expect(desk.done).toEqual([]);
+    expect((await memory.runs({})).items).toEqual([]);
+    await app.close();
+  });
+
+  it('keeps a turn from going on, and nothing of it runs', async () => {
+    const started = await start();
+    const { app, chat, desk, store, approvals } = started;
+    const { runId, first } = await waits(chat.prompt('Refund').conversation('c').call());
+    await approvals.decide(first.id, yes(first), GRACE);
+    store.plan = () => 'fail-before';
+    await expect(chat.resume(runId).call().content()).rejects.toBeInstanceOf(InjectedFaultException);
+    await expect(approvals.get(first.id)).rejects.toBeInstanceOf(InjectedFaultException);
+    expect(desk.done).toEqual([]);
+    store.plan = () => 'ok';
+    expect(await waits(chat.resume(runId).call())).toMatchObject({ runId });
+    expect(desk.done).toHaveLength(2);
+    await app.close();
+  });
+});
