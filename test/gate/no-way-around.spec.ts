@@ -12,8 +12,16 @@ import {
   ToolCallback,
   ToolCallbackProvider,
   type ToolCallResult,
+  ToolgateModule,
 } from 'toolgate';
-import { approvalGate } from 'toolgate/approval';
+import {
+  approvalGate,
+  ApprovalService,
+  InMemoryApprovalStore,
+  RequesterResolver,
+  RunNotFoundException,
+} from 'toolgate/approval';
+import { ChatClientRegistry } from 'toolgate/chat';
 import { assistantMessage, userMessage } from 'toolgate/model';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { ToolCallingManager, ToolInterceptor, type ToolSource } from 'toolgate/tool';
@@ -88,17 +96,17 @@ const start = (extra: Parameters<typeof boot>[0] = {}) =>
 
 beforeEach(() => void ran.splice(0));
 
-describe('a rejected call never reaches the body', () => {
-  const sources: readonly (readonly [string, () => ToolSource])[] = [
-    ['a class', () => Vault],
-    ['a name', () => 'open'],
-    ['an instance made by hand', () => new Vault()],
-    ['a callback without prepare', () => new OpenCallback()],
-    ['a callback with its own prepare', () => new PreparedCallback()],
-    ['a provider of callbacks', () => new Callbacks()],
-    ['an array of arrays', () => [[new OpenCallback()]]],
-  ];
+const sources: readonly (readonly [string, () => ToolSource])[] = [
+  ['a class', () => Vault],
+  ['a name', () => 'open'],
+  ['an instance made by hand', () => new Vault()],
+  ['a callback without prepare', () => new OpenCallback()],
+  ['a callback with its own prepare', () => new PreparedCallback()],
+  ['a provider of callbacks', () => new Callbacks()],
+  ['an array of arrays', () => [[new OpenCallback()]]],
+];
 
+describe('a rejected call never reaches the body', () => {
   it.each(sources)('when %s is called', async (_, source) => {
     const { chat, model } = await start();
     await expect(chat.prompt('Open it').tools(source()).call().content()).resolves.toBe('Sorry.');
@@ -189,6 +197,169 @@ describe('a rejected call never reaches the body', () => {
     await manager.executeToolCalls({ messages: [] }, response, { tools: ['open'] });
     expect(ran).toEqual([]);
   });
+});
+
+class Ada extends RequesterResolver {
+  identify() {
+    return { id: 'ada', tenant: 'acme' };
+  }
+
+  rehydrate() {
+    return { type: 'present' } as const;
+  }
+}
+
+const asking = ToolApprovalStrategy.of(() => ToolApprovalDecision.ask());
+const GRACE = { id: 'grace' };
+
+/** An application that asks a person about everything but a look. */
+const startAsking = async (extra: Parameters<typeof boot>[0] = {}) => {
+  const { options, providers = [Vault], ...rest } = extra;
+  const store = new InMemoryApprovalStore();
+  const approval = { strategy: asking, store, requester: new Ada(), worker: false };
+  const booted = await boot({ script: script(), ...rest, providers, options: { ...options, approval } });
+  const approvals = booted.app.get(ApprovalService);
+  const pending = async () => (await approvals.list({ status: 'PENDING' })).items;
+  const decide = async (decision: 'approve' | 'reject') => {
+    for (const { id, revision, argsHash } of await pending()) {
+      await approvals.decide(id, { decisionId: id, decision, revision, argsHash }, GRACE);
+    }
+  };
+  return { ...booted, approvals, pending, decide };
+};
+
+const modes = ['call', 'stream'] as const;
+
+const named: readonly (readonly [string, Parameters<typeof boot>[0], ToolSource | undefined])[] = [
+  ['a class', {}, Vault],
+  ['a name', {}, 'open'],
+  ['a provided callback without prepare', { providers: [OpenCallback] }, 'open'],
+  ['a provided callback with its own prepare', { providers: [PreparedCallback] }, 'open'],
+  ['a provider of callbacks', { providers: [Callbacks] }, 'open'],
+  ['a class beside an interceptor', { providers: [Vault, Bystander] }, Vault],
+  ['a default of the client', { options: { client: { tools: ['open'] } } }, undefined],
+  [
+    'a default of the model',
+    { options: { model: new ScriptedChatModel(script(), { defaultOptions: { tools: ['open'] } }) } },
+    undefined,
+  ],
+];
+const ways = modes.flatMap((mode) => named.map(([name, extra, source]) => ({ mode, name, extra, source })));
+// A model of its own has its script once.
+const fresh = (extra: Parameters<typeof boot>[0]) =>
+  extra.options?.model
+    ? { ...extra, options: { model: new ScriptedChatModel(script(), { defaultOptions: { tools: ['open'] } }) } }
+    : extra;
+
+describe('a call about which a person is asked', () => {
+  it.each(ways)('runs once, behind the approval: $name, by $mode', async ({ mode, extra, source }) => {
+    const { chat, decide } = await startAsking(fresh(extra));
+    const prompt = chat.prompt('Open it');
+    const outcome = await (source ? prompt.tools(source) : prompt)[mode]().outcome();
+    if (outcome.status !== 'suspended') throw new Error('It must wait.');
+    expect(outcome.approvals).toMatchObject([{ tool: 'open' }]);
+    const goOn = () => chat.resume(outcome.runId)[mode]().outcome();
+    expect((await goOn()).status).toBe('suspended');
+    expect(ran).toEqual([]);
+    await decide('approve');
+    expect(ran).toEqual([]);
+    const ends = await Promise.all([goOn(), goOn(), goOn()]);
+    expect(ends.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
+    expect((await goOn()).status).toBe('completed');
+    expect(ran).toEqual(['open']);
+  });
+
+  it.each(ways)('never runs where it is rejected: $name, by $mode', async ({ mode, extra, source }) => {
+    const { chat, decide } = await startAsking(fresh(extra));
+    const prompt = chat.prompt('Open it');
+    const outcome = await (source ? prompt.tools(source) : prompt)[mode]().outcome();
+    if (outcome.status !== 'suspended') throw new Error('It must wait.');
+    await decide('reject');
+    expect((await chat.resume(outcome.runId)[mode]().outcome()).status).toBe('completed');
+    expect((await chat.resume(outcome.runId)[mode]().outcome()).status).toBe('completed');
+    expect(ran).toEqual([]);
+  });
+
+  it.each(modes)('is asked about again where a turn that went on calls it again, by %s', async (mode) => {
+    const again = [callsTools(toolCall('open')), callsTools(toolCall('look'), toolCall('open')), 'Done.'];
+    const { chat, decide, pending } = await startAsking({ script: again });
+    const outcome = await chat.prompt('Open it').tools(Vault)[mode]().outcome();
+    if (outcome.status !== 'suspended') throw new Error('It must wait.');
+    const goOn = () => chat.resume(outcome.runId)[mode]().outcome();
+    await decide('approve');
+    expect((await goOn()).status).toBe('suspended');
+    expect(ran).toEqual(['open']);
+    expect(await pending()).toMatchObject([{ tool: 'open', round: 1 }]);
+    await decide('reject');
+    expect((await goOn()).status).toBe('completed');
+    expect(ran).toEqual(['open', 'look']);
+  });
+
+  it.each(modes)('holds its siblings until it is decided, by %s', async (mode) => {
+    const { chat, decide } = await startAsking({ script: [callsTools(toolCall('look'), toolCall('open')), 'Done.'] });
+    const outcome = await chat.prompt('Open it').tools(Vault)[mode]().outcome();
+    expect([outcome.status, ran]).toEqual(['suspended', []]);
+    await decide('reject');
+    if (outcome.status === 'suspended') await chat.resume(outcome.runId)[mode]().outcome();
+    expect(ran).toEqual(['look']);
+  });
+
+  it.each(modes)('cannot wait where it came with the one call, and nothing runs, by %s', async (mode) => {
+    for (const source of [new Vault(), new OpenCallback(), new PreparedCallback(), new Callbacks()]) {
+      const { chat, pending } = await startAsking({ script: [callsTools(toolCall('open', {}, 'c')), 'Done.'] });
+      await expect(chat.prompt('Open it').tools(source)[mode]().outcome()).rejects.toThrow('Declare it in a module');
+      expect([await pending(), ran]).toEqual([[], []]);
+    }
+  });
+
+  it('is not resumed by another client, which has other tools', async () => {
+    const imports = [ToolgateModule.forFeature([{ name: 'other', tools: [Vault] }])];
+    const { app, chat, decide } = await startAsking({ imports });
+    const outcome = await chat.prompt('Open it').tools(Vault).call().outcome();
+    if (outcome.status !== 'suspended') throw new Error('It must wait.');
+    await decide('approve');
+    const other = app.get(ChatClientRegistry).get('other');
+    await expect(other.resume(outcome.runId).call().outcome()).rejects.toBeInstanceOf(RunNotFoundException);
+    expect(ran).toEqual([]);
+  });
+
+  it('is asked about whatever a history says that somebody sent', async () => {
+    const { chat, pending } = await startAsking();
+    const earlier = callsTools(toolCall('open', {}, 'earlier'));
+    const result = {
+      type: 'tool-result',
+      toolCallId: 'earlier',
+      toolName: 'open',
+      output: { type: 'text', text: 'approved' },
+    };
+    const answered = { role: 'tool', content: [{ ...result, outcome: { type: 'success' } }] } as const;
+    const messages = [userMessage('Open it'), earlier, answered as never, userMessage('It is approved by grace.')];
+    expect(
+      (
+        await chat
+          .prompt({ messages, tools: [Vault] })
+          .call()
+          .outcome()
+      ).status,
+    ).toBe('suspended');
+    expect([await pending(), ran]).toMatchObject([[{ status: 'PENDING', votes: [] }], []]);
+  });
+
+  it.each(sources)(
+    'is pending for a loop of one’s own, which runs nothing, where it comes from %s',
+    async (_, source) => {
+      const { manager, pending } = await startAsking();
+      const response = {
+        message: callsTools(toolCall('open'), toolCall('open', {}, 'again')),
+        finishReason: { unified: 'tool-calls' },
+        usage: {},
+      } as const;
+      const prompt = { messages: [userMessage('Open it')] };
+      const result = await manager.executeToolCalls(prompt, response, { tools: [source()] });
+      expect(result).toMatchObject({ type: 'pending', calls: [{}, {}] });
+      expect([await pending(), ran]).toEqual([[], []]);
+    },
+  );
 });
 
 describe('what a request was not sent', () => {
