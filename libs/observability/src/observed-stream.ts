@@ -19,7 +19,7 @@ export interface StreamWatch {
  */
 export class ObservedStream {
   private inner?: AdvisedStream;
-  private closed = false;
+  private isFinished = false;
   private began = false;
 
   constructor(
@@ -32,14 +32,15 @@ export class ObservedStream {
     return this.step((inner) => inner.next());
   }
 
-  throw(error: unknown): Promise<Step> {
-    return this.step((inner) => inner.throw(error));
+  async throw(error: unknown): Promise<Step> {
+    if (this.inner) return this.step((inner) => inner.throw(error));
+    this.finish(() => this.watch.failed(error));
+    throw error;
   }
 
   async return(value: ChatClientResponse): Promise<Step> {
     const { inner, operation } = this;
-    this.closed = true;
-    const leave = (): void => operation.end(() => this.watch.left());
+    const leave = (): void => this.finish(() => this.watch.left());
     if (!inner) {
       leave();
       return { done: true, value };
@@ -58,17 +59,23 @@ export class ObservedStream {
   }
 
   private async step(take: (inner: AdvisedStream) => Promise<Step>): Promise<Step> {
-    const { operation, watch } = this;
-    if (this.closed && !this.inner) return { done: true, value: undefined as never };
+    if (this.isFinished) return { done: true, value: undefined as never };
     try {
-      const step = await operation.run(() => take((this.inner ??= this.open())));
-      if (step.done) operation.end(() => watch.answered(step.value));
+      const step = await this.operation.run(() => take((this.inner ??= this.open())));
+      if (step.done) this.finish(() => this.watch.answered(step.value));
       else this.begin();
       return step;
     } catch (error) {
-      operation.end(() => watch.failed(error));
+      this.finish(() => this.watch.failed(error));
       throw error;
     }
+  }
+
+  // Whoever asks again gets nothing, as of a generator: the stream inside may not be one.
+  private finish(tell: () => void): void {
+    this.isFinished = true;
+    this.inner = undefined;
+    this.operation.end(tell);
   }
 
   private begin(): void {
