@@ -1,9 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { ApprovalService } from 'toolgate/approval';
 import type { ApprovalView } from './approvals/approval-view.js';
 import { type ChatReply, type Decision, newDatabase, openDesk, type RunningDesk } from './desk.fixture.js';
 import { OfflineSupportModel } from './model/offline-support.model.js';
+import { OrdersService } from './orders/orders.service.js';
 
-const SECONDS = 20_000;
+jest.setTimeout(20_000);
 
 let desk: RunningDesk;
 
@@ -226,20 +228,28 @@ describe('what was said in a turn', () => {
 });
 
 describe('a question that nobody answers', () => {
-  it(
-    'expires: the customer is told, and an approval comes too late',
-    async () => {
-      await desk.app.close();
-      process.env.APPROVAL_EXPIRES_IN_MS = '300';
-      desk = await openDesk(newDatabase(), new OfflineSupportModel());
-      delete process.env.APPROVAL_EXPIRES_IN_MS;
-      const { runId, approval } = await waitFor('Refund A-1043');
-      expect((await desk.ended(runId)).content).toBe(
-        'I was not allowed to refund order A-1043: nobody approved it in time.',
-      );
-      expect(await desk.decide(approval)).toMatchObject({ status: 410, body: { problem: 'gone' } });
-      expect(await desk.order('A-1043')).toMatchObject(paid);
-    },
-    SECONDS,
-  );
+  it('expires: the customer is told, and an approval comes too late', async () => {
+    await desk.app.close();
+    process.env.APPROVAL_EXPIRES_IN_MS = '300';
+    desk = await openDesk(newDatabase(), new OfflineSupportModel());
+    delete process.env.APPROVAL_EXPIRES_IN_MS;
+    const { runId, approval } = await waitFor('Refund A-1043');
+    expect((await desk.ended(runId)).content).toBe(
+      'I was not allowed to refund order A-1043: nobody approved it in time.',
+    );
+    expect(await desk.decide(approval)).toMatchObject({ status: 410, body: { problem: 'gone' } });
+    expect(await desk.order('A-1043')).toMatchObject(paid);
+  });
+});
+
+describe('a refund whose process was killed before it could note that it was made', () => {
+  it('is told as made, and not made again', async () => {
+    const { runId, approval } = await waitFor('Refund A-1043');
+    const { idempotencyKey } = await desk.app.get(ApprovalService, { strict: false }).get(approval.id);
+    const orders = desk.app.get(OrdersService, { strict: false });
+    const refunded = await orders.refund({ tenant: 'acme', orderNumber: 'A-1043' }, 80, idempotencyKey);
+    await desk.decide(approval);
+    expect((await desk.ended(runId)).content).toBe('I refunded €80 of order A-1043.');
+    expect(await desk.order('A-1043')).toEqual(refunded);
+  });
 });

@@ -1,9 +1,12 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { ApprovalView } from './approvals/approval-view.js';
 import { type DeskProcess, startDeskProcess } from './desk-process.fixture.js';
 import { newDatabase } from './desk.fixture.js';
 
 const MINUTES = 120_000;
+
+jest.setTimeout(MINUTES);
+
 const running: DeskProcess[] = [];
 
 const start = async (database: string): Promise<DeskProcess> => {
@@ -17,51 +20,41 @@ afterEach(() => Promise.all(running.splice(0).map((desk) => desk.kill())));
 const REFUNDED = { status: 'refunded', refunded: 70, amount: 80 };
 
 describe('a demo that is killed', () => {
-  it(
-    'while a refund waits finds it again, refunds it once when it is approved, and tells the conversation',
-    async () => {
-      const database = newDatabase();
-      const before = await start(database);
-      const waiting = await before.ask('Refund 70 of order A-1043');
-      expect(waiting).toMatchObject({ status: 'suspended', approvals: [{ tool: 'refund', revision: 1 }] });
-      expect(await before.order('A-1043')).toMatchObject({ status: 'paid', refunded: 0 });
-      await before.kill();
+  it('while a refund waits finds it again, refunds it once when it is approved, and tells the conversation', async () => {
+    const database = newDatabase();
+    const before = await start(database);
+    const waiting = await before.ask('Refund 70 of order A-1043');
+    expect(waiting).toMatchObject({ status: 'suspended', approvals: [{ tool: 'refund', revision: 1 }] });
+    expect(await before.order('A-1043')).toMatchObject({ status: 'paid', refunded: 0 });
+    await before.kill();
 
-      const after = await start(database);
-      const { items } = await after.read<{ items: ApprovalView[] }>('approvals?status=PENDING');
-      expect(items).toEqual([expect.objectContaining({ ...waiting.approvals[0], runId: waiting.runId })]);
-      expect(await after.decide(items[0]!)).toMatchObject({ status: 200, body: { status: 'APPROVED' } });
-      expect(await after.ended(waiting.runId)).toEqual({
-        runId: waiting.runId,
-        status: 'completed',
-        approvals: [],
-        content: 'I refunded €70 of order A-1043.',
-      });
-      expect(await after.order('A-1043')).toMatchObject(REFUNDED);
+    const after = await start(database);
+    const { items } = await after.read<{ items: ApprovalView[] }>('approvals?status=PENDING');
+    expect(items).toEqual([expect.objectContaining({ ...waiting.approvals[0], runId: waiting.runId })]);
+    expect(await after.decide(items[0]!)).toMatchObject({ status: 200, body: { status: 'APPROVED' } });
+    expect(await after.ended(waiting.runId)).toEqual({
+      runId: waiting.runId,
+      status: 'completed',
+      approvals: [],
+      content: 'I refunded €70 of order A-1043.',
+    });
+    expect(await after.order('A-1043')).toMatchObject(REFUNDED);
 
-      expect((await after.decide(items[0]!)).body.status).toBe('SUCCEEDED');
-      expect((await after.ask('What became of it?')).content).toBe('I told you: I refunded €70 of order A-1043.');
-      expect((await after.ask('What did I ask before?')).content).toContain('"Refund 70 of order A-1043"');
-    },
-    MINUTES,
-  );
+    expect((await after.decide(items[0]!)).body.status).toBe('SUCCEEDED');
+    expect((await after.ask('What became of it?')).content).toBe('I told you: I refunded €70 of order A-1043.');
+    expect((await after.ask('What did I ask before?')).content).toContain('"Refund 70 of order A-1043"');
+  });
 
-  it(
-    'as soon as a refund was approved goes on with it when it is started again, and refunds it once',
-    async () => {
-      const database = newDatabase();
-      const before = await start(database);
-      const { runId, approvals } = await before.ask('Refund 70 of A-1043 and e-mail the customer');
-      expect((await before.decide(approvals[0]!)).status).toBe(200);
-      await before.kill();
+  it('as soon as a refund was approved goes on with it when it is started again, and refunds it once', async () => {
+    const database = newDatabase();
+    const before = await start(database);
+    const { runId, approvals } = await before.ask('Refund 70 of A-1043 and e-mail the customer');
+    expect((await before.decide(approvals[0]!)).status).toBe(200);
+    await before.kill();
 
-      const after = await start(database);
-      expect((await after.ended(runId)).content).toMatch(
-        /^I refunded €70 of order A-1043\. I e-mailed ann@example\.com/,
-      );
-      expect(await after.order('A-1043')).toMatchObject(REFUNDED);
-      expect(await after.read('outbox')).toHaveLength(1);
-    },
-    MINUTES,
-  );
+    const after = await start(database);
+    expect((await after.ended(runId)).content).toMatch(/^I refunded €70 of order A-1043\. I e-mailed ann@example\.com/);
+    expect(await after.order('A-1043')).toMatchObject(REFUNDED);
+    expect(await after.read('outbox')).toHaveLength(1);
+  });
 });
