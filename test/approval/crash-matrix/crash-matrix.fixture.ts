@@ -2,13 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileSources } from './compile-sources.fixture.js';
-import type { StoryJob, StoryReport } from './crash-story.fixture.js';
+import { type LedgerLine, ledgerOf, type StoryJob, type StoryReport } from './crash-story.fixture.js';
+import { readLines } from './journal.fixture.js';
 import { problemsOf } from './problems-of.fixture.js';
 import { type StoryEnd, StoryProcess } from './story-process.fixture.js';
 
 /** How far ahead the clock of the process is that goes on: every lease of those that are gone is over. */
 const LATER_MS = 120_000;
 const AT_ONCE = 2;
+
+const EFFECTS = ['charge B-2', 'find A-1', 'mail A-1', 'note one', 'note two', 'refund A-1 70', 'refund B-2 20'];
 
 type By = NonNullable<StoryJob['by']>;
 
@@ -44,7 +47,11 @@ export class CrashMatrix {
       const undisturbed = new StoryProcess(this.program);
       this.references.set(by, reportIn(await undisturbed.tell(job)));
       await undisturbed.stop();
-      const problems = this.problems(by, job.file, this.reference(by));
+      const problems = [...this.problems(by, job.file, this.reference(by))];
+      const effects = readLines<LedgerLine>(ledgerOf(job.file)).flatMap(({ step, call }) =>
+        step === 'effect' ? call : [],
+      );
+      if (effects.sort().join() !== EFFECTS.join()) problems.push(`the effects are ${effects.join()}`);
       if (problems.length > 0) throw new Error(`The story itself is wrong: ${problems.join(', ')}`);
     }
   }
@@ -68,7 +75,10 @@ export class CrashMatrix {
       ends.push(await dying.tell({ ...job, ...life, by: index === 0 ? by : 'worker' }));
       await dying.stop();
     }
-    const report = reportIn(await this.recovering.tell({ ...job, by: 'worker', aheadMs }));
+    const recovered = this.recovering.tell({ ...job, by: 'worker', aheadMs }).catch((cause: unknown) => {
+      throw new Error(`Behind ${JSON.stringify(lives)}, ${by}: ${String(cause)}`, { cause });
+    });
+    const report = reportIn(await recovered);
     return { ends, report, problems: this.problems(by, job.file, report) };
   }
 
