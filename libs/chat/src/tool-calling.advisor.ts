@@ -1,9 +1,8 @@
 import { Injectable, Optional } from '@nestjs/common';
 import type { ChatResponse, Message } from 'toolgate/model';
 import {
-  ToolApprovalPendingException,
+  type BatchCheckpoints,
   ToolBatchException,
-  type ToolCallingChatOptions,
   ToolCallLimitExceededException,
   ToolCallingManager,
   type ToolExecutionResult,
@@ -22,10 +21,11 @@ import type { ChatClientResponse } from './chat-client-response.js';
 import type { ChatTurn } from './chat-turn.js';
 import { ChatClientException, RunEndedException } from './chat.errors.js';
 import { type DelegatingGenerator, delegateTo, DelegatingStream } from './delegating-stream.js';
-import { assertSameChain, keepRequest, namesOf, partsOfSuspension, settingsOf } from './keep-turn.js';
-import { addCost, type Loop, resumeLoop, spentOf, startLoop } from './loop-state.js';
-import { type PartQueue, partQueue } from './part-queue.js';
+import { assertSameChain } from './keep-turn.js';
+import { addCost, type Loop, resumeLoop, startLoop } from './loop-state.js';
+import { partQueue } from './part-queue.js';
 import type { LoopState } from './run-checkpoints.js';
+import { type Answer, loopStateOf, suspendTurn } from './suspend-turn.js';
 import { limitResponse, partsOfResponse, returnDirectResponse } from './synthetic-response.js';
 import {
   HasToolCallsEligibilityChecker,
@@ -43,15 +43,6 @@ export interface ToolCallingAdvisorOptions {
 
 type Executed = Extract<ToolExecutionResult, { type: 'executed' }>;
 type MaybePromise<T> = T | Promise<T>;
-
-/** An answer of the model that calls tools, and where it was given. */
-interface Answer {
-  readonly loop: Loop;
-  readonly request: ChatClientRequest;
-  readonly response: ChatClientResponse;
-  readonly chain: AdvisorChain;
-  readonly parts: PartQueue | undefined;
-}
 
 /**
  * Answers the model's tool calls until it asks for none. A subclass shapes the loop with five hooks, the same for call
@@ -89,7 +80,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     const inner = chain.copy(this);
     if (resumed) await tellMemories(loop.request, chain);
     if (resumed?.answer) {
-      if (resumed.closing) throw endedAs(resumed.closing, turn);
+      assertOpen(turn);
       if (streaming) yield* partsOfResponse(resumed.answer, loop.round);
       return await this.finish(loop, { chatResponse: resumed.answer, context: request.context }, resumed.answer, chain);
     }
@@ -150,23 +141,24 @@ export class ToolCallingAdvisor extends ToolAdvisor {
   }
 
   /** Executes a batch; gives the answer of the turn where that ends it. */
-  private async answerCalls({ loop, request, response, chain, parts }: Answer): Promise<ChatResponse | undefined> {
+  private answerCalls(answer: Answer): Promise<ChatResponse | undefined> {
+    const resumed = answer.request.turn.keeping?.resumed;
+    if (!resumed) return this.execute(answer);
+    return loopStateOf(answer, this.manager).then((state) => this.execute(answer, resumed.batch(state)));
+  }
+
+  private async execute(answer: Answer, checkpoints?: BatchCheckpoints): Promise<ChatResponse | undefined> {
+    const { loop, request, response, parts } = answer;
     const { turn, round } = request;
     const { chatResponse, sent = request.options } = response;
-    const { context, abort, keeping } = turn;
-    const resumed = keeping?.resumed;
+    const { context, abort } = turn;
     const emit = parts ? parts.push : ignore;
-    const checkpoints = resumed?.batch(await this.stateOf(loop, chatResponse, sent));
     const batch = { context, abort, round, start: loop.start, spent: loop.spent, checkpoints, emit };
     try {
       const result = await this.manager.executeToolCalls({ messages: loop.history }, chatResponse, sent, batch);
-      if (result.type === 'pending') {
-        const pending = await this.suspend(turn, chain, result, () => this.stateOf(loop, chatResponse, sent));
-        if (parts) partsOfSuspension(pending.suspended!, round).forEach(parts.push);
-        throw pending;
-      }
+      if (result.type === 'pending') return await suspendTurn(answer, result, this.manager);
       keepDone(turn, result.conversationHistory);
-      if (resumed?.closing) throw endedAs(resumed.closing, turn);
+      if (checkpoints) assertOpen(turn);
       if (result.returnDirect) return returnDirectResponse(chatResponse, result.results);
       const messages = await this.nextInstructions(request, response, result);
       loop.history = withAdded(result.conversationHistory, messages);
@@ -181,40 +173,6 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       if (error instanceof ToolBatchException) throw error.cause;
       return limitResponse(chatResponse, error);
     }
-  }
-
-  private async suspend(
-    turn: ChatTurn,
-    chain: AdvisorChain,
-    { calls, batch }: Extract<ToolExecutionResult, { type: 'pending' }>,
-    stateOf: () => Promise<LoopState>,
-  ): Promise<ToolApprovalPendingException> {
-    const { keeping } = turn;
-    if (!keeping) throw new ToolApprovalPendingException(calls);
-    const request = await keepRequest(turn, chain, this.manager);
-    const loop = await stateOf();
-    turn.abort?.throwIfAborted();
-    const suspended = await keeping.keeper.suspend({ turn, request, loop, batch });
-    keeping.suspended = new ToolApprovalPendingException(calls, suspended);
-    return keeping.suspended;
-  }
-
-  private async stateOf(loop: Loop, response: ChatResponse, sent: ToolCallingChatOptions): Promise<LoopState> {
-    const { history, start, round, spent, usage = response.usage, request } = loop;
-    const { turn } = request;
-    const tools = await namesOf(sent, turn, this.manager);
-    const { exchanges = [] } = turn;
-    return {
-      history,
-      start,
-      round,
-      response,
-      options: settingsOf(sent),
-      tools,
-      usage,
-      exchanges,
-      ...(spent && { spent: spentOf(spent) }),
-    };
   }
 
   private finish(
@@ -249,8 +207,11 @@ const answerOf = ({ request }: Loop, { response, options, tools }: LoopState): C
 
 const ignore = (): void => {};
 
-const endedAs = (reason: string, { keeping, transcript }: ChatTurn): RunEndedException =>
-  new RunEndedException(keeping!.resumed!.id, 'cancelled', reason, transcript);
+// What was done is known by now, and nothing more is to be.
+const assertOpen = ({ keeping, transcript }: ChatTurn): void => {
+  const { id, closing } = keeping!.resumed!;
+  if (closing !== undefined) throw new RunEndedException(id, 'cancelled', closing, transcript);
+};
 
 // The answer that a turn goes on from does not pass those inside the loop again, and there may be no other one.
 const tellMemories = async (request: ChatClientRequest, chain: AdvisorChain): Promise<void> => {

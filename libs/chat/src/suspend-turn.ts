@@ -1,0 +1,58 @@
+import { ToolApprovalPendingException, type ToolCallingManager, type ToolExecutionResult } from 'toolgate/tool';
+import type { AdvisorChain } from './advisor.js';
+import type { ChatClientRequest } from './chat-client-request.js';
+import type { ChatClientResponse } from './chat-client-response.js';
+import { keepRequest, namesOf, partsOfSuspension, settingsOf } from './keep-turn.js';
+import { type Loop, spentOf } from './loop-state.js';
+import type { PartQueue } from './part-queue.js';
+import type { LoopState } from './run-checkpoints.js';
+
+/** An answer of the model that calls tools, and where it was given. */
+export interface Answer {
+  readonly loop: Loop;
+  readonly request: ChatClientRequest;
+  readonly response: ChatClientResponse;
+  readonly chain: AdvisorChain;
+  readonly parts: PartQueue | undefined;
+}
+
+/** Where a loop stands at an answer, as plain JSON. */
+export const loopStateOf = async (
+  { loop, request, response }: Answer,
+  manager: ToolCallingManager,
+): Promise<LoopState> => {
+  const { chatResponse, sent = request.options } = response;
+  const { history, start, round, spent, usage = chatResponse.usage } = loop;
+  const { turn } = request;
+  const { exchanges = [] } = turn;
+  return {
+    history,
+    start,
+    round,
+    response: chatResponse,
+    options: settingsOf(sent),
+    tools: await namesOf(sent, turn, manager),
+    usage,
+    exchanges,
+    ...(spent && { spent: spentOf(spent) }),
+  };
+};
+
+/** Keeps a turn whose calls wait for a person, tells its reader, and ends it here: by throwing, through its whole chain. */
+export const suspendTurn = async (
+  answer: Answer,
+  { calls, batch }: Extract<ToolExecutionResult, { type: 'pending' }>,
+  manager: ToolCallingManager,
+): Promise<never> => {
+  const { request, chain, parts } = answer;
+  const { turn, round } = request;
+  const { keeping, abort } = turn;
+  if (!keeping) throw new ToolApprovalPendingException(calls);
+  const kept = await keepRequest(turn, chain, manager);
+  const loop = await loopStateOf(answer, manager);
+  abort?.throwIfAborted();
+  const suspended = await keeping.keeper.suspend({ turn, request: kept, loop, batch });
+  keeping.suspended = new ToolApprovalPendingException(calls, suspended);
+  if (parts) partsOfSuspension(suspended, round).forEach(parts.push);
+  throw keeping.suspended;
+};
