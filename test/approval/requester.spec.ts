@@ -162,6 +162,25 @@ describe('a turn that goes on', () => {
     await app.close();
   });
 
+  it('does so as whoever asked, also where nothing could identify them any more', async () => {
+    const strategy = new Noting();
+    class Signed extends Sessions {
+      override async rehydrate() {
+        return { type: 'present' } as never;
+      }
+    }
+    const { app, chat, asAda, approveAll, desk } = await start([callsTools(refund), 'Done.'], {
+      strategy,
+      requester: new Signed(),
+    });
+    const { runId } = await waits(asAda('Refund A-1').call());
+    await approveAll();
+    expect(await chat.resume(runId).call().content()).toBe('Done.');
+    expect(strategy.seen.at(-1)).toEqual(['resume', 'ada', { case: 7 }, 1]);
+    expect(desk.done).toHaveLength(1);
+    await app.close();
+  });
+
   it('asks the strategy about an edit on behalf of whoever asked', async () => {
     const strategy = new Noting();
     const { app, asAda, approvals } = await start([callsTools(refund)], { strategy });
