@@ -103,6 +103,17 @@ describe('a store that fails once, at any of its calls', () => {
 const isClear = (error: unknown): boolean =>
   error instanceof InjectedFaultException || (error instanceof Error && isClear(error.cause));
 
+describe('a store whose reply gets lost', () => {
+  it('has suspended the turn all the same, and the caller is told what it waits for', async () => {
+    const { app, chat, store, memory, desk } = await start();
+    store.plan = ({ method }) => (method === 'change' ? 'lost-reply' : 'ok');
+    const { runId } = await waits(chat.prompt('Refund').conversation('c').call());
+    expect((await memory.runs({})).items).toMatchObject([{ id: runId, status: 'suspended' }]);
+    expect(desk.done).toEqual([]);
+    await app.close();
+  });
+});
+
 describe('a store that is away for good', () => {
   it('fails the turn before anything of its batch has run', async () => {
     const started = await start();
