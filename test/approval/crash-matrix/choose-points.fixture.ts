@@ -1,13 +1,15 @@
 const BODY = /: (the body begins|before the effect|behind the effect)$/;
 const DECISION = /^(VOTED|REJECTED)/;
+const MODEL = /^model: (asked|answered) /;
 
 const STATEMENT = 'behind a statement';
 
 const nameOf = (point: string): string => point.replace(/ #\d+$/, '');
 
-// One of the points of a body, and of a decision, stands for the others.
+// One of the points of a body, of a decision and of a question to the model stands for the others.
 const kindOf = (point: string): string => {
   const name = nameOf(point);
+  if (MODEL.test(name)) return name.replace(MODEL, 'model: ');
   return BODY.test(name) || DECISION.test(name) ? name.replace(/: .*/, '') : name;
 };
 

@@ -23,7 +23,10 @@ export const compileSources = async (folder: string): Promise<string> => {
 const compile = async (source: string, folder: string): Promise<void> => {
   const target = join(folder, source.replace(/\.ts$/, '.js'));
   // CommonJS starts faster, and a process is started for each crash.
-  const { code } = await transformFile(source, { module: { type: 'commonjs', ignoreDynamic: true } });
+  const { code } = await transformFile(source, {
+    sourceMaps: false,
+    module: { type: 'commonjs', ignoreDynamic: true },
+  });
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, code);
 };

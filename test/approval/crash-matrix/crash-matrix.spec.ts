@@ -4,7 +4,7 @@ import { type Aftermath, type Crash, CrashMatrix } from './crash-matrix.fixture.
 
 // TOOLGATE_CRASH_MATRIX=full kills at every point; without, at one of each kind.
 const isFull = process.env['TOOLGATE_CRASH_MATRIX'] === 'full';
-const MINUTES = (isFull ? 30 : 4) * 60_000;
+const MINUTES = (isFull ? 60 : 10) * 60_000;
 
 jest.setTimeout(MINUTES);
 

@@ -68,4 +68,6 @@ process.on('message', (job: StoryJob) => {
       process.send!({ id: job.id, error: error instanceof Error ? error.stack : String(error) });
   });
 });
+// Whoever started it is gone.
+process.on('disconnect', () => process.exit());
 process.send!('ready');
