@@ -41,17 +41,19 @@ type Verdicts = readonly Verdict[];
 
 const STRATEGY_TIMEOUT_MS = 10_000;
 
-const NOBODY_KNOWS: Verdict = { type: 'ask', reason: 'its strategy failed, so a person has to decide' };
+const NOBODY_KNOWS = { type: 'ask', reason: 'its strategy failed, so a person has to decide' } as const;
 
 const NOT_DECIDED: Verdict = { type: 'reject', reason: 'its approval could not be decided' };
 
 /** Asks the strategy about every call of a batch; the questions start together, in the order of the calls. */
 export class ApprovalGate extends ToolGate {
   private readonly logger = new Logger('Toolgate');
+  private readonly isAudited: boolean;
 
   constructor(private readonly parts: ApprovalGateParts) {
     super();
-    const { onError, timeoutMs } = parts;
+    const { onError, timeoutMs, auditors = [] } = parts;
+    this.isAudited = auditors.length > 0;
     assertOptions({ onError, timeoutMs });
   }
 
@@ -72,7 +74,12 @@ export class ApprovalGate extends ToolGate {
     const turn = { context: context.turn, round, emit: () => {} };
     const strategy = await this.parts.strategyFor(turn);
     const asked = new ToolApprovalContext(call, [call], { round, requester, phase: 'edit' });
-    const limits = { timeoutMs: this.parts.timeoutMs ?? STRATEGY_TIMEOUT_MS, abort: undefined, canAsk: true };
+    const limits = {
+      timeoutMs: this.parts.timeoutMs ?? STRATEGY_TIMEOUT_MS,
+      abort: undefined,
+      canAsk: true,
+      isAudited: this.isAudited,
+    };
     const ruling = await decideCall(call, asked, strategy, limits);
     const [verdict] = this.conclude([call], [asked], [ruling]);
     return verdict!;
@@ -92,7 +99,7 @@ export class ApprovalGate extends ToolGate {
     requester: Requester | undefined,
   ): Verdicts | Promise<Verdicts> {
     const canAsk = this.parts.canAsk?.() ?? false;
-    const limits = { timeoutMs: this.parts.timeoutMs ?? STRATEGY_TIMEOUT_MS, abort, canAsk };
+    const limits = { timeoutMs: this.parts.timeoutMs ?? STRATEGY_TIMEOUT_MS, abort, canAsk, isAudited: this.isAudited };
     const contexts = batch.map(
       (call) => new ToolApprovalContext(call, batch, { round, requester, phase: call.kept ? 'resume' : 'first' }),
     );
@@ -114,7 +121,8 @@ export class ApprovalGate extends ToolGate {
     }
     return rulings.map((ruling, index) => {
       if (ruling.type === 'verdict') return ruling.verdict;
-      if (onError === 'ask' && !batch[index]!.kept && this.parts.canAsk?.()) return NOBODY_KNOWS;
+      if (onError === 'ask' && !batch[index]!.kept && this.parts.canAsk?.())
+        return { ...NOBODY_KNOWS, trace: ruling.trace };
       if (onError !== 'reject') throw ruling.error;
       const { toolName, problem } = ruling.error;
       this.logger.warn(`The approval of "${toolName}" failed, so the call is rejected: ${problem}.`);
@@ -125,7 +133,7 @@ export class ApprovalGate extends ToolGate {
 
 // A strategy that cannot be made for a turn is one that fails.
 const thrower = (cause: unknown): ToolApprovalStrategy =>
-  ToolApprovalStrategy.of(() => {
+  ToolApprovalStrategy.of(function strategy() {
     throw cause;
   });
 

@@ -6,6 +6,7 @@ import { definitionHashOf } from './records/definition-hash-of.js';
 import { hashOf } from './records/canonical-json.js';
 import type { ApprovalTraceEntry, ToolApprovalDecision } from './tool-approval-decision.js';
 import type { ToolApprovalStrategy } from './tool-approval.strategy.js';
+import { traceOf, traceOfError } from './trace-of.js';
 import { RUN, verdictOf } from './verdict-of.js';
 import { withinTime } from './within-time.js';
 
@@ -19,7 +20,11 @@ export type Ruling =
       readonly metadata?: JsonObject;
       readonly trace?: readonly ApprovalTraceEntry[];
     }
-  | { readonly type: 'error'; readonly error: ToolApprovalException };
+  | {
+      readonly type: 'error';
+      readonly error: ToolApprovalException;
+      readonly trace: readonly ApprovalTraceEntry[];
+    };
 
 /** What bounds a decision. */
 export interface DecisionLimits {
@@ -27,6 +32,8 @@ export interface DecisionLimits {
   readonly abort: TurnAbort | undefined;
   /** Whether a person can be asked. */
   readonly canAsk: boolean;
+  /** Whether somebody is told also of what is approved. */
+  readonly isAudited: boolean;
 }
 
 const BYPASSED: Ruling = { type: 'verdict', verdict: RUN, outcome: 'bypassed' };
@@ -37,45 +44,56 @@ export const decideCall = (
   call: PreparedCall,
   context: ToolApprovalContext,
   strategy: ToolApprovalStrategy,
-  { timeoutMs, abort, canAsk }: DecisionLimits,
+  limits: DecisionLimits,
 ): Ruling | Promise<Ruling> => {
   const { callback, input, kept } = call;
-  const fail = (cause: unknown): Ruling => ({ type: 'error', error: toException(callback.definition.name, cause) });
+  const fail = (cause: unknown): Ruling => ({
+    type: 'error',
+    error: toException(callback.definition.name, cause),
+    trace: traceOfError(strategy, cause),
+  });
   try {
     const changed = kept && whatChanged(call);
     if (changed) return rejectedFor(changed);
     if (callback.metadata.requiresApproval === false) return BYPASSED;
     const decision = strategy.approve(callback, input, context);
-    if (!isPromiseLike(decision)) return rule(decision, call, canAsk);
-    return withinTime(decision, strategy.timeoutMs ?? timeoutMs, abort)
-      .then((settled) => rule(settled, call, canAsk))
+    if (!isPromiseLike(decision)) return rule(decision, call, strategy, limits);
+    return withinTime(decision, strategy.timeoutMs ?? limits.timeoutMs, limits.abort)
+      .then((settled) => rule(settled, call, strategy, limits))
       .catch(fail);
   } catch (cause) {
     return fail(cause);
   }
 };
 
-const rule = (decision: ToolApprovalDecision, call: PreparedCall, canAsk: boolean): Ruling => {
+const rule = (
+  decision: ToolApprovalDecision,
+  call: PreparedCall,
+  strategy: ToolApprovalStrategy,
+  { canAsk, isAudited }: DecisionLimits,
+): Ruling => {
   const verdict = verdictOf(decision, call, canAsk);
-  const { trace } = decision;
-  if (verdict.type === 'reject')
-    return { ...verdict, ...(trace && { trace }), type: 'verdict', verdict, outcome: 'rejected' };
-  if (verdict.type === 'ask') {
-    const { reason, metadata } = verdict;
-    return { type: 'verdict', verdict, outcome: 'asked', ...toldOf({ reason, metadata, trace }) };
+  if (verdict.type === 'run' && !isAudited) return APPROVED;
+  const trace = traceOf(strategy, decision);
+  switch (verdict.type) {
+    case 'reject':
+      return { ...verdict, trace, type: 'verdict', verdict, outcome: 'rejected' };
+    case 'ask':
+      return { ...toldOf(verdict), trace, type: 'verdict', verdict: { ...verdict, trace }, outcome: 'asked' };
+    default:
+      return {
+        ...(decision.type === 'approve' && toldOf(decision)),
+        trace,
+        type: 'verdict',
+        verdict,
+        outcome: 'approved',
+      };
   }
-  if (decision.type !== 'approve' || (!decision.reason && !decision.metadata && !trace)) return APPROVED;
-  return { ...decision, type: 'verdict', verdict, outcome: 'approved' };
 };
 
-const toldOf = ({
-  reason,
-  metadata,
-  trace,
-}: Pick<Extract<Ruling, { type: 'verdict' }>, 'reason' | 'metadata' | 'trace'>) => ({
+const toldOf = ({ reason, metadata }: { readonly reason?: string; readonly metadata?: JsonObject }) => ({
   ...(reason !== undefined && { reason }),
   ...(metadata && { metadata }),
-  ...(trace && { trace }),
 });
 
 const rejectedFor = (reason: string): Ruling => ({

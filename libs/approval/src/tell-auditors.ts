@@ -27,7 +27,7 @@ export const tellAuditors = (
 };
 
 const toldOf = (ruling: Ruling): Pick<ToolApprovalEvent, 'outcome' | 'reason' | 'metadata' | 'trace' | 'error'> => {
-  if (ruling.type === 'error') return { outcome: 'error', error: ruling.error, trace: ruling.error.trace };
+  if (ruling.type === 'error') return { outcome: 'error', error: ruling.error, trace: ruling.trace };
   const { outcome, reason, metadata, trace } = ruling;
   return { outcome, reason, metadata, trace };
 };

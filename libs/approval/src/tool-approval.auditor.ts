@@ -11,7 +11,7 @@ export interface ToolApprovalEvent {
   readonly context: ToolApprovalContext;
   readonly reason?: string;
   readonly metadata?: JsonObject;
-  /** What each part of a composition said. */
+  /** Which strategy said what: each part of a composition, in the order in which they were asked. */
   readonly trace?: readonly ApprovalTraceEntry[];
   /** What the strategy threw, for `error`. */
   readonly error?: unknown;

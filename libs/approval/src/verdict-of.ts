@@ -43,7 +43,7 @@ export const verdictOf = (
 type Question = Extract<ToolApprovalDecision, { type: 'ask' }>;
 
 // What is stored is plain JSON.
-const toQuestion = ({ requirement, reason, metadata, trace }: Question, fail: (what: string) => never): Verdict => {
+const toQuestion = ({ requirement, reason, metadata }: Question, fail: (what: string) => never): Verdict => {
   const problem = requirementProblem(requirement);
   if (problem) return fail(problem);
   return {
@@ -51,7 +51,6 @@ const toQuestion = ({ requirement, reason, metadata, trace }: Question, fail: (w
     ...(requirement && { requirement: toJson(requirement) as object }),
     ...(reason !== undefined && { reason }),
     ...(metadata && { metadata: toJson(metadata) as JsonObject }),
-    ...(trace && { trace }),
   };
 };
 

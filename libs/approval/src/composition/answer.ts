@@ -1,5 +1,6 @@
 import { ToolApprovalException } from '../approval.errors.js';
 import type { ApprovalTraceEntry, ToolApprovalDecision } from '../tool-approval-decision.js';
+import { isTrace } from './is-trace.js';
 import type { Part } from './part.js';
 import { requirementProblem } from './requirement-problem.js';
 
@@ -74,14 +75,3 @@ const moved = ({ traceWithin }: Part, trace: readonly ApprovalTraceEntry[]): rea
     ...(reason !== undefined && { reason }),
     within: within ? [...traceWithin, ...within] : traceWithin,
   }));
-
-// A strategy may bring anything under that name; what is no trace is none.
-const isTrace = (trace: readonly ApprovalTraceEntry[] | undefined): trace is readonly ApprovalTraceEntry[] =>
-  Array.isArray(trace) && trace.length > 0 && trace.every(isEntry);
-
-const isEntry = (entry: ApprovalTraceEntry | undefined | null): boolean =>
-  typeof entry?.strategy === 'string' &&
-  typeof entry.decision === 'string' &&
-  ['string', 'undefined'].includes(typeof entry.reason) &&
-  (entry.within === undefined ||
-    (Array.isArray(entry.within) && entry.within.every((name) => typeof name === 'string')));

@@ -43,10 +43,12 @@ const tell = (auditor: ToolApprovalAuditor, answer: Answer, question: Question):
   return answer;
 };
 
-const toldOf = (answer: Answer): Pick<ToolApprovalEvent, 'outcome' | 'reason' | 'metadata' | 'error'> | undefined => {
-  if (answer.type === 'failed') return { outcome: 'error', error: answer.cause };
-  const { decision } = answer;
+type Told = Pick<ToolApprovalEvent, 'outcome' | 'reason' | 'metadata' | 'trace' | 'error'>;
+
+const toldOf = (answer: Answer): Told | undefined => {
+  if (answer.type === 'failed') return { outcome: 'error', error: answer.cause, trace: answer.trace };
+  const { decision, trace } = answer;
   if (decision.type === 'abstain') return undefined;
   const { type, reason, metadata } = decision;
-  return { outcome: OUTCOMES[type], reason, metadata };
+  return { outcome: OUTCOMES[type], reason, metadata, trace };
 };

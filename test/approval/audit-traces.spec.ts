@@ -1,0 +1,117 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import {
+  ChatClient,
+  ToolApprovalAuditor,
+  ToolApprovalDecision,
+  type ToolApprovalEvent,
+  ToolApprovalStrategy,
+} from 'toolgate';
+import { type ApprovalTraceEntry, audited, denyOverrides } from 'toolgate/approval';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { approves, asks, saying } from './composition.fixture.js';
+import { bootDesk, Desk } from './approval.fixture.js';
+
+class Book extends ToolApprovalAuditor {
+  readonly traces: (readonly ApprovalTraceEntry[] | undefined)[] = [];
+
+  decided({ trace }: ToolApprovalEvent) {
+    this.traces.push(trace);
+  }
+}
+
+@Injectable()
+class OfficeHours extends ToolApprovalStrategy {
+  decide: () => unknown = () => ToolApprovalDecision.approve();
+
+  approve() {
+    return this.decide() as ToolApprovalDecision;
+  }
+}
+
+const fails = (): never => {
+  throw new Error('the calendar is away');
+};
+
+/** What an auditor and a record tell of one call of a refund. */
+const told = async (strategy: ToolApprovalStrategy, approval: object = {}) => {
+  const book = new Book();
+  const model = new ScriptedChatModel([callsTools(toolCall('refund', { order: 'A-1', amount: 70 })), 'Done.']);
+  const { app, approvals } = await bootDesk(
+    model,
+    { approval: { strategy, ...approval } },
+    { providers: [{ provide: Book, useValue: book }] },
+  );
+  await app
+    .get(ChatClient)
+    .prompt('Refund A-1')
+    .tools(Desk)
+    .call()
+    .outcome()
+    .catch(() => {});
+  const { items } = await approvals.list();
+  await app.close();
+  return { events: book.traces, records: items.map(({ trace }) => trace) };
+};
+
+const officeHours = (decide: () => unknown) => Object.assign(new OfficeHours(), { decide });
+
+describe('whoever reads why something was decided', () => {
+  it.each([
+    ['approve', () => ToolApprovalDecision.approve(), {}],
+    ['approve', () => ({ type: 'approve', reason: 'small' }), { reason: 'small' }],
+    ['abstain', () => ToolApprovalDecision.abstain(), {}],
+    ['reject', () => ToolApprovalDecision.reject('closed'), { reason: 'closed' }],
+    ['error', fails, { reason: 'the calendar is away' }],
+    ['error', () => undefined, { reason: 'the strategy gave no decision; give approve, reject or abstain' }],
+  ])('is told which strategy said it, also where it is a single one: %s', async (decision, decide, why) => {
+    const { events, records } = await told(officeHours(decide));
+    expect(events).toEqual([[{ strategy: 'OfficeHours', decision, ...why }]]);
+    expect(records).toEqual([]);
+  });
+
+  it.each([
+    [() => ToolApprovalDecision.ask({ message: 'May it?' }), { reason: 'May it?' }],
+    [() => ToolApprovalDecision.ask(), {}],
+  ])('finds in the record which strategy asked, also where it is a single one', async (decide, why) => {
+    const trace = [{ strategy: 'OfficeHours', decision: 'ask', ...why }];
+    expect(await told(officeHours(decide))).toEqual({ events: [trace], records: [trace] });
+  });
+
+  it('finds in the record of a composition what each part said', async () => {
+    const trace = [
+      { strategy: 'approves', decision: 'approve', within: ['denyOverrides'] },
+      { strategy: 'asks', decision: 'ask', reason: 'May it?', within: ['denyOverrides'] },
+    ];
+    expect(await told(denyOverrides(approves, asks))).toEqual({ events: [trace], records: [trace] });
+  });
+
+  it('finds in the record which strategy failed, where that is why a person is asked', async () => {
+    const onError = { onError: 'ask' };
+    const alone = [{ strategy: 'OfficeHours', decision: 'error', reason: 'the calendar is away' }];
+    expect((await told(officeHours(fails), onError)).records).toEqual([alone]);
+    const composed = denyOverrides(approves, saying('broken', fails));
+    expect((await told(composed, onError)).records).toEqual([
+      [
+        { strategy: 'approves', decision: 'approve', within: ['denyOverrides'] },
+        { strategy: 'broken', decision: 'error', reason: 'the calendar is away', within: ['denyOverrides'] },
+      ],
+    ]);
+  });
+
+  it('finds there plain JSON, whatever a strategy brings as its trace', async () => {
+    const entry = { strategy: 'mine', decision: 'ask', when: new Date(0), self: () => 1 };
+    const { records } = await told(officeHours(() => ({ type: 'ask', trace: [entry] })));
+    expect(records).toEqual([[{ strategy: 'mine', decision: 'ask' }]]);
+    const odd = await told(officeHours(() => ({ type: 'ask', trace: 7 })));
+    expect(odd.records).toEqual([[{ strategy: 'OfficeHours', decision: 'ask' }]]);
+  });
+
+  it('is told it by the auditor of one part, too', async () => {
+    const book = new Book();
+    await told(audited(denyOverrides(approves), book));
+    expect(book.traces).toEqual([
+      [{ strategy: 'approves', decision: 'approve', within: ['audited', 'denyOverrides'] }],
+    ]);
+  });
+});
