@@ -9,13 +9,20 @@ import {
   ToolApprovalStrategy,
   ToolContext,
 } from 'toolgate';
-import { HumanApprovalStrategy, RequesterResolver, type Requester, SuspensionException } from 'toolgate/approval';
+import {
+  HumanApprovalStrategy,
+  InMemoryApprovalStore,
+  RequesterResolver,
+  type Requester,
+  SuspensionException,
+} from 'toolgate/approval';
 import { RunEndedException } from 'toolgate/chat';
-import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall, VirtualClock } from 'toolgate/testing';
 import type { ToolCallback } from 'toolgate/tool';
 import { rejectionOf } from '../chat/chat.fixture.js';
+import { deferred } from '../story.fixture.js';
 import { bootDesk, Desk, yes } from './approval.fixture.js';
-import { statusesOf, waits } from './waiting.fixture.js';
+import { statusesOf, until, waits } from './waiting.fixture.js';
 
 const refund = toolCall('refund', { order: 'A-1', amount: 70 });
 const find = toolCall('find', { order: 'A-1' });
@@ -65,11 +72,12 @@ class Noting extends ToolApprovalStrategy {
   }
 }
 
-const start = async (script: readonly ScriptedAnswer[], approval: object = {}) => {
+const start = async (script: readonly ScriptedAnswer[], approval: object = {}, clock?: VirtualClock) => {
   const model = new ScriptedChatModel(script);
   const sessions = new Sessions();
   Vault.seen.length = 0;
-  const options = { client: { tools: [Desk, Vault] }, approval: { requester: sessions, ...approval } };
+  const store = new InMemoryApprovalStore(clock?.now);
+  const options = { store, client: { tools: [Desk, Vault] }, approval: { requester: sessions, ...approval } };
   const booted = await bootDesk(model, options, { providers: [Vault] });
   const chat = booted.app.get(ChatClient);
   const asAda = (text: string) =>
@@ -251,6 +259,64 @@ describe('a turn that goes on', () => {
     expect(desk.done).toEqual([]);
     expect(await chat.resume(runId).call().content()).toBe('Done.');
     expect(desk.done).toHaveLength(1);
+    await app.close();
+  });
+
+  it.each([
+    [
+      'says nothing for too long',
+      () => new Promise<never>(() => {}),
+      'did not say whether the requester is still there',
+    ],
+    ['says something else', () => ({ type: 'away' }), "must give { type: 'present' }"],
+    ['says nothing at all', () => undefined, "must give { type: 'present' }"],
+  ])('is tried again, and runs nothing, where whoever is asked for them %s', async (_, rehydrate, said) => {
+    class Odd extends Sessions {
+      override async rehydrate() {
+        return rehydrate() as never;
+      }
+    }
+    const { app, chat, asAda, approveAll, approvals, desk } = await start([callsTools(refund), 'Never.'], {
+      requester: new Odd(),
+      leaseMs: 200,
+    });
+    const { runId } = await waits(asAda('Refund A-1').call());
+    await approveAll();
+    await expect(chat.resume(runId).call().content()).rejects.toThrow(said);
+    const run = await approvals.runs.get(runId);
+    expect(run).toMatchObject({ status: 'suspended', failures: 1 });
+    expect(run.lease).toBeUndefined();
+    expect(desk.done).toEqual([]);
+    await app.close();
+  });
+
+  it('does so as whoever asked, also where this process had lost it, and an earlier claim of it ends meanwhile', async () => {
+    const clock = new VirtualClock();
+    const strategy = new Noting();
+    class Signed extends Sessions {
+      override async rehydrate() {
+        return { type: 'present' } as never;
+      }
+    }
+    const [early, late] = [deferred(), deferred()];
+    const script: readonly ScriptedAnswer[] = [
+      callsTools(refund),
+      () => early.promise.then(() => 'Never.'),
+      () => late.promise.then(() => callsTools(find)),
+    ];
+    const { app, chat, asAda, approveAll, model } = await start(script, { strategy, requester: new Signed() }, clock);
+    const { runId } = await waits(asAda('Refund A-1').call());
+    await approveAll();
+    const lost = rejectionOf(chat.resume(runId).call().content());
+    await until(() => model.prompts.length === 2);
+    clock.advance(60_000);
+    const next = waits(chat.resume(runId).call());
+    await until(() => model.prompts.length === 3);
+    early.resolve();
+    expect(String(await lost)).toContain('not held by this process');
+    late.resolve();
+    await next;
+    expect(strategy.seen.at(-1)).toEqual(['first', 'ada', { case: 7 }, 1]);
     await app.close();
   });
 });
