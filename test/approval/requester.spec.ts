@@ -302,7 +302,7 @@ describe('a turn that goes on', () => {
     const script: readonly ScriptedAnswer[] = [
       callsTools(refund),
       () => early.promise.then(() => 'Never.'),
-      () => late.promise.then(() => callsTools(find)),
+      () => late.promise.then(() => callsTools(refund)),
     ];
     const { app, chat, asAda, approveAll, model } = await start(script, { strategy, requester: new Signed() }, clock);
     const { runId } = await waits(asAda('Refund A-1').call());

@@ -4,19 +4,20 @@ const POLL_MS = 500;
 
 /** The runs that this process goes on with, and who waits for what becomes of them. */
 export class HeldRuns {
-  private readonly held = new Map<string, HeldRun>();
+  // One run may be held twice for a while: by a claim that was lost, and by the one behind it.
+  private readonly held = new Set<HeldRun>();
   private readonly waiting = new Map<string, Set<() => void>>();
   private readonly idling = new Set<() => void>();
   private isReleasing = false;
 
   add(run: HeldRun): void {
-    this.held.set(run.id, run);
+    this.held.add(run);
     if (this.isReleasing) run.release();
   }
 
-  end(id: string): void {
-    this.held.delete(id);
-    for (const wake of this.waiting.get(id) ?? []) wake();
+  end(run: HeldRun): void {
+    this.held.delete(run);
+    for (const wake of this.waiting.get(run.id) ?? []) wake();
     if (this.held.size === 0) for (const wake of this.idling) wake();
   }
 
@@ -28,7 +29,7 @@ export class HeldRuns {
   /** Leaves every run to others, from now on. */
   releaseAll(): void {
     this.isReleasing = true;
-    for (const run of this.held.values()) run.release();
+    for (const run of this.held) run.release();
   }
 
   /** Until a run may have changed: at once where that happens here, else it is time to look again. */

@@ -26,8 +26,12 @@ export class Requesters {
 
   /** A run that goes on has the requester it was suspended with, until it is let go. */
   hold(run: string, requester: Requester): () => void {
-    this.held.set(run, requester);
-    return () => this.held.delete(run);
+    const held = { ...requester };
+    this.held.set(run, held);
+    return () => {
+      // What was lost, and claimed again here, is the next one's.
+      if (this.held.get(run) === held) this.held.delete(run);
+    };
   }
 }
 

@@ -25,6 +25,7 @@ import { pendingApproval, suspendedRun } from './pending-approval.js';
 import type { RequesterResolver } from './requester.resolver.js';
 import type { Requesters } from './requesters.js';
 import { type ApprovalTimes, backOffMs } from './run-times.js';
+import { withinTime } from '../within-time.js';
 import { changeRun } from './store-calls.js';
 
 /** What turns that wait are kept with. */
@@ -132,10 +133,10 @@ export class StoredRunCheckpoints extends RunCheckpoints {
     const letGo = requesters.hold(run.id, run.requester);
     const onEnd = (): void => {
       letGo();
-      held.end(run.id);
+      held.end(heldRun);
       wake();
     };
-    const heldRun = new HeldRun({ store, times, run, checkpoint, worker, transient: access.transient, onEnd });
+    const heldRun: HeldRun = new HeldRun({ store, times, run, checkpoint, worker, transient: access.transient, onEnd });
     held.add(heldRun);
     return heldRun;
   }
@@ -157,7 +158,13 @@ export class StoredRunCheckpoints extends RunCheckpoints {
 
   private async rehydrate(requester: Requester, { request }: RunCheckpoint) {
     const resolver = this.parts.resolver();
-    return resolver ? resolver.rehydrate(requester, request.toolContext) : PRESENT;
+    if (!resolver) return PRESENT;
+    const asked = Promise.resolve(resolver.rehydrate(requester, request.toolContext));
+    // While the run is held still: nobody renews its lease yet.
+    const access = await withinTime(asked, this.parts.times.leaseMs / 2, undefined, NOBODY_SAYS);
+    // What is neither must not pass for leave to go on.
+    if (access?.type === 'present' || access?.type === 'gone') return access;
+    throw new TypeError("RequesterResolver.rehydrate() must give { type: 'present' } or { type: 'gone', reason }.");
   }
 
   private async supersede(id: string): Promise<void> {
@@ -197,6 +204,8 @@ const leaveEnded = (draft: Draft, held: Fence): void => {
   if (draft.run.closing === undefined) closeRun(draft, held);
   else setRun(draft, { lease: undefined });
 };
+
+const NOBODY_SAYS = 'RequesterResolver.rehydrate() did not say whether the requester is still there';
 
 const PRESENT = { type: 'present', transient: undefined } as const;
 
