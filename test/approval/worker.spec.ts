@@ -185,6 +185,26 @@ describe('a run whose client is not in this process', () => {
   });
 });
 
+describe('runs that a later version wrote', () => {
+  it('are not looked at all the time, however many are due', async () => {
+    const memory = new InMemoryApprovalStore();
+    const first = await start([callsTools(refund)], memory, { worker: false });
+    const { runId } = await waits(first.chat.prompt('Refund A-1').call());
+    const { run } = (await memory.state(runId))!;
+    await first.app.close();
+    for (let count = 0; count < 40; count++) {
+      const later = { ...run, id: `later-${count}`, schema: 2 as 1, dueAt: 0 };
+      await memory.change(later.id, () => ({ run: later, result: undefined }));
+    }
+    const store = new FaultInjectingApprovalStore(memory);
+    const { app } = await start([], store);
+    await until(() => store.calls.some(({ method }) => method === 'due'));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(store.calls.filter(({ method }) => method === 'due').length).toBeLessThan(4);
+    await app.close();
+  });
+});
+
 describe('a turn that cannot go on at first', () => {
   it('asks the model again, with the same transcript, and starts no body again', async () => {
     const store = new InMemoryApprovalStore();

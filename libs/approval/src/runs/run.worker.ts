@@ -31,6 +31,8 @@ export class RunWorker {
   private readonly logger = new Logger('Toolgate');
   private readonly working = new Map<string, Promise<void>>();
   private isStopping = false;
+  /** Whether something that is due could not even be put off: looked for at once, it would be found again. */
+  private isHeldUp = false;
 
   constructor(private readonly parts: RunWorkerParts) {}
 
@@ -56,6 +58,7 @@ export class RunWorker {
 
   /** Does what is due; tells in how many milliseconds more will be. */
   async sweep(): Promise<number | undefined> {
+    this.isHeldUp = false;
     const { runs, nextInMs } = await this.parts.store()!.due(LOOK);
     for (const run of runs) {
       if (this.isStopping) return undefined;
@@ -63,6 +66,7 @@ export class RunWorker {
       if (this.working.size >= AT_ONCE) await Promise.race(this.working.values());
       this.working.set(run, this.goOn(run));
     }
+    if (this.isHeldUp) return undefined;
     // There may be more than a look shows.
     return runs.length === LOOK ? 0 : nextInMs;
   }
@@ -98,7 +102,9 @@ export class RunWorker {
       if (lease || dueAt === undefined || retryAt > draft.now) return;
       setRun(draft, { failures: failures + 1, retryAt: draft.now + backOffMs(failures) });
     };
-    await changeRun(store()!, id, times, later).catch(() => {});
+    await changeRun(store()!, id, times, later).catch(() => {
+      this.isHeldUp = true;
+    });
   }
 }
 
