@@ -33,6 +33,15 @@ describe('a call of a run that goes on', () => {
     expect(await run.do((draft) => startCall(draft, FIRST, start('a')))).toEqual({ type: 'started', attempt: 1 });
   });
 
+  it('never starts where its approval is not there any more', async () => {
+    const run = await approvedRun({});
+    const starting = run.do((draft) => {
+      draft.approvals.clear();
+      return startCall(draft, FIRST, start('a'));
+    });
+    await expect(starting).rejects.toThrow('whose approval is not kept any more');
+  });
+
   it('never starts with another input than was approved', async () => {
     const run = await approvedRun({});
     const other = start('a', 0, inputHash({ amount: 8000 }));

@@ -1,6 +1,6 @@
 import type { ToolResultPart } from 'toolgate/model';
 import type { StartedCall } from 'toolgate/tool';
-import { RunLostException } from '../approval.errors.js';
+import { RunConflictException, RunLostException } from '../approval.errors.js';
 import type { RunCheckpoint, RunSlot } from '../records/run.js';
 import { answerSlot, approvalOf, type Draft, moveApproval, setRun, setSlot, tell } from './draft.js';
 import { giveUpCall } from './give-up-call.js';
@@ -70,6 +70,7 @@ export const startCall = (draft: Draft, held: Fence, { index, argsHash, token }:
   // Only a body that was started by somebody who is gone may start again, and claiming has made it ready.
   if (slot.state !== 'ready' || slot.argsHash !== argsHash) throw new RunLostException(draft.run.id);
   const approval = approvalOf(draft, slot);
+  if (slot.approval !== undefined && !approval) throw new RunConflictException(draft.run.id, APPROVAL_GONE);
   const answer = approval && answerOf(approval);
   if (answer) {
     answerSlot(draft, slot, answer);
@@ -82,6 +83,8 @@ export const startCall = (draft: Draft, held: Fence, { index, argsHash, token }:
   if (!approval) tell(draft, 'STARTED', { data: { index, attempt } });
   return { type: 'started', attempt };
 };
+
+const APPROVAL_GONE = 'has a call whose approval is not kept any more: without it the call does not run';
 
 const claimApproval = (draft: Draft, slot: RunSlot, argsHash: string): void => {
   const approval = approvalOf(draft, slot)!;
