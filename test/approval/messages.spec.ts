@@ -23,9 +23,14 @@ const refund = toolCall('refund', { order: 'A-1', amount: 70 });
 const find = toolCall('find', { order: 'A-1' });
 const GRACE = { id: 'grace' };
 
-const start = async (script: readonly ScriptedAnswer[], store: ApprovalStore, approval: object = {}) => {
+const start = async (
+  script: readonly ScriptedAnswer[],
+  store: ApprovalStore,
+  approval: object = {},
+  options: Parameters<typeof bootDesk>[1] = {},
+) => {
   const model = new ScriptedChatModel(script);
-  const booted = await bootDesk(model, { store, memory: true, client: { tools: [Desk] }, approval });
+  const booted = await bootDesk(model, { store, memory: true, client: { tools: [Desk] }, ...options, approval });
   const chat = booted.app.get(ChatClient);
   const ask = (text: string, conversation = 'c') => chat.prompt(text).conversation(conversation).call();
   const remembered = async () => told(await booted.app.get(ChatMemory).get('c'));
@@ -76,6 +81,21 @@ onEveryStore('a message in whose conversation something waits', (open) => {
     expect(told(model.prompts.at(-1)!.messages).slice(0, 5)).toEqual(first5);
     expect((await remembered()).slice(-2)).toEqual(['user: Forget it', 'assistant: As you like.']);
     expectPaired(model);
+    await app.close();
+  });
+
+  it('takes its place also where the turn stands at its last call', async () => {
+    const script = [callsTools(find), callsTools(refund, find), 'As you like.'];
+    const { app, ask, approvals, remembered } = await start(
+      script,
+      await open(),
+      { onMessage: 'supersede' },
+      { toolCalling: { limits: { callsPerTool: 1 } } },
+    );
+    const { runId } = await waits(ask('Refund A-1'));
+    expect(await ask('Forget it').content()).toBe('As you like.');
+    expect((await approvals.runs.get(runId)).closing).toBeUndefined();
+    expect(await remembered()).toContain('assistant calls refund,find');
     await app.close();
   });
 

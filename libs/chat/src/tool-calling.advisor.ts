@@ -171,6 +171,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       loop.history = error.partial.conversationHistory;
       keepDone(turn, loop.history);
       if (error instanceof ToolBatchException) throw error.cause;
+      if (checkpoints) assertOpen(turn);
       return limitResponse(chatResponse, error);
     }
   }
