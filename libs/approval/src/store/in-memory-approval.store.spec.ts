@@ -1,4 +1,4 @@
-import { describe, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { approvalStoreContract } from 'toolgate/testing';
 import { InMemoryApprovalStore } from './in-memory-approval.store.js';
 
@@ -6,3 +6,12 @@ approvalStoreContract(
   { describe, it },
   { name: 'InMemoryApprovalStore', create: ({ now }) => new InMemoryApprovalStore(now) },
 );
+
+describe('InMemoryApprovalStore', () => {
+  it('keeps nothing of a run that somebody asked for and that is not there', async () => {
+    const store = new InMemoryApprovalStore();
+    await store.change('nowhere', () => ({ result: undefined }));
+    const maps = Object.values(store).filter((value) => value instanceof Map);
+    expect(maps.map(({ size }) => size as number)).toEqual(maps.map(() => 0));
+  });
+});

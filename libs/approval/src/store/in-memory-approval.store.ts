@@ -105,8 +105,9 @@ export class InMemoryApprovalStore extends ApprovalStore {
     for (const kept of runs) this.runsById.set(id, kept);
     for (const kept of asked) this.addApproval(id, kept);
     if (saved !== undefined) this.checkpoints.set(id, saved);
-    this.eventsOf.set(id, this.eventsOf.get(id) ?? []);
-    this.eventsOf.get(id)!.push(...told);
+    // Who asks for a run that is not there leaves nothing behind.
+    if (run) this.eventsOf.set(id, this.eventsOf.get(id) ?? []);
+    this.eventsOf.get(id)?.push(...told);
   }
 
   private keep(record: Run | Approval, run: string, before: ReadonlyMap<string, Kept>): Kept {
