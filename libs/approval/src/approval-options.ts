@@ -10,7 +10,7 @@ export interface ApprovalOptions {
   readonly onError?: 'throw' | 'reject' | 'ask';
   /** How long a strategy that says nothing of it may take, in milliseconds. @default 10,000 */
   readonly timeoutMs?: number;
-  /** Stops start-up where a tool says `requiresApproval: true` and there is no strategy. @default false */
+  /** Stops start-up where a tool says `requiresApproval: true` and there is no strategy, or none that ever has an opinion of it. @default false */
   readonly requireCoverage?: boolean;
   /** Keeps turns that wait for a person; or provide `ApprovalStore` in any module, as `SqlModule` does. */
   readonly store?: ApprovalStore;

@@ -23,6 +23,8 @@ export interface ApprovalGateParts {
   readonly strategyFor: (turn: Turn) => ToolApprovalStrategy | Promise<ToolApprovalStrategy>;
   /** The name of that strategy, for people; undefined where there is none. */
   readonly strategyName?: () => string | undefined;
+  /** What that strategy does with the calls of a tool, in words; undefined where it cannot say. */
+  readonly wordsFor?: (tool: ToolCallback) => { readonly words?: string } | undefined;
   readonly auditors?: readonly ToolApprovalAuditor[];
   /** @default 'throw' */
   readonly onError?: 'throw' | 'reject' | 'ask';
@@ -85,10 +87,13 @@ export class ApprovalGate extends ToolGate {
     return verdict!;
   }
 
-  override describe({ metadata }: ToolCallback): string {
-    const { strategyName = () => 'the strategy' } = this.parts;
+  override describe(tool: ToolCallback): string {
+    const { strategyName = () => 'the strategy', wordsFor } = this.parts;
+    const { metadata } = tool;
     const strategy = strategyName();
     if (metadata.requiresApproval === false || !strategy) return 'runs without approval';
+    const told = wordsFor?.(tool);
+    if (told) return ruleOf(told.words, metadata.requiresApproval === true);
     return metadata.requiresApproval ? `${strategy} must approve` : `${strategy} may refuse`;
   }
 
@@ -130,6 +135,11 @@ export class ApprovalGate extends ToolGate {
     });
   }
 }
+
+const ruleOf = (words: string | undefined, isRequired: boolean): string => {
+  if (words === undefined) return isRequired ? 'is always rejected: no strategy decides' : 'runs: no strategy decides';
+  return isRequired ? `needs approval: ${words}` : `runs unless refused: ${words}`;
+};
 
 // A strategy that cannot be made for a turn is one that fails.
 const thrower = (cause: unknown): ToolApprovalStrategy =>

@@ -9,7 +9,16 @@ import {
 } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { ChatClientRegistry, ChatModule, RunCheckpoints } from 'toolgate/chat';
-import { registerBrand, SeamException, seamProvider, Seams, ToolGate, ToolRegistry, ToolResults } from 'toolgate/tool';
+import {
+  registerBrand,
+  SeamException,
+  seamProvider,
+  Seams,
+  type ToolCallback,
+  ToolGate,
+  ToolRegistry,
+  ToolResults,
+} from 'toolgate/tool';
 import { AlwaysApproveStrategy } from './always-approve.strategy.js';
 import { ApprovalEngine } from './approval-engine.js';
 import { ApprovalGate } from './approval.gate.js';
@@ -54,6 +63,7 @@ const makeGate = (seams: Seams, engine: () => ApprovalEngine, { onError, timeout
   new ApprovalGate({
     strategyFor: ({ context }) => seams.forTurn(ToolApprovalStrategy, context),
     strategyName: () => (seams.isReplaced(ToolApprovalStrategy) ? nameOf(seams) : undefined),
+    wordsFor: (tool) => wordsFor(seams, tool),
     auditors: seams.collect(ToolApprovalAuditor).map((found) => found.instance()),
     onError,
     timeoutMs,
@@ -61,9 +71,35 @@ const makeGate = (seams: Seams, engine: () => ApprovalEngine, { onError, timeout
     requesterOf: (context) => engine().requesters.of(context),
   });
 
+const strategyIn = (seams: Seams): ToolApprovalStrategy | undefined =>
+  seams.isMadeForTurns(ToolApprovalStrategy) ? undefined : seams.effective(ToolApprovalStrategy);
+
 const nameOf = (seams: Seams): string => {
-  const name = seams.nameOf(ToolApprovalStrategy);
-  return name === 'ComposedStrategy' ? strategyNameOf(seams.effective(ToolApprovalStrategy)) : name;
+  const strategy = strategyIn(seams);
+  return strategy ? strategyNameOf(strategy) : seams.nameOf(ToolApprovalStrategy);
+};
+
+const wordsFor = (seams: Seams, tool: ToolCallback): { readonly words?: string } | undefined => {
+  const strategy = strategyIn(seams);
+  return strategy?.describe && { words: strategy.describe(tool) };
+};
+
+interface Uncovered {
+  readonly why: string;
+  readonly effect: string;
+  readonly way: string;
+}
+
+const NO_STRATEGY: Uncovered = {
+  why: 'the application provides no ToolApprovalStrategy',
+  effect: 'it runs for everyone',
+  way: 'Provide one in any module.',
+};
+
+const NO_OPINION: Uncovered = {
+  why: 'the strategy never has an opinion of it',
+  effect: 'every call is rejected',
+  way: 'Name it in a part of the strategy.',
 };
 
 /** Puts the application's approval strategy in front of its tools, and keeps turns that wait for a person. */
@@ -129,7 +165,7 @@ export class ApprovalModule implements OnModuleInit, OnApplicationBootstrap, Bef
     }
     if (this.seams.isReplaced(ToolGate)) {
       this.logger.warn('The application provides its own ToolGate: no approval strategy is asked.');
-    } else if (!this.seams.isReplaced(ToolApprovalStrategy)) {
+    } else {
       this.reportUncovered();
     }
   }
@@ -145,9 +181,18 @@ export class ApprovalModule implements OnModuleInit, OnApplicationBootstrap, Bef
   private reportUncovered(): void {
     for (const { callback, origin } of this.tools.all()) {
       if (callback.metadata.requiresApproval !== true) continue;
-      const what = `"${callback.definition.name}" (${origin}) requires approval, and the application provides no ToolApprovalStrategy`;
-      if (this.options.requireCoverage) throw new SeamException(`${what}. Provide one in any module.`);
-      this.logger.warn(`${what}: it runs for everyone. Provide one in any module.`);
+      const uncovered = this.whyUncovered(callback);
+      if (!uncovered) continue;
+      const { why, effect, way } = uncovered;
+      const what = `"${callback.definition.name}" (${origin}) requires approval, and ${why}`;
+      if (this.options.requireCoverage) throw new SeamException(`${what}. ${way}`);
+      this.logger.warn(`${what}: ${effect}. ${way}`);
     }
+  }
+
+  private whyUncovered(tool: ToolCallback): Uncovered | undefined {
+    if (!this.seams.isReplaced(ToolApprovalStrategy)) return NO_STRATEGY;
+    const told = wordsFor(this.seams, tool);
+    return told && told.words === undefined ? NO_OPINION : undefined;
   }
 }

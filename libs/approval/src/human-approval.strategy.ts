@@ -35,13 +35,19 @@ export class HumanApprovalStrategy extends ToolApprovalStrategy {
     this.requirement = requirement;
   }
 
+  override describe(tool: ToolCallback): string | undefined {
+    return isMarked(tool) || this.rules.some(({ matches }) => matches(tool)) ? 'a person decides' : undefined;
+  }
+
   approve(tool: ToolCallback, _args: JsonObject, _context: ToolApprovalContext): ToolApprovalDecision {
     const rules = this.rules.filter(({ matches }) => matches(tool));
-    if (rules.length === 0 && tool.metadata.requiresApproval !== true) return ToolApprovalDecision.abstain();
+    if (rules.length === 0 && !isMarked(tool)) return ToolApprovalDecision.abstain();
     const own = rules.flatMap(({ requirement }) => requirement ?? []);
     return ToolApprovalDecision.ask(own.length > 1 ? mergeRequirements(own) : (own[0] ?? this.requirement));
   }
 }
+
+const isMarked = ({ metadata }: ToolCallback): boolean => metadata.requiresApproval === true;
 
 const rulesOf = (tools: Globs | Readonly<Record<string, ApprovalRequirement>>): readonly Rule[] => {
   if (isGlobs(tools)) return [{ matches: toolMatcher(NAME, tools) }];

@@ -17,6 +17,9 @@ export abstract class ToolApprovalStrategy {
   /** How long `approve` may take, in milliseconds. @default 10,000 */
   readonly timeoutMs?: number;
 
+  /** What it does with the calls of a tool, in a few words for people; undefined where it never has an opinion of them. */
+  describe?(tool: ToolCallback): string | undefined;
+
   /** What it throws fails the turn; nothing of the batch runs. */
   abstract approve(
     tool: ToolCallback,

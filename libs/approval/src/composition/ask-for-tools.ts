@@ -15,5 +15,9 @@ export const askForTools = (
   assertRequirement(`${NAME}()`, requirement);
   const matches = toolMatcher(`${NAME}()`, (requirement ? demand.slice(0, -1) : demand) as readonly string[]);
   const question = Object.freeze(ToolApprovalDecision.ask(requirement));
-  return new ComposedStrategy(NAME, (tool) => (matches(tool) ? question : ToolApprovalDecision.abstain()));
+  return new ComposedStrategy(
+    NAME,
+    (tool) => (matches(tool) ? question : ToolApprovalDecision.abstain()),
+    (tool) => (matches(tool) ? 'a person decides' : undefined),
+  );
 };

@@ -7,12 +7,19 @@ import { ComposedStrategy } from './composed.strategy.js';
 import { type Choose, conclude } from './conclude.js';
 import { toPart } from './part.js';
 import { longestTime } from './time-limits.js';
+import { wordsOfAll } from './words-of-all.js';
+
+/** How strategies that are asked together come to one decision, as code and in words. */
+export interface Together {
+  readonly choose: Choose;
+  readonly words: string;
+}
 
 /** Composes strategies that start together, in order. All are waited for, so that a trace is whole and no error is missed. */
 export const askTogether = (
   name: string,
   strategies: readonly ToolApprovalStrategy[],
-  choose: Choose,
+  { choose, words }: Together,
 ): ToolApprovalStrategy => {
   const parts = strategies.map((strategy) => toPart(name, strategy));
   return new ComposedStrategy(
@@ -24,6 +31,7 @@ export const askTogether = (
         ? Promise.all(answers).then((settled) => conclude(tool, settled, choose))
         : conclude(tool, answers as Answer[], choose);
     },
+    wordsOfAll(words, strategies),
     longestTime(strategies),
   );
 };

@@ -10,6 +10,7 @@ import { ComposedStrategy } from './composed.strategy.js';
 import { passOn } from './conclude.js';
 import { toPart } from './part.js';
 import { tellQuietly } from './tell-quietly.js';
+import { wordsOf } from './words-of.js';
 
 const NAME = 'audited';
 const OUTCOMES = { approve: 'approved', reject: 'rejected', ask: 'asked' } as const;
@@ -27,6 +28,7 @@ export const audited = (strategy: ToolApprovalStrategy, auditor: ToolApprovalAud
       const answer = askPart(part, tool, args, context);
       return passOn(tool, isPromiseLike(answer) ? answer.then(told) : told(answer));
     },
+    (tool) => wordsOf(strategy, tool),
     strategy.timeoutMs,
   );
 };

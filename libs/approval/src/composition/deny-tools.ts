@@ -6,9 +6,12 @@ import { toolMatcher } from './tool-matcher.js';
 /** Rejects the tools whose names match; of others it has no opinion. */
 export const denyTools = (...globs: readonly string[]): ToolApprovalStrategy => {
   const matches = toolMatcher('denyTools()', globs);
-  return new ComposedStrategy('denyTools', (tool) =>
-    matches(tool)
-      ? ToolApprovalDecision.reject(`${tool.definition.name} is not allowed`)
-      : ToolApprovalDecision.abstain(),
+  return new ComposedStrategy(
+    'denyTools',
+    (tool) =>
+      matches(tool)
+        ? ToolApprovalDecision.reject(`${tool.definition.name} is not allowed`)
+        : ToolApprovalDecision.abstain(),
+    (tool) => (matches(tool) ? 'rejected' : undefined),
   );
 };

@@ -7,6 +7,7 @@ import { ComposedStrategy } from './composed.strategy.js';
 import { type Choose, conclude } from './conclude.js';
 import { type Part, toPart } from './part.js';
 import { wholeTime } from './time-limits.js';
+import { wordsOfAll } from './words-of-all.js';
 
 const NAME = 'firstDecisive';
 
@@ -15,7 +16,7 @@ export const firstDecisive = (...strategies: readonly ToolApprovalStrategy[]): T
   const parts = strategies.map((strategy) => toPart(NAME, strategy));
   const approve: Approve = (...call) =>
     parts.length === 0 ? ToolApprovalDecision.abstain() : askOneByOne(parts, call, []);
-  return new ComposedStrategy(NAME, approve, wholeTime(strategies));
+  return new ComposedStrategy(NAME, approve, wordsOfAll('the first of', strategies), wholeTime(strategies));
 };
 
 /** Goes on behind the parts that have answered. */

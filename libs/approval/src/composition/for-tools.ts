@@ -5,6 +5,7 @@ import { ComposedStrategy } from './composed.strategy.js';
 import { passOn } from './conclude.js';
 import { toPart } from './part.js';
 import { type Globs, toolMatcher } from './tool-matcher.js';
+import { wordsOf } from './words-of.js';
 
 const NAME = 'forTools';
 
@@ -16,6 +17,7 @@ export const forTools = (globs: Globs, strategy: ToolApprovalStrategy): ToolAppr
     NAME,
     (tool, args, context) =>
       matches(tool) ? passOn(tool, askPart(part, tool, args, context)) : ToolApprovalDecision.abstain(),
+    (tool) => (matches(tool) ? wordsOf(strategy, tool) : undefined),
     strategy.timeoutMs,
   );
 };

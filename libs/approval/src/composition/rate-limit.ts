@@ -11,6 +11,7 @@ import { conclude } from './conclude.js';
 import { toPart } from './part.js';
 import { RecentStarts } from './recent-starts.js';
 import { strongest } from './strongest.js';
+import { wordsOf } from './words-of.js';
 
 /** How many calls may start in which time. */
 export interface RateLimit {
@@ -44,7 +45,9 @@ export const rateLimit = (limit: RateLimit, strategy?: ToolApprovalStrategy): To
     const answer = part ? askPart(part, ...call) : NO_OPINION;
     return isPromiseLike(answer) ? answer.then(settle) : settle(answer);
   };
-  return new ComposedStrategy(NAME, approve, strategy?.timeoutMs);
+  const words = (tool: ToolCallback): string =>
+    [(strategy && wordsOf(strategy, tool)) ?? [], reasonOf(limit)].flat().join(', ');
+  return new ComposedStrategy(NAME, approve, words, strategy?.timeoutMs);
 };
 
 const mayStart = (answer: Answer, { phase }: ToolApprovalContext): boolean => {
@@ -62,8 +65,11 @@ const admission = ({ calls, per, key = () => '', now = () => performance.now() }
   };
 };
 
-const refusalOf = ({ calls, per }: RateLimit): Answer => {
-  const reason = `no more than ${calls} ${calls === 1 ? 'call' : 'calls'} in ${per / 1000} s`;
+const reasonOf = ({ calls, per }: RateLimit): string =>
+  `no more than ${calls} ${calls === 1 ? 'call' : 'calls'} in ${per / 1000} s`;
+
+const refusalOf = (limit: RateLimit): Answer => {
+  const reason = reasonOf(limit);
   const decision = ToolApprovalDecision.reject(reason);
   return { type: 'said', decision, trace: [{ strategy: NAME, decision: 'reject', reason }] };
 };

@@ -3,7 +3,7 @@ import type { JsonObject } from 'toolgate/model';
 import { isPromiseLike, type ToolCallback, ToolException } from 'toolgate/tool';
 import type { ToolApprovalContext } from '../tool-approval-context.js';
 import { type ApprovalTraceEntry, ToolApprovalDecision } from '../tool-approval-decision.js';
-import type { ToolApprovalStrategy } from '../tool-approval.strategy.js';
+import type { Approve, ToolApprovalStrategy } from '../tool-approval.strategy.js';
 import type { Answer } from './answer.js';
 import { askPart } from './ask-part.js';
 import { ComposedStrategy } from './composed.strategy.js';
@@ -33,14 +33,15 @@ export const shadow = (strategy: ToolApprovalStrategy, sink: ShadowSink): ToolAp
     throw new ToolException(`${NAME}() takes a function behind the strategy, not ${inspect(sink)}.`);
   // No gate ends what nobody waits for.
   const part = { ...toPart(NAME, strategy), timeoutMs: strategy.timeoutMs ?? STRATEGY_TIMEOUT_MS };
-  return new ComposedStrategy(NAME, (tool, args, context) => {
+  const approve: Approve = (tool, args, context) => {
     const report = (answer: Answer): void =>
       tellQuietly(`The sink of ${NAME}()`, () => sink({ tool, args, context, ...toldOf(answer) }));
     const answer = askPart(part, tool, args, context);
     if (isPromiseLike(answer)) void answer.then(report);
     else report(answer);
     return ToolApprovalDecision.abstain();
-  });
+  };
+  return new ComposedStrategy(NAME, approve, () => undefined);
 };
 
 const toldOf = (answer: Answer): Pick<ShadowReport, 'decision' | 'error' | 'trace'> =>

@@ -8,6 +8,7 @@ import { askPart } from './ask-part.js';
 import { ComposedStrategy } from './composed.strategy.js';
 import { passOn } from './conclude.js';
 import { toPart } from './part.js';
+import { wordsOf } from './words-of.js';
 
 /** Tells whether a strategy is asked about a call. */
 export type ApprovalPredicate = (
@@ -34,5 +35,9 @@ export const when = (predicate: ApprovalPredicate, strategy: ToolApprovalStrateg
       ? Promise.resolve(applies).then((settled) => decide(settled, ...call))
       : decide(applies, ...call);
   };
-  return new ComposedStrategy(NAME, approve, strategy.timeoutMs);
+  const words = (tool: ToolCallback): string | undefined => {
+    const inner = wordsOf(strategy, tool);
+    return inner && `${inner} ${predicate.name ? `where ${predicate.name}` : 'in some cases'}`;
+  };
+  return new ComposedStrategy(NAME, approve, words, strategy.timeoutMs);
 };

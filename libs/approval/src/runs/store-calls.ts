@@ -19,8 +19,8 @@ const REFUSALS = [
   RunSchemaException,
 ];
 
-/** Whether an error says that something was refused; any other one leaves open what was written. */
-export const isRefusal = (error: unknown): boolean => REFUSALS.some((type) => error instanceof type);
+// Any other error leaves open what was written.
+const isRefusal = (error: unknown): boolean => REFUSALS.some((type) => error instanceof type);
 
 /** Changes a run that must exist. */
 export const changeRun = async <T>(

@@ -2,7 +2,9 @@ import type { ToolResultPart } from 'toolgate/model';
 import type { StartedCall } from 'toolgate/tool';
 import { RunConflictException, RunLostException } from '../approval.errors.js';
 import type { RunCheckpoint, RunSlot } from '../records/run.js';
+import { assertCallsKnown } from './assert-calls-known.js';
 import { answerSlot, approvalOf, type Draft, moveApproval, setRun, setSlot, tell } from './draft.js';
+import { endCalls } from './end-calls.js';
 import { giveUpCall } from './give-up-call.js';
 import { assertGoesOn, assertHeld, type Fence } from './lease.js';
 import { answerOf } from './results.js';
@@ -39,6 +41,12 @@ const reasonOf = ({ outcome, output }: ToolResultPart): string => {
   return output.type === 'text' ? output.text : outcome.type;
 };
 
+/** Leaves the batch at which a run stands for the next one; an advisor may ask again before all of it was done. */
+export const leaveBatch = (draft: Draft): void => {
+  assertCallsKnown(draft);
+  endCalls(draft, 'the turn went on without it');
+};
+
 /** Keeps the next batch of a run before anything of it runs. */
 export const beginBatch = (
   draft: Draft,
@@ -46,6 +54,7 @@ export const beginBatch = (
   { slots, checkpoint }: { readonly slots: readonly RunSlot[]; readonly checkpoint: RunCheckpoint },
 ): void => {
   assertGoesOn(draft, held);
+  leaveBatch(draft);
   setRun(draft, { slots, round: checkpoint.loop.round });
   draft.checkpoint = checkpoint;
   tell(draft, 'BATCH', { data: { round: checkpoint.loop.round, calls: slots.length } });

@@ -3,6 +3,7 @@ import { RunLostException } from '../approval.errors.js';
 import { beginBatch, finishCall, startCall } from './batch.js';
 import { claimRun } from './claim-run.js';
 import { closeRun, completeRun, failAttempt, keepAnswer, releaseRun } from './finish-run.js';
+import type { Draft } from './draft.js';
 import { renewLease } from './lease.js';
 import { suspendAgain } from './open-run.js';
 import { BOB, checkpointAt, inputHash, REFUNDED, SuspendedRun, suspensionOf } from './suspended-run.fixture.js';
@@ -53,6 +54,29 @@ describe('a run that somebody goes on with', () => {
     await run.do((draft) => completeRun(draft, FIRST, checkpointAt(0)));
     expect((await run.look()).run).toMatchObject({ status: 'completed', version });
     expect(await run.do((draft) => claimRun(draft, 'second', LEASE))).toMatchObject({ type: 'ended' });
+  });
+
+  it('leaves no call open where it completes without it', async () => {
+    const run = await claimedRun();
+    await run.do((draft) => completeRun(draft, FIRST, checkpointAt(0)));
+    expect([await run.statuses(), await run.results()]).toEqual([['CANCELLED'], ['denied']]);
+    const started = await startedRun();
+    await started.do((draft) => completeRun(draft, FIRST, checkpointAt(0)));
+    expect([await started.statuses(), await started.results()]).toEqual([['OUTCOME_UNKNOWN'], ['unknown']]);
+    await started.do((draft) => finishCall(draft, FIRST, 0, REFUNDED));
+    expect(await started.statuses()).toEqual(['SUCCEEDED']);
+  });
+
+  it.each([
+    ['begins', (draft: Draft) => beginBatch(draft, FIRST, { slots: [], checkpoint: checkpointAt(1) })],
+    ['waits at', (draft: Draft) => suspendAgain(draft, FIRST, { suspension: suspensionOf([], 1), expiresInMs: 60 })],
+  ])('%s another batch only where it is known what became of each call', async (_, next) => {
+    const run = await startedRun();
+    await expect(run.do(next)).rejects.toThrow('nobody knows what became');
+    expect(await run.statuses()).toEqual(['EXECUTING']);
+    const untouched = await claimedRun();
+    await untouched.do(next);
+    expect(await untouched.statuses()).toEqual(['CANCELLED']);
   });
 
   it('is tried again later, until its deadline', async () => {

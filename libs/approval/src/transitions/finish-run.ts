@@ -1,6 +1,7 @@
 import type { ChatResponse } from 'toolgate/model';
 import type { RunCheckpoint } from '../records/run.js';
 import { type Draft, setRun, tell } from './draft.js';
+import { endCalls } from './end-calls.js';
 import { endRun } from './end-run.js';
 import { assertGoesOn, assertHeld, type Fence } from './lease.js';
 import { loseCalls } from './pass-time.js';
@@ -21,6 +22,8 @@ export const completeRun = (draft: Draft, held: Fence, checkpoint: RunCheckpoint
   if (draft.run.status === 'completed' && hasLetGo(draft, held)) return;
   assertGoesOn(draft, held);
   draft.checkpoint = checkpoint;
+  // An advisor may have answered without them.
+  endCalls(draft, 'the turn ended without it');
   setRun(draft, { status: 'completed', lease: undefined });
   tell(draft, 'COMPLETED');
 };

@@ -10,6 +10,7 @@ import type { Run, RunCheckpoint, RunSlot, RunState } from '../records/run.js';
 import type { ChangeRun } from '../store/approval.store.js';
 import type { ApprovalRequirement, ApprovalTraceEntry } from '../tool-approval-decision.js';
 import { RunConflictException } from '../approval.errors.js';
+import { leaveBatch } from './batch.js';
 import { closeDraft, type Draft, draftOf, setRun, tell } from './draft.js';
 import { assertGoesOn, type Fence } from './lease.js';
 
@@ -86,6 +87,7 @@ export const suspendAgain = (
 ): RunState => {
   assertGoesOn(draft, held);
   const { request, loop, batch } = suspension;
+  leaveBatch(draft);
   setRun(draft, {
     status: 'suspended',
     slots: slotsOf(batch, draft.run.id, loop.round),

@@ -71,6 +71,11 @@ export class Seams {
     return this.find(token).type !== 'fallback';
   }
 
+  /** Whether what is in force is made anew for each turn. */
+  isMadeForTurns(token: SeamToken<object>): boolean {
+    return this.find(token).type === 'scoped';
+  }
+
   /** What is in force, by the name of its class. */
   nameOf(token: SeamToken<object>): string {
     const found = this.find(token);
