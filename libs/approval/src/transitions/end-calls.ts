@@ -1,0 +1,18 @@
+import type { RunSlot } from '../records/run.js';
+import { answerSlot, approvalOf, type Draft, moveApproval } from './draft.js';
+import { giveUpCall } from './give-up-call.js';
+import { answerOf, NOT_STARTED } from './results.js';
+
+/** Ends the calls of a batch that have no result and will get none: what is pending or approved is cancelled, what was started is unknown. */
+export const endCalls = (draft: Draft, reason: string, by?: string): void => {
+  for (const slot of draft.run.slots) if (slot.state !== 'done') endSlot(draft, slot, reason, by);
+};
+
+const endSlot = (draft: Draft, slot: RunSlot, reason: string, by: string | undefined): void => {
+  // A call that may be started again was started too.
+  if (slot.attempt > 0) return giveUpCall(draft, slot);
+  const approval = approvalOf(draft, slot);
+  const isOpen = approval?.status === 'PENDING' || approval?.status === 'APPROVED';
+  const ended = isOpen ? moveApproval(draft, approval, 'CANCELLED', { decisionReason: reason, by }) : approval;
+  return answerSlot(draft, slot, (ended && answerOf(ended)) ?? NOT_STARTED);
+};
