@@ -17,7 +17,7 @@ export interface StreamWatch {
  * A stream every step of which is a part of an operation, which ends with it. It is no generator: that ends only when
  * what it waits for does, and a stream may be left before.
  */
-export class ObservedStream {
+class ObservedStream {
   private inner?: AdvisedStream;
   private isFinished = false;
   private began = false;
