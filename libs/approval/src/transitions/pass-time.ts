@@ -2,7 +2,7 @@ import type { Approval } from '../records/approval.js';
 import { approvalOf, type Draft, moveApproval, setApproval, setRun, setSlot, tell } from './draft.js';
 import { endRun } from './end-run.js';
 
-/** How long approvals may be used and runs be tried, in milliseconds. */
+/** How long approvals may be used, in milliseconds. */
 export interface RunTimes {
   /** From the answer to the last question of a batch to the start of its call. */
   readonly approvalLapsesInMs: number;
