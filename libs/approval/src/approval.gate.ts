@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import {
+  type CallCounts,
   isPromiseLike,
   type PreparedCall,
   type ToolCallback,
@@ -37,7 +38,7 @@ export interface ApprovalGateParts {
 }
 
 /** Where a call stands whose arguments a person changed, and on whose behalf it is made. */
-export type EditedCall = Required<Pick<ApprovalQuestion, 'round' | 'requester'>>;
+export type EditedCall = Required<Pick<ApprovalQuestion, 'round' | 'requester' | 'counts'>>;
 
 type Verdicts = readonly Verdict[];
 
@@ -59,23 +60,25 @@ export class ApprovalGate extends ToolGate {
     assertOptions({ onError, timeoutMs });
   }
 
-  decide(batch: readonly PreparedCall[], turn: Turn): Verdicts | Promise<Verdicts> {
+  decide(batch: readonly PreparedCall[], turn: Turn, counts?: CallCounts): Verdicts | Promise<Verdicts> {
     const strategy = this.parts.strategyFor(turn);
     const requester = this.parts.requesterOf?.(turn.context);
-    if (!isPromiseLike(strategy) && !isPromiseLike(requester)) return this.decideWith(strategy, batch, turn, requester);
+    if (!isPromiseLike(strategy) && !isPromiseLike(requester)) {
+      return this.decideWith(strategy, batch, turn, { requester, counts });
+    }
     const { timeoutMs = STRATEGY_TIMEOUT_MS } = this.parts;
     return withinTime(Promise.all([Promise.resolve(strategy).catch(thrower), requester]), timeoutMs, turn.abort).then(
-      ([resolved, known]) => this.decideWith(resolved, batch, turn, known),
-      (cause: unknown) => this.decideWith(thrower(cause), batch, turn, undefined),
+      ([resolved, known]) => this.decideWith(resolved, batch, turn, { requester: known, counts }),
+      (cause: unknown) => this.decideWith(thrower(cause), batch, turn, { counts }),
     );
   }
 
   /** Asks about arguments that a person changed: a question is no refusal, for a person is there. */
-  async askAboutEdit(call: PreparedCall, { round, requester }: EditedCall): Promise<Verdict> {
+  async askAboutEdit(call: PreparedCall, { round, requester, counts }: EditedCall): Promise<Verdict> {
     const { context } = call;
     const turn = { context: context.turn, round, emit: () => {} };
     const strategy = await this.parts.strategyFor(turn);
-    const asked = new ToolApprovalContext(call, [call], { round, requester, phase: 'edit' });
+    const asked = new ToolApprovalContext(call, [call], { round, requester, counts, phase: 'edit' });
     const limits = {
       timeoutMs: this.parts.timeoutMs ?? STRATEGY_TIMEOUT_MS,
       abort: undefined,
@@ -101,12 +104,13 @@ export class ApprovalGate extends ToolGate {
     strategy: ToolApprovalStrategy,
     batch: readonly PreparedCall[],
     { round, abort }: Turn,
-    requester: Requester | undefined,
+    { requester, counts }: Pick<ApprovalQuestion, 'requester' | 'counts'>,
   ): Verdicts | Promise<Verdicts> {
     const canAsk = this.parts.canAsk?.() ?? false;
     const limits = { timeoutMs: this.parts.timeoutMs ?? STRATEGY_TIMEOUT_MS, abort, canAsk, isAudited: this.isAudited };
     const contexts = batch.map(
-      (call) => new ToolApprovalContext(call, batch, { round, requester, phase: call.kept ? 'resume' : 'first' }),
+      (call) =>
+        new ToolApprovalContext(call, batch, { round, requester, counts, phase: call.kept ? 'resume' : 'first' }),
     );
     const rulings = batch.map((call, index) => decideCall(call, contexts[index]!, strategy, limits));
     return rulings.some(isPromiseLike)

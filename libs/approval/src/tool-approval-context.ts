@@ -1,5 +1,5 @@
 import type { JsonObject } from 'toolgate/model';
-import { type PreparedCall, ToolContext } from 'toolgate/tool';
+import { type CallCounts, type PreparedCall, ToolContext } from 'toolgate/tool';
 import type { Requester } from './records/requester.js';
 
 /** When a strategy is asked. */
@@ -11,6 +11,7 @@ export interface ApprovalQuestion {
   /** @default 'first' */
   readonly phase?: ApprovalPhase;
   readonly requester?: Requester;
+  readonly counts?: CallCounts;
 }
 
 /** What a strategy knows beside the tool and its arguments: the turn's tool context, and the call among its siblings. */
@@ -28,11 +29,13 @@ export class ToolApprovalContext<T extends object = JsonObject> extends ToolCont
   readonly phase: ApprovalPhase;
   /** On whose behalf the turn runs; absent where the application does not say. */
   readonly requester?: Requester;
+  /** How often tools were called in the turn so far, the calls of this batch among them; absent where a gate was asked by hand. */
+  readonly counts?: CallCounts;
 
   constructor(
     { call, context, value }: PreparedCall,
     batch: readonly PreparedCall[],
-    { round, phase = 'first', requester }: ApprovalQuestion,
+    { round, phase = 'first', requester, counts }: ApprovalQuestion,
   ) {
     const { data, transient, conversation, turn } = context as ToolContext<T>;
     super({ data, transient, conversation, turn, call: context.call, attempt: context.attempt });
@@ -43,5 +46,6 @@ export class ToolApprovalContext<T extends object = JsonObject> extends ToolCont
     this.batch = batch;
     this.phase = phase;
     this.requester = requester;
+    this.counts = counts;
   }
 }

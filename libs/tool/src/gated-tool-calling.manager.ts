@@ -11,7 +11,7 @@ import { batchOf, resultsOf, settleText, type Slot } from './execution/slot.js';
 import { tellSettled } from './execution/tell-settled.js';
 import { type CompleteLimits, completeLimits, type ToolCallLimits } from './execution/tool-call-limits.js';
 import { untilAborted } from './execution/turn-abort.js';
-import { addCounts, countTurn } from './execution/turn-counts.js';
+import { addCounts, type CallCounts, countTurn } from './execution/turn-counts.js';
 import { type LimitBreach, withinLimits } from './execution/within-limits.js';
 import { JsonToolCallResultConverter } from './json-tool-call-result.converter.js';
 import { converterFinder } from './results/converter-finder.js';
@@ -98,7 +98,9 @@ export class GatedToolCallingManager extends ToolCallingManager {
     const { exceptionProcessor } = this.parts;
     const preparing = prepareSlots(allowed, turn, { tools, exceptionProcessor });
     if (preparing) await untilAborted(preparing, turn.abort);
-    const deciding = turn.checkpoints ? this.decideAndKeep(slots, allowed, turn) : this.decide(allowed, turn);
+    const deciding = turn.checkpoints
+      ? this.decideAndKeep(slots, allowed, turn, counts)
+      : this.decide(allowed, turn, counts);
     const decided = isPromiseLike(deciding) ? await untilAborted(deciding, turn.abort) : deciding;
     if (decided.pending.length > 0) return { type: 'pending', calls: decided.pending, batch: batchOf(slots) };
 
@@ -122,21 +124,26 @@ export class GatedToolCallingManager extends ToolCallingManager {
     return visible ? visible(set, context ?? detachedContext(options)) : set;
   }
 
-  private decide(slots: readonly Slot[], turn: Turn): Decided | Promise<Decided> {
+  private decide(slots: readonly Slot[], turn: Turn, counts: CallCounts): Decided | Promise<Decided> {
     const runnable = slots.filter((slot) => slot.prepared);
     const { gate } = this.parts;
     if (!gate || runnable.length === 0) return { runnable, pending: [] };
     // Frozen, because a batch put in another order would give a call the verdict of its neighbour.
     const batch = Object.freeze(runnable.map((slot) => slot.prepared!));
-    const verdicts = gate.decide(batch, turn);
+    const verdicts = gate.decide(batch, turn, counts);
     return isPromiseLike(verdicts)
       ? verdicts.then((all) => applyVerdicts(runnable, all))
       : applyVerdicts(runnable, verdicts);
   }
 
   // Nothing of a batch runs before it is kept.
-  private async decideAndKeep(slots: readonly Slot[], allowed: readonly Slot[], turn: Turn): Promise<Decided> {
-    const decided = await this.decide(allowed, turn);
+  private async decideAndKeep(
+    slots: readonly Slot[],
+    allowed: readonly Slot[],
+    turn: Turn,
+    counts: CallCounts,
+  ): Promise<Decided> {
+    const decided = await this.decide(allowed, turn, counts);
     if (decided.pending.length === 0) await turn.checkpoints!.begin(batchOf(slots));
     return decided;
   }

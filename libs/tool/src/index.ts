@@ -31,7 +31,14 @@ export { isPromiseLike } from './execution/is-promise-like.js';
 export { startTimer } from './execution/start-timer.js';
 export type { ToolCallLimits } from './execution/tool-call-limits.js';
 export { TurnAbort, untilAborted } from './execution/turn-abort.js';
-export { addCounts, countTurn, type TurnCounts, turnStart } from './execution/turn-counts.js';
+export {
+  addCounts,
+  type CallCounts,
+  countCall,
+  countTurn,
+  type TurnCounts,
+  turnStart,
+} from './execution/turn-counts.js';
 export { GatedToolCallingManager, type GatedToolCallingManagerParts } from './gated-tool-calling.manager.js';
 export { JsonToolCallResultConverter } from './json-tool-call-result.converter.js';
 export { MessageExceptionProcessor, type MessageExceptionOptions } from './message-exception.processor.js';

@@ -1,4 +1,5 @@
 import { type JsonObject, SEAM, type ToolCallPart } from 'toolgate/model';
+import type { CallCounts } from './execution/turn-counts.js';
 import type { ToolCallback } from './tool-callback.js';
 import type { ToolContext } from './tool-context.js';
 import type { KeptCall } from './batch-checkpoints.js';
@@ -39,5 +40,10 @@ export abstract class ToolGate {
   /** Who decides over a tool's calls, in a few words for people. */
   describe?(tool: ToolCallback): string;
 
-  abstract decide(batch: readonly PreparedCall[], turn: Turn): readonly Verdict[] | Promise<readonly Verdict[]>;
+  abstract decide(
+    batch: readonly PreparedCall[],
+    turn: Turn,
+    /** How often tools were called in the turn, the calls of this batch among them. */
+    counts?: CallCounts,
+  ): readonly Verdict[] | Promise<readonly Verdict[]>;
 }

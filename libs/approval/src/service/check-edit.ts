@@ -1,5 +1,9 @@
 import { type JsonObject, toJson, toolCallsOf } from 'toolgate/model';
 import {
+  addCounts,
+  type CallCounts,
+  countCall,
+  countTurn,
   describeIssues,
   type PreparedCall,
   prepareInput,
@@ -8,6 +12,7 @@ import {
   type Verdict,
 } from 'toolgate/tool';
 import { ApprovalDecisionException } from '../approval.errors.js';
+import type { EditedCall } from '../approval.gate.js';
 import type { Approval } from '../records/approval.js';
 import { hashOf } from '../records/canonical-json.js';
 import type { RunCheckpoint } from '../records/run.js';
@@ -22,7 +27,7 @@ export interface EditQuestion {
 }
 
 /** Asks the policy about one call; `edit` is the phase it is asked in. */
-export type AskPolicy = (call: PreparedCall, of: Pick<Approval, 'round' | 'requester'>) => Promise<Verdict>;
+export type AskPolicy = (call: PreparedCall, of: EditedCall) => Promise<Verdict>;
 
 /** Checks changed arguments as the model's own were: by the schema, and by the strategy. Throws `ApprovalDecisionException`. */
 export const checkEdit = async (question: EditQuestion, ask: AskPolicy): Promise<CheckedEdit> => {
@@ -34,9 +39,21 @@ export const checkEdit = async (question: EditQuestion, ask: AskPolicy): Promise
   const prepared = await prepareInput(tool, question.input);
   if (prepared.type === 'issues') return refuse(describeIssues(approval.tool, prepared.issues));
   const input = toJson(prepared.input) as JsonObject;
-  const verdict = await ask({ ...callOf(question), input, value: prepared.value }, approval);
+  const verdict = await ask(
+    { ...callOf(question), input, value: prepared.value },
+    { ...approval, counts: countsOf(question) },
+  );
   if (verdict.type === 'reject') return refuse(`It was rejected: ${verdict.reason}`);
   return { input, argsHash: hashOf(input) };
+};
+
+// The calls that wait are among them, as they were when the strategy was asked first.
+const countsOf = ({ checkpoint: { loop } }: EditQuestion): CallCounts => {
+  const { history, start, spent, response } = loop;
+  const before = spent && { ...countTurn([]), ...spent, perTool: new Map(Object.entries(spent.perTool)) };
+  const counts = addCounts(countTurn(history, start), before);
+  for (const { toolName } of toolCallsOf(response.message)) countCall(counts, toolName);
+  return counts;
 };
 
 const callOf = ({ approval, checkpoint, tool }: EditQuestion): Omit<PreparedCall, 'input' | 'value'> => {

@@ -1,5 +1,12 @@
 import type { Message } from 'toolgate/model';
 
+/** How often tools were called in a turn, and how many of its answers called some. */
+export interface CallCounts {
+  readonly perTool: ReadonlyMap<string, number>;
+  readonly total: number;
+  readonly rounds: number;
+}
+
 /** What a turn has done so far, told by its messages. */
 export interface TurnCounts {
   readonly perTool: Map<string, number>;
