@@ -40,16 +40,20 @@ export const namesOf = async (
   manager: ToolCallingManager,
 ): Promise<readonly string[]> => (await manager.resolveToolDefinitions(options, context)).map(({ name }) => name);
 
-/** Options without what stays in the application. */
+/** Options without what stays in the application, and without headers: they may be secret, and are not for a store. */
 export const settingsOf = (options: ToolCallingChatOptions): ChatOptions => {
-  const { tools: _, toolContext: __, ...settings } = options;
+  const { tools: _, toolContext: __, headers: ___, ...settings } = options;
   return asJson(settings, 'an option of the model');
 };
 
-/** The request of a run that goes on, as it was when it was suspended. */
-export const requestOf = ({ messages, options, context, tools }: KeptRequest, turn: ChatTurn): ChatClientRequest => ({
+/** The request of a run that goes on, as it was when it was suspended, with the headers that its client has by now. */
+export const requestOf = (
+  { messages, options, context, tools }: KeptRequest,
+  turn: ChatTurn,
+  { headers }: ChatOptions = {},
+): ChatClientRequest => ({
   messages,
-  options: tools.length > 0 ? { ...options, tools } : options,
+  options: { ...options, ...(headers && { headers }), ...(tools.length > 0 && { tools }) },
   context,
   turn,
   round: 0,

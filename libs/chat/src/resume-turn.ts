@@ -1,4 +1,4 @@
-import type { StreamPart } from 'toolgate/model';
+import { mergeOptions, type StreamPart } from 'toolgate/model';
 import { freezeJson, ToolApprovalPendingException, ToolContext, TurnAbort } from 'toolgate/tool';
 import type { Advisor } from './advisor.js';
 import type { ChatClientResponse } from './chat-client-response.js';
@@ -104,7 +104,8 @@ const goOn = async (
   const keeping = { keeper: resumed, resumed };
   const turn: ChatTurn = { client: runtime.name, model: runtime.model, mode, context, abort, keeping };
   try {
-    const request = requestOf(resumed.request, turn);
+    const { model, defaults } = runtime;
+    const request = requestOf(resumed.request, turn, mergeOptions(model.defaultOptions, defaults.options));
     return new RunningTurn(request, openStream(runtime, advisors, brought, request), listener);
   } catch (cause) {
     await resumed.end({ type: 'failed', cause }, async () => {});

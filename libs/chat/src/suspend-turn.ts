@@ -51,8 +51,15 @@ export const suspendTurn = async (
   const kept = await keepRequest(turn, chain, manager);
   const loop = await loopStateOf(answer, manager);
   abort?.throwIfAborted();
-  const suspended = await keeping.keeper.suspend({ turn, request: kept, loop, batch });
-  keeping.suspended = new ToolApprovalPendingException(calls, suspended);
-  if (parts) partsOfSuspension(suspended, round).forEach(parts.push);
-  throw keeping.suspended;
+  keeping.suspending = keeping.keeper
+    .suspend({ turn, request: kept, loop, batch })
+    .then((suspended) => {
+      keeping.suspended = new ToolApprovalPendingException(calls, suspended);
+      if (parts) partsOfSuspension(suspended, round).forEach(parts.push);
+    })
+    .finally(() => {
+      keeping.suspending = undefined;
+    });
+  await keeping.suspending;
+  throw keeping.suspended!;
 };

@@ -7,9 +7,11 @@ export const atTurnEnd = (turn: ChatTurn, ending: TurnEnding): void => {
 
 /** Does what is to be done at the end of a turn; undefined where that is nothing. */
 export const endTurn = (turn: ChatTurn, end: TurnEnd): Promise<unknown> | undefined => {
-  // It goes on another day.
   const { keeping } = turn;
+  // It goes on another day.
   if (keeping?.suspended) return undefined;
+  // Whoever leaves meanwhile leaves a turn that waits: to its end there is nothing to do yet.
+  if (keeping?.suspending) return keeping.suspending.catch(() => {}).then(() => endTurn(turn, end));
   if (keeping?.resumed) {
     // Whoever holds the run says whether its endings are done: another process may, too.
     keeping.ended ??= keeping.resumed.end(end, async () => Promise.all(endingsOf(turn, end) ?? []));

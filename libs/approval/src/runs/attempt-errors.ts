@@ -1,4 +1,5 @@
 import { ChatModelException } from 'toolgate/model';
+import { redactSecrets } from 'toolgate/tool';
 
 const HOPELESS: ReadonlySet<string> = new Set(['context-too-long', 'content-filter', 'invalid-request']);
 
@@ -12,6 +13,6 @@ export const isLastAttempt = (error: unknown): boolean => {
   return false;
 };
 
-/** What is kept of an error: its class and message, and nothing of what it carries. */
+/** What is kept of an error: its class and message without secrets, and nothing of what it carries. */
 export const messageOf = (error: unknown): string =>
-  error instanceof Error ? `${error.name}: ${error.message}` : 'no Error was thrown';
+  error instanceof Error ? redactSecrets(`${error.name}: ${error.message}`) : 'no Error was thrown';

@@ -175,9 +175,13 @@ export class HeldRun implements ClaimedRun {
     return this.write((draft) => beginBatch(draft, this.fence, { slots, checkpoint: this.checkpoint }));
   }
 
-  private start({ index, input }: PreparedCall): Promise<StartedCall> {
+  private async start({ index, input }: PreparedCall): Promise<StartedCall> {
     const wish = { index, argsHash: hashOf(input), token: randomUUID() };
-    return insist(() => this.write((draft) => startCall(draft, this.fence, wish)));
+    const begun = performance.now();
+    const started = await insist(() => this.write((draft) => startCall(draft, this.fence, wish)));
+    // The lease that was held when it was written may be over by now, and somebody else asking what became of the call.
+    if (performance.now() - begun >= this.parts.times.leaseMs) throw new RunLostException(this.id);
+    return started;
   }
 
   private finish(index: number, result: ToolCallResult): Promise<void> {

@@ -175,7 +175,12 @@ export class StoredRunCheckpoints extends RunCheckpoints {
       else if (draft.run.status === 'resuming') throw new RunConflictException(id, 'goes on at this moment');
       return draft.run;
     });
-    if (run.closing !== undefined) await close(run);
+    if (run.closing === undefined) return;
+    await close(run);
+    // A message that does not know what was done may have it done again.
+    if ((await store.state(id))?.run.closing !== undefined) {
+      throw new RunConflictException(id, 'has not told its conversation yet what its tools did');
+    }
   }
 
   private async refuse(conversation: string, runs: readonly Run[]): Promise<never> {
