@@ -13,6 +13,29 @@ const refund = (amount: number) => toolCall('refund', { order: 'A-1', amount }, 
 const numbersOf = ({ counts }: ToolApprovalContext) =>
   counts && [counts.rounds, counts.total, Object.fromEntries(counts.perTool)];
 
+describe('what a strategy is told of a call', () => {
+  it('cannot be changed by it, in any phase: what is voted on is what runs', async () => {
+    const seen: unknown[] = [];
+    const strategy = ToolApprovalStrategy.of((_tool, args, { phase, data }) => {
+      const changes = [Reflect.set(args, 'amount', 9999), Reflect.set(data['of'] as object, 'tenant', 'other')];
+      seen.push([phase, ...changes]);
+      return ToolApprovalDecision.ask({ allowEdit: true });
+    });
+    const model = new ScriptedChatModel([callsTools(refund(3)), 'Done.']);
+    const { app, approvals, desk } = await bootDesk(model, { approval: { strategy } });
+    const chat = app.get(ChatClient);
+    const prompt = chat.prompt('Go').toolContext({ of: { tenant: 'acme' } });
+    const { runId, first } = await waits(prompt.tools(Desk).call());
+    const editedArguments = { order: 'A-1', amount: 4 };
+    const edited = await approvals.decide(first.id, { ...yes(first), editedArguments }, { id: 'grace' });
+    expect(edited.arguments).toEqual(editedArguments);
+    await chat.resume(runId).call().content();
+    await app.close();
+    expect(seen).toEqual(['first', 'edit', 'resume'].map((phase) => [phase, false, false]));
+    expect(desk.done).toEqual([`refund A-1 4 ${runId}:0:0`]);
+  });
+});
+
 describe('how often tools were called in a turn', () => {
   it('is told to the strategy, in every phase, with the calls of the batch', async () => {
     const seen: unknown[] = [];

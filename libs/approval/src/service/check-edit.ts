@@ -5,6 +5,7 @@ import {
   countCall,
   countTurn,
   describeIssues,
+  freezeJson,
   type PreparedCall,
   prepareInput,
   ToolContext,
@@ -38,7 +39,7 @@ export const checkEdit = async (question: EditQuestion, ask: AskPolicy): Promise
   if (!approval.requirement.allowEdit) refuse('This approval does not allow changes.');
   const prepared = await prepareInput(tool, question.input);
   if (prepared.type === 'issues') return refuse(describeIssues(approval.tool, prepared.issues));
-  const input = toJson(prepared.input) as JsonObject;
+  const input = freezeJson(toJson(prepared.input)) as JsonObject;
   const verdict = await ask(
     { ...callOf(question), input, value: prepared.value },
     { ...approval, counts: countsOf(question) },
@@ -59,7 +60,7 @@ const countsOf = ({ checkpoint: { loop } }: EditQuestion): CallCounts => {
 const callOf = ({ approval, checkpoint, tool }: EditQuestion): Omit<PreparedCall, 'input' | 'value'> => {
   const { request, loop } = checkpoint;
   const { index, round, run, callId } = approval;
-  const turn = new ToolContext({ data: request.toolContext, conversation: request.conversation, run });
+  const turn = new ToolContext({ data: freezeJson(request.toolContext), conversation: request.conversation, run });
   const info = { id: callId, toolName: approval.tool, index, round };
   return {
     index,
