@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { PEOPLE } from './decisions.fixture.js';
 import { nextStep } from './next-step.fixture.js';
 import type { FaultyStep, Step } from './steps.fixture.js';
-import { lookAt } from './views.fixture.js';
 import type { Tried, World } from './world.fixture.js';
 
 const ENOUGH = 100;
@@ -10,9 +9,11 @@ const ENOUGH = 100;
 /** Everybody decides and workers keep going: each run ends, and its conversation is told what was done. */
 export const drain = async (world: World): Promise<void> => {
   for (let index = 0; index < world.runs.length; index++) await drainRun(world, index);
+  await world.lookAtAll();
   for (const { oracle, state } of world.runs) {
     assert(oracle.isEnded() && !oracle.isUntold, 'a run never ends');
-    assert.equal(lookAt(state, world.now).run.lease, undefined, 'an ended run is held');
+    assert.equal(state.run.lease, undefined, 'an ended run is held');
+    assert.equal(state.run.dueAt, undefined, 'an ended run is due');
   }
 };
 
