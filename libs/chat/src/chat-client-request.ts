@@ -12,4 +12,6 @@ export interface ChatClientRequest {
   readonly turn: ChatTurn;
   /** The model's answers before this one within the turn. */
   readonly round: number;
+  /** The turn has waited for a person, and goes on: what stands before `next` may have been done already. */
+  readonly resumed?: true;
 }

@@ -6,6 +6,7 @@ import type { ChatTurn } from './chat-turn.js';
 import { ChatClientException } from './chat.errors.js';
 import { exactJson } from './exact-json.js';
 import type { KeptRequest } from './run-checkpoints.js';
+import { EntityAdvisor } from './structured-output/entity-request.js';
 
 /** A turn's request as plain JSON. Throws `ChatClientException` for what could not be found again by its name. */
 export const keepRequest = async (
@@ -18,7 +19,9 @@ export const keepRequest = async (
   const { messages, options, context } = request!;
   if (brought) {
     refuse(
-      `the advisor ${brought.constructor.name} came with the one prompt; provide it, or give it to the client's defaults`,
+      brought instanceof EntityAdvisor
+        ? 'entity() cannot be asked for in a turn that waits; ask for it in a turn of its own'
+        : `the advisor ${brought.constructor.name} came with the one prompt; provide it, or give it to the client's defaults`,
     );
   }
   return {
@@ -57,6 +60,7 @@ export const requestOf = (
   context,
   turn,
   round: 0,
+  resumed: true,
 });
 
 /** Throws `ChatClientException` where the chain is not the one a run was suspended in. */
