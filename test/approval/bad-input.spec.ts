@@ -65,7 +65,7 @@ const UNKEEPABLE: readonly [string, (prompt: Prompt) => Promise<unknown>, RegExp
         .tools(Desk)
         .call()
         .entity(z.object({ done: z.boolean() })),
-    /came with the one prompt/,
+    /entity\(\) cannot be asked for in a turn that waits/,
   ],
   [
     'a parameter of an advisor that is no JSON',

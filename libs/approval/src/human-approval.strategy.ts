@@ -1,8 +1,9 @@
 import type { JsonObject } from 'toolgate/model';
-import type { ToolCallback } from 'toolgate/tool';
+import { type ToolCallback, ToolException } from 'toolgate/tool';
 import { mergeRequirements } from './composition/merge-requirements.js';
 import { assertRequirement } from './composition/requirement-problem.js';
 import { type Globs, toolMatcher } from './composition/tool-matcher.js';
+import { type NamesOf, unknownName } from './known-names.js';
 import type { ToolApprovalContext } from './tool-approval-context.js';
 import { type ApprovalRequirement, ToolApprovalDecision } from './tool-approval-decision.js';
 import { ToolApprovalStrategy } from './tool-approval.strategy.js';
@@ -21,6 +22,7 @@ interface Rule {
 }
 
 const NAME = 'HumanApprovalStrategy';
+const NAMES: NamesOf<HumanApprovalOptions> = { tools: true, requirement: true };
 
 /** Asks a person about the tools that say `requiresApproval: true`, and about those that its globs name. Of others it has no opinion. */
 export class HumanApprovalStrategy extends ToolApprovalStrategy {
@@ -28,8 +30,11 @@ export class HumanApprovalStrategy extends ToolApprovalStrategy {
   private readonly requirement?: ApprovalRequirement;
 
   /** Throws `ToolException` for a glob that is none, and for a requirement that nobody can hold. */
-  constructor({ tools = [], requirement }: HumanApprovalOptions = {}) {
+  constructor(options: HumanApprovalOptions = {}) {
     super();
+    const unknown = unknownName(options, NAMES);
+    if (unknown) throw new ToolException(`${NAME} cannot be made: ${unknown}.`);
+    const { tools = [], requirement } = options;
     assertRequirement(NAME, requirement);
     this.rules = rulesOf(tools);
     this.requirement = requirement;

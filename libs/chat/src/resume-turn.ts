@@ -1,5 +1,5 @@
 import { mergeOptions, type StreamPart } from 'toolgate/model';
-import { freezeJson, ToolApprovalPendingException, ToolContext, TurnAbort } from 'toolgate/tool';
+import { freezeJson, type SuspendedRun, ToolApprovalPendingException, ToolContext, TurnAbort } from 'toolgate/tool';
 import type { Advisor } from './advisor.js';
 import type { ChatClientResponse } from './chat-client-response.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
@@ -74,7 +74,7 @@ const open = async (
       case 'completed':
         return answered({ chatResponse: resumed.response, context: {} }, listener);
       case 'suspended':
-        return waiting(new ToolApprovalPendingException([], resumed), listener);
+        return waiting(resumed.suspended, listener);
       default:
         throw new RunEndedException(run, resumed.type, resumed.reason, resumed.transcript);
     }
@@ -114,9 +114,9 @@ const goOn = async (
 };
 
 // It is suspended still, or again.
-const waiting = (pending: ToolApprovalPendingException, listener: TurnListener | undefined): ReadableTurn => {
-  const { runId, approvals } = pending.suspended!;
-  const parts = [...partsOfSuspension({ runId, approvals }, 0)];
+const waiting = (suspended: SuspendedRun, listener: TurnListener | undefined): ReadableTurn => {
+  const pending = new ToolApprovalPendingException([], suspended);
+  const parts = [...partsOfSuspension(suspended, 0)];
   const end = (): ToolApprovalPendingException => {
     listener?.reject(pending);
     return pending;

@@ -76,7 +76,7 @@ export interface ClaimedRun {
 /** What a run is when somebody wants to go on with it: claimed now, or what others have made of it. */
 export type ResumedRun =
   | ClaimedRun
-  | ({ readonly type: 'suspended' } & SuspendedRun)
+  | { readonly type: 'suspended'; readonly suspended: SuspendedRun }
   | { readonly type: 'completed'; readonly response: ChatResponse }
   | { readonly type: 'failed' | 'cancelled'; readonly reason: string; readonly transcript: readonly Message[] };
 

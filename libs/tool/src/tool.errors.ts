@@ -107,6 +107,8 @@ export interface PendingApproval {
 export interface SuspendedRun {
   readonly runId: string;
   readonly approvals: readonly PendingApproval[];
+  /** Calls that were started, and of which nobody knows what became: they wait to be settled. Absent where there is none. */
+  readonly unknown?: readonly { readonly index: number; readonly tool: string }[];
 }
 
 /**
@@ -128,7 +130,12 @@ export class ToolApprovalPendingException extends ToolException {
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
-const waitsFor = ({ runId, approvals }: SuspendedRun): string =>
+const waitsFor = ({ runId, approvals, unknown = [] }: SuspendedRun): string =>
+  approvals.length === 0 && unknown.length > 0
+    ? `The run ${runId} waits: nobody knows what became of ${quoted(unknown.map(({ tool }) => tool))}. Settle that with ApprovalService.runs.reconcile().`
+    : waitsForDecision(runId, approvals);
+
+const waitsForDecision = (runId: string, approvals: readonly PendingApproval[]): string =>
   `The run ${runId} waits for a decision on ${quoted(approvals.map(({ tool }) => tool))}. Read the turn with outcome(), and go on with resume() once it is decided.`;
 
 const asksFor = (calls: readonly PreparedCall[]): string =>

@@ -1,11 +1,14 @@
 import { ToolException } from 'toolgate/tool';
 import { LONGEST_MS } from '../approval.constants.js';
+import { type NamesOf, unknownName } from '../known-names.js';
 import type { ApprovalRequirement, ApproverRequirement } from '../tool-approval-decision.js';
 
 /** What makes a requirement one that nobody can hold, in half a sentence; undefined where nothing does. */
 export const requirementProblem = (requirement: ApprovalRequirement | undefined | null): string | undefined => {
   if (requirement === undefined) return undefined;
   if (!isRecord(requirement)) return 'its requirement is no record';
+  const unknown = unknownName(requirement, NAMES);
+  if (unknown) return `in its requirement ${unknown}`;
   const wrong = Object.entries(rules).find(([key, { fits }]) => {
     const value: unknown = requirement[key as keyof ApprovalRequirement];
     return value !== undefined && !fits(value);
@@ -35,10 +38,13 @@ const areNames = (value: unknown): boolean =>
   (Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string' && name !== ''));
 
 const isGroup = (value: unknown): boolean => {
-  if (!isRecord(value)) return false;
+  if (!isRecord(value) || unknownName(value, GROUP_NAMES)) return false;
   const { roles, users, quorum = 1 }: ApproverRequirement = value;
-  return areNames(roles) && areNames(users) && Number.isInteger(quorum) && quorum > 0;
+  const most = users && !roles ? new Set(users).size : Infinity;
+  return areNames(roles) && areNames(users) && Number.isInteger(quorum) && quorum > 0 && quorum <= most;
 };
+
+const GROUP_NAMES: NamesOf<ApproverRequirement> = { roles: true, users: true, quorum: true };
 
 const flag: Rule = { fits: isBoolean, give: 'true or false' };
 
@@ -50,10 +56,20 @@ const rules: Readonly<Record<keyof ApprovalRequirement, Rule>> = {
   },
   approvers: {
     fits: (value) => (Array.isArray(value) ? value.length > 0 && value.every(isGroup) : isGroup(value)),
-    give: 'roles and users that are not empty, and a quorum of at least 1',
+    give: 'roles, users and a quorum, and nothing else: lists that are not empty, and no more people than there are',
   },
   fourEyes: flag,
   allowEdit: flag,
   noStanding: flag,
   onTimeout: { fits: (value) => value === 'reject' || value === 'cancel', give: "'reject' or 'cancel'" },
+};
+
+const NAMES: NamesOf<ApprovalRequirement> = {
+  message: true,
+  expiresInMs: true,
+  approvers: true,
+  fourEyes: true,
+  allowEdit: true,
+  noStanding: true,
+  onTimeout: true,
 };

@@ -16,6 +16,6 @@ export const assertFound = ({ request, loop, batch }: Suspension, tools: ToolCal
 
 const refuse = (name: string): never => {
   throw new SuspensionException(
-    `The turn has to wait for a person, and its tool "${name}" came with the one call and cannot be found again by its name. Declare it in a module. Nothing of its tool calls ran.`,
+    `The turn has to wait for a person, and its tool "${name}" came with the one call and cannot be found again by its name. Declare it in a module, and name its class. Nothing of its tool calls ran.`,
   );
 };

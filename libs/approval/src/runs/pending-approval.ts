@@ -19,7 +19,11 @@ export const pendingApproval = (approval: Approval): PendingApproval => {
 };
 
 /** What a run waits for. */
-export const suspendedRun = ({ run, approvals }: RunState): SuspendedRun => ({
-  runId: run.id,
-  approvals: approvals.filter(({ status }) => status === 'PENDING').map(pendingApproval),
-});
+export const suspendedRun = ({ run, approvals }: RunState): SuspendedRun => {
+  const unknown = run.slots.filter(({ state }) => state === 'unknown');
+  return {
+    runId: run.id,
+    approvals: approvals.filter(({ status }) => status === 'PENDING').map(pendingApproval),
+    ...(unknown.length > 0 && { unknown: unknown.map(({ index, tool }) => ({ index, tool })) }),
+  };
+};

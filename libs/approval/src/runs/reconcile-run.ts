@@ -47,10 +47,20 @@ const settle = async ({ store, times }: ReconcileParts, { id }: Run, found: Sett
   }
 };
 
+const waitsForSomebody = ({ id, slots }: Run): string => {
+  const unknown = slots
+    .filter(({ state }) => state === 'unknown')
+    .map(({ tool, index }) => `"${tool}" (call ${index})`);
+  return `Nobody knows what became of ${unknown.join(', ')} of the run ${id}: settle that with ApprovalService.runs.reconcile().`;
+};
+
 const waitForMore = (draft: Draft, canTell: boolean): void => {
   const { slots, failures } = draft.run;
   if (!slots.some(({ state }) => state === 'unknown')) return;
-  if (!canTell) return setRun(draft, { retryAt: undefined });
+  if (!canTell) {
+    logger.warn(waitsForSomebody(draft.run));
+    return setRun(draft, { retryAt: undefined });
+  }
   return setRun(draft, { failures: failures + 1, retryAt: draft.now + backOffMs(failures) });
 };
 

@@ -98,7 +98,7 @@ export class StoredRunCheckpoints extends RunCheckpoints {
           await this.parts.held.changed(id, signal);
           break;
         case 'waiting':
-          return { type: 'suspended', ...suspendedRun((await store.state(id))!) };
+          return { type: 'suspended', suspended: suspendedRun((await store.state(id))!) };
         default:
           return ended(claim.run, (await store.checkpoint(id))!);
       }

@@ -8,6 +8,7 @@ import { type KnownAnswerParts, knownAnswer } from '../runs/known-answer.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import type { ApprovalStore, Page, RunQuery } from '../store/approval.store.js';
+import { assertRunQuery } from './assert-query.js';
 import { settleUnknown } from '../transitions/settle-unknown.js';
 
 /** Which call somebody knows of, and what became of it. */
@@ -31,7 +32,8 @@ export class ApprovalRuns {
   constructor(private readonly parts: ApprovalRunsParts) {}
 
   /** Oldest first; of the viewer's tenant only, where there is a viewer of one. */
-  list(query: RunQuery = {}, by?: Pick<Approver, 'tenant'>): Promise<Page<Run>> {
+  async list(query: RunQuery = {}, by?: Pick<Approver, 'tenant'>): Promise<Page<Run>> {
+    assertRunQuery(query);
     return this.store().runs(by?.tenant === undefined ? query : { ...query, tenant: by.tenant });
   }
 

@@ -10,6 +10,7 @@ import { type CheckedEdit, type DecideApproval, decideApproval, isVisible } from
 import type { Draft } from '../transitions/draft.js';
 import { settleBatch } from '../transitions/pass-time.js';
 import type { ApprovalRuns } from './approval-runs.js';
+import { assertApprovalQuery } from './assert-query.js';
 import { assertDecision } from './assert-decision.js';
 import { type AskPolicy, checkEdit } from './check-edit.js';
 
@@ -36,7 +37,8 @@ export class ApprovalService {
   }
 
   /** Oldest first; of the viewer's tenant only, where there is a viewer of one. */
-  list(query: ApprovalQuery = {}, by?: Pick<Approver, 'tenant'>): Promise<Page<Approval>> {
+  async list(query: ApprovalQuery = {}, by?: Pick<Approver, 'tenant'>): Promise<Page<Approval>> {
+    assertApprovalQuery(query);
     return this.store().approvals(by?.tenant === undefined ? query : { ...query, tenant: by.tenant });
   }
 

@@ -1,10 +1,24 @@
 import { toJson } from 'toolgate/model';
 import { ApprovalDecisionException } from '../approval.errors.js';
+import { type NamesOf, unknownName } from '../known-names.js';
 import { hashOf } from '../records/canonical-json.js';
 import type { Approver } from '../records/requester.js';
 import type { DecideApproval } from '../transitions/decide-approval.js';
 
 const DECISIONS: ReadonlySet<string> = new Set(['approve', 'reject', 'respond']);
+
+const APPROVER: NamesOf<Approver> = { id: true, tenant: true, roles: true };
+
+// A change of the arguments under another name would approve those that were to be changed.
+const DECISION: NamesOf<DecideApproval> = {
+  decisionId: true,
+  decision: true,
+  revision: true,
+  argsHash: true,
+  reason: true,
+  editedArguments: true,
+  response: true,
+};
 
 /** Throws `ApprovalDecisionException` for what is no decision: it may come from anywhere. */
 export const assertDecision = (id: string, command: DecideApproval, by: Approver): void => {
@@ -13,10 +27,13 @@ export const assertDecision = (id: string, command: DecideApproval, by: Approver
     throw new ApprovalDecisionException(problem, id, undefined, detail);
   };
   if (typeof by?.id !== 'string' || by.id === '') fail('bad-decision', 'It needs somebody who decides: { id }.');
+  const unknown = unknownName(by, APPROVER) ?? unknownName(Object(command) as object, DECISION);
+  if (unknown) fail('bad-decision', `In it ${unknown}.`);
   if (typeof decisionId !== 'string' || decisionId === '' || !DECISIONS.has(decision)) fail('bad-decision');
   if (typeof revision !== 'number' || typeof argsHash !== 'string') fail('precondition-missing');
   if (!isJson(command)) fail('bad-decision', 'It is no plain JSON.');
   if (reason !== undefined && typeof reason !== 'string') fail('bad-decision', 'Its reason is no text.');
+  if (decision === 'respond' && command.response === undefined) fail('bad-decision', 'It says no response.');
   if (editedArguments === undefined) return;
   if (decision !== 'approve') fail('bad-decision', 'Only an approval may change the arguments.');
   if (typeof editedArguments !== 'object' || editedArguments === null || Array.isArray(editedArguments)) {

@@ -46,7 +46,8 @@ export const entityRequest = <const S extends JsonSource>(
 
 const CALLS_TOOLS = { type: 'issues', issues: [{ path: '', message: 'calls tools' }] } as const;
 
-class EntityAdvisor extends Advisor {
+/** Asks for the entity of one prompt. */
+export class EntityAdvisor extends Advisor {
   override readonly order = VALIDATION_ORDER;
 
   constructor(

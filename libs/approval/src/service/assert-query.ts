@@ -1,0 +1,33 @@
+import { NEXT } from '../records/approval.js';
+import type { RunStatus } from '../records/run.js';
+import { type NamesOf, unknownName } from '../known-names.js';
+import type { ApprovalQuery, PageQuery, RunQuery } from '../store/approval.store.js';
+
+const PAGE: NamesOf<PageQuery> = { tenant: true, conversation: true, cursor: true, limit: true };
+const APPROVALS: NamesOf<ApprovalQuery> = { ...PAGE, status: true, run: true };
+const RUNS: NamesOf<RunQuery> = { ...PAGE, status: true };
+const RUN_STATUSES: NamesOf<Record<RunStatus, unknown>> = {
+  suspended: true,
+  resuming: true,
+  completed: true,
+  failed: true,
+  cancelled: true,
+};
+
+/** Gives a query of approvals back. Throws `TypeError` for a name or a status that there is not: it would list others too, or none. */
+export const assertApprovalQuery = (query: ApprovalQuery): ApprovalQuery => check(query, APPROVALS, Object.keys(NEXT));
+
+/** Gives a query of runs back, in the same way. */
+export const assertRunQuery = (query: RunQuery): RunQuery => check(query, RUNS, Object.keys(RUN_STATUSES));
+
+const check = <T extends { readonly status?: string }>(
+  query: T,
+  names: Readonly<Record<string, true>>,
+  statuses: readonly string[],
+): T => {
+  const unknown = unknownName(query, names);
+  if (unknown) throw new TypeError(`A query cannot be asked: ${unknown}.`);
+  const { status } = query;
+  if (status === undefined || statuses.includes(status)) return query;
+  throw new TypeError(`A query cannot be asked: there is no status "${status}", there are: ${statuses.join(', ')}.`);
+};

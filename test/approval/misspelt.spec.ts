@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import { ChatClient, HumanApprovalStrategy, ToolApprovalDecision } from 'toolgate';
+import { ApprovalDecisionException, InMemoryApprovalStore } from 'toolgate/approval';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { bootDesk, Desk, yes } from './approval.fixture.js';
+import { waits } from './waiting.fixture.js';
+
+const refund = toolCall('refund', { order: 'A-1', amount: 70 });
+
+const waiting = async () => {
+  const desk = await bootDesk(new ScriptedChatModel([callsTools(refund), 'Done.']));
+  const suspended = await waits(desk.app.get(ChatClient).prompt('Refund A-1').tools(Desk).call());
+  return { ...desk, suspended };
+};
+
+describe('a name that is misspelt', () => {
+  it.each([
+    [{ editedArgs: { amount: 1 } }, { id: 'grace' }, 'there is no "editedArgs"'],
+    [{ decision: 'respond' }, { id: 'grace' }, 'It says no response'],
+    [{}, { id: 'grace', tenantId: 'acme' }, 'there is no "tenantId"'],
+  ])('never decides: %j by %j', async (slip, by, said) => {
+    const { approvals, suspended, app } = await waiting();
+    const { first } = suspended;
+    const decision = approvals.decide(first.id, { ...yes(first), ...slip } as never, by as never);
+    await expect(decision).rejects.toThrow(said);
+    await expect(decision).rejects.toMatchObject({
+      problem: 'bad-decision',
+    } satisfies Partial<ApprovalDecisionException>);
+    expect((await approvals.get(first.id)).votes).toEqual([]);
+    await app.close();
+  });
+
+  it('never loosens what a person must be', async () => {
+    const ask = () => ToolApprovalDecision.ask({ fourEye: true } as never);
+    const { app, desk } = await bootDesk(new ScriptedChatModel([callsTools(refund)]), { approval: { strategy: ask } });
+    const call = app.get(ChatClient).prompt('Refund A-1').tools(Desk).call();
+    await expect(call.content()).rejects.toThrow('in its requirement there is no "fourEye"');
+    expect(desk.done).toEqual([]);
+    expect(() => new HumanApprovalStrategy({ tool: ['refund'] } as never)).toThrow('there is no "tool"');
+    await app.close();
+  });
+
+  it('never lists what was not asked for', async () => {
+    const { approvals, app } = await waiting();
+    await expect(approvals.list({ runId: 'x' } as never)).rejects.toThrow('there is no "runId"');
+    await expect(approvals.list({ status: 'pending' as never })).rejects.toThrow('there is no status "pending"');
+    await expect(approvals.runs.list({ status: 'PENDING' as never })).rejects.toThrow('there is no status "PENDING"');
+    await app.close();
+  });
+});
+
+describe('a call of which nobody knows what became', () => {
+  it('is named to whoever asks for its run', async () => {
+    let now = 0;
+    const store = new InMemoryApprovalStore(() => now);
+    const { app, approvals, desk } = await bootDesk(new ScriptedChatModel([callsTools(refund), 'Done.']), { store });
+    const chat = app.get(ChatClient);
+    const { first, runId } = await waits(chat.prompt('Refund A-1').tools(Desk).call());
+    await approvals.decide(first.id, yes(first), { id: 'grace' });
+    desk.refund = () => new Promise<string>(() => {}) as never;
+    const lost = chat.resume(runId).call().outcome();
+    lost.catch(() => {});
+    while ((await approvals.get(first.id)).status !== 'EXECUTING') await new Promise(setImmediate);
+    now += 60_000;
+    const outcome = await chat.resume(runId).call().outcome();
+    expect(outcome).toEqual({ status: 'suspended', runId, approvals: [], unknown: [{ index: 0, tool: 'refund' }] });
+    await expect(chat.resume(runId).call().content()).rejects.toThrow('nobody knows what became of "refund"');
+  });
+});
