@@ -34,6 +34,7 @@ export { RequesterResolver, type Rehydrated } from './runs/requester.resolver.js
 export { RunDispatcher } from './runs/run.dispatcher.js';
 export { TimerRunDispatcher, type TimerRunDispatcherOptions } from './runs/timer-run.dispatcher.js';
 export { ToolApprovalPendingFilter } from './runs/tool-approval-pending.filter.js';
+export { ApprovalExceptionFilter } from './service/approval-exception.filter.js';
 export { ApprovalRuns, type KnownCall } from './service/approval-runs.js';
 export { ApprovalService } from './service/approval.service.js';
 export { type HumanApprovalOptions, HumanApprovalStrategy } from './human-approval.strategy.js';

@@ -6,6 +6,7 @@ export {
   type Approval,
   ApprovalConflictException,
   ApprovalDecisionException,
+  ApprovalExceptionFilter,
   type ApprovalPredicate,
   type ApprovalRequirement,
   ApprovalService,

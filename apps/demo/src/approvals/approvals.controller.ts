@@ -1,13 +1,12 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, UseFilters } from '@nestjs/common';
-import { ApprovalService, type DecideApproval } from 'toolgate/approval';
+import { ApprovalExceptionFilter, ApprovalService, type DecideApproval } from 'toolgate/approval';
 import { Decider } from '../people/decider.decorator.js';
-import { ApprovalProblemFilter } from './approval-problem.filter.js';
 import { ApprovalQueryDto } from './approval-query.dto.js';
 import { approvalView, type ApprovalView } from './approval-view.js';
 
 /** Where people see what waits for them, and decide it. */
 @Controller('approvals')
-@UseFilters(ApprovalProblemFilter)
+@UseFilters(ApprovalExceptionFilter)
 export class ApprovalsController {
   constructor(private readonly approvals: ApprovalService) {}
 

@@ -1,9 +1,8 @@
 import { Controller, Get, HttpCode, HttpStatus, Param, Post, UseFilters } from '@nestjs/common';
 import { ChatClient } from 'toolgate';
-import { ApprovalService, type Run } from 'toolgate/approval';
+import { ApprovalExceptionFilter, ApprovalService, type Run } from 'toolgate/approval';
 import { ChatFailureFilter } from '../chat/chat-failure.filter.js';
 import { Customer } from '../people/customer.decorator.js';
-import { ApprovalProblemFilter } from './approval-problem.filter.js';
 import { approvalView, type ApprovalView } from './approval-view.js';
 
 /** A turn that was suspended, as people see it; what was said in it is for whoever asked only. */
@@ -19,7 +18,7 @@ export interface RunView {
 
 /** Where people see what became of a suspended turn, and go on with it. */
 @Controller('runs')
-@UseFilters(ApprovalProblemFilter, ChatFailureFilter)
+@UseFilters(ApprovalExceptionFilter, ChatFailureFilter)
 export class RunsController {
   constructor(
     private readonly approvals: ApprovalService,

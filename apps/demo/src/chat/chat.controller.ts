@@ -1,8 +1,7 @@
 import { Body, Controller, HttpCode, type MessageEvent, Post, RequestMethod, Sse, UseFilters } from '@nestjs/common';
 import { concat, defer, map, mergeMap, type Observable } from 'rxjs';
 import { ChatClient } from 'toolgate';
-import { ToolApprovalPendingFilter } from 'toolgate/approval';
-import { ApprovalProblemFilter } from '../approvals/approval-problem.filter.js';
+import { ApprovalExceptionFilter, ToolApprovalPendingFilter } from 'toolgate/approval';
 import { SupportDesk } from '../desk/support-desk.tools.js';
 import { Customer } from '../people/customer.decorator.js';
 import { chatEventsOf, type ChatOutcome, outcomeEventOf } from './chat-event.js';
@@ -11,7 +10,7 @@ import { ChatRequestDto } from './chat-request.dto.js';
 
 /** Where a person talks to the support desk. */
 @Controller('chat')
-@UseFilters(ToolApprovalPendingFilter, ApprovalProblemFilter, ChatFailureFilter)
+@UseFilters(ToolApprovalPendingFilter, ApprovalExceptionFilter, ChatFailureFilter)
 export class ChatController {
   constructor(private readonly chat: ChatClient) {}
 

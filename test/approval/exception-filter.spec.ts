@@ -1,0 +1,107 @@
+import type { AddressInfo } from 'node:net';
+import { Controller, Get, Module, Param, UseFilters } from '@nestjs/common';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
+import { NestFactory } from '@nestjs/core';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApprovalExceptionFilter, RunEndedException } from 'toolgate';
+import {
+  type Approval,
+  ApprovalConflictException,
+  ApprovalDecisionException,
+  type DecisionProblem,
+  RunConflictException,
+  RunNotFoundException,
+} from 'toolgate/approval';
+import type { PendingApproval } from 'toolgate/tool';
+
+const SECRET = 'a secret';
+
+const approval = { id: 'a', arguments: { note: SECRET }, requester: { id: SECRET } } as unknown as Approval;
+const pending = { id: 'a', tool: 'refund', arguments: { note: SECRET } } as unknown as PendingApproval;
+const said = [{ role: 'user', content: [{ type: 'text', text: SECRET }] }] as const;
+
+const errors: Readonly<Record<string, Error>> = {
+  'run-not-found': new RunNotFoundException('r'),
+  'run-conflict': new RunConflictException('r', 'has ended'),
+  'run-failed': new RunEndedException('r', 'failed', 'its deadline is over', said),
+  'run-cancelled': new RunEndedException('r', 'cancelled', 'not needed', said),
+  waiting: new ApprovalConflictException('c', ['r'], [pending]),
+};
+
+@Controller()
+@UseFilters(ApprovalExceptionFilter)
+class InboxController {
+  @Get('decisions/:problem')
+  decide(@Param('problem') problem: DecisionProblem) {
+    throw new ApprovalDecisionException(problem, 'a', approval);
+  }
+
+  @Get('runs/:error')
+  read(@Param('error') error: string) {
+    throw errors[error];
+  }
+}
+
+@Module({ controllers: [InboxController] })
+class AppModule {}
+
+describe('a controller with the filter for approvals', () => {
+  let app: Awaited<ReturnType<typeof NestFactory.create>>;
+  let url: string;
+
+  beforeAll(async () => {
+    app = await NestFactory.create(AppModule, { logger: false });
+    await app.listen(0);
+    url = `http://localhost:${(app.getHttpServer().address() as AddressInfo).port}`;
+  });
+
+  afterAll(() => app.close());
+
+  const get = async (path: string) => {
+    const response = await fetch(`${url}/${path}`, { signal: AbortSignal.timeout(3000) });
+    const text = await response.text();
+    expect(text).not.toContain(SECRET);
+    return { status: response.status, body: JSON.parse(text) as unknown };
+  };
+
+  it.each<[DecisionProblem, number]>([
+    ['bad-decision', 400],
+    ['not-eligible', 403],
+    ['not-found', 404],
+    ['conflict', 409],
+    ['gone', 410],
+    ['hash-mismatch', 412],
+    ['bad-edit', 422],
+    ['decision-reused', 422],
+    ['precondition-missing', 428],
+  ])('says of a decision that it does not count, %s: %d', async (problem, status) => {
+    const { message } = new ApprovalDecisionException(problem, 'a');
+    expect(await get(`decisions/${problem}`)).toEqual({ status, body: { statusCode: status, problem, message } });
+  });
+
+  it.each([
+    ['run-not-found', 404, 'not-found'],
+    ['run-conflict', 409, 'conflict'],
+    ['run-failed', 410, 'gone'],
+    ['run-cancelled', 410, 'gone'],
+  ])('says why a run does not go on, and not what was said in it: %s is %d', async (error, status, problem) => {
+    const { message } = errors[error]!;
+    expect(await get(`runs/${error}`)).toEqual({ status, body: { statusCode: status, problem, message } });
+  });
+
+  it('says what a conversation waits for, and not what would be done', async () => {
+    const { message } = errors['waiting']!;
+    const told = { statusCode: 409, problem: 'conflict', message, runIds: ['r'] };
+    expect(await get('runs/waiting')).toEqual({
+      status: 409,
+      body: { ...told, approvals: [{ id: 'a', tool: 'refund' }] },
+    });
+  });
+
+  it('leaves to others what no request is answered with', () => {
+    const host = new ExecutionContextHost([]);
+    host.setType('rpc');
+    const error = new RunNotFoundException('r');
+    expect(() => new ApprovalExceptionFilter().catch(error, host)).toThrow(error);
+  });
+});
