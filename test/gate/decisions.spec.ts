@@ -120,7 +120,7 @@ describe('a strategy that fails', () => {
     [
       'asks',
       () => ToolApprovalDecision.ask(),
-      'the strategy asks for a person, and no store for approvals is there to ask with',
+      'the strategy asks for a person, and no store for approvals is there to ask with: provide an ApprovalStore, as SqlModule does',
     ],
     ['gives no reason', () => ({ type: 'reject' }), 'it was rejected without a reason'],
   ])('says what happened where it %s', async (_, decide, what) => {

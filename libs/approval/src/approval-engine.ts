@@ -90,6 +90,13 @@ export class ApprovalEngine {
     return this.ifReplaced(ApprovalStore);
   }
 
+  /** What a turn that has to wait would fail for, in half a sentence; undefined where it can wait. */
+  lack(): string | undefined {
+    if (!this.store()) return 'nothing keeps the question: provide an ApprovalStore, as SqlModule does.';
+    if (this.ifReplaced(RequesterResolver)) return undefined;
+    return 'nobody says on whose behalf turns run: provide a RequesterResolver, under its own token.';
+  }
+
   private dispatcher(): RunDispatcher {
     return this.parts.seams.effective(RunDispatcher);
   }

@@ -23,7 +23,7 @@ import { AlwaysApproveStrategy } from './always-approve.strategy.js';
 import { ApprovalEngine } from './approval-engine.js';
 import { ApprovalGate } from './approval.gate.js';
 import type { ApprovalOptions } from './approval-options.js';
-import { APPROVAL_OPTIONS, RESOLVER_MEMBERS, STORE_MEMBERS } from './approval.constants.js';
+import { APPROVAL_OPTIONS, A_PERSON_DECIDES, RESOLVER_MEMBERS, STORE_MEMBERS } from './approval.constants.js';
 import { assertOptions } from './assert-options.js';
 import { strategyNameOf } from './composition/strategy-name-of.js';
 import { EffectiveStrategy } from './effective.strategy.js';
@@ -83,6 +83,8 @@ const wordsFor = (seams: Seams, tool: ToolCallback): { readonly words?: string }
   const strategy = strategyIn(seams);
   return strategy?.describe && { words: strategy.describe(tool) };
 };
+
+const isAskedAbout = (words = ''): boolean => words.includes(A_PERSON_DECIDES);
 
 interface Uncovered {
   readonly why: string;
@@ -167,6 +169,7 @@ export class ApprovalModule implements OnModuleInit, OnApplicationBootstrap, Bef
       this.logger.warn('The application provides its own ToolGate: no approval strategy is asked.');
     } else {
       this.reportUncovered();
+      this.reportUnheard();
     }
   }
 
@@ -188,6 +191,16 @@ export class ApprovalModule implements OnModuleInit, OnApplicationBootstrap, Bef
       if (this.options.requireCoverage) throw new SeamException(`${what}. ${way}`);
       this.logger.warn(`${what}: ${effect}. ${way}`);
     }
+  }
+
+  // A question that nobody can be asked fails its turn: better known before the first one.
+  private reportUnheard(): void {
+    const lack = this.engine.lack();
+    const asked = lack && this.tools.all().find(({ callback }) => isAskedAbout(wordsFor(this.seams, callback)?.words));
+    if (!asked) return;
+    const what = `A person decides about "${asked.callback.definition.name}", and ${lack}`;
+    if (this.options.requireCoverage) throw new SeamException(what);
+    this.logger.warn(`${what} Until then a turn that has to wait fails.`);
   }
 
   private whyUncovered(tool: ToolCallback): Uncovered | undefined {

@@ -1,5 +1,6 @@
 import type { JsonObject } from 'toolgate/model';
 import { type ToolCallback, ToolException } from 'toolgate/tool';
+import { A_PERSON_DECIDES } from './approval.constants.js';
 import { mergeRequirements } from './composition/merge-requirements.js';
 import { assertRequirement } from './composition/requirement-problem.js';
 import { type Globs, toolMatcher } from './composition/tool-matcher.js';
@@ -41,7 +42,7 @@ export class HumanApprovalStrategy extends ToolApprovalStrategy {
   }
 
   override describe(tool: ToolCallback): string | undefined {
-    return isMarked(tool) || this.rules.some(({ matches }) => matches(tool)) ? 'a person decides' : undefined;
+    return isMarked(tool) || this.rules.some(({ matches }) => matches(tool)) ? A_PERSON_DECIDES : undefined;
   }
 
   approve(tool: ToolCallback, _args: JsonObject, _context: ToolApprovalContext): ToolApprovalDecision {

@@ -33,7 +33,10 @@ export const verdictOf = (
     case 'ask':
       // Asked twice it would never run; and nobody was asked about its siblings.
       if (kept) return kept.approved ? RUN : { type: 'reject', reason: 'a person would have to approve it by now' };
-      if (!canAsk) return fail('the strategy asks for a person, and no store for approvals is there to ask with');
+      if (!canAsk)
+        return fail(
+          'the strategy asks for a person, and no store for approvals is there to ask with: provide an ApprovalStore, as SqlModule does',
+        );
       return toQuestion(decision as Question, fail);
     default:
       return fail('the strategy gave no decision; give approve, reject or abstain');

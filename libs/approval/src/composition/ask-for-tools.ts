@@ -1,3 +1,4 @@
+import { A_PERSON_DECIDES } from '../approval.constants.js';
 import { type ApprovalRequirement, ToolApprovalDecision } from '../tool-approval-decision.js';
 import type { ToolApprovalStrategy } from '../tool-approval.strategy.js';
 import { ComposedStrategy } from './composed.strategy.js';
@@ -18,6 +19,6 @@ export const askForTools = (
   return new ComposedStrategy(
     NAME,
     (tool) => (matches(tool) ? question : ToolApprovalDecision.abstain()),
-    (tool) => (matches(tool) ? 'a person decides' : undefined),
+    (tool) => (matches(tool) ? A_PERSON_DECIDES : undefined),
   );
 };
