@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Injectable, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import {
   allowTools,
@@ -111,6 +112,14 @@ class Users extends RequesterResolver {
 })
 class AppModule {}
 // #endregion
+
+export const bootstrap = async (): Promise<void> => {
+  // #region bootstrap
+  const app = await NestFactory.create(AppModule);
+  app.enableShutdownHooks();
+  await app.listen(3000);
+  // #endregion
+};
 
 @Module({ providers: [Payments, Vouchers] })
 class VouchersModule {}

@@ -54,6 +54,34 @@ const boot = async (script: readonly ScriptedAnswer[], requirement?: ApprovalReq
   return { app, chat, ask, approvals: app.get(ApprovalService), done: app.get(Desk).done };
 };
 
+describe('a question that needs two people', () => {
+  const two = { approvers: { roles: ['lead'], quorum: 2 } };
+  const lee = { id: 'lee', roles: ['lead'] };
+  const mia = { id: 'mia', roles: ['lead'] };
+
+  it('takes an entry and a pass for each of them', async () => {
+    const { app, chat, ask, approvals, done } = await boot([callsTools(refund(60)), 'Done.'], two);
+    const run = await ask();
+    const approver = new ScriptedApprover(approvals, ['approve', { decision: 'approve', by: mia }], lee);
+    expect((await approver.decideAll()).map(({ status }) => status)).toEqual(['PENDING']);
+    expect((await approver.decideAll()).map(({ status }) => status)).toEqual(['APPROVED']);
+    expect(await chat.resume(run).call().content()).toBe('Done.');
+    expect(done).toEqual(['A-1 60']);
+    await app.close();
+  });
+
+  it('is approved by one and then by the other', async () => {
+    const { app, chat, ask, approvals, done } = await boot([callsTools(refund(60)), 'Done.'], two);
+    const run = await ask();
+    await approveAll(approvals, lee);
+    expect(await chat.resume(run).call().outcome()).toMatchObject({ status: 'suspended' });
+    await approveAll(approvals, mia);
+    expect(await chat.resume(run).call().content()).toBe('Done.');
+    expect(done).toEqual(['A-1 60']);
+    await app.close();
+  });
+});
+
 describe('approveAll', () => {
   it('approves all that waits, so that the turn can go on', async () => {
     const { app, chat, ask, approvals, done } = await boot([callsTools(refund(60), refund(70)), 'Done.']);
