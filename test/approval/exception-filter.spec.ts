@@ -23,7 +23,7 @@ const said = [{ role: 'user', content: [{ type: 'text', text: SECRET }] }] as co
 const errors: Readonly<Record<string, Error>> = {
   'run-not-found': new RunNotFoundException('r'),
   'run-conflict': new RunConflictException('r', 'has ended'),
-  'run-failed': new RunEndedException('r', 'failed', 'its deadline is over', said),
+  'run-failed': new RunEndedException('r', 'failed', SECRET, said),
   'run-cancelled': new RunEndedException('r', 'cancelled', 'not needed', said),
   waiting: new ApprovalConflictException('c', ['r'], [pending]),
 };
@@ -80,14 +80,16 @@ describe('a controller with the filter for approvals', () => {
   });
 
   it.each([
-    ['run-not-found', 404, 'not-found'],
-    ['run-conflict', 409, 'conflict'],
-    ['run-failed', 410, 'gone'],
-    ['run-cancelled', 410, 'gone'],
-  ])('says why a run does not go on, and not what was said in it: %s is %d', async (error, status, problem) => {
-    const { message } = errors[error]!;
-    expect(await get(`runs/${error}`)).toEqual({ status, body: { statusCode: status, problem, message } });
-  });
+    ['run-not-found', 404, 'not-found', 'There is no run r.'],
+    ['run-conflict', 409, 'conflict', 'The run r has ended.'],
+    ['run-failed', 410, 'gone', 'The run r has failed.'],
+    ['run-cancelled', 410, 'gone', 'The run r has been cancelled: not needed'],
+  ])(
+    'says why a run does not go on, and not what was said in it: %s is %d',
+    async (error, status, problem, message) => {
+      expect(await get(`runs/${error}`)).toEqual({ status, body: { statusCode: status, problem, message } });
+    },
+  );
 
   it('says what a conversation waits for, and not what would be done', async () => {
     const { message } = errors['waiting']!;

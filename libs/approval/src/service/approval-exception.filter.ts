@@ -37,12 +37,18 @@ export class ApprovalExceptionFilter extends BaseExceptionFilter {
   override catch(exception: Caught, host: ArgumentsHost): void {
     // What a global filter sees of a tool or of a message queue is not HTTP's to answer.
     if (host.getType() !== 'http') throw exception;
-    const { message } = exception;
+    const message = messageOf(exception);
     const { problem, ...waiting } = told(exception);
     const statusCode = STATUS[problem];
     super.catch(new HttpException({ statusCode, problem, message, ...waiting }, statusCode), host);
   }
 }
+
+// What a model or a database said when it failed is for the log, and for whoever may read the run.
+const messageOf = (exception: Caught): string =>
+  exception instanceof RunEndedException && exception.status === 'failed'
+    ? `The run ${exception.runId} has failed.`
+    : exception.message;
 
 const told = (exception: Caught): { readonly problem: DecisionProblem } => {
   if (exception instanceof ApprovalDecisionException) return { problem: exception.problem };
