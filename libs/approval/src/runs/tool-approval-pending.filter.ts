@@ -9,8 +9,8 @@ export class ToolApprovalPendingFilter implements ExceptionFilter<ToolApprovalPe
 
   catch(exception: ToolApprovalPendingException, host: ArgumentsHost): void {
     const { suspended } = exception;
-    // What could not be kept is an error like any other.
-    if (!suspended) throw exception;
+    // What could not be kept is an error like any other, and so is what is no request over HTTP.
+    if (!suspended || host.getType() !== 'http') throw exception;
     const response: unknown = host.switchToHttp().getResponse();
     this.adapters.httpAdapter.reply(response, { status: 'suspended', ...suspended }, HttpStatus.ACCEPTED);
   }
