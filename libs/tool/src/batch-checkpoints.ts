@@ -34,12 +34,18 @@ export type StartedCall =
   | { readonly type: 'started'; readonly attempt: number }
   | { readonly type: 'refused'; readonly result: ToolCallResult };
 
+/** What is kept of an answered call, in place of what was found of it now. */
+export interface KeptResult {
+  readonly index: number;
+  readonly result: ToolResultPart;
+}
+
 /** Keeps what becomes of each call of a batch, where another process may have to go on with its turn. */
 export interface BatchCheckpoints {
   /** The calls of a batch that was decided before. */
   readonly kept?: readonly KeptCall[];
   /** The batch is decided, and nothing of it has run since it was. */
-  begin(batch: readonly BatchCall[]): Promise<void>;
+  begin(batch: readonly BatchCall[]): Promise<readonly KeptResult[]>;
   /** Before the body of a call. */
   start(call: PreparedCall): Promise<StartedCall>;
   /** Behind the body of a call, also where its turn was left meanwhile. */

@@ -144,7 +144,8 @@ export class GatedToolCallingManager extends ToolCallingManager {
     counts: CallCounts,
   ): Promise<Decided> {
     const decided = await this.decide(allowed, turn, counts);
-    if (decided.pending.length === 0) await turn.checkpoints!.begin(batchOf(slots));
+    if (decided.pending.length > 0) return decided;
+    for (const { index, result } of await turn.checkpoints!.begin(batchOf(slots))) slots[index]!.result = result;
     return decided;
   }
 

@@ -6,6 +6,7 @@ import type {
   BatchCall,
   BatchCheckpoints,
   KeptCall,
+  KeptResult,
   PreparedCall,
   StartedCall,
   SuspendedRun,
@@ -162,17 +163,22 @@ export class HeldRun implements ClaimedRun {
   }
 
   // What is answered already did not run, and will not: nothing of the rest has.
-  private goOnWith(kept: readonly RunSlot[], batch: readonly BatchCall[]): Promise<void> {
+  private async goOnWith(kept: readonly RunSlot[], batch: readonly BatchCall[]): Promise<readonly KeptResult[]> {
     const answered = batch.flatMap(({ index, result }) =>
       result && kept[index]?.state !== 'done' ? [{ index, result }] : [],
     );
-    if (answered.length === 0) return Promise.resolve();
-    return this.write((draft) => revokeCalls(draft, this.fence, answered));
+    if (answered.length === 0) return [];
+    return this.write((draft) => {
+      revokeCalls(draft, this.fence, answered);
+      // One that had begun is told as what it is.
+      return answered.map(({ index }) => ({ index, result: draft.run.slots[index]!.result! }));
+    });
   }
 
-  private beginNext(batch: readonly BatchCall[]): Promise<void> {
+  private async beginNext(batch: readonly BatchCall[]): Promise<readonly KeptResult[]> {
     const slots = slotsOf(batch, this.id, this.checkpoint.loop.round);
-    return this.write((draft) => beginBatch(draft, this.fence, { slots, checkpoint: this.checkpoint }));
+    await this.write((draft) => beginBatch(draft, this.fence, { slots, checkpoint: this.checkpoint }));
+    return [];
   }
 
   private async start({ index, input }: PreparedCall): Promise<StartedCall> {
