@@ -10,6 +10,7 @@ import {
   type Verdict,
 } from 'toolgate/tool';
 import { assertOptions } from './assert-options.js';
+import { STRATEGY_TIMEOUT_MS } from './composition/time-limits.js';
 import type { Requester } from './records/requester.js';
 import { decideCall, type Ruling } from './decide-call.js';
 import { tellAuditors } from './tell-auditors.js';
@@ -41,8 +42,6 @@ export interface ApprovalGateParts {
 export type EditedCall = Required<Pick<ApprovalQuestion, 'round' | 'requester' | 'counts'>>;
 
 type Verdicts = readonly Verdict[];
-
-const STRATEGY_TIMEOUT_MS = 10_000;
 
 const NOBODY_KNOWS = { type: 'ask', reason: 'its strategy failed, so a person has to decide' } as const;
 

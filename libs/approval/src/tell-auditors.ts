@@ -1,10 +1,8 @@
-import { Logger } from '@nestjs/common';
-import { isPromiseLike, type PreparedCall } from 'toolgate/tool';
+import type { PreparedCall } from 'toolgate/tool';
+import { tellQuietly } from './composition/tell-quietly.js';
 import type { Ruling } from './decide-call.js';
 import type { ToolApprovalContext } from './tool-approval-context.js';
 import type { ToolApprovalAuditor, ToolApprovalEvent } from './tool-approval.auditor.js';
-
-const logger = new Logger('Toolgate');
 
 /** Tells every auditor of one ruling; what an auditor does or fails to do changes nothing. */
 export const tellAuditors = (
@@ -14,16 +12,7 @@ export const tellAuditors = (
   ruling: Ruling,
 ): void => {
   const event = { tool, args, context, ...toldOf(ruling) };
-  for (const auditor of auditors) {
-    const complain = (error: unknown): void =>
-      logger.warn(`${auditor.constructor.name} failed: ${error instanceof Error ? error.message : 'no Error'}`);
-    try {
-      const telling = auditor.decided(event);
-      if (isPromiseLike(telling)) telling.then(undefined, complain);
-    } catch (error) {
-      complain(error);
-    }
-  }
+  for (const auditor of auditors) tellQuietly(auditor.constructor.name, () => auditor.decided(event));
 };
 
 const toldOf = (ruling: Ruling): Pick<ToolApprovalEvent, 'outcome' | 'reason' | 'metadata' | 'trace' | 'error'> => {

@@ -1,4 +1,4 @@
-import { type JsonValue, toJson } from 'toolgate/model';
+import { toJson } from 'toolgate/model';
 import {
   type KnownOutcome,
   ToolContext,
@@ -6,6 +6,7 @@ import {
   type ToolCallResult,
   type ToolResults,
 } from 'toolgate/tool';
+import { outputOf } from '../transitions/results.js';
 
 /** What makes results of values. */
 export interface KnownAnswerParts {
@@ -26,7 +27,11 @@ export const knownAnswer = async (
     case 'succeeded': {
       const tool = tools.resolve(toolName);
       const { value } = outcome;
-      return { answer: tool ? await results().of(value, tool, new ToolContext()) : plain(toJson(value)) };
+      return {
+        answer: tool
+          ? await results().of(value, tool, new ToolContext())
+          : { output: outputOf(toJson(value)), outcome: { type: 'success' } },
+      };
     }
     case 'failed':
       if (typeof outcome.message !== 'string') break;
@@ -41,8 +46,3 @@ export const knownAnswer = async (
 
 const NO_OUTCOME =
   "This is no known outcome: give { type: 'succeeded', value }, { type: 'failed', message } or { type: 'abandoned' }.";
-
-const plain = (value: JsonValue): ToolCallResult => ({
-  output: typeof value === 'string' ? { type: 'text', text: value } : { type: 'json', value },
-  outcome: { type: 'success' },
-});

@@ -1,5 +1,5 @@
 import type { ToolResultPart } from 'toolgate/model';
-import type { StartedCall } from 'toolgate/tool';
+import type { KeptResult, StartedCall, ToolCallResult } from 'toolgate/tool';
 import { RunConflictException, RunLostException } from '../approval.errors.js';
 import type { RunCheckpoint, RunSlot } from '../records/run.js';
 import { assertCallsKnown } from './assert-calls-known.js';
@@ -9,16 +9,8 @@ import { giveUpCall } from './give-up-call.js';
 import { assertGoesOn, assertHeld, type Fence } from './lease.js';
 import { answerOf } from './results.js';
 
-type Answer = Pick<ToolResultPart, 'output' | 'outcome'>;
-
-/** A call of the batch at which the run stands, answered before anything of it ran. */
-export interface AnsweredCall {
-  readonly index: number;
-  readonly result: ToolResultPart;
-}
-
 /** Answers calls that were let run, and may not any more: a policy says so, or their tool is another one. */
-export const revokeCalls = (draft: Draft, held: Fence, answered: readonly AnsweredCall[]): void => {
+export const revokeCalls = (draft: Draft, held: Fence, answered: readonly KeptResult[]): void => {
   assertHeld(draft, held);
   for (const { index, result } of answered) {
     const slot = draft.run.slots[index];
@@ -103,7 +95,7 @@ const claimApproval = (draft: Draft, slot: RunSlot, argsHash: string): void => {
 };
 
 /** Keeps what a body gave. Whoever started it may tell, until somebody else has claimed the run. */
-export const finishCall = (draft: Draft, { fence }: Fence, index: number, answer: Answer): void => {
+export const finishCall = (draft: Draft, { fence }: Fence, index: number, answer: ToolCallResult): void => {
   const slot = draft.run.slots[index];
   if (draft.run.fence !== fence || !slot) throw new RunLostException(draft.run.id);
   const isOpen = slot.state === 'started' || slot.state === 'unknown';
@@ -112,7 +104,7 @@ export const finishCall = (draft: Draft, { fence }: Fence, index: number, answer
 };
 
 /** Gives a call that was started its result, and its approval its end. */
-export const endCall = (draft: Draft, slot: RunSlot, answer: Answer): void => {
+export const endCall = (draft: Draft, slot: RunSlot, answer: ToolCallResult): void => {
   const approval = approvalOf(draft, slot);
   const isDone = approval?.status === 'EXECUTING' || approval?.status === 'OUTCOME_UNKNOWN';
   if (isDone) moveApproval(draft, approval, answer.outcome.type === 'success' ? 'SUCCEEDED' : 'FAILED');

@@ -1,16 +1,16 @@
-import type { JsonValue, ToolResultPart } from 'toolgate/model';
+import type { JsonValue, ToolCallOutcome } from 'toolgate/model';
+import type { ToolCallResult } from 'toolgate/tool';
 import type { Approval } from '../records/approval.js';
 
-type Answer = Pick<ToolResultPart, 'output' | 'outcome'>;
-type Denial = Extract<ToolResultPart['outcome'], { type: 'denied' }>['decision'];
+type Denial = Extract<ToolCallOutcome, { type: 'denied' }>['decision'];
 
-const denied = (decision: Denial, reason: string): Answer => ({
+const denied = (decision: Denial, reason: string): ToolCallResult => ({
   output: { type: 'text', text: `Tool execution was denied: ${reason}` },
   outcome: { type: 'denied', decision, reason },
 });
 
 /** What a model is told of a call that a person, the time or a cancellation kept from running; undefined where it may run. */
-export const answerOf = ({ status, decisionReason, response }: Approval): Answer | undefined => {
+export const answerOf = ({ status, decisionReason, response }: Approval): ToolCallResult | undefined => {
   switch (status) {
     case 'REJECTED':
       return denied('reject', decisionReason ?? 'a person rejected it');
@@ -29,17 +29,18 @@ export const answerOf = ({ status, decisionReason, response }: Approval): Answer
   }
 };
 
-const outputOf = (response: JsonValue = null): Answer['output'] =>
-  typeof response === 'string' ? { type: 'text', text: response } : { type: 'json', value: response };
+/** A value as a model is shown it where no tool's converter is there to say how. */
+export const outputOf = (value: JsonValue = null): ToolCallResult['output'] =>
+  typeof value === 'string' ? { type: 'text', text: value } : { type: 'json', value };
 
 /** What a model is told of a call of which nobody knows whether it had its effect. */
-export const UNKNOWN: Answer = {
+export const UNKNOWN: ToolCallResult = {
   output: { type: 'text', text: 'It is not known whether this tool had its effect.' },
   outcome: { type: 'unknown' },
 };
 
 /** What a model is told of a call that nothing came of. */
-export const NOT_STARTED: Answer = {
+export const NOT_STARTED: ToolCallResult = {
   output: { type: 'text', text: 'This tool was not started.' },
   outcome: { type: 'not-started' },
 };
