@@ -31,7 +31,7 @@ const rooms: Readonly<Record<string, Room>> = {
   mcp: { level: 2, rooms: ['model', 'tool'] },
   approval: { level: 3, rooms: ['model', 'tool', 'chat'], packages: ['canonicalize'] },
   memory: { level: 3, rooms: ['model', 'chat'] },
-  'tool-search': { level: 3, rooms: ['model', 'tool', 'chat'] },
+  'tool-search': { level: 3, rooms: ['model', 'tool', 'chat'], packages: ['minisearch', 're2js'] },
   observability: {
     level: 4,
     rooms: ['model', 'tool', 'chat', 'approval', 'memory', 'tool-search'],
