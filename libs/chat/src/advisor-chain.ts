@@ -3,6 +3,7 @@ import type { ChatClientRequest } from './chat-client-request.js';
 import { ChatClientException } from './chat.errors.js';
 import type { OnError, OnStep, Step } from './pull-from.js';
 import { StreamLayer } from './stream-layer.js';
+import type { TurnWatch } from './turn-watch.js';
 
 /** The end of a chain: asks the model. */
 export type ModelLink = (request: ChatClientRequest) => AdvisedStream;
@@ -11,11 +12,13 @@ export type ModelLink = (request: ChatClientRequest) => AdvisedStream;
 export const advisorChain = (advisors: readonly Advisor[], model: ModelLink, from = 0): AdvisorChain => ({
   advisors,
   next: (request) => {
-    const { abort } = request.turn;
+    const { abort, watch } = request.turn;
     abort?.throwIfAborted();
     const advisor = advisors[from];
     if (!advisor) return model(request);
-    const stream = advisor.advise(request, advisorChain(advisors, model, from + 1));
+    const behind = advisorChain(advisors, model, from + 1);
+    const stream =
+      watch && !advisor.passive ? openWatched(watch, advisor, request, behind) : advisor.advise(request, behind);
     // The reader of the turn looks at the outermost one itself.
     return abort && from > 0 ? (new UnlessAborted(stream, abort) as unknown as AdvisedStream) : stream;
   },
@@ -26,6 +29,14 @@ export const advisorChain = (advisors: readonly Advisor[], model: ModelLink, fro
     throw new ChatClientException(`${after.constructor.name} is not in this chain of advisors.`);
   },
 });
+
+// Apart, so that a turn that nobody looks at pays for no closure.
+const openWatched = (
+  watch: TurnWatch,
+  advisor: Advisor,
+  request: ChatClientRequest,
+  behind: AdvisorChain,
+): AdvisedStream => watch.advisor(advisor, request, () => advisor.advise(request, behind));
 
 // An advisor that catches errors must not turn an abort into an answer. No generator: a layer of one costs more.
 class UnlessAborted extends StreamLayer {

@@ -4,6 +4,7 @@ import type { Advisor } from './advisor.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
 import type { ClaimedRun, RunCheckpoints } from './run-checkpoints.js';
+import type { TurnWatch } from './turn-watch.js';
 
 /** One prompt on its way, from the first read to the answer. What ends it at once is its own; a signal for others is `context.signal`. */
 export interface ChatTurn {
@@ -22,6 +23,8 @@ export interface ChatTurn {
   exchanges?: Message[];
   /** What is to be done at the end: `atTurnEnd` adds to it. */
   endings?: readonly TurnEnding[];
+  /** Looks at what happens in the turn from when it is set on. */
+  watch?: TurnWatch;
   /** Absent where nothing can keep the turn when it has to wait for a person. */
   readonly keeping?: TurnKeeping;
 }

@@ -1,4 +1,4 @@
-export { Advise, type AdviseOptions, placeOf } from './advise.decorator.js';
+export { Advise, type AdviseOptions, orderOf, placeOf } from './advise.decorator.js';
 export {
   type AdvisedStream,
   Advisor,
@@ -55,7 +55,9 @@ export {
   StructuredOutputValidationAdvisor,
   type StructuredOutputValidationOptions,
 } from './structured-output/structured-output-validation.advisor.js';
+export { standsInsideLoop } from './stands-inside-loop.js';
 export { StreamResponseSpec } from './stream-response-spec.js';
+export { ToolAdvisorFactory, ToolCallingAdvisorFactory } from './tool-advisor.factory.js';
 export { ToolCallingAdvisor, type ToolCallingAdvisorOptions } from './tool-calling.advisor.js';
 export {
   HasToolCallsEligibilityChecker,
@@ -63,4 +65,5 @@ export {
 } from './tool-execution-eligibility.checker.js';
 export { seamProvider } from 'toolgate/tool';
 export { atTurnEnd } from './turn-end.js';
+export { type PartAttributes, type TurnPart, type TurnWatch, watched } from './turn-watch.js';
 export { withContext } from './with-context.js';

@@ -202,6 +202,7 @@ export const startTurn = (
     loop: undefined,
     exchanges: undefined,
     endings: undefined,
+    watch: undefined,
     keeping: keepingOf(runtime, record),
   };
   const request = composeRequest(runtime, record, turn);

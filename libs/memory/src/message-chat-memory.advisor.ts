@@ -9,6 +9,7 @@ import {
   HIGHEST_PRECEDENCE,
   MemoryAdvisor,
   placeOf,
+  standsInsideLoop,
   type TurnEnd,
 } from 'toolgate/chat';
 import type { Message } from 'toolgate/model';
@@ -17,7 +18,7 @@ import { ChatMemoryException } from './chat-memory.errors.js';
 import { ClosingTurns } from './closing-turns.js';
 import { conversationOf } from './conversation-of.js';
 import { splitPrompt, systemFirst } from './split-prompt.js';
-import { remembered, standsInsideLoop, type TurnRecord } from './turn-record.js';
+import { remembered, type TurnRecord } from './turn-record.js';
 
 /** Where the advisor stands. */
 export interface MessageChatMemoryAdvisorOptions {

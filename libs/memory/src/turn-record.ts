@@ -1,4 +1,4 @@
-import { type Advisor, type AdvisorChain, type ChatTurn, ToolAdvisor, type TurnEnd } from 'toolgate/chat';
+import type { ChatTurn, TurnEnd } from 'toolgate/chat';
 import {
   type AssistantMessage,
   assistantMessage,
@@ -24,12 +24,6 @@ export interface TurnRecord extends PassingAnswer {
   /** The prompt's own messages of the turn, system messages left out. */
   readonly asked: readonly Message[];
 }
-
-/** Whether an advisor stands behind the one that answers tool calls. */
-export const standsInsideLoop = (advisor: Advisor, { advisors }: AdvisorChain): boolean => {
-  const loop = advisors.findIndex((other) => other instanceof ToolAdvisor);
-  return loop >= 0 && loop < advisors.indexOf(advisor);
-};
 
 const INTERRUPTED = assistantMessage(
   'I was interrupted before I could answer. What the tools have done so far stays done.',

@@ -10,6 +10,7 @@ import {
   HIGHEST_PRECEDENCE,
   placeOf,
   PromptTemplate,
+  standsInsideLoop,
   type TurnEnd,
 } from 'toolgate/chat';
 import { type Message, textOf, type VectorDocument, VectorStore } from 'toolgate/model';
@@ -17,7 +18,7 @@ import { ChatMemoryException } from './chat-memory.errors.js';
 import { conversationOf } from './conversation-of.js';
 import { remindOf } from './remind-of.js';
 import { splitPrompt } from './split-prompt.js';
-import { finalAnswer, type PassingAnswer, standsInsideLoop } from './turn-record.js';
+import { finalAnswer, type PassingAnswer } from './turn-record.js';
 
 /** How much a model is reminded of, and in which words. */
 export interface VectorStoreChatMemoryAdvisorOptions {
