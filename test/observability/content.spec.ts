@@ -94,7 +94,7 @@ describe('content', () => {
     };
     const spans = await tell({ toolContent: true, messageContent: true, redact });
     expect(told(spans)).toEqual([]);
-    expect(spans).toHaveLength(5);
+    expect(spans).toHaveLength(6);
   });
 
   it('is in the message of an error only where messages are asked for', async () => {

@@ -95,6 +95,6 @@ describe('with an SDK', () => {
     await chat.prompt('Hello').call().content();
     const tree = late.tree();
     await late.stop();
-    expect(tree).toBe('INTERNAL invoke_agent default\n  CLIENT chat gpt-x');
+    expect(tree).toBe('INTERNAL invoke_agent default\n  INTERNAL advisor tool_calling\n    CLIENT chat gpt-x');
   });
 });

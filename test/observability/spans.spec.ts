@@ -38,10 +38,11 @@ describe.each(MODES)('a turn with two rounds and parallel tools, in a %s', (mode
     expect(sdk.current.tree()).toBe(
       [
         'INTERNAL invoke_agent default',
-        '  CLIENT chat gpt-x',
-        '  INTERNAL execute_tool find',
-        '  INTERNAL execute_tool customer',
-        '  CLIENT chat gpt-x',
+        '  INTERNAL advisor tool_calling',
+        '    CLIENT chat gpt-x',
+        '    INTERNAL execute_tool find',
+        '    INTERNAL execute_tool customer',
+        '    CLIENT chat gpt-x',
       ].join('\n'),
     );
     expect(new Set(sdk.current.spans.getFinishedSpans().map((span) => span.spanContext().traceId)).size).toBe(1);
@@ -102,6 +103,7 @@ describe.each(MODES)('a turn with two rounds and parallel tools, in a %s', (mode
       'gen_ai.client.token.usage',
       'gen_ai.execute_tool.duration',
       'gen_ai.invoke_agent.duration',
+      'toolgate.advisor.duration',
     ]);
     const asked = {
       'gen_ai.operation.name': 'chat',
@@ -154,7 +156,14 @@ describe.each(MODES)('in a %s', (mode) => {
       span.end();
     });
     expect(sdk.current.tree()).toBe(
-      ['INTERNAL caller', '  INTERNAL invoke_agent default', '    INTERNAL own', '      CLIENT chat gpt-x'].join('\n'),
+      [
+        'INTERNAL caller',
+        '  INTERNAL invoke_agent default',
+        '    INTERNAL advisor tool_calling',
+        '      INTERNAL advisor own',
+        '        INTERNAL own',
+        '          CLIENT chat gpt-x',
+      ].join('\n'),
     );
   });
 
@@ -178,14 +187,16 @@ describe.each(MODES)('in a %s', (mode) => {
     expect(sdk.current.tree()).toBe(
       [
         'INTERNAL invoke_agent default',
-        '  CLIENT chat gpt-x',
-        '  INTERNAL execute_tool ask',
-        '    INTERNAL invoke_agent default',
-        '      CLIENT chat gpt-x',
-        '      INTERNAL execute_tool find',
-        '      INTERNAL execute_tool customer',
-        '      CLIENT chat gpt-x',
-        '  CLIENT chat gpt-x',
+        '  INTERNAL advisor tool_calling',
+        '    CLIENT chat gpt-x',
+        '    INTERNAL execute_tool ask',
+        '      INTERNAL invoke_agent default',
+        '        INTERNAL advisor tool_calling',
+        '          CLIENT chat gpt-x',
+        '          INTERNAL execute_tool find',
+        '          INTERNAL execute_tool customer',
+        '          CLIENT chat gpt-x',
+        '    CLIENT chat gpt-x',
       ].join('\n'),
     );
   });
@@ -217,12 +228,16 @@ describe.each(MODES)('in a %s', (mode) => {
       const { spanId, traceId } = turn.spanContext();
       const own = sdk.current.spans.getFinishedSpans().filter((span) => span.spanContext().traceId === traceId);
       expect(own.map(({ name }) => name).sort()).toEqual([
+        'advisor tool_calling',
         'chat gpt-x',
         'chat gpt-x',
         'execute_tool where',
         'invoke_agent default',
       ]);
-      expect(own.filter((span) => span !== turn).every((span) => span.parentSpanContext?.spanId === spanId)).toBe(true);
+      const loop = own.find(({ name }) => name === 'advisor tool_calling')!;
+      expect(loop.parentSpanContext?.spanId).toBe(spanId);
+      const inside = own.filter((span) => span !== turn && span !== loop);
+      expect(inside.every((span) => span.parentSpanContext?.spanId === loop.spanContext().spanId)).toBe(true);
       const tool = own.find(({ name }) => name === 'execute_tool where')!.spanContext();
       expect(found.get(tool.spanId)).toBe(traceId);
     }
@@ -234,9 +249,10 @@ describe.each(MODES)('in a %s', (mode) => {
     expect(sdk.current.tree()).toBe(
       [
         'INTERNAL invoke_agent default',
-        '  CLIENT chat gpt-x',
-        '  INTERNAL execute_tool fail !',
-        '  CLIENT chat gpt-x',
+        '  INTERNAL advisor tool_calling',
+        '    CLIENT chat gpt-x',
+        '    INTERNAL execute_tool fail !',
+        '    CLIENT chat gpt-x',
       ].join('\n'),
     );
     const { attributes, status } = sdk.current.span('execute_tool fail');
@@ -250,7 +266,9 @@ describe.each(MODES)('in a %s', (mode) => {
     const failure = new ChatModelException({ provider: 'openai', modelId: 'gpt-x' }, 'is busy', { kind: 'rate-limit' });
     const { chat } = await bootObserved(new NamedModel([failure]), { options: { retry: false } });
     await rejectionOf(read(chat.prompt('Go'), mode));
-    expect(sdk.current.tree()).toBe(['INTERNAL invoke_agent default !', '  CLIENT chat gpt-x !'].join('\n'));
+    expect(sdk.current.tree()).toBe(
+      ['INTERNAL invoke_agent default !', '  INTERNAL advisor tool_calling !', '    CLIENT chat gpt-x !'].join('\n'),
+    );
     for (const { attributes, status } of sdk.current.spans.getFinishedSpans()) {
       expect(attributes['error.type']).toBe('rate-limit');
       expect(status.message).toBe('The model gpt-x of openai is busy');
@@ -309,9 +327,15 @@ describe.each(MODES)('in a %s', (mode) => {
     await rejectionOf(read(chat.prompt('Go').tools(Slow).timeout(20), mode));
     await wound();
     expect(sdk.current.tree()).toBe(
-      ['INTERNAL invoke_agent default !', '  CLIENT chat gpt-x', '  INTERNAL execute_tool wait !'].join('\n'),
+      [
+        'INTERNAL invoke_agent default !',
+        '  INTERNAL advisor tool_calling !',
+        '    CLIENT chat gpt-x',
+        '    INTERNAL execute_tool wait !',
+      ].join('\n'),
     );
     expect(sdk.current.span('invoke_agent default').attributes['error.type']).toBe('ChatTimeoutException');
+    expect(sdk.current.span('advisor tool_calling').attributes['error.type']).toBe('ChatTimeoutException');
     expect(sdk.current.span('execute_tool wait').attributes['error.type']).toBe('ChatTimeoutException');
   });
 
@@ -336,7 +360,14 @@ describe.each(MODES)('in a %s', (mode) => {
     caller.abort(new DOMException('Enough', 'AbortError'));
     await reading;
     await wound();
-    expect(sdk.current.tree()).toBe(['INTERNAL invoke_agent default !', '  CLIENT chat gpt-x !'].join('\n'));
+    expect(sdk.current.tree()).toBe(
+      [
+        'INTERNAL invoke_agent default !',
+        '  INTERNAL advisor deaf !',
+        '    INTERNAL advisor tool_calling !',
+        '      CLIENT chat gpt-x !',
+      ].join('\n'),
+    );
     for (const { attributes } of sdk.current.spans.getFinishedSpans())
       expect(attributes['error.type']).toBe('AbortError');
   });
@@ -367,9 +398,11 @@ describe('a reader that leaves a stream', () => {
     void reader.return!();
     await wound();
     expect(sdk.current.tree()).toBe(
-      isTool
-        ? ['INTERNAL invoke_agent default !', '  CLIENT chat gpt-x', '  INTERNAL execute_tool wait !'].join('\n')
-        : ['INTERNAL invoke_agent default !', '  CLIENT chat gpt-x !'].join('\n'),
+      [
+        'INTERNAL invoke_agent default !',
+        '  INTERNAL advisor tool_calling !',
+        ...(isTool ? ['    CLIENT chat gpt-x', '    INTERNAL execute_tool wait !'] : ['    CLIENT chat gpt-x !']),
+      ].join('\n'),
     );
     expect(sdk.current.span('invoke_agent default').attributes['error.type']).toBe('AbortError');
   });

@@ -26,7 +26,9 @@ describe.each(['call', 'stream'] as const)('a turn that waits for a person, in a
     const asked = chat.prompt('Refund A-1').tools(Desk);
     const waiting = await (mode === 'call' ? asked.call().outcome() : asked.stream().outcome());
     if (waiting.status !== 'suspended') throw new Error('It did not wait.');
-    expect(sdk.current.tree()).toBe(['INTERNAL invoke_agent default', '  CLIENT chat gpt-x'].join('\n'));
+    expect(sdk.current.tree()).toBe(
+      ['INTERNAL invoke_agent default', '  INTERNAL advisor tool_calling', '    CLIENT chat gpt-x'].join('\n'),
+    );
     const first = sdk.current.span('invoke_agent default');
     const run = { 'toolgate.run.id': waiting.runId };
     expect(first.attributes).toMatchObject({ ...run, 'toolgate.suspended': true });
@@ -44,9 +46,10 @@ describe.each(['call', 'stream'] as const)('a turn that waits for a person, in a
     expect(sdk.current.tree()).toBe(
       [
         'INTERNAL invoke_agent default',
-        '  INTERNAL execute_tool find',
-        '  INTERNAL execute_tool refund',
-        '  CLIENT chat gpt-x',
+        '  INTERNAL advisor tool_calling',
+        '    INTERNAL execute_tool find',
+        '    INTERNAL execute_tool refund',
+        '    CLIENT chat gpt-x',
       ].join('\n'),
     );
     const second = sdk.current.span('invoke_agent default');

@@ -21,9 +21,9 @@ export interface TurnWatch {
   /** Opens an advisor's stream. */
   advisor(advisor: Advisor, request: ChatClientRequest, open: () => AdvisedStream): AdvisedStream;
   /** Does the work of a part. */
-  part<T>(part: TurnPart<Awaited<T>>, work: () => T): T;
+  part<T>(part: NoInfer<TurnPart<Awaited<T>>>, work: () => T): T;
 }
 
 /** Does a part of a turn, before the eyes of whoever looks at the turn. */
-export const watched = <T>(turn: ChatTurn, part: TurnPart<Awaited<T>>, work: () => T): T =>
+export const watched = <T>(turn: ChatTurn, part: NoInfer<TurnPart<Awaited<T>>>, work: () => T): T =>
   turn.watch ? turn.watch.part(part, work) : work();

@@ -11,12 +11,14 @@ import {
   placeOf,
   standsInsideLoop,
   type TurnEnd,
+  watched,
 } from 'toolgate/chat';
 import type { Message } from 'toolgate/model';
 import { ChatMemory } from './chat-memory.js';
 import { ChatMemoryException } from './chat-memory.errors.js';
 import { ClosingTurns } from './closing-turns.js';
 import { conversationOf } from './conversation-of.js';
+import { LOAD_MEMORY, storeMemory } from './memory-parts.js';
 import { splitPrompt, systemFirst } from './split-prompt.js';
 import { remembered, type TurnRecord } from './turn-record.js';
 
@@ -77,7 +79,7 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
     const closing = this.closing.of(conversation, turn);
     if (closing) await closing;
     const { earlier, asked } = splitPrompt(messages);
-    const past = earlier.length > 0 ? [] : await this.memory.get(conversation);
+    const past = earlier.length > 0 ? [] : await watched(turn, LOAD_MEMORY, () => this.memory.get(conversation));
     const insideLoop = standsInsideLoop(this, chain);
     const record: TurnRecord = { conversation, past, asked, insideLoop, answer: undefined };
     this.records.set(turn, record);
@@ -89,7 +91,7 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
     const messages = remembered(record, turn, end);
     if (messages.length === 0) return Promise.resolve();
     const { conversation } = record;
-    const storing = this.store(conversation, turn.context.run, messages);
+    const storing = watched(turn, storeMemory(messages), () => this.store(conversation, turn.context.run, messages));
     if (end.type === 'completed') return storing;
     // Behind a failure nobody is told of another one, and who has left does not wait.
     storing.catch((error: unknown) => this.logger.error(lost(conversation, error)));

@@ -12,10 +12,12 @@ import {
   PromptTemplate,
   standsInsideLoop,
   type TurnEnd,
+  watched,
 } from 'toolgate/chat';
 import { type Message, textOf, type VectorDocument, VectorStore } from 'toolgate/model';
 import { ChatMemoryException } from './chat-memory.errors.js';
 import { conversationOf } from './conversation-of.js';
+import { LOAD_MEMORY, storeMemory } from './memory-parts.js';
 import { remindOf } from './remind-of.js';
 import { splitPrompt } from './split-prompt.js';
 import { finalAnswer, type PassingAnswer } from './turn-record.js';
@@ -89,7 +91,8 @@ export class VectorStoreChatMemoryAdvisor extends Advisor {
     const topK = checkedTopK(context['chatMemoryTopK'] ?? this.topK, 'chatMemoryTopK');
     const question = questionOf(messages);
     const filter = { conversation };
-    const entries = question ? await this.store.search({ text: question, topK, filter }) : [];
+    const search = () => this.store.search({ text: question, topK, filter });
+    const entries = question ? await watched(turn, LOAD_MEMORY, search) : [];
     const insideLoop = standsInsideLoop(this, chain);
     const reminded: Reminded = { conversation, question, entries, insideLoop, answer: undefined };
     this.turns.set(turn, reminded);
@@ -97,18 +100,18 @@ export class VectorStoreChatMemoryAdvisor extends Advisor {
     return reminded;
   }
 
-  private async keep(reminded: Reminded, { context }: ChatTurn, end: TurnEnd): Promise<void> {
+  private async keep(reminded: Reminded, turn: ChatTurn, end: TurnEnd): Promise<void> {
     const answer = end.type === 'completed' ? finalAnswer(reminded, end.response.chatResponse) : undefined;
     if (!answer) return;
     const { conversation, question } = reminded;
-    const turn = context.run;
+    const { run } = turn.context;
     const documents = [
       { type: 'user', text: question },
       { type: 'assistant', text: textOf(answer) },
     ]
       .filter(({ text }) => text.trim() !== '')
-      .map(({ type, text }) => ({ id: `${turn}:${type}`, text, metadata: { conversation, turn, type } }));
-    await this.store.add(documents);
+      .map(({ type, text }) => ({ id: `${run}:${type}`, text, metadata: { conversation, turn: run, type } }));
+    await watched(turn, storeMemory(documents), () => this.store.add(documents));
   }
 }
 

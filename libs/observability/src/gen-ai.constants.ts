@@ -36,6 +36,8 @@ export const ATTRIBUTES = {
   errorType: 'error.type',
   /** The advisors of the turn, outermost first. */
   advisors: 'toolgate.advisors',
+  advisor: 'toolgate.advisor.name',
+  advisorOrder: 'toolgate.advisor.order',
   round: 'toolgate.round',
   /** How a call ended: `success`, `error`, `denied`, `limit`. */
   outcome: 'toolgate.tool.outcome',

@@ -7,13 +7,19 @@ export interface Instruments {
   readonly toolDuration: Histogram;
   readonly agentDuration: Histogram;
   readonly tokens: Histogram;
+  readonly advisorDuration: Histogram;
+  readonly memoryDuration: Histogram;
+  readonly toolSearchDuration: Histogram;
 }
 
 const doubledFrom = (first: number, count: number): number[] =>
-  Array.from({ length: count }, (_, index) => Number((first * 2 ** index).toFixed(2)));
+  Array.from({ length: count }, (_, index) => Number((first * 2 ** index).toFixed(3)));
 
 /** From 10 ms to 82 s. */
 const CALL_SECONDS = doubledFrom(0.01, 14);
+
+/** From 1 ms to 8 s. */
+const STORE_SECONDS = doubledFrom(0.001, 14);
 
 /** From 100 ms to 410 s. */
 const TURN_SECONDS = doubledFrom(0.1, 13);
@@ -35,5 +41,8 @@ export const instrumentsOf = (meter: Meter): Instruments => {
       unit: '{token}',
       advice: { explicitBucketBoundaries: TOKENS },
     }),
+    advisorDuration: seconds('toolgate.advisor.duration', 'How long an advisor took, with all that is inside it.'),
+    memoryDuration: seconds('toolgate.memory.duration', 'How long a memory took.', STORE_SECONDS),
+    toolSearchDuration: seconds('toolgate.tool_search.duration', 'How long a tool index took.', STORE_SECONDS),
   };
 };

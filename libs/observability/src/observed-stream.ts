@@ -18,7 +18,6 @@ export interface StreamWatch {
  * what it waits for does, and a stream may be left before.
  */
 class ObservedStream {
-  private inner?: AdvisedStream;
   private isFinished = false;
   private began = false;
 
@@ -26,6 +25,7 @@ class ObservedStream {
     private readonly operation: Operation,
     private readonly open: () => AdvisedStream,
     private readonly watch: StreamWatch,
+    private inner?: AdvisedStream,
   ) {}
 
   next(): Promise<Step> {
@@ -85,6 +85,10 @@ class ObservedStream {
   }
 }
 
-/** Surrounds a stream with an operation. */
+/** Surrounds a stream with an operation; it is opened when it is read. */
 export const observed = (operation: Operation, open: () => AdvisedStream, watch: StreamWatch): AdvisedStream =>
   new ObservedStream(operation, open, watch) as unknown as AdvisedStream;
+
+/** Surrounds a stream that is open with an operation. */
+export const observedOpen = (operation: Operation, stream: AdvisedStream, watch: StreamWatch): AdvisedStream =>
+  new ObservedStream(operation, () => stream, watch, stream) as unknown as AdvisedStream;

@@ -20,6 +20,7 @@ import { responseAttributes } from './response-attributes.js';
 import { Telemetry } from './telemetry.js';
 import { tellLeft } from './tell-left.js';
 import { keepTrace, keptTrace } from './trace-parent.js';
+import { TurnSpans } from './turn-spans.js';
 
 /** Tells each turn: `invoke_agent {client}`, the parent of all that happens in it. */
 @Injectable()
@@ -65,6 +66,7 @@ export class TurnSpanAdvisor extends Advisor {
       attributes: { ...modelAttributes('invoke_agent', request), [ATTRIBUTES.agent]: client },
       link: keptTrace(turn),
     });
+    turn.watch = new TurnSpans(this.telemetry, turn, chain);
     operation.tell(() => turnAttributes(turn, chain));
     if (this.telemetry.options.messageContent) {
       operation.tell(() => ({ [ATTRIBUTES.inputMessages]: this.telemetry.redacted(() => inputContent(messages)) }));

@@ -1,0 +1,116 @@
+import type { Attributes } from '@opentelemetry/api';
+import {
+  type AdvisedStream,
+  type Advisor,
+  type AdvisorChain,
+  type ChatClientRequest,
+  type ChatTurn,
+  orderOf,
+  standsInsideLoop,
+  type TurnPart,
+  type TurnWatch,
+} from 'toolgate/chat';
+import { isPromiseLike } from 'toolgate/tool';
+import { advisorNameOf } from './advisor-name-of.js';
+import { ATTRIBUTES } from './gen-ai.constants.js';
+import type { Instruments } from './instruments.js';
+import { observedOpen } from './observed-stream.js';
+import type { Operation } from './operation.js';
+import { tellLeft } from './tell-left.js';
+import type { Telemetry } from './telemetry.js';
+
+/** What each family of parts is measured with. */
+const INSTRUMENTS = {
+  memory: 'memoryDuration',
+  tool_search: 'toolSearchDuration',
+} satisfies Record<TurnPart['family'], keyof Instruments>;
+
+/** What a step of a turn is told as, and what it is measured with. */
+interface Told {
+  readonly name: string;
+  readonly attributes: Attributes;
+  readonly instrument: keyof Instruments;
+  readonly measured: Attributes;
+}
+
+/** A step of a turn, and what is told when it ends. */
+interface Step {
+  readonly operation: Operation;
+  tellEnd(tell?: () => void): void;
+  tellLeft(): void;
+}
+
+/** Tells what happens in a turn: each advisor as `advisor {name}`, one a round, and each part by its name. */
+export class TurnSpans implements TurnWatch {
+  private readonly leaving = new Set<() => void>();
+
+  constructor(
+    private readonly telemetry: Telemetry,
+    private readonly turn: ChatTurn,
+    private readonly chain: AdvisorChain,
+  ) {
+    // What unwinds ends first; what does not look at the abort ends all the same.
+    turn.abort?.listeners.add(() => setImmediate(() => this.leaving.forEach((leave) => leave())));
+  }
+
+  advisor(advisor: Advisor, { round }: ChatClientRequest, open: () => AdvisedStream): AdvisedStream {
+    const measured = { [ATTRIBUTES.advisor]: advisor.constructor.name };
+    const attributes: Attributes = { [ATTRIBUTES.advisorOrder]: orderOf(advisor), ...measured };
+    if (standsInsideLoop(advisor, this.chain)) attributes[ATTRIBUTES.round] = round;
+    const name = `advisor ${advisorNameOf(advisor)}`.trimEnd();
+    const step = this.begin({ name, attributes, instrument: 'advisorDuration', measured });
+    const { operation, tellEnd, tellLeft: left } = step;
+    const failed = (error: unknown): void => tellEnd(() => this.tellFailure(operation, error));
+    try {
+      // At once, because it would have been: an advisor may do something before its stream is read.
+      const stream = operation.run(open);
+      return observedOpen(operation, stream, { answered: () => tellEnd(), failed, left });
+    } catch (error) {
+      operation.end(() => failed(error));
+      throw error;
+    }
+  }
+
+  part<T>(part: NoInfer<TurnPart<Awaited<T>>>, work: () => T): T {
+    const measured = { [ATTRIBUTES.operation]: part.name };
+    const { conversation } = this.turn.context;
+    const attributes = { [ATTRIBUTES.conversation]: conversation, ...measured, ...part.attributes };
+    const instrument = INSTRUMENTS[part.family];
+    const { operation, tellEnd } = this.begin({ name: part.name, attributes, instrument, measured });
+    const succeeded = <V>(result: V): V => {
+      operation.end(() => tellEnd(() => operation.tell(() => ({ ...part.tell?.(result as Awaited<T>) }))));
+      return result;
+    };
+    const failed = (error: unknown): never => {
+      operation.end(() => tellEnd(() => operation.failed(error)));
+      throw error;
+    };
+    let result: T;
+    try {
+      result = operation.run(work);
+    } catch (error) {
+      return failed(error);
+    }
+    return isPromiseLike(result) ? (result.then(succeeded, failed) as T) : succeeded(result);
+  }
+
+  private begin({ name, attributes, instrument, measured }: Told): Step {
+    const { telemetry, turn, leaving } = this;
+    const operation = telemetry.start(turn.context, { name, kind: 'INTERNAL', attributes });
+    const tellEnd = (tell?: () => void): void => {
+      leaving.delete(leave);
+      tell?.();
+      operation.measure(instrument, operation.seconds, measured);
+    };
+    const left = (): void => tellEnd(() => tellLeft(operation, turn));
+    const leave = (): void => operation.end(left);
+    leaving.add(leave);
+    return { operation, tellEnd, tellLeft: left };
+  }
+
+  // That a turn waits for a person is no failure, though it leaves its chain as one.
+  private tellFailure(operation: Operation, error: unknown): void {
+    const { keeping, abort } = this.turn;
+    if (!keeping?.suspended) operation.failed(abort?.aborted ? abort.reason : error);
+  }
+}
