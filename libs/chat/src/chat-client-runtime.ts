@@ -4,6 +4,7 @@ import type { Advisor } from './advisor.js';
 import type { ChatClientDefaults } from './chat-client-record.js';
 import type { RunCheckpoints } from './run-checkpoints.js';
 import type { RetryPolicy } from './retry/retry-policy.js';
+import type { ToolAdvisorFactory } from './tool-advisor.factory.js';
 import type { ToolExecutionEligibilityChecker } from './tool-execution-eligibility.checker.js';
 
 /** What a chat client works with. */
@@ -28,4 +29,6 @@ export interface ToolLoopOptions {
   /** @default HIGHEST_PRECEDENCE + 300 */
   readonly order?: number;
   readonly checker?: ToolExecutionEligibilityChecker;
+  /** @default makes a `ToolCallingAdvisor` */
+  readonly factory?: ToolAdvisorFactory;
 }

@@ -10,6 +10,7 @@ import type { ChatModuleOptions } from './chat-options.js';
 import { CHAT_OPTIONS } from './chat.constants.js';
 import { NoChatModel } from './no-chat.model.js';
 import { NoRunCheckpoints, RunCheckpoints } from './run-checkpoints.js';
+import { ToolAdvisorFactory, ToolCallingAdvisorFactory } from './tool-advisor.factory.js';
 import {
   HasToolCallsEligibilityChecker,
   ToolExecutionEligibilityChecker,
@@ -24,6 +25,7 @@ type RegistryParts = readonly [
   checker: ToolExecutionEligibilityChecker,
   seams: Seams,
   checkpoints: RunCheckpoints,
+  factory: ToolAdvisorFactory,
   options?: ChatModuleOptions,
 ];
 
@@ -48,15 +50,24 @@ registerBrand(Advisor);
     seamProvider(RunCheckpoints, ['isReady', 'admit', 'suspend', 'resume'], () => ({
       fallback: () => new NoRunCheckpoints(),
     })),
+    seamProvider(ToolAdvisorFactory, ['create'], () => ({ fallback: () => new ToolCallingAdvisorFactory() })),
     {
       provide: ChatClientRegistry,
-      inject: [ChatModel, ToolCallingManager, ToolExecutionEligibilityChecker, Seams, RunCheckpoints, OPTIONS],
-      useFactory: (...[model, manager, checker, seams, checkpoints, { toolCalling, retry } = {}]: RegistryParts) =>
+      inject: [
+        ChatModel,
+        ToolCallingManager,
+        ToolExecutionEligibilityChecker,
+        Seams,
+        RunCheckpoints,
+        ToolAdvisorFactory,
+        OPTIONS,
+      ],
+      useFactory: (...[model, manager, checker, seams, checkpoints, factory, options = {}]: RegistryParts) =>
         new ChatClientRegistry({
           model,
           manager,
-          toolCalling: { checker, ...toolCalling },
-          retry,
+          toolCalling: { checker, factory, ...options.toolCalling },
+          retry: options.retry,
           checkpoints,
           injectedFor: (client) => seams.collect(Advisor).filter(({ type }) => joins(type, client)),
         }),
@@ -68,7 +79,15 @@ registerBrand(Advisor);
         clients.create('default', options.client),
     },
   ],
-  exports: [ToolModule, ChatModel, ChatClient, ChatClientRegistry, RunCheckpoints, ToolExecutionEligibilityChecker],
+  exports: [
+    ToolModule,
+    ChatModel,
+    ChatClient,
+    ChatClientRegistry,
+    RunCheckpoints,
+    ToolAdvisorFactory,
+    ToolExecutionEligibilityChecker,
+  ],
 })
 export class ChatModule implements OnModuleInit {
   private readonly logger = new Logger('Toolgate');

@@ -3,22 +3,25 @@ import { orderOf } from './advise.decorator.js';
 import { type Advisor, MemoryAdvisor, ToolAdvisor } from './advisor.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
 import { ChatClientException } from './chat.errors.js';
-import { ToolCallingAdvisor } from './tool-calling.advisor.js';
+import { ToolCallingAdvisorFactory } from './tool-advisor.factory.js';
+
+const PLAIN = new ToolCallingAdvisorFactory();
 
 /** Sorts the advisors of a turn, outermost first, with exactly one that answers tool calls unless that is switched off. */
 export const sortAdvisors = (
   advisors: readonly Advisor[],
-  { manager, toolCalling }: ChatClientRuntime,
+  { name, manager, toolCalling }: ChatClientRuntime,
   autoRegister: boolean,
 ): readonly Advisor[] => {
   assertOneToolAdvisor(advisors);
   const all = [...advisors];
   if (autoRegister && !advisors.some((advisor) => advisor instanceof ToolAdvisor)) {
-    const { order, checker } = toolCalling;
+    const { order, checker: toolExecutionEligibilityChecker, factory = PLAIN } = toolCalling;
     const automatic = (conversationHistoryEnabled: boolean) =>
-      new ToolCallingAdvisor(manager, { order, conversationHistoryEnabled, toolExecutionEligibilityChecker: checker });
+      factory.create(name, manager, { order, conversationHistoryEnabled, toolExecutionEligibilityChecker });
     const outer = automatic(true);
-    const inside = advisors.some((advisor) => advisor instanceof MemoryAdvisor && orderOf(advisor) > outer.order);
+    const place = orderOf(outer);
+    const inside = advisors.some((advisor) => advisor instanceof MemoryAdvisor && orderOf(advisor) > place);
     all.push(inside ? automatic(false) : outer);
   }
   return all

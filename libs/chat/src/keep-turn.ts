@@ -1,6 +1,6 @@
 import type { ChatOptions, JsonObject, StreamPart } from 'toolgate/model';
 import type { PendingApproval, SuspendedRun, ToolCallingChatOptions, ToolCallingManager } from 'toolgate/tool';
-import type { AdvisorChain } from './advisor.js';
+import type { Advisor, AdvisorChain } from './advisor.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatTurn } from './chat-turn.js';
 import { ChatClientException } from './chat.errors.js';
@@ -14,8 +14,9 @@ export const keepRequest = async (
   chain: AdvisorChain,
   manager: ToolCallingManager,
 ): Promise<KeptRequest> => {
-  const { resumed, request, brought: [brought] = [] } = turn.keeping!;
-  if (resumed) return resumed.request;
+  const { resumed, request, brought: [brought] = [], traceParent } = turn.keeping!;
+  const traced = traceParent !== undefined && { traceParent };
+  if (resumed) return { ...resumed.request, ...traced };
   const { messages, options, context } = request!;
   if (brought) {
     refuse(
@@ -33,6 +34,7 @@ export const keepRequest = async (
     conversation: turn.context.conversation,
     tools: await namesOf(options, turn, manager),
     advisors: chain.advisors.filter(({ passive }) => !passive).map(({ constructor }) => constructor.name),
+    ...traced,
   };
 };
 
@@ -65,11 +67,19 @@ export const requestOf = (
 
 /** Throws `ChatClientException` where the chain is not the one a run was suspended in. */
 export const assertSameChain = ({ advisors }: KeptRequest, { advisors: present }: AdvisorChain): void => {
-  const missing = advisors.filter((name) => !present.some(({ constructor }) => constructor.name === name));
+  const missing = advisors.filter((name) => !present.some((advisor) => isNamed(advisor, name)));
   if (missing.length === 0) return;
   throw new ChatClientException(
     `The run cannot go on: the advisors ${missing.join(', ')} were there when it was suspended, and are not now.`,
   );
+};
+
+// One that extends the other stands in its place.
+const isNamed = (advisor: Advisor, name: string): boolean => {
+  let prototype = Object.getPrototypeOf(advisor) as Advisor | null;
+  while (prototype && prototype.constructor.name !== name)
+    prototype = Object.getPrototypeOf(prototype) as Advisor | null;
+  return prototype !== null;
 };
 
 /** Tells a stream's reader what a suspended turn waits for. */

@@ -77,8 +77,14 @@ export class GatedToolCallingManager extends ToolCallingManager {
     options: ToolCallingChatOptions,
     context?: ToolContext,
   ): readonly ToolDefinition[] | Promise<readonly ToolDefinition[]> {
-    const tools = this.toolsFor(options, context);
+    const tools = this.resolveTools(options, context);
     return isPromiseLike(tools) ? tools.then(({ definitions }) => definitions) : tools.definitions;
+  }
+
+  override resolveTools(options: ToolCallingChatOptions, context?: ToolContext): ToolSet | Promise<ToolSet> {
+    const { toolSets, visible } = this.parts;
+    const set = toolSets.of(options.tools, context?.turn);
+    return visible ? visible(set, context ?? detachedContext(options)) : set;
   }
 
   async executeToolCalls(
@@ -90,7 +96,7 @@ export class GatedToolCallingManager extends ToolCallingManager {
     const slots = slotsOf(response, turn);
     if (slots.length === 0)
       throw new ToolException('The response asks for no tool call. Check hasToolCalls(response).');
-    const found = this.toolsFor(options, turn.context);
+    const found = this.resolveTools(options, turn.context);
     const tools = isPromiseLike(found) ? await untilAborted(found, turn.abort) : found;
     const counts = addCounts(countTurn(prompt.messages, turn.start), turn.spent);
     const { allowed, breach } = withinLimits(slots, counts, this.limits);
@@ -116,12 +122,6 @@ export class GatedToolCallingManager extends ToolCallingManager {
     }
     if (breach) this.stop(slots, breach, turn, partial);
     return { type: 'executed', ...partial(), returnDirect: slots.every(isReturnedDirectly) };
-  }
-
-  private toolsFor(options: ToolCallingChatOptions, context: ToolContext | undefined): ToolSet | Promise<ToolSet> {
-    const { toolSets, visible } = this.parts;
-    const set = toolSets.of(options.tools, context?.turn);
-    return visible ? visible(set, context ?? detachedContext(options)) : set;
   }
 
   private decide(slots: readonly Slot[], turn: Turn, counts: CallCounts): Decided | Promise<Decided> {

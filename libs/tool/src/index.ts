@@ -66,6 +66,7 @@ export { SeamException } from './seam/seam.errors.js';
 export { seamProvider } from './seam/seam-provider.js';
 export { type SeamOptions, Seams } from './seam/seams.js';
 export {
+  type BuiltInTool,
   type InputIssue,
   type Issues,
   type Prepared,

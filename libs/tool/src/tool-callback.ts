@@ -44,12 +44,20 @@ export interface Prepared {
   run(context: ToolContext): ToolCallResult | RawToolResult | Promise<ToolCallResult | RawToolResult>;
 }
 
+/** What holds of a tool of the framework's own. */
+export interface BuiltInTool {
+  /** What a model is told that calls a tool it was not offered, behind the names of those it was. */
+  readonly whenUnknown?: string;
+}
+
 /** A tool ready to be called. A provider that extends it is found and resolvable by name. */
 export abstract class ToolCallback {
   static readonly [SEAM]: string = 'ToolCallback';
 
   abstract readonly definition: ToolDefinition;
   abstract readonly metadata: ToolMetadata;
+  /** It belongs to the framework: it is visible wherever it is sent, and no glob and no tag means it. */
+  readonly builtIn?: BuiltInTool;
   /** Makes the body's result into what the model sees: an instance, or the class of a provider. @default the application's */
   readonly resultConverter?: ToolCallResultConverter | Type<ToolCallResultConverter>;
   /** Checks an input without any effect. Without it the input is checked by JSON Schema and given to `call`. */

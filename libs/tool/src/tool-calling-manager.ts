@@ -11,6 +11,7 @@ import type { ToolContext } from './tool-context.js';
 import type { Turn } from './turn.js';
 import type { BatchCall } from './batch-checkpoints.js';
 import type { PreparedCall } from './tool-gate.js';
+import type { ToolSet } from './tool-set.js';
 
 /** How a batch of calls ended: executed, or waiting for a person with nothing executed. */
 export type ToolExecutionResult =
@@ -38,6 +39,8 @@ export abstract class ToolCallingManager {
     options: ToolCallingChatOptions,
     context?: ToolContext,
   ): readonly ToolDefinition[] | Promise<readonly ToolDefinition[]>;
+  /** The tools themselves that exist for a turn. Without it nobody can search among them. */
+  resolveTools?(options: ToolCallingChatOptions, context?: ToolContext): ToolSet | Promise<ToolSet>;
   /** Throws `ToolCallLimitExceededException` at a limit, and `ToolBatchException` where the batch had to stop. */
   abstract executeToolCalls(
     prompt: Prompt,

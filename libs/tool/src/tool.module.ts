@@ -96,7 +96,7 @@ for (const collected of [ToolCallback, ToolCallbackProvider, ToolInterceptor]) r
     },
     seamProvider(
       ToolCallingManager,
-      ['resolveToolDefinitions', 'executeToolCalls'],
+      ['resolveToolDefinitions', 'resolveTools', 'executeToolCalls'],
       (toolSets: ToolSets, seams: Seams, instances: ProviderInstances, options?: ToolCallingOptions) => ({
         fallback: () =>
           new GatedToolCallingManager({

@@ -70,9 +70,11 @@ export class ToolRegistry {
     return [...this.tools().values()];
   }
 
-  /** All tools as callbacks. */
+  /** All tools of the application itself, as callbacks. */
   callbacks(): readonly ToolCallback[] {
-    return this.all().map(({ callback }) => callback);
+    return this.all()
+      .map(({ callback }) => callback)
+      .filter(({ builtIn }) => !builtIn);
   }
 
   /** What each tool is, where it was found, who sees it and who decides over it. */

@@ -58,6 +58,12 @@ const SHAPE = {
     globalEnhancers: 'boolean',
   },
   observability: { toolContent: 'boolean', messageContent: 'boolean' },
+  toolSearch: {
+    enabled: 'boolean',
+    referenceToolNameAccumulation: 'boolean',
+    ...anything(['indexType', 'maxResults', 'minScore', 'systemMessageSuffix', 'sessionIdKeyName', 'order', 'clients']),
+    eviction: anything(['lruMaxSessions', 'ttlMs']),
+  },
   memory: { enabled: 'boolean', maxMessages: 'anything', maxTokens: 'anything', countTokens: 'anything' },
   approval: {
     ...anything(['strategy', 'onError', 'timeoutMs', 'store', 'requester', 'onMessage']),

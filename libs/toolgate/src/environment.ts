@@ -11,6 +11,7 @@ interface Setting {
 
 const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, false: false };
 const WHOLE = /^-?\d+$/;
+const DECIMAL = /^\d+(?:\.\d+)?$/;
 const toAmount: Read = (text) => {
   if (text === 'unlimited') return Infinity;
   return WHOLE.test(text) && Number(text) > 0 ? Number(text) : undefined;
@@ -33,11 +34,12 @@ const amount = (...path: string[]): Setting => ({
   read: toAmount,
   expected: 'a whole number above 0, or unlimited',
 });
-const milliseconds = (...path: string[]): Setting => ({
+const above0 = (...path: string[]): Setting => ({
   path,
   read: (text) => (text === 'unlimited' ? undefined : toAmount(text)),
   expected: 'a whole number above 0',
 });
+const text = (...path: string[]): Setting => ({ path, read: (said) => said, expected: 'a text' });
 const limit = (...path: string[]): Setting => ({ ...amount(...path), read: toLimit });
 const oneOf = (values: readonly string[], ...path: string[]): Setting => ({
   path,
@@ -74,12 +76,26 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   TOOLGATE_APPROVAL_TIMEOUT_MS: amount('approval', 'timeoutMs'),
   TOOLGATE_APPROVAL_REQUIRE_COVERAGE: yesOrNo('approval', 'requireCoverage'),
   TOOLGATE_APPROVAL_ON_MESSAGE: oneOf(['reject', 'supersede'], 'approval', 'onMessage'),
-  TOOLGATE_APPROVAL_EXPIRES_IN_MS: milliseconds('approval', 'expiresInMs'),
-  TOOLGATE_APPROVAL_LAPSES_IN_MS: milliseconds('approval', 'approvalLapsesInMs'),
+  TOOLGATE_APPROVAL_EXPIRES_IN_MS: above0('approval', 'expiresInMs'),
+  TOOLGATE_APPROVAL_LAPSES_IN_MS: above0('approval', 'approvalLapsesInMs'),
   TOOLGATE_APPROVAL_DEADLINE_MS: amount('approval', 'deadlineMs'),
   TOOLGATE_APPROVAL_WORKER: yesOrNo('approval', 'worker'),
-  TOOLGATE_APPROVAL_LEASE_MS: milliseconds('approval', 'leaseMs'),
-  TOOLGATE_APPROVAL_SHUTDOWN_MS: milliseconds('approval', 'shutdownMs'),
+  TOOLGATE_APPROVAL_LEASE_MS: above0('approval', 'leaseMs'),
+  TOOLGATE_APPROVAL_SHUTDOWN_MS: above0('approval', 'shutdownMs'),
+  TOOLGATE_TOOL_SEARCH_ENABLED: yesOrNo('toolSearch', 'enabled'),
+  TOOLGATE_TOOL_SEARCH_INDEX_TYPE: oneOf(['regex', 'keyword', 'vector'], 'toolSearch', 'indexType'),
+  TOOLGATE_TOOL_SEARCH_MAX_RESULTS: above0('toolSearch', 'maxResults'),
+  TOOLGATE_TOOL_SEARCH_MIN_SCORE: {
+    path: ['toolSearch', 'minScore'],
+    read: (text) => (DECIMAL.test(text) ? Number(text) : undefined),
+    expected: 'a number from 0 on, such as 0.25',
+  },
+  TOOLGATE_TOOL_SEARCH_SYSTEM_MESSAGE_SUFFIX: text('toolSearch', 'systemMessageSuffix'),
+  TOOLGATE_TOOL_SEARCH_REFERENCE_TOOL_NAME_ACCUMULATION: yesOrNo('toolSearch', 'referenceToolNameAccumulation'),
+  TOOLGATE_TOOL_SEARCH_SESSION_ID_KEY_NAME: text('toolSearch', 'sessionIdKeyName'),
+  TOOLGATE_TOOL_SEARCH_ORDER: number('toolSearch', 'order'),
+  TOOLGATE_TOOL_SEARCH_LRU_MAX_SESSIONS: above0('toolSearch', 'eviction', 'lruMaxSessions'),
+  TOOLGATE_TOOL_SEARCH_TTL_MS: above0('toolSearch', 'eviction', 'ttlMs'),
   TOOLGATE_OBSERVABILITY_TOOL_CONTENT: yesOrNo('observability', 'toolContent'),
   TOOLGATE_OBSERVABILITY_MESSAGE_CONTENT: yesOrNo('observability', 'messageContent'),
 };

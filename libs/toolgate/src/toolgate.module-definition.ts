@@ -10,6 +10,19 @@ export interface ToolgateModuleOptions extends Omit<ChatModuleOptions, 'toolCall
   readonly approval?: ApprovalOptions;
   /** What `ObservabilityModule` tells of content, where its own options do not say. @default none */
   readonly observability?: { readonly toolContent?: boolean; readonly messageContent?: boolean };
+  /** How clients search their tools, once `ToolSearchModule` is imported, where its own options do not say. @default they do not */
+  readonly toolSearch?: {
+    readonly enabled?: boolean;
+    readonly indexType?: 'regex' | 'keyword' | 'vector';
+    readonly maxResults?: number;
+    readonly minScore?: number;
+    readonly systemMessageSuffix?: string;
+    readonly referenceToolNameAccumulation?: boolean;
+    readonly sessionIdKeyName?: string;
+    readonly order?: number;
+    readonly clients?: readonly string[];
+    readonly eviction?: { readonly lruMaxSessions?: number; readonly ttlMs?: number };
+  };
   /** `true`, or how much is remembered, gives every client a memory. @default no memory */
   readonly memory?: boolean | MemoryOptions;
 }

@@ -1,4 +1,4 @@
-import { type DynamicModule, type FactoryProvider, Global, Logger, Module } from '@nestjs/common';
+import { type DynamicModule, type FactoryProvider, Global, Inject, Logger, Module } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { APPROVAL_OPTIONS, ApprovalModule } from 'toolgate/approval';
 import { CHAT_OPTIONS, type ChatClientFeature, ChatFeatureModule, ChatModule } from 'toolgate/chat';
@@ -13,8 +13,9 @@ import {
 } from './toolgate.module-definition.js';
 
 const EFFECTIVE_OPTIONS = Symbol.for('toolgate:effective-options');
-// Named here as it is there: who does not observe does not load that room.
+// Named here as they are there: who does not observe and does not search does not load those rooms.
 const OBSERVABILITY_OPTIONS = Symbol.for('toolgate:options:observability');
+const TOOL_SEARCH_OPTIONS = Symbol.for('toolgate:options:tool-search');
 
 // What is said in code wins over the environment.
 const effectiveOptions: FactoryProvider<ToolgateModuleOptions> = {
@@ -52,6 +53,7 @@ const chatOptions = ({ model, client, retry, toolCalling: { order, enabled } = {
     part(APPROVAL_OPTIONS, ({ approval }) => approval ?? {}),
     part(MEMORY_OPTIONS, ({ memory }) => memory ?? {}),
     part(OBSERVABILITY_OPTIONS, ({ observability }) => observability ?? {}),
+    part(TOOL_SEARCH_OPTIONS, ({ toolSearch }) => toolSearch ?? {}),
   ],
   exports: [
     ToolModule,
@@ -63,12 +65,14 @@ const chatOptions = ({ model, client, retry, toolCalling: { order, enabled } = {
     APPROVAL_OPTIONS,
     MEMORY_OPTIONS,
     OBSERVABILITY_OPTIONS,
+    TOOL_SEARCH_OPTIONS,
   ],
 })
 export class ToolgateModule extends ConfigurableModuleClass {
-  constructor(modules: ModulesContainer) {
+  constructor(modules: ModulesContainer, @Inject(TOOL_SEARCH_OPTIONS) toolSearch: ToolgateModuleOptions['toolSearch']) {
     super();
     assertOnce(modules);
+    if (toolSearch?.enabled) assertImported(modules, 'ToolSearchModule', 'toolSearch.enabled', 'toolgate/tool-search');
   }
 
   /** Makes chat clients of a name beside the application's; `@InjectChatClient(name)` injects them where this is imported. */
@@ -86,6 +90,13 @@ const assertOnce = (modules: ModulesContainer): void => {
   const importers = types.filter((type) => importsOf(type).some(isToolgate)).map(({ name }) => name);
   throw new SeamException(
     `ToolgateModule is imported ${count} times, each with options of its own: by ${importers.join(' and by ')}. Import ToolgateModule.forRoot() once; it is global.`,
+  );
+};
+
+const assertImported = (modules: ModulesContainer, name: string, option: string, door: string): void => {
+  if ([...modules.values()].some(({ metatype }) => metatype.name === name)) return;
+  throw new SeamException(
+    `The option ${option} is true, and ${name} is not imported: nothing would happen. Import it from '${door}' beside ToolgateModule.`,
   );
 };
 

@@ -1,6 +1,9 @@
 import type { JsonObject, ToolCallPart } from 'toolgate/model';
 import { jsonSchemaValidator } from '../declaration/json-schema-validator.js';
 import type { Issues, Prepared, ToolCallback } from '../tool-callback.js';
+import type { ToolSet } from '../tool-set.js';
+
+const MOST_NAMES = 100;
 
 /** Checks an input with the callback's own `prepare`, or else by its JSON Schema. */
 export const prepareInput = (
@@ -20,9 +23,11 @@ export const prepareInput = (
 };
 
 /** The text a model gets when it calls what it was not offered. */
-export const describeUnknown = ({ toolName }: ToolCallPart, offered: Iterable<string>): string => {
-  const names = [...offered];
-  return names.length === 0
-    ? `There is no tool "${toolName}", and no tool is offered. Answer without tools.`
-    : `There is no tool "${toolName}". The tools are: ${names.join(', ')}.`;
+export const describeUnknown = ({ toolName }: ToolCallPart, { callbacks }: ToolSet): string => {
+  const names = [...callbacks.keys()];
+  if (names.length === 0) return `There is no tool "${toolName}", and no tool is offered. Answer without tools.`;
+  const told = names.slice(0, MOST_NAMES).join(', ');
+  const more = names.length > MOST_NAMES ? `, and ${names.length - MOST_NAMES} more` : '';
+  const hints = [...callbacks.values()].flatMap(({ builtIn }) => builtIn?.whenUnknown ?? []);
+  return [`There is no tool "${toolName}". The tools are: ${told}${more}.`, ...hints].join(' ');
 };

@@ -31,7 +31,7 @@ const prepareSlot = (slot: Slot, turn: Turn, { tools, exceptionProcessor }: Prep
   const { call } = slot;
   const callback = tools.callbacks.get(call.toolName);
   if (!callback) {
-    return settleText(slot, describeUnknown(call, tools.callbacks.keys()), { type: 'error', kind: 'unknown-tool' });
+    return settleText(slot, describeUnknown(call, tools), { type: 'error', kind: 'unknown-tool' });
   }
   const input = slot.kept?.input ?? parseArguments(call.input);
   if (!input) {

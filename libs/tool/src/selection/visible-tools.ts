@@ -34,7 +34,7 @@ const ask = (set: ToolSet, context: ToolContext, visibility: MaybePromise<ToolVi
 // What one call throws must not leave the promises of the others without a listener.
 const isVisible = (visibility: ToolVisibility, callback: ToolCallback, context: ToolContext): MaybePromise<boolean> => {
   try {
-    return visibility.isVisible(callback, context);
+    return callback.builtIn ? true : visibility.isVisible(callback, context);
   } catch (error) {
     return Promise.reject(error);
   }

@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type ChatTurn, watched } from 'toolgate/chat';
+import type { ToolIndexEvictionStrategy } from './tool-index-eviction.strategy.js';
+import type { ToolIndex, ToolReference, ToolSearchRequest, ToolSearchResponse } from './tool-index.js';
+
+/** The tools of a session, by name. */
+export type SessionTools = ReadonlyMap<string, ToolReference>;
+
+interface Session {
+  readonly tools: SessionTools;
+  readonly indexed: Promise<void>;
+}
+
+/** How often a search looks again where others change its session meanwhile. */
+const MOST_LOOKS = 3;
+
+/** Keeps an index as the turns of its sessions need it: each session is indexed once, and again where its tools change. */
+export class ToolSearchSessions {
+  private readonly sessions = new Map<string, Session>();
+  // What is done with a session is done one after the other, also after it was forgotten.
+  private readonly work = new Map<string, Promise<unknown>>();
+
+  constructor(
+    private readonly index: ToolIndex,
+    private readonly eviction: ToolIndexEvictionStrategy,
+  ) {}
+
+  /** A turn begins: the sessions whose time has come are forgotten, and this one is indexed. */
+  async open(id: string, tools: SessionTools, turn: ChatTurn): Promise<void> {
+    for (const old of this.eviction.onAccess(id)) this.evict(old).catch(() => {});
+    await this.ready(id, tools, turn).indexed;
+  }
+
+  /** Searches the tools of a turn; where they could not be indexed, that is tried again. */
+  async search(request: ToolSearchRequest, tools: SessionTools, turn: ChatTurn): Promise<ToolSearchResponse> {
+    const { sessionId } = request;
+    for (let looks = 1; ; looks++) {
+      const session = this.ready(sessionId, tools, turn);
+      await session.indexed;
+      const response = await this.index.search(request);
+      // Another turn of the session may have other tools.
+      if (this.sessions.get(sessionId) === session || looks === MOST_LOOKS) return response;
+    }
+  }
+
+  /** Forgets a session: its next turn is indexed anew. */
+  async evict(id: string): Promise<void> {
+    this.sessions.delete(id);
+    this.eviction.onRemoved(id);
+    await this.next(id, () => this.index.clearIndex(id));
+  }
+
+  private ready(id: string, tools: SessionTools, turn: ChatTurn): Session {
+    const known = this.sessions.get(id);
+    if (known && areSame(known.tools, tools)) return known;
+    const indexed = this.next(id, () => watched(turn, indexPart(this.index, tools), () => this.fill(id, tools)));
+    const session = { tools, indexed };
+    this.sessions.set(id, session);
+    indexed.catch(() => {
+      if (this.sessions.get(id) === session) this.sessions.delete(id);
+    });
+    return session;
+  }
+
+  private async fill(id: string, tools: SessionTools): Promise<void> {
+    // Also where nothing is known of it: an attempt that failed may have left something.
+    await this.index.clearIndex(id);
+    await this.index.indexTools(id, [...tools.values()]);
+  }
+
+  private next<T>(id: string, act: () => Promise<T>): Promise<T> {
+    const before = this.work.get(id);
+    // What failed was told to whom it concerns.
+    const done = before ? before.catch(() => {}).then(act) : act();
+    this.work.set(id, done);
+    const settle = (): void => {
+      if (this.work.get(id) === done) this.work.delete(id);
+    };
+    done.then(settle, settle);
+    return done;
+  }
+}
+
+const indexPart = ({ searchType }: ToolIndex, { size }: SessionTools) =>
+  ({
+    name: 'index_tools',
+    family: 'tool_search',
+    attributes: { 'toolgate.tool_search.type': searchType, 'toolgate.tool_search.tools': size },
+  }) as const;
+
+const areSame = (one: SessionTools, other: SessionTools): boolean => {
+  if (one === other) return true;
+  if (one.size !== other.size) return false;
+  for (const [name, reference] of other) {
+    const known = one.get(name);
+    if (known !== reference && !isDeepStrictEqual(known, reference)) return false;
+  }
+  return true;
+};

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { type ChatClientRequest, ToolCallingAdvisor, type ToolCallingAdvisorOptions } from 'toolgate/chat';
+import { isPromiseLike, type ToolCallingManager } from 'toolgate/tool';
+import { ToolSearch } from './tool-search.js';
+import type { ToolSearchOptions } from './tool-search-options.js';
+import { ToolSearchException } from './tool-search.errors.js';
+
+/** How a loop searches: an index and its settings. */
+export type ToolSearchToolCallingAdvisorOptions = ToolCallingAdvisorOptions & ToolSearchOptions;
+
+/** A loop of an application whose clients search together. */
+type SharedSearchOptions = ToolCallingAdvisorOptions & { readonly search: ToolSearch };
+
+/**
+ * The tool loop for many tools: the model sees `toolSearchTool` first, and then what it has found. What is found passes
+ * the gate, the visibility and the limits as any other tool.
+ */
+@Injectable()
+export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
+  private readonly search: ToolSearch;
+
+  constructor(
+    private readonly tools: ToolCallingManager,
+    options: ToolSearchToolCallingAdvisorOptions | SharedSearchOptions,
+  ) {
+    super(tools, options);
+    this.search = 'search' in options ? options.search : new ToolSearch(options);
+  }
+
+  /** Forgets what is indexed for a session: its next turn is indexed anew. */
+  evictSession(id: string): Promise<void> {
+    return this.search.sessions.evict(id);
+  }
+
+  protected override initializeLoop(request: ChatClientRequest): ChatClientRequest | Promise<ChatClientRequest> {
+    const { options, turn } = request;
+    if (!this.tools.resolveTools) {
+      throw new ToolSearchException(
+        `${this.tools.constructor.name} does not give its tools, and they cannot be searched: write resolveTools().`,
+      );
+    }
+    const set = this.tools.resolveTools(options, turn.context);
+    return isPromiseLike(set)
+      ? set.then((ready) => this.search.begin(request, ready))
+      : this.search.begin(request, set);
+  }
+
+  protected override beforeCall(request: ChatClientRequest): ChatClientRequest {
+    return this.search.narrow(request);
+  }
+}

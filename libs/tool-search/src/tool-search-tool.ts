@@ -1,0 +1,66 @@
+import type { JsonObject, JsonSchema, ToolDefinition } from 'toolgate/model';
+import {
+  callDirectly,
+  type Issues,
+  jsonSchemaValidator,
+  type Prepared,
+  ToolCallback,
+  type ToolCallResult,
+  type ToolContext,
+  type ToolMetadata,
+} from 'toolgate/tool';
+
+/** The name by which a model calls the search for tools; no tool of the application may have it. */
+export const TOOL_SEARCH_TOOL = 'toolSearchTool';
+
+/** What a model says when it looks for tools. */
+export interface ToolQuery {
+  readonly query: string;
+  readonly maxResults?: number;
+  readonly category?: string;
+}
+
+const INPUT: JsonSchema = {
+  type: 'object',
+  properties: {
+    query: {
+      type: 'string',
+      description: 'What the tool should do, in a few words, such as "refund an order"; or a part of its name.',
+    },
+    maxResults: { type: 'integer', minimum: 1, maximum: 100, description: 'How many tools at most.' },
+    category: { type: 'string', description: 'Only tools of this category. Leave it out unless you were told of one.' },
+  },
+  required: ['query'],
+  additionalProperties: false,
+};
+
+const check = jsonSchemaValidator(INPUT);
+
+/** The one tool that a model sees at first: it finds the others. It has no effect, and passes no gate. */
+export class ToolSearchTool extends ToolCallback {
+  readonly definition: ToolDefinition = {
+    name: TOOL_SEARCH_TOOL,
+    description:
+      'Finds tools by what they are for, and gives their names, the best first. You can call them from your next message on. Search before you say that something cannot be done.',
+    inputSchema: INPUT,
+  };
+  readonly metadata: ToolMetadata = { requiresApproval: false, idempotent: true };
+  override readonly builtIn = { whenUnknown: `Find others with ${TOOL_SEARCH_TOOL}.` };
+
+  constructor(private readonly find: (query: ToolQuery, context: ToolContext) => Promise<ToolCallResult>) {
+    super();
+  }
+
+  override prepare(given: JsonObject): Prepared | Issues {
+    const checked = check(given);
+    if (checked.type === 'issues') return checked;
+    const { input } = checked;
+    // The schema says so.
+    const query = input as unknown as ToolQuery;
+    return { type: 'prepared', input, value: input, run: (context) => this.find(query, context) };
+  }
+
+  call(input: string, context?: ToolContext): Promise<ToolCallResult> {
+    return callDirectly(this, input, context);
+  }
+}

@@ -1,0 +1,119 @@
+import { type DynamicModule, Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import { ChatClientRegistry, ToolAdvisorFactory } from 'toolgate/chat';
+import { EmbeddingModel, VectorStore } from 'toolgate/model';
+import { seamProvider, Seams } from 'toolgate/tool';
+import { checkModuleOptions } from './check-module-options.js';
+import { evictionOf, indexOf } from './index-of.js';
+import { ToolIndex } from './tool-index.js';
+import { ToolIndexEvictionStrategy } from './tool-index-eviction.strategy.js';
+import { ToolSearchAdvisorFactory } from './tool-search-advisor.factory.js';
+import { ToolSearch } from './tool-search.js';
+import { TOOL_SEARCH_OPTIONS } from './tool-search.constants.js';
+import { ToolSearchException } from './tool-search.errors.js';
+import {
+  ConfigurableModuleClass,
+  MODULE_OPTIONS_TOKEN,
+  type ToolSearchModuleOptions,
+} from './tool-search.module-definition.js';
+import { ToolSearchSessions } from './tool-search-sessions.js';
+import { ToolSearchToolProvider } from './tool-search-tool.provider.js';
+
+const EFFECTIVE_OPTIONS = Symbol.for('toolgate:effective-options:tool-search');
+
+// Whoever writes forRoot() wants it; who imports the module as it is, leaves that to the configuration.
+const effectiveOptions = (own?: ToolSearchModuleOptions, said: ToolSearchModuleOptions = {}): ToolSearchModuleOptions =>
+  checkModuleOptions({
+    ...said,
+    ...(own && { enabled: true, ...spoken(own) }),
+    eviction: { ...said.eviction, ...spoken(own?.eviction ?? {}) },
+  });
+
+const spoken = <T extends object>(options: T): Partial<T> =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
+
+// One for good: whoever asks again must find what was indexed.
+const once = <T>(make: () => T): (() => T) => {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+};
+
+/** Has clients search their tools: a model sees what it has found, and not all there is. */
+@Module({
+  providers: [
+    {
+      provide: EFFECTIVE_OPTIONS,
+      inject: [
+        { token: MODULE_OPTIONS_TOKEN, optional: true },
+        { token: TOOL_SEARCH_OPTIONS, optional: true },
+      ],
+      useFactory: effectiveOptions,
+    },
+    seamProvider(
+      ToolIndex,
+      ['searchType', 'indexTool', 'indexTools', 'search', 'clearIndex'],
+      (options: ToolSearchModuleOptions, store: VectorStore) => ({ fallback: once(() => indexOf(options, store)) }),
+      [EFFECTIVE_OPTIONS, VectorStore],
+    ),
+    seamProvider(
+      ToolIndexEvictionStrategy,
+      ['onAccess', 'onRemoved'],
+      (options: ToolSearchModuleOptions) => ({ fallback: once(() => evictionOf(options)) }),
+      [EFFECTIVE_OPTIONS],
+    ),
+    {
+      provide: ToolSearch,
+      inject: [EFFECTIVE_OPTIONS, ToolIndex, ToolIndexEvictionStrategy],
+      useFactory: (
+        options: ToolSearchModuleOptions,
+        toolIndex: ToolIndex,
+        evictionStrategy: ToolIndexEvictionStrategy,
+      ) => new ToolSearch({ ...options, toolIndex, evictionStrategy }),
+    },
+    { provide: ToolSearchSessions, inject: [ToolSearch], useFactory: ({ sessions }: ToolSearch) => sessions },
+    {
+      provide: ToolSearchToolProvider,
+      inject: [EFFECTIVE_OPTIONS, ToolSearch],
+      useFactory: ({ enabled }: ToolSearchModuleOptions, search: ToolSearch) =>
+        new ToolSearchToolProvider(enabled ? search : undefined),
+    },
+  ],
+  exports: [ToolIndex, ToolIndexEvictionStrategy, ToolSearchSessions],
+})
+export class ToolSearchModule extends ConfigurableModuleClass implements OnModuleInit {
+  constructor(
+    private readonly seams: Seams,
+    private readonly clients: ChatClientRegistry,
+    search: ToolSearch,
+    modules: ModulesContainer,
+    @Inject(EFFECTIVE_OPTIONS) private readonly options: ToolSearchModuleOptions,
+  ) {
+    super();
+    assertOnce(modules);
+    if (options.enabled) seams.plug(ToolAdvisorFactory, () => new ToolSearchAdvisorFactory(search, options));
+  }
+
+  /** Turns the search on, unless `enabled` says otherwise. */
+  static override forRoot(options: ToolSearchModuleOptions = {}): DynamicModule {
+    return super.forRoot(options);
+  }
+
+  onModuleInit(): void {
+    const { enabled, indexType, clients = [] } = this.options;
+    if (!enabled) return;
+    for (const client of clients) this.clients.get(client);
+    const isVector = indexType === 'vector' && !this.seams.isReplaced(ToolIndex);
+    if (!isVector || this.seams.isReplaced(VectorStore) || this.seams.isReplaced(EmbeddingModel)) return;
+    throw new ToolSearchException(
+      "The option indexType of ToolSearchModule is 'vector', and nothing keeps vectors: provide a VectorStore, or an EmbeddingModel.",
+    );
+  }
+}
+
+const assertOnce = (modules: ModulesContainer): void => {
+  const count = [...modules.values()].filter(({ metatype }) => metatype === ToolSearchModule).length;
+  if (count === 1) return;
+  throw new ToolSearchException(
+    `ToolSearchModule is imported ${count} times, each with options of its own. Import it once: it is for the whole application.`,
+  );
+};

@@ -1,0 +1,132 @@
+import { Logger } from '@nestjs/common';
+import { type ChatClientRequest, type ChatTurn, watched } from 'toolgate/chat';
+import { augmentSystem } from 'toolgate/model';
+import { redactSecrets, type ToolCallback, type ToolCallResult, type ToolContext, type ToolSet } from 'toolgate/tool';
+import { checkSettings } from './check-settings.js';
+import { LruEvictionStrategy } from './eviction/lru-eviction.strategy.js';
+import { FoundTools } from './found-tools.js';
+import { emptyResult, failedResult, foundResult, noCategoryResult, nothingResult } from './search-result.js';
+import { catalogOf, type ToolCatalog } from './tool-catalog.js';
+import type { ToolIndex } from './tool-index.js';
+import type { ToolSearchOptions, ToolSearchSettings } from './tool-search-options.js';
+import { ToolSearchSessions } from './tool-search-sessions.js';
+import { TOOL_SEARCH_TOOL, type ToolQuery, ToolSearchTool } from './tool-search-tool.js';
+import { ToolSearchException } from './tool-search.errors.js';
+
+/** A turn whose tools are searched. */
+interface SearchedTurn {
+  readonly turn: ChatTurn;
+  readonly session: string;
+  readonly catalog: ToolCatalog;
+  readonly found: FoundTools;
+  /** How many of the turn's exchanges were read for what was found. */
+  read: number;
+  /** What the model was sent last, and what it was made of. */
+  sent?: { readonly found: readonly ToolCallback[]; readonly tools: readonly ToolCallback[] };
+}
+
+const SUFFIX = `You are not shown all of your tools. Call ${TOOL_SEARCH_TOOL} with a few words on what has to be done: it gives the names of tools that fit, and you can call those from your next message on. Search again in other words where nothing fits, and before you say that something cannot be done.`;
+
+/** The searches of one application, whichever clients they belong to: one index, and the one tool to search it with. */
+export class ToolSearch {
+  readonly tool = new ToolSearchTool((query, context) => this.find(query, context));
+  readonly sessions: ToolSearchSessions;
+  private readonly logger = new Logger('Toolgate');
+  private readonly turns = new WeakMap<ToolContext, SearchedTurn>();
+  private readonly index: ToolIndex;
+  private readonly settings: ToolSearchSettings;
+
+  constructor({ toolIndex, evictionStrategy = new LruEvictionStrategy(), ...settings }: ToolSearchOptions) {
+    if (!toolIndex) throw new ToolSearchException('Tools are searched in a ToolIndex, and none was given.');
+    this.index = toolIndex;
+    this.sessions = new ToolSearchSessions(toolIndex, evictionStrategy);
+    this.settings = checkSettings(settings);
+  }
+
+  /** Begins the search of a turn among its tools, and tells the model of it. A turn without tools has nothing to search. */
+  begin(request: ChatClientRequest, set: ToolSet): ChatClientRequest {
+    const { turn, messages } = request;
+    const catalog = catalogOf(set);
+    this.turns.delete(turn.context);
+    if (catalog.references.size === 0) return request;
+    refuseNamesake(set, this.tool);
+    const { referenceToolNameAccumulation = true, systemMessageSuffix = SUFFIX } = this.settings;
+    const session = this.sessionOf(request);
+    const found = new FoundTools(catalog, referenceToolNameAccumulation);
+    found.read(messages);
+    this.turns.set(turn.context, { turn, session, catalog, found, read: 0 });
+    // The model is asked meanwhile. Whoever searches waits for it, and is told what went wrong.
+    this.sessions.open(session, catalog.references, turn).catch(() => {});
+    return { ...request, messages: augmentSystem(messages, (text) => withSuffix(text, systemMessageSuffix)) };
+  }
+
+  /** A round's request with nothing but the search and what it has found so far. */
+  narrow(request: ChatClientRequest): ChatClientRequest {
+    const { turn, options } = request;
+    const searched = this.turns.get(turn.context);
+    if (!searched) return request;
+    const { exchanges = [] } = turn;
+    const found = searched.found.read(exchanges.slice(searched.read));
+    searched.read = exchanges.length;
+    if (searched.sent?.found !== found) searched.sent = { found, tools: [this.tool, ...found] };
+    const { tools } = searched.sent;
+    return options.tools === tools ? request : { ...request, options: { ...options, tools } };
+  }
+
+  private async find({ query, maxResults, category }: ToolQuery, context: ToolContext): Promise<ToolCallResult> {
+    const searched = this.turns.get(context.turn);
+    if (!searched) return failedResult();
+    const { turn, session, catalog } = searched;
+    if (query.trim() === '') return emptyResult();
+    const refused = category === undefined ? undefined : noCategoryResult(category, catalog.references);
+    if (refused) return refused;
+    const { maxResults: usual } = this.settings;
+    const request = { sessionId: session, query, maxResults: maxResults ?? usual, category };
+    try {
+      const { tools } = await watched(turn, searchPart(this.index), () =>
+        this.sessions.search(request, catalog.references, turn),
+      );
+      // An index may know more than the turn may see.
+      const names = tools.map(({ name }) => name).filter((name) => catalog.references.has(name));
+      return names.length > 0 ? foundResult(names) : nothingResult(query);
+    } catch (error) {
+      this.logger.warn(`Tools could not be searched: ${redactSecrets(String(error))}`);
+      return failedResult();
+    }
+  }
+
+  private sessionOf({ context, turn }: ChatClientRequest): string {
+    const { sessionIdKeyName: key } = this.settings;
+    const session = key === undefined ? turn.context.conversation : context[key];
+    if (typeof session === 'string' && session !== '') return session;
+    const way =
+      key === undefined
+        ? 'Write .conversation(id) at the prompt, or give the client a default one'
+        : `Write .advisors({ ${key}: id }) at the prompt: a text`;
+    throw new ToolSearchException(
+      `The client "${turn.client}" searches its tools, and the prompt names no session. ${way}.`,
+    );
+  }
+}
+
+const searchPart = ({ searchType }: ToolIndex) =>
+  ({
+    name: 'search_tools',
+    family: 'tool_search',
+    attributes: { 'toolgate.tool_search.type': searchType },
+    tell: ({ tools }: { readonly tools: readonly unknown[] }) => ({ 'toolgate.tool_search.results': tools.length }),
+  }) as const;
+
+// An advisor around the loop may run it again, with what the loop has said.
+const withSuffix = (text: string, suffix: string): string => {
+  if (text.endsWith(suffix)) return text;
+  return text === '' ? suffix : `${text}\n\n${suffix}`;
+};
+
+const refuseNamesake = ({ callbacks }: ToolSet, tool: ToolSearchTool): void => {
+  const namesake = callbacks.get(TOOL_SEARCH_TOOL);
+  if (!namesake || namesake === tool) return;
+  throw new ToolSearchException(
+    `A tool of the prompt is named "${TOOL_SEARCH_TOOL}", as the search for tools is. Rename it.`,
+  );
+};
