@@ -1,0 +1,54 @@
+import type { JsonObject } from 'toolgate/model';
+
+/** A tool as a company's systems offer it. */
+export interface MeasuredTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+  readonly tags: readonly string[];
+}
+
+const PARAMETER = /^(\w+)(\?)?(?: ([\w|]+))?: (.+)$/;
+
+/**
+ * Reads tools from a table: a line `# tag, tag` for those that follow, a line `name: description` for each, and below
+ * it its parameters, indented, `name? type: description`, where the type is text if none is given and a choice `a|b`.
+ */
+export const readTools = (table: string): readonly MeasuredTool[] => {
+  const lines = table.split('\n').filter((line) => line !== '');
+  let tags: readonly string[] = [];
+  return lines.flatMap((line, index) => {
+    if (line.startsWith('# ')) tags = line.slice(2).split(', ');
+    if (/^[# ]/.test(line)) return [];
+    const end = lines.findIndex((other, place) => place > index && !other.startsWith('  '));
+    const parameters = lines.slice(index + 1, end === -1 ? undefined : end);
+    return [{ ...readHead(line), inputSchema: readSchema(parameters), tags }];
+  });
+};
+
+const readHead = (line: string): Pick<MeasuredTool, 'name' | 'description'> => {
+  const colon = line.indexOf(': ');
+  return { name: line.slice(0, colon), description: line.slice(colon + 2) };
+};
+
+const readSchema = (lines: readonly string[]): JsonObject => {
+  const parameters = lines.map((line) => {
+    const [, name = '', optional, type = 'string', description = ''] = PARAMETER.exec(line.trim()) ?? [];
+    if (!name) throw new Error(`"${line}" is no parameter.`);
+    return { name, optional, schema: { ...readType(type), description } };
+  });
+  return {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+    required: parameters.filter(({ optional }) => !optional).map(({ name }) => name),
+    additionalProperties: false,
+  };
+};
+
+const readType = (type: string): JsonObject => {
+  if (type.includes('|')) return { type: 'string', enum: type.split('|') };
+  if (type === 'date') return { type: 'string', format: 'date' };
+  if (type === 'datetime') return { type: 'string', format: 'date-time' };
+  if (type === 'array') return { type: 'array', items: {} };
+  return { type };
+};
