@@ -8,7 +8,7 @@ import {
   ToolApprovalException,
   ToolApprovalStrategy,
 } from 'toolgate';
-import { approvalGate } from 'toolgate/approval';
+import { approvalGate, audited } from 'toolgate/approval';
 import { ChatClient } from 'toolgate/chat';
 import type { ToolCallPart } from 'toolgate/model';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
@@ -114,6 +114,88 @@ describe('an auditor', () => {
   it('is told by a gate made by hand', async () => {
     const book = new Book();
     const gate = approvalGate(byAmount, { auditors: [book] });
+    const chat = ChatClient.create(new ScriptedChatModel([callsTools(plain(2)), 'End.']), { gate });
+    await chat.prompt('Go').tools(new Desk()).call().content();
+    expect(book.lines).toEqual([['plain', 'rejected', 'too much']]);
+  });
+});
+
+describe('the time of a decision', () => {
+  const slow = ToolApprovalStrategy.of(async (_tool, { amount }) => {
+    await new Promise((resolve) => setTimeout(resolve, Number(amount) * 20));
+    return ToolApprovalDecision.approve();
+  });
+
+  it('is told call by call: when it began, and how long it took', async () => {
+    const before = Date.now();
+    const { chat, app } = await start([toolCall('free'), plain(1), plain(4)], {
+      options: { approval: { strategy: slow } },
+    });
+    await chat.prompt('Go').tools(Desk).call().content();
+    const [bypassed, short, long] = app.get(Book).events;
+    expect([bypassed!.startedAt, bypassed!.durationMs]).toEqual([undefined, undefined]);
+    for (const { startedAt } of [short!, long!]) expect(startedAt).toBeGreaterThanOrEqual(before);
+    expect(short!.durationMs).toBeGreaterThan(15);
+    expect(long!.durationMs).toBeGreaterThan(75);
+    expect(short!.durationMs).toBeLessThan(long!.durationMs!);
+  });
+
+  it('is told of an error too', async () => {
+    const { chat, app } = await start([plain(3)], { options: { approval: { strategy: byAmount } } });
+    await expect(chat.prompt('Go').tools(Desk).call().content()).rejects.toThrow(ToolApprovalException);
+    expect(app.get(Book).events[0]!.durationMs).toBeGreaterThan(0);
+  });
+
+  it('is told by audited()', async () => {
+    const book = new Book();
+    const { chat } = await start([plain(2)], { options: { approval: { strategy: audited(slow, book) } } });
+    await chat.prompt('Go').tools(Desk).call().content();
+    expect(book.events[0]!.durationMs).toBeGreaterThan(35);
+  });
+});
+
+describe('an auditor that does not listen', () => {
+  @Injectable()
+  class Sleeper extends Book {
+    awake = false;
+
+    isListening() {
+      return this.awake;
+    }
+  }
+
+  it('is told nothing until it does, and others are', async () => {
+    const { chat, app } = await start([plain(1), plain(2)], {
+      script: [callsTools(plain(1)), 'One.', callsTools(plain(2)), 'Two.'],
+      providers: [Sleeper],
+      options: { approval: { strategy: byAmount } },
+    });
+    const go = () => chat.prompt('Go').tools(Desk).call().content();
+    await go();
+    app.get(Sleeper).awake = true;
+    await go();
+    expect(app.get(Sleeper).lines).toEqual([['plain', 'rejected', 'too much']]);
+    expect(app.get(Book).lines).toHaveLength(2);
+  });
+
+  it('is told nothing by audited(), and decides nothing', async () => {
+    const sleeper = new Sleeper();
+    const { chat, model } = await start([plain(2)], {
+      options: { approval: { strategy: audited(byAmount, sleeper) } },
+    });
+    await chat.prompt('Go').tools(Desk).call().content();
+    expect(lastTexts(model)).toEqual(['Tool execution was denied: too much']);
+    expect(sleeper.events).toEqual([]);
+  });
+
+  it('is told where it cannot say', async () => {
+    const book = new Book();
+    const unsure = Object.assign(book, {
+      isListening: () => {
+        throw new Error('who knows');
+      },
+    });
+    const gate = approvalGate(byAmount, { auditors: [unsure] });
     const chat = ChatClient.create(new ScriptedChatModel([callsTools(plain(2)), 'End.']), { gate });
     await chat.prompt('Go').tools(new Desk()).call().content();
     expect(book.lines).toEqual([['plain', 'rejected', 'too much']]);

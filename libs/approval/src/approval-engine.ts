@@ -15,6 +15,8 @@ import { StoredRunCheckpoints } from './runs/stored-run.checkpoints.js';
 import { ApprovalRuns } from './service/approval-runs.js';
 import { ApprovalService } from './service/approval.service.js';
 import { ApprovalStore } from './store/approval.store.js';
+import { ToldApprovalStore } from './store/told-approval.store.js';
+import type { ToolApprovalAuditor } from './tool-approval.auditor.js';
 
 /** What the parts are found through: each is looked for when it is needed, because an application may provide any of them. */
 export interface ApprovalEngineParts {
@@ -23,6 +25,7 @@ export interface ApprovalEngineParts {
   readonly clients: () => ChatClientRegistry;
   readonly gate: () => ApprovalGate;
   readonly results: () => ToolResults;
+  readonly auditors: () => readonly ToolApprovalAuditor[];
 }
 
 const SHUTDOWN_MS = 10_000;
@@ -34,6 +37,7 @@ export class ApprovalEngine {
   readonly checkpoints: StoredRunCheckpoints;
   readonly service: ApprovalService;
   readonly worker: RunWorker;
+  private told?: { readonly of: ApprovalStore; readonly store: ApprovalStore };
 
   constructor(private readonly parts: ApprovalEngineParts) {
     const { options, clients, results } = parts;
@@ -87,7 +91,12 @@ export class ApprovalEngine {
 
   /** The store in force; undefined where the application has none. */
   store(): ApprovalStore | undefined {
-    return this.ifReplaced(ApprovalStore);
+    const store = this.ifReplaced(ApprovalStore);
+    if (!store) return undefined;
+    if (this.told?.of === store) return this.told.store;
+    const auditors = this.parts.auditors().filter(({ happened }) => happened);
+    this.told = { of: store, store: auditors.length > 0 ? new ToldApprovalStore(store, auditors) : store };
+    return this.told.store;
   }
 
   /** What a turn that has to wait would fail for, in half a sentence; undefined where it can wait. */

@@ -11,6 +11,7 @@ export const STORE_MEMBERS = [
   'runs',
   'due',
   'events',
+  'counts',
 ] as const;
 
 /** What a resolver of requesters must be able to do. */

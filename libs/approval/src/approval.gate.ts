@@ -13,7 +13,9 @@ import { assertOptions } from './assert-options.js';
 import { STRATEGY_TIMEOUT_MS } from './composition/time-limits.js';
 import type { Requester } from './records/requester.js';
 import { decideCall, type Ruling } from './decide-call.js';
+import { listeningAuditors } from './listening-auditors.js';
 import { tellAuditors } from './tell-auditors.js';
+import { timedRuling } from './timed-ruling.js';
 import { type ApprovalQuestion, ToolApprovalContext } from './tool-approval-context.js';
 import type { ToolApprovalAuditor } from './tool-approval.auditor.js';
 import { ToolApprovalStrategy } from './tool-approval.strategy.js';
@@ -50,12 +52,12 @@ const NOT_DECIDED: Verdict = { type: 'reject', reason: 'its approval could not b
 /** Asks the strategy about every call of a batch; the questions start together, in the order of the calls. */
 export class ApprovalGate extends ToolGate {
   private readonly logger = new Logger('Toolgate');
-  private readonly isAudited: boolean;
+  private readonly auditors: readonly ToolApprovalAuditor[];
 
   constructor(private readonly parts: ApprovalGateParts) {
     super();
     const { onError, timeoutMs, auditors = [] } = parts;
-    this.isAudited = auditors.length > 0;
+    this.auditors = auditors;
     assertOptions({ onError, timeoutMs });
   }
 
@@ -78,14 +80,12 @@ export class ApprovalGate extends ToolGate {
     const turn = { context: context.turn, round, emit: () => {} };
     const strategy = await this.parts.strategyFor(turn);
     const asked = new ToolApprovalContext(call, [call], { round, requester, counts, phase: 'edit' });
-    const limits = {
-      timeoutMs: this.parts.timeoutMs ?? STRATEGY_TIMEOUT_MS,
-      abort: undefined,
-      canAsk: true,
-      isAudited: this.isAudited,
-    };
-    const ruling = await decideCall(call, asked, strategy, limits);
-    const [verdict] = this.conclude([call], [asked], [ruling]);
+    const auditors = listeningAuditors(this.auditors);
+    const isAudited = auditors.length > 0;
+    const { timeoutMs = STRATEGY_TIMEOUT_MS } = this.parts;
+    const limits = { timeoutMs, abort: undefined, canAsk: true, isAudited };
+    const ruling = await (isAudited ? timedRuling : decideCall)(call, asked, strategy, limits);
+    const [verdict] = this.conclude([call], [asked], [ruling], auditors);
     return verdict!;
   }
 
@@ -106,15 +106,18 @@ export class ApprovalGate extends ToolGate {
     { requester, counts }: Pick<ApprovalQuestion, 'requester' | 'counts'>,
   ): Verdicts | Promise<Verdicts> {
     const canAsk = this.parts.canAsk?.() ?? false;
-    const limits = { timeoutMs: this.parts.timeoutMs ?? STRATEGY_TIMEOUT_MS, abort, canAsk, isAudited: this.isAudited };
+    const auditors = listeningAuditors(this.auditors);
+    const isAudited = auditors.length > 0;
+    const limits = { timeoutMs: this.parts.timeoutMs ?? STRATEGY_TIMEOUT_MS, abort, canAsk, isAudited };
+    const rule = isAudited ? timedRuling : decideCall;
     const contexts = batch.map(
       (call) =>
         new ToolApprovalContext(call, batch, { round, requester, counts, phase: call.kept ? 'resume' : 'first' }),
     );
-    const rulings = batch.map((call, index) => decideCall(call, contexts[index]!, strategy, limits));
+    const rulings = batch.map((call, index) => rule(call, contexts[index]!, strategy, limits));
     return rulings.some(isPromiseLike)
-      ? Promise.all(rulings).then((settled) => this.conclude(batch, contexts, settled))
-      : this.conclude(batch, contexts, rulings as Ruling[]);
+      ? Promise.all(rulings).then((settled) => this.conclude(batch, contexts, settled, auditors))
+      : this.conclude(batch, contexts, rulings as Ruling[], auditors);
   }
 
   // The auditors hear of every call, also where another one fails the batch.
@@ -122,8 +125,9 @@ export class ApprovalGate extends ToolGate {
     batch: readonly PreparedCall[],
     contexts: readonly ToolApprovalContext[],
     rulings: readonly Ruling[],
+    auditors: readonly ToolApprovalAuditor[],
   ): Verdicts {
-    const { auditors = [], onError } = this.parts;
+    const { onError } = this.parts;
     if (auditors.length > 0) {
       batch.forEach((call, index) => tellAuditors(auditors, call, contexts[index]!, rulings[index]!));
     }

@@ -59,12 +59,15 @@ const absent = <T extends object>(what: string, members: readonly (keyof T & str
   return Object.fromEntries(members.map((member) => [member, refuse])) as unknown as T;
 };
 
+const auditorsIn = (seams: Seams): readonly ToolApprovalAuditor[] =>
+  seams.collect(ToolApprovalAuditor).map((found) => found.instance());
+
 const makeGate = (seams: Seams, engine: () => ApprovalEngine, { onError, timeoutMs }: ApprovalOptions): ApprovalGate =>
   new ApprovalGate({
     strategyFor: ({ context }) => seams.forTurn(ToolApprovalStrategy, context),
     strategyName: () => (seams.isReplaced(ToolApprovalStrategy) ? nameOf(seams) : undefined),
     wordsFor: (tool) => wordsFor(seams, tool),
-    auditors: seams.collect(ToolApprovalAuditor).map((found) => found.instance()),
+    auditors: auditorsIn(seams),
     onError,
     timeoutMs,
     canAsk: () => engine().store() !== undefined,
@@ -140,6 +143,7 @@ const NO_OPINION: Uncovered = {
           clients: () => modules.get(ChatClientRegistry, { strict: false }),
           gate: () => makeGate(seams, () => engine, options),
           results: () => modules.get(ToolResults, { strict: false }),
+          auditors: () => auditorsIn(seams),
         });
         return engine;
       },

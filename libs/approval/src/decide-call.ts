@@ -10,21 +10,27 @@ import { traceOf, traceOfError } from './trace-of.js';
 import { RUN, verdictOf } from './verdict-of.js';
 import { withinTime } from './within-time.js';
 
+/** When a decision began, in milliseconds since 1970, and how long it took; noted where somebody is told. */
+interface DecisionTime {
+  readonly startedAt?: number;
+  readonly durationMs?: number;
+}
+
 /** What was found for one call: what the gate says, and why; or why it cannot say. */
 export type Ruling =
-  | {
+  | (DecisionTime & {
       readonly type: 'verdict';
       readonly verdict: Verdict;
       readonly outcome: 'approved' | 'rejected' | 'asked' | 'bypassed';
       readonly reason?: string;
       readonly metadata?: JsonObject;
       readonly trace?: readonly ApprovalTraceEntry[];
-    }
-  | {
+    })
+  | (DecisionTime & {
       readonly type: 'error';
       readonly error: ToolApprovalException;
       readonly trace: readonly ApprovalTraceEntry[];
-    };
+    });
 
 /** What bounds a decision. */
 export interface DecisionLimits {

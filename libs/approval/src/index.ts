@@ -51,6 +51,7 @@ export { canonicalJson, hashOf } from './records/canonical-json.js';
 export type { Approver, Requester } from './records/requester.js';
 export type { Run, RunCheckpoint, RunLease, RunSlot, RunState, RunStatus } from './records/run.js';
 export {
+  type ApprovalCounts,
   type ApprovalQuery,
   ApprovalStore,
   type ChangeRun,
@@ -64,7 +65,7 @@ export { InMemoryApprovalStore } from './store/in-memory-approval.store.js';
 export { pageSize } from './store/page-size.js';
 export { pageStart } from './store/page-start.js';
 export type { DecideApproval } from './transitions/decide-approval.js';
-export { ToolApprovalAuditor, type ToolApprovalEvent } from './tool-approval.auditor.js';
+export { type ApprovalHappening, ToolApprovalAuditor, type ToolApprovalEvent } from './tool-approval.auditor.js';
 export { type ApprovalPhase, ToolApprovalContext } from './tool-approval-context.js';
 export {
   type ApprovalRequirement,

@@ -15,8 +15,9 @@ export const tellAuditors = (
   for (const auditor of auditors) tellQuietly(auditor.constructor.name, () => auditor.decided(event));
 };
 
-const toldOf = (ruling: Ruling): Pick<ToolApprovalEvent, 'outcome' | 'reason' | 'metadata' | 'trace' | 'error'> => {
-  if (ruling.type === 'error') return { outcome: 'error', error: ruling.error, trace: ruling.trace };
-  const { outcome, reason, metadata, trace } = ruling;
-  return { outcome, reason, metadata, trace };
+const toldOf = (ruling: Ruling): Omit<ToolApprovalEvent, 'tool' | 'args' | 'context'> => {
+  const { trace, startedAt, durationMs } = ruling;
+  if (ruling.type === 'error') return { outcome: 'error', error: ruling.error, trace, startedAt, durationMs };
+  const { outcome, reason, metadata } = ruling;
+  return { outcome, reason, metadata, trace, startedAt, durationMs };
 };

@@ -36,6 +36,8 @@ export interface TurnKeeping {
   readonly brought?: readonly Advisor[];
   /** The request as the client composed it: what is kept of it when the turn waits. */
   request?: ChatClientRequest;
+  /** The trace that the turn is a part of, as W3C writes it: kept with the request. Whoever traces it says so. */
+  traceParent?: string;
   /** Settles when the turn is kept, or cannot be: until then nothing is done of its end. */
   suspending?: Promise<void>;
   /** Set once the turn is suspended: whatever its chain makes of it, it has no answer. */

@@ -14,6 +14,8 @@ export interface KeptRequest {
   readonly tools: readonly string[];
   /** The chain, outermost first. */
   readonly advisors: readonly string[];
+  /** The trace in which it was suspended, as W3C writes it; absent where nobody traced it. */
+  readonly traceParent?: string;
 }
 
 /** Where a tool loop stands: it has an answer with tool calls, and none of their results. Plain JSON. */

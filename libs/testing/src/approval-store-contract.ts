@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ApprovalStore, ChangeRun } from 'toolgate/approval';
 import { approvalOf, checkpointOf, countRun, eventOf, openRun, runOf } from './approval-samples.js';
 import { approvalStoreConcurrency } from './approval-store-concurrency.js';
+import { approvalStoreCounts } from './approval-store-counts.js';
 import { approvalStoreFidelity } from './approval-store-fidelity.js';
 import { approvalStoreLists } from './approval-store-lists.js';
 import type { ContractRunner } from './contract-runner.js';
@@ -34,6 +35,7 @@ export const approvalStoreContract = (
     describe('that is given what does not fit', () => misfits(it, make));
     describe('that is given many changes at once', () => approvalStoreConcurrency(it, make));
     describe('that is asked what is due', () => due(it, make));
+    describe('that counts', () => approvalStoreCounts(it, make));
     describe('that lists', () => approvalStoreLists(it, make));
     describe('that gives what it was given', () => approvalStoreFidelity(it, make));
   });

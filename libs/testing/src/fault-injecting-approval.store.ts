@@ -1,5 +1,6 @@
 import {
   type Approval,
+  type ApprovalCounts,
   type ApprovalEvent,
   type ApprovalQuery,
   ApprovalStore,
@@ -79,6 +80,10 @@ export class FaultInjectingApprovalStore extends ApprovalStore {
 
   events(run: string): Promise<readonly ApprovalEvent[]> {
     return this.meet('events', () => this.store.events(run), run);
+  }
+
+  counts(): Promise<ApprovalCounts> {
+    return this.meet('counts', () => this.store.counts(), '');
   }
 
   /** Calls the store as the plan says. A change has no question, and is never stale. */

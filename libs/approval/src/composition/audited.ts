@@ -1,9 +1,8 @@
 import { inspect } from 'node:util';
-import type { JsonObject } from 'toolgate/model';
-import { isPromiseLike, type ToolCallback, ToolException } from 'toolgate/tool';
-import type { ToolApprovalContext } from '../tool-approval-context.js';
+import { isPromiseLike, ToolException } from 'toolgate/tool';
 import type { ToolApprovalAuditor, ToolApprovalEvent } from '../tool-approval.auditor.js';
 import type { ToolApprovalStrategy } from '../tool-approval.strategy.js';
+import { listeningAuditors } from '../listening-auditors.js';
 import type { Answer } from './answer.js';
 import { askPart } from './ask-part.js';
 import { ComposedStrategy } from './composed.strategy.js';
@@ -24,7 +23,11 @@ export const audited = (strategy: ToolApprovalStrategy, auditor: ToolApprovalAud
   return new ComposedStrategy(
     NAME,
     (tool, args, context) => {
-      const told = (answer: Answer): Answer => tell(auditor, answer, { tool, args, context });
+      if (listeningAuditors([auditor]).length === 0) return passOn(tool, askPart(part, tool, args, context));
+      const startedAt = Date.now();
+      const begun = performance.now();
+      const told = (answer: Answer): Answer =>
+        tell(auditor, answer, { tool, args, context, startedAt, durationMs: performance.now() - begun });
       const answer = askPart(part, tool, args, context);
       return passOn(tool, isPromiseLike(answer) ? answer.then(told) : told(answer));
     },
@@ -33,11 +36,7 @@ export const audited = (strategy: ToolApprovalStrategy, auditor: ToolApprovalAud
   );
 };
 
-interface Question {
-  readonly tool: ToolCallback;
-  readonly args: JsonObject;
-  readonly context: ToolApprovalContext;
-}
+type Question = Pick<ToolApprovalEvent, 'tool' | 'args' | 'context' | 'startedAt' | 'durationMs'>;
 
 const tell = (auditor: ToolApprovalAuditor, answer: Answer, question: Question): Answer => {
   const found = toldOf(answer);

@@ -85,6 +85,8 @@ export interface Approval {
   /** Rejections that came too late to count. */
   readonly notes: readonly ApprovalNote[];
   readonly idempotencyKey: string;
+  /** The trace in which it was asked, as W3C writes it. */
+  readonly traceParent?: string;
 }
 
 /** What somebody said of an approval that was decided already. */

@@ -49,6 +49,16 @@ export interface DueRuns {
   readonly nextInMs?: number;
 }
 
+/** How much waits now. */
+export interface ApprovalCounts {
+  /** Questions that nobody has answered. */
+  readonly pending: number;
+  /** For how long the first of them has been asked, in milliseconds by the store's clock; absent where there is none. */
+  readonly oldestPendingMs?: number;
+  /** Runs that wait for something. */
+  readonly suspended: number;
+}
+
 /**
  * Keeps runs and approvals. Everything that changes goes through `change`: the run is locked first, then the clock is
  * read, and all is written or nothing. What a store throws means that nothing is known of what was written.
@@ -66,4 +76,6 @@ export abstract class ApprovalStore {
   abstract due(limit: number): Promise<DueRuns>;
   /** What happened to a run, in order. */
   abstract events(run: string): Promise<readonly ApprovalEvent[]>;
+  /** Asked every few seconds by whoever watches: quick, however much is kept. */
+  abstract counts(): Promise<ApprovalCounts>;
 }

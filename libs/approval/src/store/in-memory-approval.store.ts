@@ -2,6 +2,7 @@ import type { Approval } from '../records/approval.js';
 import type { ApprovalEvent } from '../records/approval-event.js';
 import type { Run, RunCheckpoint, RunState } from '../records/run.js';
 import {
+  type ApprovalCounts,
   type ApprovalQuery,
   ApprovalStore,
   type ChangeRun,
@@ -83,6 +84,17 @@ export class InMemoryApprovalStore extends ApprovalStore {
 
   async events(run: string): Promise<readonly ApprovalEvent[]> {
     return (this.eventsOf.get(run) ?? []).map((body) => JSON.parse(body) as ApprovalEvent);
+  }
+
+  async counts(): Promise<ApprovalCounts> {
+    const pending = [...this.approvalsById.values()].filter(({ status }) => status === 'PENDING');
+    const suspended = [...this.runsById.values()].filter(({ status }) => status === 'suspended').length;
+    const [first] = pending;
+    return {
+      pending: pending.length,
+      ...(first && { oldestPendingMs: Math.max(0, this.now() - read<Approval>(first).createdAt) }),
+      suspended,
+    };
   }
 
   private stateOf(run: string): RunState | undefined {

@@ -74,7 +74,7 @@ export const openRun = ({ suspension, requester, expiresInMs }: OpenBatch): Chan
       failures: 0,
     };
     const draft = draftOf({ run, approvals: [] }, now);
-    ask(draft, batch, expiresInMs);
+    ask(draft, batch, { expiresInMs, traceParent: request.traceParent });
     return suspended(draft, checkpoint);
   };
 };
@@ -97,7 +97,7 @@ export const suspendAgain = (
     failures: 0,
     error: undefined,
   });
-  ask(draft, batch, expiresInMs);
+  ask(draft, batch, { expiresInMs, traceParent: request.traceParent });
   draft.checkpoint = { schema: 1, request, loop };
   tell(draft, 'SUSPENDED', { data: { round: loop.round } });
   return { run: draft.run, approvals: [...draft.approvals.values()] };
@@ -111,17 +111,26 @@ const suspended = (draft: Draft, checkpoint: RunCheckpoint) => {
   return { ...change, result: { run: change.run!, approvals: change.approvals! } };
 };
 
-const ask = (draft: Draft, batch: readonly BatchCall[], expiresInMs: number): void => {
+interface Asked {
+  readonly expiresInMs: number;
+  readonly traceParent?: string;
+}
+
+const ask = (draft: Draft, batch: readonly BatchCall[], asked: Asked): void => {
   for (const call of batch) {
     if (!call.question) continue;
-    const approval = approvalOf(draft, call, expiresInMs);
+    const approval = approvalOf(draft, call, asked);
     draft.approvals.set(approval.id, approval);
     draft.changed.add(approval.id);
     tell(draft, 'PENDING', { approval: approval.id });
   }
 };
 
-const approvalOf = ({ run, now }: Draft, { index, question, prepared }: BatchCall, expiresInMs: number): Approval => {
+const approvalOf = (
+  { run, now }: Draft,
+  { index, question, prepared }: BatchCall,
+  { expiresInMs, traceParent }: Asked,
+): Approval => {
   const slot = run.slots[index]!;
   const { definition } = prepared!.callback;
   const requirement = (question?.requirement ?? {}) as ApprovalRequirement;
@@ -156,5 +165,6 @@ const approvalOf = ({ run, now }: Draft, { index, question, prepared }: BatchCal
     expiresAt: now + (requirement.expiresInMs ?? expiresInMs),
     notes: [],
     idempotencyKey: slot.idempotencyKey,
+    ...(traceParent !== undefined && { traceParent }),
   };
 };

@@ -32,6 +32,7 @@ export const loseCalls = (draft: Draft): void => {
     setRun(draft, { retryAt: draft.now });
     const approval = approvalOf(draft, slot);
     if (approval?.status === 'EXECUTING') moveApproval(draft, approval, 'OUTCOME_UNKNOWN');
+    else if (!approval) tell(draft, 'OUTCOME_UNKNOWN', { data: { index: slot.index } });
   }
 };
 

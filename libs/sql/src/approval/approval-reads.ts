@@ -12,6 +12,14 @@ export interface Body {
 /** A number as PostgreSQL may give it: as text. */
 type Digits = number | string;
 
+/** How much waits, and the question that was asked first. */
+export interface CountsRow {
+  readonly pending: Digits | null;
+  readonly suspended: Digits | null;
+  readonly first: string | null;
+  readonly now: Digits;
+}
+
 /** What a store of approvals asks again and again, compiled for its database. */
 export const approvalReads = (database: Database) => ({
   ...lockOf(database),
@@ -23,6 +31,9 @@ export const approvalReads = (database: Database) => ({
   due: dueOf(database, false),
   /** PostgreSQL only: with its clock. */
   dueAndClock: dueOf(database, true),
+  counts: countsOf(database, false),
+  /** PostgreSQL only: with its clock. */
+  countsAndClock: countsOf(database, true),
 });
 
 const itself = <T>(value: T): T => value;
@@ -78,3 +89,16 @@ const dueOf = (database: Database, hasClock: boolean) =>
       .orderBy('place')
       .limit(argument(itself)),
   );
+
+// The index of each list is by status: only what waits is counted.
+const countsOf = (database: Database, hasClock: boolean) =>
+  statement<void, CountsRow>(() => {
+    const pending = database.selectFrom('toolgate_approvals').where('status', '=', 'PENDING');
+    const suspended = database.selectFrom('toolgate_approval_runs').where('status', '=', 'suspended');
+    return database.selectNoFrom(({ fn }) => [
+      pending.select(fn.countAll<Digits>().as('count')).as('pending'),
+      suspended.select(fn.countAll<Digits>().as('count')).as('suspended'),
+      pending.select('body').orderBy('place').limit(1).as('first'),
+      (hasClock ? CLOCK : NO_CLOCK).as('now'),
+    ]);
+  });

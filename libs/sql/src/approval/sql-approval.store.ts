@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import {
   type Approval,
+  type ApprovalCounts,
   type ApprovalEvent,
   type ApprovalQuery,
   ApprovalStore,
@@ -98,6 +99,18 @@ export class SqlApprovalStore extends ApprovalStore {
   async events(run: string): Promise<readonly ApprovalEvent[]> {
     const { rows } = await this.database.executeQuery(this.statements.events(storableId(run)));
     return rows.map(read<ApprovalEvent>);
+  }
+
+  async counts(): Promise<ApprovalCounts> {
+    const { counts, countsAndClock } = this.statements;
+    const { rows } = await this.database.executeQuery((this.now ? counts : countsAndClock)());
+    const { pending, suspended, first, now } = rows[0]!;
+    const clock = this.now ? this.now() : Number(now);
+    return {
+      pending: Number(pending),
+      ...(first !== null && { oldestPendingMs: Math.max(0, clock - read<Approval>({ body: first }).createdAt) }),
+      suspended: Number(suspended),
+    };
   }
 
   /** Gives undefined, and has written nothing, where somebody else has opened the same run meanwhile. */

@@ -99,6 +99,12 @@ describe('approvals in SQLite', () => {
       'toolgate_approval_runs_conversation',
       'select body from toolgate_approval_runs where conversation = ? and status = ?',
     ],
+    ['toolgate_approvals_status', "select count(*) from toolgate_approvals where status = 'PENDING'"],
+    [
+      'toolgate_approvals_status',
+      "select body from toolgate_approvals where status = 'PENDING' order by place limit 1",
+    ],
+    ['toolgate_approval_runs_status', "select count(*) from toolgate_approval_runs where status = 'suspended'"],
     ['toolgate_approval_events_run', 'select body from toolgate_approval_events where run = ? order by place'],
   ])('are found by the index %s', async (index, query) => {
     const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(query)}`.execute(await openNew());

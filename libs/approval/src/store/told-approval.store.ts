@@ -1,0 +1,84 @@
+import { tellQuietly } from '../composition/tell-quietly.js';
+import { happeningsOf } from '../happenings-of.js';
+import { listeningAuditors } from '../listening-auditors.js';
+import type { Approval } from '../records/approval.js';
+import type { ApprovalEvent } from '../records/approval-event.js';
+import type { Run, RunCheckpoint, RunState } from '../records/run.js';
+import type { ToolApprovalAuditor } from '../tool-approval.auditor.js';
+import {
+  type ApprovalCounts,
+  type ApprovalQuery,
+  ApprovalStore,
+  type ChangeRun,
+  type DueRuns,
+  type Page,
+  type RunQuery,
+  type StoreChange,
+} from './approval.store.js';
+
+/** A store, and auditors that are told what was written through it. */
+export class ToldApprovalStore extends ApprovalStore {
+  constructor(
+    private readonly store: ApprovalStore,
+    private readonly auditors: readonly ToolApprovalAuditor[],
+  ) {
+    super();
+  }
+
+  async change<T>(run: string, change: ChangeRun<T>): Promise<T> {
+    const auditors = listeningAuditors(this.auditors);
+    if (auditors.length === 0) return this.store.change(run, change);
+    let state: RunState | undefined;
+    let written: StoreChange<T> | undefined;
+    // It may be run again: what it gives last is what is written.
+    const result = await this.store.change(run, (before, now) => {
+      state = before;
+      written = change(before, now);
+      return written;
+    });
+    if (written?.events?.length) tell(auditors, state, written);
+    return result;
+  }
+
+  state(run: string): Promise<RunState | undefined> {
+    return this.store.state(run);
+  }
+
+  checkpoint(run: string): Promise<RunCheckpoint | undefined> {
+    return this.store.checkpoint(run);
+  }
+
+  approval(id: string): Promise<Approval | undefined> {
+    return this.store.approval(id);
+  }
+
+  approvals(query: ApprovalQuery): Promise<Page<Approval>> {
+    return this.store.approvals(query);
+  }
+
+  runs(query: RunQuery): Promise<Page<Run>> {
+    return this.store.runs(query);
+  }
+
+  due(limit: number): Promise<DueRuns> {
+    return this.store.due(limit);
+  }
+
+  events(run: string): Promise<readonly ApprovalEvent[]> {
+    return this.store.events(run);
+  }
+
+  counts(): Promise<ApprovalCounts> {
+    return this.store.counts();
+  }
+}
+
+const tell = (
+  auditors: readonly ToolApprovalAuditor[],
+  state: RunState | undefined,
+  written: StoreChange<unknown>,
+): void => {
+  for (const happening of happeningsOf(state, written)) {
+    for (const auditor of auditors) tellQuietly(auditor.constructor.name, () => auditor.happened!(happening));
+  }
+};

@@ -1,0 +1,219 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable, type Provider } from '@nestjs/common';
+import { ChatClient, Tool, ToolApprovalAuditor } from 'toolgate';
+import { type ApprovalHappening, type ApprovalStore, InMemoryApprovalStore } from 'toolgate/approval';
+import {
+  callsTools,
+  FaultInjectingApprovalStore,
+  type ScriptedAnswer,
+  ScriptedChatModel,
+  toolCall,
+  VirtualClock,
+} from 'toolgate/testing';
+import { deferred, settled } from '../story.fixture.js';
+import { bootDesk, Desk, yes } from './approval.fixture.js';
+import { LEASE_MS, lostProcess, tillOver } from './lost-process.fixture.js';
+import { onEveryStore, waits } from './waiting.fixture.js';
+
+@Injectable()
+class Book extends ToolApprovalAuditor {
+  readonly told: ApprovalHappening[] = [];
+
+  decided(): void {}
+
+  happened(happening: ApprovalHappening): void {
+    this.told.push(happening);
+  }
+
+  /** `STATUS tool from BEFORE`, or the event of a run. */
+  get lines(): readonly string[] {
+    return this.told.map(({ event, approval, from }) =>
+      [event.type, approval?.tool, from && `from ${from}`].filter(Boolean).join(' '),
+    );
+  }
+}
+
+const refund = (id = 'c1') => toolCall('refund', { order: 'A-1', amount: 70 }, id);
+const BOB = { id: 'bob' };
+const HOUR = 3_600_000;
+
+const start = async (script: readonly ScriptedAnswer[], store: ApprovalStore, approval: object = {}) => {
+  const booted = await bootDesk(new ScriptedChatModel(script), { store, approval }, { providers: [Book] });
+  const chat = booted.app.get(ChatClient);
+  const ask = (text = 'Refund A-1') => chat.prompt(text).tools(Desk).conversation('c');
+  return { ...booted, chat, ask, book: booted.app.get(Book) };
+};
+
+onEveryStore('an auditor', (open) => {
+  it('is told what becomes of an approval and its run, in order, behind each change', async () => {
+    const { book, ask, approvals, chat } = await start([callsTools(refund()), 'Done.'], await open());
+    const { runId, first } = await waits(ask().call());
+    expect(book.lines).toEqual(['PENDING refund', 'SUSPENDED']);
+    await approvals.decide(first.id, yes(first), BOB);
+    await chat.resume(runId).call().content();
+    expect(book.lines.slice(2)).toEqual([
+      'VOTED refund',
+      'APPROVED refund from PENDING',
+      'SETTLED',
+      'RESUMED',
+      'EXECUTING refund from APPROVED',
+      'SUCCEEDED refund from EXECUTING',
+      'ANSWERED',
+      'COMPLETED',
+    ]);
+    expect(book.told[3]).toMatchObject({
+      event: { by: 'bob', run: runId, approval: first.id },
+      run: { id: runId, requester: { id: 'ada' } },
+      approval: { status: 'APPROVED', decidedBy: 'bob', arguments: { order: 'A-1', amount: 70 } },
+    });
+    expect(book.told.map(({ event }) => event)).toEqual(await approvals.runs.events(runId));
+  });
+
+  it('is told when nobody decides in time, by whoever finds that', async () => {
+    const clock = new VirtualClock();
+    const script = [callsTools(refund('c1'), refund('c2')), 'Too late.'];
+    const { book, ask, approvals, chat } = await start(script, await open(clock), { expiresInMs: HOUR });
+    const { runId, first } = await waits(ask().call());
+    await approvals.decide(first.id, { ...yes(first), decision: 'reject' }, BOB);
+    clock.advance(HOUR);
+    expect(book.lines).not.toContain('EXPIRED refund from PENDING');
+    await chat.resume(runId).call().content();
+    expect(book.lines.filter((line) => line.includes('from'))).toEqual([
+      'REJECTED refund from PENDING',
+      'EXPIRED refund from PENDING',
+    ]);
+  });
+
+  it('is told when an approval lapses, is cancelled, or another message takes its place', async () => {
+    const clock = new VirtualClock();
+    const store = await open(clock);
+    const asks = [callsTools(refund()), callsTools(refund()), callsTools(refund()), 'Hello.'];
+    const { book, ask, approvals } = await start(asks, store, { onMessage: 'supersede', approvalLapsesInMs: HOUR });
+    const approve = async () => {
+      const { first } = await waits(ask().call());
+      await approvals.decide(first.id, yes(first), BOB);
+      return first;
+    };
+    const lapsed = await approve();
+    clock.advance(HOUR);
+    await approvals.runs.cancel((await approvals.get(lapsed.id)).run, BOB);
+    await approvals.cancel((await approve()).id, BOB);
+    await waits(ask().call());
+    await ask('Never mind').call().outcome();
+    expect(book.lines.filter((line) => line.includes('from'))).toEqual([
+      'APPROVED refund from PENDING',
+      'LAPSED refund from APPROVED',
+      'APPROVED refund from PENDING',
+      'CANCELLED refund from APPROVED',
+      'CANCELLED refund from PENDING',
+    ]);
+  });
+});
+
+/** Another process over the same store, with an auditor. */
+const watching = async (store: ApprovalStore, providers: readonly Provider[]) => {
+  const { app, approvals } = await bootDesk(new ScriptedChatModel([]), { store }, { providers: [...providers, Book] });
+  return { approvals, book: app.get(Book) };
+};
+
+describe('an auditor', () => {
+  it('is told of a call of which nobody knows what became, and what somebody found out', async () => {
+    const { store, runId, outside } = await lostProcess('pay');
+    const { approvals, book } = await watching(store, [tillOver(outside)]);
+    await approvals.runs.reconcile(runId);
+    expect(book.lines).toEqual(['LEASE_LOST', 'OUTCOME_UNKNOWN pay from EXECUTING']);
+    const outcome = { type: 'succeeded', value: 'paid' } as const;
+    await approvals.runs.reconcile(runId, { index: 0, outcome }, BOB);
+    expect(book.lines.slice(2)).toEqual(['RECONCILED', 'SUCCEEDED pay from OUTCOME_UNKNOWN']);
+  });
+
+  it('is told of an unknown call that nobody was asked about, too', async () => {
+    const started = deferred();
+    @Injectable()
+    class Till {
+      @Tool({ description: 'Never ends', requiresApproval: false })
+      count(): Promise<string> {
+        started.resolve();
+        return new Promise(() => {});
+      }
+    }
+    const clock = new VirtualClock();
+    const store = new InMemoryApprovalStore(clock.now);
+    const script = [callsTools(toolCall('count', {}, 'c0'), refund())];
+    const first = await bootDesk(new ScriptedChatModel(script), { store }, { providers: [Till] });
+    const chat = first.app.get(ChatClient);
+    const { runId, first: asked } = await waits(chat.prompt('Count').tools(Till, Desk).call());
+    await first.approvals.decide(asked.id, yes(asked), BOB);
+    chat
+      .resume(runId)
+      .call()
+      .outcome()
+      .catch(() => {});
+    await started.promise;
+    await settled();
+    clock.advance(LEASE_MS);
+    const { approvals, book } = await watching(store, [Till]);
+    await approvals.runs.reconcile(runId);
+    const unknown = book.told.filter(({ event }) => event.type === 'OUTCOME_UNKNOWN');
+    expect(unknown.map(({ event, run, approval }) => [event.data, run.slots[0]!.tool, approval?.tool])).toContainEqual([
+      { index: 0 },
+      'count',
+      undefined,
+    ]);
+  });
+
+  it('changes nothing where it fails, and the log says so', async () => {
+    @Injectable()
+    class Broken extends Book {
+      override happened(): never {
+        throw new Error('disk full');
+      }
+    }
+    const { app, approvals } = await bootDesk(
+      new ScriptedChatModel([callsTools(refund()), 'Done.']),
+      {},
+      { providers: [Broken, Book] },
+    );
+    const chat = app.get(ChatClient);
+    const { runId, first } = await waits(chat.prompt('Refund A-1').tools(Desk).call());
+    await approvals.decide(first.id, yes(first), BOB);
+    expect(await chat.resume(runId).call().content()).toBe('Done.');
+    expect(app.get(Book).lines.at(-1)).toBe('COMPLETED');
+  });
+
+  it('is told nothing of what was not written, nor twice of what was', async () => {
+    const store = new FaultInjectingApprovalStore(new InMemoryApprovalStore());
+    const { book, ask, approvals } = await start([callsTools(refund()), 'Done.'], store);
+    const { first } = await waits(ask().call());
+    book.told.length = 0;
+    for (const fault of ['fail-before', 'lost-reply'] as const) {
+      store.plan = ({ method }) => (method === 'change' ? fault : 'ok');
+      await expect(approvals.decide(first.id, yes(first), BOB)).rejects.toThrow();
+    }
+    store.plan = () => 'ok';
+    // It was carried out, and its reply got lost.
+    await approvals.decide(first.id, yes(first), BOB);
+    expect(book.lines).toEqual([]);
+    expect((await approvals.get(first.id)).status).toBe('APPROVED');
+  });
+
+  it('is told from when it listens on', async () => {
+    let listens = false;
+    @Injectable()
+    class Sleeper extends Book {
+      isListening() {
+        return listens;
+      }
+    }
+    const { app, approvals } = await bootDesk(
+      new ScriptedChatModel([callsTools(refund()), 'Done.']),
+      {},
+      { providers: [Sleeper] },
+    );
+    const { first } = await waits(app.get(ChatClient).prompt('Refund A-1').tools(Desk).call());
+    listens = true;
+    await approvals.decide(first.id, yes(first), BOB);
+    await settled();
+    expect(app.get(Sleeper).lines).toEqual(['VOTED refund', 'APPROVED refund from PENDING', 'SETTLED']);
+  });
+});
