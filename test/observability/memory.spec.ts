@@ -195,11 +195,10 @@ describe.each(MODES)('a memory, in a %s', (mode) => {
     );
   });
 
-  it.each<[string, ToolgateModuleOptions, Provider[], string[], string[]]>([
+  it.each<[string, { options: ToolgateModuleOptions; providers: Provider[] }, string[], string[]]>([
     [
       'outside',
-      { memory: true },
-      [],
+      { options: { memory: true }, providers: [] },
       [
         'INTERNAL invoke_agent default',
         '  INTERNAL advisor automatic_chat_memory',
@@ -220,8 +219,7 @@ describe.each(MODES)('a memory, in a %s', (mode) => {
     ],
     [
       'inside',
-      {},
-      [inside],
+      { options: {}, providers: [inside] },
       [
         'INTERNAL invoke_agent default',
         '  INTERNAL advisor tool_calling',
@@ -242,7 +240,7 @@ describe.each(MODES)('a memory, in a %s', (mode) => {
     ],
   ])(
     '%s the loop is told of a turn that waited when that has gone on',
-    async (_, options, providers, first, second) => {
+    async (_, { options, providers }, first, second) => {
       const script = [
         callsTools(toolCall('find', { order: 'A-1' }), toolCall('refund', { order: 'A-1', amount: 40 })),
         'Refunded.',
