@@ -1,3 +1,11 @@
+export { AlwaysEvictStrategy } from './eviction/always-evict.strategy.js';
+export { CompositeEvictionStrategy } from './eviction/composite-eviction.strategy.js';
+export { LruEvictionStrategy } from './eviction/lru-eviction.strategy.js';
+export { NeverEvictStrategy } from './eviction/never-evict.strategy.js';
+export { TtlEvictionStrategy } from './eviction/ttl-eviction.strategy.js';
+export { KeywordToolIndex, type KeywordToolIndexOptions } from './indexes/keyword-tool.index.js';
+export { RegexToolIndex } from './indexes/regex-tool.index.js';
+export { VectorToolIndex, type VectorToolIndexOptions } from './indexes/vector-tool.index.js';
 export {
   type FoundTool,
   ToolIndex,

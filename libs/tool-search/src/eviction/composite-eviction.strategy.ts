@@ -1,0 +1,28 @@
+import { ToolIndexEvictionStrategy } from '../tool-index-eviction.strategy.js';
+import { ToolSearchException } from '../tool-search.errors.js';
+
+/** Forgets the sessions that any of some strategies names; each of them is told what was forgotten. */
+export class CompositeEvictionStrategy extends ToolIndexEvictionStrategy {
+  private readonly strategies: readonly ToolIndexEvictionStrategy[];
+
+  constructor(strategies: readonly ToolIndexEvictionStrategy[]) {
+    super();
+    if (!Array.isArray(strategies) || strategies.length === 0 || !strategies.every(isStrategy)) {
+      throw new ToolSearchException(
+        'CompositeEvictionStrategy needs strategies. Give a list of one or more, such as [new LruEvictionStrategy(), new TtlEvictionStrategy(60_000)].',
+      );
+    }
+    this.strategies = [...strategies];
+  }
+
+  onAccess(sessionId: string): readonly string[] {
+    return [...new Set(this.strategies.flatMap((strategy) => strategy.onAccess(sessionId)))];
+  }
+
+  onRemoved(sessionId: string): void {
+    for (const strategy of this.strategies) strategy.onRemoved(sessionId);
+  }
+}
+
+const isStrategy = (value: Partial<ToolIndexEvictionStrategy> | undefined): boolean =>
+  typeof value?.onAccess === 'function' && typeof value.onRemoved === 'function';

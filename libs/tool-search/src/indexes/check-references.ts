@@ -1,0 +1,19 @@
+import type { ToolReference } from '../tool-index.js';
+import { ToolSearchException } from '../tool-search.errors.js';
+
+/** Checks that tools can be indexed. Throws `ToolSearchException`. */
+export const checkReferences = (references: readonly ToolReference[]): void => {
+  const wrong = references.findIndex((reference) => !isReference(reference));
+  if (wrong < 0) return;
+  throw new ToolSearchException(
+    `references[${wrong}] is no tool: it needs a name that is not empty, a description, and tags that are texts. Nothing was indexed.`,
+  );
+};
+
+const isReference = (reference: Partial<ToolReference> | undefined): boolean =>
+  isText(reference?.name) &&
+  reference?.name !== '' &&
+  isText(reference?.description) &&
+  (reference?.tags === undefined || (Array.isArray(reference.tags) && reference.tags.every(isText)));
+
+const isText = (value: unknown): boolean => typeof value === 'string';

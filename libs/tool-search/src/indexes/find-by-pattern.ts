@@ -1,0 +1,65 @@
+import type { RE2JS } from 're2js';
+import type { FoundTool } from '../tool-index.js';
+import { BestTools } from './best-tools.js';
+import { compilePattern } from './compile-pattern.js';
+import { literalsOf } from './literals-of.js';
+import { patternScoreOf } from './pattern-score-of.js';
+import type { RegexTool } from './regex-tool.js';
+import { SearchTime } from './search-time.js';
+
+/** What is looked for by a pattern. */
+export interface PatternSearch {
+  readonly pattern: string;
+  readonly maxResults: number;
+}
+
+/** How many of those that fit are compared by where and how often they do. */
+const COMPARED = 200;
+
+/** Finds the tools that a pattern fits, by their names before by anything else; none where it is no pattern, or takes too long. */
+export const findByPattern = async (
+  tools: readonly RegexTool[],
+  { pattern, maxResults }: PatternSearch,
+): Promise<readonly FoundTool[]> => {
+  const compiled = compilePattern(pattern);
+  if (!compiled) return [];
+  const time = new SearchTime();
+  const fitting = await fittingOf(likelyOf(tools, pattern), compiled, time);
+  const best = new BestTools(maxResults);
+  for (const tool of comparedOf(fitting, compiled, maxResults)) {
+    // What is left is worth less than what there is: it comes after by its name's length.
+    if (time.isDue() && !(await time.goOn())) break;
+    best.offer(tool.content.name, patternScoreOf(tool, compiled));
+  }
+  return best.tools;
+};
+
+const likelyOf = (tools: readonly RegexTool[], pattern: string): readonly RegexTool[] => {
+  const literals = literalsOf(pattern);
+  return literals ? tools.filter(({ data }) => literals.some((literal) => data!.text.includes(literal))) : tools;
+};
+
+const fittingOf = async (
+  tools: readonly RegexTool[],
+  pattern: RE2JS,
+  time: SearchTime,
+): Promise<readonly RegexTool[]> => {
+  const fitting: RegexTool[] = [];
+  for (const tool of tools) {
+    if (time.isDue() && !(await time.goOn())) return [];
+    if (pattern.test(tool.data!.text)) fitting.push(tool);
+  }
+  return fitting;
+};
+
+const comparedOf = (fitting: readonly RegexTool[], pattern: RE2JS, maxResults: number): readonly RegexTool[] => {
+  if (fitting.length === 0) return [];
+  const named = fitting.filter(({ content }) => pattern.test(content.name));
+  const others = named.length < maxResults ? fitting.filter((tool) => !named.includes(tool)) : [];
+  return [...shortestFirst(named), ...shortestFirst(others)].slice(0, COMPARED);
+};
+
+const shortestFirst = (tools: readonly RegexTool[]): readonly RegexTool[] =>
+  tools.length <= 1
+    ? tools
+    : [...tools].sort(({ content: one }, { content: other }) => one.name.length - other.name.length);

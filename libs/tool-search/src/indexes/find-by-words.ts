@@ -1,0 +1,69 @@
+import type { FoundTool } from '../tool-index.js';
+import { BestTools } from './best-tools.js';
+import type { RegexTool } from './regex-tool.js';
+import type { ToolWords } from './tool-words.js';
+import type { FittingWords, Vocabulary } from './vocabulary.js';
+
+/** What is looked for by words. */
+export interface WordSearch {
+  readonly words: readonly string[];
+  readonly maxResults: number;
+}
+
+/** How much more a tool counts whose name says nothing else than what was asked. */
+const WHOLE_NAME = 0.6;
+
+/** Finds the tools that have any of some words: those that have more of them, and rarer ones, before others. */
+export const findByWords = (
+  tools: readonly RegexTool[],
+  vocabulary: Vocabulary,
+  { words, maxResults }: WordSearch,
+): readonly FoundTool[] => {
+  const fitting = vocabulary.fitting(words);
+  const counts = new Float64Array(words.length);
+  const candidates = tools.filter((tool) => count(tool.data!.words, fitting, counts));
+  const rareness = counts.map((tools_) => Math.log1p(tools.length / (tools_ + 0.5)));
+  const best = new BestTools(maxResults);
+  const fits = new Float64Array(words.length);
+  for (const { content, data } of candidates)
+    best.offer(content.name, scoreOf(data!.words, { fitting, rareness, fits }));
+  return best.tools;
+};
+
+/** Counts which of the words a tool has, and tells whether it has any. */
+const count = ({ numbers }: ToolWords, { places }: FittingWords, counts: Float64Array): boolean => {
+  let had = 0;
+  for (let index = 0; index < numbers.length; index++) {
+    const place = places[numbers[index]!]!;
+    if (place < 0 || had & (1 << place)) continue;
+    had |= 1 << place;
+    counts[place]!++;
+  }
+  return had !== 0;
+};
+
+interface Scoring {
+  readonly fitting: FittingWords;
+  readonly rareness: Float64Array;
+  /** Used for each tool again. */
+  readonly fits: Float64Array;
+}
+
+const scoreOf = ({ numbers, weights, named }: ToolWords, { fitting, rareness, fits }: Scoring): number => {
+  fits.fill(0);
+  let inName = 0;
+  for (let index = 0; index < numbers.length; index++) {
+    const place = fitting.places[numbers[index]!]!;
+    if (place < 0) continue;
+    if (index < named) inName++;
+    const fit = weights[index]! * fitting.fits[numbers[index]!]!;
+    if (fit > fits[place]!) fits[place] = fit;
+  }
+  let score = 0;
+  let distinct = 0;
+  for (let place = 0; place < fits.length; place++) {
+    if (fits[place]! > 0) distinct++;
+    score += fits[place]! * rareness[place]!;
+  }
+  return score * (0.5 + (0.5 * distinct) / fits.length) * (1 + (WHOLE_NAME * inName) / named);
+};

@@ -1,0 +1,98 @@
+import type { OnModuleInit } from '@nestjs/common';
+import type MiniSearch from 'minisearch';
+import type { Options, SearchOptions } from 'minisearch';
+import type { FoundTool } from '../tool-index.js';
+import { checkMinScore } from './check-min-score.js';
+import type { CheckedSearch } from './checked-search.js';
+import type { IndexedTool } from './indexed-tool.js';
+import { loadMiniSearch } from './mini-search.js';
+import { queryWords } from './query-words.js';
+import { SharingToolIndex } from './sharing-tool.index.js';
+import { stemOf } from './stem-of.js';
+import { STOP_WORDS } from './stop-words.js';
+import type { ToolSet } from './tool-set.js';
+import { wordsIn } from './words-in.js';
+
+/** How well a tool must fit. */
+export interface KeywordToolIndexOptions {
+  /** A tool is found that fits at least so well as this share of the best one does, from 0 to 1. @default 0.25 */
+  readonly minScore?: number;
+}
+
+/** A tool as the package reads it. */
+interface KeywordDocument {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: string;
+  readonly tags: string;
+}
+
+const OPTIONS: Options<KeywordDocument> = {
+  fields: ['name', 'description', 'parameters', 'tags'],
+  tokenize: (text) => [...wordsIn(text)],
+  processTerm: (word) => !STOP_WORDS.has(word) && stemOf(word),
+};
+
+const SEARCH: SearchOptions = {
+  boost: { name: 4, tags: 1.5, description: 1, parameters: 0.5 },
+  prefix: (word) => word.length > 2,
+  fuzzy: (word) => word.length > 4 && 0.2,
+  tokenize: (query) => [...queryWords(query)],
+  processTerm: stemOf,
+};
+
+/** Finds tools by words, rare ones before common ones and names before texts, with slips of the pen. Needs the package `minisearch`. */
+export class KeywordToolIndex extends SharingToolIndex<never> implements OnModuleInit {
+  readonly searchType = 'keyword';
+  protected readonly batchSize = 16;
+  private readonly minScore: number;
+  private texts: MiniSearch<KeywordDocument> | undefined;
+
+  constructor({ minScore = 0.25 }: KeywordToolIndexOptions = {}) {
+    super();
+    checkMinScore(minScore);
+    this.minScore = minScore;
+  }
+
+  /** Tells at start-up that the package is not installed. */
+  async onModuleInit(): Promise<void> {
+    await this.load();
+  }
+
+  protected async add(tools: readonly IndexedTool<never>[]): Promise<void> {
+    const texts = await this.load();
+    for (const { content } of tools) if (!texts.has(content.id)) texts.add(documentOf(content));
+  }
+
+  protected remove(tools: readonly IndexedTool<never>[]): void {
+    for (const { content } of tools) if (this.texts?.has(content.id)) this.texts.remove(documentOf(content));
+  }
+
+  protected find(set: ToolSet<never>, { query, maxResults, category }: CheckedSearch): readonly FoundTool[] {
+    const filter = ({ id }: { readonly id: unknown }): boolean => {
+      const tool = this.toolOf(id as string);
+      return tool !== undefined && set.has(tool) && (!category || tool.content.tags.includes(category));
+    };
+    const found = this.texts?.search(query, { ...SEARCH, filter }) ?? [];
+    const least = (found[0]?.score ?? 0) * this.minScore;
+    return found
+      .slice(0, maxResults)
+      .filter(({ score }) => score >= least)
+      .map(({ id, score }) => ({ name: this.toolOf(id as string)!.content.name, score }));
+  }
+
+  private async load(): Promise<MiniSearch<KeywordDocument>> {
+    if (this.texts) return this.texts;
+    const Texts = await loadMiniSearch();
+    return (this.texts ??= new Texts(OPTIONS));
+  }
+}
+
+const documentOf = ({ id, name, description, parameters, tags }: IndexedTool<never>['content']): KeywordDocument => ({
+  id,
+  name,
+  description,
+  parameters,
+  tags: tags.join(' '),
+});

@@ -1,0 +1,51 @@
+import type { FoundTool } from '../tool-index.js';
+import type { CheckedSearch } from './checked-search.js';
+import { findByPattern } from './find-by-pattern.js';
+import { findByWords } from './find-by-words.js';
+import { patternIn } from './pattern-in.js';
+import { queryWords } from './query-words.js';
+import { type RegexTool, type RegexToolData, regexToolDataOf } from './regex-tool.js';
+import { SharingToolIndex } from './sharing-tool.index.js';
+import type { ToolSet } from './tool-set.js';
+import { toolsIn } from './tools-in.js';
+import { Vocabulary } from './vocabulary.js';
+
+/**
+ * Finds tools by regular expressions and by words. A query with the syntax of a pattern is one; what is none, or finds
+ * nothing, is read as words. Every pattern takes time in proportion to the texts: backreferences and lookaround are none.
+ */
+export class RegexToolIndex extends SharingToolIndex<RegexToolData> {
+  readonly searchType = 'regex';
+  protected readonly batchSize = 32;
+  private readonly vocabulary = new Vocabulary();
+
+  protected add(tools: readonly RegexTool[]): void {
+    for (const tool of tools) tool.data = regexToolDataOf(tool.content, this.vocabulary);
+  }
+
+  protected remove(tools: readonly RegexTool[]): void {
+    for (const tool of tools) {
+      for (const number of tool.data!.words.numbers) this.vocabulary.leave(number);
+      tool.data = undefined;
+    }
+  }
+
+  protected async find(set: ToolSet<RegexToolData>, search: CheckedSearch): Promise<readonly FoundTool[]> {
+    const tools = toolsIn(set, search);
+    const { query, maxResults } = search;
+    const pattern = patternIn(query);
+    const found = pattern === undefined ? [] : await findByPattern(tools, { pattern, maxResults });
+    if (found.length > 0) return found;
+    const words = queryWords(query);
+    return words.length > 0 ? findByWords(tools, this.vocabulary, { words, maxResults }) : literally(tools, search);
+  }
+}
+
+// Such as `c++`: signs say something, too.
+const literally = (tools: readonly RegexTool[], { query, maxResults }: CheckedSearch): readonly FoundTool[] => {
+  const wanted = query.toLowerCase();
+  return tools
+    .filter(({ data }) => data!.text.includes(wanted))
+    .slice(0, maxResults)
+    .map(({ content: { name } }) => ({ name, score: 1 }));
+};

@@ -1,0 +1,180 @@
+import { Logger } from '@nestjs/common';
+import {
+  type FoundTool,
+  ToolIndex,
+  type ToolReference,
+  type ToolSearchRequest,
+  type ToolSearchResponse,
+} from '../tool-index.js';
+import { BestTools } from './best-tools.js';
+import { breathe } from './breathe.js';
+import { checkReferences } from './check-references.js';
+import { checkSession } from './check-session.js';
+import { type CheckedSearch, checkedSearch } from './checked-search.js';
+import { HeldTools } from './held-tools.js';
+import { contentOf } from './tool-content.js';
+import type { IndexedTool } from './indexed-tool.js';
+import type { ToolSet } from './tool-set.js';
+import { ToolSets } from './tool-sets.js';
+import { Turns } from './turns.js';
+
+/** Tools that were indexed together, and the set that they were. */
+interface Batch<Data> {
+  readonly references: readonly ToolReference[];
+  readonly set: ToolSet<Data>;
+  readonly version: number;
+}
+
+/** The key under which tools come and go; sessions have keys of their own. */
+const TOOLS = 'tools';
+
+/**
+ * Indexes a tool of one content once, however many sessions share it, and keeps it until there is other work to do
+ * after the last of them has forgotten it.
+ */
+export abstract class SharingToolIndex<Data> extends ToolIndex {
+  /** How many tools come or go at a time, between which others have their turn. */
+  protected abstract readonly batchSize: number;
+  private readonly held = new HeldTools<Data>();
+  private readonly sets = new ToolSets<Data>(this.held);
+  private readonly batches = new WeakMap<ToolReference, Batch<Data>>();
+  private readonly sessions = new Turns();
+  private readonly work = new Turns();
+
+  indexTool(sessionId: string, reference: ToolReference): Promise<void> {
+    return this.indexTools(sessionId, [reference]);
+  }
+
+  async indexTools(sessionId: string, references: readonly ToolReference[]): Promise<void> {
+    checkSession(sessionId);
+    checkReferences(references);
+    if (references.length === 0 || this.isKnown(sessionId, references)) return;
+    const all = [...references];
+    await this.sessions.take(sessionId, () => this.index(sessionId, all));
+    await this.purge();
+  }
+
+  async search(request: ToolSearchRequest): Promise<ToolSearchResponse> {
+    const search = checkedSearch(request);
+    await this.sessions.settled(search.sessionId);
+    const set = this.sets.of(search.sessionId);
+    if (!set) return { tools: [] };
+    // Held, so that nothing changes it while it is searched.
+    set.holders++;
+    try {
+      return { tools: search.query === '' ? everyTool(set, search) : await this.find(set, search) };
+    } finally {
+      this.sets.release(set);
+      void this.purge();
+    }
+  }
+
+  async clearIndex(sessionId: string): Promise<void> {
+    checkSession(sessionId);
+    if (this.sessions.isFree(sessionId)) return this.sets.forget(sessionId);
+    await this.sessions.take(sessionId, async () => this.sets.forget(sessionId));
+  }
+
+  /** How many tools there are: those that sessions have, and those that are still to go. */
+  protected get size(): number {
+    return this.held.size;
+  }
+
+  /** The tool with the id of its content. */
+  protected toolOf(id: string): IndexedTool<Data> | undefined {
+    return this.held.find(id);
+  }
+
+  /** Makes tools ready to be found; one that was added before takes its own place. */
+  protected abstract add(tools: readonly IndexedTool<Data>[]): void | Promise<void>;
+
+  /** Forgets tools that were added. */
+  protected abstract remove(tools: readonly IndexedTool<Data>[]): void | Promise<void>;
+
+  /** Searches a set; the query is not empty. */
+  protected abstract find(
+    set: ToolSet<Data>,
+    search: CheckedSearch,
+  ): readonly FoundTool[] | Promise<readonly FoundTool[]>;
+
+  /** Whether a session has just these tools, or is given them here and now because another one has. */
+  private isKnown(sessionId: string, references: readonly ToolReference[]): boolean {
+    const batch = this.batches.get(references[0]!);
+    if (!batch || !this.sessions.isFree(sessionId) || !isSame(batch.references, references)) return false;
+    const set = this.sets.of(sessionId);
+    if (batch.set.holders === 0 || batch.set.version !== batch.version || (set && set !== batch.set)) return false;
+    this.sets.assign(sessionId, batch.set);
+    return true;
+  }
+
+  private async index(sessionId: string, references: readonly ToolReference[]): Promise<void> {
+    const tools: IndexedTool<Data>[] = [];
+    try {
+      for (const [place, reference] of references.entries()) {
+        if (place % 32 === 31) await breathe();
+        tools.push(this.held.hold(contentOf(reference)));
+      }
+      await this.addMissing(tools);
+      const set = this.sets.add(sessionId, tools);
+      if (set.tools.size !== references.length) return;
+      this.batches.set(references[0]!, { references, set, version: set.version });
+    } finally {
+      for (const tool of tools) this.held.release(tool);
+    }
+  }
+
+  private async addMissing(tools: readonly IndexedTool<Data>[]): Promise<void> {
+    const missing = tools.filter(isMissing);
+    for (let start = 0; start < missing.length; start += this.batchSize) {
+      const batch = missing.slice(start, start + this.batchSize);
+      if (start > 0) await breathe();
+      await this.work.take(TOOLS, () => this.addBatch(batch));
+    }
+  }
+
+  private async addBatch(batch: readonly IndexedTool<Data>[]): Promise<void> {
+    // Another session may have brought them meanwhile, and one content may be there twice.
+    const tools = [...new Set(batch)].filter(isMissing);
+    if (tools.length === 0) return;
+    for (const tool of tools) tool.state = 'unsure';
+    await this.add(tools);
+    for (const tool of tools) tool.state = 'present';
+  }
+
+  /** Forgets the tools that nobody has any longer. What cannot go now goes another time. */
+  private async purge(): Promise<void> {
+    try {
+      while (this.held.idle.size > 0) {
+        await breathe();
+        await this.work.take(TOOLS, () => this.removeBatch());
+      }
+    } catch (cause) {
+      new Logger(this.constructor.name).warn(
+        `Tools that no session has any longer could not be removed: ${String(cause)}`,
+      );
+    }
+  }
+
+  private async removeBatch(): Promise<void> {
+    const tools = [...this.held.idle].slice(0, this.batchSize);
+    const added = tools.filter(({ state }) => state !== 'absent');
+    for (const tool of added) tool.state = 'unsure';
+    if (added.length > 0) await this.remove(added);
+    for (const tool of tools) {
+      tool.state = 'absent';
+      this.held.forget(tool);
+    }
+  }
+}
+
+const isMissing = ({ state }: IndexedTool<unknown>): boolean => state !== 'present';
+
+const isSame = (some: readonly ToolReference[], others: readonly ToolReference[]): boolean =>
+  some.length === others.length && some.every((reference, place) => reference === others[place]);
+
+const everyTool = (set: ToolSet<unknown>, { maxResults, category }: CheckedSearch): readonly FoundTool[] => {
+  const best = new BestTools(maxResults);
+  for (const { content } of set.tools.values())
+    if (!category || content.tags.includes(category)) best.offer(content.name, 1);
+  return best.tools;
+};

@@ -1,0 +1,80 @@
+import type { HeldTools } from './held-tools.js';
+import type { IndexedTool } from './indexed-tool.js';
+import { ToolSet } from './tool-set.js';
+
+/** The sets of tools that sessions have: one for all those that have the same tools. */
+export class ToolSets<Data> {
+  private readonly sessions = new Map<string, ToolSet<Data>>();
+  private readonly shared = new Map<string, ToolSet<Data>>();
+
+  constructor(private readonly held: HeldTools<Data>) {}
+
+  of(sessionId: string): ToolSet<Data> | undefined {
+    return this.sessions.get(sessionId);
+  }
+
+  /** Gives a session a set in the place of its own. */
+  assign(sessionId: string, set: ToolSet<Data>): void {
+    const before = this.sessions.get(sessionId);
+    if (before === set) return;
+    set.holders++;
+    this.sessions.set(sessionId, set);
+    if (before) this.release(before);
+  }
+
+  /** Adds tools to the set of a session, and gives the set it has then. */
+  add(sessionId: string, tools: readonly IndexedTool<Data>[]): ToolSet<Data> {
+    const before = this.sessions.get(sessionId);
+    if (before && tools.every((tool) => before.has(tool))) return before;
+    const own = before?.holders === 1 ? this.unshare(before) : this.copy(before);
+    for (const tool of tools) this.put(own, tool);
+    const set = this.share(own);
+    this.assign(sessionId, set);
+    if (own !== before && own !== set) this.drop(own);
+    return set;
+  }
+
+  forget(sessionId: string): void {
+    const set = this.sessions.get(sessionId);
+    this.sessions.delete(sessionId);
+    if (set) this.release(set);
+  }
+
+  /** Lets a set go that a session or a search has held. */
+  release(set: ToolSet<Data>): void {
+    if (--set.holders === 0) this.drop(set);
+  }
+
+  private put(set: ToolSet<Data>, tool: IndexedTool<Data>): void {
+    this.held.holdAgain(tool);
+    const before = set.put(tool);
+    if (before) this.held.release(before);
+  }
+
+  private copy(set: ToolSet<Data> | undefined): ToolSet<Data> {
+    const copy = new ToolSet<Data>();
+    for (const tool of set?.tools.values() ?? []) this.put(copy, tool);
+    return copy;
+  }
+
+  /** The set of the same tools that there is already, or this one. */
+  private share(set: ToolSet<Data>): ToolSet<Data> {
+    const { key } = set;
+    const same = this.shared.get(key);
+    if (same?.equals(set)) return same;
+    if (!same) this.shared.set(key, set);
+    return set;
+  }
+
+  private unshare(set: ToolSet<Data>): ToolSet<Data> {
+    const { key } = set;
+    if (this.shared.get(key) === set) this.shared.delete(key);
+    return set;
+  }
+
+  private drop(set: ToolSet<Data>): void {
+    this.unshare(set);
+    for (const tool of set.tools.values()) this.held.release(tool);
+    set.clear();
+  }
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { VectorDocument, VectorStore } from 'toolgate/model';
+import type { FoundTool } from '../tool-index.js';
+import { ToolSearchException } from '../tool-search.errors.js';
+import { checkMinScore } from './check-min-score.js';
+import type { CheckedSearch } from './checked-search.js';
+import type { IndexedTool } from './indexed-tool.js';
+import { SharingToolIndex } from './sharing-tool.index.js';
+import type { ToolContent } from './tool-content.js';
+import type { ToolSet } from './tool-set.js';
+import { wordsIn } from './words-in.js';
+
+/** How near a tool must be. */
+export interface VectorToolIndexOptions {
+  /** How near a tool is that is found, from 0 to 1. @default 0.2 */
+  readonly minScore?: number;
+}
+
+/** How many more tools are looked at where those of other sessions stood before enough of one's own. */
+const GROWTH = 4;
+
+/** Finds tools by what they mean, in a vector store that may hold other documents, too. */
+export class VectorToolIndex extends SharingToolIndex<never> {
+  readonly searchType = 'semantic';
+  protected readonly batchSize = 100;
+  /** Tells its documents from those of others: another process may share the store. */
+  private readonly toolIndex = randomUUID();
+  private readonly minScore: number;
+
+  constructor(
+    private readonly store: VectorStore,
+    { minScore = 0.2 }: VectorToolIndexOptions = {},
+  ) {
+    super();
+    if (typeof store?.search !== 'function') throw new ToolSearchException('VectorToolIndex needs a VectorStore.');
+    checkMinScore(minScore);
+    this.minScore = minScore;
+  }
+
+  protected add(tools: readonly IndexedTool<never>[]): Promise<void> {
+    return this.store.add(tools.map(({ content }) => this.documentOf(content)));
+  }
+
+  protected remove(tools: readonly IndexedTool<never>[]): Promise<void> {
+    return this.store.delete({ ids: tools.map(({ content }) => this.idOf(content)) });
+  }
+
+  protected async find(set: ToolSet<never>, search: CheckedSearch): Promise<readonly FoundTool[]> {
+    const filter = { toolIndex: this.toolIndex };
+    for (let topK = search.maxResults; ; topK *= GROWTH) {
+      const documents = await this.store.search({ text: search.query, topK, minScore: this.minScore, filter });
+      const found = documents.flatMap(({ id, score }) => {
+        const tool = this.toolOf(id.slice(this.toolIndex.length + 1));
+        return tool && isOwn(tool, set, search) ? [{ name: tool.content.name, score }] : [];
+      });
+      const isEnough = found.length >= Math.min(search.maxResults, set.tools.size);
+      if (isEnough || documents.length < topK) return found.slice(0, search.maxResults);
+    }
+  }
+
+  private documentOf(content: ToolContent): VectorDocument {
+    const { name } = content;
+    return { id: this.idOf(content), text: textOf(content), metadata: { toolIndex: this.toolIndex, name } };
+  }
+
+  private idOf({ id }: ToolContent): string {
+    return `${this.toolIndex}:${id}`;
+  }
+}
+
+const isOwn = (tool: IndexedTool<never>, set: ToolSet<never>, { category }: CheckedSearch): boolean =>
+  set.has(tool) && (category === undefined || tool.content.tags.includes(category));
+
+// The words of the name twice: it says best what a tool is for.
+const textOf = ({ name, description, parameters, tags }: ToolContent): string =>
+  [name, wordsIn(name).join(' '), description, tags.join(', '), parameters].filter((text) => text !== '').join('\n');
