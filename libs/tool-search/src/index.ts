@@ -15,3 +15,13 @@ export {
 } from './tool-index.js';
 export { ToolIndexEvictionStrategy } from './tool-index-eviction.strategy.js';
 export { ToolSearchException } from './tool-search.errors.js';
+export { TOOL_SEARCH_OPTIONS } from './tool-search.constants.js';
+export { ToolSearchModule } from './tool-search.module.js';
+export type { ToolIndexType, ToolSearchModuleOptions } from './tool-search.module-definition.js';
+export type { ToolSearchOptions, ToolSearchSettings } from './tool-search-options.js';
+export { ToolSearchSessions } from './tool-search-sessions.js';
+export { TOOL_SEARCH_TOOL } from './tool-search-tool.js';
+export {
+  ToolSearchToolCallingAdvisor,
+  type ToolSearchToolCallingAdvisorOptions,
+} from './tool-search-tool-calling.advisor.js';

@@ -1,0 +1,214 @@
+import { describe, expect, it } from '@jest/globals';
+import { Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import {
+  Advisor,
+  type AdvisorChain,
+  ChatClient,
+  type ChatClientRequest,
+  ToolgateModule,
+  type ToolgateModuleOptions,
+} from 'toolgate';
+import { chatClientToken, HIGHEST_PRECEDENCE } from 'toolgate/chat';
+import { EmbeddingModel } from 'toolgate/model';
+import { HashEmbeddingModel, ScriptedChatModel } from 'toolgate/testing';
+import {
+  NeverEvictStrategy,
+  ToolIndex,
+  ToolIndexEvictionStrategy,
+  ToolSearchException,
+  ToolSearchModule,
+  type ToolSearchModuleOptions,
+  ToolSearchToolCallingAdvisor,
+} from 'toolgate/tool-search';
+import { boot } from '../story.fixture.js';
+import { bootShop, searches, sentNames, Shop, WordIndex } from './searching.fixture.js';
+
+const ALL = 'toolSearchTool';
+const PLAIN = ['refundOrder', 'findOrder', 'sendMail'];
+
+/** The first prompt's tools, with the module as it is imported. */
+const firstSent = async (imported: object, options: ToolgateModuleOptions = {}) => {
+  const started = await boot({ script: ['Done.'], options, imports: [imported as never], providers: [Shop] });
+  await started.chat.prompt('Hi').conversation('42').tools(Shop).call().content();
+  await started.app.close();
+  return sentNames(started.model.prompts)[0];
+};
+
+/** Runs with variables of the environment. */
+const withEnvironment = async <T>(variables: Record<string, string>, run: () => Promise<T>): Promise<T> => {
+  Object.assign(process.env, variables);
+  try {
+    return await run();
+  } finally {
+    for (const key of Object.keys(variables)) delete process.env[key];
+  }
+};
+
+describe('ToolSearchModule', () => {
+  it('is on with forRoot(), and off where nobody says so', async () => {
+    await expect(firstSent(ToolSearchModule.forRoot())).resolves.toEqual([ALL]);
+    await expect(firstSent(ToolSearchModule)).resolves.toEqual(PLAIN);
+    await expect(firstSent(ToolSearchModule.forRoot({ enabled: false }))).resolves.toEqual(PLAIN);
+    await expect(firstSent(ToolSearchModule.forRootAsync({ useFactory: () => ({}) }))).resolves.toEqual([ALL]);
+  });
+
+  it('is turned on by the options of ToolgateModule, and by the environment', async () => {
+    await expect(firstSent(ToolSearchModule, { toolSearch: { enabled: true } })).resolves.toEqual([ALL]);
+    const said = { TOOLGATE_TOOL_SEARCH_ENABLED: 'true' };
+    await expect(withEnvironment(said, () => firstSent(ToolSearchModule))).resolves.toEqual([ALL]);
+    const off = { TOOLGATE_TOOL_SEARCH_ENABLED: 'false' };
+    await expect(withEnvironment(off, () => firstSent(ToolSearchModule.forRoot()))).resolves.toEqual([ALL]);
+  });
+
+  it('reads its settings of the environment where the code says nothing', async () => {
+    const said = {
+      TOOLGATE_TOOL_SEARCH_INDEX_TYPE: 'keyword',
+      TOOLGATE_TOOL_SEARCH_MAX_RESULTS: '3',
+      TOOLGATE_TOOL_SEARCH_MIN_SCORE: '0.5',
+      TOOLGATE_TOOL_SEARCH_SYSTEM_MESSAGE_SUFFIX: 'Search!',
+      TOOLGATE_TOOL_SEARCH_TTL_MS: '1000',
+    };
+    await withEnvironment(said, async () => {
+      const { app, chat, model } = await boot({
+        script: ['Done.'],
+        imports: [ToolSearchModule.forRoot()],
+        providers: [Shop],
+      });
+      await chat.prompt('Hi').conversation('42').tools(Shop).call().content();
+      expect(model.prompts[0]!.messages[0]).toMatchObject({ text: 'Search!' });
+      expect(app.get(ToolIndex).searchType).toBe('keyword');
+      await app.close();
+    });
+  });
+
+  it('has to be imported where the options turn it on', async () => {
+    const started = boot({ options: { toolSearch: { enabled: true } } });
+    await expect(started).rejects.toThrow(
+      "The option toolSearch.enabled is true, and ToolSearchModule is not imported: nothing would happen. Import it from 'toolgate/tool-search' beside ToolgateModule.",
+    );
+  });
+
+  it('is imported once', async () => {
+    @Module({ imports: [ToolSearchModule.forRoot({ maxResults: 3 })] })
+    class Other {}
+    const started = boot({ imports: [ToolSearchModule.forRoot(), Other] });
+    await expect(started).rejects.toThrow(/ToolSearchModule is imported 2 times/);
+  });
+
+  it.each([
+    [{ maxResult: 3 }, /does not know the option maxResult\. There are: enabled, clients, /],
+    [{ eviction: { ttl: 3 } }, /does not know the option eviction\.ttl\./],
+    [{ indexType: 'lucene' }, /The option indexType of ToolSearchModule must be regex, keyword, vector\./],
+    [{ maxResults: 0 }, /The option maxResults of a tool search must be a whole number above 0\./],
+    [{ minScore: 0.5 }, /minScore of ToolSearchModule is for the indexes 'keyword' and 'vector'/],
+    [{ clients: 'default' }, /clients of ToolSearchModule must be a list/],
+    [{ clients: ['nobody'] }, /No chat client is named "nobody"/],
+    [{ order: 1.5 }, /The option order of ToolSearchModule must be a whole number/],
+    [{ eviction: { lruMaxSessions: 0 } }, ToolSearchException],
+    [{ eviction: { ttlMs: -1 } }, ToolSearchException],
+  ])('stops start-up for options that mean nothing: %o', async (options, message) => {
+    const started = boot({ imports: [ToolSearchModule.forRoot(options as ToolSearchModuleOptions)] });
+    await expect(started).rejects.toThrow(message as RegExp);
+  });
+
+  it('stops start-up where vectors are wanted and nothing keeps them', async () => {
+    const imports = [ToolSearchModule.forRoot({ indexType: 'vector' })];
+    await expect(boot({ imports })).rejects.toThrow(
+      "The option indexType of ToolSearchModule is 'vector', and nothing keeps vectors: provide a VectorStore, or an EmbeddingModel.",
+    );
+  });
+
+  it.each(['regex', 'keyword', 'vector'] as const)('finds tools with the index %s', async (indexType) => {
+    const { app, chat, model } = await boot({
+      script: [searches('refund an order'), 'Done.'],
+      imports: [ToolSearchModule.forRoot({ indexType, maxResults: 1 })],
+      providers: [Shop, { provide: EmbeddingModel, useClass: HashEmbeddingModel }],
+    });
+    await chat.prompt('Hi').conversation('42').tools(Shop).call().content();
+    expect(app.get(ToolIndex).searchType).toBe(indexType === 'vector' ? 'semantic' : indexType);
+    expect(sentNames(model.prompts)[1]).toEqual([ALL, 'refundOrder']);
+  });
+
+  it('takes the index and the eviction that the application provides', async () => {
+    class Custom extends NeverEvictStrategy {}
+    const { app, index } = await bootShop({ providers: [{ provide: ToolIndexEvictionStrategy, useClass: Custom }] });
+    expect(app.get(ToolIndex).searchType).toBe(index.searchType);
+    await app.close();
+    const twice = bootShop({ imports: [Again] });
+    await expect(twice).rejects.toThrow(/ToolIndex/);
+  });
+
+  it('keeps the sessions used last, and with a time only those used since', async () => {
+    const evictionOf = async (options: ToolSearchModuleOptions) => {
+      const { app } = await boot({ imports: [ToolSearchModule.forRoot(options)] });
+      return app.get(ToolIndexEvictionStrategy);
+    };
+    const plain = await evictionOf({ eviction: { lruMaxSessions: 1 } });
+    expect([plain.onAccess('a'), plain.onAccess('b')]).toEqual([[], ['a']]);
+    const timed = await evictionOf({ eviction: { lruMaxSessions: 1, ttlMs: 60_000 } });
+    expect([timed.onAccess('a'), timed.onAccess('b')]).toEqual([[], ['a']]);
+  });
+
+  it.each([
+    ['its order says', { order: 7 }, 7],
+    ['the loop of the application stands', {}, HIGHEST_PRECEDENCE + 310],
+  ])('stands where %s', async (_, search, order) => {
+    const seen: (readonly Advisor[])[] = [];
+    class Looker extends Advisor {
+      async *advise(request: ChatClientRequest, chain: AdvisorChain) {
+        seen.push(chain.advisors);
+        return yield* chain.next(request);
+      }
+    }
+    const { app, chat } = await boot({
+      script: ['Done.'],
+      options: { toolCalling: { order: HIGHEST_PRECEDENCE + 310 } },
+      imports: [ToolSearchModule.forRoot(search)],
+      providers: [Shop],
+    });
+    await chat.prompt('Hi').conversation('42').tools(Shop).advisors(new Looker()).call().content();
+    expect(seen[0]!.find((advisor) => advisor instanceof ToolSearchToolCallingAdvisor)?.order).toBe(order);
+    await app.close();
+  });
+
+  it('is for the clients that are named', async () => {
+    const features = [{ name: 'support' }, { name: 'plain' }];
+    const { app, model } = await boot({
+      script: ['1', '2', '3'],
+      imports: [ToolSearchModule.forRoot({ clients: ['support'] }), ToolgateModule.forFeature(features)],
+      providers: [Shop],
+    });
+    for (const name of ['support', 'plain']) {
+      const client = app.get(chatClientToken(name), { strict: false });
+      await client.prompt('Hi').conversation('42').tools(Shop).call().content();
+    }
+    expect(sentNames(model.prompts)).toEqual([[ALL], PLAIN]);
+  });
+});
+
+@Module({ providers: [{ provide: ToolIndex, useClass: WordIndex }] })
+class Again {}
+
+describe('an advisor that an application makes itself', () => {
+  it('needs an index', () => {
+    const make = () => new ToolSearchToolCallingAdvisor({} as never, {} as never);
+    expect(make).toThrow(new ToolSearchException('Tools are searched in a ToolIndex, and none was given.'));
+  });
+
+  it('needs a manager that gives its tools', async () => {
+    const manager = { resolveToolDefinitions: () => [], executeToolCalls: async () => ({}) as never };
+    const advisor = new ToolSearchToolCallingAdvisor(manager, { toolIndex: new WordIndex() });
+    const app = await Test.createTestingModule({
+      imports: [ToolgateModule.forRoot({ model: new ScriptedChatModel(['Hi']), client: { advisors: [advisor] } })],
+    }).compile();
+    const failure = app.get(ChatClient).prompt('Hi').conversation('42').call().content();
+    await expect(failure).rejects.toThrow(/does not give its tools/);
+  });
+
+  it('has a name and a place', () => {
+    const advisor = new ToolSearchToolCallingAdvisor({} as never, { toolIndex: new WordIndex(), order: 5 });
+    expect(advisor.constructor.name).toBe('ToolSearchToolCallingAdvisor');
+    expect(advisor.order).toBe(5);
+  });
+});

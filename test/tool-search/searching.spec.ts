@@ -1,0 +1,383 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import {
+  ChatClient,
+  MessageChatMemoryAdvisor,
+  Tool,
+  ToolApprovalDecision,
+  ToolApprovalStrategy,
+  ToolParam,
+} from 'toolgate';
+import { ToolCallingAdvisor } from 'toolgate/chat';
+import { InMemoryChatMemoryRepository, MessageWindowChatMemory } from 'toolgate/memory';
+import { systemTextOf, type ToolDefinition, toolMessage } from 'toolgate/model';
+import { callsTools, toolCall } from 'toolgate/testing';
+import { type ToolCallback, ToolCallingManager, ToolVisibility } from 'toolgate/tool';
+import { type ToolReference, ToolSearchException, ToolSearchSessions } from 'toolgate/tool-search';
+import { tool } from '../chat/chat.fixture.js';
+import { bootShop, searches, sentNames, Shop, toldTexts } from './searching.fixture.js';
+
+const MODES = ['call', 'stream'] as const;
+const ALL = 'toolSearchTool';
+const refunds = callsTools(toolCall('refundOrder', { order: 'A-1' }));
+
+const ask = (chat: ChatClient, mode: (typeof MODES)[number] = 'call', text = 'Refund A-1') => {
+  const prompt = chat.prompt(text).conversation('42').tools(Shop);
+  return mode === 'call'
+    ? prompt.call().content()
+    : prompt
+        .stream()
+        .outcome()
+        .then((end) => end.status === 'completed' && end.content);
+};
+
+describe.each(MODES)('a model that searches its tools, by %s', (mode) => {
+  it('sees the search first, and then what it has found', async () => {
+    const { chat, model, shop } = await bootShop({ script: [searches('refund'), refunds, 'Done.'] });
+    await expect(ask(chat, mode)).resolves.toBe('Done.');
+    expect(sentNames(model.prompts)).toEqual([[ALL], [ALL, 'refundOrder'], [ALL, 'refundOrder']]);
+    expect(toldTexts(model.prompts.at(-1)!)).toEqual(['{"type":"json","value":["refundOrder"]}', 'A-1 is refunded']);
+    expect(shop.ran).toEqual(['refund A-1']);
+  });
+
+  it('keeps what it has found in the turn', async () => {
+    const { chat, model } = await bootShop({ script: [searches('refund'), searches('mail'), 'Done.'] });
+    await ask(chat, mode);
+    expect(sentNames(model.prompts).at(-1)).toEqual([ALL, 'refundOrder', 'sendMail']);
+  });
+
+  it('keeps what it found last where it is to keep no more, of all searches of an answer', async () => {
+    const script = [
+      searches('refund'),
+      searches('mail', 'find'),
+      callsTools(toolCall('sendMail', { to: 'Bob' })),
+      'Done.',
+    ];
+    const { chat, model } = await bootShop({ script }, { referenceToolNameAccumulation: false });
+    await ask(chat, mode);
+    expect(sentNames(model.prompts)).toEqual([
+      [ALL],
+      [ALL, 'refundOrder'],
+      [ALL, 'sendMail', 'findOrder'],
+      [ALL, 'sendMail', 'findOrder'],
+    ]);
+  });
+
+  it('is told clearly that it has not found a tool, and goes on', async () => {
+    const { chat, model, shop } = await bootShop({ script: [refunds, 'I cannot.'] });
+    await expect(ask(chat, mode)).resolves.toBe('I cannot.');
+    expect(toldTexts(model.prompts[1]!)).toEqual([
+      'There is no tool "refundOrder". The tools are: toolSearchTool. Find others with toolSearchTool.',
+    ]);
+    expect(shop.ran).toEqual([]);
+  });
+
+  it.each([
+    ['nothing that fits', 'xyzzy', 'No tool fits "xyzzy". Say in other words what it should do, or more generally.'],
+    ['nothing at all', '  ', 'The query is empty. Say in a few words what the tool should do.'],
+    [
+      'a category that no tool has',
+      { query: 'refund', category: 'hr' },
+      'No tool is of the category "hr". There are: money, orders. Or search without one.',
+    ],
+  ])('is told what to do where it asks for %s', async (_, query, told) => {
+    const { chat, model } = await bootShop({ script: [searches(query), 'Hm.'] });
+    await expect(ask(chat, mode)).resolves.toBe('Hm.');
+    expect(toldTexts(model.prompts[1]!)).toEqual([told]);
+    expect(sentNames(model.prompts)[1]).toEqual([ALL]);
+  });
+
+  it('is told that the tools cannot be searched now, and searches again', async () => {
+    const { chat, model, index, logs } = await bootShop({
+      script: [searches('refund'), searches('refund'), refunds, 'Done.'],
+    });
+    index.failures = 1;
+    index.search = async (request) => {
+      if (index.asked.push(request) === 1) throw new Error('away');
+      return { tools: [{ name: 'refundOrder', score: 1 }] };
+    };
+    await expect(ask(chat, mode)).resolves.toBe('Done.');
+    expect(toldTexts(model.prompts[1]!)).toEqual([
+      'The tools cannot be searched at the moment. Try once more later, or answer without them.',
+    ]);
+    expect(logs.filter((line) => line.includes('hunter2'))).toEqual([]);
+    expect(logs.some((line) => line.startsWith('warn: Tools could not be searched'))).toBe(true);
+  });
+});
+
+describe('what a model is told of the search', () => {
+  it('stands behind the prompt’s own words, once', async () => {
+    const { chat, model } = await bootShop({ script: [searches('refund'), 'Done.'] });
+    await chat.prompt('Hi').system('Be brief.').conversation('42').tools(Shop).call().content();
+    const [first, second] = model.prompts.map(({ messages }) => systemTextOf(messages)!);
+    expect(first).toMatch(/^Be brief\.\n\nYou are not shown all of your tools\. Call toolSearchTool /);
+    expect(second).toBe(first);
+  });
+
+  it('is the system message where there is none, in the application’s words if it has some', async () => {
+    const { chat, model } = await bootShop({ script: ['Done.'] }, { systemMessageSuffix: 'Search!' });
+    await ask(chat);
+    expect(systemTextOf(model.prompts[0]!.messages)).toBe('Search!');
+  });
+
+  it('is nothing where the prompt has no tools, and then no session is needed', async () => {
+    const { chat, model, index } = await bootShop({ script: ['Hello.'] });
+    await expect(chat.prompt('Hi').call().content()).resolves.toBe('Hello.');
+    expect(model.prompts[0]).toMatchObject({ messages: [{ role: 'user' }] });
+    expect(model.prompts[0]!.tools).toBeUndefined();
+    expect(index.indexed).toEqual([]);
+  });
+});
+
+describe('the session of a search', () => {
+  it('is the conversation', async () => {
+    const { chat, index } = await bootShop({ script: [searches('refund'), 'Done.'] });
+    await ask(chat);
+    expect(index.indexed).toEqual(['42: refundOrder,findOrder,sendMail']);
+    expect(index.asked).toEqual([{ sessionId: '42', query: 'refund' }]);
+  });
+
+  it('is a parameter of the advisors where the application says so', async () => {
+    const { chat, index } = await bootShop({ script: ['Done.'] }, { sessionIdKeyName: 'tenant' });
+    await chat.prompt('Hi').advisors({ tenant: 'acme' }).tools(Shop).call().content();
+    expect(index.indexed[0]).toMatch(/^acme: /);
+  });
+
+  it.each([
+    [
+      {},
+      'The client "default" searches its tools, and the prompt names no session. Write .conversation(id) at the prompt, or give the client a default one.',
+    ],
+    [
+      { sessionIdKeyName: 'tenant' },
+      'The client "default" searches its tools, and the prompt names no session. Write .advisors({ tenant: id }) at the prompt: a text.',
+    ],
+  ])('has to be named: %o', async (options, message) => {
+    const { chat } = await bootShop({}, options);
+    const failure = chat.prompt('Hi').tools(Shop).call().content();
+    await expect(failure).rejects.toThrow(new ToolSearchException(message));
+  });
+
+  it('is indexed once, and again where its tools change: a schema alone, too', async () => {
+    const { chat, index } = await bootShop({ script: ['1', '2', '3', '4'] });
+    const look = (inputSchema: ToolDefinition['inputSchema']): ToolCallback => {
+      const made = tool('look');
+      return Object.assign(made, { definition: { ...made.definition, inputSchema } });
+    };
+    const prompt = (...tools: object[]) =>
+      chat
+        .prompt('Hi')
+        .conversation('42')
+        .tools(...tools)
+        .call()
+        .content();
+    const one = look({ type: 'object' });
+    await prompt(one, Shop);
+    await prompt(Shop, look({ type: 'object' }));
+    expect(index.indexed).toHaveLength(1);
+    await prompt(Shop, look({ type: 'object', properties: { at: { type: 'string' } } }));
+    expect(index.indexed).toHaveLength(2);
+    await prompt(Shop);
+    expect(index.indexed).toHaveLength(3);
+    expect(new Set(index.cleared)).toEqual(new Set(['42']));
+  });
+
+  it('is indexed again once it was forgotten', async () => {
+    const { app, chat, index } = await bootShop({ script: ['1', '2', '3'] });
+    await ask(chat);
+    await app.get(ToolSearchSessions).evict('42');
+    expect(index.kept.has('42')).toBe(false);
+    await ask(chat);
+    await ask(chat);
+    expect(index.indexed).toHaveLength(2);
+  });
+
+  it('makes room for others', async () => {
+    const { chat, index } = await bootShop({ script: ['1', '2', '3'] }, { eviction: { lruMaxSessions: 2 } });
+    for (const id of ['a', 'b', 'c']) await chat.prompt('Hi').conversation(id).tools(Shop).call().content();
+    expect([...index.kept.keys()]).toEqual(['b', 'c']);
+  });
+
+  it('may have turns at the same time that see other tools: each finds its own', async () => {
+    const script = (name: string) => [searches({ query: 'order mail', maxResults: 5 }), `${name} done`];
+    const { chat, model } = await bootShop({
+      script: [...script('a'), ...script('b')].toSorted((x) => (typeof x === 'string' ? 1 : -1)),
+    });
+    const prompt = (...names: string[]) =>
+      chat
+        .prompt(names.join())
+        .conversation('42')
+        .tools(...names)
+        .call()
+        .content();
+    await Promise.all([prompt('refundOrder'), prompt('sendMail', 'findOrder')]);
+    const found = model.prompts.filter(({ messages }) => messages.at(-1)?.role === 'tool');
+    const byTurn = found.map(({ messages, tools = [] }) => [messages[1], tools.map(({ name }) => name).toSorted()]);
+    expect(byTurn).toEqual(
+      expect.arrayContaining([
+        [
+          expect.objectContaining({ content: [expect.objectContaining({ text: 'refundOrder' })] }),
+          ['refundOrder', ALL],
+        ],
+        [
+          expect.objectContaining({ content: [expect.objectContaining({ text: 'sendMail,findOrder' })] }),
+          ['findOrder', 'sendMail', ALL],
+        ],
+      ]),
+    );
+  });
+});
+
+describe('how many tools a search gives', () => {
+  it.each([
+    ['the model says', { query: 'order', maxResults: 1 }, 2, 1],
+    ['the application says, where the model does not', { query: 'order' }, 2, 2],
+    ['the index says, where nobody does', { query: 'order' }, undefined, undefined],
+  ])('is what %s', async (_, query, maxResults, expected) => {
+    const { chat, index } = await bootShop({ script: [searches(query), 'Done.'] }, { maxResults });
+    await ask(chat);
+    expect(index.asked[0]!.maxResults).toBe(expected);
+  });
+});
+
+describe('what was found before', () => {
+  const found = (value: unknown, name = 'toolSearchTool') =>
+    toolMessage([
+      {
+        type: 'tool-result',
+        toolCallId: '1',
+        toolName: name,
+        output: { type: 'json', value: value as string[] },
+        outcome: { type: 'success' },
+      },
+    ]);
+
+  it('is sent again where the prompt tells of it, however names are capitalised; others are passed over', async () => {
+    const { chat, model } = await bootShop({ script: ['Done.'] });
+    const messages = [found(['REFUNDORDER', 'nobody']), found({ not: 'a list' }), found(['sendMail'], 'otherTool')];
+    await chat.prompt().messages(messages).user('Go on').conversation('42').tools(Shop).call().content();
+    expect(sentNames(model.prompts)).toEqual([[ALL, 'refundOrder']]);
+  });
+
+  it('stays found where a memory stands inside the loop', async () => {
+    const memory = new MessageWindowChatMemory(new InMemoryChatMemoryRepository());
+    const inside = new MessageChatMemoryAdvisor(memory, { order: 0 });
+    const { chat, model } = await bootShop({ script: [searches('refund'), searches('mail'), refunds, 'Done.'] });
+    await chat.prompt('Hi').conversation('42').tools(Shop).advisors(inside).call().content();
+    expect(sentNames(model.prompts)).toEqual([
+      [ALL],
+      [ALL, 'refundOrder'],
+      [ALL, 'refundOrder', 'sendMail'],
+      [ALL, 'refundOrder', 'sendMail'],
+    ]);
+  });
+});
+
+@Injectable()
+class NoMail extends ToolVisibility {
+  isVisible({ definition }: ToolCallback): boolean {
+    return ['refundOrder', 'findOrder'].includes(definition.name);
+  }
+}
+
+const NOTHING: ToolApprovalStrategy = ToolApprovalStrategy.of(() => ToolApprovalDecision.reject('not today'));
+
+describe('a tool that was found', () => {
+  it('passes the gate as any other; the search does not', async () => {
+    const { chat, model, shop } = await bootShop({
+      script: [searches('refund'), refunds, 'Done.'],
+      options: { approval: { strategy: NOTHING } },
+    });
+    await ask(chat);
+    expect(toldTexts(model.prompts.at(-1)!)[1]).toBe('Tool execution was denied: not today');
+    expect(shop.ran).toEqual([]);
+  });
+
+  it('is never a hidden one, and whoever hides tools does not hide the search', async () => {
+    const { chat, model, index } = await bootShop({
+      script: [searches('mail'), searches('refund'), 'Done.'],
+      providers: [{ provide: ToolVisibility, useClass: NoMail }],
+    });
+    await ask(chat);
+    expect(index.indexed).toEqual(['42: refundOrder,findOrder']);
+    expect(toldTexts(model.prompts[1]!)[0]).toMatch('No tool fits');
+    expect(sentNames(model.prompts).at(-1)).toEqual([ALL, 'refundOrder']);
+  });
+
+  it('is none that an index names beside', async () => {
+    const { chat, model, index } = await bootShop({ script: [searches('x'), 'Done.'] });
+    index.search = async () => ({
+      tools: [
+        { name: 'dropTables', score: 9 },
+        { name: 'sendMail', score: 1 },
+      ],
+    });
+    await ask(chat);
+    expect(toldTexts(model.prompts[1]!)).toEqual(['{"type":"json","value":["sendMail"]}']);
+  });
+
+  it('counts towards the limits, and so does the search', async () => {
+    const limits = { perTool: { refundOrder: 1, toolSearchTool: 2 }, onBreach: 'report' } as const;
+    const { chat, model, shop } = await bootShop({
+      script: [searches('refund', 'mail', 'find'), refunds, refunds, 'Done.'],
+      options: { toolCalling: { limits } },
+    });
+    await expect(ask(chat)).resolves.toBe('Done.');
+    expect(toldTexts(model.prompts[1]!)[2]).toMatch('toolSearchTool');
+    expect(sentNames(model.prompts)[1]).toEqual([ALL, 'refundOrder', 'sendMail']);
+    expect(shop.ran).toEqual(['refund A-1']);
+  });
+});
+
+@Injectable()
+class Namesake {
+  @Tool({ name: 'toolSearchTool', description: 'Mine' })
+  search(@ToolParam() query: string): string {
+    return query;
+  }
+}
+
+describe('the name of the search', () => {
+  it('is refused to a tool of the application', async () => {
+    await expect(bootShop({ providers: [Namesake] })).rejects.toThrow(
+      /Two tools are named "toolSearchTool": .*Namesake\.search.*ToolSearchToolProvider/,
+    );
+  });
+
+  it('is refused to a tool of a prompt', async () => {
+    const { chat } = await bootShop({});
+    const prompt = chat.prompt('Hi').conversation('42').tools(Shop, tool('toolSearchTool'));
+    await expect(prompt.call().content()).rejects.toThrow(
+      new ToolSearchException('A tool of the prompt is named "toolSearchTool", as the search for tools is. Rename it.'),
+    );
+  });
+
+  it('is not meant by a glob', async () => {
+    const { chat, index } = await bootShop({ script: ['Done.'] });
+    await chat.prompt('Hi').conversation('42').tools('*').call().content();
+    expect(index.indexed).toEqual(['42: refundOrder,findOrder,sendMail']);
+  });
+});
+
+describe('the loop that searches', () => {
+  it('makes way for an advisor of the prompt', async () => {
+    const { app, chat, model } = await bootShop({ script: ['Done.'] });
+    const own = new ToolCallingAdvisor(app.get(ToolCallingManager));
+    await chat.prompt('Hi').tools(Shop).advisors(own).call().content();
+    expect(sentNames(model.prompts)).toEqual([['refundOrder', 'findOrder', 'sendMail']]);
+  });
+
+  it('is switched off as the plain one is', async () => {
+    const { chat, model } = await bootShop({ script: ['Done.'] });
+    await chat.prompt('Hi').tools(Shop).advisors({ toolCallingAdvisorAutoRegister: false }).call().content();
+    expect(sentNames(model.prompts)).toEqual([['refundOrder', 'findOrder', 'sendMail']]);
+  });
+
+  it('gives tools to an index whole: descriptions, schemas and tags', async () => {
+    const { chat, index } = await bootShop({ script: ['Done.'] });
+    await ask(chat);
+    const reference: ToolReference | undefined = index.kept.get('42')?.get('refundOrder');
+    expect(reference).toMatchObject({ description: 'Refund an order', tags: ['money'] });
+    expect(reference?.inputSchema).toMatchObject({ required: ['order'] });
+  });
+});

@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ChatClient } from 'toolgate';
+import { SqlModule } from 'toolgate/sql';
+import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { ToolSearchModule } from 'toolgate/tool-search';
+import { Desk, bootDesk, yes } from '../approval/approval.fixture.js';
+import { searches, sentNames } from './searching.fixture.js';
+
+const ALL = 'toolSearchTool';
+const refund = toolCall('refund', { order: 'A-1', amount: 20 }, 'call-1');
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'toolgate-search-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** The same application each time, on one file. */
+const start = async (script: readonly ScriptedAnswer[], mode: { readonly searches: boolean } = { searches: true }) => {
+  const model = new ScriptedChatModel(script);
+  const imports = [
+    SqlModule.forRoot({ sqlite: { file: join(folder, 'toolgate.db') } }),
+    ToolSearchModule.forRoot({ enabled: mode.searches }),
+  ];
+  const started = await bootDesk(model, { approval: { store: undefined } }, { imports });
+  return { ...started, model, chat: started.app.get(ChatClient) };
+};
+
+describe.each(['call', 'stream'] as const)('a tool that was found and waits for a person, by %s', (mode) => {
+  it('runs once in another process, which goes on with what was found', async () => {
+    const first = await start([searches('refund'), callsTools(refund, toolCall(ALL, { query: 'find' }, 'call-2'))]);
+    const spec = first.chat.prompt('Refund A-1').conversation('42').tools(Desk);
+    const end = await (mode === 'call' ? spec.call().outcome() : spec.stream().outcome());
+    if (end.status !== 'suspended') throw new Error('It has to wait.');
+    expect(sentNames(first.model.prompts)).toEqual([[ALL], [ALL, 'refund']]);
+    await first.app.close();
+
+    const second = await start([callsTools(toolCall('find', { order: 'A-1' }, 'call-3')), 'Done.']);
+    const [approval] = (await second.approvals.list({ status: 'PENDING' })).items;
+    expect(approval).toMatchObject({ tool: 'refund' });
+    await second.approvals.decide(approval!.id, yes(approval!), { id: 'grace' });
+    const resumed = second.chat.resume(end.runId);
+    const again = await (mode === 'call' ? resumed.call().outcome() : resumed.stream().outcome());
+    expect(again).toMatchObject({ status: 'completed', content: 'Done.' });
+    expect(second.desk.done).toEqual([expect.stringMatching(/^refund A-1 20 /), 'find A-1']);
+    expect(sentNames(second.model.prompts)).toEqual([
+      [ALL, 'refund', 'find'],
+      [ALL, 'refund', 'find'],
+    ]);
+    await second.app.close();
+  });
+});
+
+describe('a run that waited before the search was turned on', () => {
+  it('goes on with it', async () => {
+    const first = await start([callsTools(refund)], { searches: false });
+    const end = await first.chat.prompt('Refund A-1').conversation('42').tools(Desk).call().outcome();
+    if (end.status !== 'suspended') throw new Error('It has to wait.');
+    await first.app.close();
+
+    const second = await start([searches('find'), 'Done.']);
+    const [approval] = (await second.approvals.list({ status: 'PENDING' })).items;
+    await second.approvals.decide(approval!.id, yes(approval!), { id: 'grace' });
+    await expect(second.chat.resume(end.runId).call().content()).resolves.toBe('Done.');
+    expect(sentNames(second.model.prompts)).toEqual([[ALL], [ALL, 'find']]);
+    await second.app.close();
+  });
+});
