@@ -50,7 +50,6 @@ export class WordIndex extends ToolIndex {
   }
 
   async indexTools(sessionId: string, references: readonly ToolReference[]): Promise<void> {
-    await null;
     if (this.failures-- > 0) throw new Error('The index is away: password=hunter2.');
     this.indexed.push(`${sessionId}: ${references.map(({ name }) => name).join()}`);
     const tools = this.kept.get(sessionId) ?? new Map<string, ToolReference>();

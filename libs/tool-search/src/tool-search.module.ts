@@ -22,12 +22,18 @@ import { ToolSearchToolProvider } from './tool-search-tool.provider.js';
 const EFFECTIVE_OPTIONS = Symbol.for('toolgate:effective-options:tool-search');
 
 // Whoever writes forRoot() wants it; who imports the module as it is, leaves that to the configuration.
-const effectiveOptions = (own?: ToolSearchModuleOptions, said: ToolSearchModuleOptions = {}): ToolSearchModuleOptions =>
-  checkModuleOptions({
+const effectiveOptions = (
+  modules: ModulesContainer,
+  own?: ToolSearchModuleOptions,
+  said: ToolSearchModuleOptions = {},
+): ToolSearchModuleOptions => {
+  assertOnce(modules);
+  return checkModuleOptions({
     ...said,
     ...(own && { enabled: true, ...spoken(own) }),
     eviction: { ...said.eviction, ...spoken(own?.eviction ?? {}) },
   });
+};
 
 const spoken = <T extends object>(options: T): Partial<T> =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
@@ -44,6 +50,7 @@ const once = <T>(make: () => T): (() => T) => {
     {
       provide: EFFECTIVE_OPTIONS,
       inject: [
+        ModulesContainer,
         { token: MODULE_OPTIONS_TOKEN, optional: true },
         { token: TOOL_SEARCH_OPTIONS, optional: true },
       ],
@@ -85,11 +92,9 @@ export class ToolSearchModule extends ConfigurableModuleClass implements OnModul
     private readonly seams: Seams,
     private readonly clients: ChatClientRegistry,
     search: ToolSearch,
-    modules: ModulesContainer,
     @Inject(EFFECTIVE_OPTIONS) private readonly options: ToolSearchModuleOptions,
   ) {
     super();
-    assertOnce(modules);
     if (options.enabled) seams.plug(ToolAdvisorFactory, () => new ToolSearchAdvisorFactory(search, options));
   }
 
