@@ -21,7 +21,7 @@ class Book extends ToolApprovalAuditor {
 
   decided(): void {}
 
-  happened(happening: ApprovalHappening): void {
+  override happened(happening: ApprovalHappening): void {
     this.told.push(happening);
   }
 
@@ -201,7 +201,7 @@ describe('an auditor', () => {
     let listens = false;
     @Injectable()
     class Sleeper extends Book {
-      isListening() {
+      override isListening() {
         return listens;
       }
     }

@@ -159,7 +159,7 @@ describe('an auditor that does not listen', () => {
   class Sleeper extends Book {
     awake = false;
 
-    isListening() {
+    override isListening() {
       return this.awake;
     }
   }

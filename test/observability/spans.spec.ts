@@ -104,6 +104,7 @@ describe.each(MODES)('a turn with two rounds and parallel tools, in a %s', (mode
       'gen_ai.execute_tool.duration',
       'gen_ai.invoke_agent.duration',
       'toolgate.advisor.duration',
+      'toolgate.runs.in_flight',
     ]);
     const asked = {
       'gen_ai.operation.name': 'chat',

@@ -91,19 +91,20 @@ export class Sdk {
     return Object.fromEntries(
       metrics.map(({ descriptor, dataPoints }) => [
         descriptor.name,
-        dataPoints.map((point) => ({
-          attributes: point.attributes,
-          unit: descriptor.unit,
-          count: (point.value as Histogram).count,
-          sum: (point.value as Histogram).sum ?? 0,
-          boundaries: (point.value as Histogram).buckets.boundaries,
-        })),
+        dataPoints.map(({ attributes, value }) => {
+          const {
+            count = 0,
+            sum = 0,
+            buckets,
+          } = (typeof value === 'number' ? { sum: value } : value) as Partial<Histogram>;
+          return { attributes, unit: descriptor.unit, count, sum, boundaries: buckets?.boundaries ?? [] };
+        }),
       ]),
     );
   }
 }
 
-/** A point of a histogram. */
+/** A point of a histogram; of a counter or a gauge, whose value is the sum. */
 export interface Measured {
   readonly attributes: object;
   readonly unit: string;

@@ -27,7 +27,12 @@ describe.each(['call', 'stream'] as const)('a turn that waits for a person, in a
     const waiting = await (mode === 'call' ? asked.call().outcome() : asked.stream().outcome());
     if (waiting.status !== 'suspended') throw new Error('It did not wait.');
     expect(sdk.current.tree()).toBe(
-      ['INTERNAL invoke_agent default', '  INTERNAL advisor tool_calling', '    CLIENT chat gpt-x'].join('\n'),
+      [
+        'INTERNAL invoke_agent default',
+        '  INTERNAL advisor tool_calling',
+        '    CLIENT chat gpt-x',
+        '    INTERNAL approve_tool refund',
+      ].join('\n'),
     );
     const first = sdk.current.span('invoke_agent default');
     const run = { 'toolgate.run.id': waiting.runId };
@@ -40,6 +45,8 @@ describe.each(['call', 'stream'] as const)('a turn that waits for a person, in a
     sdk.current.spans.reset();
     const [approval] = waiting.approvals;
     await approvals.decide(approval!.id, yes(approval!), { id: 'bob' });
+    expect(sdk.current.tree()).toBe('INTERNAL await_approval refund');
+    sdk.current.spans.reset();
     const resumed = chat.resume(waiting.runId);
     if (mode === 'call') await resumed.call().content();
     else await readAll(resumed.stream());
@@ -47,6 +54,7 @@ describe.each(['call', 'stream'] as const)('a turn that waits for a person, in a
       [
         'INTERNAL invoke_agent default',
         '  INTERNAL advisor tool_calling',
+        '    INTERNAL approve_tool refund',
         '    INTERNAL execute_tool find',
         '    INTERNAL execute_tool refund',
         '    CLIENT chat gpt-x',

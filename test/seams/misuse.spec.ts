@@ -16,7 +16,10 @@ class Desk {
 
 describe('an option that nobody reads', () => {
   it.each([
-    [{ aproval: {} }, 'aproval. There are: model, client, retry, toolCalling, observability, toolSearch, memory, approval.'],
+    [
+      { aproval: {} },
+      'aproval. There are: model, client, retry, toolCalling, observability, toolSearch, memory, approval.',
+    ],
     [{ approval: { requireCovrage: true } }, 'approval.requireCovrage.'],
     [{ toolCalling: { limit: { rounds: 1 } } }, 'toolCalling.limit.'],
     [

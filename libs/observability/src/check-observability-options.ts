@@ -4,6 +4,7 @@ import type { ObservabilityModuleOptions } from './observability.module-definiti
 const TYPES = {
   toolContent: 'boolean',
   messageContent: 'boolean',
+  approvalReason: 'boolean',
   redact: 'function',
 } satisfies Record<keyof Required<ObservabilityModuleOptions>, string>;
 

@@ -44,10 +44,23 @@ export const ATTRIBUTES = {
   /** Why a call did not run: what the gate decided, the limit, or what is wrong with the call. */
   reason: 'toolgate.tool.reason',
   attempt: 'toolgate.tool.attempt',
+  /** What the gate made of a call: `approved`, `rejected`, `asked`, `error`. */
+  approvalOutcome: 'toolgate.tool.approval.outcome',
+  /** The strategy that said so. */
+  approvalStrategy: 'toolgate.tool.approval.strategy',
+  /** When it was asked, where that was not at first: `edit`, `resume`. */
+  approvalPhase: 'toolgate.tool.approval.phase',
+  approvalReason: 'toolgate.tool.approval.reason',
+  approval: 'toolgate.tool.approval.id',
+  /** Where an approval stands, in small letters. */
+  approvalStatus: 'toolgate.tool.approval.status',
   suspended: 'toolgate.suspended',
   resumed: 'toolgate.resumed',
   run: 'toolgate.run.id',
 } as const;
+
+/** What the name of each attribute begins with that a strategy gave itself. */
+export const METADATA = 'toolgate.tool.approval.metadata.';
 
 /** The names of events on spans. */
 export const EVENTS = {

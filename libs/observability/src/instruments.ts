@@ -10,6 +10,8 @@ export interface Instruments {
   readonly advisorDuration: Histogram;
   readonly memoryDuration: Histogram;
   readonly toolSearchDuration: Histogram;
+  readonly approvalDuration: Histogram;
+  readonly approvalWait: Histogram;
 }
 
 const doubledFrom = (first: number, count: number): number[] =>
@@ -23,6 +25,16 @@ const STORE_SECONDS = doubledFrom(0.001, 14);
 
 /** From 100 ms to 410 s. */
 const TURN_SECONDS = doubledFrom(0.1, 13);
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** From a second to a month: people take their time. */
+const WAIT_SECONDS = [
+  ...[1, 5, 15, 30, MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE],
+  ...[HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, DAY, 2 * DAY, 7 * DAY, 30 * DAY],
+];
 
 /** From 1 to 67 million. */
 const TOKENS = Array.from({ length: 14 }, (_, index) => 4 ** index);
@@ -43,6 +55,8 @@ export const instrumentsOf = (meter: Meter): Instruments => {
     }),
     advisorDuration: seconds('toolgate.advisor.duration', 'How long an advisor took, with all that is inside it.'),
     memoryDuration: seconds('toolgate.memory.duration', 'How long a memory took.', STORE_SECONDS),
+    approvalDuration: seconds('toolgate.tool.approval.duration', 'How long a decision took.', STORE_SECONDS),
+    approvalWait: seconds('toolgate.tool.approval.wait', 'How long an approval waited for a person.', WAIT_SECONDS),
     toolSearchDuration: seconds('toolgate.tool_search.duration', 'How long a tool index took.', STORE_SECONDS),
   };
 };

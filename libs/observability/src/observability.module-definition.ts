@@ -6,6 +6,8 @@ export interface ObservabilityModuleOptions {
   readonly toolContent?: boolean;
   /** Whether they hold what is said to models, and what those say. @default false */
   readonly messageContent?: boolean;
+  /** Whether they hold why a call was approved, rejected or asked about. @default false */
+  readonly approvalReason?: boolean;
   /**
    * Changes each text of content before it is told, JSON most of it. What it throws at is left out.
    * @default what looks like a secret is taken out

@@ -1,6 +1,8 @@
-import { Logger, Module } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Logger, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
-import { redactSecrets } from 'toolgate/tool';
+import { ApprovalStore } from 'toolgate/approval';
+import { redactSecrets, Seams } from 'toolgate/tool';
+import { ApprovalSpanAuditor } from './approval-span.auditor.js';
 import { checkObservabilityOptions } from './check-observability-options.js';
 import { ModelSpanAdvisor } from './model-span.advisor.js';
 import { OBSERVABILITY_OPTIONS } from './observability.constants.js';
@@ -20,20 +22,27 @@ const logger = new Logger('Toolgate');
 const telemetry = async (
   own: ObservabilityModuleOptions = {},
   elsewhere: ObservabilityModuleOptions = {},
+  seams?: Seams,
 ): Promise<Telemetry> => {
   const said = checkObservabilityOptions(own);
   const {
     toolContent = elsewhere.toolContent ?? false,
     messageContent = elsewhere.messageContent ?? false,
+    approvalReason = elsewhere.approvalReason ?? false,
     redact = (text: string) => redactSecrets(text),
   } = said;
-  const content = [...(toolContent ? ['what tools get and give'] : []), ...(messageContent ? ['what is said'] : [])];
+  const content = [
+    ...(toolContent ? ['what tools get and give'] : []),
+    ...(messageContent ? ['what is said'] : []),
+    ...(approvalReason ? ['why calls are approved or not'] : []),
+  ];
   const api = await loadOpenTelemetry();
   if (content.length > 0) logger.warn(`Spans hold ${content.join(' and ')}: whoever sees them may read it.`);
-  return new Telemetry(api, { toolContent, messageContent, redact });
+  const approvals = () => (seams?.isReplaced(ApprovalStore) ? seams.effective(ApprovalStore) : undefined);
+  return new Telemetry(api, { toolContent, messageContent, approvalReason, redact }, approvals);
 };
 
-/** Tells turns, rounds and tools to OpenTelemetry, as spans and as metrics, by its conventions for generative AI. */
+/** Tells turns, rounds, tools and approvals to OpenTelemetry, as spans and as metrics, by its conventions for generative AI. */
 @Module({
   providers: [
     {
@@ -41,21 +50,38 @@ const telemetry = async (
       inject: [
         { token: MODULE_OPTIONS_TOKEN, optional: true },
         { token: OBSERVABILITY_OPTIONS, optional: true },
+        { token: Seams, optional: true },
       ],
       useFactory: telemetry,
     },
     TurnSpanAdvisor,
     ModelSpanAdvisor,
     ToolSpanInterceptor,
+    ApprovalSpanAuditor,
   ],
 })
-export class ObservabilityModule extends ConfigurableModuleClass {
-  constructor(modules: ModulesContainer) {
+export class ObservabilityModule
+  extends ConfigurableModuleClass
+  implements OnApplicationBootstrap, BeforeApplicationShutdown
+{
+  constructor(
+    modules: ModulesContainer,
+    private readonly telemetry: Telemetry,
+  ) {
     super();
     const count = [...modules.values()].filter(({ metatype }) => metatype === ObservabilityModule).length;
     if (count === 1) return;
     throw new ObservabilityException(
       `ObservabilityModule is imported ${count} times, each with options of its own, and would tell everything as often. Import it once: it is for the whole application.`,
     );
+  }
+
+  /** What waits is known also where nothing is prompted. */
+  onApplicationBootstrap(): void {
+    void this.telemetry.isOn;
+  }
+
+  beforeApplicationShutdown(): void {
+    this.telemetry.stop();
   }
 }

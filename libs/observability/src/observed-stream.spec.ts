@@ -42,7 +42,12 @@ const read = async (stream: AdvisedStream, steps: readonly Step[]): Promise<read
   return told;
 };
 
-const telemetry = new Telemetry(api, { toolContent: false, messageContent: false, redact: (text) => text });
+const telemetry = new Telemetry(api, {
+  toolContent: false,
+  messageContent: false,
+  approvalReason: false,
+  redact: (text) => text,
+});
 const start = () => telemetry.start(new ToolContext(), { name: 'x', kind: 'INTERNAL', attributes: {} });
 
 const stories = fc.record({

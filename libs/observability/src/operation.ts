@@ -2,6 +2,7 @@ import type { Attributes, Context, Span, SpanContext } from '@opentelemetry/api'
 import { ChatModelException } from 'toolgate/model';
 import { errorTypeOf } from './error-type-of.js';
 import { ATTRIBUTES } from './gen-ai.constants.js';
+import { hrTimeOf } from './hr-time-of.js';
 import type { Instruments } from './instruments.js';
 import type { Telemetry } from './telemetry.js';
 
@@ -14,6 +15,8 @@ export interface OperationStart {
   readonly kind: 'CLIENT' | 'INTERNAL';
   readonly attributes: Attributes;
   readonly link?: SpanContext;
+  /** When it began, in milliseconds since 1970. @default now */
+  readonly startedAt?: number;
 }
 
 /** Something that takes its time: a span, and what is measured of it. None of its methods throws. */
@@ -26,6 +29,7 @@ export class Operation {
     private readonly telemetry: Telemetry,
     readonly span: Span,
     readonly context: Context,
+    private readonly onEnd?: () => void,
   ) {}
 
   /** Since it began, in seconds. */
@@ -72,11 +76,12 @@ export class Operation {
     this.telemetry.record(instrument, value, { ...this.measured, ...attributes }, this.context);
   }
 
-  /** Ends it, once: the first end counts. */
-  end(tell: () => void): void {
+  /** Ends it, once: the first end counts. It ends now, or at a time in milliseconds since 1970. */
+  end(tell: () => void, at?: number): void {
     if (this.ended) return;
     this.ended = true;
+    this.onEnd?.();
     this.telemetry.quietly(tell);
-    this.telemetry.quietly(() => this.span.end());
+    this.telemetry.quietly(() => this.span.end(at === undefined ? undefined : hrTimeOf(at)));
   }
 }

@@ -1,5 +1,16 @@
-import type { Attributes, Context, MeterProvider, Tracer, TracerProvider } from '@opentelemetry/api';
+import type {
+  Attributes,
+  Context,
+  Meter,
+  MeterProvider,
+  SpanContext,
+  Tracer,
+  TracerProvider,
+} from '@opentelemetry/api';
 import type { ToolContext } from 'toolgate/tool';
+import { type Counters, countersOf } from './counters.js';
+import { Gauges, type GaugeSources } from './gauges.js';
+import { hrTimeOf } from './hr-time-of.js';
 import { type Instruments, instrumentsOf } from './instruments.js';
 import type { ObservabilityModuleOptions } from './observability.module-definition.js';
 import type { OpenTelemetry } from './open-telemetry.js';
@@ -23,11 +34,16 @@ export class Telemetry {
   private tracer!: Tracer;
   private meters?: MeterProvider;
   private instruments?: Instruments;
+  private counters?: Counters;
+  private readonly gauges: Gauges;
+  private isStopped = false;
 
   constructor(
     private readonly api: OpenTelemetry,
     readonly options: Required<ObservabilityModuleOptions>,
+    approvals: GaugeSources['approvals'] = () => undefined,
   ) {
+    this.gauges = new Gauges({ approvals, failed: (error) => this.complain(error) });
     this.nothing = new api.ProxyTracerProvider().getDelegate();
     this.turnKey = api.createContextKey('toolgate turn');
   }
@@ -40,13 +56,14 @@ export class Telemetry {
   }
 
   /** Begins an operation of a turn. */
-  start(turn: ToolContext, { name, kind, attributes, link }: OperationStart): Operation {
-    const parent = this.parentOf(turn);
-    const links = link ? [{ context: link }] : undefined;
-    const span =
-      this.quietly(() => this.tracer.startSpan(name, { kind: this.api.SpanKind[kind], attributes, links }, parent)) ??
-      this.api.trace.wrapSpanContext(this.api.INVALID_SPAN_CONTEXT);
-    return new Operation(this, span, this.api.trace.setSpan(parent, span));
+  start(turn: ToolContext, start: OperationStart): Operation {
+    return this.startWithin(this.parentOf(turn), start);
+  }
+
+  /** Begins an operation of a trace that was kept; where none was, it is one of its own. */
+  startIn(trace: SpanContext | undefined, start: OperationStart): Operation {
+    const { ROOT_CONTEXT } = this.api;
+    return this.startWithin(trace ? this.api.trace.setSpanContext(ROOT_CONTEXT, trace) : ROOT_CONTEXT, start);
   }
 
   /** Begins a turn: what is started in it from now on is its child. */
@@ -54,7 +71,7 @@ export class Telemetry {
     const { span, context } = this.start(turn, start);
     const own = context.setValue(this.turnKey, turn);
     this.turns.set(turn, { context: own, client });
-    return new Operation(this, span, own);
+    return new Operation(this, span, own, this.gauges.begin(client));
   }
 
   /** The client of a turn that is observed. */
@@ -72,6 +89,17 @@ export class Telemetry {
     this.quietly(() => this.instruments?.[instrument].record(value, attributes, context));
   }
 
+  /** Counts one more. */
+  count(counter: keyof Counters, attributes: Attributes): void {
+    this.quietly(() => this.counters?.[counter].add(1, attributes));
+  }
+
+  /** Is not asked any more how much waits and runs. */
+  stop(): void {
+    this.isStopped = true;
+    this.quietly(() => this.gauges.stop());
+  }
+
   /** A text of content as it may be told; undefined where that fails. */
   redacted(content: () => string): string | undefined {
     return this.quietly(() => {
@@ -85,9 +113,23 @@ export class Telemetry {
     try {
       return tell();
     } catch (error) {
-      this.api.diag.error('toolgate: something could not be told', error);
+      this.complain(error);
       return undefined;
     }
+  }
+
+  private complain(error: unknown): void {
+    this.api.diag.error('toolgate: something could not be told', error);
+  }
+
+  private startWithin(parent: Context, { name, kind, attributes, link, startedAt }: OperationStart): Operation {
+    const links = link ? [{ context: link }] : undefined;
+    const startTime = startedAt === undefined ? undefined : hrTimeOf(startedAt);
+    const options = { kind: this.api.SpanKind[kind], attributes, links, startTime };
+    const span =
+      this.quietly(() => this.tracer.startSpan(name, options, parent)) ??
+      this.api.trace.wrapSpanContext(this.api.INVALID_SPAN_CONTEXT);
+    return new Operation(this, span, this.api.trace.setSpan(parent, span));
   }
 
   // What stands between the turn and its child, such as an application's own span, is a parent too. A stream may be
@@ -111,11 +153,16 @@ export class Telemetry {
     const provider = this.api.metrics.getMeterProvider();
     if (provider !== this.meters) {
       this.meters = provider;
-      this.instruments = this.quietly(() => {
-        const meter = provider.getMeter(SCOPE);
-        return meter === this.api.createNoopMeter() ? undefined : instrumentsOf(meter);
-      });
+      this.quietly(() => this.gauges.stop());
+      const meter = this.quietly(() => provider.getMeter(SCOPE));
+      this.measureWith(meter === this.api.createNoopMeter() ? undefined : meter);
     }
     return this.instruments;
+  }
+
+  private measureWith(meter: Meter | undefined): void {
+    this.instruments = meter && this.quietly(() => instrumentsOf(meter));
+    this.counters = meter && this.quietly(() => countersOf(meter));
+    if (meter && !this.isStopped) this.quietly(() => this.gauges.tellTo(meter));
   }
 }

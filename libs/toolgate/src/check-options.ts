@@ -57,7 +57,7 @@ const SHAPE = {
     defaults: anything(DEFAULTS),
     globalEnhancers: 'boolean',
   },
-  observability: { toolContent: 'boolean', messageContent: 'boolean' },
+  observability: { toolContent: 'boolean', messageContent: 'boolean', approvalReason: 'boolean' },
   toolSearch: {
     enabled: 'boolean',
     referenceToolNameAccumulation: 'boolean',

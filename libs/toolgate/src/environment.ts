@@ -98,6 +98,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   TOOLGATE_TOOL_SEARCH_TTL_MS: above0('toolSearch', 'eviction', 'ttlMs'),
   TOOLGATE_OBSERVABILITY_TOOL_CONTENT: yesOrNo('observability', 'toolContent'),
   TOOLGATE_OBSERVABILITY_MESSAGE_CONTENT: yesOrNo('observability', 'messageContent'),
+  TOOLGATE_OBSERVABILITY_APPROVAL_REASON: yesOrNo('observability', 'approvalReason'),
 };
 
 const OURS = /^TOOLGATE_(?:TOOL|LIMIT|CLIENT|RETRY|MEMORY|APPROVAL|OBSERVABILITY)/;

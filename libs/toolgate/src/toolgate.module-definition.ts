@@ -9,7 +9,11 @@ export interface ToolgateModuleOptions extends Omit<ChatModuleOptions, 'toolCall
   readonly toolCalling?: ToolCallingOptions & Omit<ToolLoopOptions, 'checker'>;
   readonly approval?: ApprovalOptions;
   /** What `ObservabilityModule` tells of content, where its own options do not say. @default none */
-  readonly observability?: { readonly toolContent?: boolean; readonly messageContent?: boolean };
+  readonly observability?: {
+    readonly toolContent?: boolean;
+    readonly messageContent?: boolean;
+    readonly approvalReason?: boolean;
+  };
   /** How clients search their tools, once `ToolSearchModule` is imported, where its own options do not say. @default they do not */
   readonly toolSearch?: {
     readonly enabled?: boolean;

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import type { Attributes } from '@opentelemetry/api';
+import {
+  AlwaysApproveStrategy,
+  type Approval,
+  type ApprovalHappening,
+  ToolApprovalAuditor,
+  type ToolApprovalEvent,
+} from 'toolgate/approval';
+import { decisionAttributes } from './decision-attributes.js';
+import { errorTypeOf } from './error-type-of.js';
+import { ATTRIBUTES } from './gen-ai.constants.js';
+import { Telemetry } from './telemetry.js';
+import { readTrace } from './trace-parent.js';
+
+/** Tells each decision of the gate, `approve_tool {tool}`, and how long people were waited for, `await_approval {tool}`. */
+@Injectable()
+export class ApprovalSpanAuditor extends ToolApprovalAuditor {
+  constructor(private readonly telemetry: Telemetry) {
+    super();
+  }
+
+  override isListening(): boolean {
+    return this.telemetry.isOn;
+  }
+
+  decided(event: ToolApprovalEvent): void {
+    const { outcome, tool, context, startedAt = Date.now(), durationMs = 0 } = event;
+    if (outcome === 'bypassed' || isNobodys(event)) return;
+    const { name } = tool.definition;
+    const common: Attributes = { [ATTRIBUTES.toolName]: name, [ATTRIBUTES.approvalOutcome]: outcome };
+    const operation = this.telemetry.start(context.turn, {
+      name: `approve_tool ${name}`,
+      kind: 'INTERNAL',
+      attributes: { ...common, [ATTRIBUTES.toolCallId]: context.callId },
+      startedAt,
+    });
+    operation.end(() => {
+      operation.tell(() => decisionAttributes(event, this.telemetry));
+      if (outcome === 'error') operation.failed(causeOf(event.error));
+      operation.measure('approvalDuration', durationMs / 1000, common);
+    }, startedAt + durationMs);
+  }
+
+  override happened({ event, run, approval, from }: ApprovalHappening): void {
+    const { type, data } = event;
+    if (from === undefined && type !== 'PENDING' && type !== 'OUTCOME_UNKNOWN') return;
+    const slot = run.slots[Number(data?.['index'])];
+    const common: Attributes = {
+      [ATTRIBUTES.toolName]: approval?.tool ?? slot?.tool,
+      [ATTRIBUTES.approvalStatus]: type.toLowerCase(),
+    };
+    this.telemetry.count('approvalEvents', common);
+    if (!approval || from !== 'PENDING') return;
+    // Nobody may have looked when its time was over.
+    const endedAt = type === 'EXPIRED' ? Math.min(event.at, approval.expiresAt) : event.at;
+    this.tellWait(approval, endedAt, common);
+  }
+
+  private tellWait({ id, run, tool, callId, createdAt, traceParent }: Approval, endedAt: number, common: Attributes) {
+    const operation = this.telemetry.startIn(readTrace(traceParent), {
+      name: `await_approval ${tool}`,
+      kind: 'INTERNAL',
+      attributes: {
+        ...common,
+        [ATTRIBUTES.toolCallId]: callId,
+        [ATTRIBUTES.run]: run,
+        [ATTRIBUTES.approval]: id,
+      },
+      startedAt: createdAt,
+    });
+    operation.end(() => operation.measure('approvalWait', (endedAt - createdAt) / 1000, common), endedAt);
+  }
+}
+
+// Where an application has no strategy, nobody decides.
+const isNobodys = ({ trace: [said, ...others] = [] }: ToolApprovalEvent): boolean =>
+  said?.strategy === AlwaysApproveStrategy.name && others.length === 0 && !said.within;
+
+// What failed has a better name than its failing.
+const causeOf = (error: unknown): unknown => {
+  const { cause } = Object(error) as { readonly cause?: unknown };
+  return ['Error', '_OTHER'].includes(errorTypeOf(cause)) ? error : cause;
+};

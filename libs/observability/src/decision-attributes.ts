@@ -1,0 +1,35 @@
+import type { Attributes } from '@opentelemetry/api';
+import type { ToolApprovalEvent } from 'toolgate/approval';
+import type { JsonObject } from 'toolgate/model';
+import { ATTRIBUTES, METADATA } from './gen-ai.constants.js';
+import type { Telemetry } from './telemetry.js';
+
+const SAID = { approved: 'approve', rejected: 'reject', asked: 'ask', error: 'error', bypassed: '' } as const;
+
+/** What is known of a decision beside its outcome. The reason is told where the options ask for it. */
+export const decisionAttributes = (event: ToolApprovalEvent, telemetry: Telemetry): Attributes => {
+  const { context, reason, metadata } = event;
+  const isReasonTold = telemetry.options.approvalReason && reason !== undefined;
+  return {
+    [ATTRIBUTES.approvalStrategy]: strategyIn(event),
+    [ATTRIBUTES.approvalPhase]: context.phase === 'first' ? undefined : context.phase,
+    [ATTRIBUTES.approvalReason]: isReasonTold ? telemetry.redacted(() => reason) : undefined,
+    ...(metadata && metadataAttributes(metadata, telemetry)),
+  };
+};
+
+// Whoever said what came of it; where nobody did, it came of the whole.
+const strategyIn = ({ outcome, trace = [] }: ToolApprovalEvent): string | undefined => {
+  const said = trace.find(({ decision }) => decision === SAID[outcome]);
+  return said?.strategy ?? trace[0]?.within?.[0] ?? trace[0]?.strategy;
+};
+
+// As one JSON: what tells a secret is its name as often as its value.
+const metadataAttributes = (metadata: JsonObject, telemetry: Telemetry): Attributes => {
+  const text = telemetry.redacted(() => JSON.stringify(Object.fromEntries(scalarsIn(metadata))));
+  const told: unknown = text === undefined ? undefined : telemetry.quietly(() => JSON.parse(text) as unknown);
+  return Object.fromEntries(scalarsIn(Object(told) as object).map(([key, value]) => [`${METADATA}${key}`, value]));
+};
+
+const scalarsIn = (record: object): readonly (readonly [string, string | number | boolean])[] =>
+  Object.entries(record).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value));

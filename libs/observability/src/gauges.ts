@@ -1,0 +1,81 @@
+import type { BatchObservableCallback, Meter, Observable } from '@opentelemetry/api';
+import type { ApprovalStore } from 'toolgate/approval';
+import { ATTRIBUTES } from './gen-ai.constants.js';
+
+/** What gauges read, and who is told where that fails. */
+export interface GaugeSources {
+  /** Keeps the approvals of the application; undefined where none are kept. */
+  readonly approvals: () => Pick<ApprovalStore, 'counts'> | undefined;
+  readonly failed: (error: unknown) => void;
+}
+
+type Stop = () => void;
+
+/** How much waits and how much runs, read whenever somebody collects it and never else. */
+export class Gauges {
+  private readonly running = new Map<string, number>();
+  private stops: readonly Stop[] = [];
+
+  constructor(private readonly sources: GaugeSources) {}
+
+  /** Counts a turn of a client, until what it gives is called. */
+  begin(client: string): Stop {
+    this.add(client, 1);
+    return () => this.add(client, -1);
+  }
+
+  /** Is collected by a meter from now on, and by no other. */
+  tellTo(meter: Meter): void {
+    this.stop();
+    const approvals = this.sources.approvals();
+    this.stops = [this.tellRunning(meter), ...(approvals ? [this.tellWaiting(meter, approvals)] : [])];
+  }
+
+  /** Is collected no more. */
+  stop(): void {
+    const { stops } = this;
+    this.stops = [];
+    for (const stop of stops) stop();
+  }
+
+  private add(client: string, count: number): void {
+    // A client that is idle is told as one: else its last count would stand.
+    this.running.set(client, (this.running.get(client) ?? 0) + count);
+  }
+
+  private tellRunning(meter: Meter): Stop {
+    const running = meter.createObservableUpDownCounter('toolgate.runs.in_flight', {
+      description: 'Turns that run in this process.',
+      unit: '{turn}',
+    });
+    return this.read(meter, [running], (result) => {
+      for (const [client, count] of this.running) result.observe(running, count, { [ATTRIBUTES.agent]: client });
+    });
+  }
+
+  private tellWaiting(meter: Meter, approvals: Pick<ApprovalStore, 'counts'>): Stop {
+    const gauge = (name: string, description: string, unit: string) =>
+      meter.createObservableGauge(name, { description, unit });
+    const pending = gauge('toolgate.approvals.pending', 'Approvals that wait for a person.', '{approval}');
+    const oldest = gauge('toolgate.approvals.oldest_pending', 'How long the oldest of them has waited.', 's');
+    const suspended = gauge('toolgate.runs.suspended', 'Runs that are suspended.', '{run}');
+    return this.read(meter, [pending, oldest, suspended], async (result) => {
+      const counts = await approvals.counts();
+      result.observe(pending, counts.pending);
+      result.observe(oldest, (counts.oldestPendingMs ?? 0) / 1000);
+      result.observe(suspended, counts.suspended);
+    });
+  }
+
+  private read(meter: Meter, observables: Observable[], tell: BatchObservableCallback): Stop {
+    const callback: BatchObservableCallback = async (result) => {
+      try {
+        await tell(result);
+      } catch (error) {
+        this.sources.failed(error);
+      }
+    };
+    meter.addBatchObservableCallback(callback, observables);
+    return () => meter.removeBatchObservableCallback(callback, observables);
+  }
+}
