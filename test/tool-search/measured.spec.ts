@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { manyTools } from '../../benchmarks/tool-search/many-tools.js';
+import { type Answered, askAll, recallAt5 } from '../../benchmarks/tool-search/measure.js';
+import { measuredIndexes } from '../../benchmarks/tool-search/measured-indexes.js';
 import { queries } from '../../benchmarks/tool-search/queries.js';
+import { sentWithAndWithout } from '../../benchmarks/tool-search/sent-with-and-without.js';
 import { tools } from '../../benchmarks/tool-search/tools.js';
 
 const names = new Set(tools.map(({ name }) => name));
@@ -27,4 +31,31 @@ describe('the set that tool search is measured on', () => {
     const lost = queries.filter(({ right }) => right.length === 0 || right.some((name) => !names.has(name)));
     expect(lost).toEqual([]);
   });
+
+  it('is varied to 10,000 tools that are all distinct', () => {
+    expect(new Set(manyTools(tools, 10_000).map(({ name }) => name)).size).toBe(10_000);
+  });
+});
+
+describe('what is found of it', () => {
+  const inTheirWords = (answered: readonly Answered[]): readonly Answered[] =>
+    answered.filter(({ kind }) => kind === 'words' || kind === 'short');
+
+  it.each([
+    { name: 'regex', all: 0.72, words: 0.95 },
+    { name: 'keyword', all: 0.69, words: 0.95 },
+    { name: 'vector', all: 0.24, words: 0.45 },
+  ] as const)('is among the first five as often as ever: $name', async ({ name, all, words }) => {
+    const answered = await askAll(measuredIndexes[name](), tools);
+    expect(recallAt5(answered)).toBeGreaterThanOrEqual(all);
+    expect(recallAt5(inTheirWords(answered))).toBeGreaterThanOrEqual(words);
+  }, 30_000);
+
+  it('saves nine of ten tokens that a conversation sends', async () => {
+    const { 'without search': without, ...searching } = await sentWithAndWithout(tools);
+    for (const { tokens, prompts } of Object.values(searching)) {
+      expect(prompts).toBeGreaterThan(without!.prompts);
+      expect(tokens).toBeLessThan(without!.tokens / 10);
+    }
+  }, 30_000);
 });
