@@ -26,14 +26,9 @@ const STORE_SECONDS = doubledFrom(0.001, 14);
 /** From 100 ms to 410 s. */
 const TURN_SECONDS = doubledFrom(0.1, 13);
 
-const MINUTE = 60;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
 /** From a second to a month: people take their time. */
 const WAIT_SECONDS = [
-  ...[1, 5, 15, 30, MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE],
-  ...[HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, DAY, 2 * DAY, 7 * DAY, 30 * DAY],
+  1, 5, 15, 30, 60, 300, 900, 1800, 3600, 7200, 14_400, 28_800, 86_400, 172_800, 604_800, 2_592_000,
 ];
 
 /** From 1 to 67 million. */

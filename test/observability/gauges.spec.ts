@@ -1,0 +1,147 @@
+import 'reflect-metadata';
+import { describe, expect, it } from '@jest/globals';
+import { diag, DiagLogLevel } from '@opentelemetry/api';
+import { Injectable } from '@nestjs/common';
+import { ChatClient, Tool } from 'toolgate';
+import { type ApprovalStore, InMemoryApprovalStore } from 'toolgate/approval';
+import { ObservabilityModule } from 'toolgate/observability';
+import { callsTools, FaultInjectingApprovalStore, type ScriptedAnswer, toolCall, VirtualClock } from 'toolgate/testing';
+import { bootDesk, Desk, yes } from '../approval/approval.fixture.js';
+import { onEveryStore, waits } from '../approval/waiting.fixture.js';
+import { rejectionOf } from '../chat/chat.fixture.js';
+import { deferred } from '../story.fixture.js';
+import { bootObserved, NamedModel } from './observed.fixture.js';
+import { Sdk, useSdk, wound } from './telemetry.fixture.js';
+
+const sdk = useSdk();
+
+const WAITING = ['toolgate.approvals.pending', 'toolgate.approvals.oldest_pending', 'toolgate.runs.suspended'] as const;
+
+/** What the gauges of a name say, whoever they say it of. */
+const read = async (name: string, from = sdk.current) => (await from.measured())[name]?.map(({ sum }) => sum);
+
+const waiting = async (from = sdk.current) => {
+  const measured = await from.measured();
+  return WAITING.map((name) => measured[name]?.[0]?.sum);
+};
+
+const refund = () => callsTools(toolCall('refund', { order: 'A-1', amount: 40 }));
+
+const start = async (script: readonly ScriptedAnswer[], store: ApprovalStore) => {
+  const booted = await bootDesk(new NamedModel(script), { store }, { imports: [ObservabilityModule.forRoot({})] });
+  const chat = booted.app.get(ChatClient);
+  return { ...booted, chat, ask: () => waits(chat.prompt('Refund A-1').tools(Desk).call()) };
+};
+
+onEveryStore('what waits', (open) => {
+  it('is read when it is collected: how much, how long the oldest has, and how many turns', async () => {
+    const clock = new VirtualClock();
+    const { app, ask, approvals, chat } = await start([refund(), refund(), 'Done.'], await open(clock));
+    // Before anything is prompted, too.
+    expect(await waiting()).toEqual([0, 0, 0]);
+    const { runId, first } = await ask();
+    clock.advance(90_000);
+    await ask();
+    expect(await waiting()).toEqual([2, 90, 2]);
+    await approvals.decide(first.id, yes(first), { id: 'bob' });
+    clock.advance(1_500);
+    expect(await waiting()).toEqual([1, 1.5, 2]);
+    await chat.resume(runId).call().content();
+    expect(await waiting()).toEqual([1, 1.5, 1]);
+    await app.close();
+  });
+});
+
+describe('what waits', () => {
+  it('is not read where nothing can', async () => {
+    await bootObserved(new NamedModel([]));
+    expect(Object.keys(await sdk.current.measured())).toEqual([]);
+  });
+
+  it('is read with an SDK that starts after the application, and by that one only', async () => {
+    const { app, ask } = await start([refund()], new InMemoryApprovalStore(new VirtualClock().now));
+    const before = sdk.current;
+    await before.stop();
+    const after = new Sdk().start();
+    await ask();
+    expect(await waiting(after)).toEqual([1, 0, 1]);
+    await app.close();
+    await after.stop();
+  });
+
+  it('is left out, told to whoever diagnoses, and changes nothing where the store fails', async () => {
+    const store = new FaultInjectingApprovalStore(new InMemoryApprovalStore(), ({ method }) =>
+      method === 'counts' ? 'fail-before' : 'ok',
+    );
+    const complaints: unknown[] = [];
+    const keep = (...words: unknown[]) => void complaints.push(...words.map(String));
+    const ignore = () => {};
+    diag.setLogger(
+      { error: keep, warn: ignore, info: ignore, debug: ignore, verbose: ignore },
+      { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true },
+    );
+    const { app, ask } = await start([refund()], store);
+    await ask();
+    expect(await waiting()).toEqual([undefined, undefined, undefined]);
+    diag.disable();
+    expect(complaints.join(' ')).toContain('counts fails');
+    expect(await read('toolgate.runs.in_flight')).toEqual([0]);
+    await app.close();
+  });
+
+  it('is read no more once the application stops', async () => {
+    const store = new FaultInjectingApprovalStore(new InMemoryApprovalStore());
+    const { app } = await start([], store);
+    await sdk.current.measured();
+    const counted = () => store.calls.filter(({ method }) => method === 'counts').length;
+    expect(counted()).toBe(1);
+    await app.close();
+    await sdk.current.measured();
+    expect(counted()).toBe(1);
+  });
+});
+
+describe('what runs', () => {
+  @Injectable()
+  class Slow {
+    readonly started = deferred();
+    readonly gate = deferred();
+
+    @Tool({ description: 'Takes long' })
+    async wait(): Promise<string> {
+      this.started.resolve();
+      await this.gate.promise;
+      return 'Waited';
+    }
+  }
+
+  const running = () => read('toolgate.runs.in_flight');
+
+  it.each(['call', 'stream'] as const)('is counted by client until it ends, in a %s', async (mode) => {
+    const { app, chat } = await bootObserved(new NamedModel([callsTools(toolCall('wait')), 'Done.']), {
+      metadata: { providers: [Slow] },
+    });
+    const slow = app.get(Slow);
+    const asked = chat.prompt('Go').tools(Slow);
+    const going = mode === 'call' ? asked.call().outcome() : asked.stream().outcome();
+    await slow.started.promise;
+    const [point] = (await sdk.current.measured())['toolgate.runs.in_flight']!;
+    expect([point!.attributes, point!.sum]).toEqual([{ 'gen_ai.agent.name': 'default' }, 1]);
+    slow.gate.resolve();
+    await going;
+    expect(await running()).toEqual([0]);
+  });
+
+  it('is counted no more where it fails, is left, or waits for a person', async () => {
+    const { chat, ask } = await start([new Error('away'), 'one two three', refund()], new InMemoryApprovalStore());
+    await rejectionOf(chat.prompt('Go').call().content());
+    const reader = chat.prompt('Go').stream()[Symbol.asyncIterator]();
+    await reader.next();
+    expect(await running()).toEqual([1]);
+    await reader.return!();
+    await wound();
+    expect(await running()).toEqual([0]);
+    await ask();
+    expect(await running()).toEqual([0]);
+  });
+});
