@@ -30,5 +30,6 @@ export {
   toolCall,
 } from './scripted-chat.model.js';
 export { streamPartsOf } from './stream-parts-of.js';
+export { toolIndexContract, type ToolIndexUnderTest } from './tool-index-contract.js';
 export { vectorStoreContract, type VectorStoreUnderTest } from './vector-store-contract.js';
 export { VirtualClock } from './virtual-clock.js';

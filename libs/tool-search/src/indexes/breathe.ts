@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers';
 
 /** How long one computes before others have their turn, in milliseconds. */
-const SLICE = 8;
+const SLICE = 5;
 
 let end = 0;
 let turn: Promise<void> | undefined;

@@ -35,8 +35,10 @@ export const findByPattern = async (
 };
 
 const likelyOf = (tools: readonly RegexTool[], pattern: string): readonly RegexTool[] => {
-  const literals = literalsOf(pattern);
-  return literals ? tools.filter(({ data }) => literals.some((literal) => data!.text.includes(literal))) : tools;
+  let likely = tools;
+  for (const anyOf of literalsOf(pattern))
+    likely = likely.filter(({ data }) => anyOf.some((literal) => data!.text.includes(literal)));
+  return likely;
 };
 
 const fittingOf = async (

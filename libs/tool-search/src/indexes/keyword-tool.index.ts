@@ -35,7 +35,7 @@ const OPTIONS: Options<KeywordDocument> = {
 };
 
 const SEARCH: SearchOptions = {
-  boost: { name: 4, tags: 1.5, description: 1, parameters: 0.5 },
+  boost: { name: 2, tags: 1.5, description: 1, parameters: 0.5 },
   prefix: (word) => word.length > 2,
   fuzzy: (word) => word.length > 4 && 0.2,
   tokenize: (query) => [...queryWords(query)],
@@ -45,7 +45,7 @@ const SEARCH: SearchOptions = {
 /** Finds tools by words, rare ones before common ones and names before texts, with slips of the pen. Needs the package `minisearch`. */
 export class KeywordToolIndex extends SharingToolIndex<never> implements OnModuleInit {
   readonly searchType = 'keyword';
-  protected readonly batchSize = 16;
+  protected readonly batchSize = 8;
   private readonly minScore: number;
   private texts: MiniSearch<KeywordDocument> | undefined;
 

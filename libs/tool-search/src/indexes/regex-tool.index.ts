@@ -16,7 +16,7 @@ import { Vocabulary } from './vocabulary.js';
  */
 export class RegexToolIndex extends SharingToolIndex<RegexToolData> {
   readonly searchType = 'regex';
-  protected readonly batchSize = 32;
+  protected readonly batchSize = 16;
   private readonly vocabulary = new Vocabulary();
 
   protected add(tools: readonly RegexTool[]): void {

@@ -111,7 +111,7 @@ export abstract class SharingToolIndex<Data> extends ToolIndex {
     const tools: IndexedTool<Data>[] = [];
     try {
       for (const [place, reference] of references.entries()) {
-        if (place % 32 === 31) await breathe();
+        if (place % 16 === 15) await breathe();
         tools.push(this.held.hold(contentOf(reference)));
       }
       await this.addMissing(tools);

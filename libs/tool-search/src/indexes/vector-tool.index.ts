@@ -22,7 +22,7 @@ const GROWTH = 4;
 /** Finds tools by what they mean, in a vector store that may hold other documents, too. */
 export class VectorToolIndex extends SharingToolIndex<never> {
   readonly searchType = 'semantic';
-  protected readonly batchSize = 100;
+  protected readonly batchSize = 64;
   /** Tells its documents from those of others: another process may share the store. */
   private readonly toolIndex = randomUUID();
   private readonly minScore: number;

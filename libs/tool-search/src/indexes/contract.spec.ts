@@ -1,0 +1,15 @@
+import { describe, it } from '@jest/globals';
+import { InMemoryVectorStore } from 'toolgate/memory';
+import { HashEmbeddingModel, toolIndexContract } from 'toolgate/testing';
+import { KeywordToolIndex } from './keyword-tool.index.js';
+import { RegexToolIndex } from './regex-tool.index.js';
+import { VectorToolIndex } from './vector-tool.index.js';
+
+const runner = { describe, it };
+
+toolIndexContract(runner, { name: 'RegexToolIndex', create: () => new RegexToolIndex() });
+toolIndexContract(runner, { name: 'KeywordToolIndex', create: () => new KeywordToolIndex() });
+toolIndexContract(runner, {
+  name: 'VectorToolIndex',
+  create: () => new VectorToolIndex(new InMemoryVectorStore(new HashEmbeddingModel({ dimensions: 4096 }))),
+});
