@@ -45,11 +45,15 @@ describe('what is found of it', () => {
     { name: 'regex', all: 0.72, words: 0.95 },
     { name: 'keyword', all: 0.69, words: 0.95 },
     { name: 'vector', all: 0.24, words: 0.45 },
-  ] as const)('is among the first five as often as ever: $name', async ({ name, all, words }) => {
-    const answered = await askAll(measuredIndexes[name](), tools);
-    expect(recallAt5(answered)).toBeGreaterThanOrEqual(all);
-    expect(recallAt5(inTheirWords(answered))).toBeGreaterThanOrEqual(words);
-  }, 30_000);
+  ] as const)(
+    'is among the first five as often as ever: $name',
+    async ({ name, all, words }) => {
+      const answered = await askAll(measuredIndexes[name](), tools);
+      expect(recallAt5(answered)).toBeGreaterThanOrEqual(all);
+      expect(recallAt5(inTheirWords(answered))).toBeGreaterThanOrEqual(words);
+    },
+    30_000,
+  );
 
   it('saves nine of ten tokens that a conversation sends', async () => {
     const { 'without search': without, ...searching } = await sentWithAndWithout(tools);

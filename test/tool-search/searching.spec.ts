@@ -1,16 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import {
+  type AdvisorChain,
   ChatClient,
+  type ChatClientRequest,
   MessageChatMemoryAdvisor,
   Tool,
   ToolApprovalDecision,
   ToolApprovalStrategy,
   ToolParam,
 } from 'toolgate';
-import { ToolCallingAdvisor } from 'toolgate/chat';
+import { AroundAdvisor, HIGHEST_PRECEDENCE, ToolCallingAdvisor } from 'toolgate/chat';
 import { InMemoryChatMemoryRepository, MessageWindowChatMemory } from 'toolgate/memory';
-import { systemTextOf, type ToolDefinition, toolMessage } from 'toolgate/model';
+import { systemTextOf, type ToolDefinition, toolMessage, userMessage } from 'toolgate/model';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { type ToolCallback, ToolCallingManager, ToolVisibility } from 'toolgate/tool';
 import { type ToolReference, ToolSearchException, ToolSearchSessions } from 'toolgate/tool-search';
@@ -102,6 +104,60 @@ describe.each(MODES)('a model that searches its tools, by %s', (mode) => {
     ]);
     expect(logs.filter((line) => line.includes('hunter2'))).toEqual([]);
     expect(logs.some((line) => line.startsWith('warn: Tools could not be searched'))).toBe(true);
+  });
+});
+
+describe('a search that failed', () => {
+  it('takes nothing away of what was found last', async () => {
+    const script = [searches('refund'), searches(' '), 'Done.'];
+    const { chat, model } = await bootShop({ script }, { referenceToolNameAccumulation: false });
+    await ask(chat);
+    expect(sentNames(model.prompts).at(-1)).toEqual([ALL, 'refundOrder']);
+  });
+
+  it('is told in the log without secrets', async () => {
+    const { chat, index, logs } = await bootShop({ script: [searches('refund'), 'Hm.'] });
+    index.failures = 2;
+    await ask(chat);
+    expect(logs.filter((line) => line.includes('could not be searched'))).toEqual([
+      expect.stringMatching(/^warn: Tools could not be searched: Error: The index is away: /),
+    ]);
+    expect(logs.join()).not.toMatch('hunter2');
+  });
+});
+
+/** Runs the loop again, with what the first answer said, and the second time without tools where it is told so. */
+class Twice extends AroundAdvisor {
+  constructor(private readonly withTools: boolean) {
+    super();
+  }
+
+  override readonly order = HIGHEST_PRECEDENCE + 250;
+
+  override async *advise(request: ChatClientRequest, chain: AdvisorChain) {
+    yield* chain.next(request);
+    const messages = request.turn.transcript ?? request.messages;
+    const { tools, ...bare } = request.options;
+    const options = this.withTools ? { ...bare, tools } : bare;
+    return yield* chain.copy(this).next({ ...request, messages: [...messages, userMessage('Again')], options });
+  }
+}
+
+describe('a loop that runs again within its turn', () => {
+  const script = [searches('refund'), 'One.', 'Two.'];
+
+  it('knows what was found, and tells of the search once', async () => {
+    const { chat, model } = await bootShop({ script });
+    await chat.prompt('Hi').conversation('42').tools(Shop).advisors(new Twice(true)).call().content();
+    expect(sentNames(model.prompts)).toEqual([[ALL], [ALL, 'refundOrder'], [ALL, 'refundOrder']]);
+    const told = systemTextOf(model.prompts[2]!.messages)!;
+    expect(told.split('You are not shown all of your tools.')).toHaveLength(2);
+  });
+
+  it('searches nothing where it has no tools', async () => {
+    const { chat, model } = await bootShop({ script });
+    await chat.prompt('Hi').conversation('42').tools(Shop).advisors(new Twice(false)).call().content();
+    expect(model.prompts[2]!.tools).toBeUndefined();
   });
 });
 
@@ -350,6 +406,12 @@ describe('the name of the search', () => {
     await expect(prompt.call().content()).rejects.toThrow(
       new ToolSearchException('A tool of the prompt is named "toolSearchTool", as the search for tools is. Rename it.'),
     );
+  });
+
+  it('is searched for by nobody', async () => {
+    const { chat, index } = await bootShop({ script: ['Done.'] });
+    await chat.prompt('Hi').conversation('42').tools(Shop, ALL).call().content();
+    expect(index.indexed).toEqual(['42: refundOrder,findOrder,sendMail']);
   });
 
   it('is not meant by a glob', async () => {

@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Provider } from '@nestjs/common';
 import { ChatClient } from 'toolgate';
 import { SqlModule } from 'toolgate/sql';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
-import { ToolSearchModule } from 'toolgate/tool-search';
+import { ToolCallingManager } from 'toolgate/tool';
+import { RegexToolIndex, ToolSearchModule, ToolSearchToolCallingAdvisor } from 'toolgate/tool-search';
 import { Desk, bootDesk, yes } from '../approval/approval.fixture.js';
 import { searches, sentNames } from './searching.fixture.js';
 
@@ -53,6 +55,24 @@ describe.each(['call', 'stream'] as const)('a tool that was found and waits for 
       [ALL, 'refund', 'find'],
     ]);
     await second.app.close();
+  });
+});
+
+describe('a loop that an application makes itself', () => {
+  it('cannot wait: its search could not be found again', async () => {
+    const own: Provider = {
+      provide: ToolSearchToolCallingAdvisor,
+      inject: [ToolCallingManager],
+      useFactory: (manager: ToolCallingManager) =>
+        new ToolSearchToolCallingAdvisor(manager, { toolIndex: new RegexToolIndex() }),
+    };
+    const model = new ScriptedChatModel([searches('refund'), callsTools(refund)]);
+    const { app, desk } = await bootDesk(model, {}, { providers: [own] });
+    const turn = app.get(ChatClient).prompt('Refund A-1').conversation('42').tools(Desk).call().outcome();
+    await expect(turn).rejects.toThrow(/its tool "toolSearchTool" .* cannot be found again by its name/);
+    expect(sentNames(model.prompts)).toEqual([[ALL], [ALL, 'refund']]);
+    expect(desk.done).toEqual([]);
+    await app.close();
   });
 });
 

@@ -6,7 +6,6 @@ import {
   ToolCallLimitExceededException,
   ToolCallingManager,
   type ToolExecutionResult,
-  type ToolSource,
 } from 'toolgate/tool';
 import {
   type AdvisedStream,
@@ -85,7 +84,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       if (streaming) yield* partsOfResponse(resumed.answer, loop.round);
       return await this.finish(loop, { chatResponse: resumed.answer, context: request.context }, resumed.answer, chain);
     }
-    let kept = resumed && this.answerOf(loop, resumed.loop);
+    let kept = resumed && answerOf(loop, resumed.loop);
     for (;;) {
       let sent = loop.request;
       let response = kept;
@@ -139,17 +138,6 @@ export class ToolCallingAdvisor extends ToolAdvisor {
   /** Once, at the end, however the loop ended with an answer. */
   protected finalizeLoop(response: ChatClientResponse, _chain: AdvisorChain): MaybePromise<ChatClientResponse> {
     return response;
-  }
-
-  /** The tools that a turn was sent before it waited, of their names. */
-  protected sentTools(names: readonly string[]): readonly ToolSource[] {
-    return names;
-  }
-
-  /** The answer that a run was suspended at. */
-  private answerOf({ request }: Loop, { response, options, tools }: LoopState): ChatClientResponse {
-    const sent = tools.length > 0 ? { ...options, tools: this.sentTools(tools) } : options;
-    return { chatResponse: response, context: request.context, sent };
   }
 
   /** Executes a batch; gives the answer of the turn where that ends it. */
@@ -210,6 +198,13 @@ export const assertLoopOrder = (order: number): void => {
     throw new ChatClientException('The order of a ToolCallingAdvisor must lie between the two precedences.');
   }
 };
+
+/** The answer that a run was suspended at. */
+const answerOf = ({ request }: Loop, { response, options, tools }: LoopState): ChatClientResponse => ({
+  chatResponse: response,
+  context: request.context,
+  sent: tools.length > 0 ? { ...options, tools } : options,
+});
 
 const ignore = (): void => {};
 

@@ -11,7 +11,7 @@ interface Session {
   readonly indexed: Promise<void>;
 }
 
-/** How often a search looks again where others change its session meanwhile. */
+/** How often a search looks while others change its session; then it has the session for itself. */
 const MOST_LOOKS = 3;
 
 /** Keeps an index as the turns of its sessions need it: each session is indexed once, and again where its tools change. */
@@ -34,13 +34,18 @@ export class ToolSearchSessions {
   /** Searches the tools of a turn; where they could not be indexed, that is tried again. */
   async search(request: ToolSearchRequest, tools: SessionTools, turn: ChatTurn): Promise<ToolSearchResponse> {
     const { sessionId } = request;
-    for (let looks = 1; ; looks++) {
+    for (let looks = 0; looks < MOST_LOOKS; looks++) {
       const session = this.ready(sessionId, tools, turn);
       await session.indexed;
       const response = await this.index.search(request);
       // Another turn of the session may have other tools.
-      if (this.sessions.get(sessionId) === session || looks === MOST_LOOKS) return response;
+      if (this.sessions.get(sessionId) === session) return response;
     }
+    this.sessions.delete(sessionId);
+    return this.next(sessionId, async () => {
+      await this.fill(sessionId, tools);
+      return this.index.search(request);
+    });
   }
 
   /** Forgets a session: its next turn is indexed anew. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type ChatClientRequest, ToolCallingAdvisor, type ToolCallingAdvisorOptions } from 'toolgate/chat';
-import { isPromiseLike, type ToolCallingManager, type ToolSource } from 'toolgate/tool';
+import { isPromiseLike, type ToolCallingManager } from 'toolgate/tool';
 import { ToolSearch } from './tool-search.js';
 import type { ToolSearchOptions } from './tool-search-options.js';
 import { ToolSearchException } from './tool-search.errors.js';
@@ -43,11 +43,6 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
     return isPromiseLike(set)
       ? set.then((ready) => this.search.begin(request, ready))
       : this.search.begin(request, set);
-  }
-
-  protected override sentTools(names: readonly string[]): readonly ToolSource[] {
-    const { tool } = this.search;
-    return names.map((name) => (name === tool.definition.name ? tool : name));
   }
 
   protected override beforeCall(request: ChatClientRequest): ChatClientRequest {
