@@ -2,12 +2,15 @@ import 'reflect-metadata';
 import { Injectable, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import {
+  type ApprovalHappening,
   ApprovalService,
   ChatClient,
   HumanApprovalStrategy,
   InMemoryApprovalStore,
   RequesterResolver,
   Tool,
+  ToolApprovalAuditor,
+  type ToolApprovalEvent,
   ToolgateModule,
 } from 'toolgate';
 import { callsTools, ScriptedApprover, ScriptedChatModel, toolCall, VirtualClock } from 'toolgate/testing';
@@ -65,10 +68,25 @@ class Audit {
 }
 // #endregion
 
+// #region told
+@Injectable()
+class AuditLog extends ToolApprovalAuditor {
+  readonly lines: string[] = [];
+
+  decided({ context, outcome }: ToolApprovalEvent): void {
+    this.lines.push(`${context.callId} ${outcome}`);
+  }
+
+  override happened({ event, approval, from }: ApprovalHappening): void {
+    if (approval && from) this.lines.push(`${approval.callId} ${from} to ${event.type}`);
+  }
+}
+// #endregion
+
 const DAY = 86_400_000;
 
 export const run = async (): Promise<unknown> => {
-  const app = await Test.createTestingModule({ imports: [AppModule], providers: [Audit] }).compile();
+  const app = await Test.createTestingModule({ imports: [AppModule], providers: [Audit, AuditLog] }).compile();
   await app.init();
   const chat = app.get(ChatClient);
   const outcome = await chat.prompt('Refund A-1, A-2 and A-3').tools(Refunds).call().outcome();
@@ -84,6 +102,7 @@ export const run = async (): Promise<unknown> => {
     states: await audit.states(outcome.runId),
     told: results.map(({ output }) => output.type === 'text' && output.text),
     history: await audit.history(outcome.runId),
+    log: app.get(AuditLog).lines,
   };
   await app.close();
   return report;

@@ -7,6 +7,7 @@ export {
   ApprovalConflictException,
   ApprovalDecisionException,
   ApprovalExceptionFilter,
+  type ApprovalHappening,
   type ApprovalPredicate,
   type ApprovalRequirement,
   ApprovalService,
