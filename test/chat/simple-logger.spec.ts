@@ -7,13 +7,15 @@ import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'to
 import { boot } from '../story.fixture.js';
 import { tool } from './chat.fixture.js';
 
+const withRun = (message: unknown): string => String(message).replace(/ \(run [\da-f-]{36}\)/, ' (run 1)');
+
 /** Keeps what is logged in this context. */
 const keepDebug = (): readonly string[] => {
   const lines: string[] = [];
   const keep =
     (level: string) =>
     (message: unknown, context?: unknown): void =>
-      void (context === 'SimpleLoggerAdvisor' && lines.push(`${level} ${String(message)}`));
+      void (context === 'SimpleLoggerAdvisor' && lines.push(`${level} ${withRun(message)}`));
   Logger.overrideLogger({ log: keep('log'), warn: keep('warn'), error: keep('error'), debug: keep('debug') });
   return lines;
 };
@@ -42,8 +44,8 @@ describe('the logger', () => {
     const lines = keepDebug();
     await run({}, [hello], mode);
     expect(lines).toEqual([
-      `debug request: {"client":"default","mode":"${mode}","round":0,"messages":["system","user"]}`,
-      'debug response: {"finishReason":{"unified":"stop"},"usage":{"inputTokens":5,"outputTokens":2},"toolCalls":[]}',
+      `debug request (run 1): {"client":"default","mode":"${mode}","round":0,"messages":["system","user"]}`,
+      'debug response (run 1): {"finishReason":{"unified":"stop"},"usage":{"inputTokens":5,"outputTokens":2},"toolCalls":[]}',
     ]);
   });
 
@@ -93,7 +95,7 @@ describe('the logger', () => {
       formatRequest: ({ messages }) => `${messages.length} messages`,
       formatResponse: ({ message }) => textOf(message).slice(0, 5),
     });
-    expect(lines).toEqual(['debug request: 2 messages', 'debug response: Hello']);
+    expect(lines).toEqual(['debug request (run 1): 2 messages', 'debug response (run 1): Hello']);
   });
 
   it('puts nothing into words where nobody reads the debug level', async () => {
@@ -125,7 +127,7 @@ describe('the logger', () => {
       formatResponse: () => 'inside',
     });
     await chat.prompt('Hi').advisors(perCall).call().content();
-    expect(lines.map((line) => line.slice('debug '.length, 20))).toEqual([
+    expect(lines.map((line) => line.replace(' (run 1)', '').slice('debug '.length, 20))).toEqual([
       'request: outsi',
       'request: {"cli',
       'request: insid',

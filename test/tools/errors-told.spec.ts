@@ -86,11 +86,11 @@ describe('an HttpException', () => {
     ['500', new InternalServerErrorException('relation "orders" does not exist')],
     ['502', new BadGatewayException('10.0.0.7 refused')],
     ['none', new HttpException('No status', Number.NaN)],
-  ])('of the status %s gives the model a general text, and the log the whole', async (_, error) => {
+  ])('of the status %s gives the model a general text, and the log its class', async (_, error) => {
     const { told, logs } = await ask(throws(error));
     expect(told).toBe('The tool "act" failed because of an internal error.');
-    expect(logs).toEqual([expect.stringContaining(error.message)]);
-    expect(logs[0]).toContain('errors-told.spec.ts');
+    expect(logs).toEqual([expect.stringContaining(`Tool "act" failed with ${error.name}`)]);
+    expect(logs.join()).not.toContain(error.message);
   });
 
   it('is known by what it does, whichever copy of Nest it comes from', async () => {
@@ -219,6 +219,29 @@ describe('what a model is told of an error', () => {
     ]);
     expect(said.join()).not.toContain('hunter');
   });
+
+  it.each([
+    ['an Error', new TypeError('Cannot read password=hunter2'), 'TypeError: Cannot read password=[redacted]'],
+    ['no Error', { password: 'hunter2' }, "{ password: '[redacted]' }"],
+  ])(
+    'is in the log at debug level with its stack, where the model is told nothing of it: %s',
+    async (_, error, said) => {
+      body = throws(error);
+      const lines: string[] = [];
+      const logger = { ...keepLogs(), debug: (message: string) => void lines.push(message) };
+      const { chat } = await boot({
+        script: [callsTools(toolCall('act')), 'End.'],
+        providers: [Desk],
+        change: (builder) => builder.setLogger(logger),
+      });
+      await chat.prompt('Go').tools(Desk).conversation('c-1').call().content();
+      const [whole] = lines.filter((line) => line.startsWith('Tool "act" failed'));
+      expect(whole).toMatch(/^Tool "act" failed\. \(run [\da-f-]{36}, call call-act, conversation c-1\)\n/);
+      expect(whole).toContain(said);
+      if (error instanceof Error) expect(whole).toContain('errors-told.spec.ts');
+      expect([...lines, ...logger.lines].join()).not.toContain('hunter2');
+    },
+  );
 
   it('is the application’s own choice', async () => {
     class Apologies extends ToolExecutionExceptionProcessor {

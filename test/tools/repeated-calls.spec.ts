@@ -15,13 +15,13 @@ const find = (id: string): ToolCallPart => toolCall('find', { id });
 const times = (count: number, ...calls: ToolCallPart[]): ScriptedAnswer[] =>
   Array.from({ length: count }, () => callsTools(...calls));
 const NOTICE =
-  'warn: A model called "find" 5 times with the same arguments in one turn. If it should not, say so in the tool\'s description or result, or set toolCalling.limits.repeatedCalls.';
+  'warn: A model called "find" 5 times with the same arguments in one turn. If it should not, say so in the tool\'s description or result, or set toolCalling.limits.repeatedCalls. (run 1, call call-find)';
 
 describe('a call that is made again and again with the same arguments', () => {
   it('is warned of at the fifth time, once, with the tool and without the arguments', async () => {
     const { ask, logs, desk } = await startLimited([...times(9, find('s3cret')), 'End.'], {});
     await ask();
-    expect(logs.map((line) => line.replace(' Toolgate', ''))).toEqual([NOTICE]);
+    expect(logs.map((line) => line.replace(' Toolgate', '').replace(/[\da-f-]{36}/, '1'))).toEqual([NOTICE]);
     expect(logs.join()).not.toContain('s3cret');
     expect(desk.ran).toHaveLength(9);
   });

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import {
   type CallCounts,
+  idsForLog,
   isPromiseLike,
   type PreparedCall,
   type ToolCallback,
@@ -137,7 +138,8 @@ export class ApprovalGate extends ToolGate {
         return { ...NOBODY_KNOWS, trace: ruling.trace };
       if (onError !== 'reject') throw ruling.error;
       const { toolName, problem } = ruling.error;
-      this.logger.warn(`The approval of "${toolName}" failed, so the call is rejected: ${problem}.`);
+      const about = idsForLog(batch[index]!.context);
+      this.logger.warn(`The approval of "${toolName}" failed, so the call is rejected: ${problem}. ${about}`);
       return NOT_DECIDED;
     });
   }

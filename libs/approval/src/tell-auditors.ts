@@ -12,7 +12,7 @@ export const tellAuditors = (
   ruling: Ruling,
 ): void => {
   const event = { tool, args, context, ...toldOf(ruling) };
-  for (const auditor of auditors) tellQuietly(auditor.constructor.name, () => auditor.decided(event));
+  for (const auditor of auditors) tellQuietly(auditor.constructor.name, context, () => auditor.decided(event));
 };
 
 const toldOf = (ruling: Ruling): Omit<ToolApprovalEvent, 'tool' | 'args' | 'context'> => {

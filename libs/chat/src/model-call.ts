@@ -49,6 +49,7 @@ export class ModelCall {
   private async askAgain(failure: unknown): Promise<ChatResponse> {
     const { request, retry: policy } = this;
     if (!policy) throw failure;
-    return askAgain(failure, { ask: () => this.ask(), policy, abort: request.turn.abort });
+    const { abort, context } = request.turn;
+    return askAgain(failure, { ask: () => this.ask(), policy, abort, context });
   }
 }

@@ -79,7 +79,7 @@ export class ModelStream {
       this.stream = this.model.stream(this.prompt, modelCallOf(turn));
       return this.stream.next();
     };
-    return askAgain(failure, { ask, policy, abort: turn.abort });
+    return askAgain(failure, { ask, policy, abort: turn.abort, context: turn.context });
   }
 
   private toStep({ done, value }: ModelStep): Step {

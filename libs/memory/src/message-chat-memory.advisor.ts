@@ -14,6 +14,7 @@ import {
   watched,
 } from 'toolgate/chat';
 import type { Message } from 'toolgate/model';
+import { idsForLog, redactSecrets } from 'toolgate/tool';
 import { ChatMemory } from './chat-memory.js';
 import { ChatMemoryException } from './chat-memory.errors.js';
 import { ClosingTurns } from './closing-turns.js';
@@ -94,7 +95,7 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
     const storing = watched(turn, storeMemory(messages), () => this.store(conversation, turn.context.run, messages));
     if (end.type === 'completed') return storing;
     // Behind a failure nobody is told of another one, and who has left does not wait.
-    storing.catch((error: unknown) => this.logger.error(lost(conversation, error)));
+    storing.catch((error: unknown) => this.logger.error(lost(turn, error)));
     this.closing.add(conversation, storing);
     return storing;
   }
@@ -105,8 +106,8 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
   }
 }
 
-const lost = (conversation: string, error: unknown): string =>
-  `A turn of the conversation "${conversation}" failed after a tool was started, and what was done could not be remembered: ${String(error)}`;
+const lost = ({ context }: ChatTurn, error: unknown): string =>
+  `A turn failed after a tool was started, and what was done could not be remembered: ${redactSecrets(String(error))} ${idsForLog(context)}`;
 
 const withPast = ({ messages, turn }: ChatClientRequest, { past }: TurnRecord): readonly Message[] => {
   const first = messages.find(({ role }) => role !== 'system');

@@ -99,7 +99,7 @@ export class GatedToolCallingManager extends ToolCallingManager {
     const found = this.resolveTools(options, turn.context);
     const tools = isPromiseLike(found) ? await untilAborted(found, turn.abort) : found;
     const counts = addCounts(countTurn(prompt.messages, turn.start), turn.spent);
-    const { allowed, breach } = withinLimits(slots, counts, this.limits);
+    const { allowed, breach } = withinLimits(slots, counts, this.limits, turn.context);
 
     const { exceptionProcessor } = this.parts;
     const preparing = prepareSlots(allowed, turn, { tools, exceptionProcessor });

@@ -44,6 +44,7 @@ export { JsonToolCallResultConverter } from './json-tool-call-result.converter.j
 export { MessageExceptionProcessor, type MessageExceptionOptions } from './message-exception.processor.js';
 export { MethodToolCallback, type ToolTarget } from './method-tool-callback.js';
 export { redactSecrets } from './redact-secrets.js';
+export { idsForLog, type LoggedIds } from './ids-for-log.js';
 export { ToolArgumentsHost } from './pipeline/tool-arguments-host.js';
 export { RegistryToolCallbackResolver } from './registry-tool-callback.resolver.js';
 export { CurrentToolContext } from './execution/current-tool-context.js';

@@ -2,6 +2,7 @@ import { inspect, types } from 'node:util';
 import { Logger } from '@nestjs/common';
 import type { Class } from './declaration/type-reference.js';
 import { isInternalError, messageOfError, nameOfError } from './execution/message-of-error.js';
+import { idsForLog } from './ids-for-log.js';
 import { redactSecrets } from './redact-secrets.js';
 import { ToolExecutionExceptionProcessor } from './tool-execution-exception.processor.js';
 import { ToolException, type ToolExecutionException, ToolResultException } from './tool.errors.js';
@@ -18,7 +19,8 @@ export interface MessageExceptionOptions {
 
 /**
  * Tells the model the message of the error, without secrets. What was not written for a reader (a native programming
- * error, an HTTP status of 500 and above, no Error at all) gives it a general text, and the log the whole.
+ * error, an HTTP status of 500 and above, no Error at all) gives it a general text, and the log its class; its words and
+ * its stack are in the log at debug level, because arguments may stand in them.
  */
 export class MessageExceptionProcessor extends ToolExecutionExceptionProcessor {
   private readonly logger = new Logger('Toolgate');
@@ -30,19 +32,30 @@ export class MessageExceptionProcessor extends ToolExecutionExceptionProcessor {
   }
 
   process(exception: ToolExecutionException): string {
-    const { cause, toolName } = exception;
+    const { cause, toolName, ids } = exception;
     const { rethrow, throwOnError, redact } = this.options;
     if (rethrow?.some((type) => cause instanceof type)) throw cause;
     if (throwOnError) throw exception;
-    if (cause instanceof ToolResultException) this.logger.error(cause.message);
+    const about = idsForLog(ids);
+    if (cause instanceof ToolResultException) this.logger.error(`${cause.message} ${about}`.trimEnd());
     if (!(cause instanceof Error) || isInternalError(cause)) {
-      this.logger.error(`Tool "${toolName}" failed`, cause instanceof Error ? cause.stack : inspect(cause));
+      this.logInternal(cause, `Tool "${toolName}" failed`, about);
       return `The tool "${toolName}" failed because of an internal error.`;
     }
     const text = messageOfError(cause) || `The tool "${toolName}" failed (${nameOfError(cause)}).`;
     const told = redactSecrets(text, redact);
-    this.logger.debug(`Tool "${toolName}" failed, and the model is told: ${told}`);
+    if (Logger.isLevelEnabled('debug')) {
+      this.logger.debug(`Tool "${toolName}" failed, and the model is told: ${told} ${about}`.trimEnd());
+    }
     return told;
+  }
+
+  private logInternal(cause: unknown, what: string, about: string): void {
+    const kind = cause instanceof Error ? nameOfError(cause) : 'what is no Error';
+    this.logger.error(`${what} with ${kind}: the debug level tells more. ${about}`.trimEnd());
+    if (!Logger.isLevelEnabled('debug')) return;
+    const whole = cause instanceof Error ? String(cause.stack) : inspect(cause);
+    this.logger.debug(`${what}. ${about}`.trimEnd() + `\n${redactSecrets(whole, this.options.redact)}`);
   }
 }
 

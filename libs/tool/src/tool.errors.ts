@@ -1,4 +1,5 @@
 import type { JsonObject, Message, ToolResultPart } from 'toolgate/model';
+import type { LoggedIds } from './ids-for-log.js';
 import type { InputIssue } from './tool-callback.js';
 import type { PreparedCall } from './tool-gate.js';
 
@@ -31,6 +32,8 @@ export class ToolExecutionException extends ToolException {
   constructor(
     readonly toolName: string,
     cause: unknown,
+    /** Which call of which turn it was, where that is known. */
+    readonly ids: LoggedIds = {},
   ) {
     super(`Tool "${toolName}" failed: ${cause instanceof Error ? cause.message : 'it threw no Error'}`, { cause });
   }

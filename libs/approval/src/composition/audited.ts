@@ -40,7 +40,7 @@ type Question = Pick<ToolApprovalEvent, 'tool' | 'args' | 'context' | 'startedAt
 
 const tell = (auditor: ToolApprovalAuditor, answer: Answer, question: Question): Answer => {
   const found = toldOf(answer);
-  if (found) tellQuietly(auditor.constructor.name, () => auditor.decided({ ...question, ...found }));
+  if (found) tellQuietly(auditor.constructor.name, question.context, () => auditor.decided({ ...question, ...found }));
   return answer;
 };
 

@@ -35,7 +35,7 @@ export const shadow = (strategy: ToolApprovalStrategy, sink: ShadowSink): ToolAp
   const part = { ...toPart(NAME, strategy), timeoutMs: strategy.timeoutMs ?? STRATEGY_TIMEOUT_MS };
   const approve: Approve = (tool, args, context) => {
     const report = (answer: Answer): void =>
-      tellQuietly(`The sink of ${NAME}()`, () => sink({ tool, args, context, ...toldOf(answer) }));
+      tellQuietly(`The sink of ${NAME}()`, context, () => sink({ tool, args, context, ...toldOf(answer) }));
     const answer = askPart(part, tool, args, context);
     if (isPromiseLike(answer)) void answer.then(report);
     else report(answer);

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { freezeJson, type KnownOutcome, ToolContext, type ToolCallback } from 'toolgate/tool';
+import { freezeJson, idsForLog, type KnownOutcome, ToolContext, type ToolCallback } from 'toolgate/tool';
 import { RunConflictException } from '../approval.errors.js';
 import type { Run, RunCheckpoint, RunSlot } from '../records/run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
@@ -47,11 +47,11 @@ const settle = async ({ store, times }: ReconcileParts, { id }: Run, found: Sett
   }
 };
 
-const waitsForSomebody = ({ id, slots }: Run): string => {
+const waitsForSomebody = ({ id, conversation, slots }: Run): string => {
   const unknown = slots
     .filter(({ state }) => state === 'unknown')
     .map(({ tool, index }) => `"${tool}" (call ${index})`);
-  return `Nobody knows what became of ${unknown.join(', ')} of the run ${id}: settle that with ApprovalService.runs.reconcile().`;
+  return `Nobody knows what became of ${unknown.join(', ')}: settle that with ApprovalService.runs.reconcile(). ${idsForLog({ run: id, conversation })}`;
 };
 
 const waitForMore = (draft: Draft, canTell: boolean): void => {
@@ -76,12 +76,14 @@ const findOut = async (
   tool: ToolCallback,
   unknown: UnknownCall,
 ): Promise<SettledCall | undefined> => {
-  const { index, idempotencyKey, tool: name } = unknown.slot;
+  const { run, slot } = unknown;
+  const { index, idempotencyKey, tool: name } = slot;
   try {
     const outcome = await withinTime(ask(parts, tool, unknown), ANSWERS_WITHIN_MS, undefined);
     return outcome && { index, idempotencyKey, ...(await knownAnswer(outcome, name, parts)) };
   } catch (error) {
-    logger.warn(`"${name}" could not tell what became of a call: ${messageOf(error)}`);
+    const about = idsForLog({ run: run.id, call: { id: slot.callId }, conversation: run.conversation });
+    logger.warn(`"${name}" could not tell what became of a call: ${messageOf(error)} ${about}`);
     return undefined;
   }
 };

@@ -79,6 +79,8 @@ const tell = (
   written: StoreChange<unknown>,
 ): void => {
   for (const happening of happeningsOf(state, written)) {
-    for (const auditor of auditors) tellQuietly(auditor.constructor.name, () => auditor.happened!(happening));
+    const { id: run, conversation } = happening.run;
+    for (const auditor of auditors)
+      tellQuietly(auditor.constructor.name, { run, conversation }, () => auditor.happened!(happening));
   }
 };

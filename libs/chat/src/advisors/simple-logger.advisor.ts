@@ -1,8 +1,9 @@
 import { Logger } from '@nestjs/common';
 import type { ChatResponse } from 'toolgate/model';
-import { AroundAdvisor } from '../around.advisor.js';
+import { idsForLog, type ToolContext } from 'toolgate/tool';
+import { type AdvisedStream, Advisor, type AdvisorChain } from '../advisor.js';
+import { aroundStream } from '../around-stream.js';
 import type { ChatClientRequest } from '../chat-client-request.js';
-import type { ChatClientResponse } from '../chat-client-response.js';
 import { describeRequest, describeResponse } from './describe-exchange.js';
 
 /** What a logger writes. */
@@ -18,7 +19,7 @@ export interface SimpleLoggerAdvisorOptions {
 }
 
 /** Writes requests and responses to Nest's log at the debug level: who spoke, why it ended and what it cost. */
-export class SimpleLoggerAdvisor extends AroundAdvisor {
+export class SimpleLoggerAdvisor extends Advisor {
   override readonly order: number;
   private readonly logger = new Logger('SimpleLoggerAdvisor');
   private readonly formatRequest: (request: ChatClientRequest) => string;
@@ -31,18 +32,22 @@ export class SimpleLoggerAdvisor extends AroundAdvisor {
     this.formatResponse = formatResponse ?? ((response) => describeResponse(response, content));
   }
 
-  protected override before(request: ChatClientRequest): ChatClientRequest {
-    this.log('request', this.formatRequest, request);
-    return request;
-  }
-
-  protected override after(response: ChatClientResponse): ChatClientResponse {
-    this.log('response', this.formatResponse, response.chatResponse);
-    return response;
+  advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+    const { context } = request.turn;
+    return aroundStream(
+      () => {
+        this.log('request', context, () => this.formatRequest(request));
+        return chain.next(request);
+      },
+      (response) => {
+        this.log('response', context, () => this.formatResponse(response.chatResponse));
+        return response;
+      },
+    );
   }
 
   // What nobody reads is not put into words.
-  private log<T>(what: string, format: (subject: T) => string, subject: T): void {
-    if (Logger.isLevelEnabled('debug')) this.logger.debug(`${what}: ${format(subject)}`);
+  private log(what: string, context: ToolContext, words: () => string): void {
+    if (Logger.isLevelEnabled('debug')) this.logger.debug(`${what} ${idsForLog(context)}: ${words()}`);
   }
 }

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { defer, firstValueFrom, merge, Observable, retry, throwError, timer } from 'rxjs';
-import type { TurnAbort } from 'toolgate/tool';
+import { idsForLog, type ToolContext, type TurnAbort } from 'toolgate/tool';
 import { retryDelay } from './retry-delay.js';
 import type { RetryPolicy } from './retry-policy.js';
 
@@ -9,10 +9,11 @@ export interface Asking<T> {
   readonly ask: () => PromiseLike<T>;
   readonly policy: RetryPolicy;
   readonly abort: TurnAbort | undefined;
+  readonly context: ToolContext;
 }
 
 /** Gives the first answer after a failure, or rejects with the last failure; an abort rejects at once. */
-export const askAgain = <T>(failure: unknown, { ask, policy, abort }: Asking<T>): Promise<T> => {
+export const askAgain = <T>(failure: unknown, { ask, policy, abort, context }: Asking<T>): Promise<T> => {
   // The first failure happened outside, so that a model which answers pays nothing for what is here.
   let attempt = (): PromiseLike<T> => {
     attempt = ask;
@@ -21,7 +22,8 @@ export const askAgain = <T>(failure: unknown, { ask, policy, abort }: Asking<T>)
   const delay = (error: unknown, failures: number): Observable<unknown> => {
     const ms = retryDelay(error, failures, policy);
     if (ms === undefined) return throwError(() => error);
-    logger.warn(`${(error as Error).message} Asking again in ${ms} ms: attempt ${failures + 1} of ${policy.attempts}.`);
+    const again = `Asking again in ${ms} ms: attempt ${failures + 1} of ${policy.attempts}.`;
+    logger.warn(`${(error as Error).message} ${again} ${idsForLog(context)}`);
     return timer(ms);
   };
   const answer = defer(() => attempt()).pipe(retry({ count: policy.attempts - 1, delay }));

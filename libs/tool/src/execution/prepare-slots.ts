@@ -43,18 +43,19 @@ const prepareSlot = (slot: Slot, turn: Turn, { tools, exceptionProcessor }: Prep
     if (!isPromiseLike(prepared)) return accept(slot, callback, prepared, turn);
     return Promise.resolve(prepared)
       .then((ready) => accept(slot, callback, ready, turn))
-      .catch((error: unknown) => fail(slot, error, exceptionProcessor));
+      .catch((error: unknown) => fail(slot, turn, error, exceptionProcessor));
   } catch (error) {
     // What it throws must not leave the waits of its siblings without a listener.
-    return Promise.reject(error).catch(() => fail(slot, error, exceptionProcessor));
+    return Promise.reject(error).catch(() => fail(slot, turn, error, exceptionProcessor));
   }
 };
 
-const fail = (slot: Slot, error: unknown, processor: ToolExecutionExceptionProcessor): void =>
-  settleText(slot, processor.process(new ToolExecutionException(slot.call.toolName, error)), {
-    type: 'error',
-    kind: 'execution',
-  });
+const fail = (slot: Slot, turn: Turn, error: unknown, processor: ToolExecutionExceptionProcessor): void => {
+  const { toolName, toolCallId } = slot.call;
+  const { run, conversation } = turn.context;
+  const exception = new ToolExecutionException(toolName, error, { run, call: { id: toolCallId }, conversation });
+  settleText(slot, processor.process(exception), { type: 'error', kind: 'execution' });
+};
 
 const accept = (slot: Slot, callback: ToolCallback, prepared: Prepared | Issues, turn: Turn): void => {
   const { call, index } = slot;

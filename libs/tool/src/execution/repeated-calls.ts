@@ -1,5 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { type Message, toolCallsOf } from 'toolgate/model';
+import { idsForLog } from '../ids-for-log.js';
+import type { ToolContext } from '../tool-context.js';
 import { type Slot, settleText } from './slot.js';
 import { times } from './times.js';
 import type { CompleteLimits } from './tool-call-limits.js';
@@ -17,14 +19,19 @@ const logger = new Logger('Toolgate');
 export const repeatsFrom = ({ repeatedCalls }: CompleteLimits): number => Math.min(NOTICED - 1, repeatedCalls);
 
 /** Warns of calls that are made again and again, and answers those that are too many instead of running them. */
-export const answerRepeated = (slots: readonly Slot[], counts: TurnCounts, limits: CompleteLimits): void => {
+export const answerRepeated = (
+  slots: readonly Slot[],
+  counts: TurnCounts,
+  limits: CompleteLimits,
+  context: ToolContext,
+): void => {
   const tally = tallyOf(counts, repeatsFrom(limits));
   for (const slot of slots) {
     const { toolName, input } = slot.call;
     const same = tally.get(toolName);
     if (!same) continue;
     const before = same.get(input) ?? 0;
-    if (before + 1 === NOTICED && isFirst(same)) warnOf(toolName);
+    if (before + 1 === NOTICED && isFirst(same)) warnOf(slot, context);
     if (before >= limits.repeatedCalls && !slot.result) answer(slot, limits.repeatedCalls);
     same.set(input, before + 1);
   }
@@ -50,9 +57,9 @@ const addCallsOf = (message: Message, tally: Tally): void => {
 // Once a turn for a tool, whatever else it is called with.
 const isFirst = (same: ReadonlyMap<string, number>): boolean => [...same.values()].every((calls) => calls < NOTICED);
 
-const warnOf = (toolName: string): void =>
+const warnOf = ({ call: { toolName, toolCallId } }: Slot, { run, conversation }: ToolContext): void =>
   logger.warn(
-    `A model called "${toolName}" ${NOTICED} times with the same arguments in one turn. If it should not, say so in the tool's description or result, or set toolCalling.limits.repeatedCalls.`,
+    `A model called "${toolName}" ${NOTICED} times with the same arguments in one turn. If it should not, say so in the tool's description or result, or set toolCalling.limits.repeatedCalls. ${idsForLog({ run, call: { id: toolCallId }, conversation })}`,
   );
 
 const answer = (slot: Slot, max: number): void => {

@@ -64,7 +64,7 @@ const runBody = async (
   } catch (error) {
     turn.abort?.throwIfAborted();
     const { callback, context } = slot.prepared!;
-    const failed = errorResult(toolName, error, exceptionProcessor);
+    const failed = errorResult(context, error, exceptionProcessor);
     // What a tool says may be as long as its results; what is said of it here is short.
     result = kindOf(error) === 'execution' ? await finish(failed, callback, context, turn.abort) : failed;
   }
@@ -122,8 +122,15 @@ const withTimeout = async (
   }
 };
 
-const errorResult = (toolName: string, error: unknown, processor: ToolExecutionExceptionProcessor): ToolCallResult => {
-  const exception = error instanceof ToolExecutionException ? error : new ToolExecutionException(toolName, error);
+const errorResult = (
+  { call, run, conversation }: ToolContext,
+  error: unknown,
+  processor: ToolExecutionExceptionProcessor,
+): ToolCallResult => {
+  const exception =
+    error instanceof ToolExecutionException
+      ? error
+      : new ToolExecutionException(call!.toolName, error, { run, call: { id: call!.id }, conversation });
   return textResult(processor.process(exception), { type: 'error', kind: kindOf(error) });
 };
 

@@ -2,6 +2,7 @@ import type { ToolCallOutcome } from 'toolgate/model';
 import { answerRepeated, repeatsFrom } from './repeated-calls.js';
 import { type Slot, settleText } from './slot.js';
 import { times } from './times.js';
+import type { ToolContext } from '../tool-context.js';
 import type { CompleteLimits } from './tool-call-limits.js';
 import { countCall, type TurnCounts } from './turn-counts.js';
 
@@ -20,7 +21,12 @@ export interface WithinLimits {
 }
 
 /** Holds a batch against the limits of its turn. A call that is too many and ends no turn is answered here. */
-export const withinLimits = (slots: readonly Slot[], counts: TurnCounts, limits: CompleteLimits): WithinLimits => {
+export const withinLimits = (
+  slots: readonly Slot[],
+  counts: TurnCounts,
+  limits: CompleteLimits,
+  context: ToolContext,
+): WithinLimits => {
   const suspicious = repeatsFrom(limits);
   let repeats = false;
   let counted = slots;
@@ -35,7 +41,7 @@ export const withinLimits = (slots: readonly Slot[], counts: TurnCounts, limits:
     if (breach) settleText(slot, breach.message, breach.outcome);
     if (countCall(counts, slot.call.toolName) > suspicious) repeats = true;
   }
-  if (repeats) answerRepeated(counted, counts, limits);
+  if (repeats) answerRepeated(counted, counts, limits, context);
   return { allowed: counted.some(isAnswered) ? counted.filter((slot) => !isAnswered(slot)) : counted, breach: end };
 };
 
