@@ -56,11 +56,9 @@ export abstract class SharingToolIndex<Data> extends ToolIndex {
 
   async search(request: ToolSearchRequest): Promise<ToolSearchResponse> {
     const search = checkedSearch(request);
-    await this.sessions.settled(search.sessionId);
-    const set = this.sets.of(search.sessionId);
-    if (!set) return { tools: [] };
     // Held, so that nothing changes it while it is searched.
-    set.holders++;
+    const set = await this.sessions.read(search.sessionId, () => this.sets.hold(search.sessionId));
+    if (!set) return { tools: [] };
     try {
       return { tools: search.query === '' ? everyTool(set, search) : await this.find(set, search) };
     } finally {

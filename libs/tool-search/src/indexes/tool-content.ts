@@ -34,6 +34,6 @@ const read = ({ name, description, inputSchema, tags = [] }: ToolReference): Too
     name,
     description,
     parameters: schemaTexts(inputSchema).join('\n'),
-    tags: tags.map((tag) => tag.toLowerCase()),
+    tags: tags.map((tag) => tag.trim().toLowerCase()),
   };
 };

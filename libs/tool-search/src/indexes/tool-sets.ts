@@ -13,6 +13,13 @@ export class ToolSets<Data> {
     return this.sessions.get(sessionId);
   }
 
+  /** The set of a session, which nothing changes until it is let go. */
+  hold(sessionId: string): ToolSet<Data> | undefined {
+    const set = this.sessions.get(sessionId);
+    if (set) set.holders++;
+    return set;
+  }
+
   /** Gives a session a set in the place of its own. */
   assign(sessionId: string, set: ToolSet<Data>): void {
     const before = this.sessions.get(sessionId);

@@ -7,9 +7,10 @@ export class Turns {
     return !this.last.has(key);
   }
 
-  /** Waits for the calls that have come up to now, however they end. */
-  async settled(key: string): Promise<void> {
-    await this.last.get(key);
+  /** Reads when the calls that have come up to now have ended, however they did, and before any that comes later runs. */
+  async read<T>(key: string, read: () => T): Promise<T> {
+    const before = this.last.get(key);
+    return before ? before.then(read) : read();
   }
 
   /** Runs a call when those before it have ended, however they did. */

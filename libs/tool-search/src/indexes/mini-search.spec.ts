@@ -1,0 +1,15 @@
+import { describe, expect, it } from '@jest/globals';
+import { ToolSearchException } from '../tool-search.errors.js';
+import { loadMiniSearch } from './mini-search.js';
+
+describe('loading MiniSearch', () => {
+  it('says what to install where it is not installed', async () => {
+    const missing = new Error("Cannot find package 'minisearch'");
+    const loading = loadMiniSearch(() => Promise.reject(missing));
+    await expect(loading).rejects.toThrow(ToolSearchException);
+    await expect(loading).rejects.toMatchObject({
+      message: expect.stringContaining('npm install minisearch'),
+      cause: missing,
+    });
+  });
+});
