@@ -5,6 +5,7 @@ import { ApprovalsModule } from './approvals/approvals.module.js';
 import { ChatModule } from './chat/chat.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { supportModel } from './model/support-model.js';
+import { TelemetryModule } from './telemetry/telemetry.module.js';
 
 const SYSTEM =
   'You work at the support desk of a shop. Use the tools to do what you are asked, and to look up what you need for it. ' +
@@ -29,6 +30,7 @@ const SYSTEM =
     DatabaseModule,
     ChatModule,
     ApprovalsModule,
+    TelemetryModule,
   ],
   providers: [{ provide: APP_PIPE, useValue: new ValidationPipe({ whitelist: true }) }],
 })

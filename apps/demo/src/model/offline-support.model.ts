@@ -58,6 +58,8 @@ const respond = (prompt: Prompt): ChatResponse => {
  * it says follows from the prompt alone.
  */
 export class OfflineSupportModel extends ChatModel {
+  override readonly modelName = { provider: 'demo', modelId: 'offline' };
+
   async call(prompt: Prompt, { signal }: ChatModelCall = {}): Promise<ChatResponse> {
     signal?.throwIfAborted();
     return respond(prompt);
