@@ -16,12 +16,21 @@ const time = async (work: Work, atOnce: number, ms: number): Promise<number> => 
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
+/** What is done before each turn of a work. */
+export interface Switches {
+  readonly base: () => void;
+  readonly ours: () => void;
+}
+
 /** Two works side by side, in turns, in one process: operations a second, and how many times longer the second takes. */
-export const compare = async (base: Work, ours: Work, atOnce: number) => {
+export const compare = async (base: Work, ours: Work, atOnce: number, switches?: Switches) => {
   const [rounds, ms] = [9, 150];
   const rates: { base: number[]; ours: number[] } = { base: [], ours: [] };
   for (let round = -2; round < rounds; round++) {
-    const pair = { base: await time(base, atOnce, ms), ours: await time(ours, atOnce, ms) };
+    switches?.base();
+    const baseRate = await time(base, atOnce, ms);
+    switches?.ours();
+    const pair = { base: baseRate, ours: await time(ours, atOnce, ms) };
     if (round < 0) continue;
     rates.base.push(pair.base);
     rates.ours.push(pair.ours);
