@@ -71,6 +71,9 @@ describe('the sessions of an index', () => {
     const sessions = new ToolSearchSessions(index, new NeverEvictStrategy());
     index.fails = 1;
     await expect(sessions.open('a', toolsOf('old', 'older'), turn)).rejects.toThrow('away');
+    await expect(namesFor(sessions, 'a', ['old', 'older'])).resolves.toEqual(['old', 'older']);
+    index.fails = 1;
+    await expect(sessions.open('a', toolsOf('other'), turn)).rejects.toThrow('away');
     index.kept.set('a', new Set(['old']));
     await expect(namesFor(sessions, 'a', ['new'])).resolves.toEqual(['new']);
   });
