@@ -30,7 +30,7 @@ const rooms: Readonly<Record<string, Room>> = {
   chat: { level: 2, rooms: ['model', 'tool'], packages: ['mustache'] },
   mcp: { level: 2, rooms: ['model', 'tool'] },
   approval: { level: 3, rooms: ['model', 'tool', 'chat'], packages: ['canonicalize'] },
-  memory: { level: 3, rooms: ['model', 'tool', 'chat'] },
+  memory: { level: 3, rooms: ['model', 'chat'] },
   'tool-search': { level: 3, rooms: ['model', 'tool', 'chat'], packages: ['minisearch', 're2js'] },
   observability: {
     level: 4,

@@ -63,7 +63,7 @@ export {
   HasToolCallsEligibilityChecker,
   ToolExecutionEligibilityChecker,
 } from './tool-execution-eligibility.checker.js';
-export { seamProvider } from 'toolgate/tool';
+export { idsForLog, redactSecrets, seamProvider } from 'toolgate/tool';
 export { atTurnEnd } from './turn-end.js';
 export { type PartAttributes, type TurnPart, type TurnWatch, watched } from './turn-watch.js';
 export { withContext } from './with-context.js';

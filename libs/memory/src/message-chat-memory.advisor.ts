@@ -7,14 +7,15 @@ import {
   type ChatClientRequest,
   type ChatTurn,
   HIGHEST_PRECEDENCE,
+  idsForLog,
   MemoryAdvisor,
   placeOf,
+  redactSecrets,
   standsInsideLoop,
   type TurnEnd,
   watched,
 } from 'toolgate/chat';
 import type { Message } from 'toolgate/model';
-import { idsForLog, redactSecrets } from 'toolgate/tool';
 import { ChatMemory } from './chat-memory.js';
 import { ChatMemoryException } from './chat-memory.errors.js';
 import { ClosingTurns } from './closing-turns.js';

@@ -1,7 +1,14 @@
 import { Logger } from '@nestjs/common';
 import { type ChatClientRequest, type ChatTurn, watched } from 'toolgate/chat';
 import { augmentSystem } from 'toolgate/model';
-import { redactSecrets, type ToolCallback, type ToolCallResult, type ToolContext, type ToolSet } from 'toolgate/tool';
+import {
+  idsForLog,
+  redactSecrets,
+  type ToolCallback,
+  type ToolCallResult,
+  type ToolContext,
+  type ToolSet,
+} from 'toolgate/tool';
 import { checkSettings } from './check-settings.js';
 import { LruEvictionStrategy } from './eviction/lru-eviction.strategy.js';
 import { FoundTools } from './found-tools.js';
@@ -90,7 +97,7 @@ export class ToolSearch {
       const names = tools.map(({ name }) => name).filter((name) => catalog.references.has(name));
       return names.length > 0 ? foundResult(names) : nothingResult(query);
     } catch (error) {
-      this.logger.warn(`Tools could not be searched: ${redactSecrets(String(error))}`);
+      this.logger.warn(`Tools could not be searched: ${redactSecrets(String(error))} ${idsForLog(context)}`);
       return failedResult();
     }
   }
