@@ -1,4 +1,4 @@
-import { type BeforeApplicationShutdown, Logger, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { Logger, Module } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { ApprovalStore } from 'toolgate/approval';
 import { redactSecrets, Seams } from 'toolgate/tool';
@@ -60,28 +60,13 @@ const telemetry = async (
     ApprovalSpanAuditor,
   ],
 })
-export class ObservabilityModule
-  extends ConfigurableModuleClass
-  implements OnApplicationBootstrap, BeforeApplicationShutdown
-{
-  constructor(
-    modules: ModulesContainer,
-    private readonly telemetry: Telemetry,
-  ) {
+export class ObservabilityModule extends ConfigurableModuleClass {
+  constructor(modules: ModulesContainer) {
     super();
     const count = [...modules.values()].filter(({ metatype }) => metatype === ObservabilityModule).length;
     if (count === 1) return;
     throw new ObservabilityException(
       `ObservabilityModule is imported ${count} times, each with options of its own, and would tell everything as often. Import it once: it is for the whole application.`,
     );
-  }
-
-  /** What waits is known also where nothing is prompted. */
-  onApplicationBootstrap(): void {
-    void this.telemetry.isOn;
-  }
-
-  beforeApplicationShutdown(): void {
-    this.telemetry.stop();
   }
 }

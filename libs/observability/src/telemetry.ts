@@ -7,6 +7,7 @@ import type {
   Tracer,
   TracerProvider,
 } from '@opentelemetry/api';
+import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { ToolContext } from 'toolgate/tool';
 import { type Counters, countersOf } from './counters.js';
 import { Gauges, type GaugeSources } from './gauges.js';
@@ -26,7 +27,7 @@ interface ObservedTurn {
 }
 
 /** What is observed goes through here: it knows whether anybody looks, whose child a span is, and how to fail quietly. */
-export class Telemetry {
+export class Telemetry implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly nothing: TracerProvider;
   private readonly turnKey: symbol;
   private readonly turns = new WeakMap<ToolContext, ObservedTurn>();
@@ -94,8 +95,13 @@ export class Telemetry {
     this.quietly(() => this.counters?.[counter].add(1, attributes));
   }
 
+  /** Looks for who measures also where nothing is prompted: what waits is known then, too. */
+  onApplicationBootstrap(): void {
+    this.findInstruments();
+  }
+
   /** Is not asked any more how much waits and runs. */
-  stop(): void {
+  beforeApplicationShutdown(): void {
     this.isStopped = true;
     this.quietly(() => this.gauges.stop());
   }
