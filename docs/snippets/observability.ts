@@ -41,6 +41,7 @@ class AppModule {}
     ObservabilityModule.forRoot({
       toolContent: true,
       messageContent: true,
+      approvalReason: true,
       redact: (text) => text.replaceAll(/\b\d{16}\b/g, '[card]'),
     }),
   ],
