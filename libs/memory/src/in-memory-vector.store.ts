@@ -36,19 +36,26 @@ export class InMemoryVectorStore extends VectorStore {
 
   async search({ text, topK = 4, minScore = -Infinity, filter = {} }: VectorSearch): Promise<readonly FoundDocument[]> {
     if (!(topK > 0)) throw new VectorStoreException(`topK is ${String(topK)}. Give a number above 0, or leave it out.`);
-    const candidates = [...this.entries.values()].filter(({ document }) => fits(document, filter));
+    const fits = fitter(filter);
+    const candidates = [...this.entries.values()].filter(fits);
     if (candidates.length === 0) return [];
     const [wanted] = await this.embed([text]);
-    return candidates
-      .map(({ document, vector }) => ({ ...document, score: product(vector, wanted!) }))
-      .filter(({ score }) => score >= minScore)
-      .sort((one, other) => other.score - one.score)
-      .slice(0, topK);
+    const nearest: { readonly document: VectorDocument; readonly score: number }[] = [];
+    for (const { document, vector } of candidates) {
+      const score = product(vector, wanted!);
+      if (!(score >= minScore) || (nearest.length >= topK && score <= nearest.at(-1)!.score)) continue;
+      // Those that are as near stay in front: they came first.
+      const place = nearest.findLastIndex((other) => other.score >= score) + 1;
+      nearest.splice(place, 0, { document, score });
+      if (nearest.length > topK) nearest.pop();
+    }
+    return nearest.map(({ document, score }) => ({ ...document, score }));
   }
 
   async delete(selection: VectorSelection): Promise<void> {
     if ('ids' in selection) return selection.ids.forEach((id) => this.entries.delete(id));
-    for (const [id, { document }] of this.entries) if (fits(document, selection.filter)) this.entries.delete(id);
+    const fits = fitter(selection.filter);
+    for (const [id, entry] of this.entries) if (fits(entry)) this.entries.delete(id);
   }
 
   private async embed(texts: readonly string[]): Promise<readonly Float32Array[]> {
@@ -68,8 +75,11 @@ const checked = (document: VectorDocument, index: number): VectorDocument => {
   throw new VectorStoreException(`documents[${index}] has no id or no text. Nothing was added.`);
 };
 
-const fits = ({ metadata = {} }: VectorDocument, filter: MetadataFilter): boolean =>
-  Object.entries(filter).every(([key, value]) => Object.hasOwn(metadata, key) && metadata[key] === value);
+const fitter = (filter: MetadataFilter): ((entry: Entry) => boolean) => {
+  const wanted = Object.entries(filter);
+  return ({ document: { metadata = {} } }) =>
+    wanted.every(([key, value]) => Object.hasOwn(metadata, key) && metadata[key] === value);
+};
 
 const toUnit = (embedding: readonly number[]): Float32Array => {
   const length = Math.hypot(...embedding) || 1;
