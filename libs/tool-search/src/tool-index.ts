@@ -1,6 +1,6 @@
 import { type JsonObject, SEAM } from 'toolgate/model';
 
-/** A tool as an index knows it; plain JSON. */
+/** A tool as an index knows it; plain JSON, which nobody changes once it is indexed. */
 export interface ToolReference {
   /** The name by which it is called: of a session, no two are alike. */
   readonly name: string;
@@ -14,8 +14,9 @@ export interface ToolReference {
 /** What is looked for among the tools of a session. */
 export interface ToolSearchRequest {
   readonly sessionId: string;
+  /** What the tools are to do; one that is blank fits all. */
   readonly query: string;
-  /** How many tools at most. @default 10 */
+  /** How many tools at most; ours give a hundred at most. @default 10 */
   readonly maxResults?: number;
   /** Only tools with this tag, however it is capitalised. @default all */
   readonly category?: string;

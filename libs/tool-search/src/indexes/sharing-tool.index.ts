@@ -40,6 +40,7 @@ export abstract class SharingToolIndex<Data> extends ToolIndex {
   private readonly batches = new WeakMap<ToolReference, Batch<Data>>();
   private readonly sessions = new Turns();
   private readonly work = new Turns();
+  private isPurging = false;
 
   indexTool(sessionId: string, reference: ToolReference): Promise<void> {
     return this.indexTools(sessionId, [reference]);
@@ -51,7 +52,7 @@ export abstract class SharingToolIndex<Data> extends ToolIndex {
     if (references.length === 0 || this.isKnown(sessionId, references)) return;
     const all = [...references];
     await this.sessions.take(sessionId, () => this.index(sessionId, all));
-    await this.purge();
+    void this.purge();
   }
 
   async search(request: ToolSearchRequest): Promise<ToolSearchResponse> {
@@ -139,8 +140,10 @@ export abstract class SharingToolIndex<Data> extends ToolIndex {
     for (const tool of tools) tool.state = 'present';
   }
 
-  /** Forgets the tools that nobody has any longer. What cannot go now goes another time. */
+  /** Forgets the tools that nobody has any longer, while nobody waits for it. What cannot go now goes another time. */
   private async purge(): Promise<void> {
+    if (this.isPurging || this.held.idle.size === 0) return;
+    this.isPurging = true;
     try {
       while (this.held.idle.size > 0) {
         await breathe();
@@ -151,6 +154,7 @@ export abstract class SharingToolIndex<Data> extends ToolIndex {
         `Tools that no session has any longer could not be removed: ${String(cause)}`,
       );
     }
+    this.isPurging = false;
   }
 
   private async removeBatch(): Promise<void> {

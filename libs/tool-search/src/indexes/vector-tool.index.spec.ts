@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { setImmediate } from 'node:timers/promises';
+import { ConsoleLogger, Logger } from '@nestjs/common';
 import { InMemoryVectorStore } from 'toolgate/memory';
 import type { VectorDocument, VectorSearch, VectorSelection } from 'toolgate/model';
 import { HashEmbeddingModel } from 'toolgate/testing';
@@ -27,8 +29,17 @@ class ToldStore extends InMemoryVectorStore {
     return super.delete(selection);
   }
 
-  /** The names of all that it has. */
-  async names(): Promise<readonly unknown[]> {
+  /** The names of all that it has, as soon as there are so many. */
+  async names(count: number): Promise<readonly unknown[]> {
+    let names = await this.allNames();
+    while (names.length !== count) {
+      await setImmediate();
+      names = await this.allNames();
+    }
+    return names;
+  }
+
+  private async allNames(): Promise<readonly unknown[]> {
     const documents = await super.search({ text: 'x', topK: 10_000 });
     return documents.map(({ metadata }) => metadata?.name).sort();
   }
@@ -92,7 +103,7 @@ describe('VectorToolIndex', () => {
     await index.indexTools('t', toolsOf('sheep'));
     await index.clearIndex('s');
     await index.indexTools('u', toolsOf('goat'));
-    expect(await store.names()).toEqual(['cow', 'goat', 'other', 'sheep']);
+    expect(await store.names(4)).toEqual(['cow', 'goat', 'other', 'sheep']);
     expect((await neighbour.search({ sessionId: 's', query: 'cow' })).tools).toHaveLength(1);
   });
 
@@ -100,7 +111,7 @@ describe('VectorToolIndex', () => {
     await index.indexTools('s', toolsOf('cow', 'sheep'));
     await index.indexTool('s', { name: 'cow', description: 'Looks after the cow', inputSchema: { type: 'object' } });
     expect(store.added.flat()).toHaveLength(3);
-    expect(await store.names()).toEqual(['cow', 'sheep']);
+    expect(await store.names(2)).toEqual(['cow', 'sheep']);
   });
 
   it('asks for the query, its own documents, ten of them, near enough', async () => {
@@ -129,17 +140,22 @@ describe('VectorToolIndex', () => {
     store.fails = () => false;
     await index.indexTools('s', many);
     expect((await find('sheep1'))[0]).toBe('sheep1');
-    expect(await store.names()).toHaveLength(151);
+    expect(await store.names(151)).toContain('sheep149');
   });
 
-  it('removes later what could not be removed', async () => {
+  it('removes later what could not be removed, and tells of it', async () => {
+    const warnings: unknown[] = [];
+    Logger.overrideLogger({ log: () => {}, error: () => {}, warn: (warning) => warnings.push(warning) });
     await index.indexTools('s', toolsOf('cow'));
     await index.clearIndex('s');
     store.fails = (call) => call === 'delete';
     await index.indexTools('t', toolsOf('sheep'));
-    expect(await store.names()).toEqual(['cow', 'sheep']);
+    while (warnings.length === 0) await setImmediate();
+    expect(warnings).toEqual([expect.stringContaining('could not be removed: Error: The store is busy')]);
+    expect(await store.names(2)).toEqual(['cow', 'sheep']);
     store.fails = () => false;
     await index.indexTools('u', toolsOf('goat'));
-    expect(await store.names()).toEqual(['goat', 'sheep']);
+    expect(await store.names(2)).toEqual(['goat', 'sheep']);
+    Logger.overrideLogger(new ConsoleLogger());
   });
 });

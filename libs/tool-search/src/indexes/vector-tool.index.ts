@@ -54,7 +54,7 @@ export class VectorToolIndex extends SharingToolIndex<never> {
         return tool && isOwn(tool, set, search) ? [{ name: tool.content.name, score }] : [];
       });
       const isEnough = found.length >= Math.min(search.maxResults, set.tools.size);
-      if (isEnough || documents.length < topK) return found.slice(0, search.maxResults);
+      if (isEnough || documents.length < topK || topK >= this.size) return found.slice(0, search.maxResults);
     }
   }
 
