@@ -40,15 +40,20 @@ export class InMemoryVectorStore extends VectorStore {
     const candidates = [...this.entries.values()].filter(fits);
     if (candidates.length === 0) return [];
     const [wanted] = await this.embed([text]);
-    const nearest: { readonly document: VectorDocument; readonly score: number }[] = [];
+    let nearest: { readonly document: VectorDocument; readonly score: number }[] = [];
+    let least = minScore;
+    const keepNearest = (): void => {
+      nearest = nearest.sort((one, other) => other.score - one.score).slice(0, topK);
+      if (nearest.length >= topK) least = nearest.at(-1)!.score;
+    };
     for (const { document, vector } of candidates) {
       const score = product(vector, wanted!);
-      if (!(score >= minScore) || (nearest.length >= topK && score <= nearest.at(-1)!.score)) continue;
-      // Those that are as near stay in front: they came first.
-      const place = nearest.findLastIndex((other) => other.score >= score) + 1;
-      nearest.splice(place, 0, { document, score });
-      if (nearest.length > topK) nearest.pop();
+      if (!(score >= least)) continue;
+      nearest.push({ document, score });
+      // Now and then, so that what is far away is neither kept nor put in order.
+      if (nearest.length >= 4 * Math.max(topK, 16)) keepNearest();
     }
+    keepNearest();
     return nearest.map(({ document, score }) => ({ ...document, score }));
   }
 
