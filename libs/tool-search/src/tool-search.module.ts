@@ -4,6 +4,7 @@ import { ChatClientRegistry, ToolAdvisorFactory } from 'toolgate/chat';
 import { EmbeddingModel, VectorStore } from 'toolgate/model';
 import { seamProvider, Seams } from 'toolgate/tool';
 import { checkModuleOptions } from './check-module-options.js';
+import { KeywordToolIndex } from './indexes/keyword-tool.index.js';
 import { evictionOf, indexOf } from './index-of.js';
 import { ToolIndex } from './tool-index.js';
 import { ToolIndexEvictionStrategy } from './tool-index-eviction.strategy.js';
@@ -103,12 +104,19 @@ export class ToolSearchModule extends ConfigurableModuleClass implements OnModul
     return super.forRoot(options);
   }
 
-  onModuleInit(): void {
+  async onModuleInit(): Promise<void> {
     const { enabled, indexType, clients = [] } = this.options;
     if (!enabled) return;
     for (const client of clients) this.clients.get(client);
-    const isVector = indexType === 'vector' && !this.seams.isReplaced(ToolIndex);
-    if (!isVector || this.seams.isReplaced(VectorStore) || this.seams.isReplaced(EmbeddingModel)) return;
+    if (this.seams.isReplaced(ToolIndex)) return;
+    if (indexType === 'vector') this.assertVectors();
+    // No provider of Nest's, it is not told by it.
+    const index = this.seams.effective(ToolIndex);
+    if (index instanceof KeywordToolIndex) await index.onModuleInit();
+  }
+
+  private assertVectors(): void {
+    if (this.seams.isReplaced(VectorStore) || this.seams.isReplaced(EmbeddingModel)) return;
     throw new ToolSearchException(
       "The option indexType of ToolSearchModule is 'vector', and nothing keeps vectors: provide a VectorStore, or an EmbeddingModel.",
     );
