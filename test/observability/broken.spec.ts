@@ -7,6 +7,7 @@ import {
   SimpleSpanProcessor,
   type SpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
+import { ChatMemory } from 'toolgate';
 import { readAll } from '../chat/chat.fixture.js';
 import { bootObserved, Desk, NamedModel, twoRounds } from './observed.fixture.js';
 import { Sdk } from './telemetry.fixture.js';
@@ -33,11 +34,13 @@ let sdk: Sdk | undefined;
 afterEach(() => sdk?.stop());
 
 const answers = async (): Promise<void> => {
-  const { chat } = await bootObserved(new NamedModel([...twoRounds(), ...twoRounds()]));
-  const prompt = () => chat.prompt('Who ordered A-1?').tools(Desk);
+  const model = new NamedModel([...twoRounds(), ...twoRounds()]);
+  const { app, chat } = await bootObserved(model, { options: { memory: true } });
+  const prompt = () => chat.prompt('Who ordered A-1?').tools(Desk).conversation('c-1');
   expect(await prompt().call().content()).toBe('Ann ordered A-1.');
   const outcome = await prompt().stream().outcome();
   expect(outcome.content).toBe('Ann ordered A-1.');
+  expect(await app.get(ChatMemory).get('c-1')).toHaveLength(4);
 };
 
 describe('a turn has its answer', () => {
