@@ -69,9 +69,10 @@ beforeAll(async () => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe('the packed package', () => {
-  it('holds what runs and its types, and neither sources nor tests nor maps', () => {
+  it('holds what runs and its types and a dashboard, and neither sources nor tests nor maps', () => {
     const others = packed.files.filter((file) => !/^dist\/(esm|cjs)\/[^.]+(\.[a-z-]+)*\.(js|d\.ts)$/.test(file));
-    expect(others.sort()).toEqual(['LICENSE', 'README.md', 'dist/cjs/package.json', 'package.json']);
+    const beside = ['LICENSE', 'README.md', 'dist/cjs/package.json', 'docs/dashboards/toolgate.json', 'package.json'];
+    expect(others.sort()).toEqual(beside);
     expect(packed.files.filter((file) => /\.(spec|fixture)\.|(^|\/)test\//.test(file))).toEqual([]);
   });
 

@@ -9,7 +9,7 @@ export interface PackedPackage {
   readonly files: readonly string[];
 }
 
-const parts = ['libs', 'scripts', 'package.json', 'README.md', 'LICENSE'];
+const parts = ['libs', 'scripts', 'docs/dashboards', 'package.json', 'README.md', 'LICENSE'];
 
 /** Builds and packs a copy of the working tree in a folder, so that whoever uses `dist/` meanwhile is left alone. */
 export const packInto = async (folder: string): Promise<PackedPackage> => {
