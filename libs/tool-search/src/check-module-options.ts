@@ -36,7 +36,7 @@ export const checkModuleOptions = (options: ToolSearchModuleOptions): ToolSearch
   expect(indexType === undefined || TYPES.includes(indexType), 'indexType', TYPES.join(', '));
   expect(clients === undefined || isListOfTexts(clients), 'clients', 'a list of the names of clients');
   expect(order === undefined || Number.isInteger(order), 'order', 'a whole number');
-  expect(minScore === undefined || (Number.isFinite(minScore) && minScore >= 0), 'minScore', 'a number from 0 on');
+  expect(minScore === undefined || isShare(minScore), 'minScore', 'a number from 0 to 1');
   if (minScore !== undefined && (indexType === undefined || indexType === 'regex')) {
     throw new ToolSearchException(
       "The option minScore of ToolSearchModule is for the indexes 'keyword' and 'vector': name one as indexType.",
@@ -45,6 +45,8 @@ export const checkModuleOptions = (options: ToolSearchModuleOptions): ToolSearch
   checkSettings(options);
   return options;
 };
+
+const isShare = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= 1;
 
 const isListOfTexts = (value: unknown): boolean =>
   Array.isArray(value) && value.every((each) => typeof each === 'string' && each !== '');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { ChatTurn } from 'toolgate/chat';
 import { AlwaysEvictStrategy } from './eviction/always-evict.strategy.js';
 import { LruEvictionStrategy } from './eviction/lru-eviction.strategy.js';

@@ -9,7 +9,7 @@ export interface ToolSearchModuleOptions extends ToolSearchSettings {
   readonly clients?: readonly string[];
   /** How the tools are searched where the application provides no `ToolIndex`. @default 'regex' */
   readonly indexType?: ToolIndexType;
-  /** What scores less is not found: of `keyword` 0.25, of `vector` 0.2, where nothing is said. */
+  /** From 0 to 1, what scores less is not found: by `keyword` a share of the best one's score, by `vector` the nearness. @default 0.25, 0.2 */
   readonly minScore?: number;
   /** Where the loop stands. @default HIGHEST_PRECEDENCE + 300 */
   readonly order?: number;

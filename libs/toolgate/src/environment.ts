@@ -88,7 +88,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   TOOLGATE_TOOL_SEARCH_MIN_SCORE: {
     path: ['toolSearch', 'minScore'],
     read: (text) => (DECIMAL.test(text) ? Number(text) : undefined),
-    expected: 'a number from 0 on, such as 0.25',
+    expected: 'a number from 0 to 1, such as 0.25',
   },
   TOOLGATE_TOOL_SEARCH_SYSTEM_MESSAGE_SUFFIX: text('toolSearch', 'systemMessageSuffix'),
   TOOLGATE_TOOL_SEARCH_REFERENCE_TOOL_NAME_ACCUMULATION: yesOrNo('toolSearch', 'referenceToolNameAccumulation'),

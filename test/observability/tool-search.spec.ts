@@ -1,0 +1,77 @@
+import 'reflect-metadata';
+import { describe, expect, it } from '@jest/globals';
+import type { ChatClient } from 'toolgate';
+import { callsTools, type ScriptedAnswer, toolCall } from 'toolgate/testing';
+import { ToolIndex, ToolSearchModule } from 'toolgate/tool-search';
+import { readAll } from '../chat/chat.fixture.js';
+import { searches, Shop, WordIndex } from '../tool-search/searching.fixture.js';
+import { bootObserved, NamedModel } from './observed.fixture.js';
+import { useSdk, wound } from './telemetry.fixture.js';
+
+const sdk = useSdk();
+
+const refund = callsTools(toolCall('refundOrder', { order: 'A-1' }));
+
+const bootSearching = async (script: readonly ScriptedAnswer[]) => {
+  const metadata = {
+    imports: [ToolSearchModule.forRoot()],
+    providers: [Shop, WordIndex, { provide: ToolIndex, useExisting: WordIndex }],
+  };
+  const started = await bootObserved(new NamedModel(script), { metadata });
+  return { ...started, index: started.app.get(WordIndex) };
+};
+
+const ask = (chat: ChatClient, mode: 'call' | 'stream'): Promise<unknown> => {
+  const prompt = chat.prompt('Refund A-1').conversation('42').tools(Shop);
+  return mode === 'call' ? prompt.call().chatResponse() : readAll(prompt.stream());
+};
+
+describe.each(['call', 'stream'] as const)('a turn that searches its tools, by %s', (mode) => {
+  it('tells what is indexed, what is searched, and the loop by its name', async () => {
+    const { chat } = await bootSearching([searches('refund'), refund, 'Done.']);
+    await ask(chat, mode);
+    await wound();
+    expect(sdk.current.tree().split('\n')).toEqual([
+      'INTERNAL invoke_agent default',
+      '  INTERNAL advisor tool_search_tool_calling',
+      '    INTERNAL index_tools',
+      '    CLIENT chat gpt-x',
+      '    INTERNAL execute_tool toolSearchTool',
+      '      INTERNAL search_tools',
+      '    CLIENT chat gpt-x',
+      '    INTERNAL execute_tool refundOrder',
+      '    CLIENT chat gpt-x',
+    ]);
+    expect(sdk.current.span('index_tools').attributes).toMatchObject({
+      'toolgate.tool_search.type': 'words',
+      'toolgate.tool_search.tools': 3,
+    });
+    expect(sdk.current.span('search_tools').attributes).toMatchObject({
+      'toolgate.tool_search.type': 'words',
+      'toolgate.tool_search.results': 1,
+    });
+    const { 'toolgate.tool_search.duration': points = [] } = await sdk.current.measured();
+    expect(points.map(({ count }) => count)).toEqual([1, 1]);
+    expect(JSON.stringify(points.map(({ attributes }) => attributes))).not.toContain('42');
+  });
+
+  it('indexes nothing where nothing has changed', async () => {
+    const { chat } = await bootSearching([refund, 'Done.', 'Done.']);
+    await ask(chat, mode);
+    await ask(chat, mode);
+    await wound();
+    expect(sdk.current.named('index_tools')).toHaveLength(1);
+  });
+
+  it('tells an index that fails, and neither what is looked for nor what it said', async () => {
+    const { chat, index } = await bootSearching([searches('secret plan'), 'Done.']);
+    index.failures = 2;
+    await ask(chat, mode);
+    await wound();
+    const all = sdk.current.spans.getFinishedSpans();
+    const failed = all.filter(({ attributes }) => attributes['error.type'] === 'Error').map(({ name }) => name);
+    expect(failed).toEqual(expect.arrayContaining(['index_tools', 'search_tools']));
+    const told = JSON.stringify(all.map(({ attributes, events, status }) => ({ attributes, events, status })));
+    expect(told).not.toMatch(/secret plan|hunter2/);
+  });
+});
