@@ -4,6 +4,7 @@ import {
   idsForLog,
   isPromiseLike,
   type PreparedCall,
+  redactSecrets,
   type ToolCallback,
   ToolGate,
   type ToolContext,
@@ -139,7 +140,7 @@ export class ApprovalGate extends ToolGate {
       if (onError !== 'reject') throw ruling.error;
       const { toolName, problem } = ruling.error;
       const about = idsForLog(batch[index]!.context);
-      this.logger.warn(`The approval of "${toolName}" failed, so the call is rejected: ${problem}. ${about}`);
+      this.logger.warn(`The approval of "${toolName}" failed, so the call is rejected: ${redactSecrets(problem)}. ${about}`);
       return NOT_DECIDED;
     });
   }
