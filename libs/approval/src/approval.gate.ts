@@ -140,7 +140,9 @@ export class ApprovalGate extends ToolGate {
       if (onError !== 'reject') throw ruling.error;
       const { toolName, problem } = ruling.error;
       const about = idsForLog(batch[index]!.context);
-      this.logger.warn(`The approval of "${toolName}" failed, so the call is rejected: ${redactSecrets(problem)}. ${about}`);
+      this.logger.warn(
+        `The approval of "${toolName}" failed, so the call is rejected: ${redactSecrets(problem)}. ${about}`,
+      );
       return NOT_DECIDED;
     });
   }
