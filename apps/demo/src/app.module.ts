@@ -1,6 +1,7 @@
 import { Module, ValidationPipe } from '@nestjs/common';
 import { APP_PIPE } from '@nestjs/core';
 import { ToolgateModule } from 'toolgate';
+import { ToolSearchModule } from 'toolgate/tool-search';
 import { ApprovalsModule } from './approvals/approvals.module.js';
 import { ChatModule } from './chat/chat.module.js';
 import { DatabaseModule } from './database/database.module.js';
@@ -27,6 +28,8 @@ const SYSTEM =
         },
       }),
     }),
+    // Off, unless TOOLGATE_TOOL_SEARCH_ENABLED says otherwise.
+    ToolSearchModule,
     DatabaseModule,
     ChatModule,
     ApprovalsModule,

@@ -7,6 +7,7 @@ import {
   type Prompt,
   textOf,
 } from 'toolgate/model';
+import { TOOL_SEARCH_TOOL } from 'toolgate/tool-search';
 import { asksForHistory, history } from './offline/history.js';
 import { asksForLastAnswer, lastAnswer } from './offline/last-answer.js';
 import { progressOf } from './offline/progress.js';
@@ -28,14 +29,24 @@ const callTools = (calls: readonly WantedCall[], round: number): ChatResponse =>
   usage: {},
 });
 
-/** Knows which calls were answered; a tool that was not offered has failed before it is called. */
-const resultsOf = ({ messages, tools = [] }: Prompt): ToolResults => {
-  const results = toolResults(messages);
-  const offered = new Set(tools.map(({ name }) => name));
-  return (call) =>
-    offered.has(call.toolName)
-      ? results(call)
-      : { type: 'failed', reason: `I was not given the tool "${call.toolName}".` };
+const offeredIn = ({ tools = [] }: Prompt): ReadonlySet<string> => new Set(tools.map(({ name }) => name));
+
+/** How a tool is looked for that was not offered. */
+const searchFor = (toolName: string): WantedCall => ({
+  toolName: TOOL_SEARCH_TOOL,
+  input: JSON.stringify({ query: toolName.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) }),
+});
+
+/** Knows which calls were answered; a tool that was neither offered nor can be found has failed before it is called. */
+const resultsOf = (prompt: Prompt): ToolResults => {
+  const results = toolResults(prompt.messages);
+  const offered = offeredIn(prompt);
+  return (call) => {
+    const { toolName } = call;
+    if (offered.has(toolName)) return results(call);
+    if (offered.has(TOOL_SEARCH_TOOL) && !results(searchFor(toolName))) return undefined;
+    return { type: 'failed', reason: `I was not given the tool "${toolName}".` };
+  };
 };
 
 const respond = (prompt: Prompt): ChatResponse => {
@@ -47,7 +58,10 @@ const respond = (prompt: Prompt): ChatResponse => {
   const understanding = understand(message ? textOf(message) : '');
   if (understanding.type === 'unclear') return answer(doNotUnderstand(understanding));
   const progress = progressOf(understanding.requests, resultsOf(prompt));
-  const calls = progress.flatMap((step) => (step.type === 'wants' ? [step.call] : []));
+  const offered = offeredIn(prompt);
+  const calls = progress
+    .flatMap((step) => (step.type === 'wants' ? [step.call] : []))
+    .map((call) => (offered.has(call.toolName) ? call : searchFor(call.toolName)));
   const wanted = [...new Map(calls.map((call) => [`${call.toolName} ${call.input}`, call])).values()];
   if (wanted.length > 0) return callTools(wanted, messages.slice(asked).filter(({ role }) => role === 'tool').length);
   return answer(progress.flatMap((step) => (step.type === 'done' ? [step.sentence] : [])).join(' '));

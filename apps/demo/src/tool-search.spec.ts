@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { ChatModelCall, Prompt } from 'toolgate/model';
+import { newDatabase, openDesk, type RunningDesk } from './desk.fixture.js';
+import { OfflineSupportModel } from './model/offline-support.model.js';
+
+jest.setTimeout(20_000);
+
+/** Keeps the names of the tools that it is sent. */
+class SeenToolsModel extends OfflineSupportModel {
+  readonly seen: string[] = [];
+
+  override call(prompt: Prompt, call?: ChatModelCall) {
+    this.seen.push((prompt.tools ?? []).map(({ name }) => name).join(' '));
+    return super.call(prompt, call);
+  }
+}
+
+let desk: RunningDesk;
+let model: SeenToolsModel;
+
+beforeEach(async () => {
+  process.env['TOOLGATE_TOOL_SEARCH_ENABLED'] = 'true';
+  model = new SeenToolsModel();
+  desk = await openDesk(newDatabase(), model);
+});
+
+afterEach(async () => {
+  delete process.env['TOOLGATE_TOOL_SEARCH_ENABLED'];
+  await desk.app.close();
+});
+
+describe('the support desk, where the model looks for its tools', () => {
+  it('does what it did before', async () => {
+    expect((await desk.ask('Refund order A-1042')).content).toBe('I refunded €40 of order A-1042.');
+    expect(await desk.order('A-1042')).toMatchObject({ status: 'refunded', refunded: 40 });
+    expect(model.seen[0]).toBe('toolSearchTool');
+    expect(model.seen.at(-1)).toMatch(/^toolSearchTool findOrder .*refund/);
+  });
+
+  it('waits for a person with what it has found', async () => {
+    expect(await desk.settle('Refund order A-1043 and cancel A-1050')).toBe(
+      'I refunded €80 of order A-1043. I cancelled order A-1050.',
+    );
+    expect(await desk.order('A-1050')).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('is refused what it was refused before', async () => {
+    expect((await desk.ask('Refund 20 of G-2001')).content).toContain('acme has no order G-2001.');
+  });
+});
