@@ -203,45 +203,43 @@ describe('what a model is told of an error', () => {
     expect(told).toContain('for id [redacted] with password=[redacted]');
   });
 
-  it('is in the log at debug level, as it is told', async () => {
-    body = throws(leak);
-    const lines: string[] = [];
-    const logger = { ...keepLogs(), debug: (message: string) => void lines.push(message) };
-    const { chat } = await boot({
-      script: [callsTools(toolCall('act')), 'End.'],
-      providers: [Desk],
-      change: (builder) => builder.setLogger(logger),
-    });
-    await chat.prompt('Go').tools(Desk).call().content();
-    const said = lines.filter((line) => line.includes('"act"') && line.includes('told'));
-    expect(said).toEqual([
-      expect.stringContaining('Tool "act" failed, and the model is told: connect postgres://app:'),
+  it('is in the log where that is wished, as it is told', async () => {
+    const { logs } = await ask(throws(leak), toolCalling({ logErrors: true }));
+    expect(logs).toEqual([
+      expect.stringMatching(/^warn: Tool "act" failed: connect postgres:.*\(run .*, call call-act\)/),
     ]);
-    expect(said.join()).not.toContain('hunter');
+    expect(logs.join()).not.toContain('hunter');
   });
 
   it.each([
     ['an Error', new TypeError('Cannot read password=hunter2'), 'TypeError: Cannot read password=[redacted]'],
     ['no Error', { password: 'hunter2' }, "{ password: '[redacted]' }"],
   ])(
-    'is in the log at debug level with its stack, where the model is told nothing of it: %s',
+    'is in the log with its stack where that is wished, and the model is told nothing of it: %s',
     async (_, error, said) => {
-      body = throws(error);
-      const lines: string[] = [];
-      const logger = { ...keepLogs(), debug: (message: string) => void lines.push(message) };
-      const { chat } = await boot({
-        script: [callsTools(toolCall('act')), 'End.'],
-        providers: [Desk],
-        change: (builder) => builder.setLogger(logger),
-      });
-      await chat.prompt('Go').tools(Desk).conversation('c-1').call().content();
-      const [whole] = lines.filter((line) => line.startsWith('Tool "act" failed'));
-      expect(whole).toMatch(/^Tool "act" failed\. \(run [\da-f-]{36}, call call-act, conversation c-1\)\n/);
+      const { logs } = await ask(throws(error), toolCalling({ logErrors: true }));
+      const [whole] = logs;
+      expect(whole).toMatch(/^error: Tool "act" failed\. \(run [\da-f-]{36}, call call-act\)\n/);
       expect(whole).toContain(said);
       if (error instanceof Error) expect(whole).toContain('errors-told.spec.ts');
-      expect([...lines, ...logger.lines].join()).not.toContain('hunter2');
+      expect(logs.join()).not.toContain('hunter2');
     },
   );
+
+  it('is in no log where nobody wishes it, whatever is logged', async () => {
+    body = throws(new TypeError('Cannot read hunter2'));
+    const lines: string[] = [];
+    const keep = (message: unknown) => void lines.push(String(message));
+    const logger = { log: keep, warn: keep, error: keep, fatal: keep, debug: keep, verbose: keep };
+    const { chat } = await boot({
+      script: [callsTools(toolCall('act')), 'End.'],
+      providers: [Desk],
+      change: (builder) => builder.setLogger(logger),
+    });
+    await chat.prompt('Go').tools(Desk).call().content();
+    expect(lines.join()).toContain('Tool "act" failed with TypeError');
+    expect(lines.join()).not.toMatch(/hunter2|\.ts:\d/);
+  });
 
   it('is the application’s own choice', async () => {
     class Apologies extends ToolExecutionExceptionProcessor {

@@ -15,12 +15,17 @@ export interface MessageExceptionOptions {
   readonly rethrow?: readonly Class[];
   /** What else is a secret in a message, beside what `redactSecrets` knows: each match becomes `[redacted]`. */
   readonly redact?: readonly RegExp[];
+  /**
+   * Writes to the log what failing tools said and, of programming errors, the stack, without secrets: arguments may stand
+   * in both. @default false
+   */
+  readonly logErrors?: boolean;
 }
 
 /**
  * Tells the model the message of the error, without secrets. What was not written for a reader (a native programming
- * error, an HTTP status of 500 and above, no Error at all) gives it a general text, and the log its class; its words and
- * its stack are in the log at debug level, because arguments may stand in them.
+ * error, an HTTP status of 500 and above, no Error at all) gives it a general text, and the log its class, and what it
+ * said where `logErrors` asks for that.
  */
 export class MessageExceptionProcessor extends ToolExecutionExceptionProcessor {
   private readonly logger = new Logger('Toolgate');
@@ -44,18 +49,20 @@ export class MessageExceptionProcessor extends ToolExecutionExceptionProcessor {
     }
     const text = messageOfError(cause) || `The tool "${toolName}" failed (${nameOfError(cause)}).`;
     const told = redactSecrets(text, redact);
-    if (Logger.isLevelEnabled('debug')) {
-      this.logger.debug(`Tool "${toolName}" failed, and the model is told: ${told} ${about}`.trimEnd());
-    }
+    if (this.options.logErrors) this.logger.warn(`Tool "${toolName}" failed: ${told} ${about}`.trimEnd());
     return told;
   }
 
   private logInternal(cause: unknown, what: string, about: string): void {
-    const kind = cause instanceof Error ? nameOfError(cause) : 'what is no Error';
-    this.logger.error(`${what} with ${kind}: the debug level tells more. ${about}`.trimEnd());
-    if (!Logger.isLevelEnabled('debug')) return;
-    const whole = cause instanceof Error ? String(cause.stack) : inspect(cause);
-    this.logger.debug(`${what}. ${about}`.trimEnd() + `\n${redactSecrets(whole, this.options.redact)}`);
+    const { logErrors, redact } = this.options;
+    const isError = cause instanceof Error;
+    if (logErrors) {
+      const whole = redactSecrets(isError ? String(cause.stack) : inspect(cause), redact);
+      this.logger.error(`${`${what}. ${about}`.trimEnd()}\n${whole}`);
+      return;
+    }
+    const kind = isError ? nameOfError(cause) : 'what is no Error';
+    this.logger.error(`${what} with ${kind}; toolCalling.logErrors tells more. ${about}`.trimEnd());
   }
 }
 

@@ -53,6 +53,7 @@ const SHAPE = {
     throwOnError: 'boolean',
     rethrow: 'anything',
     redact: 'anything',
+    logErrors: 'boolean',
     maxResultLength: 'anything',
     defaults: anything(DEFAULTS),
     globalEnhancers: 'boolean',

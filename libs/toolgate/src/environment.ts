@@ -53,6 +53,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   TOOLGATE_TOOL_CALLING_ORDER: number('toolCalling', 'order'),
   TOOLGATE_TOOL_CALLING_PARALLEL: yesOrNo('toolCalling', 'parallelToolCalls'),
   TOOLGATE_TOOL_CALLING_THROW_ON_ERROR: yesOrNo('toolCalling', 'throwOnError'),
+  TOOLGATE_TOOL_CALLING_LOG_ERRORS: yesOrNo('toolCalling', 'logErrors'),
   TOOLGATE_TOOL_CALLING_GLOBAL_ENHANCERS: yesOrNo('toolCalling', 'globalEnhancers'),
   TOOLGATE_TOOL_CALLING_MAX_RESULT_LENGTH: limit('toolCalling', 'maxResultLength'),
   TOOLGATE_LIMITS_CALLS_PER_TOOL: limit('toolCalling', 'limits', 'callsPerTool'),
