@@ -14,7 +14,7 @@ import { ChatTurnException, Tool, type ToolgateModuleOptions } from 'toolgate';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { ToolBatchException, ToolExecutionException, ToolExecutionExceptionProcessor } from 'toolgate/tool';
 import { userMessage } from 'toolgate/model';
-import { boot, keepLogs, lastResults, lastTexts } from '../story.fixture.js';
+import { boot, lastResults, lastTexts } from '../story.fixture.js';
 
 let body: () => unknown;
 
