@@ -4,7 +4,7 @@ import { SEAM } from 'toolgate/model';
 export abstract class ToolIndexEvictionStrategy {
   static readonly [SEAM]: string = 'ToolIndexEvictionStrategy';
 
-  /** A session is used: gives those to forget now. One that is named itself is indexed anew. */
+  /** A turn of a session begins, or searches: gives those to forget now. One that is named itself as its turn begins is indexed anew, and stays. */
   abstract onAccess(sessionId: string): readonly string[];
 
   /** A session was forgotten, for whatever reason. */

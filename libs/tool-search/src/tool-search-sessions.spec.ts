@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { setImmediate } from 'node:timers/promises';
+import { ConsoleLogger, Logger } from '@nestjs/common';
 import * as fc from 'fast-check';
 import type { ChatTurn } from 'toolgate/chat';
 import { AlwaysEvictStrategy } from './eviction/always-evict.strategy.js';
+import { CompositeEvictionStrategy } from './eviction/composite-eviction.strategy.js';
 import { LruEvictionStrategy } from './eviction/lru-eviction.strategy.js';
 import { NeverEvictStrategy } from './eviction/never-evict.strategy.js';
 import { ToolIndex, type ToolReference, type ToolSearchRequest } from './tool-index.js';
@@ -108,6 +111,40 @@ describe('the sessions of an index', () => {
     await expect(namesFor(sessions, 'a', ['one'])).resolves.toEqual(['one']);
   });
 
+  it('take room again where they are searched after they were forgotten', async () => {
+    const index = new SlowIndex();
+    const sessions = new ToolSearchSessions(index, new LruEvictionStrategy(2));
+    const ids = ['a', 'b', 'c', 'd', 'e'];
+    for (const id of ids) await sessions.open(id, toolsOf('one'), turn);
+    for (const id of ids) await expect(namesFor(sessions, id, ['one'])).resolves.toEqual(['one']);
+    expect([...index.kept.keys()]).toEqual(['d', 'e']);
+  });
+
+  it('take room also where each turn indexes its own anew', async () => {
+    const index = new SlowIndex();
+    const strategy = new CompositeEvictionStrategy([new LruEvictionStrategy(2), new AlwaysEvictStrategy()]);
+    const sessions = new ToolSearchSessions(index, strategy);
+    for (const id of ['a', 'b', 'b', 'c', 'd']) await sessions.open(id, toolsOf('one'), turn);
+    expect([...index.kept.keys()]).toEqual(['c', 'd']);
+    expect(index.acts.filter((act) => act === 'index b')).toHaveLength(2);
+  });
+
+  it('tell, without secrets, of one that could not be forgotten', async () => {
+    const warnings: unknown[] = [];
+    Logger.overrideLogger({ log: () => {}, error: () => {}, warn: (warning) => warnings.push(warning) });
+    const index = new SlowIndex();
+    const sessions = new ToolSearchSessions(index, new LruEvictionStrategy(1));
+    await sessions.open('a', toolsOf('one'), turn);
+    index.clearIndex = async (id) => {
+      if (id === 'a') throw new Error('away: password=hunter2');
+    };
+    await sessions.open('b', toolsOf('one'), turn);
+    await setImmediate();
+    expect(warnings).toEqual([expect.stringMatching(/^The tools of a session .* are still indexed: Error: away: /)]);
+    expect(warnings.join()).not.toMatch('hunter2');
+    Logger.overrideLogger(new ConsoleLogger());
+  });
+
   it('never give a turn more or less than its own, however turns, failures and evictions interleave', async () => {
     const session = fc.constantFrom('a', 'b');
     const names = fc.subarray(['one', 'two', 'three'], { minLength: 1 });
@@ -135,6 +172,8 @@ describe('the sessions of an index', () => {
             else searches.push(check(sessions, each.session, each.names));
           }
           await Promise.all(searches);
+          await setImmediate();
+          expect(index.kept.size).toBeLessThanOrEqual(1);
         },
       ),
     );

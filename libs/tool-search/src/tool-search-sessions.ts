@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { Logger } from '@nestjs/common';
 import { type ChatTurn, watched } from 'toolgate/chat';
+import { redactSecrets } from 'toolgate/tool';
 import type { ToolIndexEvictionStrategy } from './tool-index-eviction.strategy.js';
 import type { ToolIndex, ToolReference, ToolSearchRequest, ToolSearchResponse } from './tool-index.js';
 
@@ -27,7 +29,7 @@ export class ToolSearchSessions {
 
   /** A turn begins: the sessions whose time has come are forgotten, and this one is indexed. */
   async open(id: string, tools: SessionTools, turn: ChatTurn): Promise<void> {
-    for (const old of this.eviction.onAccess(id)) this.evict(old).catch(() => {});
+    if (this.use(id)) this.sessions.delete(id);
     await this.ready(id, tools, turn).indexed;
   }
 
@@ -35,12 +37,15 @@ export class ToolSearchSessions {
   async search(request: ToolSearchRequest, tools: SessionTools, turn: ChatTurn): Promise<ToolSearchResponse> {
     const { sessionId } = request;
     for (let looks = 0; looks < MOST_LOOKS; looks++) {
+      // It may have been forgotten since its turn began: what is indexed again must be known to take room.
+      this.use(sessionId);
       const session = this.ready(sessionId, tools, turn);
       await session.indexed;
       const response = await this.index.search(request);
       // Another turn of the session may have other tools.
       if (this.sessions.get(sessionId) === session) return response;
     }
+    this.use(sessionId);
     this.sessions.delete(sessionId);
     return this.next(sessionId, async () => {
       await this.fill(sessionId, tools);
@@ -53,6 +58,13 @@ export class ToolSearchSessions {
     this.sessions.delete(id);
     this.eviction.onRemoved(id);
     await this.next(id, () => this.index.clearIndex(id));
+  }
+
+  /** Forgets the others whose time has come, and tells whether this one's has. */
+  private use(id: string): boolean {
+    const old = this.eviction.onAccess(id);
+    for (const other of old) if (other !== id) this.evict(other).catch(tellKept);
+    return old.includes(id);
   }
 
   private ready(id: string, tools: SessionTools, turn: ChatTurn): Session {
@@ -85,6 +97,11 @@ export class ToolSearchSessions {
     return done;
   }
 }
+
+const logger = new Logger('Toolgate');
+
+const tellKept = (error: unknown): void =>
+  logger.warn(`The tools of a session that is to be forgotten are still indexed: ${redactSecrets(String(error))}`);
 
 const indexPart = ({ searchType }: ToolIndex, { size }: SessionTools) =>
   ({
