@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { redactSecrets } from 'toolgate/tool';
 import {
   type FoundTool,
   ToolIndex,
@@ -151,14 +152,14 @@ export abstract class SharingToolIndex<Data> extends ToolIndex {
       }
     } catch (cause) {
       new Logger(this.constructor.name).warn(
-        `Tools that no session has any longer could not be removed: ${String(cause)}`,
+        `Tools that no session has any longer could not be removed: ${redactSecrets(String(cause))}`,
       );
     }
     this.isPurging = false;
   }
 
   private async removeBatch(): Promise<void> {
-    const tools = [...this.held.idle].slice(0, this.batchSize);
+    const tools = firstOf(this.held.idle, this.batchSize);
     const added = tools.filter(({ state }) => state !== 'absent');
     for (const tool of added) tool.state = 'unsure';
     if (added.length > 0) await this.remove(added);
@@ -168,6 +169,12 @@ export abstract class SharingToolIndex<Data> extends ToolIndex {
     }
   }
 }
+
+const firstOf = <T>(all: Iterable<T>, count: number): readonly T[] => {
+  const first: T[] = [];
+  for (const each of all) if (first.push(each) === count) break;
+  return first;
+};
 
 const isMissing = ({ state }: IndexedTool<unknown>): boolean => state !== 'present';
 

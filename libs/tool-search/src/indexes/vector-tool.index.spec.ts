@@ -25,7 +25,7 @@ class ToldStore extends InMemoryVectorStore {
   }
 
   override async delete(selection: VectorSelection): Promise<void> {
-    if (this.fails('delete')) throw new Error('The store is busy');
+    if (this.fails('delete')) throw new Error('The store is busy: password=hunter2');
     return super.delete(selection);
   }
 
@@ -152,6 +152,7 @@ describe('VectorToolIndex', () => {
     await index.indexTools('t', toolsOf('sheep'));
     while (warnings.length === 0) await setImmediate();
     expect(warnings).toEqual([expect.stringContaining('could not be removed: Error: The store is busy')]);
+    expect(warnings.join()).not.toMatch('hunter2');
     expect(await store.names(2)).toEqual(['cow', 'sheep']);
     store.fails = () => false;
     await index.indexTools('u', toolsOf('goat'));
