@@ -120,6 +120,20 @@ describe('the sessions of an index', () => {
     expect([...index.kept.keys()]).toEqual(['d', 'e']);
   });
 
+  it('take room again where they are forgotten whenever they are searched', async () => {
+    const index = new SlowIndex();
+    const sessions = new ToolSearchSessions(index, new LruEvictionStrategy(1));
+    const { search } = index;
+    let left = 3;
+    index.search = async (request) => {
+      if (left-- > 0) await sessions.open('b', toolsOf('one'), turn);
+      return search.call(index, request);
+    };
+    await expect(namesFor(sessions, 'a', ['one'])).resolves.toEqual(['one']);
+    await sessions.open('c', toolsOf('one'), turn);
+    expect([...index.kept.keys()]).toEqual(['c']);
+  });
+
   it('take room also where each turn indexes its own anew', async () => {
     const index = new SlowIndex();
     const strategy = new CompositeEvictionStrategy([new LruEvictionStrategy(2), new AlwaysEvictStrategy()]);
