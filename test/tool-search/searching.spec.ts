@@ -284,6 +284,52 @@ describe('the session of a search', () => {
   });
 });
 
+describe('a tool that the prompt has the model choose', () => {
+  const toolChoice = { type: 'tool', toolName: 'sendMail' } as const;
+
+  it.each([true, false])('is sent in each round, beside what was found; all of it is kept: %s', async (keeps) => {
+    const { chat, model } = await bootShop(
+      { script: [searches('refund mail'), searches('find'), 'Done.'] },
+      { referenceToolNameAccumulation: keeps },
+    );
+    await chat.prompt('Hi').conversation('42').tools(Shop).options({ toolChoice }).call().content();
+    expect(sentNames(model.prompts)).toEqual([
+      [ALL, 'sendMail'],
+      [ALL, 'sendMail', 'refundOrder'],
+      [ALL, 'sendMail', ...(keeps ? ['refundOrder'] : []), 'findOrder'],
+    ]);
+  });
+
+  it('is not sent where it is hidden', async () => {
+    const { chat, model } = await bootShop({
+      script: ['Done.'],
+      providers: [{ provide: ToolVisibility, useClass: NoMail }],
+    });
+    await chat.prompt('Hi').conversation('42').tools(Shop).options({ toolChoice }).call().content();
+    expect(sentNames(model.prompts)).toEqual([[ALL]]);
+  });
+});
+
+describe('what a search gives', () => {
+  it.each(['', '  ', ' Money '])(
+    'is what it gives for the category without space around it: "%s"',
+    async (category) => {
+      const { chat, model } = await bootShop({ script: [searches({ query: 'refund', category }), 'Done.'] });
+      await ask(chat);
+      expect(sentNames(model.prompts)[1]).toEqual([ALL, 'refundOrder']);
+    },
+  );
+
+  it('is whole, also where the results of tools are cut', async () => {
+    const { chat, model } = await bootShop({
+      script: [searches('order'), 'Done.'],
+      options: { toolCalling: { maxResultLength: 20 } },
+    });
+    await ask(chat);
+    expect(sentNames(model.prompts)[1]).toEqual([ALL, 'refundOrder', 'findOrder']);
+  });
+});
+
 describe('how many tools a search gives', () => {
   it.each([
     ['the model says', { query: 'order', maxResults: 1 }, 2, 1],

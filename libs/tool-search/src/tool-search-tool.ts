@@ -34,6 +34,8 @@ const INPUT: JsonSchema = {
   additionalProperties: false,
 };
 
+const LONGEST_RESULT = 100_000;
+
 const check = jsonSchemaValidator(INPUT);
 
 /** The one tool that a model sees at first: it finds the others. It has no effect, and passes no gate. */
@@ -44,7 +46,8 @@ export class ToolSearchTool extends ToolCallback {
       'Finds tools by what they are for, and gives their names, the best first. You can call them from your next message on. Search before you say that something cannot be done.',
     inputSchema: INPUT,
   };
-  readonly metadata: ToolMetadata = { requiresApproval: false, idempotent: true };
+  // A list that is cut is none: the application's limit is for what its own tools say.
+  readonly metadata: ToolMetadata = { requiresApproval: false, idempotent: true, maxResultLength: LONGEST_RESULT };
   override readonly builtIn = { whenUnknown: `Find others with ${TOOL_SEARCH_TOOL}.` };
 
   constructor(private readonly find: (query: ToolQuery, context: ToolContext) => Promise<ToolCallResult>) {

@@ -26,6 +26,8 @@ interface SearchedTurn {
   readonly session: string;
   readonly catalog: ToolCatalog;
   readonly found: FoundTools;
+  /** What is sent in each round: the search, and the tool that the prompt has the model choose. */
+  readonly always: readonly ToolCallback[];
   /** How many of the turn's exchanges were read for what was found. */
   read: number;
   /** What the model was sent last, and what it was made of. */
@@ -61,7 +63,14 @@ export class ToolSearch {
     const session = this.sessionOf(request);
     const found = new FoundTools(catalog, referenceToolNameAccumulation);
     found.read(messages);
-    this.turns.set(turn.context, { turn, session, catalog, found, read: 0 });
+    this.turns.set(turn.context, {
+      turn,
+      session,
+      catalog,
+      found,
+      always: [this.tool, ...chosenOf(request, catalog)],
+      read: 0,
+    });
     // The model is asked meanwhile. Whoever searches waits for it, and is told what went wrong.
     this.sessions.open(session, catalog.references, turn).catch(() => {});
     return { ...request, messages: augmentSystem(messages, (text) => withSuffix(text, systemMessageSuffix)) };
@@ -75,16 +84,17 @@ export class ToolSearch {
     const { exchanges = [] } = turn;
     const found = searched.found.read(exchanges.slice(searched.read));
     searched.read = exchanges.length;
-    if (searched.sent?.found !== found) searched.sent = { found, tools: [this.tool, ...found] };
+    if (searched.sent?.found !== found) searched.sent = { found, tools: [...new Set([...searched.always, ...found])] };
     const { tools } = searched.sent;
     return options.tools === tools ? request : { ...request, options: { ...options, tools } };
   }
 
-  private async find({ query, maxResults, category }: ToolQuery, context: ToolContext): Promise<ToolCallResult> {
+  private async find({ query, maxResults, category: asked }: ToolQuery, context: ToolContext): Promise<ToolCallResult> {
     const searched = this.turns.get(context.turn);
     if (!searched) return failedResult();
     const { turn, session, catalog } = searched;
     if (query.trim() === '') return emptyResult();
+    const category = asked?.trim() || undefined;
     const refused = category === undefined ? undefined : noCategoryResult(category, catalog.references);
     if (refused) return refused;
     const { maxResults: usual } = this.settings;
@@ -115,6 +125,12 @@ export class ToolSearch {
     );
   }
 }
+
+// A model that is told to choose a tool has to be sent it.
+const chosenOf = ({ options: { toolChoice } }: ChatClientRequest, { find }: ToolCatalog): readonly ToolCallback[] => {
+  const chosen = toolChoice?.type === 'tool' ? find(toolChoice.toolName) : undefined;
+  return chosen ? [chosen] : [];
+};
 
 const searchPart = ({ searchType }: ToolIndex) =>
   ({
