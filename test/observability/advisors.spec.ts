@@ -16,7 +16,7 @@ import type { ChatClientResponse } from 'toolgate/chat';
 import { callsTools, type ScriptedAnswer, toolCall } from 'toolgate/testing';
 import { readAll, refuseUnhandledRejections, rejectionOf } from '../chat/chat.fixture.js';
 import { deferred } from '../story.fixture.js';
-import { bootObserved, Desk, NamedModel, twoRounds } from './observed.fixture.js';
+import { bootObserved, currentSpan, Desk, NamedModel, twoRounds } from './observed.fixture.js';
 import { useSdk, wound } from './telemetry.fixture.js';
 
 refuseUnhandledRejections();
@@ -347,5 +347,50 @@ describe('who looks', () => {
     const seen = await ask();
     await sdk.current.stop();
     expect(await ask()).toEqual(seen);
+  });
+});
+
+const seen: string[] = [];
+
+/** Tells in which span each of its two functions runs. */
+abstract class WhereAdvisor extends AroundAdvisor {
+  protected override before(request: ChatClientRequest): ChatClientRequest {
+    seen.push(`before: ${currentSpan()}`);
+    return request;
+  }
+
+  protected override after(response: ChatClientResponse): ChatClientResponse {
+    seen.push(`after: ${currentSpan()}`);
+    return response;
+  }
+}
+
+@Injectable()
+@Advise({ around: 'turn' })
+class OuterWhereAdvisor extends WhereAdvisor {}
+
+@Injectable()
+@Advise({ around: 'round' })
+class InnerWhereAdvisor extends WhereAdvisor {}
+
+describe.each(MODES)('what an advisor does, by %s', (mode) => {
+  it('is a part of its own span, before and behind what it surrounds; the reader stays in its own', async () => {
+    seen.length = 0;
+    const { chat } = await boot(['Done.'], OuterWhereAdvisor, InnerWhereAdvisor);
+    await trace.getTracer('test').startActiveSpan('reader', async (span) => {
+      const prompt = chat.prompt('Hi');
+      if (mode === 'call') await prompt.call().chatResponse();
+      else for await (const part of prompt.stream()) seen.push(`${part.type}: ${currentSpan()}`);
+      seen.push(`end: ${currentSpan()}`);
+      span.end();
+    });
+    const parts = seen.filter((line) => !/^(?:before|after)/.test(line));
+    expect(parts.filter((line) => !line.endsWith(': reader'))).toEqual([]);
+    expect(seen.filter((line) => !parts.includes(line))).toEqual([
+      'before: advisor outer_where',
+      'before: advisor inner_where',
+      'after: advisor inner_where',
+      'after: advisor outer_where',
+    ]);
   });
 });

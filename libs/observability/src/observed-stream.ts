@@ -1,8 +1,16 @@
-import type { AdvisedStream, ChatClientResponse } from 'toolgate/chat';
-import type { StreamPart } from 'toolgate/model';
+import {
+  type AdvisedStream,
+  type ChatClientResponse,
+  type OnError,
+  type OnStep,
+  pullFrom,
+  type Step,
+} from 'toolgate/chat';
 import type { Operation } from './operation.js';
 
-type Step = IteratorResult<StreamPart, ChatClientResponse>;
+type Ask = (inner: AdvisedStream, told: OnStep, failed: OnError) => void;
+
+const ENDED: Step = { done: true, value: undefined as never };
 
 /** Is told how a stream goes; each of its ends once, and only one of them. */
 export interface StreamWatch {
@@ -29,11 +37,20 @@ class ObservedStream {
   ) {}
 
   next(): Promise<Step> {
-    return this.step((inner) => inner.next());
+    return new Promise((resolve, reject) => this.pull(resolve, reject));
+  }
+
+  /** Gives the next step without a promise for it. */
+  pull(onStep: OnStep, onError: OnError): void {
+    this.take((inner, told, failed) => pullFrom(inner, told, failed), onStep, onError);
   }
 
   async throw(error: unknown): Promise<Step> {
-    if (this.inner) return this.step((inner) => inner.throw(error));
+    if (this.inner) {
+      return new Promise((resolve, reject) =>
+        this.take((inner, told, failed) => void inner.throw(error).then(told, failed), resolve, reject),
+      );
+    }
     this.finish(() => this.watch.failed(error));
     throw error;
   }
@@ -58,17 +75,27 @@ class ObservedStream {
     return this;
   }
 
-  private async step(take: (inner: AdvisedStream) => Promise<Step>): Promise<Step> {
-    if (this.isFinished) return { done: true, value: undefined as never };
-    try {
-      const step = await this.operation.run(() => take((this.inner ??= this.open())));
+  // What the reader does with a step is no part of the operation: it goes on where it asked from.
+  private take(ask: Ask, onStep: OnStep, onError: OnError): void {
+    if (this.isFinished) return onStep(ENDED);
+    const { operation } = this;
+    const reader = operation.caller;
+    const told = (step: Step): void => {
       if (step.done) this.finish(() => this.watch.answered(step.value));
       else this.begin();
-      return step;
-    } catch (error) {
+      operation.run(() => onStep(step), reader);
+    };
+    const failed = (error: unknown): void => {
       this.finish(() => this.watch.failed(error));
-      throw error;
-    }
+      operation.run(() => onError(error), reader);
+    };
+    operation.run(() => {
+      try {
+        ask((this.inner ??= this.open()), told, failed);
+      } catch (error) {
+        failed(error);
+      }
+    });
   }
 
   // Whoever asks again gets nothing, as of a generator: the stream inside may not be one.

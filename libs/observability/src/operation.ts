@@ -37,9 +37,14 @@ export class Operation {
     return (performance.now() - this.startedAt) / 1000;
   }
 
-  /** Runs something as a part of it. */
-  run<T>(work: () => T): T {
-    return this.telemetry.within(this.context, work);
+  /** The context of whoever asks. */
+  get caller(): Context {
+    return this.telemetry.active;
+  }
+
+  /** Runs something as a part of it, or of another context. */
+  run<T>(work: () => T, context = this.context): T {
+    return this.telemetry.within(context, work);
   }
 
   /** Tells more of it, where somebody keeps it. */

@@ -80,6 +80,11 @@ export class Telemetry implements OnApplicationBootstrap, BeforeApplicationShutd
     return this.turns.get(turn)?.client;
   }
 
+  /** The context that is current. */
+  get active(): Context {
+    return this.api.context.active();
+  }
+
   /** Runs something as a part of a context. */
   within<T>(context: Context, work: () => T): T {
     return this.api.context.with(context, work);
