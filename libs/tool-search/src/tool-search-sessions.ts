@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Logger } from '@nestjs/common';
 import { type ChatTurn, watched } from 'toolgate/chat';
 import { redactSecrets } from 'toolgate/tool';
+import { Queues } from './queues.js';
 import type { ToolIndexEvictionStrategy } from './tool-index-eviction.strategy.js';
 import type { ToolIndex, ToolReference, ToolSearchRequest, ToolSearchResponse } from './tool-index.js';
 
@@ -20,7 +21,7 @@ const MOST_LOOKS = 3;
 export class ToolSearchSessions {
   private readonly sessions = new Map<string, Session>();
   // What is done with a session is done one after the other, also after it was forgotten.
-  private readonly work = new Map<string, Promise<unknown>>();
+  private readonly work = new Queues();
 
   constructor(
     private readonly index: ToolIndex,
@@ -47,7 +48,7 @@ export class ToolSearchSessions {
     }
     this.use(sessionId);
     this.sessions.delete(sessionId);
-    return this.next(sessionId, async () => {
+    return this.work.take(sessionId, async () => {
       await this.fill(sessionId, tools);
       return this.index.search(request);
     });
@@ -57,7 +58,7 @@ export class ToolSearchSessions {
   async evict(id: string): Promise<void> {
     this.sessions.delete(id);
     this.eviction.onRemoved(id);
-    await this.next(id, () => this.index.clearIndex(id));
+    await this.work.take(id, () => this.index.clearIndex(id));
   }
 
   /** Forgets the others whose time has come, and tells whether this one's has. */
@@ -70,7 +71,7 @@ export class ToolSearchSessions {
   private ready(id: string, tools: SessionTools, turn: ChatTurn): Session {
     const known = this.sessions.get(id);
     if (known && areSame(known.tools, tools)) return known;
-    const indexed = this.next(id, () => watched(turn, indexPart(this.index, tools), () => this.fill(id, tools)));
+    const indexed = this.work.take(id, () => watched(turn, indexPart(this.index, tools), () => this.fill(id, tools)));
     const session = { tools, indexed };
     this.sessions.set(id, session);
     indexed.catch(() => {
@@ -83,18 +84,6 @@ export class ToolSearchSessions {
     // Also where nothing is known of it: an attempt that failed may have left something.
     await this.index.clearIndex(id);
     await this.index.indexTools(id, [...tools.values()]);
-  }
-
-  private next<T>(id: string, act: () => Promise<T>): Promise<T> {
-    const before = this.work.get(id);
-    // What failed was told to whom it concerns.
-    const done = before ? before.catch(() => {}).then(act) : act();
-    this.work.set(id, done);
-    const settle = (): void => {
-      if (this.work.get(id) === done) this.work.delete(id);
-    };
-    done.then(settle, settle);
-    return done;
   }
 }
 

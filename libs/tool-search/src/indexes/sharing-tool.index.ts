@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { redactSecrets } from 'toolgate/tool';
+import { Queues } from '../queues.js';
 import {
   type FoundTool,
   ToolIndex,
@@ -17,7 +18,6 @@ import { contentOf } from './tool-content.js';
 import type { IndexedTool } from './indexed-tool.js';
 import type { ToolSet } from './tool-set.js';
 import { ToolSets } from './tool-sets.js';
-import { Turns } from './turns.js';
 
 /** Tools that were indexed together, and the set that they were. */
 interface Batch<Data> {
@@ -39,8 +39,8 @@ export abstract class SharingToolIndex<Data> extends ToolIndex {
   private readonly held = new HeldTools<Data>();
   private readonly sets = new ToolSets<Data>(this.held);
   private readonly batches = new WeakMap<ToolReference, Batch<Data>>();
-  private readonly sessions = new Turns();
-  private readonly work = new Turns();
+  private readonly sessions = new Queues();
+  private readonly work = new Queues();
   private isPurging = false;
 
   indexTool(sessionId: string, reference: ToolReference): Promise<void> {

@@ -1,5 +1,5 @@
 /** Lets calls of one key run one after the other, and those of others beside them. */
-export class Turns {
+export class Queues {
   private readonly last = new Map<string, Promise<void>>();
 
   /** Whether none runs. */
