@@ -45,6 +45,16 @@ const withEnvironment = async <T>(variables: Record<string, string>, run: () => 
   }
 };
 
+/** Sees which loop it stands beside. */
+class Looker extends Advisor {
+  loop: ToolSearchToolCallingAdvisor | undefined;
+
+  async *advise(request: ChatClientRequest, chain: AdvisorChain) {
+    this.loop = chain.advisors.find((advisor) => advisor instanceof ToolSearchToolCallingAdvisor);
+    return yield* chain.next(request);
+  }
+}
+
 describe('ToolSearchModule', () => {
   it('is on with forRoot(), and off where nobody says so', async () => {
     await expect(firstSent(ToolSearchModule.forRoot())).resolves.toEqual([ALL]);
@@ -78,6 +88,30 @@ describe('ToolSearchModule', () => {
       await chat.prompt('Hi').conversation('42').tools(Shop).call().content();
       expect(model.prompts[0]!.messages[0]).toMatchObject({ text: 'Search!' });
       expect(app.get(ToolIndex).searchType).toBe('keyword');
+      await app.close();
+    });
+  });
+
+  it('reads of the environment how much is found and kept, for whom, and where the loop stands', async () => {
+    const said = {
+      TOOLGATE_TOOL_SEARCH_ENABLED: 'true',
+      TOOLGATE_TOOL_SEARCH_MAX_RESULTS: '1',
+      TOOLGATE_TOOL_SEARCH_REFERENCE_TOOL_NAME_ACCUMULATION: 'false',
+      TOOLGATE_TOOL_SEARCH_SESSION_ID_KEY_NAME: 'tenant',
+      TOOLGATE_TOOL_SEARCH_ORDER: '7',
+      TOOLGATE_TOOL_SEARCH_LRU_MAX_SESSIONS: '1',
+    };
+    await withEnvironment(said, async () => {
+      const { chat, model, app } = await boot({
+        script: [searches('order'), searches('mail'), 'Done.'],
+        imports: [ToolSearchModule],
+        providers: [Shop],
+      });
+      const looker = new Looker();
+      await chat.prompt('Hi').advisors({ tenant: 'acme' }, looker).tools(Shop).call().content();
+      expect(sentNames(model.prompts).map(({ length }) => length)).toEqual([1, 2, 2]);
+      expect(looker.loop?.order).toBe(7);
+      expect(app.get(ToolIndexEvictionStrategy).onAccess('other')).toEqual(['acme']);
       await app.close();
     });
   });
@@ -154,21 +188,15 @@ describe('ToolSearchModule', () => {
     ['its order says', { order: 7 }, 7],
     ['the loop of the application stands', {}, HIGHEST_PRECEDENCE + 310],
   ])('stands where %s', async (_, search, order) => {
-    const seen: (readonly Advisor[])[] = [];
-    class Looker extends Advisor {
-      async *advise(request: ChatClientRequest, chain: AdvisorChain) {
-        seen.push(chain.advisors);
-        return yield* chain.next(request);
-      }
-    }
+    const looker = new Looker();
     const { app, chat } = await boot({
       script: ['Done.'],
       options: { toolCalling: { order: HIGHEST_PRECEDENCE + 310 } },
       imports: [ToolSearchModule.forRoot(search)],
       providers: [Shop],
     });
-    await chat.prompt('Hi').conversation('42').tools(Shop).advisors(new Looker()).call().content();
-    expect(seen[0]!.find((advisor) => advisor instanceof ToolSearchToolCallingAdvisor)?.order).toBe(order);
+    await chat.prompt('Hi').conversation('42').tools(Shop).advisors(looker).call().content();
+    expect(looker.loop?.order).toBe(order);
     await app.close();
   });
 

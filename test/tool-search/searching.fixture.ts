@@ -1,4 +1,4 @@
-import { Injectable, type ModuleMetadata, type Provider } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Tool, ToolParam } from 'toolgate';
 import type { Message, Prompt } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, toolCall } from 'toolgate/testing';
@@ -101,6 +101,3 @@ export const toldTexts = ({ messages }: { readonly messages: readonly Message[] 
       ? message.content.map(({ output }) => (output.type === 'text' ? output.text : JSON.stringify(output)))
       : [],
   );
-
-/** Providers and imports of a test. */
-export type Parts = Pick<ModuleMetadata, 'imports'> & { readonly providers?: Provider[] };
