@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Module } from '@nestjs/common';
+import { Injectable, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import {
   Advisor,
@@ -21,6 +21,7 @@ import {
   type ToolSearchModuleOptions,
   ToolSearchToolCallingAdvisor,
 } from 'toolgate/tool-search';
+import { ToolCallingManager } from 'toolgate/tool';
 import { boot } from '../story.fixture.js';
 import { bootShop, searches, sentNames, Shop, WordIndex } from './searching.fixture.js';
 
@@ -238,5 +239,22 @@ describe('an advisor that an application makes itself', () => {
     const advisor = new ToolSearchToolCallingAdvisor({} as never, { toolIndex: new WordIndex(), order: 5 });
     expect(advisor.constructor.name).toBe('ToolSearchToolCallingAdvisor');
     expect(advisor.order).toBe(5);
+  });
+});
+
+/** A manager that keeps its tools to itself. */
+@Injectable()
+class Closed extends ToolCallingManager {
+  resolveToolDefinitions = () => [];
+  executeToolCalls = async () => ({}) as never;
+}
+
+describe('an application with a manager of its own', () => {
+  it('is told at start-up that its tools cannot be searched', async () => {
+    const providers = [{ provide: ToolCallingManager, useClass: Closed }];
+    await expect(boot({ imports: [ToolSearchModule.forRoot()], providers })).rejects.toThrow(
+      'Closed does not give its tools, and they cannot be searched: write resolveTools().',
+    );
+    await expect(boot({ imports: [ToolSearchModule], providers })).resolves.toBeDefined();
   });
 });

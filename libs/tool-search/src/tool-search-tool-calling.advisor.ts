@@ -3,7 +3,7 @@ import { type ChatClientRequest, ToolCallingAdvisor, type ToolCallingAdvisorOpti
 import { isPromiseLike, type ToolCallingManager } from 'toolgate/tool';
 import { ToolSearch } from './tool-search.js';
 import type { ToolSearchOptions } from './tool-search-options.js';
-import { ToolSearchException } from './tool-search.errors.js';
+import { noToolsOf, ToolSearchException } from './tool-search.errors.js';
 
 /** How a loop searches: an index and its settings. */
 export type ToolSearchToolCallingAdvisorOptions = ToolCallingAdvisorOptions & ToolSearchOptions;
@@ -20,10 +20,10 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
   private readonly search: ToolSearch;
 
   constructor(
-    private readonly tools: ToolCallingManager,
+    private readonly toolManager: ToolCallingManager,
     options: ToolSearchToolCallingAdvisorOptions | SharedSearchOptions,
   ) {
-    super(tools, options);
+    super(toolManager, options);
     this.search = 'search' in options ? options.search : new ToolSearch(options);
   }
 
@@ -34,12 +34,10 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
 
   protected override initializeLoop(request: ChatClientRequest): ChatClientRequest | Promise<ChatClientRequest> {
     const { options, turn } = request;
-    if (!this.tools.resolveTools) {
-      throw new ToolSearchException(
-        `${this.tools.constructor.name} does not give its tools, and they cannot be searched: write resolveTools().`,
-      );
+    if (!this.toolManager.resolveTools) {
+      throw new ToolSearchException(noToolsOf(this.toolManager.constructor.name));
     }
-    const set = this.tools.resolveTools(options, turn.context);
+    const set = this.toolManager.resolveTools(options, turn.context);
     return isPromiseLike(set)
       ? set.then((ready) => this.search.begin(request, ready))
       : this.search.begin(request, set);

@@ -35,6 +35,7 @@ const INPUT: JsonSchema = {
 };
 
 const LONGEST_RESULT = 100_000;
+const LONGEST_MS = 30_000;
 
 const check = jsonSchemaValidator(INPUT);
 
@@ -47,7 +48,12 @@ export class ToolSearchTool extends ToolCallback {
     inputSchema: INPUT,
   };
   // A list that is cut is none: the application's limit is for what its own tools say.
-  readonly metadata: ToolMetadata = { requiresApproval: false, idempotent: true, maxResultLength: LONGEST_RESULT };
+  readonly metadata: ToolMetadata = {
+    requiresApproval: false,
+    idempotent: true,
+    maxResultLength: LONGEST_RESULT,
+    timeoutMs: LONGEST_MS,
+  };
   override readonly builtIn = { whenUnknown: `Find others with ${TOOL_SEARCH_TOOL}.` };
 
   constructor(private readonly find: (query: ToolQuery, context: ToolContext) => Promise<ToolCallResult>) {

@@ -2,3 +2,7 @@
 export class ToolSearchException extends Error {
   override readonly name = 'ToolSearchException';
 }
+
+/** What is said of a manager that keeps its tools to itself. */
+export const noToolsOf = (manager: string): string =>
+  `${manager} does not give its tools, and they cannot be searched: write resolveTools().`;

@@ -2,7 +2,7 @@ import { type DynamicModule, Inject, Module, type OnModuleInit } from '@nestjs/c
 import { ModulesContainer } from '@nestjs/core';
 import { ChatClientRegistry, ToolAdvisorFactory } from 'toolgate/chat';
 import { EmbeddingModel, VectorStore } from 'toolgate/model';
-import { seamProvider, Seams } from 'toolgate/tool';
+import { seamProvider, Seams, ToolCallingManager } from 'toolgate/tool';
 import { checkModuleOptions } from './check-module-options.js';
 import { KeywordToolIndex } from './indexes/keyword-tool.index.js';
 import { evictionOf, indexOf } from './index-of.js';
@@ -11,7 +11,7 @@ import { ToolIndexEvictionStrategy } from './tool-index-eviction.strategy.js';
 import { ToolSearchAdvisorFactory } from './tool-search-advisor.factory.js';
 import { ToolSearch } from './tool-search.js';
 import { TOOL_SEARCH_OPTIONS } from './tool-search.constants.js';
-import { ToolSearchException } from './tool-search.errors.js';
+import { noToolsOf, ToolSearchException } from './tool-search.errors.js';
 import {
   ConfigurableModuleClass,
   MODULE_OPTIONS_TOKEN,
@@ -108,11 +108,17 @@ export class ToolSearchModule extends ConfigurableModuleClass implements OnModul
     const { enabled, indexType, clients = [] } = this.options;
     if (!enabled) return;
     for (const client of clients) this.clients.get(client);
+    this.assertTools();
     if (this.seams.isReplaced(ToolIndex)) return;
     if (indexType === 'vector') this.assertVectors();
     // No provider of Nest's, it is not told by it.
     const index = this.seams.effective(ToolIndex);
     if (index instanceof KeywordToolIndex) await index.onModuleInit();
+  }
+
+  private assertTools(): void {
+    if (this.seams.effective(ToolCallingManager).resolveTools) return;
+    throw new ToolSearchException(noToolsOf(this.seams.nameOf(ToolCallingManager)));
   }
 
   private assertVectors(): void {

@@ -34,10 +34,13 @@ const OPTIONS: Options<KeywordDocument> = {
   processTerm: (word) => !STOP_WORDS.has(word) && stemOf(word),
 };
 
+/** How many words a query may have of which others are found that are spelt nearly so: that takes the most time. */
+const MOST_FUZZY = 8;
+
 const SEARCH: SearchOptions = {
   boost: { name: 2, tags: 1.5, description: 1, parameters: 0.5 },
   prefix: (word) => word.length > 2,
-  fuzzy: (word) => word.length > 4 && 0.2,
+  fuzzy: (word, _place, words) => words.length <= MOST_FUZZY && word.length > 4 && 0.2,
   tokenize: (query) => [...queryWords(query)],
   processTerm: stemOf,
 };

@@ -124,11 +124,11 @@ describe('VectorToolIndex', () => {
   });
 
   it('looks further where the tools of other sessions are nearer', async () => {
-    const herd = Array.from({ length: 150 }, (_, place) => ({ name: `cow${place}`, description: 'cow' }));
+    const herd = Array.from({ length: 300 }, (_, place) => ({ name: `cow${place}`, description: 'cow' }));
     await index.indexTools('herd', herd);
     await index.indexTools('s', toolsOf('cow', 'sheep'));
     expect(await find('cow')).toEqual(['cow', 'sheep']);
-    expect(store.searches.map(({ topK }) => topK)).toEqual([10, 40, 160]);
+    expect(store.searches.map(({ topK }) => topK)).toEqual([160, 640]);
   });
 
   it('leaves nothing half done where the store fails', async () => {

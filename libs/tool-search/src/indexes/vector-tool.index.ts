@@ -19,6 +19,9 @@ export interface VectorToolIndexOptions {
 /** How many more tools are looked at where those of other sessions stood before enough of one's own. */
 const GROWTH = 4;
 
+/** How many tools are looked at first for each that is wanted, at most. */
+const MOST_OTHERS = 16;
+
 /** Finds tools by what they mean, in a vector store that may hold other documents, too. */
 export class VectorToolIndex extends SharingToolIndex<never> {
   readonly searchType = 'semantic';
@@ -47,7 +50,9 @@ export class VectorToolIndex extends SharingToolIndex<never> {
 
   protected async find(set: ToolSet<never>, search: CheckedSearch): Promise<readonly FoundTool[]> {
     const filter = { toolIndex: this.toolIndex };
-    for (let topK = search.maxResults; ; topK *= GROWTH) {
+    // As many as its share of all lets expect: each look may be a request to a provider.
+    const others = Math.min(this.size / Math.max(set.tools.size, 1), MOST_OTHERS);
+    for (let topK = Math.ceil(search.maxResults * others); ; topK *= GROWTH) {
       const documents = await this.store.search({ text: search.query, topK, minScore: this.minScore, filter });
       const found = documents.flatMap(({ id, score }) => {
         const tool = this.toolOf(id.slice(this.toolIndex.length + 1));
