@@ -10,7 +10,8 @@ import {
   type ToolgateModuleOptions,
 } from 'toolgate';
 import { chatClientToken, HIGHEST_PRECEDENCE } from 'toolgate/chat';
-import { EmbeddingModel } from 'toolgate/model';
+import { InMemoryVectorStore } from 'toolgate/memory';
+import { EmbeddingModel, VectorStore } from 'toolgate/model';
 import { HashEmbeddingModel, ScriptedChatModel } from 'toolgate/testing';
 import {
   NeverEvictStrategy,
@@ -69,7 +70,9 @@ describe('ToolSearchModule', () => {
     const said = { TOOLGATE_TOOL_SEARCH_ENABLED: 'true' };
     await expect(withEnvironment(said, () => firstSent(ToolSearchModule))).resolves.toEqual([ALL]);
     const off = { TOOLGATE_TOOL_SEARCH_ENABLED: 'false' };
-    await expect(withEnvironment(off, () => firstSent(ToolSearchModule.forRoot()))).resolves.toEqual([ALL]);
+    await expect(withEnvironment(off, () => firstSent(ToolSearchModule.forRoot()))).resolves.toEqual(PLAIN);
+    const on = ToolSearchModule.forRoot({ enabled: true });
+    await expect(withEnvironment(off, () => firstSent(on))).resolves.toEqual([ALL]);
   });
 
   it('reads its settings of the environment where the code says nothing', async () => {
@@ -117,10 +120,10 @@ describe('ToolSearchModule', () => {
     });
   });
 
-  it('has to be imported where the options turn it on', async () => {
+  it('has to be imported where options tell of it', async () => {
     const started = boot({ options: { toolSearch: { enabled: true } } });
     await expect(started).rejects.toThrow(
-      "The option toolSearch.enabled is true, and ToolSearchModule is not imported: nothing would happen. Import it from 'toolgate/tool-search' beside ToolgateModule.",
+      "The option toolSearch.enabled is set, and ToolSearchModule is not imported: nothing would happen. Import it from 'toolgate/tool-search' beside ToolgateModule.",
     );
   });
 
@@ -134,17 +137,59 @@ describe('ToolSearchModule', () => {
   it.each([
     [{ maxResult: 3 }, /does not know the option maxResult\. There are: enabled, clients, /],
     [{ eviction: { ttl: 3 } }, /does not know the option eviction\.ttl\./],
-    [{ indexType: 'lucene' }, /The option indexType of ToolSearchModule must be regex, keyword, vector\./],
-    [{ maxResults: 0 }, /The option maxResults of a tool search must be a whole number above 0\./],
+    [
+      { indexType: 'lucene' },
+      /The option indexType of ToolSearchModule must be 'regex', 'keyword' or 'vector', and is 'lucene'\./,
+    ],
+    [{ maxResults: 0 }, /The option maxResults of ToolSearchModule must be a whole number above 0, and is 0\./],
     [{ minScore: 0.5 }, /minScore of ToolSearchModule is for the indexes 'keyword' and 'vector'/],
     [{ clients: 'default' }, /clients of ToolSearchModule must be a list/],
-    [{ clients: ['nobody'] }, /No chat client is named "nobody"/],
+    [{ clients: ['nobody'] }, /The option clients of ToolSearchModule: No chat client is named "nobody"/],
     [{ order: 1.5 }, /The option order of ToolSearchModule must be a whole number/],
-    [{ eviction: { lruMaxSessions: 0 } }, ToolSearchException],
-    [{ eviction: { ttlMs: -1 } }, ToolSearchException],
+    [
+      { eviction: { lruMaxSessions: 0 } },
+      /eviction\.lruMaxSessions of ToolSearchModule must be a whole number above 0, and is 0/,
+    ],
+    [{ eviction: { ttlMs: '60000' } }, /eviction\.ttlMs of ToolSearchModule must be .* above 0, and is '60000'/],
+    [{ eviction: 5 }, /The option eviction of ToolSearchModule must be an object, and is 5/],
+    [{ eviction: null }, /The option eviction of ToolSearchModule must be an object, and is null/],
   ])('stops start-up for options that mean nothing: %o', async (options, message) => {
     const started = boot({ imports: [ToolSearchModule.forRoot(options as ToolSearchModuleOptions)] });
     await expect(started).rejects.toThrow(message as RegExp);
+  });
+
+  it.each([
+    ['an index', WordIndex, 'ToolIndex'],
+    ['an eviction strategy', NeverEvictStrategy, 'ToolIndexEvictionStrategy'],
+  ])('stops start-up for %s that nobody would ask', async (_, type, token) => {
+    const started = boot({ imports: [ToolSearchModule.forRoot()], providers: [type] });
+    await expect(started).rejects.toThrow(`Write { provide: ${token}, useClass: ${type.name} }.`);
+  });
+
+  it('says in the log what is said in vain', async () => {
+    const off = await boot({ imports: [ToolSearchModule], options: { toolSearch: { maxResults: 3 } } });
+    expect(off.logs.join()).toMatch(
+      /The option maxResults says how tools are searched, and nothing turns the search on/,
+    );
+    const own = { provide: ToolIndexEvictionStrategy, useClass: NeverEvictStrategy };
+    const { logs } = await bootShop({ providers: [own] }, { indexType: 'keyword', eviction: { lruMaxSessions: 3 } });
+    expect(logs.join()).toMatch(/provides its own ToolIndex: the option indexType of ToolSearchModule says nothing/);
+    expect(logs.join()).toMatch(/its own ToolIndexEvictionStrategy: the option eviction of ToolSearchModule says/);
+    expect((await boot({ imports: [ToolSearchModule] })).logs).toEqual([]);
+  });
+
+  it('leaves nothing in a store of vectors that outlives the process', async () => {
+    const store = new InMemoryVectorStore(new HashEmbeddingModel());
+    const { app, chat } = await boot({
+      script: [searches('refund'), 'Done.'],
+      imports: [ToolSearchModule.forRoot({ indexType: 'vector' })],
+      providers: [Shop, { provide: VectorStore, useValue: store }],
+    });
+    await store.add([{ id: 'mine', text: 'refund an order' }]);
+    await chat.prompt('Hi').conversation('42').tools(Shop).call().content();
+    expect(await store.search({ text: 'order', topK: 10 })).toHaveLength(4);
+    await app.close();
+    expect((await store.search({ text: 'order', topK: 10 })).map(({ id }) => id)).toEqual(['mine']);
   });
 
   it('stops start-up where vectors are wanted and nothing keeps them', async () => {

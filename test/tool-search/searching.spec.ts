@@ -115,12 +115,19 @@ describe('a search that failed', () => {
     expect(sentNames(model.prompts).at(-1)).toEqual([ALL, 'refundOrder']);
   });
 
+  it('is told whose fault it is where an index gives what is no answer', async () => {
+    const { chat, index, logs } = await bootShop({ script: [searches('refund'), 'Hm.'] });
+    index.search = (async () => ['refundOrder']) as never;
+    await expect(ask(chat)).resolves.toBe('Hm.');
+    expect(logs.join()).toContain('search() of the ToolIndex must give { tools: [{ name, score }] }.');
+  });
+
   it('is told in the log without secrets', async () => {
     const { chat, index, logs } = await bootShop({ script: [searches('refund'), 'Hm.'] });
     index.failures = 2;
     await ask(chat);
     expect(logs.filter((line) => line.includes('could not be searched'))).toEqual([
-      expect.stringMatching(/^warn: Tools could not be searched: Error: The index is away: /),
+      expect.stringMatching(/^warn: Tools could not be searched \(words\): Error: The index is away: /),
     ]);
     expect(logs.join()).not.toMatch('hunter2');
   });
@@ -206,12 +213,18 @@ describe('the session of a search', () => {
     ],
     [
       { sessionIdKeyName: 'tenant' },
-      'The client "default" searches its tools, and the prompt names no session. Write .advisors({ tenant: id }) at the prompt: a text.',
+      'The client "default" searches its tools, and the prompt names no session. Write .advisors({ tenant: id }) at the prompt.',
     ],
   ])('has to be named: %o', async (options, message) => {
     const { chat } = await bootShop({}, options);
     const failure = chat.prompt('Hi').tools(Shop).call().content();
     await expect(failure).rejects.toThrow(new ToolSearchException(message));
+  });
+
+  it('has to be a text', async () => {
+    const { chat } = await bootShop({}, { sessionIdKeyName: 'tenant' });
+    const failure = chat.prompt('Hi').advisors({ tenant: 5 }).tools(Shop).call().content();
+    await expect(failure).rejects.toThrow(/its session is no text, or an empty one\. Write \.advisors\(\{ tenant: id/);
   });
 
   it('is indexed once, and again where its tools change: a schema alone, too', async () => {

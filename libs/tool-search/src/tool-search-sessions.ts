@@ -4,6 +4,7 @@ import { type ChatTurn, watched } from 'toolgate/chat';
 import { redactSecrets } from 'toolgate/tool';
 import { Queues } from './queues.js';
 import type { ToolIndexEvictionStrategy } from './tool-index-eviction.strategy.js';
+import { ToolSearchException } from './tool-search.errors.js';
 import type { ToolIndex, ToolReference, ToolSearchRequest, ToolSearchResponse } from './tool-index.js';
 
 /** The tools of a session, by name. */
@@ -42,7 +43,7 @@ export class ToolSearchSessions {
       this.use(sessionId);
       const session = this.ready(sessionId, tools, turn);
       await session.indexed;
-      const response = await this.index.search(request);
+      const response = await this.ask(request);
       // Another turn of the session may have other tools.
       if (this.sessions.get(sessionId) === session) return response;
     }
@@ -50,7 +51,7 @@ export class ToolSearchSessions {
     this.sessions.delete(sessionId);
     return this.work.take(sessionId, async () => {
       await this.fill(sessionId, tools);
-      return this.index.search(request);
+      return this.ask(request);
     });
   }
 
@@ -59,6 +60,12 @@ export class ToolSearchSessions {
     this.sessions.delete(id);
     this.eviction.onRemoved(id);
     await this.work.take(id, () => this.index.clearIndex(id));
+  }
+
+  private async ask(request: ToolSearchRequest): Promise<ToolSearchResponse> {
+    const response = await this.index.search(request);
+    if (Array.isArray(response?.tools)) return response;
+    throw new ToolSearchException('search() of the ToolIndex must give { tools: [{ name, score }] }.');
   }
 
   /** Forgets the others whose time has come, and tells whether this one's has. */

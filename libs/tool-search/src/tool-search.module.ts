@@ -1,10 +1,11 @@
-import { type DynamicModule, Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { type DynamicModule, Inject, Logger, Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { ChatClientRegistry, ToolAdvisorFactory } from 'toolgate/chat';
 import { EmbeddingModel, VectorStore } from 'toolgate/model';
 import { seamProvider, Seams, ToolCallingManager } from 'toolgate/tool';
-import { checkModuleOptions } from './check-module-options.js';
+import { effectiveOptions } from './effective-options.js';
 import { KeywordToolIndex } from './indexes/keyword-tool.index.js';
+import { VectorToolIndex } from './indexes/vector-tool.index.js';
 import { evictionOf, indexOf } from './index-of.js';
 import { ToolIndex } from './tool-index.js';
 import { ToolIndexEvictionStrategy } from './tool-index-eviction.strategy.js';
@@ -22,23 +23,6 @@ import { ToolSearchToolProvider } from './tool-search-tool.provider.js';
 
 const EFFECTIVE_OPTIONS = Symbol.for('toolgate:effective-options:tool-search');
 
-// Whoever writes forRoot() wants it; who imports the module as it is, leaves that to the configuration.
-const effectiveOptions = (
-  modules: ModulesContainer,
-  own?: ToolSearchModuleOptions,
-  said: ToolSearchModuleOptions = {},
-): ToolSearchModuleOptions => {
-  assertOnce(modules);
-  return checkModuleOptions({
-    ...said,
-    ...(own && { enabled: true, ...spoken(own) }),
-    eviction: { ...said.eviction, ...spoken(own?.eviction ?? {}) },
-  });
-};
-
-const spoken = <T extends object>(options: T): Partial<T> =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
-
 // One for good: whoever asks again must find what was indexed.
 const once = <T>(make: () => T): (() => T) => {
   let made: { readonly value: T } | undefined;
@@ -55,18 +39,24 @@ const once = <T>(make: () => T): (() => T) => {
         { token: MODULE_OPTIONS_TOKEN, optional: true },
         { token: TOOL_SEARCH_OPTIONS, optional: true },
       ],
-      useFactory: effectiveOptions,
+      useFactory: (modules: ModulesContainer, own?: ToolSearchModuleOptions, said?: ToolSearchModuleOptions) => {
+        assertOnce(modules);
+        return effectiveOptions(own, said);
+      },
     },
     seamProvider(
       ToolIndex,
       ['searchType', 'indexTool', 'indexTools', 'search', 'clearIndex'],
-      (options: ToolSearchModuleOptions, store: VectorStore) => ({ fallback: once(() => indexOf(options, store)) }),
+      (options: ToolSearchModuleOptions, store: VectorStore) => ({
+        fallback: once(() => indexOf(options, store)),
+        refuseBareSubclass: true,
+      }),
       [EFFECTIVE_OPTIONS, VectorStore],
     ),
     seamProvider(
       ToolIndexEvictionStrategy,
       ['onAccess', 'onRemoved'],
-      (options: ToolSearchModuleOptions) => ({ fallback: once(() => evictionOf(options)) }),
+      (options: ToolSearchModuleOptions) => ({ fallback: once(() => evictionOf(options)), refuseBareSubclass: true }),
       [EFFECTIVE_OPTIONS],
     ),
     {
@@ -88,7 +78,9 @@ const once = <T>(make: () => T): (() => T) => {
   ],
   exports: [ToolIndex, ToolIndexEvictionStrategy, ToolSearchSessions],
 })
-export class ToolSearchModule extends ConfigurableModuleClass implements OnModuleInit {
+export class ToolSearchModule extends ConfigurableModuleClass implements OnModuleInit, OnModuleDestroy {
+  private readonly logger = new Logger('Toolgate');
+
   constructor(
     private readonly seams: Seams,
     private readonly clients: ChatClientRegistry,
@@ -106,14 +98,40 @@ export class ToolSearchModule extends ConfigurableModuleClass implements OnModul
 
   async onModuleInit(): Promise<void> {
     const { enabled, indexType, clients = [] } = this.options;
-    if (!enabled) return;
-    for (const client of clients) this.clients.get(client);
+    if (!enabled) return this.reportOff();
+    for (const client of clients) assertClient(this.clients, client);
     this.assertTools();
+    this.reportUnread();
     if (this.seams.isReplaced(ToolIndex)) return;
     if (indexType === 'vector') this.assertVectors();
     // No provider of Nest's, it is not told by it.
     const index = this.seams.effective(ToolIndex);
     if (index instanceof KeywordToolIndex) await index.onModuleInit();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    if (this.seams.isReplaced(ToolIndex)) return;
+    const index = this.seams.effective(ToolIndex);
+    if (index instanceof VectorToolIndex) await index.onModuleDestroy();
+  }
+
+  private reportOff(): void {
+    const { enabled, ...said } = this.options;
+    const [option] = Object.entries(said).flatMap(([key, value]) => (value === undefined ? [] : [key]));
+    if (enabled === false || option === undefined) return;
+    this.logger.warn(
+      `The option ${option} says how tools are searched, and nothing turns the search on: write ToolSearchModule.forRoot(), or set toolSearch.enabled.`,
+    );
+  }
+
+  private reportUnread(): void {
+    const { indexType, eviction } = this.options;
+    const report = (option: string, seam: string): void =>
+      this.logger.warn(
+        `The application provides its own ${seam}: the option ${option} of ToolSearchModule says nothing.`,
+      );
+    if (indexType && this.seams.isReplaced(ToolIndex)) report('indexType', 'ToolIndex');
+    if (eviction && this.seams.isReplaced(ToolIndexEvictionStrategy)) report('eviction', 'ToolIndexEvictionStrategy');
   }
 
   private assertTools(): void {
@@ -129,10 +147,18 @@ export class ToolSearchModule extends ConfigurableModuleClass implements OnModul
   }
 }
 
+const assertClient = (clients: ChatClientRegistry, name: string): void => {
+  try {
+    clients.get(name);
+  } catch (cause) {
+    throw new ToolSearchException(`The option clients of ToolSearchModule: ${(cause as Error).message}`, { cause });
+  }
+};
+
 const assertOnce = (modules: ModulesContainer): void => {
   const count = [...modules.values()].filter(({ metatype }) => metatype === ToolSearchModule).length;
   if (count === 1) return;
   throw new ToolSearchException(
-    `ToolSearchModule is imported ${count} times, each with options of its own. Import it once: it is for the whole application.`,
+    `ToolSearchModule is imported ${count} times. Import it once: it is for the whole application.`,
   );
 };

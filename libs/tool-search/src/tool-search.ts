@@ -9,7 +9,7 @@ import {
   type ToolContext,
   type ToolSet,
 } from 'toolgate/tool';
-import { checkSettings } from './check-settings.js';
+import { checkSettings } from './check-options.js';
 import { LruEvictionStrategy } from './eviction/lru-eviction.strategy.js';
 import { FoundTools } from './found-tools.js';
 import { emptyResult, failedResult, foundResult, noCategoryResult, nothingResult } from './search-result.js';
@@ -107,7 +107,9 @@ export class ToolSearch {
       const names = tools.map(({ name }) => name).filter((name) => catalog.references.has(name));
       return names.length > 0 ? foundResult(names) : nothingResult(query);
     } catch (error) {
-      this.logger.warn(`Tools could not be searched: ${redactSecrets(String(error))} ${idsForLog(context)}`);
+      const { searchType } = this.index;
+      const what = redactSecrets(String(error));
+      this.logger.warn(`Tools could not be searched (${searchType}): ${what} ${idsForLog(context)}`);
       return failedResult();
     }
   }
@@ -119,10 +121,9 @@ export class ToolSearch {
     const way =
       key === undefined
         ? 'Write .conversation(id) at the prompt, or give the client a default one'
-        : `Write .advisors({ ${key}: id }) at the prompt: a text`;
-    throw new ToolSearchException(
-      `The client "${turn.client}" searches its tools, and the prompt names no session. ${way}.`,
-    );
+        : `Write .advisors({ ${key}: id }) at the prompt`;
+    const lack = session === undefined ? 'the prompt names no session' : `its session is no text, or an empty one`;
+    throw new ToolSearchException(`The client "${turn.client}" searches its tools, and ${lack}. ${way}.`);
   }
 }
 

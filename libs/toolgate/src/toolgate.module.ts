@@ -69,10 +69,10 @@ const chatOptions = ({ model, client, retry, toolCalling: { order, enabled } = {
   ],
 })
 export class ToolgateModule extends ConfigurableModuleClass {
-  constructor(modules: ModulesContainer, @Inject(TOOL_SEARCH_OPTIONS) toolSearch: ToolgateModuleOptions['toolSearch']) {
+  constructor(modules: ModulesContainer, @Inject(EFFECTIVE_OPTIONS) options: ToolgateModuleOptions) {
     super();
     assertOnce(modules);
-    if (toolSearch?.enabled) assertImported(modules, 'ToolSearchModule', 'toolSearch.enabled', 'toolgate/tool-search');
+    assertHeard(modules, options);
   }
 
   /** Makes chat clients of a name beside the application's; `@InjectChatClient(name)` injects them where this is imported. */
@@ -93,11 +93,23 @@ const assertOnce = (modules: ModulesContainer): void => {
   );
 };
 
-const assertImported = (modules: ModulesContainer, name: string, option: string, door: string): void => {
-  if ([...modules.values()].some(({ metatype }) => metatype.name === name)) return;
-  throw new SeamException(
-    `The option ${option} is true, and ${name} is not imported: nothing would happen. Import it from '${door}' beside ToolgateModule.`,
-  );
+// What these options say is done by modules that this one does not bring.
+const assertHeard = (
+  modules: ModulesContainer,
+  { toolSearch = {}, observability = {} }: ToolgateModuleOptions,
+): void => {
+  const names = new Set([...modules.values()].map(({ metatype }) => metatype.name));
+  const check = (group: string, options: object, module: string, door: string): void => {
+    const [option] = Object.entries(options).flatMap(([key, value]) =>
+      value === undefined || value === false ? [] : [key],
+    );
+    if (option === undefined || names.has(module)) return;
+    throw new SeamException(
+      `The option ${group}.${option} is set, and ${module} is not imported: nothing would happen. Import it from '${door}' beside ToolgateModule.`,
+    );
+  };
+  check('toolSearch', toolSearch, 'ToolSearchModule', 'toolgate/tool-search');
+  check('observability', observability, 'ObservabilityModule', 'toolgate/observability');
 };
 
 // Read from the decorator, because a global module stands among the imports of every other one.

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { VectorDocument, VectorStore } from 'toolgate/model';
+import { redactSecrets } from 'toolgate/tool';
 import type { FoundTool } from '../tool-index.js';
 import { ToolSearchException } from '../tool-search.errors.js';
 import { checkMinScore } from './check-min-score.js';
@@ -23,7 +25,7 @@ const GROWTH = 4;
 const MOST_OTHERS = 16;
 
 /** Finds tools by what they mean, in a vector store that may hold other documents, too. */
-export class VectorToolIndex extends SharingToolIndex<never> {
+export class VectorToolIndex extends SharingToolIndex<never> implements OnModuleDestroy {
   readonly searchType = 'semantic';
   protected readonly batchSize = 64;
   /** Tells its documents from those of others: another process may share the store. */
@@ -38,6 +40,17 @@ export class VectorToolIndex extends SharingToolIndex<never> {
     if (typeof store?.search !== 'function') throw new ToolSearchException('VectorToolIndex needs a VectorStore.');
     checkMinScore(minScore);
     this.minScore = minScore;
+  }
+
+  /** Leaves nothing in a store that outlives the process. */
+  async onModuleDestroy(): Promise<void> {
+    if (this.size === 0) return;
+    try {
+      await this.store.delete({ filter: { toolIndex: this.toolIndex } });
+    } catch (error) {
+      const what = redactSecrets(String(error));
+      new Logger('Toolgate').warn(`The tools of this process could not be removed from the VectorStore: ${what}`);
+    }
   }
 
   protected add(tools: readonly IndexedTool<never>[]): Promise<void> {
