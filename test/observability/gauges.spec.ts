@@ -89,6 +89,22 @@ describe('what waits', () => {
     await app.close();
   });
 
+  it('is told to be old where the store fails, because the last values are sent again', async () => {
+    let fails = false;
+    const store = new FaultInjectingApprovalStore(new InMemoryApprovalStore(), ({ method }) =>
+      method === 'counts' && fails ? 'fail-before' : 'ok',
+    );
+    const { app, ask } = await start([refund()], store);
+    const told = async () => [...(await waiting()), ...(await read('toolgate.approvals.store_up'))];
+    expect(await told()).toEqual([0, 0, 0, 1]);
+    await ask();
+    fails = true;
+    expect(await told()).toEqual([0, 0, 0, 0]);
+    fails = false;
+    expect(await told()).toMatchObject([1, expect.any(Number), 1, 1]);
+    await app.close();
+  });
+
   it('is read no more once the application stops', async () => {
     const store = new FaultInjectingApprovalStore(new InMemoryApprovalStore());
     const { app } = await start([], store);
