@@ -1,13 +1,18 @@
 import 'reflect-metadata';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { metrics } from '@opentelemetry/api';
+import { context, diag, DiagLogLevel, type Meter, metrics, type Span, trace, type Tracer } from '@opentelemetry/api';
 import {
+  ParentBasedSampler,
   SamplingDecision,
   type SpanExporter,
   SimpleSpanProcessor,
   type SpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
-import { ChatMemory } from 'toolgate';
+import { ChatClient, ChatMemory } from 'toolgate';
+import { ObservabilityModule } from 'toolgate/observability';
+import { callsTools, toolCall } from 'toolgate/testing';
+import { bootDesk, Desk as WaitingDesk, yes } from '../approval/approval.fixture.js';
+import { waits } from '../approval/waiting.fixture.js';
 import { readAll } from '../chat/chat.fixture.js';
 import { bootObserved, Desk, NamedModel, twoRounds } from './observed.fixture.js';
 import { Sdk } from './telemetry.fixture.js';
@@ -43,6 +48,35 @@ const answers = async (): Promise<void> => {
   expect(await app.get(ChatMemory).get('c-1')).toHaveLength(4);
 };
 
+/** A turn that waits for a person and goes on, in a call and in a stream. */
+const goesOn = async (): Promise<void> => {
+  const refund = callsTools(toolCall('refund', { order: 'A-1', amount: 40 }));
+  const model = new NamedModel([refund, 'Refunded.', refund, 'Refunded.']);
+  const { app, approvals } = await bootDesk(model, {}, { imports: [ObservabilityModule.forRoot({})] });
+  const chat = app.get(ChatClient);
+  for (const mode of ['call', 'stream'] as const) {
+    const asked = chat.prompt('Refund A-1').tools(WaitingDesk);
+    const { runId, first } = await waits(mode === 'call' ? asked.call() : asked.stream());
+    await approvals.decide(first.id, yes(first), { id: 'bob' });
+    expect((await chat.resume(runId)[mode]().outcome()).content).toBe('Refunded.');
+  }
+  await app.close();
+};
+
+/** Fails whatever is asked of it. */
+const failing = <T extends object>(): T => new Proxy({} as T, { get: () => broken });
+
+/** A meter whose instruments are there, and fail. */
+const failingInstruments = new Proxy({} as Meter, {
+  get: (_, name) => (String(name).startsWith('create') ? () => failing() : broken),
+});
+
+const tracers: readonly [string, Partial<Tracer>][] = [
+  ['a tracer that fails', failing()],
+  ['a tracer that gives nothing', { startSpan: () => undefined as never }],
+  ['spans that fail', { startSpan: () => failing<Span>() }],
+];
+
 describe('a turn has its answer', () => {
   it.each(processors)('with %s', async (_, processor) => {
     sdk = new Sdk({ processors: [processor] }).start();
@@ -60,6 +94,64 @@ describe('a turn has its answer', () => {
     metrics.setGlobalMeterProvider({ getMeter: broken });
     await answers();
     expect(sdk.named('invoke_agent default')).toHaveLength(2);
+  });
+
+  it.each(tracers)('with %s, and is measured', async (_, tracer) => {
+    sdk = new Sdk().start();
+    trace.disable();
+    trace.setGlobalTracerProvider({ getTracer: () => tracer as Tracer });
+    await answers();
+    await goesOn();
+    const measured = await sdk.measured();
+    expect(measured['gen_ai.invoke_agent.duration']![0]!.count).toBe(6);
+    expect(measured['toolgate.runs.in_flight']![0]!.sum).toBe(0);
+  });
+
+  it('with instruments that fail', async () => {
+    sdk = new Sdk().start();
+    metrics.disable();
+    metrics.setGlobalMeterProvider({ getMeter: () => failingInstruments });
+    await answers();
+    await goesOn();
+    expect(sdk.named('await_approval refund')).toHaveLength(2);
+  });
+
+  it('with somebody who diagnoses, and fails', async () => {
+    sdk = new Sdk({ processors: [{ ...quiet, onStart: broken }] }).start();
+    diag.setLogger(failing(), { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true });
+    try {
+      await answers();
+      await goesOn();
+    } finally {
+      diag.disable();
+    }
+  });
+
+  it('where nothing carries a context: whatever happens is a part of its turn', async () => {
+    sdk = new Sdk().start();
+    context.disable();
+    await answers();
+    const turns = sdk.named('invoke_agent default').map((span) => span.spanContext().spanId);
+    const parents = sdk.spans.getFinishedSpans().map(({ parentSpanContext }) => parentSpanContext?.spanId);
+    expect(new Set(parents)).toEqual(new Set([undefined, ...turns]));
+  });
+});
+
+describe('what could not be told', () => {
+  it('is diagnosed in a line, without a stack and what looks like a secret', async () => {
+    const said: unknown[] = [];
+    const onStart = (): never => {
+      throw new Error('The collector refused password=hunter2');
+    };
+    sdk = new Sdk({ processors: [{ ...quiet, onStart }] }).start();
+    const ignore = (): void => {};
+    const error = (...words: readonly unknown[]): void => void said.push(...words);
+    const logger = { error, warn: ignore, info: ignore, debug: ignore, verbose: ignore };
+    diag.setLogger(logger, { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true });
+    await answers();
+    diag.disable();
+    const line = 'toolgate: something could not be told: Error: The collector refused password=[redacted]';
+    expect(new Set(said)).toEqual(new Set([line]));
   });
 });
 
@@ -80,5 +172,25 @@ describe('a trace that is not sampled', () => {
     expect(parent).toBeDefined();
     expect(sdk.named('invoke_agent default')).toEqual([]);
     expect((await sdk.measured())['gen_ai.invoke_agent.duration']![0]!.count).toBe(1);
+  });
+
+  it('is not sampled where it waits, either', async () => {
+    let roots = 0;
+    const root = {
+      shouldSample: () => ({
+        decision: roots++ === 0 ? SamplingDecision.NOT_RECORD : SamplingDecision.RECORD_AND_SAMPLED,
+      }),
+      toString: () => 'first root',
+    };
+    sdk = new Sdk({ sampler: new ParentBasedSampler({ root }) }).start();
+    const { app, approvals } = await bootDesk(
+      new NamedModel([callsTools(toolCall('refund', { order: 'A-1', amount: 40 }))]),
+      {},
+      { imports: [ObservabilityModule.forRoot({})] },
+    );
+    const { first } = await waits(app.get(ChatClient).prompt('Refund A-1').tools(WaitingDesk).call());
+    await approvals.decide(first.id, yes(first), { id: 'bob' });
+    expect(sdk.tree()).toBe('');
+    expect(roots).toBe(1);
   });
 });

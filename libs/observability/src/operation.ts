@@ -49,14 +49,16 @@ export class Operation {
 
   /** Tells more of it, where somebody keeps it. */
   tell(attributes: () => Attributes): void {
-    if (!this.span.isRecording()) return;
-    this.telemetry.quietly(() => this.span.setAttributes(attributes()));
+    this.telemetry.quietly(() => {
+      if (this.span.isRecording()) this.span.setAttributes(attributes());
+    });
   }
 
   /** Tells what has happened in it. */
   happened(event: string, attributes?: Attributes): void {
-    if (!this.span.isRecording()) return;
-    this.telemetry.quietly(() => this.span.addEvent(event, attributes));
+    this.telemetry.quietly(() => {
+      if (this.span.isRecording()) this.span.addEvent(event, attributes);
+    });
   }
 
   /** Tells that it failed, and why. */

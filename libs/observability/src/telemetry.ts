@@ -3,12 +3,13 @@ import type {
   Context,
   Meter,
   MeterProvider,
+  Span,
   SpanContext,
   Tracer,
   TracerProvider,
 } from '@opentelemetry/api';
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
-import type { ToolContext } from 'toolgate/tool';
+import { redactSecrets, type ToolContext } from 'toolgate/tool';
 import { type Counters, countersOf } from './counters.js';
 import { Gauges, type GaugeSources } from './gauges.js';
 import { hrTimeOf } from './hr-time-of.js';
@@ -75,6 +76,12 @@ export class Telemetry implements OnApplicationBootstrap, BeforeApplicationShutd
     return new Operation(this, span, own, this.gauges.begin(client));
   }
 
+  /** Where a span stands, whether or not it is sampled; undefined where nobody traces. */
+  traceOf(span: Span): SpanContext | undefined {
+    const trace = this.quietly(() => span.spanContext());
+    return trace && this.api.isSpanContextValid(trace) ? trace : undefined;
+  }
+
   /** The client of a turn that is observed. */
   clientOf(turn: ToolContext): string | undefined {
     return this.turns.get(turn)?.client;
@@ -130,7 +137,11 @@ export class Telemetry implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   private complain(error: unknown): void {
-    this.api.diag.error('toolgate: something could not be told', error);
+    try {
+      this.api.diag.error(`toolgate: something could not be told: ${redactSecrets(String(error))}`);
+    } catch {
+      // Whoever diagnoses may fail, too.
+    }
   }
 
   private startWithin(parent: Context, { name, kind, attributes, link, startedAt }: OperationStart): Operation {

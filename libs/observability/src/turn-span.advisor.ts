@@ -71,7 +71,7 @@ export class TurnSpanAdvisor extends Advisor {
     if (this.telemetry.options.messageContent) {
       operation.tell(() => ({ [ATTRIBUTES.inputMessages]: this.telemetry.redacted(() => inputContent(messages)) }));
     }
-    if (operation.span.isRecording()) keepTrace(turn, operation.span.spanContext());
+    keepTrace(turn, this.telemetry.traceOf(operation.span));
     return operation;
   }
 
@@ -95,18 +95,20 @@ export class TurnSpanAdvisor extends Advisor {
   }
 
   private tellEnd(operation: Operation, turn: ChatTurn): void {
-    if (operation.span.isRecording()) {
-      // What was done before the turn was suspended has been told.
-      const exchanges = turn.exchanges?.slice(turn.keeping?.resumed?.loop.exchanges.length ?? 0) ?? [];
-      for (const call of callsNotRun(exchanges)) operation.happened(EVENTS.notRun, call);
-    }
     operation.measure('agentDuration', operation.seconds, { [ATTRIBUTES.agent]: turn.client });
+    if (!operation.span.isRecording()) return;
+    // What was done before the turn was suspended has been told.
+    const exchanges = turn.exchanges?.slice(turn.keeping?.resumed?.loop.exchanges.length ?? 0) ?? [];
+    for (const call of callsNotRun(exchanges)) operation.happened(EVENTS.notRun, call);
   }
 }
 
-const turnAttributes = ({ context, mode, keeping }: ChatTurn, { advisors }: AdvisorChain): Attributes => ({
-  [ATTRIBUTES.conversation]: context.conversation,
-  [ATTRIBUTES.requestStream]: mode === 'stream' || undefined,
-  [ATTRIBUTES.advisors]: advisors.filter(({ passive }) => !passive).map(({ constructor }) => constructor.name),
-  ...(keeping?.resumed && { [ATTRIBUTES.resumed]: true, [ATTRIBUTES.run]: keeping.resumed.id }),
-});
+const turnAttributes = ({ context, mode, keeping }: ChatTurn, { advisors }: AdvisorChain): Attributes => {
+  const names = advisors.filter(({ passive }) => !passive).map(({ constructor }) => constructor.name);
+  return {
+    [ATTRIBUTES.conversation]: context.conversation,
+    [ATTRIBUTES.requestStream]: mode === 'stream' || undefined,
+    [ATTRIBUTES.advisors]: names.length > 0 ? names : undefined,
+    ...(keeping?.resumed && { [ATTRIBUTES.resumed]: true, [ATTRIBUTES.run]: keeping.resumed.id }),
+  };
+};
