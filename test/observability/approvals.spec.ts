@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { SpanStatusCode } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
 import { ChatClient } from 'toolgate';
 import { InMemoryApprovalStore } from 'toolgate/approval';
@@ -239,6 +240,26 @@ describe('what becomes of an approval', () => {
     await approvals.decide(first.id, yes(first), BOB);
     expect(sdk.current.span('await_approval refund').parentSpanContext).toBeUndefined();
   });
+
+  it.each(['call', 'stream'] as const)(
+    'is an event of the turn that goes on where it was refused, in a %s',
+    async (mode) => {
+      const { chat, ask, approvals } = await start([callsTools(find, refund(), refund('c2')), 'Not refunded.']);
+      const { runId, approvals: asked } = await waits(ask()[mode]());
+      const [noTo, answered] = asked;
+      await approvals.decide(noTo!.id, { ...yes(noTo!), decision: 'reject', reason: 'Zoe' }, BOB);
+      await approvals.decide(answered!.id, { ...yes(answered!, 'd2'), decision: 'respond', response: 'Zoe' }, BOB);
+      await chat.resume(runId)[mode]().outcome();
+      const [asking, going] = sdk.current.named('invoke_agent default');
+      expect(asking!.events.map(({ name }) => name)).toEqual(['toolgate.suspended', 'toolgate.suspended']);
+      expect(going!.events.map(({ name, attributes = {} }) => [name, Object.values(attributes)])).toEqual([
+        ['toolgate.tool.not_run', ['refund', 'c1', 'denied', 'reject']],
+        ['toolgate.tool.not_run', ['refund', 'c2', 'responded', 'responded']],
+      ]);
+      expect(JSON.stringify(going!.events)).not.toContain('Zoe');
+      expect(going!.status.code).toBe(SpanStatusCode.UNSET);
+    },
+  );
 
   it('tells nothing of people, arguments and reasons', async () => {
     const { chat, ask, approvals } = await start([callsTools(refund()), 'Done.']);

@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base';
-import { type ToolgateModuleOptions } from 'toolgate';
+import { Injectable } from '@nestjs/common';
+import { Tool, type ToolgateModuleOptions } from 'toolgate';
 import type { ObservabilityModuleOptions } from 'toolgate/observability';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { readAll } from '../chat/chat.fixture.js';
@@ -49,6 +50,25 @@ describe('content', () => {
     expect(sdk.current.span('execute_tool customer').attributes['gen_ai.tool.call.result']).toBe(
       '{"name":"Ann","password":"[redacted]"}',
     );
+  });
+
+  it('of a tool that is given nothing is no argument, and an empty result where it gives none', async () => {
+    @Injectable()
+    class Silent {
+      @Tool({ description: 'Says nothing' })
+      hush(): string {
+        return '';
+      }
+    }
+    const { chat } = await bootObserved(new NamedModel([callsTools(toolCall('hush')), 'Done.']), {
+      observe: { toolContent: true },
+      metadata: { providers: [Silent] },
+    });
+    await chat.prompt('Go').tools(Silent).call().content();
+    expect(sdk.current.span('execute_tool hush').attributes).toMatchObject({
+      'gen_ai.tool.call.arguments': '{}',
+      'gen_ai.tool.call.result': '',
+    });
   });
 
   it('of messages is what was said, in the form of the conventions', async () => {

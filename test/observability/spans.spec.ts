@@ -13,7 +13,7 @@ import {
   ChatModelException,
   Tool,
 } from 'toolgate';
-import { callsTools, type ScriptedAnswer, toolCall } from 'toolgate/testing';
+import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { readAll, rejectionOf } from '../chat/chat.fixture.js';
 import { deferred } from '../story.fixture.js';
 import { bootObserved, Desk, NamedModel, twoRounds } from './observed.fixture.js';
@@ -136,6 +136,28 @@ describe.each(MODES)('a turn with two rounds and parallel tools, in a %s', (mode
         count: 1,
       })),
     );
+  });
+});
+
+describe('what nobody knows', () => {
+  it('is not told: a model without a name, settings and advisors of which there are none', async () => {
+    const { chat } = await bootObserved(new ScriptedChatModel(['Hi']), {
+      options: { toolCalling: { enabled: false } },
+    });
+    await chat.prompt('Hello').options({ stopSequences: [] }).call().content();
+    expect(sdk.current.tree()).toBe('INTERNAL invoke_agent default\n  CLIENT chat');
+    const common = { 'gen_ai.provider.name': 'unknown', 'gen_ai.response.finish_reasons': ['stop'] };
+    expect(sdk.current.span('chat').attributes).toEqual({
+      ...common,
+      'gen_ai.operation.name': 'chat',
+      'toolgate.round': 0,
+    });
+    expect(sdk.current.span('invoke_agent default').attributes).toEqual({
+      ...common,
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.agent.name': 'default',
+    });
+    expect(await sdk.current.measured()).not.toHaveProperty('gen_ai.client.token.usage');
   });
 });
 

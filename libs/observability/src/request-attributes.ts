@@ -29,7 +29,7 @@ export const settingAttributes = ({ options, turn, round }: ChatClientRequest): 
   [ATTRIBUTES.frequencyPenalty]: options.frequencyPenalty,
   [ATTRIBUTES.presencePenalty]: options.presencePenalty,
   [ATTRIBUTES.requestSeed]: options.seed,
-  [ATTRIBUTES.stopSequences]: options.stopSequences && [...options.stopSequences],
+  [ATTRIBUTES.stopSequences]: options.stopSequences?.length ? [...options.stopSequences] : undefined,
   [ATTRIBUTES.outputType]: options.responseFormat?.type,
   [ATTRIBUTES.round]: round,
 });
