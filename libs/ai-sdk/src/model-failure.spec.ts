@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
+import { JSONParseError, TypeValidationError } from '@ai-sdk/provider';
 import * as fc from 'fast-check';
 import { ChatModelException, drain, userMessage } from 'toolgate/model';
 import type { AiSdkLanguageModel, AiSdkSpecificationVersion } from './ai-sdk-language-model.js';
@@ -75,6 +76,22 @@ describe('a model that cannot answer', () => {
     expect(inspect(failure, { depth: 9 })).not.toContain('private');
     expect(refused.requestBodyValues).toBe(requestBodyValues);
     expect(await failureWith(Object.freeze(new Error('Frozen')))).toBeInstanceOf(ChatModelException);
+  });
+
+  it('tells nothing of an answer that cannot be read, whose error quotes it', async () => {
+    const value = { content: 'private' };
+    const causes = [
+      new TypeValidationError({ value, cause: new Error('wrong') }),
+      new JSONParseError({ text: 'private {', cause: new Error('wrong') }),
+    ];
+    for (const cause of causes) {
+      expect(cause.message).toContain('private');
+      const streamed = failureOf(drain(streaming([{ type: 'error', error: cause }]).model.stream(PROMPT)));
+      for (const failure of await Promise.all([streamed, failureWith(cause)])) {
+        expect(failure.message).toBe('The model fake-1 of fake.chat failed: its answer cannot be read.');
+        expect(failure.cause).toBe(cause);
+      }
+    }
   });
 
   it('says little of a long message and something of none', async () => {

@@ -10,6 +10,9 @@ const MAX_LENGTH = 240;
 // Providers quote the key they refused; what looks like one is taken out of their words.
 const SECRET = /\b(?:bearer\s+|sk-|pk-|gsk_|AIza|xai-|key-)[\w*.~+/=-]{6,}|[\w-]{40,}/gi;
 
+// Their messages quote the answer.
+const UNREADABLE = ['ai_jsonparseerror', 'ai_typevalidationerror'];
+
 /** Turns whatever a provider threw or sent as an error into the exception the caller gets. */
 export const modelFailure = (model: ModelName, cause: unknown): ChatModelException => {
   if (cause instanceof ChatModelException) return cause;
@@ -33,13 +36,14 @@ const failureOf = (error: ProviderError, cause: unknown): ChatModelFailure => {
   };
 };
 
-const happened = ({ status, message }: ProviderError, { kind }: ChatModelFailure): string => {
+const happened = ({ status, message, codes }: ProviderError, { kind }: ChatModelFailure): string => {
   if (kind === 'cut') return 'did not answer to the end: the connection was cut.';
   const by = status === undefined ? '' : ` (HTTP ${status})`;
   // What a provider says of a key it refused may hold the key.
   if (kind === 'authentication' && status !== undefined) {
     return `refused the request${by}: check the API key and its rights.`;
   }
+  if (UNREADABLE.some((code) => codes.has(code))) return `failed${by}: its answer cannot be read.`;
   return `failed${by}: ${clean(message ?? 'the provider reported an error without a message')}`;
 };
 
