@@ -128,6 +128,9 @@ describe('content', () => {
     };
     expect(await fails({})).toEqual([undefined]);
     expect(await fails({ messageContent: true })).toEqual([undefined, expect.stringContaining('Ann is empty')]);
+    const redact = (text: string): string => text.replaceAll('Ann', 'somebody');
+    const [, , redacted] = await fails({ messageContent: true, redact });
+    expect(redacted).toContain('somebody is empty');
   });
 });
 
