@@ -29,7 +29,7 @@ const model = new HouseModel();
 
 // #region declare
 @Module({
-  imports: [ToolgateModule.forRoot({ model }), ObservabilityModule.forRoot({ toolContent: true })],
+  imports: [ToolgateModule.forRoot({ model }), ObservabilityModule],
   providers: [Orders],
 })
 class AppModule {}

@@ -95,7 +95,7 @@ describe('what waits', () => {
       method === 'counts' && fails ? 'fail-before' : 'ok',
     );
     const { app, ask } = await start([refund()], store);
-    const told = async () => [...(await waiting()), ...(await read('toolgate.approvals.store_up'))];
+    const told = async () => [...(await waiting()), ...((await read('toolgate.approvals.store_up')) ?? [])];
     expect(await told()).toEqual([0, 0, 0, 1]);
     await ask();
     fails = true;

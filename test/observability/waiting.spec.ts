@@ -1,11 +1,12 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
-import { SpanStatusCode } from '@opentelemetry/api';
+import { SpanStatusCode, trace } from '@opentelemetry/api';
 import { ChatClient } from 'toolgate';
 import { InMemoryApprovalStore } from 'toolgate/approval';
 import { ObservabilityModule } from 'toolgate/observability';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { bootDesk, Desk, yes } from '../approval/approval.fixture.js';
+import { until, waits } from '../approval/waiting.fixture.js';
 import { readAll, rejectionOf } from '../chat/chat.fixture.js';
 import { NamedModel } from './observed.fixture.js';
 import { useSdk } from './telemetry.fixture.js';
@@ -70,6 +71,31 @@ describe.each(['call', 'stream'] as const)('a turn that waits for a person, in a
 });
 
 describe('a turn that waits for a person', () => {
+  it('goes on in a trace of its own, whoever decided on it, and so does the next one that nobody decided on', async () => {
+    const refund = callsTools(toolCall('refund', { order: 'A-1', amount: 40 }));
+    const { app, approvals } = await bootDesk(
+      new NamedModel([refund, refund, 'One.', 'Two.']),
+      { approval: { worker: true, expiresInMs: 300 } },
+      observed,
+    );
+    const chat = app.get(ChatClient);
+    const ask = () => waits(chat.prompt('Refund A-1').tools(Desk).call());
+    const [decided, expiring] = [await ask(), await ask()];
+    sdk.current.spans.reset();
+    await trace.getTracer('test').startActiveSpan('request', async (span) => {
+      await approvals.decide(decided.first.id, yes(decided.first), { id: 'bob' });
+      span.end();
+    });
+    const hasEnded = async ({ runId }: typeof decided) => (await approvals.runs.get(runId)).status === 'completed';
+    await until(async () => (await hasEnded(decided)) && (await hasEnded(expiring)));
+    await until(() => sdk.current.named('invoke_agent default').length === 2);
+    for (const turn of sdk.current.named('invoke_agent default')) {
+      expect(turn.parentSpanContext).toBeUndefined();
+      expect(turn.links).toHaveLength(1);
+    }
+    await app.close();
+  });
+
   it('goes on where nobody observes any longer', async () => {
     const store = new InMemoryApprovalStore();
     const before = await bootDesk(new NamedModel(script()), { store }, observed);

@@ -1,4 +1,4 @@
-import { Logger, Module } from '@nestjs/common';
+import { type DynamicModule, Logger, Module } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { ApprovalStore } from 'toolgate/approval';
 import { redactSecrets, Seams } from 'toolgate/tool';
@@ -66,7 +66,12 @@ export class ObservabilityModule extends ConfigurableModuleClass {
     const count = [...modules.values()].filter(({ metatype }) => metatype === ObservabilityModule).length;
     if (count === 1) return;
     throw new ObservabilityException(
-      `ObservabilityModule is imported ${count} times, each with options of its own, and would tell everything as often. Import it once: it is for the whole application.`,
+      `ObservabilityModule is imported ${count} times, and would tell everything as often. Import it once: it is for the whole application.`,
     );
+  }
+
+  /** Says what is told of content; without it nothing is. */
+  static override forRoot(options: ObservabilityModuleOptions = {}): DynamicModule {
+    return super.forRoot(options);
   }
 }

@@ -8,8 +8,9 @@ import type {
   Tracer,
   TracerProvider,
 } from '@opentelemetry/api';
-import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
-import { redactSecrets, type ToolContext } from 'toolgate/tool';
+import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { errorTypeOf } from './error-type-of.js';
+import { isPromiseLike, redactSecrets, type ToolContext } from 'toolgate/tool';
 import { type Counters, countersOf } from './counters.js';
 import { Gauges, type GaugeSources } from './gauges.js';
 import { hrTimeOf } from './hr-time-of.js';
@@ -32,6 +33,8 @@ export class Telemetry implements OnApplicationBootstrap, BeforeApplicationShutd
   private readonly nothing: TracerProvider;
   private readonly turnKey: symbol;
   private readonly turns = new WeakMap<ToolContext, ObservedTurn>();
+  private readonly logger = new Logger('Toolgate');
+  private hasWarned = false;
   private tracers?: TracerProvider;
   private tracer!: Tracer;
   private meters?: MeterProvider;
@@ -122,7 +125,10 @@ export class Telemetry implements OnApplicationBootstrap, BeforeApplicationShutd
   redacted(content: () => string): string | undefined {
     return this.quietly(() => {
       const text: unknown = this.options.redact(content());
-      return typeof text === 'string' ? text : undefined;
+      if (typeof text === 'string') return text;
+      // Nobody waits for it, and it must not end the process.
+      if (isPromiseLike(text)) Promise.resolve(text).catch(() => {});
+      throw new TypeError('redact gave no text.');
     });
   }
 
@@ -137,11 +143,21 @@ export class Telemetry implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   private complain(error: unknown): void {
+    this.warnOnce(error);
     try {
       this.api.diag.error(`toolgate: something could not be told: ${redactSecrets(String(error))}`);
     } catch {
       // Whoever diagnoses may fail, too.
     }
+  }
+
+  // Its words may be what was to be told.
+  private warnOnce(error: unknown): void {
+    if (this.hasWarned) return;
+    this.hasWarned = true;
+    this.logger.warn(
+      `Something could not be told to OpenTelemetry (${errorTypeOf(error)}), and no answer changes for it. Said once; diag of @opentelemetry/api tells all.`,
+    );
   }
 
   private startWithin(parent: Context, { name, kind, attributes, link, startedAt }: OperationStart): Operation {

@@ -1,0 +1,40 @@
+import 'reflect-metadata';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import type { ObservabilityModuleOptions } from 'toolgate/observability';
+import { refuseUnhandledRejections } from '../chat/chat.fixture.js';
+import { keepLogs } from '../story.fixture.js';
+import { bootObserved, NamedModel } from './observed.fixture.js';
+import { useSdk } from './telemetry.fixture.js';
+
+refuseUnhandledRejections();
+
+const sdk = useSdk();
+
+afterEach(() => Logger.overrideLogger(true));
+
+const throws = (): never => {
+  throw new RangeError('Hi is not to be said');
+};
+
+describe('a redact that gives no text', () => {
+  it.each([
+    ['throws', throws, 'RangeError'],
+    ['gives a number', () => 42, 'TypeError'],
+    ['is async', async (text: string) => text, 'TypeError'],
+    ['is async and rejects', async () => throws(), 'TypeError'],
+  ])('because it %s leaves the text out, and says so once', async (_, redact, error) => {
+    const { chat } = await bootObserved(new NamedModel(['Hello.']), {
+      observe: { messageContent: true, redact: redact as ObservabilityModuleOptions['redact'] },
+    });
+    const logger = keepLogs();
+    Logger.overrideLogger(logger);
+    await expect(chat.prompt('Hi').call().content()).resolves.toBe('Hello.');
+    const { attributes } = sdk.current.span('invoke_agent default');
+    expect(attributes['gen_ai.input.messages']).toBeUndefined();
+    expect(logger.lines).toEqual([
+      expect.stringContaining(`warn: Something could not be told to OpenTelemetry (${error}), and no answer changes`),
+    ]);
+    expect(logger.lines.join()).not.toContain('is not to be said');
+  });
+});
