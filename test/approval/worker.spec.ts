@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { ChatClient, Tool, ToolApprovalDecision, ToolApprovalStrategy, ToolgateModule } from 'toolgate';
@@ -75,6 +76,21 @@ onEveryStore('a worker', (open) => {
     expect(new Set(desk.done).size).toBe(10);
     expect(desk.done).toHaveLength(10);
     for (const { runId } of runs) expect(await chat.resume(runId).call().content()).toBe('Done.');
+    await app.close();
+  });
+
+  it('goes on with nothing of the async context of whoever decided', async () => {
+    const { app, chat, approveAll, is, desk } = await start([callsTools(refund), 'Done.'], await open());
+    const storage = new AsyncLocalStorage<string>();
+    const seen: (string | undefined)[] = [];
+    desk.done.push = (...done) => {
+      seen.push(storage.getStore());
+      return done.length;
+    };
+    const { runId } = await waits(chat.prompt('Refund A-1').call());
+    await storage.run('of another request', approveAll);
+    await is(runId, 'completed');
+    expect(seen).toEqual([undefined]);
     await app.close();
   });
 

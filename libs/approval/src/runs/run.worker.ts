@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { Logger } from '@nestjs/common';
 import type { ChatClientRegistry } from 'toolgate/chat';
 import { RunEndedException } from 'toolgate/chat';
@@ -38,7 +39,9 @@ export class RunWorker {
 
   start(): void {
     const { store, dispatcher } = this.parts;
-    if (store()) dispatcher().start(() => this.sweep());
+    if (!store()) return;
+    // Whoever wakes it lends its async context, such as a request and its trace, to nobody's turn.
+    dispatcher().start(AsyncResource.bind(() => this.sweep()));
   }
 
   /** Begins nothing more, waits for what is in flight, and leaves to others what does not end in time. */
