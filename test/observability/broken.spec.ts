@@ -116,6 +116,15 @@ describe('a turn has its answer', () => {
     expect(sdk.named('await_approval refund')).toHaveLength(2);
   });
 
+  it('with a failure that cannot even be named', async () => {
+    const onStart = (): never => {
+      throw Object.defineProperty(new Error(), 'name', { get: broken });
+    };
+    sdk = new Sdk({ processors: [{ ...quiet, onStart }] }).start();
+    await answers();
+    await goesOn();
+  });
+
   it('with somebody who diagnoses, and fails', async () => {
     sdk = new Sdk({ processors: [{ ...quiet, onStart: broken }] }).start();
     diag.setLogger(failing(), { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true });

@@ -143,11 +143,11 @@ export class Telemetry implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   private complain(error: unknown): void {
-    this.warnOnce(error);
     try {
+      this.warnOnce(error);
       this.api.diag.error(`toolgate: something could not be told: ${redactSecrets(String(error))}`);
     } catch {
-      // Whoever diagnoses may fail, too.
+      // Whoever is told of it may fail, too.
     }
   }
 
