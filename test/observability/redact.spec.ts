@@ -25,7 +25,7 @@ describe('a redact that gives no text', () => {
     ['is async and rejects', async () => throws(), 'TypeError'],
   ])('because it %s leaves the text out, and says so once', async (_, redact, error) => {
     const { chat } = await bootObserved(new NamedModel(['Hello.']), {
-      observe: { messageContent: true, redact: redact as ObservabilityModuleOptions['redact'] },
+      observe: { messageContent: true, redact: redact as unknown as ObservabilityModuleOptions['redact'] },
     });
     const logger = keepLogs();
     Logger.overrideLogger(logger);
