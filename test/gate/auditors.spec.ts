@@ -227,6 +227,18 @@ describe('an auditor that fails', () => {
     expect(logs.filter((line) => line.includes('Broken failed: disk full'))).toHaveLength(2);
   });
 
+  it('changes no decision where what it throws has no text for a message', async () => {
+    const decided = (): never => {
+      throw Object.assign(new Error(), { message: ['disk', 'full'] });
+    };
+    const { chat, logs } = await start([plain(1)], {
+      providers: [{ provide: ToolApprovalAuditor, useValue: { decided } }],
+      options: { approval: { strategy: byAmount } },
+    });
+    await expect(chat.prompt('Go').tools(Desk).call().content()).resolves.toBe('End.');
+    expect(logs.join()).toContain('failed: disk,full');
+  });
+
   it('holds nothing up where it never ends', async () => {
     @Injectable()
     class Endless extends ToolApprovalAuditor {

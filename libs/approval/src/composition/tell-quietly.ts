@@ -6,7 +6,7 @@ const logger = new Logger('Toolgate');
 /** Tells somebody something without waiting; a failure is logged under a name, with what it is about, and changes nothing. */
 export const tellQuietly = (name: string, about: LoggedIds, tell: () => void | Promise<void>): void => {
   const complain = (error: unknown): void => {
-    const message = error instanceof Error ? redactSecrets(error.message) : 'no Error';
+    const message = error instanceof Error ? redactSecrets(String(error.message)) : 'no Error';
     logger.warn(`${name} failed: ${message} ${idsForLog(about)}`);
   };
   try {
