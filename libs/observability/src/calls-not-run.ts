@@ -5,6 +5,9 @@ import { ATTRIBUTES } from './gen-ai.constants.js';
 /** What is wrong with a call before a tool is run. */
 const WRONG = new Set(['unknown-tool', 'malformed-arguments', 'invalid-arguments']);
 
+/** A name that no tool has is whatever the model said. */
+const LONGEST = 64;
+
 /** The calls among some messages that were answered without running a tool, and why. */
 export const callsNotRun = (messages: readonly Message[]): readonly Attributes[] =>
   messages
@@ -12,7 +15,7 @@ export const callsNotRun = (messages: readonly Message[]): readonly Attributes[]
     .flatMap(({ toolCallId, toolName, outcome }) => {
       const reason = reasonOf(outcome);
       if (reason === undefined) return [];
-      const call = { [ATTRIBUTES.toolName]: toolName, [ATTRIBUTES.toolCallId]: toolCallId };
+      const call = { [ATTRIBUTES.toolName]: toolName.slice(0, LONGEST), [ATTRIBUTES.toolCallId]: toolCallId };
       return [{ ...call, [ATTRIBUTES.outcome]: outcome.type, [ATTRIBUTES.reason]: reason }];
     });
 

@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import type { ClaimedRun, KeptRequest, LoopState, Suspension, TurnEnd } from 'toolgate/chat';
 import type { ChatResponse, Message } from 'toolgate/model';
-import type {
-  BatchCall,
-  BatchCheckpoints,
-  KeptCall,
-  KeptResult,
-  PreparedCall,
-  StartedCall,
-  SuspendedRun,
-  ToolCallResult,
+import {
+  type BatchCall,
+  type BatchCheckpoints,
+  idsForLog,
+  type KeptCall,
+  type KeptResult,
+  type PreparedCall,
+  type StartedCall,
+  type SuspendedRun,
+  type ToolCallResult,
 } from 'toolgate/tool';
 import { RunLostException } from '../approval.errors.js';
 import { hashOf } from '../records/canonical-json.js';
@@ -149,7 +150,8 @@ export class HeldRun implements ClaimedRun {
   }
 
   private complain(error: unknown): void {
-    logger.error(`The run ${this.id} could not be ended as it should: ${messageOf(error)}`);
+    const { id: run, conversation } = this.parts.run;
+    logger.error(`A run could not be ended as it should: ${messageOf(error)} ${idsForLog({ run, conversation })}`);
   }
 
   private async willBeTriedAgain(cause: unknown): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Logger } from '@nestjs/common';
-import type { ChatClientRegistry } from 'toolgate/chat';
-import { RunEndedException } from 'toolgate/chat';
+import { type ChatClientRegistry, RunEndedException } from 'toolgate/chat';
+import { idsForLog } from 'toolgate/tool';
 import type { Run } from '../records/run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { type Draft, setRun } from '../transitions/draft.js';
@@ -85,21 +85,23 @@ export class RunWorker {
 
   private async goOn(id: string): Promise<void> {
     const { store, times, clients, reconcile } = this.parts;
+    let run: Run | undefined;
     try {
-      const run = await changeRun(store()!, id, times, (draft) => draft.run);
+      run = await changeRun(store()!, id, times, (draft) => draft.run);
       if (run.slots.some(({ state }) => state === 'unknown')) await reconcile(run);
       else if (isOpen(run)) await clients().get(run.client).resume(id).call().outcome();
     } catch (error) {
-      if (!(error instanceof RunEndedException)) await this.postpone(id, error);
+      if (!(error instanceof RunEndedException)) await this.postpone(id, error, run);
     } finally {
       this.working.delete(id);
     }
   }
 
   // What fails before it is claimed must not stand in the way of what would not.
-  private async postpone(id: string, error: unknown): Promise<void> {
+  private async postpone(id: string, error: unknown, run?: Run): Promise<void> {
     const { store, times } = this.parts;
-    this.logger.warn(`The run ${id} could not go on: ${messageOf(error)}`);
+    const about = idsForLog({ run: id, conversation: run?.conversation });
+    this.logger.warn(`A run could not go on: ${messageOf(error)} ${about}`);
     const later = (draft: Draft): void => {
       const { lease, failures, retryAt = 0, dueAt } = draft.run;
       if (lease || dueAt === undefined || retryAt > draft.now) return;
