@@ -1,4 +1,4 @@
-import { context, metrics, trace } from '@opentelemetry/api';
+import { context, diag, DiagConsoleLogger, DiagLogLevel, metrics, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
@@ -6,6 +6,10 @@ import { detectResources, envDetector, resourceFromAttributes } from '@opentelem
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** A collector that is away does not hold up whoever wants to stop. */
+const STOP_MS = 2000;
 
 const millis = (said: string | undefined): number | undefined => Number(said) || undefined;
 
@@ -25,10 +29,13 @@ export const startSdk = (env: NodeJS.ProcessEnv): (() => Promise<void>) => {
     exportIntervalMillis: millis(env.OTEL_METRIC_EXPORT_INTERVAL),
   });
   const meters = new MeterProvider({ resource, readers: [reader] });
+  // Where nothing arrives, the console says why.
+  diag.setLogger(new DiagConsoleLogger(), DiagLogLevel.ERROR);
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   trace.setGlobalTracerProvider(tracers);
   metrics.setGlobalMeterProvider(meters);
   return async () => {
-    await Promise.allSettled([tracers.shutdown(), meters.shutdown()]);
+    const sent = Promise.allSettled([tracers.shutdown(), meters.shutdown()]);
+    await Promise.race([sent, delay(STOP_MS, undefined, { ref: false })]);
   };
 };
