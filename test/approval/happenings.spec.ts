@@ -181,6 +181,25 @@ describe('an auditor', () => {
     expect(app.get(Book).lines.at(-1)).toBe('COMPLETED');
   });
 
+  it('changes nothing by changing what it is told', async () => {
+    @Injectable()
+    class Scribbler extends Book {
+      override happened({ event, run, approval }: ApprovalHappening): void {
+        for (const record of [event, run, approval]) if (record) Object.assign(record, { status: 'LOST', slots: 0 });
+      }
+    }
+    const { app, approvals } = await bootDesk(
+      new ScriptedChatModel([callsTools(refund()), 'Done.']),
+      {},
+      { providers: [Scribbler, Book] },
+    );
+    const chat = app.get(ChatClient);
+    const { runId, first } = await waits(chat.prompt('Refund A-1').tools(Desk).call());
+    expect((await approvals.decide(first.id, yes(first), BOB)).status).toBe('APPROVED');
+    expect(await chat.resume(runId).call().content()).toBe('Done.');
+    expect(app.get(Book).told[0]).toMatchObject({ run: { status: 'suspended' }, approval: { status: 'PENDING' } });
+  });
+
   it('is told nothing of what was not written, nor twice of what was', async () => {
     const store = new FaultInjectingApprovalStore(new InMemoryApprovalStore());
     const { book, ask, approvals } = await start([callsTools(refund()), 'Done.'], store);

@@ -239,6 +239,29 @@ describe('an auditor that fails', () => {
     expect(logs.join()).toContain('failed: disk,full');
   });
 
+  it.each<[string, (error: Error) => void | Promise<void>]>([
+    [
+      'throws',
+      (error) => {
+        throw error;
+      },
+    ],
+    ['rejects with', (error) => Promise.reject(error)],
+  ])('changes no decision where what it %s cannot be read', async (_, decided) => {
+    const unreadable = Object.defineProperty(new Error(), 'message', {
+      get: () => {
+        throw new Error('unreadable');
+      },
+    });
+    const { chat, logs } = await start([plain(1)], {
+      providers: [{ provide: ToolApprovalAuditor, useValue: { decided: () => decided(unreadable) } }],
+      options: { approval: { strategy: byAmount } },
+    });
+    await expect(chat.prompt('Go').tools(Desk).call().content()).resolves.toBe('End.');
+    await settled();
+    expect(logs.join()).toContain('failed: an Error that cannot be read (run ');
+  });
+
   it('holds nothing up where it never ends', async () => {
     @Injectable()
     class Endless extends ToolApprovalAuditor {

@@ -81,6 +81,7 @@ const tell = (
   for (const happening of happeningsOf(state, written)) {
     const { id: run, conversation } = happening.run;
     for (const auditor of auditors)
-      tellQuietly(auditor.constructor.name, { run, conversation }, () => auditor.happened!(happening));
+      // A copy, because whoever wrote the records goes on with them.
+      tellQuietly(auditor.constructor.name, { run, conversation }, () => auditor.happened!(structuredClone(happening)));
   }
 };
