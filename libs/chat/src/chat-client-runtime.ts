@@ -15,19 +15,23 @@ export interface ChatClientRuntime {
   readonly defaults: ChatClientDefaults;
   /** The advisors the container provides for this client, in their order of declaration: the same list until it changes. */
   readonly injected: () => readonly Collected<Advisor>[];
-  readonly toolCalling: ToolLoopOptions;
+  readonly toolCalling: ToolLoop;
   /** How a failing model is asked again; without it, it is asked once. */
   readonly retry?: RetryPolicy;
   /** What keeps turns that wait for a person; without it none can. */
   readonly checkpoints?: RunCheckpoints;
 }
 
-/** How the automatic tool-calling advisor is made. */
+/** Whether tool calls are answered by themselves, and where in the chain. */
 export interface ToolLoopOptions {
   /** @default true */
   readonly enabled?: boolean;
   /** @default HIGHEST_PRECEDENCE + 300 */
   readonly order?: number;
+}
+
+/** How the automatic tool-calling advisor is made. */
+export interface ToolLoop extends ToolLoopOptions {
   readonly checker?: ToolExecutionEligibilityChecker;
   /** @default makes a `ToolCallingAdvisor` */
   readonly factory?: ToolAdvisorFactory;

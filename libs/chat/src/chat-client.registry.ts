@@ -3,7 +3,7 @@ import { orderOf } from './advise.decorator.js';
 import { ToolAdvisor } from './advisor.js';
 import { ChatClient } from './chat-client.js';
 import type { ChatClientOptions, ChatModuleOptions } from './chat-options.js';
-import type { ChatClientRuntime, ToolLoopOptions } from './chat-client-runtime.js';
+import type { ChatClientRuntime, ToolLoop } from './chat-client-runtime.js';
 import { ChatClientException } from './chat.errors.js';
 import { assertModel } from './assert-model.js';
 import { retryPolicy } from './retry/retry-policy.js';
@@ -12,7 +12,7 @@ import { assertLoopOrder } from './tool-calling.advisor.js';
 /** What all clients of an application share. */
 export type SharedRuntime = Pick<ChatClientRuntime, 'model' | 'manager' | 'checkpoints'> & {
   /** How tool calls are answered where a client does not say otherwise. */
-  readonly toolCalling: ToolLoopOptions;
+  readonly toolCalling: ToolLoop;
   /** How a failing model is asked again where a client does not say otherwise. */
   readonly retry?: ChatModuleOptions['retry'];
   readonly injectedFor: (client: string) => ReturnType<ChatClientRuntime['injected']>;

@@ -9,7 +9,7 @@ export interface ChatModuleOptions {
   readonly model?: ChatModel;
   /** The defaults of the client. */
   readonly client?: ChatClientDefaults;
-  readonly toolCalling?: Omit<ToolLoopOptions, 'checker'>;
+  readonly toolCalling?: ToolLoopOptions;
   /** How a model is asked again that failed for a reason that may pass; `false` asks once. @default three attempts */
   readonly retry?: RetryOptions | boolean;
 }
@@ -19,7 +19,7 @@ export interface ChatClientOptions extends ChatClientDefaults {
   /** @default the application's */
   readonly model?: ChatModel;
   /** @default the application's */
-  readonly toolCalling?: Omit<ToolLoopOptions, 'checker'>;
+  readonly toolCalling?: ToolLoopOptions;
   /** @default the application's */
   readonly retry?: RetryOptions | boolean;
 }

@@ -6,7 +6,7 @@ import type { ToolCallingOptions } from 'toolgate/tool';
 
 /** Everything `ToolgateModule.forRoot` takes; each part is optional. */
 export interface ToolgateModuleOptions extends Omit<ChatModuleOptions, 'toolCalling'> {
-  readonly toolCalling?: ToolCallingOptions & Omit<ToolLoopOptions, 'checker'>;
+  readonly toolCalling?: ToolCallingOptions & ToolLoopOptions;
   readonly approval?: ApprovalOptions;
   /** What `ObservabilityModule` tells of content, where its own options do not say. @default none */
   readonly observability?: {
