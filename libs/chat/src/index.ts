@@ -21,7 +21,7 @@ export { PromptTemplate, type PromptTemplateOptions, type TemplateParams } from 
 export type { PromptText, SystemInput, UserInput } from './template/prompt-text.js';
 export { AroundAdvisor } from './around.advisor.js';
 export { aroundStream } from './around-stream.js';
-export { type OnError, type OnStep, pullFrom, type PulledStream, type Step } from './pull-from.js';
+export { pullFrom, type PulledStream } from './pull-from.js';
 export { type Delegate, type DelegatingGenerator, delegateTo, DelegatingStream } from './delegating-stream.js';
 export { CallResponseSpec, type TurnOutcome } from './call-response-spec.js';
 export { ChatClient, type ChatClientSettings } from './chat-client.js';

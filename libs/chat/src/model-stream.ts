@@ -1,12 +1,12 @@
-import type { ChatModel, ChatStream, Prompt, StreamPart } from 'toolgate/model';
+import type { ChatModel, ChatStream, Prompt } from 'toolgate/model';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
 import { modelCallOf } from './chat-turn.js';
 import { noResponse } from './chat.errors.js';
+import type { Step } from './pull-from.js';
 import { askAgain } from './retry/ask-again.js';
 import type { RetryPolicy } from './retry/retry-policy.js';
 
-type Step = IteratorResult<StreamPart, ChatClientResponse>;
 type ModelStep = Awaited<ReturnType<ChatStream['next']>>;
 
 const ignore = (): void => {};

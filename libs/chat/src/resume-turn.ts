@@ -1,4 +1,4 @@
-import { mergeOptions, type StreamPart } from 'toolgate/model';
+import { mergeOptions } from 'toolgate/model';
 import { freezeJson, type SuspendedRun, ToolApprovalPendingException, ToolContext, TurnAbort } from 'toolgate/tool';
 import type { Advisor } from './advisor.js';
 import type { ChatClientResponse } from './chat-client-response.js';
@@ -7,11 +7,10 @@ import type { ChatTurn } from './chat-turn.js';
 import { ChatClientException, RunEndedException } from './chat.errors.js';
 import type { advisorsOf } from './compose-advisors.js';
 import { partsOfSuspension, requestOf } from './keep-turn.js';
+import type { Step } from './pull-from.js';
 import type { ClaimedRun } from './run-checkpoints.js';
 import { openStream, type ReadableTurn, RunningTurn, type TurnListener } from './running-turn.js';
 import { partsOfResponse } from './synthetic-response.js';
-
-type Step = IteratorResult<StreamPart, ChatClientResponse>;
 
 /** What a run is resumed with. */
 export interface Resumption {

@@ -1,4 +1,4 @@
-import { drain, type Message, type StreamPart } from 'toolgate/model';
+import { drain, type Message } from 'toolgate/model';
 import { isPromiseLike, TurnAbort } from 'toolgate/tool';
 import type { AdvisedStream, Advisor } from './advisor.js';
 import { advisorChain } from './advisor-chain.js';
@@ -12,11 +12,9 @@ import { composeRequest, composeToolContext } from './compose-request.js';
 import type { advisorsOf } from './compose-advisors.js';
 import { later } from './later.js';
 import { modelLink } from './model-link.js';
-import { pullFrom } from './pull-from.js';
+import { pullFrom, type Step } from './pull-from.js';
 import { boundTurn } from './turn-bounds.js';
 import { endTurn } from './turn-end.js';
-
-type Step = IteratorResult<StreamPart, ChatClientResponse>;
 
 /** Is told once how a turn ended. */
 export interface TurnListener {

@@ -1,13 +1,10 @@
-import {
-  type AdvisedStream,
-  type ChatClientResponse,
-  type OnError,
-  type OnStep,
-  pullFrom,
-  type Step,
-} from 'toolgate/chat';
+import { type AdvisedStream, type ChatClientResponse, pullFrom } from 'toolgate/chat';
+import type { StreamPart } from 'toolgate/model';
 import type { Operation } from './operation.js';
 
+type Step = IteratorResult<StreamPart, ChatClientResponse>;
+type OnStep = (step: Step) => void;
+type OnError = (error: unknown) => void;
 type Ask = (inner: AdvisedStream, told: OnStep, failed: OnError) => void;
 
 const ENDED: Step = { done: true, value: undefined as never };
