@@ -1,4 +1,5 @@
 import type { BatchObservableCallback, Meter, Observable } from '@opentelemetry/api';
+import { firstValueFrom, from, timeout } from 'rxjs';
 import type { ApprovalStore } from 'toolgate/approval';
 import { ATTRIBUTES } from './gen-ai.constants.js';
 
@@ -10,6 +11,9 @@ export interface GaugeSources {
 }
 
 type Stop = () => void;
+
+/** Everything else that is collected waits as long. */
+const ANSWERS_WITHIN_MS = 5_000;
 
 /** How much waits and how much runs, read whenever somebody collects it and never else. */
 export class Gauges {
@@ -63,7 +67,7 @@ export class Gauges {
     const up = gauge('toolgate.approvals.store_up', 'Whether the store of approvals answered: 1, else 0.', '{store}');
     return this.read(meter, [pending, oldest, suspended, up], async (result) => {
       result.observe(up, 0);
-      const counts = await approvals.counts();
+      const counts = await firstValueFrom(from(approvals.counts()).pipe(timeout(ANSWERS_WITHIN_MS)));
       result.observe(up, 1);
       result.observe(pending, counts.pending);
       result.observe(oldest, (counts.oldestPendingMs ?? 0) / 1000);

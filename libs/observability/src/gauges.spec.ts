@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import {
+  AggregationTemporality,
+  InMemoryMetricExporter,
+  MeterProvider,
+  PeriodicExportingMetricReader,
+} from '@opentelemetry/sdk-metrics';
+import { Gauges } from './gauges.js';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+describe('the gauges of a store that does not answer', () => {
+  it('hold nothing else up for long, and say that it does not', async () => {
+    const reader = new PeriodicExportingMetricReader({
+      exporter: new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE),
+      exportIntervalMillis: 3_600_000,
+    });
+    const meters = new MeterProvider({ readers: [reader] });
+    const failures: unknown[] = [];
+    const gauges = new Gauges({
+      approvals: () => ({ counts: () => new Promise<never>(() => {}) }),
+      failed: (error) => void failures.push(error),
+    });
+    gauges.tellTo(meters.getMeter('toolgate'));
+    gauges.begin('default');
+    const collecting = reader.collect();
+    await jest.advanceTimersByTimeAsync(5_000);
+    const { resourceMetrics } = await collecting;
+    const told = resourceMetrics.scopeMetrics.flatMap(({ metrics }) =>
+      metrics.map(({ descriptor, dataPoints }) => [descriptor.name, dataPoints.map(({ value }) => value)]),
+    );
+    expect(Object.fromEntries(told)).toEqual({
+      'toolgate.runs.in_flight': [1],
+      'toolgate.approvals.store_up': [0],
+    });
+    expect(failures).toHaveLength(1);
+    gauges.stop();
+    jest.useRealTimers();
+    await meters.shutdown();
+  });
+});
