@@ -10,7 +10,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import { ChatClient, ChatMemory } from 'toolgate';
 import { ObservabilityModule } from 'toolgate/observability';
-import { callsTools, toolCall } from 'toolgate/testing';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { bootDesk, Desk as WaitingDesk, yes } from '../approval/approval.fixture.js';
 import { waits } from '../approval/waiting.fixture.js';
 import { readAll } from '../chat/chat.fixture.js';
@@ -115,6 +115,18 @@ describe('a turn has its answer', () => {
     await goesOn();
     expect(sdk.named('await_approval refund')).toHaveLength(2);
   });
+
+  it.each(['call', 'stream'] as const)(
+    'with a model that fails when it is asked for its name, in a %s',
+    async (mode) => {
+      sdk = new Sdk().start();
+      const model = new ScriptedChatModel(['Hello.']);
+      Object.defineProperty(model, 'modelName', { get: broken });
+      const { chat } = await bootObserved(model);
+      expect((await chat.prompt('Hi')[mode]().outcome()).content).toBe('Hello.');
+      expect(sdk.tree()).toContain('CLIENT chat');
+    },
+  );
 
   it('with a failure that cannot even be named', async () => {
     const onStart = (): never => {

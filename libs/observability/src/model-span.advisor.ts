@@ -12,7 +12,7 @@ import { ATTRIBUTES } from './gen-ai.constants.js';
 import { answerContent, inputContent } from './message-content.js';
 import { observed } from './observed-stream.js';
 import type { Operation } from './operation.js';
-import { modelAttributes, requestModelOf, settingAttributes } from './request-attributes.js';
+import { modelAttributes, settingAttributes } from './request-attributes.js';
 import { responseAttributes } from './response-attributes.js';
 import { Telemetry } from './telemetry.js';
 import { tellLeft } from './tell-left.js';
@@ -29,7 +29,10 @@ export class ModelSpanAdvisor extends Advisor {
 
   advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
     if (!this.telemetry.isOn) return chain.next(request);
-    const common = modelAttributes('chat', request);
+    const common: Attributes = {
+      [ATTRIBUTES.operation]: 'chat',
+      ...this.telemetry.quietly(() => modelAttributes(request)),
+    };
     const operation = this.start(request, common);
     return observed(operation, () => chain.next(request), {
       began: () => {
@@ -48,8 +51,8 @@ export class ModelSpanAdvisor extends Advisor {
   }
 
   private start(request: ChatClientRequest, attributes: Attributes): Operation {
-    const model = requestModelOf(request);
-    const name = model === undefined ? 'chat' : `chat ${model}`;
+    const { [ATTRIBUTES.requestModel]: model } = attributes;
+    const name = model === undefined ? 'chat' : `chat ${String(model)}`;
     const operation = this.telemetry.start(request.turn.context, { name, kind: 'CLIENT', attributes });
     operation.tell(() => settingAttributes(request));
     if (this.telemetry.options.messageContent) {

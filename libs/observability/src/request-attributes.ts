@@ -3,17 +3,12 @@ import type { ChatClientRequest } from 'toolgate/chat';
 import { ATTRIBUTES } from './gen-ai.constants.js';
 import { providerNameOf } from './provider-name-of.js';
 
-/** The model that is asked, where it is known. */
-export const requestModelOf = ({ options, turn }: ChatClientRequest): string | undefined =>
-  options.model ?? turn.model.modelName?.modelId;
-
-/** What spans and measurements of a model have in common. */
-export const modelAttributes = (operation: string, request: ChatClientRequest): Attributes => {
-  const model = requestModelOf(request);
-  const provider = providerNameOf(request.turn.model.modelName);
+/** The model that is asked, and whose it is: what spans and measurements of it have in common. */
+export const modelAttributes = ({ options, turn }: ChatClientRequest): Attributes => {
+  const { modelName } = turn.model;
+  const model = options.model ?? modelName?.modelId;
   return {
-    [ATTRIBUTES.operation]: operation,
-    [ATTRIBUTES.provider]: provider,
+    [ATTRIBUTES.provider]: providerNameOf(modelName),
     ...(model !== undefined && { [ATTRIBUTES.requestModel]: model }),
   };
 };

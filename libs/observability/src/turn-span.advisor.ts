@@ -63,7 +63,11 @@ export class TurnSpanAdvisor extends Advisor {
     const operation = this.telemetry.startTurn(turn.context, client, {
       name: `invoke_agent ${client}`,
       kind: 'INTERNAL',
-      attributes: { ...modelAttributes('invoke_agent', request), [ATTRIBUTES.agent]: client },
+      attributes: {
+        [ATTRIBUTES.operation]: 'invoke_agent',
+        [ATTRIBUTES.agent]: client,
+        ...this.telemetry.quietly(() => modelAttributes(request)),
+      },
       link: keptTrace(turn),
     });
     turn.watch = new TurnSpans(this.telemetry, turn, chain);
