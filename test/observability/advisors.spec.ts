@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Injectable, type Provider } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { context, trace } from '@opentelemetry/api';
+import { context, SpanStatusCode, trace } from '@opentelemetry/api';
 import {
   type AdvisedStream,
   Advise,
@@ -125,6 +125,25 @@ describe.each(MODES)('advisors of a turn with two rounds and parallel tools, in 
 });
 
 describe.each(MODES)('in a %s', (mode) => {
+  it('an advisor that nobody reads ends with its turn', async () => {
+    @Injectable()
+    @Advise({ around: 'turn' })
+    class Opener extends Advisor {
+      async *advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+        chain.next(request);
+        return yield* chain.next(request);
+      }
+    }
+    const { chat } = await boot(['Hi'], Opener);
+    await read(chat.prompt('Hello'), mode);
+    const { spanId } = sdk.current.span('advisor opener').spanContext();
+    const opened = sdk.current.named('advisor tool_calling');
+    expect(opened.map(({ parentSpanContext, status }) => [parentSpanContext?.spanId, status.code])).toEqual([
+      [spanId, SpanStatusCode.UNSET],
+      [spanId, SpanStatusCode.UNSET],
+    ]);
+  });
+
   it('an advisor that asks twice has what it asked for as children', async () => {
     @Injectable()
     @Advise({ around: 'round' })

@@ -36,24 +36,19 @@ export class TurnSpanAdvisor extends Advisor {
     if (!this.telemetry.isOn) return chain.next(request);
     const { turn } = request;
     const operation = this.start(request, chain);
-    const done = (tell: () => void): void => {
+    const spans = new TurnSpans(this.telemetry, turn, chain);
+    turn.watch = spans;
+    const end = (tell: () => void): void => {
+      spans.leave();
       const suspended = turn.keeping?.suspended;
       if (suspended) this.tellSuspended(operation, suspended);
       else tell();
+      this.tellEnd(operation, turn);
     };
     return observed(operation, () => chain.next(request), {
-      answered: ({ chatResponse }) => {
-        done(() => this.tellAnswer(operation, chatResponse));
-        this.tellEnd(operation, turn);
-      },
-      failed: (error) => {
-        done(() => operation.failed(turn.abort?.aborted ? turn.abort.reason : error));
-        this.tellEnd(operation, turn);
-      },
-      left: () => {
-        done(() => tellLeft(operation, turn));
-        this.tellEnd(operation, turn);
-      },
+      answered: ({ chatResponse }) => end(() => this.tellAnswer(operation, chatResponse)),
+      failed: (error) => end(() => operation.failed(turn.abort?.aborted ? turn.abort.reason : error)),
+      left: () => end(() => tellLeft(operation, turn)),
     });
   }
 
@@ -70,7 +65,6 @@ export class TurnSpanAdvisor extends Advisor {
       },
       link: keptTrace(turn),
     });
-    turn.watch = new TurnSpans(this.telemetry, turn, chain);
     operation.tell(() => turnAttributes(turn, chain));
     if (this.telemetry.options.messageContent) {
       operation.tell(() => ({ [ATTRIBUTES.inputMessages]: this.telemetry.redacted(() => inputContent(messages)) }));

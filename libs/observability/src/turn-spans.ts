@@ -50,7 +50,12 @@ export class TurnSpans implements TurnWatch {
     private readonly chain: AdvisorChain,
   ) {
     // What unwinds ends first; what does not look at the abort ends all the same.
-    turn.abort?.listeners.add(() => setImmediate(() => this.leaving.forEach((leave) => leave())));
+    turn.abort?.listeners.add(() => setImmediate(() => this.leave()));
+  }
+
+  /** Ends what has not ended by itself, such as an advisor that another one opened and does not read. */
+  leave(): void {
+    for (const leave of this.leaving) leave();
   }
 
   advisor(advisor: Advisor, { round }: ChatClientRequest, open: () => AdvisedStream): AdvisedStream {
