@@ -9,12 +9,13 @@ import {
   ToolGate,
   type ToolContext,
   type Turn,
+  type TurnAbort,
   type Verdict,
 } from 'toolgate/tool';
 import { assertOptions } from './assert-options.js';
 import { STRATEGY_TIMEOUT_MS } from './composition/time-limits.js';
 import type { Requester } from './records/requester.js';
-import { decideCall, type Ruling } from './decide-call.js';
+import type { DecisionLimits, Ruling } from './decide-call.js';
 import { listeningAuditors } from './listening-auditors.js';
 import { tellAuditors } from './tell-auditors.js';
 import { timedRuling } from './timed-ruling.js';
@@ -83,10 +84,7 @@ export class ApprovalGate extends ToolGate {
     const strategy = await this.parts.strategyFor(turn);
     const asked = new ToolApprovalContext(call, [call], { round, requester, counts, phase: 'edit' });
     const auditors = listeningAuditors(this.auditors);
-    const isAudited = auditors.length > 0;
-    const { timeoutMs = STRATEGY_TIMEOUT_MS } = this.parts;
-    const limits = { timeoutMs, abort: undefined, canAsk: true, isAudited };
-    const ruling = await (isAudited ? timedRuling : decideCall)(call, asked, strategy, limits);
+    const ruling = await timedRuling(call, asked, strategy, this.limits(auditors, true));
     const [verdict] = this.conclude([call], [asked], [ruling], auditors);
     return verdict!;
   }
@@ -109,17 +107,19 @@ export class ApprovalGate extends ToolGate {
   ): Verdicts | Promise<Verdicts> {
     const canAsk = this.parts.canAsk?.() ?? false;
     const auditors = listeningAuditors(this.auditors);
-    const isAudited = auditors.length > 0;
-    const limits = { timeoutMs: this.parts.timeoutMs ?? STRATEGY_TIMEOUT_MS, abort, canAsk, isAudited };
-    const rule = isAudited ? timedRuling : decideCall;
+    const limits = this.limits(auditors, canAsk, abort);
     const contexts = batch.map(
       (call) =>
         new ToolApprovalContext(call, batch, { round, requester, counts, phase: call.kept ? 'resume' : 'first' }),
     );
-    const rulings = batch.map((call, index) => rule(call, contexts[index]!, strategy, limits));
+    const rulings = batch.map((call, index) => timedRuling(call, contexts[index]!, strategy, limits));
     return rulings.some(isPromiseLike)
       ? Promise.all(rulings).then((settled) => this.conclude(batch, contexts, settled, auditors))
       : this.conclude(batch, contexts, rulings as Ruling[], auditors);
+  }
+
+  private limits(auditors: readonly ToolApprovalAuditor[], canAsk: boolean, abort?: TurnAbort): DecisionLimits {
+    return { timeoutMs: this.parts.timeoutMs ?? STRATEGY_TIMEOUT_MS, abort, canAsk, isAudited: auditors.length > 0 };
   }
 
   // The auditors hear of every call, also where another one fails the batch.

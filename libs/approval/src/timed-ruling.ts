@@ -1,14 +1,22 @@
-import { isPromiseLike } from 'toolgate/tool';
-import { decideCall, type Ruling } from './decide-call.js';
+import { isPromiseLike, type PreparedCall } from 'toolgate/tool';
+import { decideCall, type DecisionLimits, type Ruling } from './decide-call.js';
+import type { ToolApprovalContext } from './tool-approval-context.js';
+import type { ToolApprovalStrategy } from './tool-approval.strategy.js';
 
-/** Rules on one call, and notes when that began and how long it took: what auditors are told. */
-export const timedRuling = (...question: Parameters<typeof decideCall>): Ruling | Promise<Ruling> => {
+/** Rules on one call and, where auditors are told of it, notes when that began and how long it took. */
+export const timedRuling = (
+  call: PreparedCall,
+  context: ToolApprovalContext,
+  strategy: ToolApprovalStrategy,
+  limits: DecisionLimits,
+): Ruling | Promise<Ruling> => {
+  if (!limits.isAudited) return decideCall(call, context, strategy, limits);
   const startedAt = Date.now();
   const begun = performance.now();
   const timed = (ruling: Ruling): Ruling =>
     ruling.type === 'verdict' && ruling.outcome === 'bypassed'
       ? ruling
       : { startedAt, durationMs: performance.now() - begun, ...ruling };
-  const ruling = decideCall(...question);
+  const ruling = decideCall(call, context, strategy, limits);
   return isPromiseLike(ruling) ? ruling.then(timed) : timed(ruling);
 };
