@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { Injectable, type Provider } from '@nestjs/common';
 import { ChatClient, Tool, ToolApprovalAuditor } from 'toolgate';
-import { type ApprovalHappening, type ApprovalStore, InMemoryApprovalStore } from 'toolgate/approval';
+import {
+  type ApprovalHappening,
+  type ApprovalStore,
+  InMemoryApprovalStore,
+  type ToolApprovalEvent,
+} from 'toolgate/approval';
 import {
   callsTools,
   FaultInjectingApprovalStore,
@@ -19,7 +24,7 @@ import { onEveryStore, waits } from './waiting.fixture.js';
 class Book extends ToolApprovalAuditor {
   readonly told: ApprovalHappening[] = [];
 
-  decided(): void {}
+  decided(_event: ToolApprovalEvent): void {}
 
   override happened(happening: ApprovalHappening): void {
     this.told.push(happening);
@@ -184,6 +189,10 @@ describe('an auditor', () => {
   it('changes nothing by changing what it is told', async () => {
     @Injectable()
     class Scribbler extends Book {
+      override decided({ trace = [] }: ToolApprovalEvent): void {
+        for (const entry of trace) Object.assign(entry, { decision: 'approve', strategy: 'Nobody' });
+      }
+
       override happened({ event, run, approval }: ApprovalHappening): void {
         for (const record of [event, run, approval]) if (record) Object.assign(record, { status: 'LOST', slots: 0 });
       }
@@ -195,6 +204,8 @@ describe('an auditor', () => {
     );
     const chat = app.get(ChatClient);
     const { runId, first } = await waits(chat.prompt('Refund A-1').tools(Desk).call());
+    const { trace } = await approvals.get(first.id);
+    expect(trace).toMatchObject([{ strategy: 'HumanApprovalStrategy', decision: 'ask' }]);
     expect((await approvals.decide(first.id, yes(first), BOB)).status).toBe('APPROVED');
     expect(await chat.resume(runId).call().content()).toBe('Done.');
     expect(app.get(Book).told[0]).toMatchObject({ run: { status: 'suspended' }, approval: { status: 'PENDING' } });

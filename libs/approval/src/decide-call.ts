@@ -85,6 +85,8 @@ const rule = (
     case 'reject':
       return { ...verdict, trace, type: 'verdict', verdict, outcome: 'rejected' };
     case 'ask':
+      // It is kept as it is, whoever is told of it.
+      freezeTrace(trace);
       return { ...toldOf(verdict), trace, type: 'verdict', verdict: { ...verdict, trace }, outcome: 'asked' };
     default:
       return {
@@ -94,6 +96,14 @@ const rule = (
         verdict,
         outcome: 'approved',
       };
+  }
+};
+
+const freezeTrace = (trace: readonly ApprovalTraceEntry[]): void => {
+  Object.freeze(trace);
+  for (const entry of trace) {
+    Object.freeze(entry);
+    Object.freeze(entry.within);
   }
 };
 

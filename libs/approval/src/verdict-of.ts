@@ -1,5 +1,5 @@
 import { type JsonObject, toJson } from 'toolgate/model';
-import type { PreparedCall, Verdict } from 'toolgate/tool';
+import { freezeJson, type PreparedCall, type Verdict } from 'toolgate/tool';
 import { requirementProblem } from './composition/requirement-problem.js';
 import { ToolApprovalException } from './approval.errors.js';
 import type { ToolApprovalDecision } from './tool-approval-decision.js';
@@ -53,12 +53,12 @@ const toQuestion = ({ requirement, reason, metadata }: Question, fail: (what: st
     type: 'ask',
     ...(requirement && { requirement: toJson(requirement) as object }),
     ...(reason !== undefined && { reason }),
-    ...(metadata && { metadata: toJson(metadata) as JsonObject }),
+    ...(metadata && { metadata: freezeJson(toJson(metadata)) as JsonObject }),
   };
 };
 
 // The metadata becomes part of the transcript, which is plain JSON.
 const toReject = ({ reason, metadata }: Extract<ToolApprovalDecision, { type: 'reject' }>): Verdict | undefined =>
   typeof reason === 'string'
-    ? { type: 'reject', reason, ...(metadata && { metadata: toJson(metadata) as JsonObject }) }
+    ? { type: 'reject', reason, ...(metadata && { metadata: freezeJson(toJson(metadata)) as JsonObject }) }
     : undefined;
