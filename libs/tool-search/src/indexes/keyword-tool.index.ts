@@ -10,7 +10,7 @@ import { queryWords } from './query-words.js';
 import { SharingToolIndex } from './sharing-tool.index.js';
 import { stemOf } from './stem-of.js';
 import { STOP_WORDS } from './stop-words.js';
-import type { ToolSet } from './tool-set.js';
+import type { IndexedToolSet } from './indexed-tool-set.js';
 import { wordsIn } from './words-in.js';
 
 /** How well a tool must fit. */
@@ -72,7 +72,7 @@ export class KeywordToolIndex extends SharingToolIndex<never> implements OnModul
     for (const { content } of tools) if (this.texts?.has(content.id)) this.texts.remove(documentOf(content));
   }
 
-  protected find(set: ToolSet<never>, { query, maxResults, category }: CheckedSearch): readonly FoundTool[] {
+  protected find(set: IndexedToolSet<never>, { query, maxResults, category }: CheckedSearch): readonly FoundTool[] {
     const filter = ({ id }: { readonly id: unknown }): boolean => {
       const tool = this.toolOf(id as string);
       return tool !== undefined && set.has(tool) && (!category || tool.content.tags.includes(category));

@@ -6,7 +6,7 @@ import { patternIn } from './pattern-in.js';
 import { queryWords } from './query-words.js';
 import { type RegexTool, type RegexToolData, regexToolDataOf } from './regex-tool.js';
 import { SharingToolIndex } from './sharing-tool.index.js';
-import type { ToolSet } from './tool-set.js';
+import type { IndexedToolSet } from './indexed-tool-set.js';
 import { toolsIn } from './tools-in.js';
 import { Vocabulary } from './vocabulary.js';
 
@@ -30,7 +30,7 @@ export class RegexToolIndex extends SharingToolIndex<RegexToolData> {
     }
   }
 
-  protected async find(set: ToolSet<RegexToolData>, search: CheckedSearch): Promise<readonly FoundTool[]> {
+  protected async find(set: IndexedToolSet<RegexToolData>, search: CheckedSearch): Promise<readonly FoundTool[]> {
     const tools = toolsIn(set, search);
     const { query, maxResults } = search;
     const pattern = patternIn(query);

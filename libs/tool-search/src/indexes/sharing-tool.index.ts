@@ -16,13 +16,13 @@ import { type CheckedSearch, checkedSearch } from './checked-search.js';
 import { HeldTools } from './held-tools.js';
 import { contentOf } from './tool-content.js';
 import type { IndexedTool } from './indexed-tool.js';
-import type { ToolSet } from './tool-set.js';
-import { ToolSets } from './tool-sets.js';
+import type { IndexedToolSet } from './indexed-tool-set.js';
+import { SessionToolSets } from './session-tool-sets.js';
 
 /** Tools that were indexed together, and the set that they were. */
 interface Batch<Data> {
   readonly references: readonly ToolReference[];
-  readonly set: ToolSet<Data>;
+  readonly set: IndexedToolSet<Data>;
   readonly version: number;
 }
 
@@ -37,7 +37,7 @@ export abstract class SharingToolIndex<Data> extends ToolIndex {
   /** How many tools come or go at a time, between which others have their turn. */
   protected abstract readonly batchSize: number;
   private readonly held = new HeldTools<Data>();
-  private readonly sets = new ToolSets<Data>(this.held);
+  private readonly sets = new SessionToolSets<Data>(this.held);
   private readonly batches = new WeakMap<ToolReference, Batch<Data>>();
   private readonly sessions = new Queues();
   private readonly work = new Queues();
@@ -93,7 +93,7 @@ export abstract class SharingToolIndex<Data> extends ToolIndex {
 
   /** Searches a set; the query is not empty. */
   protected abstract find(
-    set: ToolSet<Data>,
+    set: IndexedToolSet<Data>,
     search: CheckedSearch,
   ): readonly FoundTool[] | Promise<readonly FoundTool[]>;
 
@@ -181,7 +181,7 @@ const isMissing = ({ state }: IndexedTool<unknown>): boolean => state !== 'prese
 const isSame = (some: readonly ToolReference[], others: readonly ToolReference[]): boolean =>
   some.length === others.length && some.every((reference, place) => reference === others[place]);
 
-const everyTool = (set: ToolSet<unknown>, { maxResults, category }: CheckedSearch): readonly FoundTool[] => {
+const everyTool = (set: IndexedToolSet<unknown>, { maxResults, category }: CheckedSearch): readonly FoundTool[] => {
   const best = new BestTools(maxResults);
   for (const { content } of set.tools.values())
     if (!category || content.tags.includes(category)) best.offer(content.name, 1);

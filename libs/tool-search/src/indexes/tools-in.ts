@@ -1,9 +1,12 @@
 import type { CheckedSearch } from './checked-search.js';
 import type { IndexedTool } from './indexed-tool.js';
-import type { ToolSet } from './tool-set.js';
+import type { IndexedToolSet } from './indexed-tool-set.js';
 
 /** The tools of a set that are of the category that is searched. */
-export const toolsIn = <Data>({ tools }: ToolSet<Data>, { category }: CheckedSearch): readonly IndexedTool<Data>[] => {
+export const toolsIn = <Data>(
+  { tools }: IndexedToolSet<Data>,
+  { category }: CheckedSearch,
+): readonly IndexedTool<Data>[] => {
   const all = [...tools.values()];
   return category === undefined ? all : all.filter(({ content }) => content.tags.includes(category));
 };

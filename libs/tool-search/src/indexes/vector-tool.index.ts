@@ -9,7 +9,7 @@ import type { CheckedSearch } from './checked-search.js';
 import type { IndexedTool } from './indexed-tool.js';
 import { SharingToolIndex } from './sharing-tool.index.js';
 import type { ToolContent } from './tool-content.js';
-import type { ToolSet } from './tool-set.js';
+import type { IndexedToolSet } from './indexed-tool-set.js';
 import { wordsIn } from './words-in.js';
 
 /** How near a tool must be. */
@@ -61,7 +61,7 @@ export class VectorToolIndex extends SharingToolIndex<never> implements OnModule
     return this.store.delete({ ids: tools.map(({ content }) => this.idOf(content)) });
   }
 
-  protected async find(set: ToolSet<never>, search: CheckedSearch): Promise<readonly FoundTool[]> {
+  protected async find(set: IndexedToolSet<never>, search: CheckedSearch): Promise<readonly FoundTool[]> {
     const filter = { toolIndex: this.toolIndex };
     // As many as its share of all lets expect: each look may be a request to a provider.
     const others = Math.min(this.size / Math.max(set.tools.size, 1), MOST_OTHERS);
@@ -86,7 +86,7 @@ export class VectorToolIndex extends SharingToolIndex<never> implements OnModule
   }
 }
 
-const isOwn = (tool: IndexedTool<never>, set: ToolSet<never>, { category }: CheckedSearch): boolean =>
+const isOwn = (tool: IndexedTool<never>, set: IndexedToolSet<never>, { category }: CheckedSearch): boolean =>
   set.has(tool) && (category === undefined || tool.content.tags.includes(category));
 
 // The words of the name twice: it says best what a tool is for.

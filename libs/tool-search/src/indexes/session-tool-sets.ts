@@ -1,27 +1,27 @@
 import type { HeldTools } from './held-tools.js';
 import type { IndexedTool } from './indexed-tool.js';
-import { ToolSet } from './tool-set.js';
+import { IndexedToolSet } from './indexed-tool-set.js';
 
 /** The sets of tools that sessions have: one for all those that have the same tools. */
-export class ToolSets<Data> {
-  private readonly sessions = new Map<string, ToolSet<Data>>();
-  private readonly shared = new Map<string, ToolSet<Data>>();
+export class SessionToolSets<Data> {
+  private readonly sessions = new Map<string, IndexedToolSet<Data>>();
+  private readonly shared = new Map<string, IndexedToolSet<Data>>();
 
   constructor(private readonly held: HeldTools<Data>) {}
 
-  of(sessionId: string): ToolSet<Data> | undefined {
+  of(sessionId: string): IndexedToolSet<Data> | undefined {
     return this.sessions.get(sessionId);
   }
 
   /** The set of a session, which nothing changes until it is let go. */
-  hold(sessionId: string): ToolSet<Data> | undefined {
+  hold(sessionId: string): IndexedToolSet<Data> | undefined {
     const set = this.sessions.get(sessionId);
     if (set) set.holders++;
     return set;
   }
 
   /** Gives a session a set in the place of its own. */
-  assign(sessionId: string, set: ToolSet<Data>): void {
+  assign(sessionId: string, set: IndexedToolSet<Data>): void {
     const before = this.sessions.get(sessionId);
     if (before === set) return;
     set.holders++;
@@ -30,7 +30,7 @@ export class ToolSets<Data> {
   }
 
   /** Adds tools to the set of a session, and gives the set it has then. */
-  add(sessionId: string, tools: readonly IndexedTool<Data>[]): ToolSet<Data> {
+  add(sessionId: string, tools: readonly IndexedTool<Data>[]): IndexedToolSet<Data> {
     const before = this.sessions.get(sessionId);
     if (before && tools.every((tool) => before.has(tool))) return before;
     const own = before?.holders === 1 ? this.unshare(before) : this.copy(before);
@@ -48,24 +48,24 @@ export class ToolSets<Data> {
   }
 
   /** Lets a set go that a session or a search has held. */
-  release(set: ToolSet<Data>): void {
+  release(set: IndexedToolSet<Data>): void {
     if (--set.holders === 0) this.drop(set);
   }
 
-  private put(set: ToolSet<Data>, tool: IndexedTool<Data>): void {
+  private put(set: IndexedToolSet<Data>, tool: IndexedTool<Data>): void {
     this.held.holdAgain(tool);
     const before = set.put(tool);
     if (before) this.held.release(before);
   }
 
-  private copy(set: ToolSet<Data> | undefined): ToolSet<Data> {
-    const copy = new ToolSet<Data>();
+  private copy(set: IndexedToolSet<Data> | undefined): IndexedToolSet<Data> {
+    const copy = new IndexedToolSet<Data>();
     for (const tool of set?.tools.values() ?? []) this.put(copy, tool);
     return copy;
   }
 
   /** The set of the same tools that there is already, or this one. */
-  private share(set: ToolSet<Data>): ToolSet<Data> {
+  private share(set: IndexedToolSet<Data>): IndexedToolSet<Data> {
     const { key } = set;
     const same = this.shared.get(key);
     if (same?.equals(set)) return same;
@@ -73,13 +73,13 @@ export class ToolSets<Data> {
     return set;
   }
 
-  private unshare(set: ToolSet<Data>): ToolSet<Data> {
+  private unshare(set: IndexedToolSet<Data>): IndexedToolSet<Data> {
     const { key } = set;
     if (this.shared.get(key) === set) this.shared.delete(key);
     return set;
   }
 
-  private drop(set: ToolSet<Data>): void {
+  private drop(set: IndexedToolSet<Data>): void {
     this.unshare(set);
     for (const tool of set.tools.values()) this.held.release(tool);
     set.clear();

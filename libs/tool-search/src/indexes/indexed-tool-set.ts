@@ -4,7 +4,7 @@ import type { IndexedTool } from './indexed-tool.js';
 const MARKS = 2 ** 48;
 
 /** The tools of a session, or of several that have the same ones. */
-export class ToolSet<Data> {
+export class IndexedToolSet<Data> {
   readonly tools = new Map<string, IndexedTool<Data>>();
   /** How many sessions and searches hold it: where more than one does, it is not to be changed. */
   holders = 0;
@@ -38,7 +38,7 @@ export class ToolSet<Data> {
     return this.tools.get(tool.content.name) === tool;
   }
 
-  equals({ tools }: ToolSet<Data>): boolean {
+  equals({ tools }: IndexedToolSet<Data>): boolean {
     if (tools.size !== this.tools.size) return false;
     for (const tool of tools.values()) if (!this.has(tool)) return false;
     return true;
