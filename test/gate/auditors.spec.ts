@@ -224,7 +224,7 @@ describe('an auditor that fails', () => {
     await settled();
     expect(lastTexts(model)).toEqual(['1', 'Tool execution was denied: too much']);
     expect(app.get(Book).events).toHaveLength(2);
-    expect(logs.filter((line) => line.includes('Broken failed: disk full'))).toHaveLength(2);
+    expect(logs.filter((line) => line.includes('Broken failed: Error: disk full'))).toHaveLength(2);
   });
 
   it('changes no decision where what it throws has no text for a message', async () => {
@@ -236,7 +236,7 @@ describe('an auditor that fails', () => {
       options: { approval: { strategy: byAmount } },
     });
     await expect(chat.prompt('Go').tools(Desk).call().content()).resolves.toBe('End.');
-    expect(logs.join()).toContain('failed: disk,full');
+    expect(logs.join()).toContain('failed: Error: disk,full');
   });
 
   it.each<[string, (error: Error) => void | Promise<void>]>([

@@ -64,7 +64,7 @@ export {
   HasToolCallsEligibilityChecker,
   ToolExecutionEligibilityChecker,
 } from './tool-execution-eligibility.checker.js';
-export { idsForLog, redactSecrets, seamProvider } from 'toolgate/tool';
+export { describeError, idsForLog, seamProvider } from 'toolgate/tool';
 export { atTurnEnd } from './turn-end.js';
 export { type PartAttributes, type TurnPart, type TurnWatch, watched } from './turn-watch.js';
 export { withContext } from './with-context.js';

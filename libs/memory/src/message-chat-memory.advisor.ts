@@ -6,11 +6,11 @@ import {
   atTurnEnd,
   type ChatClientRequest,
   type ChatTurn,
+  describeError,
   HIGHEST_PRECEDENCE,
   idsForLog,
   MemoryAdvisor,
   placeOf,
-  redactSecrets,
   standsInsideLoop,
   type TurnEnd,
   watched,
@@ -108,7 +108,7 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
 }
 
 const lost = ({ context }: ChatTurn, error: unknown): string =>
-  `A turn failed after a tool was started, and what was done could not be remembered: ${redactSecrets(String(error))} ${idsForLog(context)}`;
+  `A turn failed after a tool was started, and what was done could not be remembered: ${describeError(error)} ${idsForLog(context)}`;
 
 const withPast = ({ messages, turn }: ChatClientRequest, { past }: TurnRecord): readonly Message[] => {
   const first = messages.find(({ role }) => role !== 'system');

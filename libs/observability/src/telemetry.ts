@@ -10,7 +10,7 @@ import type {
 } from '@opentelemetry/api';
 import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { errorTypeOf } from './error-type-of.js';
-import { isPromiseLike, redactSecrets, type ToolContext } from 'toolgate/tool';
+import { describeError, isPromiseLike, type ToolContext } from 'toolgate/tool';
 import { type Counters, countersOf } from './counters.js';
 import { Gauges, type GaugeSources } from './gauges.js';
 import { hrTimeOf } from './hr-time-of.js';
@@ -145,7 +145,7 @@ export class Telemetry implements OnApplicationBootstrap, BeforeApplicationShutd
   private complain(error: unknown): void {
     try {
       this.warnOnce(error);
-      this.api.diag.error(`toolgate: something could not be told: ${redactSecrets(String(error))}`);
+      this.api.diag.error(`toolgate: something could not be told: ${describeError(error)}`);
     } catch {
       // Whoever is told of it may fail, too.
     }

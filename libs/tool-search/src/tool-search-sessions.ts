@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Logger } from '@nestjs/common';
 import { type ChatTurn, watched } from 'toolgate/chat';
-import { redactSecrets } from 'toolgate/tool';
+import { describeError } from 'toolgate/tool';
 import { Queues } from './queues.js';
 import type { ToolIndexEvictionStrategy } from './tool-index-eviction.strategy.js';
 import { ToolSearchException } from './tool-search.errors.js';
@@ -97,7 +97,7 @@ export class ToolSearchSessions {
 const logger = new Logger('Toolgate');
 
 const tellKept = (error: unknown): void =>
-  logger.warn(`The tools of a session that is to be forgotten are still indexed: ${redactSecrets(String(error))}`);
+  logger.warn(`The tools of a session that is to be forgotten are still indexed: ${describeError(error)}`);
 
 const indexPart = ({ searchType }: ToolIndex, { size }: SessionTools) =>
   ({

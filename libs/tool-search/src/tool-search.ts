@@ -2,8 +2,8 @@ import { Logger } from '@nestjs/common';
 import { type ChatClientRequest, type ChatTurn, watched } from 'toolgate/chat';
 import { augmentSystem } from 'toolgate/model';
 import {
+  describeError,
   idsForLog,
-  redactSecrets,
   type ToolCallback,
   type ToolCallResult,
   type ToolContext,
@@ -108,7 +108,7 @@ export class ToolSearch {
       return names.length > 0 ? foundResult(names) : nothingResult(query);
     } catch (error) {
       const { searchType } = this.index;
-      const what = redactSecrets(String(error));
+      const what = describeError(error);
       this.logger.warn(`Tools could not be searched (${searchType}): ${what} ${idsForLog(context)}`);
       return failedResult();
     }

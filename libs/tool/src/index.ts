@@ -11,6 +11,7 @@ export { Tools, type ToolsOptions } from './declaration/tools.decorator.js';
 export type { Class, TypeReference, TypeThunk } from './declaration/type-reference.js';
 export { DelegatingToolCallbackResolver } from './delegating-tool-callback.resolver.js';
 export { FunctionToolCallback } from './function-tool-callback.js';
+export { describeError } from './describe-error.js';
 export { functionTool } from './function-tool.js';
 export { inputSchemaOf } from './input-schema-of.js';
 export { methodTool } from './method-tool.js';

@@ -1,5 +1,4 @@
 import { ChatModelException } from 'toolgate/model';
-import { redactSecrets } from 'toolgate/tool';
 
 const HOPELESS: ReadonlySet<string> = new Set(['context-too-long', 'content-filter', 'invalid-request']);
 
@@ -12,7 +11,3 @@ export const isLastAttempt = (error: unknown): boolean => {
   }
   return false;
 };
-
-/** What is kept of an error: its class and message without secrets, and nothing of what it carries. */
-export const messageOf = (error: unknown): string =>
-  error instanceof Error ? redactSecrets(`${error.name}: ${error.message}`) : 'no Error was thrown';

@@ -5,6 +5,7 @@ import type { ChatResponse, Message } from 'toolgate/model';
 import {
   type BatchCall,
   type BatchCheckpoints,
+  describeError,
   idsForLog,
   type KeptCall,
   type KeptResult,
@@ -22,7 +23,7 @@ import type { Draft } from '../transitions/draft.js';
 import { closeRun, completeRun, failAttempt, keepAnswer, releaseRun } from '../transitions/finish-run.js';
 import { type Fence, renewLease } from '../transitions/lease.js';
 import { slotsOf, suspendAgain } from '../transitions/open-run.js';
-import { isLastAttempt, messageOf } from './attempt-errors.js';
+import { isLastAttempt } from './attempt-errors.js';
 import { suspendedRun } from './pending-approval.js';
 import { type ApprovalTimes, backOffMs } from './run-times.js';
 import { changeRun, insist } from './store-calls.js';
@@ -151,13 +152,13 @@ export class HeldRun implements ClaimedRun {
 
   private complain(error: unknown): void {
     const { id: run, conversation } = this.parts.run;
-    logger.error(`A run could not be ended as it should: ${messageOf(error)} ${idsForLog({ run, conversation })}`);
+    logger.error(`A run could not be ended as it should: ${describeError(error)} ${idsForLog({ run, conversation })}`);
   }
 
   private async willBeTriedAgain(cause: unknown): Promise<boolean> {
     const { times, run } = this.parts;
     const attempt = {
-      error: messageOf(cause),
+      error: describeError(cause),
       deadlineMs: times.deadlineMs,
       ...(!this.isHopeless && !isLastAttempt(cause) && { retryInMs: backOffMs(run.failures) }),
     };

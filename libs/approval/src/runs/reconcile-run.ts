@@ -1,12 +1,11 @@
 import { Logger } from '@nestjs/common';
-import { freezeJson, idsForLog, type KnownOutcome, ToolContext, type ToolCallback } from 'toolgate/tool';
+import { describeError, freezeJson, idsForLog, type KnownOutcome, type ToolCallback, ToolContext } from 'toolgate/tool';
 import { RunConflictException } from '../approval.errors.js';
 import type { Run, RunCheckpoint, RunSlot } from '../records/run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { type Draft, setRun } from '../transitions/draft.js';
 import { type SettledCall, settleUnknown } from '../transitions/settle-unknown.js';
 import { withinTime } from '../within-time.js';
-import { messageOf } from './attempt-errors.js';
 import { type KnownAnswerParts, knownAnswer } from './known-answer.js';
 import type { RequesterResolver } from './requester.resolver.js';
 import { type ApprovalTimes, backOffMs } from './run-times.js';
@@ -83,7 +82,7 @@ const findOut = async (
     return outcome && { index, idempotencyKey, ...(await knownAnswer(outcome, name, parts)) };
   } catch (error) {
     const about = idsForLog({ run: run.id, call: { id: slot.callId }, conversation: run.conversation });
-    logger.warn(`"${name}" could not tell what became of a call: ${messageOf(error)} ${about}`);
+    logger.warn(`"${name}" could not tell what became of a call: ${describeError(error)} ${about}`);
     return undefined;
   }
 };

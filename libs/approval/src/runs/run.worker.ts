@@ -1,11 +1,10 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Logger } from '@nestjs/common';
 import { type ChatClientRegistry, RunEndedException } from 'toolgate/chat';
-import { idsForLog } from 'toolgate/tool';
+import { describeError, idsForLog } from 'toolgate/tool';
 import type { Run } from '../records/run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { type Draft, setRun } from '../transitions/draft.js';
-import { messageOf } from './attempt-errors.js';
 import type { HeldRuns } from './held-runs.js';
 import type { RunDispatcher } from './run.dispatcher.js';
 import { type ApprovalTimes, backOffMs } from './run-times.js';
@@ -101,7 +100,7 @@ export class RunWorker {
   private async postpone(id: string, error: unknown, run?: Run): Promise<void> {
     const { store, times } = this.parts;
     const about = idsForLog({ run: id, conversation: run?.conversation });
-    this.logger.warn(`A run could not go on: ${messageOf(error)} ${about}`);
+    this.logger.warn(`A run could not go on: ${describeError(error)} ${about}`);
     const later = (draft: Draft): void => {
       const { lease, failures, retryAt = 0, dueAt } = draft.run;
       if (lease || dueAt === undefined || retryAt > draft.now) return;

@@ -1,6 +1,6 @@
 import { type ResumedRun, RunCheckpoints, type Suspension } from 'toolgate/chat';
 import { type Message, toolMessage } from 'toolgate/model';
-import type { SuspendedRun, ToolCallbackResolver } from 'toolgate/tool';
+import { describeError, type SuspendedRun, type ToolCallbackResolver } from 'toolgate/tool';
 import {
   ApprovalConflictException,
   RunConflictException,
@@ -17,7 +17,6 @@ import { closeRun, failAttempt } from '../transitions/finish-run.js';
 import { assertHeld, type Fence } from '../transitions/lease.js';
 import { openRun } from '../transitions/open-run.js';
 import { assertFound } from './assert-found.js';
-import { messageOf } from './attempt-errors.js';
 import { cancelRun } from './cancel-run.js';
 import { HeldRun } from './held-run.js';
 import type { HeldRuns } from './held-runs.js';
@@ -149,7 +148,7 @@ export class StoredRunCheckpoints extends RunCheckpoints {
 
   private async giveBack(store: ApprovalStore, { id, fence, failures }: Run, error: unknown): Promise<void> {
     const { worker, times } = this.parts;
-    const attempt = { error: messageOf(error), deadlineMs: times.deadlineMs, retryInMs: backOffMs(failures) };
+    const attempt = { error: describeError(error), deadlineMs: times.deadlineMs, retryInMs: backOffMs(failures) };
     const held = { worker, fence };
     await changeRun(store, id, times, (draft) => {
       if (failAttempt(draft, held, attempt) === 'failed') leaveEnded(draft, held);

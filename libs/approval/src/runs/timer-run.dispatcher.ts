@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { messageOf } from './attempt-errors.js';
+import { describeError } from 'toolgate/tool';
 import { RunDispatcher } from './run.dispatcher.js';
 
 /** How often a timer looks. */
@@ -52,7 +52,7 @@ export class TimerRunDispatcher extends RunDispatcher {
     this.isWorking = true;
     this.isWoken = false;
     const next = await work().catch((error: unknown) => {
-      this.logger.warn(`Runs could not be looked at: ${messageOf(error)}`);
+      this.logger.warn(`Runs could not be looked at: ${describeError(error)}`);
       return undefined;
     });
     this.isWorking = false;

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { redactSecrets } from 'toolgate/tool';
+import { describeError } from 'toolgate/tool';
 import { Queues } from '../queues.js';
 import {
   type FoundTool,
@@ -152,7 +152,7 @@ export abstract class SharingToolIndex<Data> extends ToolIndex {
       }
     } catch (cause) {
       new Logger(this.constructor.name).warn(
-        `Tools that no session has any longer could not be removed: ${redactSecrets(String(cause))}`,
+        `Tools that no session has any longer could not be removed: ${describeError(cause)}`,
       );
     }
     this.isPurging = false;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Logger, type OnModuleDestroy } from '@nestjs/common';
 import type { VectorDocument, VectorStore } from 'toolgate/model';
-import { redactSecrets } from 'toolgate/tool';
+import { describeError } from 'toolgate/tool';
 import type { FoundTool } from '../tool-index.js';
 import { ToolSearchException } from '../tool-search.errors.js';
 import { checkMinScore } from './check-min-score.js';
@@ -48,7 +48,7 @@ export class VectorToolIndex extends SharingToolIndex<never> implements OnModule
     try {
       await this.store.delete({ filter: { toolIndex: this.toolIndex } });
     } catch (error) {
-      const what = redactSecrets(String(error));
+      const what = describeError(error);
       new Logger('Toolgate').warn(`The tools of this process could not be removed from the VectorStore: ${what}`);
     }
   }

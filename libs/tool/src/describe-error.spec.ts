@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals';
+import { describeError } from './describe-error.js';
+
+class BookFullException extends Error {
+  override readonly name = 'BookFullException';
+}
+
+const unreadable = Object.defineProperty(new Error('x'), 'message', {
+  get: () => {
+    throw new Error('y');
+  },
+});
+
+describe('an error in words', () => {
+  it.each([
+    ['its name and message', new BookFullException('The book is full.'), 'BookFullException: The book is full.'],
+    ['no secret', new TypeError('password=hunter2 is short'), 'TypeError: password=[redacted] is short'],
+    ['nothing of what is no Error', { password: 'hunter2' }, 'no Error was thrown'],
+    ['that it cannot be read', unreadable, 'an Error that cannot be read'],
+  ])('tells %s', (_, error, told) => {
+    expect(describeError(error)).toBe(told);
+  });
+});
