@@ -119,7 +119,9 @@ describe('what goes wrong in a turn', () => {
     const { lines, ask } = await boot(whole(), [BrokenAuditor]);
     await ask().call().outcome();
     const said = (tool: string) =>
-      new RegExp(`^warn: BrokenAuditor failed: Error: The book is full, password=.redacted. .run .*, call call-${tool}, `);
+      new RegExp(
+        `^warn: BrokenAuditor failed: Error: The book is full, password=.redacted. .run .*, call call-${tool}, `,
+      );
     expect(lines).toEqual(['find', 'refund'].map((tool) => expect.stringMatching(said(tool))));
     for (const line of lines) expect(line).not.toMatch(SAID);
   });
