@@ -9,9 +9,9 @@ import type {
   TracerProvider,
 } from '@opentelemetry/api';
 import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { errorTypeOf } from './error-type-of.js';
 import { describeError, isPromiseLike, type ToolContext } from 'toolgate/tool';
 import { type Counters, countersOf } from './counters.js';
+import { errorTypeOf } from './error-type-of.js';
 import { Gauges, type GaugeSources } from './gauges.js';
 import { hrTimeOf } from './hr-time-of.js';
 import { type Instruments, instrumentsOf } from './instruments.js';

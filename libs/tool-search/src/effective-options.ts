@@ -13,13 +13,13 @@ export const effectiveOptions = (
     ...said,
     ...spoken(own ?? {}),
     enabled: own?.enabled ?? said.enabled ?? (own ? true : undefined),
-    eviction: evictionOf(own?.eviction, said.eviction),
+    eviction: mergedEviction(own?.eviction, said.eviction),
   });
 
 type Eviction = ToolSearchModuleOptions['eviction'];
 
 // What is no group is refused where it is looked at.
-const evictionOf = (own: Eviction, said: Eviction): Eviction => {
+const mergedEviction = (own: Eviction, said: Eviction): Eviction => {
   if (own === undefined) return said;
   return said && typeof own === 'object' && own ? { ...said, ...spoken(own) } : own;
 };

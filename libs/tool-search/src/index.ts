@@ -15,7 +15,6 @@ export {
 } from './tool-index.js';
 export { ToolIndexEvictionStrategy } from './tool-index-eviction.strategy.js';
 export { ToolSearchException } from './tool-search.errors.js';
-export { TOOL_SEARCH_OPTIONS } from './tool-search.constants.js';
 export { ToolSearchModule } from './tool-search.module.js';
 export type { ToolIndexType, ToolSearchModuleOptions } from './tool-search.module-definition.js';
 export type { ToolSearchOptions, ToolSearchSettings } from './tool-search-options.js';

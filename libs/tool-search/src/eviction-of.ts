@@ -1,0 +1,12 @@
+import { CompositeEvictionStrategy } from './eviction/composite-eviction.strategy.js';
+import { LruEvictionStrategy } from './eviction/lru-eviction.strategy.js';
+import { TtlEvictionStrategy } from './eviction/ttl-eviction.strategy.js';
+import type { ToolIndexEvictionStrategy } from './tool-index-eviction.strategy.js';
+import type { ToolSearchModuleOptions } from './tool-search.module-definition.js';
+
+/** Makes the strategy that options describe. */
+export const evictionOf = ({ eviction = {} }: ToolSearchModuleOptions): ToolIndexEvictionStrategy => {
+  const { lruMaxSessions, ttlMs } = eviction;
+  const lru = new LruEvictionStrategy(lruMaxSessions);
+  return ttlMs === undefined ? lru : new CompositeEvictionStrategy([lru, new TtlEvictionStrategy(ttlMs)]);
+};
