@@ -9,7 +9,7 @@ let desk: RunningDesk;
 
 beforeAll(async () => {
   desk = await openDesk(newDatabase(), new OfflineSupportModel());
-  await desk.ask('Refund A-1043 and cancel A-1050');
+  await desk.ask('Refund 70 of A-1043 and cancel A-1050');
 });
 
 afterAll(() => desk.app.close());

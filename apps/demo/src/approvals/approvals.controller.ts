@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, UseFilters } from '@nestjs/common';
-import { ApprovalExceptionFilter, ApprovalService, type DecideApproval } from 'toolgate/approval';
+import { ApprovalExceptionFilter, type ApprovalQuery, ApprovalService, type DecideApproval } from 'toolgate/approval';
 import { Decider } from '../people/decider.decorator.js';
-import { ApprovalQueryDto } from './approval-query.dto.js';
+import { approvalQueryPipe } from './approval-query.pipe.js';
 import { approvalView, type ApprovalView } from './approval-view.js';
 
 /** Where people see what waits for them, and decide it. */
@@ -13,9 +13,9 @@ export class ApprovalsController {
   /** Oldest first; a cursor leads to the next page. */
   @Get()
   async list(
-    @Query() { status, cursor }: ApprovalQueryDto,
+    @Query(approvalQueryPipe) query: ApprovalQuery,
   ): Promise<{ items: readonly ApprovalView[]; cursor?: string }> {
-    const page = await this.approvals.list({ status, cursor });
+    const page = await this.approvals.list(query);
     return { ...page, items: page.items.map(approvalView) };
   }
 
