@@ -1,0 +1,106 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable, type Provider } from '@nestjs/common';
+import { ChatTurnException, Tool } from 'toolgate';
+import { callsTools, toolCall } from 'toolgate/testing';
+import { ToolCallResultConverter, ToolExecutionExceptionProcessor, ToolResults } from 'toolgate/tool';
+import { refuseUnhandledRejections, rejectionOf } from '../chat/chat.fixture.js';
+import { boot, lastResults } from '../story.fixture.js';
+
+let converted: () => unknown;
+
+@Injectable()
+class SlowConverter extends ToolCallResultConverter {
+  convert(): never {
+    return converted() as never;
+  }
+}
+
+let processed: () => unknown;
+
+@Injectable()
+class SlowProcessor extends ToolExecutionExceptionProcessor {
+  process(): never {
+    return processed() as never;
+  }
+}
+
+let effects = 0;
+
+@Injectable()
+class Desk {
+  @Tool({ description: 'Has an effect', resultConverter: SlowConverter })
+  act() {
+    effects++;
+    return 'acted';
+  }
+
+  @Tool({ description: 'Fails' })
+  fail() {
+    throw new Error('No stock.');
+  }
+}
+
+const start = (tool: string, ...providers: readonly Provider[]) =>
+  boot({ script: [callsTools(toolCall(tool)), 'End.'], providers: [Desk, SlowConverter, ...providers] });
+
+const thenable = { then: (_: unknown, reject: (reason: unknown) => void) => reject(new Error('late')) };
+const text = (value: unknown) => ({ type: 'text', text: value });
+const rejected = () => Promise.reject(new Error('late'));
+
+refuseUnhandledRejections();
+
+describe('a result converter that returns no output', () => {
+  const A_PROMISE = 'because its result converter SlowConverter returned a promise. Await in the tool';
+
+  it.each<[string, () => unknown, string]>([
+    ['a promise that rejects', rejected, A_PROMISE],
+    ['a promise of an output', () => Promise.resolve(text('late')), A_PROMISE],
+    ['a thenable', () => thenable, A_PROMISE],
+    ['a text that is a promise', () => text(rejected()), A_PROMISE],
+    ['JSON that is a promise', () => ({ type: 'json', value: rejected() }), A_PROMISE],
+    ['parts that are a promise', () => ({ type: 'content', parts: rejected() }), A_PROMISE],
+    ['nothing', () => undefined, 'because its result converter SlowConverter returned no output.'],
+    ['null', () => null, 'because its result converter SlowConverter returned no output.'],
+    ['a bare text', () => 'acted', 'because its result converter SlowConverter returned no output.'],
+    ['a text that is none', () => text(5), 'because its result converter SlowConverter returned no output.'],
+    [
+      'parts that are no list',
+      () => ({ type: 'content', parts: 'x' }),
+      'because its result converter SlowConverter returned no output.',
+    ],
+  ])('is an error of the result that names it: %s', async (_, act, why) => {
+    converted = act;
+    effects = 0;
+    const { chat, model, logs } = await start('act');
+    await chat.prompt('Go').tools(Desk).call().content();
+    const [{ output, outcome }] = lastResults(model) as [ReturnType<typeof lastResults>[0]];
+    expect(outcome).toEqual({ type: 'error', kind: 'unserialisable-result' });
+    expect(output).toEqual(text(expect.stringContaining(`Tool "act" ran, but its result cannot be sent ${why}`)));
+    expect(effects).toBe(1);
+    expect(logs).toEqual([expect.stringContaining(`error: Tool "act" ran, but its result cannot be sent ${why}`)]);
+  });
+
+  it('is the same outside a turn', async () => {
+    converted = rejected;
+    const { app } = await start('act');
+    const act = { definition: { name: 'act' }, metadata: {}, resultConverter: SlowConverter };
+    const results = app.get(ToolResults);
+    await expect(results.of('acted', act as never, {} as never)).rejects.toThrow(A_PROMISE);
+  });
+});
+
+describe('an exception processor that returns no text', () => {
+  const RETURNED = 'The ToolExecutionExceptionProcessor SlowProcessor returned';
+
+  it.each<[string, () => unknown, string]>([
+    ['a promise that rejects', rejected, `${RETURNED} a promise`],
+    ['a promise of a text', () => Promise.resolve('Sorry.'), `${RETURNED} a promise`],
+    ['nothing', () => undefined, `${RETURNED} no text`],
+  ])('fails the turn with an error that names it: %s', async (_, act, why) => {
+    processed = act;
+    const { chat } = await start('fail', { provide: ToolExecutionExceptionProcessor, useClass: SlowProcessor });
+    const failure = await rejectionOf(chat.prompt('Go').tools(Desk).call().content());
+    expect(failure).toBeInstanceOf(ChatTurnException);
+    expect((failure as ChatTurnException).cause).toMatchObject({ message: expect.stringContaining(why) });
+  });
+});
