@@ -43,7 +43,9 @@ class Desk {
 const start = (tool: string, ...providers: readonly Provider[]) =>
   boot({ script: [callsTools(toolCall(tool)), 'End.'], providers: [Desk, SlowConverter, ...providers] });
 
-const thenable = { then: (_: unknown, reject: (reason: unknown) => void) => reject(new Error('late')) };
+const reject = (_: unknown, onRejected: (reason: unknown) => void) => onRejected(new Error('late'));
+// oxlint-disable-next-line unicorn/no-thenable
+const thenable = { then: reject };
 const text = (value: unknown) => ({ type: 'text', text: value });
 const rejected = () => Promise.reject(new Error('late'));
 

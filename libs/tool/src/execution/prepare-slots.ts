@@ -10,6 +10,7 @@ import { isPromiseLike } from './is-promise-like.js';
 import { parseArguments } from './parse-arguments.js';
 import { describeUnknown, prepareInput } from './prepare-call.js';
 import { type Slot, settleText } from './slot.js';
+import { textOfFailure } from './text-of-failure.js';
 
 /** Where calls are looked up and what is done with a `prepare` that throws. */
 export interface PrepareSurroundings {
@@ -54,7 +55,7 @@ const fail = (slot: Slot, turn: Turn, error: unknown, processor: ToolExecutionEx
   const { toolName, toolCallId } = slot.call;
   const { run, conversation } = turn.context;
   const exception = new ToolExecutionException(toolName, error, { run, call: { id: toolCallId }, conversation });
-  settleText(slot, processor.process(exception), { type: 'error', kind: 'execution' });
+  settleText(slot, textOfFailure(processor, exception), { type: 'error', kind: 'execution' });
 };
 
 const accept = (slot: Slot, callback: ToolCallback, prepared: Prepared | Issues, turn: Turn): void => {

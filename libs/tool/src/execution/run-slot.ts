@@ -11,6 +11,7 @@ import { currentStorage } from './current-tool-context.js';
 import { isPromiseLike } from './is-promise-like.js';
 import { type Slot, settle, textResult } from './slot.js';
 import { startTimer } from './start-timer.js';
+import { textOfFailure } from './text-of-failure.js';
 import { TurnAbort, untilAborted } from './turn-abort.js';
 
 /** What surrounds every execution. */
@@ -131,7 +132,7 @@ const errorResult = (
     error instanceof ToolExecutionException
       ? error
       : new ToolExecutionException(call!.toolName, error, { run, call: { id: call!.id }, conversation });
-  return textResult(processor.process(exception), { type: 'error', kind: kindOf(error) });
+  return textResult(textOfFailure(processor, exception), { type: 'error', kind: kindOf(error) });
 };
 
 const kindOf = (error: unknown): ToolCallErrorKind => {

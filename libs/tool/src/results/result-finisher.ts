@@ -3,9 +3,9 @@ import type { TurnAbort } from '../execution/turn-abort.js';
 import type { RawToolResult, ToolCallback, ToolCallResult } from '../tool-callback.js';
 import type { ToolCallResultConverter } from '../tool-call-result-converter.js';
 import type { ToolContext } from '../tool-context.js';
-import { ToolResultException } from '../tool.errors.js';
 import { collectResult, isPlainValue } from './collect-result.js';
-import { isOutput, isResult } from './is-result.js';
+import { convertResult } from './convert-result.js';
+import { isResult } from './is-result.js';
 import { cutOutput } from './cut-output.js';
 
 /** Makes what a callback gave into what the model sees; waits only where the result has to be waited for. */
@@ -23,7 +23,6 @@ export interface ResultFinisherParts {
   readonly maxResultLength?: number;
 }
 
-const NO_OUTPUT = "because its result converter gives no output. Return { type: 'text', text: … }, or another output.";
 const SUCCESS = { type: 'success' } as const;
 
 /** Gives what finishes the results of all tools: collected, converted, and cut where they are too long. */
@@ -33,8 +32,7 @@ export const resultFinisher = ({ converterOf, maxResultLength = 100_000 }: Resul
     return output === result.output ? result : { output, outcome: result.outcome };
   };
   const convert = (value: unknown, callback: ToolCallback): ToolCallResult => {
-    const output = converterOf(callback).convert(value, callback.definition.name);
-    if (!isOutput(output)) throw new ToolResultException(callback.definition.name, undefined, NO_OUTPUT);
+    const output = convertResult(value, converterOf(callback), callback.definition.name);
     return cut({ output, outcome: SUCCESS }, callback);
   };
   const settle = (value: unknown, callback: ToolCallback, context: ToolContext, abort: TurnAbort | undefined) => {

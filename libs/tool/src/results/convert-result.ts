@@ -1,0 +1,41 @@
+import type { ToolResultOutput } from 'toolgate/model';
+import { isPromiseLike } from '../execution/is-promise-like.js';
+import { settleQuietly } from '../execution/settle-quietly.js';
+import type { ToolCallResultConverter } from '../tool-call-result-converter.js';
+import { ToolResultException } from '../tool.errors.js';
+
+/** Converts the value of a tool's body. Throws `ToolResultException`, which names the converter, if that returns no output. */
+export const convertResult = (
+  value: unknown,
+  converter: ToolCallResultConverter,
+  toolName: string,
+): ToolResultOutput => {
+  const output = converter.convert(value, toolName);
+  const content: unknown = contentOf(output);
+  if (isComplete(output?.type, content)) return output;
+  const promises = [output as unknown, content].filter(isPromiseLike);
+  promises.forEach(settleQuietly);
+  const returned = promises.length > 0 ? A_PROMISE : NO_OUTPUT;
+  const name = converter.constructor.name;
+  throw new ToolResultException(toolName, undefined, `because its result converter ${name} returned ${returned}`);
+};
+
+const A_PROMISE = 'a promise. Await in the tool, and return the output itself from convert().';
+const NO_OUTPUT = "no output. Return { type: 'text', text: … }, or another output.";
+
+// A converter in plain JavaScript returns anything.
+const contentOf = (output: ToolResultOutput | undefined): unknown => {
+  switch (output?.type) {
+    case 'text':
+      return output.text;
+    case 'json':
+      return output.value;
+    case 'content':
+      return output.parts;
+  }
+};
+
+const isComplete = (type: ToolResultOutput['type'] | undefined, content: unknown): boolean => {
+  if (type === 'json') return !isPromiseLike(content);
+  return type === 'text' ? typeof content === 'string' : type === 'content' && Array.isArray(content);
+};
