@@ -20,8 +20,9 @@ export const convertResult = (
   throw new ToolResultException(toolName, undefined, `because its result converter ${name} returned ${returned}`);
 };
 
-const A_PROMISE = 'a promise. Await in the tool, and return the output itself from convert().';
-const NO_OUTPUT = "no output. Return { type: 'text', text: … }, or another output.";
+const RETURN = "Return { type: 'text', text: … }, or another output.";
+const A_PROMISE = `a promise. Await in the tool. ${RETURN}`;
+const NO_OUTPUT = `no output. ${RETURN}`;
 
 // A converter in plain JavaScript returns anything.
 const contentOf = (output: ToolResultOutput | undefined): unknown => {
@@ -32,6 +33,8 @@ const contentOf = (output: ToolResultOutput | undefined): unknown => {
       return output.value;
     case 'content':
       return output.parts;
+    default:
+      return undefined;
   }
 };
 
