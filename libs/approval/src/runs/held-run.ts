@@ -60,6 +60,7 @@ export class HeldRun implements ClaimedRun {
   private isAtKept = true;
   private isReleased = false;
   private isHopeless = false;
+  private isLetGo = false;
 
   constructor(private readonly parts: HeldRunParts) {
     const { run, checkpoint, transient, worker, times } = parts;
@@ -151,8 +152,20 @@ export class HeldRun implements ClaimedRun {
   }
 
   private complain(error: unknown): void {
+    if (error instanceof RunLostException) return;
+    logger.error(`A run could not be ended as it should: ${describeError(error)} ${this.ids()}`);
+  }
+
+  // Another attempt is made elsewhere, so it is no error.
+  private lose(error: RunLostException): void {
+    if (this.lost.signal.aborted || this.isLetGo) return;
+    logger.warn(`The lease of a run was lost: ${LOST} ${this.ids()}`);
+    this.lost.abort(error);
+  }
+
+  private ids(): string {
     const { id: run, conversation } = this.parts.run;
-    logger.error(`A run could not be ended as it should: ${describeError(error)} ${idsForLog({ run, conversation })}`);
+    return idsForLog({ run, conversation });
   }
 
   private async willBeTriedAgain(cause: unknown): Promise<boolean> {
@@ -205,24 +218,30 @@ export class HeldRun implements ClaimedRun {
     throw error;
   }
 
-  private write<T>(act: (draft: Draft) => T): Promise<T> {
+  private async write<T>(act: (draft: Draft) => T): Promise<T> {
     const { store, times } = this.parts;
-    return changeRun(store, this.id, times, act);
-  }
-
-  private async renew(): Promise<void> {
     try {
-      await this.write((draft) => renewLease(draft, this.fence, this.parts.times.leaseMs));
+      return await changeRun(store, this.id, times, act);
     } catch (error) {
-      if (error instanceof RunLostException) this.lost.abort(error);
+      if (error instanceof RunLostException) this.lose(error);
+      throw error;
     }
   }
 
+  private async renew(): Promise<void> {
+    // The next renewal may succeed; a lost lease ends the turn in any case.
+    await this.write((draft) => renewLease(draft, this.fence, this.parts.times.leaseMs)).catch(() => {});
+  }
+
   private letGo(): void {
+    this.isLetGo = true;
     clearInterval(this.renewing);
     this.parts.onEnd();
   }
 }
+
+const LOST =
+  'it was not renewed in time, and another process may resume the run. Check that the store answers within approval.leaseMs, and that nothing blocks the event loop for as long.';
 
 const FAILED: ToolCallResult = {
   output: { type: 'text', text: 'The tool failed.' },
