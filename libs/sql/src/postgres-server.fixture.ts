@@ -21,6 +21,9 @@ const freePort = (): Promise<number> =>
     });
   });
 
+/** Tests end their own processes, never the server: it need not wait for the disk. */
+const FORGETFUL = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'];
+
 /** Starts PostgreSQL with an empty folder of its own. Fails, with what the server said, where it cannot. */
 export const startPostgres = async (): Promise<PostgresServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'toolgate-postgres-'));
@@ -33,7 +36,8 @@ export const startPostgres = async (): Promise<PostgresServer> => {
     persistent: false,
     // PostgreSQL refuses to run as root.
     createPostgresUser: userInfo().uid === 0,
-    postgresFlags: ['-c', 'unix_socket_directories=', '-c', 'listen_addresses=127.0.0.1'],
+    postgresFlags: ['unix_socket_directories=', 'listen_addresses=127.0.0.1', ...FORGETFUL].flatMap((it) => ['-c', it]),
+    initdbFlags: ['--no-sync'],
     onLog: keep,
     onError: keep,
   });
