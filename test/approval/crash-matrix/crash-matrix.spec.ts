@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { choosePoints } from './choose-points.fixture.js';
 import { type Aftermath, type Crash, CrashMatrix } from './crash-matrix.fixture.js';
+import { inFiles, onPostgres } from './story-databases.fixture.js';
 
 // TOOLGATE_CRASH_MATRIX=full kills at every point; without, at one of each kind.
 const isFull = process.env['TOOLGATE_CRASH_MATRIX'] === 'full';
@@ -8,121 +9,133 @@ const MINUTES = (isFull ? 60 : 10) * 60_000;
 
 jest.setTimeout(MINUTES);
 
-const matrix = new CrashMatrix();
+describe.each([
+  { where: 'SQLite', open: inFiles, every: 1 },
+  // Everything but the store is the same there: every third of the chosen points has to do.
+  { where: 'PostgreSQL', open: onPostgres, every: 3 },
+])('on $where', ({ open, every }) => {
+  const matrix = new CrashMatrix(open);
 
-beforeAll(() => matrix.start());
-afterAll(() => matrix.stop());
+  beforeAll(() => matrix.start());
+  afterAll(() => matrix.stop());
 
-/** No body runs there, so that nobody can be in doubt about one. */
-const isQuiet = (point: string): boolean => !/^(STARTED|EXECUTING|FINISHED|SUCCEEDED)|effect|body/.test(point);
+  /** No body runs there, so that nobody can be in doubt about one. */
+  const isQuiet = (point: string): boolean => !/^(STARTED|EXECUTING|FINISHED|SUCCEEDED)|effect|body/.test(point);
 
-/** The answer is kept there: nobody asks the model for it again. */
-const isAnswered = (by: Crash['by'], point: string): boolean => {
-  const { points } = matrix.reference(by);
-  return points.indexOf(point) >= points.indexOf('ANSWERED: the reply #1');
-};
-
-const isQuestion = (point: string): boolean => point.startsWith('model: asked');
-
-const crashesOf = (by: Crash['by']): readonly (Crash & { readonly point: string })[] =>
-  matrix.reference(by).points.map((point) => ({ by, point, lives: [{ kill: point }] }));
-
-describe('a turn whose process is killed', () => {
-  it('ends once and as it would have, or says of which call nobody knows, wherever that happens', async () => {
-    const chosen = new Set(choosePoints(matrix.reference('worker').points));
-    const crashes = [...crashesOf('worker'), ...crashesOf('reader')].filter(
-      ({ by, point }) => isFull || (chosen.has(point) && [...chosen].indexOf(point) % 2 === (by === 'worker' ? 0 : 1)),
-    );
-    const wrong: string[] = [];
-    const begin = performance.now();
-    let unknown = 0;
-    await matrix.crashAll(crashes, ({ by, point }, { ends, problems, report }) => {
-      const tell = (problem: string): unknown => wrong.push(`${by}, ${point}: ${problem}`);
-      problems.forEach(tell);
-      if (!isKilled(ends)) tell('was not killed');
-      if (isAnswered(by, point) && report.points.some(isQuestion)) tell('the model was asked again');
-      if (isQuiet(point) && report.unknown.length > 0) tell(`${report.unknown.join()} must be known`);
-      unknown += report.unknown.length;
-    });
-    if (isFull) {
-      const seconds = Math.round((performance.now() - begin) / 1000);
-      process.stdout.write(`${crashes.length} points, ${unknown} calls unknown, ${seconds} s\n`);
-    }
-    expect(wrong).toEqual([]);
-    expect(unknown).toBeGreaterThan(0);
-  });
-
-  it('ends so too where the process that goes on is killed as well', async () => {
-    const points = matrix.reference('worker').points;
-    const first = isFull ? points.filter((_, index) => index % 6 === 0) : FIRST_CRASHES;
-    const crashes = first.flatMap((kill, index) =>
-      (isFull ? [2, 11, 29, 47] : [SECOND_CRASHES[index % SECOND_CRASHES.length]!]).map((killAfter) => ({
-        by: 'worker' as const,
-        point: `${kill}, then ${killAfter}`,
-        lives: [{ kill }, { killAfter, aheadMs: 60_000 }],
-      })),
-    );
-    const wrong: string[] = [];
-    await matrix.crashAll(crashes, ({ point }, { problems }) => {
-      wrong.push(...problems.map((problem) => `${point}: ${problem}`));
-    });
-    expect(wrong).toEqual([]);
-  });
-
-  it('is gone on with as soon as its lease is over, by a clock that shows the same time', async () => {
-    const lives = [{ kill: 'model: asked in round 1 #1', leaseMs: 1500 }];
-    const { problems, report } = await matrix.crash({ by: 'worker', lives, aheadMs: 0 });
-    expect(problems).toEqual([]);
-    expect(report.ms).toBeLessThan(LEASE_MS / 2);
-  });
-});
-
-const FIRST_CRASHES = [
-  'PENDING PENDING PENDING SUSPENDED: the reply #1',
-  'refund A-1 70: behind the effect #1',
-  'mail A-1: behind the effect #1',
-  'note one: before the effect #1',
-  'charge B-2: before the effect #1',
-  'ANSWERED: the reply #1',
-];
-const SECOND_CRASHES = [30, 5, 17, 44, 3, 6];
-const LEASE_MS = 30_000;
-
-const isKilled = (ends: Aftermath['ends']): boolean =>
-  ends.every((end) => end.type === 'ended' && end.signal === 'SIGKILL');
-
-describe('a turn whose process is told to stop', () => {
-  const stop = async (crash: Crash): Promise<Aftermath> => {
-    const after = await matrix.crash({ ...crash, aheadMs: 0 });
-    expect(after.problems).toEqual([]);
-    expect(after.ends).toEqual([{ type: 'ended', signal: 'SIGTERM', code: null }]);
-    // Nobody waits for a lease.
-    expect(after.report.ms).toBeLessThan(LEASE_MS / 2);
-    return after;
+  /** The answer is kept there: nobody asks the model for it again. */
+  const isAnswered = (by: Crash['by'], point: string): boolean => {
+    const { points } = matrix.reference(by);
+    return points.indexOf(point) >= points.indexOf('ANSWERED: the reply #1');
   };
 
-  it('is brought to its next end where there is time for it', async () => {
-    const { report } = await stop({ by: 'worker', lives: [{ stop: 'model: asked in round 1 #1', holdMs: 50 }] });
-    expect(report.unknown).toEqual([]);
-    // The process that stopped has asked the model itself, and kept the next questions.
-    expect(report.points).not.toContain('model: asked in round 1 #1');
-    expect(report.points).not.toContain('model: asked in round 2 #1');
+  const isQuestion = (point: string): boolean => point.startsWith('model: asked');
+
+  const crashesOf = (by: Crash['by']): readonly (Crash & { readonly point: string })[] =>
+    matrix.reference(by).points.map((point) => ({ by, point, lives: [{ kill: point }] }));
+
+  describe('a turn whose process is killed', () => {
+    it('ends once and as it would have, or says of which call nobody knows, wherever that happens', async () => {
+      const chosen = new Set(choosePoints(matrix.reference('worker').points));
+      const crashes = [...crashesOf('worker'), ...crashesOf('reader')].filter(
+        ({ by, point }) =>
+          isFull || (chosen.has(point) && [...chosen].indexOf(point) % (2 * every) === (by === 'worker' ? 0 : every)),
+      );
+      const wrong: string[] = [];
+      const begin = performance.now();
+      let unknown = 0;
+      await matrix.crashAll(crashes, ({ by, point }, { ends, problems, report }) => {
+        const tell = (problem: string): unknown => wrong.push(`${by}, ${point}: ${problem}`);
+        problems.forEach(tell);
+        if (!isKilled(ends)) tell('was not killed');
+        if (isAnswered(by, point) && report.points.some(isQuestion)) tell('the model was asked again');
+        if (isQuiet(point) && report.unknown.length > 0) tell(`${report.unknown.join()} must be known`);
+        unknown += report.unknown.length;
+      });
+      if (isFull) {
+        const seconds = Math.round((performance.now() - begin) / 1000);
+        process.stdout.write(`${crashes.length} points, ${unknown} calls unknown, ${seconds} s\n`);
+      }
+      expect(wrong).toEqual([]);
+      expect(unknown).toBeGreaterThan(0);
+    });
+
+    it('ends so too where the process that goes on is killed as well', async () => {
+      const points = matrix.reference('worker').points;
+      const first = isFull
+        ? points.filter((_, index) => index % 6 === 0)
+        : FIRST_CRASHES.filter((_, index) => index % every === 0);
+      const crashes = first.flatMap((kill, index) =>
+        (isFull ? [2, 11, 29, 47] : [SECOND_CRASHES[index % SECOND_CRASHES.length]!]).map((killAfter) => ({
+          by: 'worker' as const,
+          point: `${kill}, then ${killAfter}`,
+          lives: [{ kill }, { killAfter, aheadMs: 60_000 }],
+        })),
+      );
+      const wrong: string[] = [];
+      await matrix.crashAll(crashes, ({ point }, { problems }) => {
+        wrong.push(...problems.map((problem) => `${point}: ${problem}`));
+      });
+      expect(wrong).toEqual([]);
+    });
+
+    it('is gone on with as soon as its lease is over, by a clock that shows the same time', async () => {
+      const lives = [{ kill: 'model: asked in round 1 #1', leaseMs: 1500 }];
+      const { problems, report } = await matrix.crash({ by: 'worker', lives, aheadMs: 0 });
+      expect(problems).toEqual([]);
+      expect(report.ms).toBeLessThan(LEASE_MS / 2);
+    });
   });
 
-  it.each(['worker', 'reader'] as const)('is given back where the model is silent: %s', async (by) => {
-    const { report } = await stop({ by, lives: [{ stop: 'model: asked in round 1 #1', shutdownMs: 150 }] });
-    expect(report.unknown).toEqual([]);
-    expect(report.points).toContain('model: asked in round 1 #1');
-  });
+  const FIRST_CRASHES = [
+    'PENDING PENDING PENDING SUSPENDED: the reply #1',
+    'refund A-1 70: behind the effect #1',
+    'mail A-1: behind the effect #1',
+    'note one: before the effect #1',
+    'charge B-2: before the effect #1',
+    'ANSWERED: the reply #1',
+  ];
+  const SECOND_CRASHES = [30, 5, 17, 44, 3, 6];
+  const LEASE_MS = 30_000;
 
-  it.each(['worker', 'reader'] as const)('says which call nobody knows of where a tool is silent: %s', async (by) => {
-    const lives = [{ stop: 'refund A-1 70: the body begins #1', shutdownMs: 150 }];
-    const { report } = await stop({ by, lives });
-    expect(report.unknown).toEqual(['refund-1']);
-  });
+  const isKilled = (ends: Aftermath['ends']): boolean =>
+    ends.every((end) => end.type === 'ended' && end.signal === 'SIGKILL');
 
-  it('starts a tool again that says it may be', async () => {
-    const { report } = await stop({ by: 'worker', lives: [{ stop: 'mail A-1: the body begins #1', shutdownMs: 150 }] });
-    expect(report.unknown).toEqual([]);
+  describe('a turn whose process is told to stop', () => {
+    const stop = async (crash: Crash): Promise<Aftermath> => {
+      const after = await matrix.crash({ ...crash, aheadMs: 0 });
+      expect(after.problems).toEqual([]);
+      expect(after.ends).toEqual([{ type: 'ended', signal: 'SIGTERM', code: null }]);
+      // Nobody waits for a lease.
+      expect(after.report.ms).toBeLessThan(LEASE_MS / 2);
+      return after;
+    };
+
+    it('is brought to its next end where there is time for it', async () => {
+      const { report } = await stop({ by: 'worker', lives: [{ stop: 'model: asked in round 1 #1', holdMs: 50 }] });
+      expect(report.unknown).toEqual([]);
+      // The process that stopped has asked the model itself, and kept the next questions.
+      expect(report.points).not.toContain('model: asked in round 1 #1');
+      expect(report.points).not.toContain('model: asked in round 2 #1');
+    });
+
+    it.each(['worker', 'reader'] as const)('is given back where the model is silent: %s', async (by) => {
+      const { report } = await stop({ by, lives: [{ stop: 'model: asked in round 1 #1', shutdownMs: 150 }] });
+      expect(report.unknown).toEqual([]);
+      expect(report.points).toContain('model: asked in round 1 #1');
+    });
+
+    it.each(['worker', 'reader'] as const)('says which call nobody knows of where a tool is silent: %s', async (by) => {
+      const lives = [{ stop: 'refund A-1 70: the body begins #1', shutdownMs: 150 }];
+      const { report } = await stop({ by, lives });
+      expect(report.unknown).toEqual(['refund-1']);
+    });
+
+    it('starts a tool again that says it may be', async () => {
+      const { report } = await stop({
+        by: 'worker',
+        lives: [{ stop: 'mail A-1: the body begins #1', shutdownMs: 150 }],
+      });
+      expect(report.unknown).toEqual([]);
+    });
   });
 });

@@ -6,6 +6,8 @@ export interface StoryJob extends CrashPlan {
   readonly id: number;
   /** The SQLite file; journals of effects and prompts stand beside it. */
   readonly file: string;
+  /** Where it is kept in PostgreSQL instead of the file. */
+  readonly postgres?: string;
   /** Who goes on with the run: the worker of the application, or somebody who reads a stream. */
   readonly by?: 'worker' | 'reader';
   /** By how much the clock of the process is ahead, in milliseconds: leases of processes that are gone are over then. */

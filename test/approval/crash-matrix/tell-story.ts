@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { ToolgateModule } from 'toolgate';
 import { HumanApprovalStrategy, RequesterResolver } from 'toolgate/approval';
 import { SqlModule } from 'toolgate/sql';
+import { connectionOf } from './connection-of.fixture.js';
 import { CrashingDesk, DeskPlace } from './crashing-desk.fixture.js';
 import { CrashingModel } from './crashing.model.js';
 import { crashAtAwaits } from './crash-at-awaits.fixture.js';
@@ -28,12 +29,13 @@ class Askers extends RequesterResolver {
   }
 }
 
-const moduleOf = ({ file, by, leaseMs, shutdownMs }: StoryJob, points: CrashPoints) => {
+const moduleOf = (job: StoryJob, points: CrashPoints) => {
+  const { file, by, leaseMs, shutdownMs } = job;
   const requester = new Askers(points);
   const strategy = new HumanApprovalStrategy();
   @Module({
     imports: [
-      SqlModule.forRoot({ sqlite: { file } }),
+      SqlModule.forRoot(connectionOf(job)),
       ToolgateModule.forRoot({
         model: new CrashingModel(points, file),
         memory: true,

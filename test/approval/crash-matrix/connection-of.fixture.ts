@@ -1,0 +1,10 @@
+import type { SqlModuleOptions } from 'toolgate/sql';
+import type { StoryJob } from './crash-story.fixture.js';
+
+/** The database of a job. PostgreSQL tells the time by itself: its connection says by how much it is ahead. */
+export const connectionOf = ({ file, postgres, aheadMs = 0 }: StoryJob): SqlModuleOptions => {
+  if (postgres === undefined) return { sqlite: { file } };
+  const url = new URL(postgres);
+  url.searchParams.set('options', `-c search_path=public,pg_catalog -c story.ahead_ms=${aheadMs}`);
+  return { postgres: { connectionString: url.href } };
+};

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import { migrateToLatest, openSqlDatabase } from 'toolgate/sql';
+import { type PostgresServer, startPostgres } from '../../../libs/sql/src/postgres-server.fixture.js';
+import type { StoryJob } from './crash-story.fixture.js';
+
+/** Where a story is kept. */
+export type StoryPlace = Pick<StoryJob, 'file' | 'postgres'>;
+
+/** The databases of many stories: each has one for itself. */
+export interface StoryDatabases {
+  /** A new one. Journals stand beside the file. */
+  place(file: string): Promise<StoryPlace>;
+  stop(): Promise<void>;
+}
+
+/** A SQLite file for each story. */
+export const inFiles = async (): Promise<StoryDatabases> => ({
+  place: async (file) => ({ file }),
+  stop: async () => {},
+});
+
+/** A database for each story, on one PostgreSQL server. */
+export const onPostgres = async (): Promise<StoryDatabases> => {
+  const server = await startPostgres();
+  const template = await templateOn(server);
+  return {
+    place: async (file) => ({ file, postgres: await server.makeDatabase(template) }),
+    stop: () => server.stop(),
+  };
+};
+
+/** A database with all tables. Its clock is ahead where the connection says so: see `connectionOf`. */
+const templateOn = async (server: PostgresServer): Promise<string> => {
+  const template = await server.makeDatabase();
+  const database = await openSqlDatabase({ postgres: { connectionString: template } });
+  await migrateToLatest(database);
+  await sql`
+    create function public.clock_timestamp() returns timestamptz language sql volatile as $$
+      select pg_catalog.clock_timestamp() + current_setting('story.ahead_ms')::int * interval '1 ms'
+    $$`.execute(database);
+  await database.destroy();
+  return template;
+};
