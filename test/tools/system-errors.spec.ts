@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConflictException, Injectable } from '@nestjs/common';
 import Database from 'libsql';
-import pg from 'pg';
+import { DatabaseError } from 'pg';
 import { Tool, type ToolgateModuleOptions } from 'toolgate';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { boot, lastResults, lastTexts } from '../story.fixture.js';
@@ -46,7 +46,7 @@ const sqliteError = (): unknown => {
 };
 
 const databaseError = () =>
-  Object.assign(new pg.DatabaseError('relation "orders" does not exist', 100, 'error'), {
+  Object.assign(new DatabaseError('relation "orders" does not exist', 100, 'error'), {
     severity: 'ERROR',
     code: '42P01',
     routine: 'parserOpenTable',
@@ -63,7 +63,7 @@ describe('an error of the system or of a driver', () => {
       }),
       'Error (ENOENT)',
     ],
-    ['of PostgreSQL', databaseError(), 'DatabaseError (42P01)'],
+    ['of PostgreSQL', databaseError(), 'error (42P01)'],
     ['of SQLite', sqliteError(), 'SqliteError (SQLITE_ERROR)'],
     ['that is a cause', new Error('Orders at 10.0.0.3 are gone', { cause: refused() }), 'Error (ECONNREFUSED)'],
     [

@@ -1,7 +1,9 @@
 import { inspect, types } from 'node:util';
 import { Logger } from '@nestjs/common';
 import type { Class } from './declaration/type-reference.js';
+import { findInfrastructureError } from './execution/find-infrastructure-error.js';
 import { isInternalError, messageOfError, nameOfError } from './execution/message-of-error.js';
+import { stackWithCauses } from './execution/stack-with-causes.js';
 import { idsForLog } from './ids-for-log.js';
 import { redactSecrets } from './redact-secrets.js';
 import { ToolExecutionExceptionProcessor } from './tool-execution-exception.processor.js';
@@ -24,8 +26,8 @@ export interface MessageExceptionOptions {
 
 /**
  * Tells the model the message of the error, without secrets. What was not written for a reader (a native programming
- * error, an HTTP status of 500 and above, no Error at all) gives it a general text, and the log its class, and what it
- * said where `logErrors` asks for that.
+ * error, an HTTP status of 500 and above, an error of the system or of a driver, no Error at all) gives it a general text,
+ * and the log its class, and what it said where `logErrors` asks for that.
  */
 export class MessageExceptionProcessor extends ToolExecutionExceptionProcessor {
   private readonly logger = new Logger('Toolgate');
@@ -57,14 +59,20 @@ export class MessageExceptionProcessor extends ToolExecutionExceptionProcessor {
     const { logErrors, redact } = this.options;
     const isError = cause instanceof Error;
     if (logErrors) {
-      const whole = redactSecrets(isError ? String(cause.stack) : inspect(cause), redact);
+      const whole = redactSecrets(isError ? stackWithCauses(cause) : inspect(cause), redact);
       this.logger.error(`${`${what}. ${about}`.trimEnd()}\n${whole}`);
       return;
     }
-    const kind = isError ? nameOfError(cause) : 'what is no Error';
+    const kind = isError ? `${nameOfError(cause)}${codeIn(cause)}` : 'what is no Error';
     this.logger.error(`${what} with ${kind}; toolCalling.logErrors tells more. ${about}`.trimEnd());
   }
 }
+
+// A code is a word of the driver's own, and the first thing that operators look for.
+const codeIn = (error: Error): string => {
+  const { code } = findInfrastructureError(error) ?? {};
+  return typeof code === 'string' && /^[\w-]{1,64}$/.test(code) ? ` (${code})` : '';
+};
 
 const checkList = (name: string, list: unknown, fits: (entry: unknown) => boolean, what: string): void => {
   if (list === undefined || (Array.isArray(list) && list.every(fits))) return;

@@ -1,0 +1,31 @@
+import { isInfrastructureError } from './infrastructure-errors.js';
+
+/** What an infrastructure error shows without its words. */
+export interface InfrastructureError {
+  readonly message?: unknown;
+  readonly code?: unknown;
+}
+
+const MAX_ERRORS = 100;
+
+const UNREADABLE: InfrastructureError = {};
+
+/**
+ * Finds the first error of a system or a driver in an error, its causes, the errors that it unites, and what it was made
+ * the HTTP response of; undefined if there is none. An error that cannot be read, or has no end of causes, counts as one.
+ */
+export const findInfrastructureError = (error: unknown): InfrastructureError | undefined => {
+  const found = new Set([error]);
+  try {
+    for (const one of found) {
+      if (typeof one !== 'object' || one === null) continue;
+      if (isInfrastructureError(one)) return one;
+      const { cause, response, errors } = one as Readonly<Record<string, unknown>>;
+      for (const next of [cause, response, ...(Array.isArray(errors) ? errors : [])]) found.add(next);
+      if (found.size > MAX_ERRORS) return UNREADABLE;
+    }
+  } catch {
+    return UNREADABLE;
+  }
+  return undefined;
+};

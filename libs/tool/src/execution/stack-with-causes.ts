@@ -1,0 +1,14 @@
+const MAX_ERRORS = 20;
+
+/** The stack of an error, followed by the stacks of its causes and of the errors that it unites. */
+export const stackWithCauses = (error: Error): string => {
+  const found = new Set<unknown>([error]);
+  const stacks: string[] = [];
+  for (const one of found) {
+    if (!(one instanceof Error)) continue;
+    stacks.push(String(one.stack));
+    const { cause, errors } = one as { readonly cause?: unknown; readonly errors?: unknown };
+    for (const next of [cause, ...(Array.isArray(errors) ? errors : [])]) if (found.size < MAX_ERRORS) found.add(next);
+  }
+  return stacks.join('\nbecause of ');
+};
