@@ -3,6 +3,7 @@ import type { ChatClientRegistry } from 'toolgate/chat';
 import { type Seams, ToolCallbackResolver, type ToolResults } from 'toolgate/tool';
 import type { ApprovalGate } from './approval.gate.js';
 import type { ApprovalOptions } from './approval-options.js';
+import { STRATEGY_TIMEOUT_MS } from './composition/time-limits.js';
 import type { Run } from './records/run.js';
 import { HeldRuns } from './runs/held-runs.js';
 import { reconcileRun } from './runs/reconcile-run.js';
@@ -72,6 +73,7 @@ export class ApprovalEngine {
       requesters,
       tools,
       times,
+      identifyMs: options.timeoutMs ?? STRATEGY_TIMEOUT_MS,
       held,
       worker: randomUUID(),
       onMessage,

@@ -13,6 +13,11 @@ export interface ChatTurn {
   readonly model: ChatModel;
   readonly mode: 'call' | 'stream';
   readonly context: ToolContext;
+  /**
+   * Keeps what is stored of the turn apart from other tenants; resolved once, before the chain begins, and `default` in an
+   * application that names none. Absent only if the requester of a turn outside of any conversation is unknown.
+   */
+  tenant?: string;
   /** Absent where nobody can end the turn: a call without a signal and a timeout of the caller. */
   readonly abort?: TurnAbort;
   /** What was said and done, once tools have been called; it ends with whole results. The tool-calling advisor keeps it. */

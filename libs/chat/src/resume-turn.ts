@@ -101,7 +101,8 @@ const goOn = async (
   });
   const mode = listener ? 'stream' : 'call';
   const keeping = { keeper: resumed, resumed };
-  const turn: ChatTurn = { client: runtime.name, model: runtime.model, mode, context, abort, keeping };
+  const { tenant } = resumed;
+  const turn: ChatTurn = { client: runtime.name, model: runtime.model, mode, context, tenant, abort, keeping };
   try {
     const { model, defaults } = runtime;
     const request = requestOf(resumed.request, turn, mergeOptions(model.defaultOptions, defaults.options));

@@ -1,6 +1,8 @@
 import { type ChatOptions, type ChatResponse, type JsonObject, type Message, SEAM, type Usage } from 'toolgate/model';
-import type { BatchCall, BatchCheckpoints, SuspendedRun } from 'toolgate/tool';
+import type { BatchCall, BatchCheckpoints, SuspendedRun, ToolContext } from 'toolgate/tool';
 import type { ChatTurn, TurnEnd } from './chat-turn.js';
+import type { ConversationKey } from './conversation-key.js';
+import { DEFAULT_TENANT } from './chat.constants.js';
 
 /** A prompt as it can be kept: plain JSON, its tools and advisors by their names. */
 export interface KeptRequest {
@@ -56,6 +58,8 @@ export interface Suspension {
 export interface ClaimedRun {
   readonly type: 'claimed';
   readonly id: string;
+  /** The tenant that the turn began with. */
+  readonly tenant: string;
   readonly request: KeptRequest;
   readonly loop: LoopState;
   /** What only lives in a process, made again. */
@@ -88,8 +92,10 @@ export abstract class RunCheckpoints {
 
   /** Whether turns can be suspended at all. */
   abstract isReady(): boolean;
+  /** Resolves the tenant of a new turn, once, before its memory is read. A rejection fails a turn of a conversation. */
+  abstract tenantOf(context: ToolContext): string | Promise<string>;
   /** Before a turn of a conversation. Rejects where something in it waits for a decision. */
-  abstract admit(conversation: string): Promise<void>;
+  abstract admit(conversation: ConversationKey): Promise<void>;
   /** Keeps a turn, all or nothing. */
   abstract suspend(suspension: Suspension): Promise<SuspendedRun>;
   /** Claims a run of a client; where somebody else has, waits for what becomes of it. Rejects for a run nobody knows. */
@@ -100,6 +106,10 @@ export abstract class RunCheckpoints {
 export class NoRunCheckpoints extends RunCheckpoints {
   isReady(): boolean {
     return false;
+  }
+
+  tenantOf(): string {
+    return DEFAULT_TENANT;
   }
 
   async admit(): Promise<void> {}

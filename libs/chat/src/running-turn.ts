@@ -2,6 +2,7 @@ import { drain, type Message } from 'toolgate/model';
 import { isPromiseLike, TurnAbort } from 'toolgate/tool';
 import type { AdvisedStream, Advisor } from './advisor.js';
 import { advisorChain } from './advisor-chain.js';
+import { beginTurn } from './begin-turn.js';
 import type { ChatClientRecord } from './chat-client-record.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
@@ -195,6 +196,7 @@ export const startTurn = (
     model: runtime.model,
     mode,
     context,
+    tenant: undefined,
     abort,
     transcript: undefined,
     loop: undefined,
@@ -234,14 +236,14 @@ export const openStream = (
   const { turn } = request;
   const autoRegister = (request.context['toolCallingAdvisorAutoRegister'] ?? enabled) !== false;
   const link = modelLink(runtime.model, runtime.manager, runtime.retry);
-  const sorted = advisors(brought ?? NONE, autoRegister, turn.context);
-  const { conversation } = turn.context;
-  const { keeping } = turn;
-  const isNew = keeping && !keeping.resumed && conversation !== undefined;
-  const admitted = isNew && runtime.checkpoints?.admit(conversation);
-  const ready = admitted ? admitted.then(() => sorted) : sorted;
+  const sort = () => advisors(brought ?? NONE, autoRegister, turn.context);
+  const begun = beginTurn(turn, runtime.checkpoints);
+  const ready = begun ? begun.then(sort) : sort();
   if (!isPromiseLike(ready)) return advisorChain(ready, link).next(request);
   // A stream that is opened and never read must not end the process.
   ready.catch(ignore);
-  return later(ready, (chain) => advisorChain(chain, link).next(request));
+  return later(ready, (chain) => {
+    turn.abort?.throwIfAborted();
+    return advisorChain(chain, link).next(request);
+  });
 };

@@ -48,6 +48,7 @@ const logger = new Logger('Toolgate');
 export class HeldRun implements ClaimedRun {
   readonly type = 'claimed';
   readonly id: string;
+  readonly tenant: string;
   readonly request: KeptRequest;
   readonly loop: LoopState;
   readonly transient?: Readonly<Record<string, unknown>>;
@@ -65,6 +66,7 @@ export class HeldRun implements ClaimedRun {
   constructor(private readonly parts: HeldRunParts) {
     const { run, checkpoint, transient, worker, times } = parts;
     this.id = run.id;
+    this.tenant = run.tenant;
     this.request = checkpoint.request;
     this.loop = checkpoint.loop;
     this.transient = transient;

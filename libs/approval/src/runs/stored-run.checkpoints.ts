@@ -1,6 +1,12 @@
-import { type ResumedRun, RunCheckpoints, type Suspension } from 'toolgate/chat';
+import { type ConversationKey, DEFAULT_TENANT, type ResumedRun, RunCheckpoints, type Suspension } from 'toolgate/chat';
 import { type Message, toolMessage } from 'toolgate/model';
-import { describeError, type SuspendedRun, type ToolCallbackResolver } from 'toolgate/tool';
+import {
+  describeError,
+  isPromiseLike,
+  type SuspendedRun,
+  type ToolCallbackResolver,
+  type ToolContext,
+} from 'toolgate/tool';
 import {
   ApprovalConflictException,
   RunConflictException,
@@ -35,6 +41,8 @@ export interface StoredRunParts {
   readonly requesters: Requesters;
   readonly tools: ToolCallbackResolver;
   readonly times: ApprovalTimes;
+  /** How long a resolver may take to identify a requester, in milliseconds. */
+  readonly identifyMs: number;
   readonly held: HeldRuns;
   /** Names this process. */
   readonly worker: string;
@@ -56,10 +64,18 @@ export class StoredRunCheckpoints extends RunCheckpoints {
     return this.parts.store() !== undefined;
   }
 
-  async admit(conversation: string): Promise<void> {
+  tenantOf(context: ToolContext): string | Promise<string> {
+    const { requesters, identifyMs } = this.parts;
+    const requester = requesters.of(context);
+    if (!requester) return DEFAULT_TENANT;
+    if (!isPromiseLike(requester)) return requester.tenant;
+    return withinTime(requester, identifyMs, undefined, NOBODY_IDENTIFIED).then(({ tenant }) => tenant);
+  }
+
+  async admit(conversation: ConversationKey): Promise<void> {
     const store = this.store();
-    const waiting = await store.runs({ conversation, status: 'suspended' });
-    const going = await store.runs({ conversation, status: 'resuming' });
+    const waiting = await store.runs({ ...conversation, status: 'suspended' });
+    const going = await store.runs({ ...conversation, status: 'resuming' });
     const runs = [...waiting.items, ...going.items];
     if (runs.length === 0) return;
     if (this.parts.onMessage === 'reject') return this.refuse(conversation, runs);
@@ -182,7 +198,7 @@ export class StoredRunCheckpoints extends RunCheckpoints {
     }
   }
 
-  private async refuse(conversation: string, runs: readonly Run[]): Promise<never> {
+  private async refuse({ conversation }: ConversationKey, runs: readonly Run[]): Promise<never> {
     const pages = await Promise.all(runs.map(({ id }) => this.store().approvals({ run: id, status: 'PENDING' })));
     const pending = pages.flatMap(({ items }) => items.map(pendingApproval));
     const ids = runs.map(({ id }) => id);
@@ -208,6 +224,8 @@ const leaveEnded = (draft: Draft, held: Fence): void => {
   if (draft.run.closing === undefined) closeRun(draft, held);
   else setRun(draft, { lease: undefined });
 };
+
+const NOBODY_IDENTIFIED = 'RequesterResolver.identify() did not answer';
 
 const NOBODY_SAYS = 'RequesterResolver.rehydrate() did not say whether the requester is still there';
 
