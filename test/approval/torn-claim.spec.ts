@@ -25,11 +25,14 @@ class LateReplies extends FaultInjectingApprovalStore {
   readonly arrives = deferred();
 
   override async change<T>(run: string, change: ChangeRun<T>): Promise<T> {
-    const result = await super.change(run, change);
-    if ((result as { readonly type?: string } | undefined)?.type === 'claimed') {
-      this.claimed.resolve();
-      await this.arrives.promise;
-    }
+    let isClaim = false;
+    const result = await super.change(run, (state, now) => {
+      const written = change(state, now);
+      isClaim = written.events?.some(({ type }) => type === 'RESUMED') ?? false;
+      return written;
+    });
+    if (isClaim) this.claimed.resolve();
+    if (isClaim) await this.arrives.promise;
     return result;
   }
 }

@@ -1,12 +1,12 @@
 import { type Approval, type ApprovalStatus, NEXT } from './records/approval.js';
 import type { RunState } from './records/run.js';
-import type { StoreChange } from './store/approval.store.js';
+import type { ChangedRecords } from './store/approval.store.js';
 import type { ApprovalHappening } from './tool-approval.auditor.js';
 
 /** What a change has done, event by event, in their order. */
 export const happeningsOf = (
   state: RunState | undefined,
-  { run = state?.run, approvals = [], events = [] }: StoreChange<unknown>,
+  { run = state?.run, approvals = [], events = [] }: ChangedRecords,
 ): readonly ApprovalHappening[] => {
   if (!run) return [];
   const before = state?.approvals ?? [];

@@ -30,6 +30,7 @@ export const approvalStoreContract = (
   const make: Make = async (now = Date.now) => create({ now });
   describe(`${name}, as a store of runs and approvals`, () => {
     describe('that is given a change', () => changes(it, make));
+    describe('that is asked for the checkpoint of a change', () => results(it, make));
     describe('that is given more and more', () => growing(it, make));
     describe('that cannot write a change', () => failures(it, make));
     describe('that is given what does not fit', () => misfits(it, make));
@@ -95,6 +96,37 @@ const changes = (it: It, make: Make): void => {
     await store.change('r', () => ({ checkpoint: checkpointOf('second'), result: undefined }));
     assert.deepEqual(json(await store.checkpoint('r')), json(checkpointOf('second')));
     assert.deepEqual(json((await store.state('r'))!.run), json(runOf('r', { version: 2 })));
+  });
+};
+
+const results = (it: It, make: Make): void => {
+  it('returns the result of the checkpoint that it keeps after the change', async () => {
+    const store = await make();
+    const resultOf = (checkpoint: unknown): unknown => json(checkpoint);
+    assert.equal(await store.change('s', () => ({ resultOf })), null);
+    assert.equal(await store.change('s', () => ({ run: runOf('s'), resultOf })), null);
+    await store.change('r', openRun);
+    assert.deepEqual(await store.change('r', () => ({ resultOf })), json(checkpointOf('first')));
+    const second = { run: runOf('r', { version: 2 }), checkpoint: checkpointOf('second'), resultOf };
+    assert.deepEqual(await store.change('r', () => second), json(checkpointOf('second')));
+    assert.deepEqual(json((await store.state('r'))!.run), json(runOf('r', { version: 2 })));
+  });
+
+  it('writes nothing if the result of the checkpoint throws', async () => {
+    const store = await make();
+    await store.change('r', openRun);
+    const before = await everything(store);
+    const change: ChangeRun<never> = (...given) => ({
+      ...openRun(...given),
+      run: runOf('r', { version: 2 }),
+      approvals: [],
+      resultOf: () => {
+        throw new Error('no result');
+      },
+    });
+    await assert.rejects(store.change('r', change), /no result/);
+    assert.deepEqual(await everything(store), before);
+    assert.equal(await store.change('r', countRun), 2);
   });
 };
 

@@ -7,16 +7,10 @@ import {
   type ToolCallbackResolver,
   type ToolContext,
 } from 'toolgate/tool';
-import {
-  ApprovalConflictException,
-  RunConflictException,
-  RunNotFoundException,
-  SuspensionException,
-} from '../approval.errors.js';
+import { ApprovalConflictException, RunConflictException, SuspensionException } from '../approval.errors.js';
 import type { Requester } from '../records/requester.js';
 import type { Run, RunCheckpoint, RunState } from '../records/run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
-import { type Claim, claimRun } from '../transitions/claim-run.js';
 import { type Draft, setRun } from '../transitions/draft.js';
 import { endRun } from '../transitions/end-run.js';
 import { closeRun, failAttempt } from '../transitions/finish-run.js';
@@ -24,6 +18,7 @@ import { assertHeld, type Fence } from '../transitions/lease.js';
 import { openRun } from '../transitions/open-run.js';
 import { assertFound } from './assert-found.js';
 import { cancelRun } from './cancel-run.js';
+import { claimStoredRun } from './claim-stored-run.js';
 import { HeldRun } from './held-run.js';
 import type { HeldRuns } from './held-runs.js';
 import { pendingApproval, suspendedRun } from './pending-approval.js';
@@ -100,12 +95,13 @@ export class StoredRunCheckpoints extends RunCheckpoints {
   }
 
   async resume(id: string, client: string, signal?: AbortSignal): Promise<ResumedRun> {
+    const { worker, times } = this.parts;
     const store = this.store();
     for (;;) {
-      const claim = await this.claim(store, id, client);
+      const { claim, state, checkpoint } = await claimStoredRun(store, id, { worker, client, times });
       switch (claim.type) {
         case 'claimed': {
-          const held = await this.hold(store, claim.run);
+          const held = await this.hold(store, claim.run, checkpoint!);
           if (held) return held;
           break;
         }
@@ -113,27 +109,18 @@ export class StoredRunCheckpoints extends RunCheckpoints {
           await this.parts.held.changed(id, signal);
           break;
         case 'waiting':
-          return { type: 'suspended', suspended: suspendedRun((await store.state(id))!) };
+          return { type: 'suspended', suspended: suspendedRun(state) };
         default:
-          return ended(claim.run, (await store.checkpoint(id))!);
+          return ended(claim.run, checkpoint!);
       }
     }
   }
 
-  private claim(store: ApprovalStore, id: string, client: string): Promise<Claim> {
-    const { worker, times } = this.parts;
-    return changeRun(store, id, times, (draft): Claim => {
-      // Another client has other tools and advisors.
-      if (draft.run.client !== client) throw new RunNotFoundException(id);
-      return claimRun(draft, worker, times.leaseMs);
-    });
-  }
-
   /** Undefined where whoever asked is gone, and the run with them. */
-  private async hold(store: ApprovalStore, run: Run): Promise<HeldRun | undefined> {
+  private async hold(store: ApprovalStore, run: Run, checkpoint: RunCheckpoint): Promise<HeldRun | undefined> {
     const { worker, times, held, requesters, wake } = this.parts;
     const fence: Fence = { worker, fence: run.fence };
-    const { checkpoint, access } = await this.lookUp(store, run).catch(async (error: unknown) => {
+    const access = await this.accessTo(run, checkpoint).catch(async (error: unknown) => {
       await this.giveBack(store, run, error);
       throw error;
     });
@@ -156,10 +143,8 @@ export class StoredRunCheckpoints extends RunCheckpoints {
     return heldRun;
   }
 
-  private async lookUp(store: ApprovalStore, run: Run) {
-    const checkpoint = (await store.checkpoint(run.id))!;
-    const access = run.closing === undefined ? await this.rehydrate(run.requester, checkpoint) : PRESENT;
-    return { checkpoint, access };
+  private async accessTo(run: Run, checkpoint: RunCheckpoint) {
+    return run.closing === undefined ? this.rehydrate(run.requester, checkpoint) : PRESENT;
   }
 
   private async giveBack(store: ApprovalStore, { id, fence, failures }: Run, error: unknown): Promise<void> {

@@ -4,13 +4,26 @@ import type { ApprovalEvent } from '../records/approval-event.js';
 import type { Run, RunCheckpoint, RunState, RunStatus } from '../records/run.js';
 
 /** What one transaction writes: whole records, each in place of its older version. */
-export interface StoreChange<T> {
+export interface ChangedRecords {
   readonly run?: Run;
   readonly approvals?: readonly Approval[];
   readonly checkpoint?: RunCheckpoint;
   readonly events?: readonly ApprovalEvent[];
-  /** What is given to the caller once everything is written. */
+}
+
+/** What one transaction writes, and what `change` returns once everything is written. */
+export type StoreChange<T> = ChangedRecords & (PlainResult<T> | ResultOfCheckpoint<T>);
+
+interface PlainResult<T> {
   readonly result: T;
+}
+
+interface ResultOfCheckpoint<T> {
+  /**
+   * Returns the result. It receives the run's checkpoint as the transaction leaves it, read in the same transaction;
+   * undefined if there is none. If it throws, nothing is written.
+   */
+  readonly resultOf: (checkpoint: RunCheckpoint | undefined) => T;
 }
 
 /** Decides what to write, of the present state and the store's clock. Plain and quick: it may be run again. What it throws writes nothing. */

@@ -47,8 +47,7 @@ export class InMemoryApprovalStore extends ApprovalStore {
     const clock = this.now();
     // The time of a run never goes back, whatever the clock does.
     const written = change(state, Math.max(clock, state?.run.updatedAt ?? clock));
-    this.write(run, written);
-    return written.result;
+    return this.write(run, written);
   }
 
   async state(run: string): Promise<RunState | undefined> {
@@ -56,8 +55,7 @@ export class InMemoryApprovalStore extends ApprovalStore {
   }
 
   async checkpoint(run: string): Promise<RunCheckpoint | undefined> {
-    const body = this.checkpoints.get(run);
-    return body === undefined ? undefined : (JSON.parse(body) as RunCheckpoint);
+    return checkpointIn(this.checkpoints.get(run));
   }
 
   async approval(id: string): Promise<Approval | undefined> {
@@ -104,7 +102,8 @@ export class InMemoryApprovalStore extends ApprovalStore {
     return { run: read<Run>(kept), approvals };
   }
 
-  private write(id: string, { run, checkpoint, approvals = [], events = [] }: StoreChange<unknown>): void {
+  private write<T>(id: string, change: StoreChange<T>): T {
+    const { run, checkpoint, approvals = [], events = [] } = change;
     const isNothing = !checkpoint && approvals.length === 0 && events.length === 0;
     if (!run && !this.runsById.has(id) && !isNothing) {
       throw new Error(`The run ${id} is not there, and the change that was to be written brings none.`);
@@ -112,14 +111,16 @@ export class InMemoryApprovalStore extends ApprovalStore {
     // Whatever can fail comes first: nothing is written, or all.
     const runs = run ? [this.keep(run, id, this.runsById)] : [];
     const asked = approvals.map((approval) => this.keep(approval, id, this.approvalsById));
-    const [saved] = checkpoint ? [JSON.stringify(checkpoint)] : [];
+    const saved = checkpoint ? JSON.stringify(checkpoint) : this.checkpoints.get(id);
     const told = events.map((event) => JSON.stringify(event));
+    const result = 'resultOf' in change ? change.resultOf(checkpointIn(saved)) : change.result;
     for (const kept of runs) this.runsById.set(id, kept);
     for (const kept of asked) this.addApproval(id, kept);
     if (saved !== undefined) this.checkpoints.set(id, saved);
     // Who asks for a run that is not there leaves nothing behind.
     if (run) this.eventsOf.set(id, this.eventsOf.get(id) ?? []);
     this.eventsOf.get(id)?.push(...told);
+    return result;
   }
 
   private keep(record: Run | Approval, run: string, before: ReadonlyMap<string, Kept>): Kept {
@@ -137,6 +138,9 @@ export class InMemoryApprovalStore extends ApprovalStore {
     this.approvalsOf.set(run, ids.add(kept.id));
   }
 }
+
+const checkpointIn = (body: string | undefined): RunCheckpoint | undefined =>
+  body === undefined ? undefined : (JSON.parse(body) as RunCheckpoint);
 
 const read = <T>({ body }: Kept): T => JSON.parse(body) as T;
 

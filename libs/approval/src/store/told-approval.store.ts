@@ -9,6 +9,7 @@ import {
   type ApprovalCounts,
   type ApprovalQuery,
   ApprovalStore,
+  type ChangedRecords,
   type ChangeRun,
   type DueRuns,
   type Page,
@@ -73,11 +74,7 @@ export class ToldApprovalStore extends ApprovalStore {
   }
 }
 
-const tell = (
-  auditors: readonly ToolApprovalAuditor[],
-  state: RunState | undefined,
-  written: StoreChange<unknown>,
-): void => {
+const tell = (auditors: readonly ToolApprovalAuditor[], state: RunState | undefined, written: ChangedRecords): void => {
   for (const happening of happeningsOf(state, written)) {
     const { id: run, conversation } = happening.run;
     for (const auditor of auditors)

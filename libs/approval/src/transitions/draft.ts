@@ -2,7 +2,7 @@ import type { JsonObject, ToolResultPart } from 'toolgate/model';
 import { type Approval, type ApprovalStatus, NEXT } from '../records/approval.js';
 import type { ApprovalEvent } from '../records/approval-event.js';
 import type { Run, RunCheckpoint, RunSlot, RunState } from '../records/run.js';
-import type { StoreChange } from '../store/approval.store.js';
+import type { ChangedRecords } from '../store/approval.store.js';
 import { dueAt } from './due-at.js';
 
 /** A run while a transaction changes it; nothing of it is written until it is closed. */
@@ -85,7 +85,7 @@ export const approvalOf = (draft: Draft, { approval }: RunSlot): Approval | unde
   approval === undefined ? undefined : draft.approvals.get(approval);
 
 /** What a transaction writes of a draft, and gives to its caller. */
-export const closeDraft = <T>(draft: Draft, result: T): StoreChange<T> => {
+export const closeDraft = <T>(draft: Draft, result: T): ChangedRecords & { readonly result: T } => {
   if (!draft.isChanged) return { result };
   const run = { ...draft.run, version: draft.run.version + 1, updatedAt: draft.now };
   const approvals = [...draft.changed].map((id) => draft.approvals.get(id)!);

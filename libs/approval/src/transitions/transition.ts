@@ -1,13 +1,12 @@
 import { RunSchemaException } from '../approval.errors.js';
 import type { RunState } from '../records/run.js';
-import type { ChangeRun } from '../store/approval.store.js';
 import { closeDraft, type Draft, draftOf } from './draft.js';
 import { passTime, type RunTimes, settleBatch } from './pass-time.js';
 
 /** Makes what a store carries out of what is to be done with a run: first the time passes. Gives undefined for a run nobody knows. */
 export const transition =
-  <T>(times: RunTimes, act: (draft: Draft) => T): ChangeRun<T | undefined> =>
-  (state: RunState | undefined, now: number) => {
+  <T>(times: RunTimes, act: (draft: Draft) => T) =>
+  (state: RunState | undefined, now: number): ReturnType<typeof closeDraft<T | undefined>> => {
     if (!state) return { result: undefined };
     assertKnown(state);
     const draft = draftOf(state, now);

@@ -13,7 +13,6 @@ import {
   type RunCheckpoint,
   type RunQuery,
   type RunState,
-  type StoreChange,
 } from 'toolgate/approval';
 import { databaseWith } from '../database-with.js';
 import { isPostgres } from '../is-postgres.js';
@@ -114,12 +113,16 @@ export class SqlApprovalStore extends ApprovalStore {
   }
 
   /** Gives undefined, and has written nothing, where somebody else has opened the same run meanwhile. */
-  private async attempt<T>(run: string, change: ChangeRun<T>, execute: Execute): Promise<StoreChange<T> | undefined> {
+  private async attempt<T>(run: string, change: ChangeRun<T>, execute: Execute): Promise<{ result: T } | undefined> {
     const { state, clock } = await this.lock(storableId(run), execute);
     // The time of a run never goes back, whatever the clock does.
     const written = change(state, Math.max(clock, state?.run.updatedAt ?? clock));
     const target = { run, state, statements: this.statements, execute };
-    return (await writeChange(target, written)) ? written : undefined;
+    if (!(await writeChange(target, written))) return undefined;
+    if (!('resultOf' in written)) return written;
+    // No other process can write it: whoever changes the run waits for its lock.
+    const { rows } = await execute(this.statements.checkpoint(storableId(run)));
+    return { result: written.resultOf(rows.map(read<RunCheckpoint>)[0]) };
   }
 
   /** Locks the run, and only then reads it and the clock: what waits for a lock is told the time after it. */

@@ -1,0 +1,43 @@
+import { RunNotFoundException } from '../approval.errors.js';
+import type { RunCheckpoint, RunState } from '../records/run.js';
+import type { ApprovalStore, ChangeRun } from '../store/approval.store.js';
+import { type Claim, claimRun } from '../transitions/claim-run.js';
+import { transition } from '../transitions/transition.js';
+import type { ApprovalTimes } from './run-times.js';
+
+/** Who claims a run, and for which client. */
+export interface Claimant {
+  readonly worker: string;
+  readonly client: string;
+  readonly times: ApprovalTimes;
+}
+
+/** A run as its claim left it. Everything is of one moment: another process may change the run right after. */
+export interface FoundRun {
+  readonly claim: Claim;
+  readonly state: RunState;
+  /** Absent while the run waits or is held elsewhere. */
+  readonly checkpoint?: RunCheckpoint;
+}
+
+/** Claims a run if it can be resumed, and reads its checkpoint in the same transaction. Throws `RunNotFoundException`. */
+export const claimStoredRun = async (store: ApprovalStore, id: string, claimant: Claimant): Promise<FoundRun> => {
+  const { worker, client, times } = claimant;
+  const claim = transition(times, (draft): FoundRun => {
+    // Another client has other tools and advisors.
+    if (draft.run.client !== client) throw new RunNotFoundException(id);
+    const made = claimRun(draft, worker, times.leaseMs);
+    return { claim: made, state: { run: draft.run, approvals: [...draft.approvals.values()] } };
+  });
+  const found = await store.change(id, withCheckpoint(claim));
+  if (!found) throw new RunNotFoundException(id);
+  return found;
+};
+
+const withCheckpoint =
+  (claim: ReturnType<typeof transition<FoundRun>>): ChangeRun<FoundRun | undefined> =>
+  (state, now) => {
+    const { result, ...records } = claim(state, now);
+    if (result?.claim.type !== 'claimed' && result?.claim.type !== 'ended') return { ...records, result };
+    return { ...records, resultOf: (checkpoint) => ({ ...result, checkpoint }) };
+  };
