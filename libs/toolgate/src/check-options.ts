@@ -55,6 +55,7 @@ const SHAPE = {
     redact: 'anything',
     logErrors: 'boolean',
     maxResultLength: 'anything',
+    maxStreamBytes: 'anything',
     defaults: anything(DEFAULTS),
     globalEnhancers: 'boolean',
   },

@@ -56,6 +56,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   TOOLGATE_TOOL_CALLING_LOG_ERRORS: yesOrNo('toolCalling', 'logErrors'),
   TOOLGATE_TOOL_CALLING_GLOBAL_ENHANCERS: yesOrNo('toolCalling', 'globalEnhancers'),
   TOOLGATE_TOOL_CALLING_MAX_RESULT_LENGTH: limit('toolCalling', 'maxResultLength'),
+  TOOLGATE_TOOL_CALLING_MAX_STREAM_BYTES: limit('toolCalling', 'maxStreamBytes'),
   TOOLGATE_LIMITS_CALLS_PER_TOOL: limit('toolCalling', 'limits', 'callsPerTool'),
   TOOLGATE_LIMITS_PER_TOOL: {
     path: ['toolCalling', 'limits', 'perTool'],
