@@ -13,6 +13,7 @@ export const boundTurn = (abort: TurnAbort, { signal, timeoutMs }: TurnBounds): 
   const unfollow = signal && abort.follow(signal);
   const timer =
     timeoutMs === undefined ? undefined : startTimer(timeoutMs, () => abort.abort(new ChatTimeoutException(timeoutMs)));
+  if (timer) abort.checkTime = timer.check;
   return () => {
     unfollow?.();
     timer?.stop();

@@ -54,6 +54,8 @@ export interface GatedToolCallingManagerParts {
   readonly instanceOf?: InstanceOf;
   /** Characters of a result that a model is sent. @default 100,000 */
   readonly maxResultLength?: number;
+  /** Bytes that are read of a stream, a file, or the values of an Observable or an iterable. @default 33,554,432 */
+  readonly maxStreamBytes?: number;
 }
 
 /**
@@ -67,8 +69,10 @@ export class GatedToolCallingManager extends ToolCallingManager {
   constructor(private readonly parts: GatedToolCallingManagerParts) {
     super();
     this.limits = completeLimits(parts.limits);
-    const { converter = new JsonToolCallResultConverter(), instanceOf = newInstanceOf, maxResultLength } = parts;
-    const finish = resultFinisher({ converterOf: converterFinder(converter, instanceOf), maxResultLength });
+    const { converter = new JsonToolCallResultConverter(), instanceOf = newInstanceOf } = parts;
+    const { maxResultLength, maxStreamBytes } = parts;
+    const converterOf = converterFinder(converter, instanceOf);
+    const finish = resultFinisher({ converterOf, maxResultLength, maxStreamBytes });
     const { exceptionProcessor, interceptors = [] } = parts;
     this.running = { interceptors, exceptionProcessor, finish };
   }

@@ -1,13 +1,19 @@
 import type { ToolCallResult, ToolCallback } from './tool-callback.js';
-import { type ResultFinisherParts, resultFinisher } from './results/result-finisher.js';
+import { type ReadBounds, readBoundsOf, type ResultOptions } from './results/read-bounds.js';
+import { resultFinisher } from './results/result-finisher.js';
 import type { ToolContext } from './tool-context.js';
 
 /** Makes what the model sees out of what a tool returned, or would have, as it is done for every call. */
 export class ToolResults {
   private readonly finish: ReturnType<typeof resultFinisher>;
 
-  constructor(parts: ResultFinisherParts) {
-    this.finish = resultFinisher(parts);
+  constructor(private readonly options: ResultOptions) {
+    this.finish = resultFinisher(options);
+  }
+
+  /** How much of the sources of a tool's results is read. */
+  boundsOf(callback: ToolCallback): ReadBounds {
+    return readBoundsOf(callback, this.options);
   }
 
   /** Throws `ToolResultException` for a value that no result can be made of. */

@@ -88,10 +88,11 @@ for (const collected of [ToolCallback, ToolCallbackProvider, ToolInterceptor]) r
     {
       provide: ToolResults,
       inject: [Seams, ProviderInstances, OPTIONS],
-      useFactory: (seams: Seams, instances: ProviderInstances, { maxResultLength }: ToolCallingOptions = {}) =>
+      useFactory: (seams: Seams, instances: ProviderInstances, options: ToolCallingOptions = {}) =>
         new ToolResults({
           converterOf: (callback) => converterFinder(seams.effective(ToolCallResultConverter), instances.of)(callback),
-          maxResultLength,
+          maxResultLength: options.maxResultLength,
+          maxStreamBytes: options.maxStreamBytes,
         }),
     },
     seamProvider(

@@ -12,6 +12,7 @@ import { prepareInput } from './prepare-call.js';
 const finish = resultFinisher({
   converterOf: converterFinder(new JsonToolCallResultConverter(), newInstanceOf),
   maxResultLength: Infinity,
+  maxStreamBytes: Infinity,
 });
 
 /** Parses, prepares and runs a callback that has a `prepare`. Throws `ToolInputException` for an input that does not fit. */

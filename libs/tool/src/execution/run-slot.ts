@@ -113,6 +113,10 @@ const withTimeout = async (
   const follow = (reason: unknown): void => deadline.abort(reason);
   abort?.listeners.add(follow);
   const timer = startTimer(timeoutMs, () => deadline.abort(new ToolTimeoutException(slot.call.toolName, timeoutMs)));
+  deadline.checkTime = (): void => {
+    abort?.checkTime?.();
+    timer.check();
+  };
   const context = new ToolContext({ ...slot.prepared!.context, abort: deadline });
   try {
     return await untilAborted(Promise.resolve(withinContext(slot, context, deadline, finish)), deadline);

@@ -7,6 +7,8 @@ type Listener = (reason: unknown) => void;
 export class TurnAbort {
   aborted = false;
   reason: unknown;
+  /** Aborts it if its time is over, where something keeps timers from firing. */
+  checkTime?: () => void;
   /** Who is told, once, before the signal fires. Delete what no longer matters. */
   readonly listeners = new Set<Listener>();
   private readonly controller = new AbortController();
@@ -25,6 +27,7 @@ export class TurnAbort {
   }
 
   throwIfAborted(): void {
+    this.checkTime?.();
     if (this.aborted) throw this.reason;
   }
 

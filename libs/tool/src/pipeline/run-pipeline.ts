@@ -3,6 +3,8 @@ import { GuardsConsumer } from '@nestjs/core/guards/guards-consumer.js';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { InterceptorsConsumer } from '@nestjs/core/interceptors/interceptors-consumer.js';
 import { freezeJson } from '../execution/freeze-json.js';
+import type { ReadBounds } from '../results/read-bounds.js';
+import type { ToolCallback } from '../tool-callback.js';
 import { ToolException } from '../tool.errors.js';
 import { collectAround } from './collect-around.js';
 import { pipeArguments } from './pipe-arguments.js';
@@ -17,6 +19,8 @@ export interface Surrounded {
   readonly steps: PipelineSteps;
   /** What the method is called on. */
   readonly target: object;
+  /** How much of what comes out is read. */
+  readonly boundsOf: (tool: ToolCallback) => ReadBounds;
 }
 
 interface Execution extends Surrounded {
@@ -50,7 +54,7 @@ export const runPipeline = async (surrounded: Surrounded, call: PipelineCall): P
 };
 
 const passThrough = async (execution: Execution): Promise<unknown> => {
-  const { plan, steps, call, args } = execution;
+  const { plan, steps, call, args, boundsOf } = execution;
   const host = { constructor: plan.type };
   const handler = plan.handler as Method;
   const { guards, interceptors, filters } = steps;
@@ -64,7 +68,7 @@ const passThrough = async (execution: Execution): Promise<unknown> => {
   if (interceptors.length === 0) {
     const value = await body();
     // What fails while it is read is the filters' to answer.
-    return filters.length === 0 ? value : collectAround(value, call.context);
+    return filters.length === 0 ? value : collectAround(value, call.context, boundsOf(call.tool));
   }
   const value: unknown = await interceptorsConsumer.intercept(
     interceptors,
@@ -74,7 +78,7 @@ const passThrough = async (execution: Execution): Promise<unknown> => {
     body,
     TOOL_CONTEXT_TYPE,
   );
-  return collectAround(value, call.context);
+  return collectAround(value, call.context, boundsOf(call.tool));
 };
 
 const callMethod = async (execution: Execution): Promise<unknown> => {

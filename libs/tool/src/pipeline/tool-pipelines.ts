@@ -3,9 +3,12 @@ import { type ApplicationConfig, type ContextId, ModuleRef } from '@nestjs/core'
 import { STATIC_CONTEXT } from '@nestjs/core/injector/constants.js';
 import { isScoped, moduleRefOf, type ProviderWrapper, readyInstance } from '../seam/provider-wrapper.js';
 import { contextIdOf, resolveForTurn } from '../seam/turn-scope.js';
+import type { ReadBounds } from '../results/read-bounds.js';
+import type { ToolCallback } from '../tool-callback.js';
 import type { ToolCallingOptions } from '../tool-calling-options.js';
 import { TOOL_CALLING_OPTIONS } from '../tool.constants.js';
 import { ToolDeclarationException } from '../tool.errors.js';
+import { ToolResults } from '../tool-results.js';
 import { ENHANCER_KINDS } from './enhancers.js';
 import { globalsOf, PipelineCreators, type PipelineSteps } from './pipeline-creators.js';
 import type { PipelinePlan } from './plan-pipeline.js';
@@ -23,6 +26,7 @@ export class ToolPipelines {
 
   constructor(
     moduleRef: ModuleRef,
+    private readonly results: ToolResults,
     @Optional() @Inject(TOOL_CALLING_OPTIONS) { globalEnhancers = false }: ToolCallingOptions = {},
   ) {
     // Nest gives its container to nobody else, and its creators of enhancers ask for it.
@@ -51,9 +55,11 @@ export class ToolPipelines {
     const scoped = this.scopedGlobals();
     if (isScoped(wrapper) || scoped.length > 0) return this.forTurns(plan, wrapper, scoped);
     const target = plan.isStatic ? plan.type : readyInstance<object>(wrapper);
-    const surrounded = { plan, target, steps: this.stepsOf(plan, wrapper, STATIC_CONTEXT) };
+    const surrounded = { plan, target, steps: this.stepsOf(plan, wrapper, STATIC_CONTEXT), boundsOf: this.boundsOf };
     return (call) => runPipeline(surrounded, call);
   }
+
+  private readonly boundsOf = (tool: ToolCallback): ReadBounds => this.results.boundsOf(tool);
 
   private forTurns(plan: PipelinePlan, wrapper: ProviderWrapper, globals: readonly ProviderWrapper[]): ToolPipeline {
     const known = new WeakMap<ContextId, PipelineSteps>();
@@ -66,7 +72,8 @@ export class ToolPipelines {
       const id = contextIdOf(call.context, moduleRefOf(wrapper));
       const steps = known.get(id) ?? this.stepsOf(plan, wrapper, id);
       known.set(id, steps);
-      return runPipeline({ plan, steps, target: plan.isStatic ? plan.type : instance }, call);
+      const target = plan.isStatic ? plan.type : instance;
+      return runPipeline({ plan, steps, target, boundsOf: this.boundsOf }, call);
     };
   }
 

@@ -1,28 +1,41 @@
 import { isObservable, lastValueFrom, Observable, takeUntil, tap } from 'rxjs';
 import { isPromiseLike } from '../execution/is-promise-like.js';
+import { settleQuietly } from '../execution/settle-quietly.js';
 import { type TurnAbort, untilAborted } from '../execution/turn-abort.js';
+import type { ReadBounds } from './read-bounds.js';
 import { isFile, isStream, readFile, readStream } from './read-stream.js';
+import { SourceMeter } from './source-meter.js';
 
 /** Is told each value of an Observable, a generator or another async iterable; a tool's context is one. */
 export interface ProgressSink {
   progress(value: unknown): void;
+  /** Throws the reason if nobody waits for the result any more. */
+  throwIfAborted(): void;
+}
+
+/** How a result is collected. */
+export interface Collecting {
+  readonly sink: ProgressSink;
+  readonly abort: TurnAbort | undefined;
+  readonly bounds: ReadBounds;
 }
 
 type AnyIterator = AsyncIterator<unknown> | Iterator<unknown>;
 
 /**
  * What a body's return value comes to: a promise's value, the last value of an Observable or an async iterable (or what
- * a generator returns), the whole of a stream, a file's bytes. Everything else is what it is.
+ * a generator returns), the whole of a stream, a file's bytes. Everything else is what it is. Throws `ToolResultException`,
+ * and closes the source, where that gives more bytes than are read.
  */
-export const collectResult = (value: unknown, sink: ProgressSink, abort: TurnAbort | undefined): unknown => {
+export const collectResult = (value: unknown, collecting: Collecting): unknown => {
   if (isPlainValue(value)) return value;
-  if (isPromiseLike(value)) return Promise.resolve(value).then((settled) => collectResult(settled, sink, abort));
-  if (isObservable(value)) return lastOf(value, sink, abort);
+  if (isPromiseLike(value)) return Promise.resolve(value).then((settled) => collectResult(settled, collecting));
+  if (isObservable(value)) return lastOf(value, collecting);
   const source = value as object;
-  if (isFile(source)) return readFile(source, abort);
-  if (isStream(source)) return readStream(source, abort);
+  if (isFile(source)) return readFile(source, collecting);
+  if (isStream(source)) return readStream(source, collecting);
   const iterator = iteratorOf(source);
-  return iterator ? drain(iterator, sink, abort) : value;
+  return iterator ? drain(iterator, collecting) : value;
 };
 
 /** Whether a value is what it is: nothing has to be waited for or read. */
@@ -34,19 +47,20 @@ export const isPlainValue = (value: unknown): boolean => {
   );
 };
 
-const lastOf = (source: Observable<unknown>, sink: ProgressSink, abort: TurnAbort | undefined): Promise<unknown> => {
+const lastOf = (source: Observable<unknown>, { sink, abort, bounds }: Collecting): Promise<unknown> => {
+  const meter = new SourceMeter(bounds);
   const aborted = new Observable((subscriber) => {
     const stop = (reason: unknown): void => subscriber.next(reason);
     abort?.listeners.add(stop);
     return () => abort?.listeners.delete(stop);
   });
-  return lastValueFrom(
-    source.pipe(
-      tap((value) => sink.progress(value)),
-      takeUntil(aborted),
-    ),
-    { defaultValue: undefined },
-  );
+  const onValue = (value: unknown): void => {
+    meter.count(value);
+    // It cannot be made to wait, so that no timer may have fired.
+    if (meter.isDue()) sink.throwIfAborted();
+    sink.progress(value);
+  };
+  return lastValueFrom(source.pipe(tap(onValue), takeUntil(aborted)), { defaultValue: undefined });
 };
 
 const isAsyncIterable = (value: object): value is AsyncIterable<unknown> => Symbol.asyncIterator in value;
@@ -59,18 +73,23 @@ const iteratorOf = (value: object): AnyIterator | undefined => {
   return isGenerator(value) ? value : undefined;
 };
 
-const drain = async (iterator: AnyIterator, sink: ProgressSink, abort: TurnAbort | undefined): Promise<unknown> => {
+const drain = async (iterator: AnyIterator, { sink, abort, bounds }: Collecting): Promise<unknown> => {
+  const meter = new SourceMeter(bounds);
   let last: unknown;
   try {
     for (;;) {
       const step = await untilAborted(Promise.resolve(iterator.next()), abort);
       if (step.done) return step.value === undefined ? last : (step.value as unknown);
       last = step.value;
+      meter.count(last);
       sink.progress(last);
+      if (meter.isDue()) await meter.breathe();
     }
   } catch (error) {
     // Not waited for: a source that hangs must not hold the turn.
-    if (abort?.aborted) Promise.resolve(iterator.return?.()).catch(() => {});
+    settleQuietly(close(iterator));
     throw error;
   }
 };
+
+const close = async (iterator: AnyIterator): Promise<unknown> => iterator.return?.();

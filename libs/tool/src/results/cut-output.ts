@@ -1,26 +1,35 @@
 import type { FilePart, JsonValue, TextPart, ToolResultOutput } from 'toolgate/model';
 
-/** Cuts a result that is longer than so many characters and says so in it; files are left whole. JSON that is cut becomes text. */
-export const cutOutput = (output: ToolResultOutput, max: number): ToolResultOutput => {
+/**
+ * Cuts a result that is longer than so many characters and says so in it; files are left whole. JSON that is cut becomes
+ * text. Of a result that is not whole nobody knows the length.
+ */
+export const cutOutput = (output: ToolResultOutput, max: number, isWhole = true): ToolResultOutput => {
   switch (output.type) {
     case 'text':
-      return output.text.length <= max ? output : { type: 'text', text: cutText(output.text, max) };
+      return isWhole && output.text.length <= max ? output : { type: 'text', text: cutText(output.text, max, isWhole) };
     case 'json':
-      return exceeds(output.value, max) ? cutJson(output, max) : output;
+      return !isWhole || exceeds(output.value, max) ? cutJson(output, max, isWhole) : output;
     case 'content':
       return { type: 'content', parts: cutParts(output.parts, max) };
   }
 };
 
-const cutJson = (output: Extract<ToolResultOutput, { type: 'json' }>, max: number): ToolResultOutput => {
+const cutJson = (
+  output: Extract<ToolResultOutput, { type: 'json' }>,
+  max: number,
+  isWhole: boolean,
+): ToolResultOutput => {
   const text = JSON.stringify(output.value);
-  return text.length <= max ? output : { type: 'text', text: cutText(text, max) };
+  return isWhole && text.length <= max ? output : { type: 'text', text: cutText(text, max, isWhole) };
 };
 
-const cutText = (text: string, max: number): string => {
+const cutText = (text: string, max: number, isWhole: boolean): string => {
   // Half a character of two code units is none.
-  const end = /[\uD800-\uDBFF]/.test(text.charAt(max - 1)) ? max - 1 : max;
-  return `${text.slice(0, end)}\n[Cut: these are the first ${end} of ${text.length} characters.]`;
+  const room = Math.min(max, text.length);
+  const end = /[\uD800-\uDBFF]/.test(text.charAt(room - 1)) ? room - 1 : room;
+  const rest = isWhole ? `of ${text.length} characters` : 'characters; the rest was not read';
+  return `${text.slice(0, end)}\n[Cut: these are the first ${end} ${rest}.]`;
 };
 
 const cutParts = (parts: readonly (TextPart | FilePart)[], max: number): readonly (TextPart | FilePart)[] => {
@@ -29,7 +38,7 @@ const cutParts = (parts: readonly (TextPart | FilePart)[], max: number): readonl
     if (part.type !== 'text') return part;
     const room = left;
     left = Math.max(0, left - part.text.length);
-    return part.text.length <= room ? part : { ...part, text: cutText(part.text, room) };
+    return part.text.length <= room ? part : { ...part, text: cutText(part.text, room, true) };
   });
 };
 

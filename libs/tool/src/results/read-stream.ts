@@ -2,9 +2,18 @@ import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import { filePart } from 'toolgate/model';
 import type { TurnAbort } from '../execution/turn-abort.js';
+import type { ReadBounds } from './read-bounds.js';
+import { SourceMeter } from './source-meter.js';
 import { type ToolContent, toolContent } from './tool-content.js';
+import { UnfinishedResult } from './unfinished-result.js';
 
 type Stream = AsyncIterable<unknown>;
+
+/** How a stream is read. */
+interface Reading {
+  readonly abort: TurnAbort | undefined;
+  readonly bounds: ReadBounds;
+}
 
 /** What Nest's `StreamableFile` promises, also where it comes from another copy of Nest. */
 interface StreamedFile {
@@ -22,19 +31,25 @@ export const isStream = (value: object): value is Stream =>
   Symbol.asyncIterator in value &&
   (value instanceof ReadableStream || typeof (value as { pipe?: unknown }).pipe === 'function');
 
-/** Reads a file as the content of a result. */
-export const readFile = async (file: Blob | StreamedFile, abort: TurnAbort | undefined): Promise<ToolContent> => {
+/** Reads a file as the content of a result. Throws `ToolResultException` if it has more bytes than are read. */
+export const readFile = async (file: Blob | StreamedFile, reading: Reading): Promise<ToolContent> => {
   if (isStreamed(file)) {
-    return toolContent(filePart(await bytesOf(file.getStream(), abort), file.getHeaders().type ?? BYTES));
+    const bytes = await bytesOf(file.getStream(), reading);
+    return toolContent(filePart(bytes, file.getHeaders().type ?? BYTES));
   }
+  new SourceMeter(reading.bounds).check(file.size);
   const name = file instanceof File ? file.name : undefined;
   return toolContent(filePart(new Uint8Array(await file.arrayBuffer()), file.type || BYTES, name));
 };
 
-/** Reads a stream to its end: its text where it has text or bytes, the list of its objects otherwise. */
-export const readStream = async (stream: Stream, abort: TurnAbort | undefined): Promise<unknown> => {
-  const pieces = await piecesOf(stream, abort);
-  return pieces.every(isText) ? Buffer.concat(pieces.map(toBytes)).toString('utf8') : pieces;
+/**
+ * Reads a stream to its end: its text where it has text or bytes, the list of its objects otherwise. Closes it before its
+ * end, and gives an `UnfinishedResult`, where the rest would be cut.
+ */
+export const readStream = async (stream: Stream, reading: Reading): Promise<unknown> => {
+  const { pieces, isWhole } = await piecesOf(stream, reading);
+  const value = pieces.every(isText) ? Buffer.concat(pieces.map(toBytes)).toString('utf8') : pieces;
+  return isWhole ? value : new UnfinishedResult(value);
 };
 
 const isStreamed = (value: object): value is StreamedFile => {
@@ -42,23 +57,39 @@ const isStreamed = (value: object): value is StreamedFile => {
   return typeof getStream === 'function' && typeof getHeaders === 'function';
 };
 
-const piecesOf = async (stream: Stream, abort: TurnAbort | undefined): Promise<unknown[]> => {
+const piecesOf = async (
+  stream: Stream,
+  { abort, bounds }: Reading,
+): Promise<{ readonly pieces: readonly unknown[]; readonly isWhole: boolean }> => {
   const source =
     stream instanceof ReadableStream ? Readable.fromWeb(stream as WebStream, { objectMode: true }) : stream;
   // Its iterator would close it only behind the piece that may never come.
   const close = (): void => void (source as Partial<Readable>).destroy?.();
   abort?.listeners.add(close);
+  const meter = new SourceMeter(bounds);
   const pieces: unknown[] = [];
+  let length = 0;
   try {
-    for await (const piece of source) pieces.push(piece);
-    return pieces;
+    for await (const piece of source) {
+      pieces.push(piece);
+      length += leastLength(piece, meter.count(piece));
+      if (length > bounds.maxLength) return { pieces, isWhole: false };
+      if (meter.isDue()) await meter.breathe();
+    }
+    return { pieces, isWhole: true };
   } finally {
     abort?.listeners.delete(close);
   }
 };
 
-const bytesOf = async (stream: Stream, abort: TurnAbort | undefined): Promise<Uint8Array> =>
-  Buffer.concat((await piecesOf(stream, abort)).map((piece) => toBytes(piece as string | Uint8Array)));
+/** The characters that a piece has in a result, or fewer: one has three bytes at most. */
+const leastLength = (piece: unknown, bytes: number): number =>
+  piece instanceof Uint8Array ? Math.floor(bytes / 3) : bytes;
+
+const bytesOf = async (stream: Stream, { abort, bounds }: Reading): Promise<Uint8Array> => {
+  const { pieces } = await piecesOf(stream, { abort, bounds: { ...bounds, maxLength: Infinity } });
+  return Buffer.concat(pieces.map((piece) => toBytes(piece as string | Uint8Array)));
+};
 
 const isText = (piece: unknown): piece is string | Uint8Array =>
   typeof piece === 'string' || piece instanceof Uint8Array;

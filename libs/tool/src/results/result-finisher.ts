@@ -1,12 +1,13 @@
 import { isPromiseLike } from '../execution/is-promise-like.js';
 import type { TurnAbort } from '../execution/turn-abort.js';
 import type { RawToolResult, ToolCallback, ToolCallResult } from '../tool-callback.js';
-import type { ToolCallResultConverter } from '../tool-call-result-converter.js';
 import type { ToolContext } from '../tool-context.js';
 import { collectResult, isPlainValue } from './collect-result.js';
 import { convertResult } from './convert-result.js';
 import { isResult } from './is-result.js';
 import { cutOutput } from './cut-output.js';
+import { checkResultOptions, maxLengthOf, readBoundsOf, type ResultOptions } from './read-bounds.js';
+import { UnfinishedResult } from './unfinished-result.js';
 
 /** Makes what a callback gave into what the model sees; waits only where the result has to be waited for. */
 export type ResultFinisher = (
@@ -16,28 +17,24 @@ export type ResultFinisher = (
   abort: TurnAbort | undefined,
 ) => ToolCallResult | Promise<ToolCallResult>;
 
-/** How results are made. */
-export interface ResultFinisherParts {
-  readonly converterOf: (callback: ToolCallback) => ToolCallResultConverter;
-  /** Characters of a result that a model is sent; a tool's own limit wins. @default 100,000 */
-  readonly maxResultLength?: number;
-}
-
 const SUCCESS = { type: 'success' } as const;
 
 /** Gives what finishes the results of all tools: collected, converted, and cut where they are too long. */
-export const resultFinisher = ({ converterOf, maxResultLength = 100_000 }: ResultFinisherParts): ResultFinisher => {
-  const cut = (result: ToolCallResult, { metadata }: ToolCallback): ToolCallResult => {
-    const output = cutOutput(result.output, metadata.maxResultLength ?? maxResultLength);
+export const resultFinisher = (options: ResultOptions): ResultFinisher => {
+  checkResultOptions(options);
+  const cut = (result: ToolCallResult, callback: ToolCallback, isWhole = true): ToolCallResult => {
+    const output = cutOutput(result.output, maxLengthOf(callback, options), isWhole);
     return output === result.output ? result : { output, outcome: result.outcome };
   };
   const convert = (value: unknown, callback: ToolCallback): ToolCallResult => {
-    const output = convertResult(value, converterOf(callback), callback.definition.name);
-    return cut({ output, outcome: SUCCESS }, callback);
+    const isWhole = !(value instanceof UnfinishedResult);
+    const read = isWhole ? value : value.value;
+    const output = convertResult(read, options.converterOf(callback), callback.definition.name);
+    return cut({ output, outcome: SUCCESS }, callback, isWhole);
   };
   const settle = (value: unknown, callback: ToolCallback, context: ToolContext, abort: TurnAbort | undefined) => {
     if (isPlainValue(value)) return convert(value, callback);
-    const collected = collectResult(value, context, abort);
+    const collected = collectResult(value, { sink: context, abort, bounds: readBoundsOf(callback, options) });
     return isPromiseLike(collected)
       ? Promise.resolve(collected).then((whole) => convert(whole, callback))
       : convert(collected, callback);
