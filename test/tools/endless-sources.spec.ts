@@ -18,7 +18,7 @@ import { JsonToolCallResultConverter, type ToolCallback, ToolCallResultConverter
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { boot, lastResults } from '../story.fixture.js';
 
-let body: () => unknown;
+let body: (context?: ToolContext) => unknown;
 
 @Injectable()
 class LengthConverter extends ToolCallResultConverter {
@@ -56,7 +56,12 @@ class Desk {
   }
 
   @Tool({ description: 'Does it within 20 ms', timeoutMs: 20 })
-  hurry() {
+  hurry(context: ToolContext) {
+    return body(context);
+  }
+
+  @Tool({ description: 'Has much more time than its turn', timeoutMs: 600_000 })
+  dawdle() {
     return body();
   }
 
@@ -68,13 +73,13 @@ class Desk {
 
 type Options = NonNullable<ToolgateModuleOptions['toolCalling']>;
 
-const start = (act: () => unknown, name: string, toolCalling: Options) => {
+const start = (act: typeof body, name: string, toolCalling: Options) => {
   body = act;
   const script = [callsTools(toolCall(name)), 'End.'];
   return boot({ script, providers: [Desk, LengthConverter, Passing], options: { toolCalling } });
 };
 
-const resultOf = async (act: () => unknown, toolCalling: Options = {}, name = 'act') => {
+const resultOf = async (act: typeof body, toolCalling: Options = {}, name = 'act') => {
   const { chat, model } = await start(act, name, toolCalling);
   await chat.prompt('Go').tools(Desk).call().content();
   const [{ output, outcome }] = lastResults(model) as [ReturnType<typeof lastResults>[0]];
@@ -239,9 +244,9 @@ describe.each(endless)('a source of values without an end, %s,', (_, canBeClosed
     expect(source.given).toBeLessThan(1_000_000);
   });
 
-  it('ends with the time of its turn', async () => {
+  it.each(['act', 'dawdle'])('ends with the time of its turn: %s', async (name) => {
     const source = new Source<unknown>({ step: 1 });
-    const { chat } = await start(() => open(source), 'act', { maxStreamBytes: Infinity });
+    const { chat } = await start(() => open(source), name, { maxStreamBytes: Infinity });
     const failure = await rejectionOf(chat.prompt('Go').tools(Desk).timeout(20).call().content());
     expect(failure).toMatchObject({ cause: { name: 'ChatTimeoutException' } });
     expect(source.given).toBeLessThan(1_000_000);
@@ -265,9 +270,9 @@ describe('a file without an end', () => {
 
 describe('a stream whose tool has a converter', () => {
   it('is read whole, because the converter may make something short of it', async () => {
-    const source = Readable.from([Buffer.alloc(300_000, 'a')]);
+    const source = Readable.from(Array.from({ length: 10 }, () => Buffer.alloc(50_000, 'a')));
     expect(await resultOf(() => source, {}, 'count')).toEqual({
-      output: text('300000 characters'),
+      output: text('500000 characters'),
       outcome: succeeded,
     });
   });
@@ -305,6 +310,17 @@ describe('a source that is always ready', () => {
       return 'found';
     };
     expect(await resultOf(source)).toEqual({ output: text('found'), outcome: succeeded });
+  });
+});
+
+describe('a body that computes and never waits', () => {
+  it('is told by its context that it has no time left', async () => {
+    const compute = (context?: ToolContext) => {
+      for (let step = 0; step < 10_000_000; step++) context!.throwIfAborted();
+      return 'computed';
+    };
+    const { outcome } = await resultOf(compute, {}, 'hurry');
+    expect(outcome).toEqual({ type: 'error', kind: 'timeout' });
   });
 });
 
