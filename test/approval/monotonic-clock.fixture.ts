@@ -1,0 +1,12 @@
+import { jest } from '@jest/globals';
+
+/** Lets the clock of the process that never goes back run ahead, as if the process had been stopped for that long. */
+export const runAhead = () => {
+  const real = performance.now.bind(performance);
+  let aheadMs = 0;
+  const spy = jest.spyOn(performance, 'now').mockImplementation(() => real() + aheadMs);
+  return {
+    advance: (ms: number): void => void (aheadMs += ms),
+    restore: (): void => spy.mockRestore(),
+  };
+};

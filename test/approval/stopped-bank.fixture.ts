@@ -1,0 +1,144 @@
+import {
+  type CallHandler,
+  type CanActivate,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  type NestInterceptor,
+  type PipeTransform,
+  type Provider,
+  Scope,
+  UseGuards,
+  UseInterceptors,
+  UsePipes,
+} from '@nestjs/common';
+import { Tool, ToolContext, ToolParam } from 'toolgate';
+import { type PreparedCall, provideFunctionTool, type ToolCallResult, ToolInterceptor } from 'toolgate/tool';
+import { z } from 'zod';
+
+/** What all processes of a test share: what was paid, and what happens on the way to the body. */
+export const outside = {
+  paid: [] as string[],
+  onTheWay: (): unknown => undefined,
+};
+
+@Injectable()
+class StopsInGuard implements CanActivate {
+  async canActivate(): Promise<boolean> {
+    await outside.onTheWay();
+    return true;
+  }
+}
+
+@Injectable()
+class StopsInPipe implements PipeTransform {
+  async transform(value: unknown): Promise<unknown> {
+    await outside.onTheWay();
+    return value;
+  }
+}
+
+@Injectable()
+class StopsInInterceptor implements NestInterceptor {
+  async intercept(_context: ExecutionContext, next: CallHandler) {
+    await outside.onTheWay();
+    return next.handle();
+  }
+}
+
+/** Surrounds every tool, and stops in front of one. */
+@Injectable()
+class StopsAround extends ToolInterceptor {
+  async intercept({ call }: PreparedCall, next: () => Promise<ToolCallResult>): Promise<ToolCallResult> {
+    if (call.toolName === 'payInside') await outside.onTheWay();
+    return next();
+  }
+}
+
+const pay = (order: string): string => {
+  outside.paid.push(order);
+  return `Paid ${order}`;
+};
+
+@Injectable()
+export class Bank {
+  @Tool({ description: 'Pays', requiresApproval: true })
+  @UseGuards(StopsInGuard)
+  payGuarded(@ToolParam() order: string): string {
+    return pay(order);
+  }
+
+  @Tool({ description: 'Pays', requiresApproval: true })
+  @UsePipes(StopsInPipe)
+  payPiped(@ToolParam() order: string): string {
+    return pay(order);
+  }
+
+  @Tool({ description: 'Pays', requiresApproval: true })
+  @UseInterceptors(StopsInInterceptor)
+  payIntercepted(@ToolParam() order: string): string {
+    return pay(order);
+  }
+
+  @Tool({ description: 'Pays', requiresApproval: true })
+  payInside(@ToolParam() order: string): string {
+    return pay(order);
+  }
+
+  @Tool({ description: 'Pays, and looks first', requiresApproval: true })
+  async payWatchfully(@ToolParam() order: string, context: ToolContext): Promise<string> {
+    await outside.onTheWay();
+    context.throwIfAborted();
+    return pay(order);
+  }
+}
+
+const SLOWLY = 'SLOWLY';
+
+@Injectable({ scope: Scope.REQUEST })
+class ScopedBank {
+  constructor(@Inject(SLOWLY) private readonly pay: (order: string) => string) {}
+
+  @Tool({ description: 'Pays', requiresApproval: true })
+  payScoped(@ToolParam() order: string): string {
+    return this.pay(order);
+  }
+}
+
+const slowly = {
+  provide: SLOWLY,
+  scope: Scope.REQUEST,
+  useFactory: async () => {
+    await outside.onTheWay();
+    return pay;
+  },
+};
+
+const isThere = async (): Promise<boolean> => {
+  await outside.onTheWay();
+  return true;
+};
+
+const payByFunction = provideFunctionTool('payByFunction', {
+  description: 'Pays',
+  requiresApproval: true,
+  parameters: z.object({ order: z.string().refine(isThere) }),
+  useFactory:
+    () =>
+    ({ order }) =>
+      pay(order),
+});
+
+/** Tools that do something that takes its time before their bodies, each at another place. */
+export const bank: Provider[] = [Bank, StopsAround, slowly, ScopedBank, payByFunction];
+
+/** Their names; the body of the last one has begun when it stops. */
+export const WAYS = [
+  'payGuarded',
+  'payPiped',
+  'payIntercepted',
+  'payInside',
+  'payScoped',
+  'payByFunction',
+  'payWatchfully',
+] as const;
