@@ -38,9 +38,10 @@ const approved = async (tool: string) => {
   await first.approvals.decide(approval.id, yes(approval), { id: 'grace' });
   /** Once the call is started, and before its body begins. */
   const before = (act: () => unknown): void => {
+    let isOver = false;
     outside.onTheWay = async () => {
-      if ((await store.state(runId))!.run.slots[0]!.state !== 'started') return;
-      outside.onTheWay = () => undefined;
+      if ((await store.state(runId))!.run.slots[0]!.state !== 'started' || isOver) return;
+      isOver = true;
       await act();
     };
   };
