@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ChatClient } from 'toolgate';
 import { InMemoryApprovalStore } from 'toolgate/approval';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall, VirtualClock } from 'toolgate/testing';
 import { rejectionOf } from '../chat/chat.fixture.js';
-import { lastResults } from '../story.fixture.js';
+import { lastResults, settled } from '../story.fixture.js';
 import { bootDesk, yes } from './approval.fixture.js';
 import { runAhead } from './monotonic-clock.fixture.js';
 import { bank, outside, WAYS } from './stopped-bank.fixture.js';
@@ -19,6 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   outside.onTheWay = () => undefined;
+  jest.useRealTimers();
   monotonic.restore();
 });
 
@@ -38,11 +39,11 @@ const approved = async (tool: string) => {
   await first.approvals.decide(approval.id, yes(approval), { id: 'grace' });
   /** Once the call is started, and before its body begins. */
   const before = (act: () => unknown): void => {
-    let isOver = false;
+    let acting: Promise<unknown> | undefined;
     outside.onTheWay = async () => {
-      if ((await store.state(runId))!.run.slots[0]!.state !== 'started' || isOver) return;
-      isOver = true;
-      await act();
+      if ((await store.state(runId))!.run.slots[0]!.state !== 'started') return;
+      acting ??= Promise.resolve(act());
+      await acting;
     };
   };
   const stop = (ms: number): void => {
@@ -94,6 +95,21 @@ describe('a process that is stopped for longer than its lease, behind the start 
     await rejectionOf(first.chat.resume(runId).call().outcome());
     expect(await waits(second.chat.resume(runId).call())).toMatchObject({ unknown: [{ index: 0 }] });
     expect((await second.approvals.get(approval.id)).status).toBe('OUTCOME_UNKNOWN');
+    await close();
+  });
+
+  it('runs it where the lease was renewed on the way', async () => {
+    jest.useFakeTimers({ doNotFake: ['nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setTimeout'] });
+    const { first, store, runId, before, stop, close } = await approved('payGuarded');
+    before(async () => {
+      stop(LEASE_MS - 5000);
+      const { version } = (await store.state(runId))!.run;
+      jest.advanceTimersByTime(LEASE_MS / 2);
+      while ((await store.state(runId))!.run.version === version) await settled();
+      stop(LEASE_MS - 5000);
+    });
+    expect(await first.chat.resume(runId).call().content()).toBe('Done.');
+    expect(outside.paid).toEqual(['A-1']);
     await close();
   });
 

@@ -10,7 +10,7 @@ import {
   UseInterceptors,
   UsePipes,
 } from '@nestjs/common';
-import { Tool, ToolArgumentsHost, ToolDeclarationException, ToolException } from 'toolgate';
+import { Tool, ToolArgumentsHost, ToolContext, ToolDeclarationException, ToolException } from 'toolgate';
 import { methodTool, ToolRegistry } from 'toolgate/tool';
 import { bootPipeline } from './pipeline.fixture.js';
 
@@ -195,7 +195,7 @@ describe('where nothing stands around a method', () => {
     const { start } = await bootPipeline({ providers: [Bare], options: { toolCalling: { globalEnhancers: true } } });
     const { app } = await start('add');
     const prepared = app.get(ToolRegistry).get('add')!.prepare!({ one: 1, other: 2 });
-    expect((prepared as { run: (context: unknown) => unknown }).run({})).toEqual({ type: 'raw', value: 3 });
+    expect((prepared as { run: (context: unknown) => unknown }).run(new ToolContext())).toEqual({ type: 'raw', value: 3 });
   });
 });
 
