@@ -29,9 +29,15 @@ export interface KeptCall {
   readonly result?: ToolResultPart;
 }
 
-/** What became of the wish to start a call: it may run, for the so-manieth time, or it has a result and must not. */
+/** The outcome of a start: the call may run, or it has a result and must not. */
 export type StartedCall =
-  | { readonly type: 'started'; readonly attempt: number }
+  | {
+      readonly type: 'started';
+      /** The attempt number, from 1. */
+      readonly attempt: number;
+      /** Throws if another process may have taken the turn since: right before the body, nothing may begin then. */
+      readonly assertHeld?: () => void;
+    }
   | { readonly type: 'refused'; readonly result: ToolCallResult };
 
 /** What is kept of an answered call, in place of what was found of it now. */

@@ -36,6 +36,7 @@ export class FunctionToolCallback extends ToolCallback {
       type: 'prepared',
       input,
       value,
+      beginsBody: true,
       run: (context) => this.start(make(input, '', undefined), context),
     }));
     const { definition, metadata, resultConverter } = offerTool(options.name, settings, this.compiled.schema);
@@ -62,14 +63,17 @@ export class FunctionToolCallback extends ToolCallback {
   }
 
   private start(value: unknown, context: ToolContext): RawToolResult | Promise<RawToolResult> {
-    return isPromiseLike(value) ? this.startLater(value, context) : { type: 'raw', value: this.run(value, context) };
+    return isPromiseLike(value) ? this.startLater(value, context) : this.begin(value, context);
   }
 
   private async startLater(value: PromiseLike<unknown>, context: ToolContext): Promise<RawToolResult> {
-    const ready = await value;
+    return this.begin(await value, context);
+  }
+
+  private begin(value: unknown, context: ToolContext): RawToolResult {
     // The turn may have been left meanwhile: no effect begins after it.
-    context.throwIfAborted();
-    return { type: 'raw', value: this.run(ready, context) };
+    context.beginBody();
+    return { type: 'raw', value: this.run(value, context) };
   }
 }
 

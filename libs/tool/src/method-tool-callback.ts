@@ -58,6 +58,7 @@ export class MethodToolCallback extends ToolCallback {
       type: 'prepared',
       input: planned.input,
       value: planned.value,
+      beginsBody: true,
       run: (context) => this.run(planned, context),
     };
   }
@@ -66,7 +67,7 @@ export class MethodToolCallback extends ToolCallback {
     if (this.pipeline) return this.runThrough(this.pipeline, planned, context);
     const args = planned.makeArguments(context);
     if (this.target.type === 'scoped' || isPromiseLike(args)) return this.runLater(args, context);
-    return this.invoke(this.target.instance, args);
+    return this.invoke(this.target.instance, args, context);
   }
 
   private async runThrough(
@@ -82,9 +83,7 @@ export class MethodToolCallback extends ToolCallback {
   private async runLater(args: unknown[] | PromiseLike<unknown[]>, context: ToolContext): Promise<RawToolResult> {
     const instance = await this.instanceFor(context);
     const ready = await args;
-    // The turn may have been left meanwhile: no effect begins after it.
-    context.throwIfAborted();
-    return this.invoke(instance, ready);
+    return this.invoke(instance, ready, context);
   }
 
   private async findOut(method: string, input: JsonObject, context: ToolContext): Promise<KnownOutcome | undefined> {
@@ -102,7 +101,9 @@ export class MethodToolCallback extends ToolCallback {
     return this.target.type === 'scoped' ? this.target.forTurn(context) : this.target.instance;
   }
 
-  private invoke(instance: object, args: unknown[]): RawToolResult {
+  private invoke(instance: object, args: unknown[], context: ToolContext): RawToolResult {
+    // The turn may have been left meanwhile: no effect begins after it.
+    context.beginBody();
     return { type: 'raw', value: (instance as Record<string, Method>)[this.plan.methodName]!(...args) };
   }
 }

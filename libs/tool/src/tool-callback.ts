@@ -40,6 +40,8 @@ export interface Prepared {
   readonly type: 'prepared';
   readonly input: JsonObject;
   readonly value: unknown;
+  /** Whether `run` calls `context.beginBody()` right before the body: a call that fails before it is known not to have run. */
+  readonly beginsBody?: boolean;
   /** Makes a fresh value of `input` and runs the tool's body. Errors of the body come as they are. */
   run(context: ToolContext): ToolCallResult | RawToolResult | Promise<ToolCallResult | RawToolResult>;
 }

@@ -27,8 +27,18 @@ export interface ToolContextInit<T extends object = JsonObject> {
   /** How often the call has been started, this time included. @default 1 */
   readonly attempt?: number;
   readonly turn?: ToolContext;
+  /** What was saved of the call before its body. Absent in a turn that never waited for a person. */
+  readonly start?: BodyStart;
   /** Hands an event to whoever reads the turn's stream. */
   readonly emit?: (part: StreamPart) => void;
+}
+
+/** The saved start of a call: whether its body may still begin, and whether it has. */
+export interface BodyStart {
+  /** Throws if another process may have taken the turn since. */
+  readonly assertHeld: () => void;
+  /** Set by `beginBody()`. */
+  hasBegun?: boolean;
 }
 
 const EMPTY = Object.freeze({});
@@ -50,17 +60,19 @@ export class ToolContext<T extends object = JsonObject> {
   /** The context of the turn this one belongs to; its own for a turn's. */
   readonly turn: ToolContext;
   private readonly abort?: TurnAbort;
+  private readonly start?: BodyStart;
   private emit?: (part: StreamPart) => void;
   private ownSignal?: AbortSignal;
   private ownRun?: string;
 
   constructor(init: ToolContextInit<T> = {}) {
-    const { data, transient, conversation, signal, abort, call, run, attempt = 1, turn, emit } = init;
+    const { data, transient, conversation, signal, abort, call, run, attempt = 1, turn, start, emit } = init;
     this.data = data ?? (EMPTY as T);
     this.transient = transient ?? EMPTY;
     this.conversation = conversation;
     this.ownSignal = signal;
     this.abort = abort;
+    this.start = start;
     this.ownRun = run;
     this.attempt = attempt;
     this.emit = emit;
@@ -91,10 +103,20 @@ export class ToolContext<T extends object = JsonObject> {
     this.emit = undefined;
   }
 
-  /** Throws the reason where the turn was left, or the call took too long. */
+  /**
+   * Throws the reason if the turn was left, if the call took too long, or if another process may have taken over the
+   * turn. A body that waits before its effect calls it right before the effect.
+   */
   throwIfAborted(): void {
     (this.abort ?? this.turn.abort)?.throwIfAborted();
     this.ownSignal?.throwIfAborted();
+    this.start?.assertHeld();
+  }
+
+  /** For a `ToolCallback`, right before its body: throws as `throwIfAborted()` does. */
+  beginBody(): void {
+    this.throwIfAborted();
+    if (this.start) this.start.hasBegun = true;
   }
 
   /** Fires when the caller leaves the turn. */

@@ -35,6 +35,8 @@ export interface HeldRunParts {
   readonly run: Run;
   readonly checkpoint: RunCheckpoint;
   readonly worker: string;
+  /** When its claim was sent to the store, by `performance.now()`: its lease is not older. */
+  readonly claimedAt: number;
   readonly transient?: Readonly<Record<string, unknown>>;
   /** Is told when the run is held no more. */
   readonly onEnd: () => void;
@@ -58,6 +60,8 @@ export class HeldRun implements ClaimedRun {
   private readonly lost = new AbortController();
   private readonly renewing: NodeJS.Timeout;
   private checkpoint: RunCheckpoint;
+  /** Until when nobody else holds the run, by `performance.now()`: no clock that is set changes it. */
+  private heldUntil: number;
   private isAtKept = true;
   private isReleased = false;
   private isHopeless = false;
@@ -74,6 +78,7 @@ export class HeldRun implements ClaimedRun {
     this.closing = run.closing;
     this.fence = { worker, fence: run.fence };
     this.checkpoint = checkpoint;
+    this.heldUntil = parts.claimedAt + times.leaseMs;
     this.renewing = setInterval(() => void this.renew(), times.leaseMs / RENEWALS_IN_A_LEASE);
     this.renewing.unref();
   }
@@ -201,12 +206,18 @@ export class HeldRun implements ClaimedRun {
 
   private async start({ index, input }: PreparedCall): Promise<StartedCall> {
     const wish = { index, argsHash: hashOf(input), token: randomUUID() };
-    const begun = performance.now();
     const started = await insist(() => this.write((draft) => startCall(draft, this.fence, wish)));
-    // The lease that was held when it was written may be over by now, and somebody else asking what became of the call.
-    if (performance.now() - begun >= this.parts.times.leaseMs) throw new RunLostException(this.id);
-    return started;
+    return started.type === 'started' ? { ...started, assertHeld: this.assertHeld } : started;
   }
+
+  // The lease that was held when a start was written may have expired since, and somebody else have settled the call.
+  private readonly assertHeld = (): void => {
+    this.lost.signal.throwIfAborted();
+    if (performance.now() < this.heldUntil) return;
+    const error = new RunLostException(this.id);
+    this.lose(error);
+    throw error;
+  };
 
   private finish(index: number, result: ToolCallResult): Promise<void> {
     return insist(() => this.write((draft) => finishCall(draft, this.fence, index, result)));
@@ -231,8 +242,14 @@ export class HeldRun implements ClaimedRun {
   }
 
   private async renew(): Promise<void> {
-    // The next renewal may succeed; a lost lease ends the turn in any case.
-    await this.write((draft) => renewLease(draft, this.fence, this.parts.times.leaseMs)).catch(() => {});
+    const { leaseMs } = this.parts.times;
+    const sentAt = performance.now();
+    try {
+      await this.write((draft) => renewLease(draft, this.fence, leaseMs));
+      this.heldUntil = Math.max(this.heldUntil, sentAt + leaseMs);
+    } catch {
+      // The next one may succeed; a lost lease has ended the turn already.
+    }
   }
 
   private letGo(): void {

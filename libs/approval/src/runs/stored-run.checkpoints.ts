@@ -98,10 +98,11 @@ export class StoredRunCheckpoints extends RunCheckpoints {
     const { worker, times } = this.parts;
     const store = this.store();
     for (;;) {
+      const claimedAt = performance.now();
       const { claim, state, checkpoint } = await claimStoredRun(store, id, { worker, client, times });
       switch (claim.type) {
         case 'claimed': {
-          const held = await this.hold(store, claim.run, checkpoint!);
+          const held = await this.hold(store, claim.run, checkpoint!, claimedAt);
           if (held) return held;
           break;
         }
@@ -117,7 +118,12 @@ export class StoredRunCheckpoints extends RunCheckpoints {
   }
 
   /** Undefined where whoever asked is gone, and the run with them. */
-  private async hold(store: ApprovalStore, run: Run, checkpoint: RunCheckpoint): Promise<HeldRun | undefined> {
+  private async hold(
+    store: ApprovalStore,
+    run: Run,
+    checkpoint: RunCheckpoint,
+    claimedAt: number,
+  ): Promise<HeldRun | undefined> {
     const { worker, times, held, requesters, wake } = this.parts;
     const fence: Fence = { worker, fence: run.fence };
     const access = await this.accessTo(run, checkpoint).catch(async (error: unknown) => {
@@ -138,7 +144,8 @@ export class StoredRunCheckpoints extends RunCheckpoints {
       held.end(heldRun);
       wake();
     };
-    const heldRun: HeldRun = new HeldRun({ store, times, run, checkpoint, worker, transient: access.transient, onEnd });
+    const { transient } = access;
+    const heldRun: HeldRun = new HeldRun({ store, times, run, checkpoint, worker, claimedAt, transient, onEnd });
     held.add(heldRun);
     return heldRun;
   }

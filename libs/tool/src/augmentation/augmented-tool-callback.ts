@@ -52,7 +52,8 @@ export class AugmentedToolCallback extends ToolCallback {
     if (prepared.type === 'issues' || added.type === 'issues') return { type: 'issues', issues };
     // Both are one input for whoever looks at it before the tool runs.
     const input = { ...prepared.input, ...added.input };
-    return { type: 'prepared', input, value: prepared.value, run: (context) => this.run(prepared, added, context) };
+    const { value, beginsBody } = prepared;
+    return { type: 'prepared', input, value, beginsBody, run: (context) => this.run(prepared, added, context) };
   }
 
   private run(prepared: Prepared, added: AddedArguments, context: ToolContext): ReturnType<Prepared['run']> {

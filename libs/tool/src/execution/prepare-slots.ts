@@ -67,6 +67,7 @@ const accept = (slot: Slot, callback: ToolCallback, prepared: Prepared | Issues,
     });
   }
   slot.run = (context) => prepared.run(context);
+  slot.beginsBody = prepared.beginsBody;
   slot.prepared = Object.freeze({
     index,
     // A copy: whatever is done to it stays out of the transcript. Freezing it costs more than the rest of the gate.

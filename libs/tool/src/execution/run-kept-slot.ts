@@ -1,9 +1,8 @@
-import type { BatchCheckpoints } from '../batch-checkpoints.js';
 import type { ToolCallResult } from '../tool-callback.js';
-import { ToolContext } from '../tool-context.js';
+import { type BodyStart, ToolContext } from '../tool-context.js';
 import type { Turn } from '../turn.js';
 import { type RunSurroundings, runSlot } from './run-slot.js';
-import { type Slot, settle } from './slot.js';
+import { type Slot, settle, textResult } from './slot.js';
 import { tellSettled } from './tell-settled.js';
 
 /** Runs one call of a turn that others may have to go on with: no body starts and no result is told that is not kept. */
@@ -16,11 +15,13 @@ export const runKeptSlot = async (slot: Slot, turn: Turn, surroundings: RunSurro
     settle(slot, started.result);
     return tellSettled(slot.result!, turn);
   }
-  slot.prepared = Object.freeze({ ...prepared!, context: againOf(prepared!.context, started.attempt) });
+  const { attempt, assertHeld = ignore } = started;
+  const start: BodyStart = { assertHeld };
+  slot.prepared = Object.freeze({ ...prepared!, context: new ToolContext({ ...prepared!.context, attempt, start }) });
   try {
     await runSlot(slot, { ...turn, emit: ignore }, surroundings);
   } catch (error) {
-    await keepFailed(slot, turn, checkpoints);
+    await keepFailed(slot, start, turn);
     throw error;
   }
   const { output, outcome } = slot.result!;
@@ -30,12 +31,19 @@ export const runKeptSlot = async (slot: Slot, turn: Turn, surroundings: RunSurro
 
 const ignore = (): void => {};
 
-const againOf = (context: ToolContext, attempt: number): ToolContext => new ToolContext({ ...context, attempt });
-
-// A body that is running when its turn is left goes on: what it gives is kept when it is there, and nobody waits for it.
-const keepFailed = async (slot: Slot, turn: Turn, checkpoints: BatchCheckpoints): Promise<void> => {
+// A body that runs when its turn is left is not waited for, and its result is saved when it is there. An error is not:
+// the abort may have interrupted the body after its effect.
+const keepFailed = async (slot: Slot, start: BodyStart, { abort, checkpoints }: Turn): Promise<void> => {
   const prepared = slot.prepared!;
-  if (!turn.abort?.aborted) return checkpoints.fail(prepared);
-  const keep = (result: ToolCallResult): Promise<void> => checkpoints.finish(prepared, result);
-  slot.running?.then(keep, () => checkpoints.fail(prepared)).catch(ignore);
+  if (!abort?.aborted) return checkpoints!.fail(prepared);
+  const keep = (result: ToolCallResult): Promise<void> => checkpoints!.finish(prepared, result);
+  const keepUnstarted = async (): Promise<void> => {
+    const hasRun = slot.started && (!slot.beginsBody || start.hasBegun);
+    // An idempotent one is started again instead.
+    if (!hasRun && prepared.callback.metadata.idempotent !== true) await keep(NOT_STARTED);
+  };
+  if (!slot.started) await keepUnstarted().catch(ignore);
+  else slot.running?.then(keep, keepUnstarted).catch(ignore);
 };
+
+const NOT_STARTED = textResult('This tool was not started.', { type: 'not-started' });

@@ -55,6 +55,7 @@ const runBody = async (
   if (slot.started) throw new ToolException(`An interceptor ran "${toolName}" twice. Call next() once.`);
   // An interceptor may wake when its call is over: the turn was left, or it has given another result.
   turn.abort?.throwIfAborted();
+  slot.prepared!.context.throwIfAborted();
   if (slot.closed) throw new ToolException(`An interceptor called next() for "${toolName}" after the call had ended.`);
   slot.started = true;
   let result: ToolCallResult;

@@ -11,6 +11,7 @@ export interface Slot {
   prepared?: PreparedCall;
   question?: BatchCall['question'];
   run?: Prepared['run'];
+  beginsBody?: boolean;
   started: boolean;
   /** Its body's result, where its turn may have been left before that is there. */
   running?: Promise<ToolCallResult>;

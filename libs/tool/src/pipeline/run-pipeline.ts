@@ -87,6 +87,7 @@ const callMethod = async (execution: Execution): Promise<unknown> => {
   const made = await call.makeArguments();
   const values = steps.arePiped ? await pipeArguments(plan, steps, { made, input: call.input, context }) : made;
   refuseLate(execution);
+  call.context.beginBody();
   return (target as Record<string, Method>)[plan.key]!(...values);
 };
 

@@ -50,7 +50,9 @@ export const isPlainValue = (value: unknown): boolean => {
 const lastOf = (source: Observable<unknown>, { sink, abort, bounds }: Collecting): Promise<unknown> => {
   const meter = new SourceMeter(bounds);
   const aborted = new Observable((subscriber) => {
-    const stop = (reason: unknown): void => subscriber.next(reason);
+    // What came before is not the result.
+    const stop = (reason: unknown): void => subscriber.error(reason);
+    if (abort?.aborted) stop(abort.reason);
     abort?.listeners.add(stop);
     return () => abort?.listeners.delete(stop);
   });
