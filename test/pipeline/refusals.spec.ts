@@ -195,7 +195,10 @@ describe('where nothing stands around a method', () => {
     const { start } = await bootPipeline({ providers: [Bare], options: { toolCalling: { globalEnhancers: true } } });
     const { app } = await start('add');
     const prepared = app.get(ToolRegistry).get('add')!.prepare!({ one: 1, other: 2 });
-    expect((prepared as { run: (context: unknown) => unknown }).run(new ToolContext())).toEqual({ type: 'raw', value: 3 });
+    expect((prepared as { run: (context: unknown) => unknown }).run(new ToolContext())).toEqual({
+      type: 'raw',
+      value: 3,
+    });
   });
 });
 
