@@ -1,0 +1,131 @@
+import 'reflect-metadata';
+import type { AddressInfo } from 'node:net';
+import { Body, Controller, Module, Param, Post, UseFilters } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApprovalExceptionFilter, ChatClient, ToolgateModule } from 'toolgate';
+import { ApprovalService, type Approval, type DecideApproval, HumanApprovalStrategy } from 'toolgate/approval';
+import { type PostgresOptions, SqlModule } from 'toolgate/sql';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { type PostgresServer, startPostgres } from '../../libs/sql/src/postgres-server.fixture.js';
+import { Askers, Desk, yes } from '../approval/approval.fixture.js';
+import { waits } from '../approval/waiting.fixture.js';
+import { type StoppedProcess, stopInChange } from './stopped-process.fixture.js';
+
+const MINUTE = 60_000;
+const PEOPLE = Array.from({ length: 12 }, (_, index) => `person-${index}`);
+
+@Controller('approvals')
+@UseFilters(ApprovalExceptionFilter)
+class InboxController {
+  constructor(private readonly approvals: ApprovalService) {}
+
+  @Post(':id/:person')
+  decide(@Param('id') id: string, @Param('person') person: string, @Body() command: DecideApproval) {
+    return this.approvals.decide(id, command, { id: person, tenant: 'acme' });
+  }
+}
+
+let server: PostgresServer;
+const closing: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  server = await startPostgres();
+}, MINUTE);
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+}, MINUTE);
+
+afterAll(() => server?.stop(), MINUTE);
+
+/** An application on PostgreSQL in which each refund needs as many people as there are. */
+const start = async (options: Omit<PostgresOptions, 'connectionString'>) => {
+  const connectionString = await server.makeDatabase();
+  const model = new ScriptedChatModel(
+    Array.from({ length: 9 }, () => callsTools(toolCall('refund', { order: 'A-1', amount: 1 }))),
+  );
+  const strategy = new HumanApprovalStrategy({ requirement: { approvers: { quorum: PEOPLE.length } } });
+  @Module({
+    imports: [
+      SqlModule.forRoot({ postgres: { connectionString, ...options } }),
+      ToolgateModule.forRoot({ model, approval: { strategy, requester: new Askers(), worker: false } }),
+    ],
+    controllers: [InboxController],
+    providers: [Desk],
+  })
+  class AppModule {}
+  const app = await NestFactory.create(AppModule, { logger: false });
+  await app.listen(0);
+  closing.push(() => app.close());
+  const url = `http://localhost:${(app.getHttpServer().address() as AddressInfo).port}/approvals`;
+  const decide = async ({ id, revision, argsHash }: Approval, person: string) => {
+    const body = JSON.stringify(yes({ revision, argsHash }, `decision of ${person}`));
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${url}/${id}/${person}`, { method: 'POST', headers, body });
+    return { status: response.status, body: (await response.json()) as { readonly problem?: string } };
+  };
+  const approvals = app.get(ApprovalService);
+  const ask = async (conversation: string): Promise<Approval> => {
+    const turn = app.get(ChatClient).prompt('Refund').tools(Desk).conversation(conversation);
+    const { first } = await waits(turn.call());
+    return approvals.get(first.id);
+  };
+  return { connectionString, approvals, ask, decide };
+};
+
+const stop = async (connectionString: string, run: string, idleMs: number): Promise<StoppedProcess> => {
+  const stopped = await stopInChange(connectionString, run, idleMs);
+  closing.push(() => stopped.kill());
+  return stopped;
+};
+
+const statusesOf = (answers: readonly { readonly status: number }[]) => [
+  ...new Set(answers.map(({ status }) => status)),
+];
+
+describe('a process that is stopped while it changes a run', () => {
+  it(
+    'makes twelve decisions on that run unavailable, in time; others go on, and later the same decisions count',
+    async () => {
+      const { connectionString, approvals, ask, decide } = await start({ lockTimeoutMs: 700, maxConnections: 3 });
+      const held = await ask('one');
+      const other = await ask('two');
+      const stopped = await stop(connectionString, held.run, MINUTE);
+
+      const waiting = Promise.all(PEOPLE.map((person) => decide(held, person)));
+      // The pool has three connections, and the first twelve decisions came first.
+      expect(statusesOf(await Promise.all(PEOPLE.map((person) => decide(other, person))))).toEqual([201]);
+      expect((await approvals.get(other.id)).status).toBe('APPROVED');
+      const answers = await waiting;
+      expect(statusesOf(answers)).toEqual([503]);
+      expect(answers[0]!.body).toEqual({
+        statusCode: 503,
+        problem: 'unavailable',
+        message: expect.stringContaining('with the same decisionId'),
+      });
+      expect(await approvals.get(held.id)).toEqual(held);
+
+      await stopped.kill();
+      expect(statusesOf(await Promise.all(PEOPLE.map((person) => decide(held, person))))).toEqual([201]);
+      expect(await approvals.get(held.id)).toMatchObject({ status: 'APPROVED', votes: { length: PEOPLE.length } });
+    },
+    MINUTE,
+  );
+
+  it(
+    'loses its lock to those who wait, and what it does when it wakes does not count',
+    async () => {
+      const { connectionString, approvals, ask, decide } = await start({ lockTimeoutMs: 20_000, maxConnections: 3 });
+      const held = await ask('one');
+      const stopped = await stop(connectionString, held.run, 500);
+      expect(statusesOf(await Promise.all(PEOPLE.map((person) => decide(held, person))))).toEqual([201]);
+      expect(await approvals.get(held.id)).toMatchObject({ status: 'APPROVED', votes: { length: PEOPLE.length } });
+      const run = await approvals.runs.get(held.run);
+
+      expect(await stopped.wake()).toBe('StoreUnavailableException');
+      expect(await approvals.runs.get(held.run)).toEqual(run);
+    },
+    MINUTE,
+  );
+});
