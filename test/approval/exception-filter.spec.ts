@@ -11,6 +11,7 @@ import {
   type DecisionProblem,
   RunConflictException,
   RunNotFoundException,
+  StoreUnavailableException,
 } from 'toolgate/approval';
 import type { PendingApproval } from 'toolgate/tool';
 
@@ -25,6 +26,7 @@ const errors: Readonly<Record<string, Error>> = {
   'run-conflict': new RunConflictException('r', 'has ended'),
   'run-failed': new RunEndedException('r', 'failed', SECRET, said),
   'run-cancelled': new RunEndedException('r', 'cancelled', 'not needed', said),
+  'store-unavailable': new StoreUnavailableException(new Error(SECRET)),
   waiting: new ApprovalConflictException('c', ['r'], [pending]),
 };
 
@@ -74,6 +76,7 @@ describe('a controller with the filter for approvals', () => {
     ['bad-edit', 422],
     ['decision-reused', 422],
     ['precondition-missing', 428],
+    ['unavailable', 503],
   ])('says of a decision that it does not count, %s: %d', async (problem, status) => {
     const { message } = new ApprovalDecisionException(problem, 'a');
     expect(await get(`decisions/${problem}`)).toEqual({ status, body: { statusCode: status, problem, message } });
@@ -83,6 +86,7 @@ describe('a controller with the filter for approvals', () => {
     ['run-not-found', 404, 'not-found', 'There is no run r.'],
     ['run-conflict', 409, 'conflict', 'The run r has ended.'],
     ['run-failed', 410, 'gone', 'The run r has failed.'],
+    ['store-unavailable', 503, 'unavailable', 'The store did not answer in time, and nothing was changed. Try again.'],
     ['run-cancelled', 410, 'gone', 'The run r has been cancelled: not needed'],
   ])(
     'says why a run does not go on, and not what was said in it: %s is %d',

@@ -34,7 +34,7 @@ beforeAll(async () => {
 }, MINUTE);
 
 afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
+  for (const close of closing.splice(0).toReversed()) await close();
 }, MINUTE);
 
 afterAll(() => server?.stop(), MINUTE);

@@ -32,6 +32,7 @@ const PROBLEMS = {
   'bad-edit': 'The changed arguments cannot be used.',
   'precondition-missing': 'A decision names the revision and the argsHash that it was made on.',
   'bad-decision': 'A decision has a decisionId, and approves, rejects or responds.',
+  unavailable: 'The store did not answer in time, and nothing was changed. Send it again, with the same decisionId.',
 } as const;
 
 /** A decision that does not count; nothing was changed by it. `approval` is the present record, where the caller may see it. */
@@ -48,6 +49,15 @@ export class ApprovalDecisionException extends Error {
       `The decision on the approval ${approvalId} does not count. ${PROBLEMS[problem]}${detail ? ` ${detail}` : ''}`,
     );
     keepUnlogged(this, 'approval');
+  }
+}
+
+/** A store did not answer in time, and nothing was changed: what was asked of it may be asked again. `cause` is the database's own error. */
+export class StoreUnavailableException extends Error {
+  override readonly name = 'StoreUnavailableException';
+
+  constructor(cause?: unknown) {
+    super('The store did not answer in time, and nothing was changed. Try again.', { cause });
   }
 }
 

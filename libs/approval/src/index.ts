@@ -8,6 +8,7 @@ export {
   RunLostException,
   RunNotFoundException,
   RunSchemaException,
+  StoreUnavailableException,
   SuspensionException,
   ToolApprovalException,
 } from './approval.errors.js';

@@ -130,6 +130,31 @@ describe('SqlModule, given what cannot work, stops start-up', () => {
     ['no database', 'takes one database, and was given 0', {}],
     ['two databases', 'was given 2', { sqlite: { file: newFile() }, postgres: { connectionString: 'postgres://h' } }],
     ['an option nobody reads', 'does not know the option sqllite', { sqllite: { file: newFile() } }],
+    [
+      'an option of PostgreSQL that is misspelt',
+      'Unknown option postgres.lockTimeout. Use one of: connectionString',
+      { postgres: { connectionString: 'postgres://h', lockTimeout: 5 } },
+    ],
+    [
+      'a time that is no number',
+      'Invalid option postgres.lockTimeoutMs: "5s". Use a whole number of milliseconds, 0 or more',
+      { postgres: { connectionString: 'postgres://h', lockTimeoutMs: '5s' } },
+    ],
+    [
+      'a pool without connections',
+      'Invalid option postgres.maxConnections: 0. Use a whole number of at least 1',
+      { postgres: { connectionString: 'postgres://h', maxConnections: 0 } },
+    ],
+    [
+      'an option of SQLite that is misspelt',
+      'Unknown option sqlite.busyTimeout. Use one of: file, busyTimeoutMs, exclusive',
+      { sqlite: { file: newFile(), busyTimeout: 5 } },
+    ],
+    [
+      'a time below zero',
+      'Invalid option sqlite.busyTimeoutMs: -1. Use a whole number of milliseconds',
+      { sqlite: { file: newFile(), busyTimeoutMs: -1 } },
+    ],
     ['no file', 'The option sqlite needs a file', { sqlite: {} }],
     ['no connection string', 'The option postgres needs a connectionString', { postgres: {} }],
     ['a folder that is not there', 'does not exist. Make it', { sqlite: { file: join(folder, 'no/a.db') } }],

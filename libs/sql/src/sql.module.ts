@@ -19,8 +19,9 @@ import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, type SqlModuleOptions } 
     },
     {
       provide: ApprovalStore,
-      inject: [SQL_DATABASE],
-      useFactory: (database: SqlDatabase) => new SqlApprovalStore(database),
+      inject: [SQL_DATABASE, MODULE_OPTIONS_TOKEN],
+      useFactory: (database: SqlDatabase, { postgres }: SqlModuleOptions) =>
+        new SqlApprovalStore(database, { lockTimeoutMs: postgres?.lockTimeoutMs }),
     },
   ],
   exports: [SQL_DATABASE, ChatMemoryRepository, ApprovalStore],

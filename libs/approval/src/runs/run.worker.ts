@@ -2,6 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { Logger } from '@nestjs/common';
 import { type ChatClientRegistry, RunEndedException } from 'toolgate/chat';
 import { describeError, idsForLog } from 'toolgate/tool';
+import { StoreUnavailableException } from '../approval.errors.js';
 import type { Run } from '../records/run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { type Draft, setRun } from '../transitions/draft.js';
@@ -90,10 +91,17 @@ export class RunWorker {
       if (run.slots.some(({ state }) => state === 'unknown')) await reconcile(run);
       else if (isOpen(run)) await clients().get(run.client).resume(id).call().outcome();
     } catch (error) {
-      if (!(error instanceof RunEndedException)) await this.postpone(id, error, run);
+      if (error instanceof StoreUnavailableException) this.putOff(id, error);
+      else if (!(error instanceof RunEndedException)) await this.postpone(id, error, run);
     } finally {
       this.working.delete(id);
     }
+  }
+
+  // Nothing is wrong with the run, and whoever keeps the store from answering would keep it from this, too.
+  private putOff(run: string, { cause }: StoreUnavailableException): void {
+    this.logger.warn(`A run waits for its store: ${describeError(cause)} ${idsForLog({ run })}`);
+    this.isHeldUp = true;
   }
 
   // What fails before it is claimed must not stand in the way of what would not.

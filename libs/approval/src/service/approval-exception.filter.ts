@@ -7,6 +7,7 @@ import {
   type DecisionProblem,
   RunConflictException,
   RunNotFoundException,
+  StoreUnavailableException,
 } from '../approval.errors.js';
 
 const STATUS: Readonly<Record<DecisionProblem, number>> = {
@@ -19,6 +20,7 @@ const STATUS: Readonly<Record<DecisionProblem, number>> = {
   'bad-edit': 422,
   'decision-reused': 422,
   'precondition-missing': 428,
+  unavailable: 503,
 };
 
 const EXCEPTIONS = [
@@ -27,6 +29,7 @@ const EXCEPTIONS = [
   RunConflictException,
   RunEndedException,
   RunNotFoundException,
+  StoreUnavailableException,
 ] as const;
 
 type Caught = InstanceType<(typeof EXCEPTIONS)[number]>;
@@ -54,6 +57,7 @@ const told = (exception: Caught): { readonly problem: DecisionProblem } => {
   if (exception instanceof ApprovalDecisionException) return { problem: exception.problem };
   if (exception instanceof RunNotFoundException) return { problem: 'not-found' };
   if (exception instanceof RunEndedException) return { problem: 'gone' };
+  if (exception instanceof StoreUnavailableException) return { problem: 'unavailable' };
   return exception instanceof ApprovalConflictException ? waitingIn(exception) : { problem: 'conflict' };
 };
 

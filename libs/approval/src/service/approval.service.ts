@@ -13,6 +13,7 @@ import type { ApprovalRuns } from './approval-runs.js';
 import { assertApprovalQuery } from './assert-query.js';
 import { assertDecision } from './assert-decision.js';
 import { type AskPolicy, checkEdit } from './check-edit.js';
+import { whenAvailable } from './when-available.js';
 
 /** What decisions are taken with. */
 export interface ApprovalServiceParts {
@@ -51,10 +52,20 @@ export class ApprovalService {
 
   /**
    * Approves, rejects or answers in the tool's place; the run goes on by itself once all of its questions are answered.
-   * Throws `ApprovalDecisionException`, whose `problem` says why the decision does not count.
+   * Throws `ApprovalDecisionException`, whose `problem` says why the decision does not count; it is `unavailable` if the
+   * store did not answer in time, and the same decision may be sent again.
    */
   async decide(id: string, command: DecideApproval, by: Approver): Promise<Approval> {
     assertDecision(id, command, by);
+    return whenAvailable(id, () => this.decideNow(id, command, by));
+  }
+
+  /** Takes a question back: its call will not run, and the model is told so. */
+  async cancel(id: string, by: Approver, reason?: string): Promise<Approval> {
+    return whenAvailable(id, () => this.cancelNow(id, by, reason));
+  }
+
+  private async decideNow(id: string, command: DecideApproval, by: Approver): Promise<Approval> {
     const approval = await this.get(id, by);
     const edit = await this.checked(approval, command);
     const decided = await this.change(approval.run, (draft) => decideApproval(draft, id, { command, by, edit }));
@@ -62,8 +73,7 @@ export class ApprovalService {
     return decided;
   }
 
-  /** Takes a question back: its call will not run, and the model is told so. */
-  async cancel(id: string, by: Approver, reason?: string): Promise<Approval> {
+  private async cancelNow(id: string, by: Approver, reason?: string): Promise<Approval> {
     const { run } = await this.get(id, by);
     const cancelled = await this.change(run, (draft) => cancelApproval(draft, id, by, reason));
     this.parts.wake();

@@ -74,7 +74,8 @@ export interface ApprovalCounts {
 
 /**
  * Keeps runs and approvals. Everything that changes goes through `change`: the run is locked first, then the clock is
- * read, and all is written or nothing. What a store throws means that nothing is known of what was written.
+ * read, and all is written or nothing. What a store throws
+ * means that nothing is known of what was written, but for `StoreUnavailableException`: then nothing was.
  */
 export abstract class ApprovalStore {
   static readonly [SEAM]: string = 'ApprovalStore';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Kysely, sql } from 'kysely';
-import type { ApprovalEvent, ChangeRun, Run } from 'toolgate/approval';
+import { type ApprovalEvent, type ChangeRun, type Run, StoreUnavailableException } from 'toolgate/approval';
 import { approvalStoreContract } from 'toolgate/testing';
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';
 import { openSqlDatabase } from '../open-sql-database.js';
@@ -168,7 +168,9 @@ describe('approvals in PostgreSQL, with two pools', () => {
       await sql`
         select pg_terminate_backend(pid) from pg_stat_activity
         where wait_event_type = 'Lock' and datname = current_database()`.execute(transaction);
-      expect(String(await broken)).toMatch(/terminat/i);
+      const error = await broken;
+      expect(error).toBeInstanceOf(StoreUnavailableException);
+      expect(String((error as Error).cause)).toMatch(/terminat/i);
     });
     expect((await store.state('r'))!.run.version).toBe(1);
     expect(await store.change('r', count)).toBe(2);

@@ -17,6 +17,17 @@ export interface PostgresOptions {
   readonly connectionString: string;
   /** How many connections at once. @default 10 */
   readonly maxConnections?: number;
+  /** How long to wait for a connection, new or of the pool, in milliseconds; 0 waits without a limit. @default 5000 */
+  readonly connectionTimeoutMs?: number;
+  /** How long to wait for a row that another transaction has locked, in milliseconds; 0 leaves it to the server's setting. @default 5000 */
+  readonly lockTimeoutMs?: number;
+  /** How long a statement may run, in milliseconds; 0 leaves it to the server's setting. @default 30000 */
+  readonly statementTimeoutMs?: number;
+  /**
+   * When the server ends a transaction whose process does nothing, such as one that was stopped, in milliseconds; 0 leaves
+   * it to the server's setting. @default 10000
+   */
+  readonly idleInTransactionTimeoutMs?: number;
   /** @default what the connection string says */
   readonly ssl?: boolean | ConnectionOptions;
 }

@@ -1,23 +1,42 @@
 import { Logger } from '@nestjs/common';
 import { Kysely, PostgresDialect } from 'kysely';
+import type { PoolConfig } from 'pg';
 import { SqlException } from '../sql.errors.js';
+import { answeringPool } from './answering-pool.js';
+import { assertConnectionOptions } from './assert-connection-options.js';
 import type { PostgresOptions } from './connection-options.js';
 import { loadPackage } from './load-package.js';
+import { postgresTimeouts } from './postgres-timeouts.js';
 
 const logger = new Logger('Toolgate');
 
 /** Opens a pool of connections to a PostgreSQL server; the first query connects. */
 export const openPostgres = async (options: PostgresOptions): Promise<Kysely<unknown>> => {
+  assertOptions(options);
   const { connectionString, maxConnections, ssl } = options;
-  if (typeof connectionString !== 'string' || connectionString === '') {
-    throw new SqlException("The option postgres needs a connectionString: 'postgres://user:password@host/database'.");
-  }
   const { Pool } = await loadPackage('pg', 'postgres', () => import('pg'));
-  const pool = new Pool({ connectionString, max: maxConnections, ...(ssl !== undefined && { ssl }) });
+  const { answerMs, ...timeouts } = postgresTimeouts(options);
+  const config: PoolConfig = { connectionString, max: maxConnections, keepAlive: true, ...timeouts };
+  const pool = new Pool({ ...config, ...(ssl !== undefined && { ssl }) });
   // Without listeners a server that restarts would end the process. A query in progress fails by itself, and the pool connects again.
   pool.on('connect', (client) => void client.on('error', () => {}));
   pool.on('error', ({ message }) => {
     if (!pool.ending) logger.warn(`A connection to PostgreSQL was lost: ${message}`);
   });
-  return new Kysely({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely({ dialect: new PostgresDialect({ pool: answeringPool(pool, answerMs) }) });
+};
+
+const assertOptions = (options: PostgresOptions): void => {
+  assertConnectionOptions('postgres', options, {
+    connectionString: 'other',
+    maxConnections: 'count',
+    connectionTimeoutMs: 'milliseconds',
+    lockTimeoutMs: 'milliseconds',
+    statementTimeoutMs: 'milliseconds',
+    idleInTransactionTimeoutMs: 'milliseconds',
+    ssl: 'other',
+  });
+  const { connectionString } = options;
+  if (typeof connectionString === 'string' && connectionString !== '') return;
+  throw new SqlException("The option postgres needs a connectionString: 'postgres://user:password@host/database'.");
 };

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Kysely } from 'kysely';
 import { SqlException } from '../sql.errors.js';
+import { assertConnectionOptions } from './assert-connection-options.js';
 import type { SqliteOptions } from './connection-options.js';
 import { loadPackage } from './load-package.js';
 import { WaitingSqliteDialect } from './waiting-sqlite.dialect.js';
@@ -12,6 +13,7 @@ const BUSY_TIMEOUT_MS = 5000;
 
 /** Opens a file, and keeps it for this process alone unless it is to be shared. */
 export const openSqlite = async (options: SqliteOptions): Promise<Kysely<unknown>> => {
+  assertConnectionOptions('sqlite', options, { file: 'other', busyTimeoutMs: 'milliseconds', exclusive: 'other' });
   const { file, busyTimeoutMs: timeoutMs = BUSY_TIMEOUT_MS, exclusive = true } = options;
   const folder = dirname(resolve(assertFile(file)));
   if (!existsSync(folder)) {

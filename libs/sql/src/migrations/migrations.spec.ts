@@ -146,6 +146,28 @@ describe('two applications in schemas of one PostgreSQL database', () => {
 });
 
 describe('the migrations', () => {
+  it('may take longer than any other statement, and wait for those of another instance for as long', async () => {
+    const connectionString = await server.makeDatabase();
+    const one = await openSqlDatabase({ postgres: { connectionString } });
+    const limits = { statementTimeoutMs: 100, lockTimeoutMs: 100, connectionTimeoutMs: 100 };
+    const other = await openSqlDatabase({ postgres: { connectionString, maxConnections: 1, ...limits } });
+    let migrating!: Promise<void>;
+    await one.connection().execute(async (connection) => {
+      // Kysely's own lock of migrations.
+      await sql`select pg_advisory_lock(3853314791062309107)`.execute(connection);
+      migrating = migrateToLatest(other);
+      const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+      while ((await waiting.execute(connection)).rows.length === 0);
+      await sql`select pg_sleep(0.5)`.execute(connection);
+      await sql`select pg_advisory_unlock(3853314791062309107)`.execute(connection);
+    });
+    await migrating;
+    await assertMigrated(one);
+    await expect(sql`select pg_sleep(2)`.execute(other)).rejects.toThrow('statement timeout');
+    await one.destroy();
+    await other.destroy();
+  });
+
   it('have numbers, which give them one order', () => {
     expect(NAMES.filter((name) => !/^\d{4}-[a-z-]+$/.test(name))).toEqual([]);
     expect(NAMES.toSorted()).toEqual(NAMES);

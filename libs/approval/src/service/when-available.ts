@@ -1,0 +1,18 @@
+import { Logger } from '@nestjs/common';
+import { describeError } from 'toolgate/tool';
+import { ApprovalDecisionException, StoreUnavailableException } from '../approval.errors.js';
+
+const logger = new Logger('Toolgate');
+
+/** Does what somebody decides about an approval. Throws `ApprovalDecisionException` (`unavailable`) if the store did not answer in time. */
+export const whenAvailable = async <T>(approval: string, act: () => Promise<T>): Promise<T> => {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableException)) throw error;
+    logger.warn(`A decision was not saved, because the store did not answer in time: ${describeError(error.cause)}`);
+    const exception = new ApprovalDecisionException('unavailable', approval);
+    exception.cause = error;
+    throw exception;
+  }
+};

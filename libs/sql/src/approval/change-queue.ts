@@ -1,0 +1,46 @@
+import { StoreUnavailableException } from 'toolgate/approval';
+import { SqlException } from '../sql.errors.js';
+
+/** Lets the changes of one run begin one after the other in this process, so that they wait for the run with one connection. */
+export class ChangeQueue {
+  private readonly tails = new Map<string, Promise<void>>();
+
+  /** @param timeoutMs how long a change waits for its turn; 0 without a limit */
+  constructor(private readonly timeoutMs: number) {}
+
+  /** Runs a change when its turn comes. Throws `StoreUnavailableException`, and has not begun it, if that is not in time. */
+  async run<T>(run: string, act: () => Promise<T>): Promise<T> {
+    let leave!: () => void;
+    const left = new Promise<void>((resolve) => (leave = resolve));
+    const before = this.tails.get(run);
+    const tail = before ? before.then(() => left) : left;
+    this.tails.set(run, tail);
+    void tail.then(() => {
+      if (this.tails.get(run) === tail) this.tails.delete(run);
+    });
+    try {
+      if (before) await this.turn(run, before);
+      return await act();
+    } finally {
+      leave();
+    }
+  }
+
+  private async turn(run: string, before: Promise<void>): Promise<void> {
+    if (this.timeoutMs === 0) return before;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(tooLate(run, this.timeoutMs)), this.timeoutMs);
+    });
+    try {
+      await Promise.race([before, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+const tooLate = (run: string, ms: number): StoreUnavailableException =>
+  new StoreUnavailableException(
+    new SqlException(`Other changes of the run ${run} have not ended within ${ms} ms. Check what holds its row.`),
+  );

@@ -1,0 +1,64 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import { NoAnswerException } from '../sql.errors.js';
+
+/** What `pg` gives beyond what Kysely's types say: a connection can be closed instead of going back to its pool. */
+interface Client {
+  query(...args: readonly unknown[]): Promise<never>;
+  release(isBroken?: boolean): void;
+}
+
+/**
+ * A pool whose connections never make a caller wait for a server that is gone or frozen: a statement that is not answered
+ * in time fails, and its connection is closed. A rollback on a broken connection succeeds, because its end rolls back, and
+ * so the error that led to it is what the caller gets.
+ */
+export const answeringPool = (
+  pool: { connect(): Promise<unknown>; end(): Promise<void> },
+  answerMs: number | undefined,
+): PostgresPool => ({
+  connect: async () => answering((await pool.connect()) as Client, answerMs),
+  end: () => pool.end(),
+});
+
+const NOTHING = { command: 'ROLLBACK', rowCount: 0, rows: [] };
+
+const answering = (client: Client, answerMs: number | undefined): PostgresPoolClient => {
+  let isBroken = false;
+  const query = async (sql: string, parameters: readonly unknown[]): Promise<never> => {
+    if (isBroken) throw new NoAnswerException(answerMs);
+    const answered = client.query(sql, parameters);
+    const isInTime = await inTime(answered, answerMs);
+    if (isInTime) return answered;
+    isBroken = true;
+    throw new NoAnswerException(answerMs);
+  };
+  const rollback = async (): Promise<unknown> => {
+    try {
+      return await query('rollback', []);
+    } catch {
+      isBroken = true;
+      return NOTHING;
+    }
+  };
+  return {
+    query: ((sql: string, parameters: readonly unknown[]) =>
+      sql === 'rollback' ? rollback() : query(sql, parameters)) as PostgresPoolClient['query'],
+    release: () => client.release(isBroken),
+  };
+};
+
+/** Whether something settles in time; what comes later is nobody's. */
+const inTime = async (answered: Promise<unknown>, answerMs: number | undefined): Promise<boolean> => {
+  const settled = answered.then(
+    () => true,
+    () => true,
+  );
+  if (answerMs === undefined) return settled;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, answerMs, false);
+  });
+  const isInTime = await Promise.race([settled, late]);
+  clearTimeout(timer);
+  return isInTime;
+};

@@ -1,0 +1,26 @@
+import { SqlException } from '../sql.errors.js';
+
+/** The kind of each option: a number of milliseconds, a count of at least one, or something that is checked elsewhere. */
+export type OptionKinds<T> = Readonly<Record<keyof Required<T>, 'milliseconds' | 'count' | 'other'>>;
+
+/** What timers and PostgreSQL take. */
+const MOST = 2 ** 31 - 1;
+
+/** Throws `SqlException` if an option is unknown, or its number cannot be used. */
+export const assertConnectionOptions = <T extends object>(name: string, options: T, kinds: OptionKinds<T>): void => {
+  for (const [key, value] of Object.entries(options)) {
+    if (!Object.hasOwn(kinds, key)) {
+      const known = Object.keys(kinds).join(', ');
+      throw new SqlException(`Unknown option ${name}.${key}. Use one of: ${known}.`);
+    }
+    const kind = kinds[key as keyof T];
+    if (value !== undefined && kind !== 'other') assertNumber(`${name}.${key}`, value, kind);
+  }
+};
+
+const assertNumber = (option: string, value: unknown, kind: 'milliseconds' | 'count'): void => {
+  const least = kind === 'count' ? 1 : 0;
+  if (Number.isInteger(value) && Number(value) >= least && Number(value) <= MOST) return;
+  const expected = kind === 'count' ? 'a whole number of at least 1' : 'a whole number of milliseconds, 0 or more';
+  throw new SqlException(`Invalid option ${option}: ${JSON.stringify(value)}. Use ${expected}, at most ${MOST}.`);
+};

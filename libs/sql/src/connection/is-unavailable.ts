@@ -1,0 +1,29 @@
+/** A lock, a connection or an answer that did not come in time, and a server that stops or starts; by SQLSTATE. */
+const STATES: ReadonlySet<string> = new Set([
+  '25P03', // idle_in_transaction_session_timeout
+  '25P04', // transaction_timeout
+  '40001', // serialization_failure
+  '40P01', // deadlock_detected
+  '53300', // too_many_connections
+  '55P03', // lock_not_available
+  '57014', // query_canceled: statement_timeout
+  '57P01', // admin_shutdown
+  '57P02', // crash_shutdown
+  '57P03', // cannot_connect_now
+  '57P05', // idle_session_timeout
+]);
+
+/** A connection that is lost, by SQLSTATE and by what Node says of sockets; and a SQLite file that others hold. */
+const LOST =
+  /^(08\w{3}|SQLITE_BUSY\w*|E(AI_AGAIN|CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|PIPE|TIMEDOUT))$/;
+
+/** What pg says without a code. */
+const WORDS =
+  /^(Connection terminated|Client (was closed|has encountered)|timeout (exceeded|expired)|Query read timeout)/;
+
+/** Whether a database could not be asked in time, as opposed to having refused what it was asked. */
+export const isUnavailable = (error: unknown): boolean => {
+  const { code, message } = Object(error) as { readonly code?: unknown; readonly message?: unknown };
+  if (typeof code === 'string') return STATES.has(code) || LOST.test(code);
+  return WORDS.test(String(message));
+};

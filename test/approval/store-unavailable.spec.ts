@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
+import { ChatClient } from 'toolgate';
+import {
+  ApprovalDecisionException,
+  type ApprovalStore,
+  InMemoryApprovalStore,
+  RunDispatcher,
+  StoreUnavailableException,
+  TimerRunDispatcher,
+} from 'toolgate/approval';
+import { migrateToLatest, openSqlDatabase, SqlApprovalStore } from 'toolgate/sql';
+import { callsTools, FaultInjectingApprovalStore, ScriptedChatModel, toolCall, VirtualClock } from 'toolgate/testing';
+import { bootDesk, Desk, yes } from './approval.fixture.js';
+import { until, waits } from './waiting.fixture.js';
+
+const GRACE = { id: 'grace' };
+const refund = toolCall('refund', { order: 'A-1', amount: 70 });
+
+const start = async (store: ApprovalStore, worker = false) => {
+  const model = new ScriptedChatModel([callsTools(refund), 'Done.']);
+  const dispatcher = { provide: RunDispatcher, useValue: new TimerRunDispatcher({ sweepMs: 25 }) };
+  const options = { store, client: { tools: [Desk] }, retry: false, approval: { worker } } as const;
+  const booted = await bootDesk(model, options, { providers: [dispatcher] });
+  const { first, runId } = await waits(booted.app.get(ChatClient).prompt('Refund').call());
+  return { ...booted, runId, approval: await booted.approvals.get(first.id) };
+};
+
+const problemOf = async (deciding: Promise<unknown>): Promise<unknown> => {
+  const error = await deciding.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return error instanceof ApprovalDecisionException ? error.problem : error;
+};
+
+describe('a store that does not answer in time', () => {
+  it('makes a decision unavailable, which counts when the same is sent again', async () => {
+    const store = new FaultInjectingApprovalStore(new InMemoryApprovalStore());
+    const { app, approvals, approval } = await start(store);
+    for (const method of ['approval', 'change']) {
+      store.plan = (call) => {
+        if (call.method === method) throw new StoreUnavailableException(new Error('no answer'));
+        return 'ok';
+      };
+      expect(await problemOf(approvals.decide(approval.id, yes(approval), GRACE))).toBe('unavailable');
+      expect(await problemOf(approvals.cancel(approval.id, GRACE))).toBe('unavailable');
+    }
+    store.plan = () => 'ok';
+    expect(await approvals.get(approval.id)).toEqual(approval);
+    expect(await approvals.decide(approval.id, yes(approval), GRACE)).toMatchObject({ status: 'APPROVED' });
+    await app.close();
+  });
+
+  it('is no failed attempt of a run: the worker goes on with it as soon as it answers', async () => {
+    // Its time stands still: a run that was put off would never be due.
+    const clock = new VirtualClock();
+    const store = new FaultInjectingApprovalStore(new InMemoryApprovalStore(clock.now));
+    const { app, approvals, approval, runId } = await start(store, true);
+    let changes = 0;
+    store.plan = ({ method }) => {
+      // The first is the decision; then the worker looks at the run.
+      if (method === 'change' && ++changes === 2) throw new StoreUnavailableException(new Error('no answer'));
+      return 'ok';
+    };
+    await approvals.decide(approval.id, yes(approval), GRACE);
+    await until(async () => (await approvals.runs.get(runId)).status === 'completed');
+    expect(changes).toBeGreaterThan(2);
+    await app.close();
+  });
+});
+
+describe('a SQLite file that another process writes to for too long', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'toolgate-unavailable-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('makes a decision unavailable, which counts when the same is sent again', async () => {
+    const shared = { file: join(folder, 'shared.db'), exclusive: false, busyTimeoutMs: 50 };
+    const one = await openSqlDatabase({ sqlite: shared });
+    const other = await openSqlDatabase({ sqlite: shared });
+    await migrateToLatest(one);
+    const { app, approvals, approval } = await start(new SqlApprovalStore(one));
+    await other.transaction().execute(async (transaction) => {
+      await sql`delete from toolgate_approval_events`.execute(transaction);
+      expect(await problemOf(approvals.decide(approval.id, yes(approval), GRACE))).toBe('unavailable');
+      expect(await approvals.get(approval.id)).toEqual(approval);
+    });
+    expect(await approvals.decide(approval.id, yes(approval), GRACE)).toMatchObject({ status: 'APPROVED' });
+    await app.close();
+    await one.destroy();
+    await other.destroy();
+  });
+});
