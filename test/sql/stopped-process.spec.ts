@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { Body, Controller, Module, Param, Post, UseFilters } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
 import { ApprovalExceptionFilter, ChatClient, ToolgateModule } from 'toolgate';
 import { ApprovalService, type Approval, type DecideApproval, HumanApprovalStrategy } from 'toolgate/approval';
-import { type PostgresOptions, SqlModule } from 'toolgate/sql';
+import { openSqlDatabase, type PostgresOptions, SqlModule } from 'toolgate/sql';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { type PostgresServer, startPostgres } from '../../libs/sql/src/postgres-server.fixture.js';
 import { Askers, Desk, yes } from '../approval/approval.fixture.js';
@@ -88,15 +89,15 @@ describe('a process that is stopped while it changes a run', () => {
   it(
     'makes twelve decisions on that run unavailable, in time; others go on, and later the same decisions count',
     async () => {
-      const { connectionString, approvals, ask, decide } = await start({ lockTimeoutMs: 700, maxConnections: 3 });
+      const { connectionString, approvals, ask, decide } = await start({ lockTimeoutMs: 1500, maxConnections: 3 });
       const held = await ask('one');
       const other = await ask('two');
       const stopped = await stop(connectionString, held.run, MINUTE);
 
       const waiting = Promise.all(PEOPLE.map((person) => decide(held, person)));
       // The pool has three connections, and the first twelve decisions came first.
-      expect(statusesOf(await Promise.all(PEOPLE.map((person) => decide(other, person))))).toEqual([201]);
-      expect((await approvals.get(other.id)).status).toBe('APPROVED');
+      for (const person of PEOPLE.slice(0, 3)) expect(await decide(other, person)).toMatchObject({ status: 201 });
+      expect(await approvals.get(other.id)).toMatchObject({ votes: { length: 3 } });
       const answers = await waiting;
       expect(statusesOf(answers)).toEqual([503]);
       expect(answers[0]!.body).toEqual({
@@ -107,7 +108,7 @@ describe('a process that is stopped while it changes a run', () => {
       expect(await approvals.get(held.id)).toEqual(held);
 
       await stopped.kill();
-      expect(statusesOf(await Promise.all(PEOPLE.map((person) => decide(held, person))))).toEqual([201]);
+      for (const person of PEOPLE) expect(await decide(held, person)).toMatchObject({ status: 201 });
       expect(await approvals.get(held.id)).toMatchObject({ status: 'APPROVED', votes: { length: PEOPLE.length } });
     },
     MINUTE,
@@ -125,6 +126,32 @@ describe('a process that is stopped while it changes a run', () => {
 
       expect(await stopped.wake()).toBe('StoreUnavailableException');
       expect(await approvals.runs.get(held.run)).toEqual(run);
+    },
+    MINUTE,
+  );
+});
+
+/** Stops the processes of the server that serve a database, as a network that drops everything would. */
+const freeze = async (connectionString: string): Promise<void> => {
+  const own = await openSqlDatabase({ postgres: { connectionString, maxConnections: 1 } });
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(own);
+  await own.destroy();
+  for (const { pid } of rows) process.kill(pid, 'SIGSTOP');
+  closing.push(async () => rows.forEach(({ pid }) => process.kill(pid, 'SIGCONT')));
+};
+
+describe('a connection on which the server answers no more', () => {
+  it(
+    'makes the decision that uses it unavailable, and is replaced',
+    async () => {
+      const limits = { connectionTimeoutMs: 1500, statementTimeoutMs: 500 };
+      const { connectionString, approvals, ask, decide } = await start({ ...limits, maxConnections: 1 });
+      const asked = await ask('one');
+      await freeze(connectionString);
+      expect(await decide(asked, 'person-0')).toMatchObject({ status: 503, body: { problem: 'unavailable' } });
+      expect(await decide(asked, 'person-0')).toMatchObject({ status: 201 });
+      expect(await approvals.get(asked.id)).toMatchObject({ votes: [{ voter: 'person-0' }] });
     },
     MINUTE,
   );

@@ -1,9 +1,11 @@
-import { type Kysely, type MigrationProvider, Migrator, sql } from 'kysely';
+import { type Kysely, type MigrationProvider, type MigrationResultSet, Migrator, sql } from 'kysely';
 import { databaseWith } from '../database-with.js';
+import { isPostgres } from '../is-postgres.js';
 import type { SqlDatabase } from '../sql-database.js';
 import { executedMigrations } from './executed-migrations.js';
 import { MIGRATIONS, MIGRATIONS_TABLE } from './migrations.js';
 import { refuseNewer } from './refuse-newer.js';
+import { withoutTimeouts } from './without-timeouts.js';
 
 const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 
@@ -13,18 +15,20 @@ const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS };
  */
 export const migrateToLatest = async (database: SqlDatabase): Promise<void> => {
   const db = databaseWith<unknown>(database);
-  const migrator = new Migrator({
+  const { error } = await (isPostgres(database) ? withoutTimeouts(db, migrate) : migrate(db));
+  if (error === undefined) return;
+  refuseNewer(await executedMigrations(database).catch(() => []));
+  throw error;
+};
+
+const migrate = async (db: Kysely<unknown>): Promise<MigrationResultSet> =>
+  new Migrator({
     db,
     provider,
     migrationTableName: MIGRATIONS_TABLE,
     migrationLockTableName: `${MIGRATIONS_TABLE}_lock`,
     migrationTableSchema: await schemaOf(db),
-  });
-  const { error } = await migrator.migrateToLatest();
-  if (error === undefined) return;
-  refuseNewer(await executedMigrations(database).catch(() => []));
-  throw error;
-};
+  }).migrateToLatest();
 
 // Without it Kysely takes the tables of an application in another schema for those of this one.
 const schemaOf = async (database: Kysely<unknown>): Promise<string | undefined> => {
