@@ -156,3 +156,26 @@ describe('a connection on which the server answers no more', () => {
     MINUTE,
   );
 });
+
+describe('the limits of a connection', () => {
+  const shown = async (options: Omit<PostgresOptions, 'connectionString'>, search = '') => {
+    const database = await openSqlDatabase({
+      postgres: { connectionString: `${await server.makeDatabase()}${search}`, ...options },
+    });
+    const { rows } = await sql<Record<string, string>>`
+      select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement,
+        current_setting('idle_in_transaction_session_timeout') as idle`.execute(database);
+    await database.destroy();
+    return rows[0];
+  };
+
+  it('hold unless the options, the connection string or the server say otherwise', async () => {
+    expect(await shown({})).toEqual({ lock: '5s', statement: '30s', idle: '10s' });
+    const limits = { lockTimeoutMs: 1, statementTimeoutMs: 60_000, idleInTransactionTimeoutMs: 3 };
+    expect(await shown(limits)).toEqual({ lock: '1ms', statement: '1min', idle: '3ms' });
+    const none = { lockTimeoutMs: 0, statementTimeoutMs: 0, idleInTransactionTimeoutMs: 0 };
+    expect(await shown(none)).toEqual({ lock: '0', statement: '0', idle: '0' });
+    const search = '?options=-c%20lock_timeout%3D7s&statement_timeout=8000';
+    expect(await shown({}, search)).toEqual({ lock: '7s', statement: '8s', idle: '10s' });
+  });
+});
