@@ -3,6 +3,7 @@ import type { ChatMemoryRepository } from 'toolgate/memory';
 import { assistantMessage, type Message, systemMessage, textOf, userMessage } from 'toolgate/model';
 import { assertPlainJson } from './assert-plain-json.js';
 import { RICH_TURN, STRANGE_IDS, turnOf } from './chat-memory-samples.js';
+import { chatMemoryRepositoryTenants } from './chat-memory-repository-tenants.js';
 import type { ContractRunner } from './contract-runner.js';
 
 /** What a repository under test is made with. */
@@ -33,6 +34,7 @@ export const chatMemoryRepositoryContract = (
     describe('that is asked', () => finds(it, make));
     describe('that gives what it was given', () => fidelity(it, make));
     describe('that is to forget', () => forgetting(it, make));
+    describe('that serves several tenants', () => chatMemoryRepositoryTenants(it, make));
   });
 };
 
