@@ -58,6 +58,17 @@ class Privacy {
 }
 // #endregion
 
+// #region tenants
+const ofTenant = async (repository: ChatMemoryRepository, tenant: string): Promise<readonly string[]> => {
+  const questions: string[] = [];
+  for (const conversation of await repository.conversations(tenant)) {
+    const messages = await repository.find({ tenant, conversation });
+    questions.push(...messages.filter(({ role }) => role === 'user').map(textOf));
+  }
+  return questions;
+};
+// #endregion
+
 const embeddings = new HashEmbeddingModel();
 const supportModel = new ScriptedChatModel(['Noted.', 'Your dog is called Rex.']);
 
@@ -110,5 +121,8 @@ export const run = async (): Promise<unknown> => {
   const privacy = app.get(Privacy);
   const ben = await privacy.show('ben');
   await privacy.forget('ben');
-  return { answers, ben, left: await app.get(ChatMemoryRepository).conversations(), reminded: await remind() };
+  const repository = app.get(ChatMemoryRepository);
+  const left = await repository.conversations();
+  const asked = { default: await ofTenant(repository, 'default'), acme: await ofTenant(repository, 'acme') };
+  return { answers, ben, left, asked, reminded: await remind() };
 };

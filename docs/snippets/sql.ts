@@ -8,7 +8,7 @@ import { Test } from '@nestjs/testing';
 import { ChatClient, Tool, ToolApprovalStrategy, type ToolContext, ToolgateModule } from 'toolgate';
 import { ApprovalService, HumanApprovalStrategy, RequesterResolver } from 'toolgate/approval';
 import { ChatMemoryRepository } from 'toolgate/memory';
-import { migrateToLatest, openSqlDatabase, SqlModule } from 'toolgate/sql';
+import { migrateToLatest, openSqlDatabase, SqlChatMemoryRepository, SqlModule } from 'toolgate/sql';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 
 const folder = mkdtempSync(join(tmpdir(), 'toolgate-'));
@@ -35,7 +35,7 @@ class Refunds {
 @Injectable()
 class SignedIn extends RequesterResolver {
   identify({ data }: ToolContext) {
-    return { id: String(data['user']), tenant: 'acme' };
+    return { id: String(data['user']) };
   }
 
   rehydrate() {
@@ -92,6 +92,18 @@ const migrate = async (connectionString: string): Promise<void> => {
 };
 // #endregion
 
+// #region reassign
+const reassign = async (connectionString: string): Promise<void> => {
+  const database = await openSqlDatabase({ postgres: { connectionString } });
+  const repository = new SqlChatMemoryRepository(database);
+  for (const id of await repository.conversations()) {
+    const [tenant, conversation] = id.split('/');
+    if (tenant && conversation) await repository.reassign(id, { tenant, conversation });
+  }
+  await database.destroy();
+};
+// #endregion
+
 // #region restart
 const ask = async (question: string) => {
   const app = await Test.createTestingModule({ imports: [AppModule] }).compile();
@@ -125,7 +137,7 @@ const refund = async () => {
 };
 // #endregion
 
-export const examples = [DatabaseModule, Retention, migrate];
+export const examples = [DatabaseModule, Retention, migrate, reassign];
 
 export const run = async (): Promise<unknown> => {
   try {

@@ -125,24 +125,32 @@ describe('a turn that has to wait', () => {
     await app.close();
   });
 
-  it.each([undefined, {}, { id: '', tenant: 'acme' }, { id: 'ada' }, { id: 7, tenant: 'acme' }])(
-    'fails where what is said is no requester: %j',
-    async (nobody) => {
-      class Odd extends RequesterResolver {
-        identify() {
-          return nobody as Requester;
-        }
-
-        rehydrate() {
-          return { type: 'present' } as const;
-        }
+  it.each([
+    undefined,
+    {},
+    { tenant: 'acme' },
+    { id: '', tenant: 'acme' },
+    { id: 7, tenant: 'acme' },
+    { id: ['ada'], tenant: 'acme' },
+    { id: 'ada', tenant: '' },
+    { id: 'ada', tenant: null },
+    { id: 'ada', tenant: 7 },
+    { id: 'ada', tenant: ['acme'] },
+  ])('fails where what is said is no requester: %j', async (nobody) => {
+    class Odd extends RequesterResolver {
+      identify() {
+        return nobody as Requester;
       }
-      const { app, chat, desk } = await start([callsTools(refund)], { requester: new Odd() });
-      await expect(chat.prompt('Refund A-1').call().content()).rejects.toThrow('it must give { id, tenant } as texts');
-      expect(desk.done).toEqual([]);
-      await app.close();
-    },
-  );
+
+      rehydrate() {
+        return { type: 'present' } as const;
+      }
+    }
+    const { app, chat, desk } = await start([callsTools(refund)], { requester: new Odd() });
+    await expect(chat.prompt('Refund A-1').call().content()).rejects.toThrow('it must give { id, tenant } as texts');
+    expect(desk.done).toEqual([]);
+    await app.close();
+  });
 });
 
 describe('a turn that goes on', () => {

@@ -121,6 +121,23 @@ describe('the tenant of a turn', () => {
     await app.close();
   });
 
+  it('is "default" for a requester without one, and is stored as that', async () => {
+    class Nameless extends Askers {
+      override identify(_context: ToolContext<object>): never {
+        return { id: 'ada' } as never;
+      }
+    }
+    const store = new InMemoryApprovalStore();
+    const options = { requester: new Nameless() };
+    const { app, ask, approvals } = await start([callsTools(refund)], store, options, { providers: [Noting] });
+    const { runId, first } = await waits(ask('acme', 'Refund A-1'));
+    expect(app.get(Noting).tenants).toEqual(['default']);
+    const stored = { tenant: 'default', requester: { id: 'ada', tenant: 'default' } };
+    expect(await approvals.runs.get(runId)).toMatchObject(stored);
+    expect(await approvals.get(first.id)).toMatchObject(stored);
+    await app.close();
+  });
+
   it.each([
     ['throws', () => fail()],
     ['rejects', () => Promise.reject(new Error('Nobody is signed in.'))],

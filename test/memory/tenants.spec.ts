@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ChatClient, RequesterResolver, type ToolContext } from 'toolgate';
-import { ChatMemory, MessageChatMemoryAdvisor, VectorStoreChatMemoryAdvisor } from 'toolgate/memory';
+import { ChatMemory, memoryFilter, MessageChatMemoryAdvisor, VectorStoreChatMemoryAdvisor } from 'toolgate/memory';
 import { EmbeddingModel, textOf, VectorStore } from 'toolgate/model';
 import { HashEmbeddingModel, ScriptedChatModel } from 'toolgate/testing';
 import { remembering, told } from './memory.fixture.js';
@@ -76,11 +76,13 @@ describe('a conversation id that two tenants use', () => {
     expect(last).toContain('walnut');
     expect(last).not.toContain('tangerine');
     const store = app.get(VectorStore);
-    await store.delete({ filter: GLOBEX });
-    expect((await store.search({ text: 'secret', topK: 9 })).map(({ metadata }) => metadata!['tenant'])).toEqual([
-      'acme',
-      'acme',
-    ]);
+    const texts = async (of: Parameters<typeof memoryFilter>[0]) =>
+      (await store.search({ text: 'secret', topK: 9, filter: memoryFilter(of) })).map(({ text }) => text).sort();
+    expect(await texts(ACME)).toEqual(['Noted.', 'The secret word is tangerine']);
+    expect(await texts('c')).toEqual([]);
+    await store.delete({ filter: memoryFilter(GLOBEX) });
+    expect(await texts(GLOBEX)).toEqual([]);
+    expect(await texts(ACME)).toHaveLength(2);
   });
 });
 

@@ -1,4 +1,5 @@
 import { type Message, SEAM } from 'toolgate/model';
+import type { ConversationRef } from './conversation-key.js';
 
 /** Which messages of a conversation are wanted. */
 export interface FindMessages {
@@ -7,24 +8,25 @@ export interface FindMessages {
 }
 
 /**
- * Keeps the messages of conversations, a turn at a time. An id is any text that is not empty; a missing one, and a
- * message list with nothing in its place, is an error.
+ * Keeps the messages of conversations, a turn at a time. Tenants share nothing: one id of two tenants is two
+ * conversations. An id and a tenant are any text that is not empty; a missing id, and a message list with nothing in its
+ * place, is an error. `conversationKey` reads what names a conversation.
  */
 export abstract class ChatMemoryRepository {
   static readonly [SEAM]: string = 'ChatMemoryRepository';
 
   /** Adds a turn's messages behind what is there, all or none of them. A turn that is there already stays as it is. */
-  abstract append(conversation: string, turn: string, messages: readonly Message[]): Promise<void>;
+  abstract append(conversation: ConversationRef, turn: string, messages: readonly Message[]): Promise<void>;
 
   /** The messages of a conversation, oldest first, each turn's together; none where nobody knows the conversation. */
-  abstract find(conversation: string, options?: FindMessages): Promise<readonly Message[]>;
+  abstract find(conversation: ConversationRef, options?: FindMessages): Promise<readonly Message[]>;
 
-  /** The ids of all conversations, in alphabetical order. */
-  abstract conversations(): Promise<readonly string[]>;
+  /** The ids of all conversations of a tenant, `default` if none is given, in alphabetical order. */
+  abstract conversations(tenant?: string): Promise<readonly string[]>;
 
   /** Forgets a conversation. */
-  abstract delete(conversation: string): Promise<void>;
+  abstract delete(conversation: ConversationRef): Promise<void>;
 
-  /** Forgets the conversations in which nothing was said since a time; tells how many. */
+  /** Forgets the conversations of every tenant in which nothing was said since a time; returns how many. */
   abstract deleteUnusedSince(time: Date): Promise<number>;
 }

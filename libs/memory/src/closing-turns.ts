@@ -1,5 +1,6 @@
-import type { ChatTurn } from 'toolgate/chat';
+import type { ChatTurn, ConversationKey } from 'toolgate/chat';
 import { ChatMemoryException } from './chat-memory.errors.js';
+import { keyText } from './key-text.js';
 
 const MOST_MS = 30_000;
 
@@ -11,16 +12,17 @@ export class ClosingTurns {
    * Undefined where nothing is to be waited for. Rejects with `ChatMemoryException` behind 30 s, because a turn that does
    * not know what was done may do it again; and at once where the waiting turn is aborted.
    */
-  of(conversation: string, waiting: ChatTurn): Promise<void> | undefined {
-    const closing = this.known.get(conversation);
-    return closing && until(closing, conversation, waiting);
+  of(key: ConversationKey, waiting: ChatTurn): Promise<void> | undefined {
+    const closing = this.known.get(keyText(key));
+    return closing && until(closing, key.conversation, waiting);
   }
 
-  add(conversation: string, work: Promise<unknown>): void {
-    const all = Promise.allSettled([this.known.get(conversation), work]).then(() => {
-      if (this.known.get(conversation) === all) this.known.delete(conversation);
+  add(key: ConversationKey, work: Promise<unknown>): void {
+    const name = keyText(key);
+    const all = Promise.allSettled([this.known.get(name), work]).then(() => {
+      if (this.known.get(name) === all) this.known.delete(name);
     });
-    this.known.set(conversation, all);
+    this.known.set(name, all);
   }
 }
 

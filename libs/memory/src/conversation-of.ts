@@ -1,11 +1,19 @@
-import type { ChatTurn } from 'toolgate/chat';
+import type { ChatTurn, ConversationKey } from 'toolgate/chat';
 import { ChatMemoryException } from './chat-memory.errors.js';
-import { checkConversation } from './check-turn.js';
+import { conversationKey } from './conversation-key.js';
 
-/** The id of a turn's conversation. Throws `ChatMemoryException` where it belongs to none, or the id is no text. */
-export const conversationOf = ({ context, client }: ChatTurn, advisor: string): string => {
-  if (context.conversation) return checkConversation(context.conversation);
-  throw new ChatMemoryException(
-    `The prompt belongs to no conversation, and the client "${client}" has a memory (${advisor}). Write .conversation(id) at the prompt, or give the client a default one.`,
-  );
+/** The conversation of a turn. Throws `ChatMemoryException` if it belongs to none, if the id is no text, or if its tenant is unknown. */
+export const conversationOf = ({ context, client, tenant }: ChatTurn, advisor: string): ConversationKey => {
+  const { conversation } = context;
+  if (!conversation) {
+    throw new ChatMemoryException(
+      `The prompt belongs to no conversation, and the client "${client}" has a memory (${advisor}). Write .conversation(id) at the prompt, or give the client a default one.`,
+    );
+  }
+  if (tenant === undefined) {
+    throw new ChatMemoryException(
+      `The tenant of a turn of the client "${client}" is unknown, so ${advisor} remembers nothing. Start the turn with ChatClient.`,
+    );
+  }
+  return conversationKey({ tenant, conversation });
 };

@@ -1,7 +1,11 @@
+import type { ConversationKey } from 'toolgate/chat';
 import type { Message } from 'toolgate/model';
 import { ChatMemoryRepository, type FindMessages } from './chat-memory.repository.js';
-import { checkConversation, checkTurn } from './check-turn.js';
+import { checkTurn } from './check-turn.js';
+import { conversationKey, type ConversationRef } from './conversation-key.js';
 import { frozenCopy } from './frozen-copy.js';
+import { keyText } from './key-text.js';
+import { tenantName } from './tenant-name.js';
 
 /** How the repository tells the time. */
 export interface InMemoryChatMemoryRepositoryOptions {
@@ -10,6 +14,7 @@ export interface InMemoryChatMemoryRepositoryOptions {
 }
 
 interface Conversation {
+  readonly key: ConversationKey;
   readonly turns: Set<string>;
   /** Frozen through and through, so that they are handed out as they are. */
   readonly messages: Message[];
@@ -30,11 +35,12 @@ export class InMemoryChatMemoryRepository extends ChatMemoryRepository {
     this.now = now;
   }
 
-  async append(conversation: string, turn: string, messages: readonly Message[]): Promise<void> {
-    const added = frozenCopy(checkTurn(conversation, turn, messages));
-    const kept = this.known.get(conversation) ?? { turns: new Set(), messages: [], system: [], usedAt: 0 };
+  async append(conversation: ConversationRef, turn: string, messages: readonly Message[]): Promise<void> {
+    const key = conversationKey(conversation);
+    const added = frozenCopy(checkTurn(turn, messages));
+    const kept = this.known.get(keyText(key)) ?? { key, turns: new Set(), messages: [], system: [], usedAt: 0 };
     if (added.length === 0 || kept.turns.has(turn)) return;
-    this.known.set(conversation, kept);
+    this.known.set(keyText(key), kept);
     kept.turns.add(turn);
     for (const message of added) {
       const count = kept.messages.push(message);
@@ -43,19 +49,21 @@ export class InMemoryChatMemoryRepository extends ChatMemoryRepository {
     kept.usedAt = this.now().getTime();
   }
 
-  async find(conversation: string, { last }: FindMessages = {}): Promise<readonly Message[]> {
-    const { messages, system } = this.known.get(checkConversation(conversation)) ?? NOTHING;
+  async find(conversation: ConversationRef, { last }: FindMessages = {}): Promise<readonly Message[]> {
+    const { messages, system } = this.known.get(keyText(conversationKey(conversation))) ?? NOTHING;
     const cut = last === undefined ? 0 : Math.max(0, messages.length - last);
     const before = system.filter((index) => index < cut).map((index) => messages[index]!);
     return before.concat(messages.slice(cut));
   }
 
-  async conversations(): Promise<readonly string[]> {
-    return [...this.known.keys()].sort();
+  async conversations(tenant?: string): Promise<readonly string[]> {
+    const name = tenantName(tenant);
+    const keys = [...this.known.values()].map(({ key }) => key).filter((key) => key.tenant === name);
+    return keys.map(({ conversation }) => conversation).sort();
   }
 
-  async delete(conversation: string): Promise<void> {
-    this.known.delete(checkConversation(conversation));
+  async delete(conversation: ConversationRef): Promise<void> {
+    this.known.delete(keyText(conversationKey(conversation)));
   }
 
   async deleteUnusedSince(time: Date): Promise<number> {

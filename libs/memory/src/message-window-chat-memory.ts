@@ -2,6 +2,7 @@ import type { Message } from 'toolgate/model';
 import { ChatMemory } from './chat-memory.js';
 import { ChatMemoryException } from './chat-memory.errors.js';
 import type { ChatMemoryRepository } from './chat-memory.repository.js';
+import type { ConversationRef } from './conversation-key.js';
 import { estimateTokens } from './estimate-tokens.js';
 import { windowOf, type WindowLimits } from './message-window.js';
 
@@ -36,11 +37,11 @@ export class MessageWindowChatMemory extends ChatMemory {
     };
   }
 
-  append(conversation: string, turn: string, messages: readonly Message[]): Promise<void> {
+  append(conversation: ConversationRef, turn: string, messages: readonly Message[]): Promise<void> {
     return this.repository.append(conversation, turn, messages);
   }
 
-  async get(conversation: string): Promise<readonly Message[]> {
+  async get(conversation: ConversationRef): Promise<readonly Message[]> {
     // One more than fits tells whether there is more.
     const last = this.limits.maxMessages + 1;
     const messages = await this.repository.find(conversation, last === Infinity ? {} : { last });
@@ -50,7 +51,7 @@ export class MessageWindowChatMemory extends ChatMemory {
     return windowOf({ messages: all, isWhole: true }, this.limits)!;
   }
 
-  clear(conversation: string): Promise<void> {
+  clear(conversation: ConversationRef): Promise<void> {
     return this.repository.delete(conversation);
   }
 }

@@ -1,4 +1,4 @@
-import type { ChatTurn, TurnEnd } from 'toolgate/chat';
+import type { ChatTurn, ConversationKey, TurnEnd } from 'toolgate/chat';
 import {
   type AssistantMessage,
   assistantMessage,
@@ -18,7 +18,7 @@ export interface PassingAnswer {
 
 /** What is known of a turn while it goes on. */
 export interface TurnRecord extends PassingAnswer {
-  readonly conversation: string;
+  readonly conversation: ConversationKey;
   /** What the model is told of the conversation before the turn. */
   readonly past: readonly Message[];
   /** The prompt's own messages of the turn, system messages left out. */

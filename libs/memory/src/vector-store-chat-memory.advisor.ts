@@ -7,6 +7,7 @@ import {
   atTurnEnd,
   type ChatClientRequest,
   type ChatTurn,
+  type ConversationKey,
   HIGHEST_PRECEDENCE,
   placeOf,
   PromptTemplate,
@@ -17,6 +18,7 @@ import {
 import { type Message, textOf, type VectorDocument, VectorStore } from 'toolgate/model';
 import { ChatMemoryException } from './chat-memory.errors.js';
 import { conversationOf } from './conversation-of.js';
+import { memoryFilter } from './memory-filter.js';
 import { LOAD_MEMORY, storeMemory } from './memory-parts.js';
 import { remindOf } from './remind-of.js';
 import { splitPrompt } from './split-prompt.js';
@@ -33,7 +35,7 @@ export interface VectorStoreChatMemoryAdvisorOptions {
 }
 
 interface Reminded extends PassingAnswer {
-  readonly conversation: string;
+  readonly conversation: ConversationKey;
   readonly question: string;
   readonly entries: readonly VectorDocument[];
 }
@@ -90,8 +92,7 @@ export class VectorStoreChatMemoryAdvisor extends Advisor {
     const conversation = conversationOf(turn, 'VectorStoreChatMemoryAdvisor');
     const topK = checkedTopK(context['chatMemoryTopK'] ?? this.topK, 'chatMemoryTopK');
     const question = questionOf(messages);
-    const filter = { conversation };
-    const search = () => this.store.search({ text: question, topK, filter });
+    const search = () => this.store.search({ text: question, topK, filter: memoryFilter(conversation) });
     const entries = question ? await watched(turn, LOAD_MEMORY, search) : [];
     const insideLoop = standsInsideLoop(this, chain);
     const reminded: Reminded = { conversation, question, entries, insideLoop, answer: undefined };
@@ -105,12 +106,13 @@ export class VectorStoreChatMemoryAdvisor extends Advisor {
     if (!answer) return;
     const { conversation, question } = reminded;
     const { run } = turn.context;
+    const named = memoryFilter(conversation);
     const documents = [
       { type: 'user', text: question },
       { type: 'assistant', text: textOf(answer) },
     ]
       .filter(({ text }) => text.trim() !== '')
-      .map(({ type, text }) => ({ id: `${run}:${type}`, text, metadata: { conversation, turn: run, type } }));
+      .map(({ type, text }) => ({ id: `${run}:${type}`, text, metadata: { ...named, turn: run, type } }));
     await watched(turn, storeMemory(documents), () => this.store.add(documents));
   }
 }

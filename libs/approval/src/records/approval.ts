@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'toolgate/model';
 import type { ApprovalRequirement, ApprovalTraceEntry } from '../tool-approval-decision.js';
-import type { Requester } from './requester.js';
+import type { TenantRequester } from './requester.js';
 
 /** Where an approval stands. From `PENDING` a person's decision, the time or a cancellation leads on; `EXECUTING` is the tool's body. */
 export type ApprovalStatus =
@@ -62,7 +62,7 @@ export interface Approval {
   /** 1, and one more with each edit. */
   readonly revision: number;
   readonly edits: readonly ApprovalEdit[];
-  readonly requester: Requester;
+  readonly requester: TenantRequester;
   readonly requirement: ApprovalRequirement;
   /** Why a person is asked, and which strategies said so. */
   readonly reason?: string;

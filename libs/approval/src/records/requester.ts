@@ -1,8 +1,12 @@
 /** On whose behalf a turn runs. */
 export interface Requester {
   readonly id: string;
-  readonly tenant: string;
+  /** @default 'default' */
+  readonly tenant?: string;
 }
+
+/** A requester as it is stored: of a tenant. */
+export type TenantRequester = Requester & { readonly tenant: string };
 
 /** Who decides: what the application knows of the person at the time of the decision. */
 export interface Approver {

@@ -1,7 +1,7 @@
 import type { KeptRequest, LoopState } from 'toolgate/chat';
 import type { ChatResponse, JsonObject, ToolResultPart } from 'toolgate/model';
 import type { Approval } from './approval.js';
-import type { Requester } from './requester.js';
+import type { TenantRequester } from './requester.js';
 
 /** Where a run stands: it waits, somebody goes on with it, or it has ended. */
 export type RunStatus = 'suspended' | 'resuming' | 'completed' | 'failed' | 'cancelled';
@@ -42,7 +42,7 @@ export interface Run {
   readonly tenant: string;
   readonly client: string;
   readonly conversation?: string;
-  readonly requester: Requester;
+  readonly requester: TenantRequester;
   readonly status: RunStatus;
   readonly version: number;
   /** One more with each claim: what an earlier claimant still writes is refused by it. */

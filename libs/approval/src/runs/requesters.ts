@@ -1,13 +1,14 @@
+import { DEFAULT_TENANT } from 'toolgate/chat';
 import { isPromiseLike, type ToolContext } from 'toolgate/tool';
-import type { Requester } from '../records/requester.js';
+import type { Requester, TenantRequester } from '../records/requester.js';
 import type { RequesterResolver } from './requester.resolver.js';
 
-type Known = Requester | Promise<Requester>;
+type Known = TenantRequester | Promise<TenantRequester>;
 
 /** Who asks, once for each turn. */
 export class Requesters {
   private readonly known = new WeakMap<ToolContext, Known>();
-  private readonly held = new Map<string, Requester>();
+  private readonly held = new Map<string, TenantRequester>();
 
   constructor(private readonly resolver: () => RequesterResolver | undefined) {}
 
@@ -25,7 +26,7 @@ export class Requesters {
   }
 
   /** A run that goes on has the requester it was suspended with, until it is let go. */
-  hold(run: string, requester: Requester): () => void {
+  hold(run: string, requester: TenantRequester): () => void {
     const held = { ...requester };
     this.held.set(run, held);
     return () => {
@@ -45,13 +46,17 @@ const identify = (resolver: RequesterResolver, turn: ToolContext): Known => {
 };
 
 // It may fail before somebody asks for it again.
-const quietly = (known: Promise<Requester>): Promise<Requester> => {
+const quietly = (known: Promise<TenantRequester>): Promise<TenantRequester> => {
   known.catch(() => {});
   return known;
 };
 
-const check = (requester: Requester): Requester => {
-  if (typeof requester?.id === 'string' && requester.id !== '' && typeof requester.tenant === 'string')
-    return requester;
-  throw new TypeError('RequesterResolver.identify() gave no requester: it must give { id, tenant } as texts.');
+const check = (requester: Requester): TenantRequester => {
+  const { id, tenant = DEFAULT_TENANT } = requester ?? {};
+  if (isName(id) && isName(tenant)) return { ...requester, id, tenant };
+  throw new TypeError(
+    'RequesterResolver.identify() gave no requester: it must give { id, tenant } as texts that are not empty, or { id } for the tenant "default".',
+  );
 };
+
+const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';

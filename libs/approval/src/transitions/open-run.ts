@@ -5,7 +5,7 @@ import type { BatchCall } from 'toolgate/tool';
 import type { Approval } from '../records/approval.js';
 import { hashOf } from '../records/canonical-json.js';
 import { definitionHashOf } from '../records/definition-hash-of.js';
-import type { Requester } from '../records/requester.js';
+import type { TenantRequester } from '../records/requester.js';
 import type { Run, RunCheckpoint, RunSlot, RunState } from '../records/run.js';
 import type { ChangeRun } from '../store/approval.store.js';
 import type { ApprovalRequirement, ApprovalTraceEntry } from '../tool-approval-decision.js';
@@ -17,7 +17,7 @@ import { assertGoesOn, type Fence } from './lease.js';
 /** What a turn is suspended with: everything is computed before the transaction begins. */
 export interface OpenBatch {
   readonly suspension: Suspension;
-  readonly requester: Requester;
+  readonly requester: TenantRequester;
   /** When a question expires that says nothing of it, in milliseconds. */
   readonly expiresInMs: number;
 }

@@ -4,16 +4,18 @@
  */
 export interface ChatMemoryTables {
   readonly toolgate_memory_conversations: {
+    readonly tenant: string;
     readonly id: string;
-    /** How many messages there are; the position of the next one. */
+    /** The position of the next message. */
     readonly size: number;
     /** When something was said last, in milliseconds since 1970. */
     readonly used: number;
   };
-  readonly toolgate_memory_turns: { readonly conversation: string; readonly turn: string };
+  readonly toolgate_memory_turns: { readonly tenant: string; readonly conversation: string; readonly turn: string };
   readonly toolgate_memory_messages: {
+    readonly tenant: string;
     readonly conversation: string;
-    /** 0, 1, 2 … within its conversation, in the order of commits. */
+    /** 0, 1, 2 … within its conversation, in the order of commits; below 0 for what was reassigned to it later. */
     readonly position: number;
     readonly role: string;
     /** The message as JSON. */

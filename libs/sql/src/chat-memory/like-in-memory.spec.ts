@@ -8,7 +8,14 @@ import { SqlChatMemoryRepository } from './sql-chat-memory.repository.js';
 import { idOf, storableId } from '../storable-id.js';
 
 const anyText = fc.string({ unit: 'binary', minLength: 1 });
-const conversation = fc.constantFrom('a', 'b', '\u0000', '\ud800');
+const id = fc.constantFrom('a', 'b', '\u0000', '\ud800');
+const tenant = fc.constantFrom(undefined, 'default', 'a', '\ud800');
+const conversation = fc.oneof(
+  id,
+  fc
+    .record({ tenant, conversation: id })
+    .map(({ tenant: of, ...key }) => ({ ...key, ...(of !== undefined && { tenant: of }) })),
+);
 const make = fc.constantFrom(systemMessage, userMessage, assistantMessage);
 const message: fc.Arbitrary<Message> = fc.tuple(make, anyText).map(([create, text]) => create(text));
 
@@ -33,7 +40,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
           repository.find(id, { ...(last !== undefined && { last }) }),
     ),
   },
-  fc.constant<Step>((repository) => repository.conversations()),
+  tenant.map(
+    (of): Step =>
+      (repository) =>
+        repository.conversations(of),
+  ),
   conversation.map(
     (id): Step =>
       (repository) =>

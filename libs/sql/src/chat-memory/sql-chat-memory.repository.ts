@@ -1,9 +1,18 @@
 import type { Kysely, Transaction } from 'kysely';
-import { ChatMemoryRepository, checkConversation, checkTurn, type FindMessages } from 'toolgate/memory';
+import {
+  ChatMemoryRepository,
+  checkTurn,
+  conversationKey,
+  type ConversationRef,
+  type FindMessages,
+  tenantName,
+} from 'toolgate/memory';
 import { type Message, toJson } from 'toolgate/model';
 import { databaseWith } from '../database-with.js';
 import type { SqlDatabase } from '../sql-database.js';
 import type { ChatMemoryTables } from './chat-memory-tables.js';
+import { moveConversation } from './move-conversation.js';
+import { type StoredKey, storedKey } from './stored-key.js';
 import { idOf, storableId } from '../storable-id.js';
 
 /** How the repository tells the time. */
@@ -27,23 +36,23 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
     this.now = now;
   }
 
-  async append(conversation: string, turn: string, messages: readonly Message[]): Promise<void> {
-    const rows = checkTurn(conversation, turn, messages).map((message) => ({
+  async append(conversation: ConversationRef, turn: string, messages: readonly Message[]): Promise<void> {
+    const key = storedKey(conversationKey(conversation));
+    const rows = checkTurn(turn, messages).map((message) => ({
       role: message.role,
       message: JSON.stringify(toJson(message)),
     }));
     if (rows.length === 0) return;
-    const id = storableId(conversation);
     await this.write(async (transaction) => {
       // It waits for another one that appends the same turn, and finds it there then.
       const added = await transaction
         .insertInto('toolgate_memory_turns')
-        .values({ conversation: id, turn: storableId(turn) })
+        .values({ ...key, turn: storableId(turn) })
         .onConflict((there) => there.doNothing())
         .executeTakeFirst();
       if (!added.numInsertedOrUpdatedRows) return;
-      const start = await this.reserve(transaction, id, rows.length);
-      const placed = rows.map((row, index) => ({ conversation: id, position: start + index, ...row }));
+      const start = await this.reserve(transaction, key, rows.length);
+      const placed = rows.map((row, index) => ({ ...key, position: start + index, ...row }));
       for (let index = 0; index < placed.length; index += ROWS) {
         const some = placed.slice(index, index + ROWS);
         await transaction.insertInto('toolgate_memory_messages').values(some).execute();
@@ -51,55 +60,69 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
     });
   }
 
-  async find(conversation: string, { last }: FindMessages = {}): Promise<readonly Message[]> {
-    const id = storableId(checkConversation(conversation));
-    const rows = await (last === undefined ? this.all(id) : this.last(id, Math.min(last, MOST))).execute();
+  async find(conversation: ConversationRef, { last }: FindMessages = {}): Promise<readonly Message[]> {
+    const key = storedKey(conversationKey(conversation));
+    const rows = await (last === undefined ? this.all(key) : this.last(key, Math.min(last, MOST))).execute();
     return rows.map(({ message }) => JSON.parse(message) as Message);
   }
 
-  async conversations(): Promise<readonly string[]> {
-    const rows = await this.database.selectFrom('toolgate_memory_conversations').select('id').execute();
+  async conversations(tenant?: string): Promise<readonly string[]> {
+    const name = storableId(tenantName(tenant));
+    const conversations = this.database.selectFrom('toolgate_memory_conversations');
+    const rows = await conversations.select('id').where('tenant', '=', name).execute();
     // Databases sort by languages of their own.
     return rows.map(({ id }) => idOf(id)).sort();
   }
 
-  async delete(conversation: string): Promise<void> {
-    const id = storableId(checkConversation(conversation));
-    await this.write((transaction) => this.forget(transaction, id));
+  async delete(conversation: ConversationRef): Promise<void> {
+    const key = storedKey(conversationKey(conversation));
+    await this.write((transaction) => this.forget(transaction, key));
+  }
+
+  /**
+   * Gives a conversation to another tenant, or another id, or both: its messages then precede those that are there
+   * already. Returns false if there is none. What was stored before tenants were belongs to the tenant `default`.
+   */
+  async reassign(from: ConversationRef, to: ConversationRef): Promise<boolean> {
+    const keys = { from: storedKey(conversationKey(from)), to: storedKey(conversationKey(to)) };
+    return this.write((transaction) => moveConversation(transaction, keys));
   }
 
   async deleteUnusedSince(time: Date): Promise<number> {
     const before = time.getTime();
     const unused = await this.database
       .selectFrom('toolgate_memory_conversations')
-      .select('id')
+      .select(['tenant', 'id as conversation'])
       .where('used', '<', before)
       .execute();
     let count = 0;
     // One at a time: two that clean up at once never wait for each other in a circle.
-    for (const { id } of unused) {
-      if (await this.write((transaction) => this.forget(transaction, id, before))) count++;
+    for (const key of unused) {
+      if (await this.write((transaction) => this.forget(transaction, key, before))) count++;
     }
     return count;
   }
 
-  private all(id: string) {
+  private all({ tenant, conversation }: StoredKey) {
     return this.database
       .selectFrom('toolgate_memory_messages')
       .select(['position', 'message'])
-      .where('conversation', '=', id)
+      .where('tenant', '=', tenant)
+      .where('conversation', '=', conversation)
       .orderBy('position');
   }
 
-  private last(id: string, count: number) {
+  private last({ tenant, conversation }: StoredKey, count: number) {
     const cut = this.database
       .selectFrom('toolgate_memory_conversations')
       .select((row) => row('size', '-', count).as('cut'))
-      .where('id', '=', id);
+      .where('tenant', '=', tenant)
+      .where('id', '=', conversation);
     const messages = this.database
       .selectFrom('toolgate_memory_messages')
       .select(['position', 'message'])
-      .where('conversation', '=', id);
+      .where('tenant', '=', tenant)
+      .where('conversation', '=', conversation);
     // Two ways into the table, each with an index, where one with OR would read the whole conversation.
     return messages
       .where('position', '>=', cut)
@@ -108,13 +131,17 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
   }
 
   /** Makes place at the end of a conversation, which stays locked until the turn is there: so its order is that of commits. */
-  private async reserve(transaction: Transaction<ChatMemoryTables>, id: string, count: number): Promise<number> {
+  private async reserve(
+    transaction: Transaction<ChatMemoryTables>,
+    { tenant, conversation }: StoredKey,
+    count: number,
+  ): Promise<number> {
     const used = this.now().getTime();
     const { size } = await transaction
       .insertInto('toolgate_memory_conversations')
-      .values({ id, size: count, used })
+      .values({ tenant, id: conversation, size: count, used })
       .onConflict((there) =>
-        there.column('id').doUpdateSet((row) => ({
+        there.columns(['tenant', 'id']).doUpdateSet((row) => ({
           size: row('toolgate_memory_conversations.size', '+', row.ref('excluded.size')),
           used: row.ref('excluded.used'),
         })),
@@ -124,16 +151,23 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
     return size - count;
   }
 
-  private async forget(transaction: Transaction<ChatMemoryTables>, id: string, before?: number): Promise<boolean> {
+  private async forget(
+    transaction: Transaction<ChatMemoryTables>,
+    { tenant, conversation }: StoredKey,
+    before?: number,
+  ): Promise<boolean> {
     // The conversation first: whoever appends to it waits, and begins a new one.
     const { numDeletedRows } = await transaction
       .deleteFrom('toolgate_memory_conversations')
-      .where('id', '=', id)
+      .where('tenant', '=', tenant)
+      .where('id', '=', conversation)
       .$if(before !== undefined, (query) => query.where('used', '<', before!))
       .executeTakeFirst();
     if (numDeletedRows === 0n) return false;
-    await transaction.deleteFrom('toolgate_memory_turns').where('conversation', '=', id).execute();
-    await transaction.deleteFrom('toolgate_memory_messages').where('conversation', '=', id).execute();
+    for (const table of ['toolgate_memory_turns', 'toolgate_memory_messages'] as const) {
+      const rows = transaction.deleteFrom(table).where('tenant', '=', tenant);
+      await rows.where('conversation', '=', conversation).execute();
+    }
     return true;
   }
 

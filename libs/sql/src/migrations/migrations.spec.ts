@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Kysely, sql } from 'kysely';
-import { userMessage } from 'toolgate/model';
+import { type Kysely, Migrator, sql } from 'kysely';
+import { systemMessage, textOf, userMessage } from 'toolgate/model';
 import { SqlChatMemoryRepository } from '../chat-memory/sql-chat-memory.repository.js';
 import { openSqlDatabase } from '../open-sql-database.js';
 import { type PostgresServer, startPostgres } from '../postgres-server.fixture.js';
 import { assertMigrated } from './assert-migrated.js';
 import { migrateToLatest } from './migrate-to-latest.js';
-import { MIGRATIONS } from './migrations.js';
+import { MIGRATIONS, MIGRATIONS_TABLE } from './migrations.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'toolgate-migrations-'));
 let server: PostgresServer;
@@ -56,6 +56,19 @@ const migrated = async (database: Kysely<unknown>): Promise<readonly string[]> =
 };
 
 const NAMES = Object.keys(MIGRATIONS);
+
+/** Makes the tables as an earlier version had them. */
+const migrateOnlyTo = async (db: Kysely<unknown>, last: string): Promise<void> => {
+  const names = NAMES.slice(0, NAMES.indexOf(last) + 1);
+  const known = Object.fromEntries(names.map((name) => [name, MIGRATIONS[name]!]));
+  const tables = { migrationTableName: MIGRATIONS_TABLE, migrationLockTableName: `${MIGRATIONS_TABLE}_lock` };
+  const { error } = await new Migrator({
+    db,
+    provider: { getMigrations: async () => known },
+    ...tables,
+  }).migrateToLatest();
+  if (error !== undefined) throw error;
+};
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('the tables in %s', (kind) => {
   it('are made once, however often that is asked for', async () => {
@@ -109,6 +122,43 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the tables in %s', (kind) => {
       await sql`drop table toolgate_memory_messages`.execute(database!);
       await migrateToLatest(database!);
       expect(await migrated(database!)).toEqual(NAMES);
+    });
+  });
+});
+
+describe.each(['SQLite', 'PostgreSQL'] as const)('conversations of a version before tenants, in %s', (kind) => {
+  it('belong to the tenant "default", whole', async () => {
+    await withDatabases(await newDatabase[kind](), 1, async ([database]) => {
+      await migrateOnlyTo(database!, '0002-approvals');
+      const insert = async (table: string, ...rows: readonly (readonly unknown[])[]) => {
+        for (const row of rows) await sql`insert into ${sql.table(table)} values (${sql.join(row)})`.execute(database!);
+      };
+      const texts = ['Be brief.', 'one', 'two', 'three'];
+      await insert('toolgate_memory_conversations', ['c', 4, 1_000], ['old', 1, 5]);
+      await insert('toolgate_memory_turns', ['c', '1'], ['c', '2'], ['old', '1']);
+      const roles = ['system', 'user', 'user', 'user'];
+      const rows = texts.map((text, index) => [
+        'c',
+        index,
+        roles[index]!,
+        JSON.stringify(index === 0 ? systemMessage(text) : userMessage(text)),
+      ]);
+      await insert('toolgate_memory_messages', ...rows, ['old', 0, 'user', JSON.stringify(userMessage('old'))]);
+      await migrateToLatest(database!);
+      const repository = new SqlChatMemoryRepository(database!, { now: () => new Date(2_000) });
+      expect(await repository.conversations()).toEqual(['c', 'old']);
+      expect((await repository.find('c')).map(textOf)).toEqual(texts);
+      expect((await repository.find({ tenant: 'default', conversation: 'c' }, { last: 1 })).map(textOf)).toEqual([
+        'Be brief.',
+        'three',
+      ]);
+      expect(await repository.find({ tenant: 'acme', conversation: 'c' })).toEqual([]);
+      await repository.append('c', '2', [userMessage('again')]);
+      await repository.append('c', '3', [userMessage('four')]);
+      await repository.append({ tenant: 'acme', conversation: 'c' }, '1', [userMessage('of acme')]);
+      expect((await repository.find('c')).map(textOf)).toEqual([...texts, 'four']);
+      expect(await repository.deleteUnusedSince(new Date(6))).toBe(1);
+      expect(await repository.conversations()).toEqual(['c']);
     });
   });
 });

@@ -1,9 +1,14 @@
 import type { Migration } from 'kysely';
 import { APPROVAL_MIGRATIONS } from '../approval/approval.migrations.js';
 import { CHAT_MEMORY_MIGRATIONS } from '../chat-memory/chat-memory.migrations.js';
+import { CHAT_MEMORY_TENANTS } from '../chat-memory/chat-memory-tenants.migration.js';
 
 /** Every change of the tables, of all stores. The numbers before the names give one order to all of them. */
-export const MIGRATIONS: Readonly<Record<string, Migration>> = { ...CHAT_MEMORY_MIGRATIONS, ...APPROVAL_MIGRATIONS };
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  ...CHAT_MEMORY_MIGRATIONS,
+  ...APPROVAL_MIGRATIONS,
+  '0003-chat-memory-tenants': CHAT_MEMORY_TENANTS,
+};
 
 /** Where a database keeps which of them were run. */
 export const MIGRATIONS_TABLE = 'toolgate_migrations';

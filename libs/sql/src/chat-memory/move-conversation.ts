@@ -1,0 +1,90 @@
+import type { Transaction } from 'kysely';
+import { isPostgres } from '../is-postgres.js';
+import { transactionLock } from '../transaction-lock.js';
+import type { ChatMemoryTables } from './chat-memory-tables.js';
+import type { StoredKey } from './stored-key.js';
+
+type Database = Transaction<ChatMemoryTables>;
+
+/** A conversation, and how it is named from now on. */
+export interface Move {
+  readonly from: StoredKey;
+  readonly to: StoredKey;
+}
+
+/** Moves a conversation before the messages of another, if there is another; returns false if there is none to move. */
+export const moveConversation = async (database: Database, { from, to }: Move): Promise<boolean> => {
+  if (from.tenant === to.tenant && from.conversation === to.conversation) return false;
+  // One move at a time, because two in opposite directions would wait for each other.
+  if (isPostgres(database)) await transactionLock('toolgate:memory:reassign').execute(database);
+  const moved = await lockedRow(database, from);
+  if (!moved) return false;
+  const shift = await makeRoom(database, to, moved);
+  await moveTurns(database, { from, to });
+  await database
+    .updateTable('toolgate_memory_messages')
+    .set((row) => ({ ...to, position: row('position', '+', shift) }))
+    .where('tenant', '=', from.tenant)
+    .where('conversation', '=', from.conversation)
+    .execute();
+  await database
+    .deleteFrom('toolgate_memory_conversations')
+    .where('tenant', '=', from.tenant)
+    .where('id', '=', from.conversation)
+    .execute();
+  return true;
+};
+
+// A write that changes nothing, because SQLite knows no other lock of a row.
+const lockedRow = (database: Database, { tenant, conversation }: StoredKey) =>
+  database
+    .updateTable('toolgate_memory_conversations')
+    .set((row) => ({ used: row.ref('used') }))
+    .where('tenant', '=', tenant)
+    .where('id', '=', conversation)
+    .returning(['size', 'used'])
+    .executeTakeFirst();
+
+/** Locks the conversation that messages move to, and returns by how much their positions change. */
+const makeRoom = async (
+  database: Database,
+  { tenant, conversation }: StoredKey,
+  { size, used }: { readonly size: number; readonly used: number },
+): Promise<number> => {
+  await database
+    .insertInto('toolgate_memory_conversations')
+    .values({ tenant, id: conversation, size, used })
+    .onConflict((there) =>
+      there.columns(['tenant', 'id']).doUpdateSet((row) => {
+        const last = row.ref('toolgate_memory_conversations.used');
+        return { used: row.case().when(last, '<', used).then(used).else(last).end() };
+      }),
+    )
+    .execute();
+  const { first } = await database
+    .selectFrom('toolgate_memory_messages')
+    .select(({ fn }) => fn.min<number | null>('position').as('first'))
+    .where('tenant', '=', tenant)
+    .where('conversation', '=', conversation)
+    .executeTakeFirstOrThrow();
+  return first === null ? 0 : first - size;
+};
+
+const moveTurns = async (database: Database, { from, to }: Move): Promise<void> => {
+  const turns = database
+    .selectFrom('toolgate_memory_turns')
+    .select(({ val }) => [val(to.tenant).as('tenant'), val(to.conversation).as('conversation'), 'turn'])
+    .where('tenant', '=', from.tenant)
+    .where('conversation', '=', from.conversation);
+  await database
+    .insertInto('toolgate_memory_turns')
+    .columns(['tenant', 'conversation', 'turn'])
+    .expression(turns)
+    .onConflict((there) => there.doNothing())
+    .execute();
+  await database
+    .deleteFrom('toolgate_memory_turns')
+    .where('tenant', '=', from.tenant)
+    .where('conversation', '=', from.conversation)
+    .execute();
+};

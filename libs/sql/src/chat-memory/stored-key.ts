@@ -1,0 +1,11 @@
+import type { conversationKey } from 'toolgate/memory';
+import { storableId } from '../storable-id.js';
+
+/** A conversation as the columns of its rows name it. */
+export type StoredKey = ReturnType<typeof conversationKey>;
+
+/** The columns of a conversation's rows. */
+export const storedKey = ({ tenant, conversation }: StoredKey): StoredKey => ({
+  tenant: storableId(tenant),
+  conversation: storableId(conversation),
+});
