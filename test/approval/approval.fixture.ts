@@ -33,11 +33,11 @@ export class Desk {
   }
 }
 
-/** Everybody is Ada, of the tenant in the tool context. */
+/** Everybody is Ada, of the tenant in the tool context if it names one. */
 @Injectable()
 export class Askers extends RequesterResolver {
   identify({ data }: ToolContext<{ user?: string; tenant?: string }>) {
-    return { id: data.user ?? 'ada', tenant: data.tenant ?? 'acme' };
+    return { id: data.user ?? 'ada', ...(data.tenant !== undefined && { tenant: data.tenant }) };
   }
 
   rehydrate() {

@@ -154,7 +154,7 @@ onEveryStore('who decides', (open) => {
     await expect(approvals.get(first.id, mallory)).rejects.toMatchObject({ problem: 'not-found' });
     await expect(approvals.cancel(first.id, mallory)).rejects.toMatchObject({ problem: 'not-found' });
     expect((await approvals.list({}, mallory)).items).toEqual([]);
-    expect((await approvals.list({ tenant: 'acme' }, mallory)).items).toEqual([]);
+    expect((await approvals.list({ tenant: 'default' }, mallory)).items).toEqual([]);
     expect((await approvals.runs.list({}, mallory)).items).toEqual([]);
     for (const look of [
       () => approvals.runs.get(runId, mallory),
@@ -164,8 +164,8 @@ onEveryStore('who decides', (open) => {
     ]) {
       await expect(look()).rejects.toThrow(`There is no run ${runId}.`);
     }
-    expect(await problem(yes(first), { id: 'grace', tenant: 'ACME' })).toBe('not-found');
-    expect((await approvals.decide(first.id, yes(first), { id: 'grace', tenant: 'acme' })).status).toBe('APPROVED');
+    expect(await problem(yes(first), { id: 'grace', tenant: 'DEFAULT' })).toBe('not-found');
+    expect((await approvals.decide(first.id, yes(first), { id: 'grace', tenant: 'default' })).status).toBe('APPROVED');
     await app.close();
   });
 });

@@ -18,6 +18,9 @@ const { TOOLGATE_WRITE_FIXTURES } = process.env;
 const FIXTURES = join(process.cwd(), 'test/approval/fixtures');
 const LEASE_MS = 30_000;
 
+/** The conversation of the kept runs. */
+const KEPT = { tenant: 'acme', conversation: 'kept' };
+
 const write = async (version: string): Promise<void> => {
   mkdirSync(join(FIXTURES, version), { recursive: true });
   for (const [name, situation] of Object.entries(situations)) {
@@ -113,12 +116,12 @@ const ends: Readonly<Record<string, (loaded: Loaded) => Promise<void>>> = {
     clock.advance(LEASE_MS);
     expect(await goOn()).toBe('Done.');
     expect([effects, model.prompts]).toEqual([[], []]);
-    expect(await app.get(ChatMemory).get('kept')).toMatchObject([{ role: 'user' }, { role: 'assistant' }]);
+    expect(await app.get(ChatMemory).get(KEPT)).toMatchObject([{ role: 'user' }, { role: 'assistant' }]);
   },
   cancelled: async ({ goOn, effects, app, approvals, id }) => {
     await expect(goOn()).rejects.toBeInstanceOf(RunEndedException);
     expect(effects).toEqual([]);
-    expect(JSON.stringify(await app.get(ChatMemory).get('kept'))).toContain('Pay it back');
+    expect(JSON.stringify(await app.get(ChatMemory).get(KEPT))).toContain('Pay it back');
     expect(await approvals.runs.get(id)).toMatchObject({ status: 'cancelled', error: 'the shop closes' });
     expect((await approvals.runs.get(id)).closing).toBeUndefined();
   },
