@@ -5,6 +5,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 const tsc = 'node_modules/typescript/bin/tsc';
 const run = (config) => execFileSync(process.execPath, [tsc, '-p', config], { stdio: 'inherit' });
 
+// Until the demo is built again, its stamp would name a build that is gone.
+rmSync('dist/demo.stamp', { force: true });
 rmSync('dist/esm', { recursive: true, force: true });
 rmSync('dist/cjs', { recursive: true, force: true });
 run('tsconfig.build.json');

@@ -15,6 +15,8 @@ export interface World {
   readonly name: string;
   readonly type: 'module' | 'commonjs';
   readonly nest: string;
+  /** The version of Kysely that the application has. */
+  readonly kysely: string;
   readonly compilerOptions: object;
   /** The endings of the files that name every door. */
   readonly doors: readonly string[];
@@ -29,6 +31,8 @@ export interface Example {
 
 /** An application of a user, with the packed package installed. */
 export class Application {
+  private readonly added: string[] = [];
+
   constructor(
     readonly folder: string,
     private readonly world: World,
@@ -53,9 +57,10 @@ export class Application {
     this.writeSources(doors);
   }
 
-  /** Adds packages that an application may have or not. */
+  /** Adds packages that an application may have or not; npm removes unsaved ones that it is not given again. */
   async add(...packages: readonly string[]): Promise<void> {
-    await this.npm('install', '--no-save', ...packages);
+    this.added.push(...packages);
+    await this.npm('install', '--no-save', ...this.added);
   }
 
   /** Writes an example, compiles it with the repository's own compiler, and gives what it prints when Node runs it. */

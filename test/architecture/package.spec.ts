@@ -12,26 +12,25 @@ const worlds: readonly World[] = [
     name: 'a Nest 12 application of ES modules',
     type: 'module',
     nest: '^12',
+    kysely: '0.29',
     compilerOptions: { module: 'nodenext', moduleResolution: 'nodenext' },
     doors: ['ts', 'cts'],
   },
   {
-    name: 'a Nest 11 application of CommonJS',
+    name: 'a Nest 11.0.0 application of CommonJS',
     type: 'commonjs',
-    nest: '^11.2.10',
+    nest: '11.0.0',
+    kysely: '0.28.0',
     compilerOptions: { module: 'commonjs', moduleResolution: 'node10', ignoreDeprecations: '6.0' },
     doors: ['ts'],
   },
 ];
 
-const { exports, peerDependencies, peerDependenciesMeta } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+const { exports, peerDependenciesMeta } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   exports: Record<string, unknown>;
-  peerDependencies: Record<string, string>;
   peerDependenciesMeta: Record<string, unknown>;
 };
 const doors = Object.keys(exports).map((door) => door.replace('.', 'toolgate'));
-/** What stands in the types of a door; who opens it has it. */
-const behindDoors = ['kysely'].map((name) => `${name}@${peerDependencies[name]}`);
 const optional = [...Object.keys(peerDependenciesMeta), 'ai', '@ai-sdk', 'zod'];
 
 /** The first block of a language in the README. */
@@ -43,11 +42,13 @@ const blockOf = (language: string): string => {
 };
 
 const readme: Example = { name: 'readme', code: blockOf('ts'), printed: blockOf('text') };
-const dto: Example = {
-  name: 'dto',
-  code: readFileSync('test/architecture/application/dto.ts', 'utf8'),
-  printed: '40 for A-1, due in 2026\nThe second was too much.',
-};
+const exampleOf = (name: string, printed: string): Example => ({
+  name,
+  code: readFileSync(`test/architecture/application/${name}.ts`, 'utf8'),
+  printed,
+});
+const dto = exampleOf('dto', '40 for A-1, due in 2026\nThe second was too much.');
+const sql = exampleOf('sql', 'Nice to meet you, Ann.\nYou are Ann.\nThe model received 3 messages.');
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'toolgate-')));
 const folder = (name: string): string => {
@@ -99,9 +100,19 @@ describe.each(worlds)('the packed package, in $name', (world) => {
   it(
     'type-checks at every door, and runs the first example of the README',
     async () => {
-      await application.add(...behindDoors);
+      // The types of the door "sql" name Kysely.
+      await application.add(`kysely@${world.kysely}`);
       expect(await application.run(readme)).toBe(readme.printed);
       await application.runUnderJest(readme);
+    },
+    2 * MINUTES,
+  );
+
+  it(
+    'keeps a conversation in SQLite with the version of Kysely that the application has',
+    async () => {
+      await application.add('libsql@0.5');
+      expect(await application.run(sql)).toBe(sql.printed);
     },
     2 * MINUTES,
   );

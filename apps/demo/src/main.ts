@@ -6,7 +6,15 @@ const EXAMPLE = JSON.stringify({ message: 'Refund order A-1042', conversationId:
 
 const app = await NestFactory.create(AppModule);
 app.enableShutdownHooks();
-await app.listen(Number(process.env.PORT || 3000));
+const port = Number(process.env.PORT || 3000);
+await app.listen(port).catch(async (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EADDRINUSE') throw error;
+  console.error(
+    `Port ${port} is in use. Stop the program that listens there, or choose another: PORT=3001 npm run demo`,
+  );
+  await app.close();
+  process.exit(1);
+});
 
 const url = (await app.getUrl()).replace('[::1]', 'localhost');
 const logger = new Logger('SupportDesk');

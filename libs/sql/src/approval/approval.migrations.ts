@@ -1,4 +1,5 @@
-import { type CreateTableBuilder, type Kysely, type Migration, sql } from 'kysely';
+import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
+import type { Migration } from '../migrations/migration.js';
 import { isPostgres } from '../is-postgres.js';
 
 const up = async (database: Kysely<unknown>): Promise<void> => {

@@ -1,4 +1,5 @@
-import { type Kysely, type Migration, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from '../migrations/migration.js';
 
 const up = async (database: Kysely<unknown>): Promise<void> => {
   const { schema } = database;

@@ -1,8 +1,9 @@
-import { type Kysely, type MigrationProvider, type MigrationResultSet, Migrator, sql } from 'kysely';
+import { type Kysely, type MigrationProvider, type MigrationResultSet, sql } from 'kysely';
 import { databaseWith } from '../database-with.js';
 import { isPostgres } from '../is-postgres.js';
 import type { SqlDatabase } from '../sql-database.js';
 import { executedMigrations } from './executed-migrations.js';
+import { loadMigrator } from './load-migrator.js';
 import { MIGRATIONS, MIGRATIONS_TABLE } from './migrations.js';
 import { refuseNewer } from './refuse-newer.js';
 import { withoutTimeouts } from './without-timeouts.js';
@@ -21,14 +22,17 @@ export const migrateToLatest = async (database: SqlDatabase): Promise<void> => {
   throw error;
 };
 
-const migrate = async (db: Kysely<unknown>): Promise<MigrationResultSet> =>
-  new Migrator({
+const migrate = async (db: Kysely<unknown>): Promise<MigrationResultSet> => {
+  const Migrator = await loadMigrator();
+  const migrator = new Migrator({
     db,
     provider,
     migrationTableName: MIGRATIONS_TABLE,
     migrationLockTableName: `${MIGRATIONS_TABLE}_lock`,
     migrationTableSchema: await schemaOf(db),
-  }).migrateToLatest();
+  });
+  return migrator.migrateToLatest();
+};
 
 // Without it Kysely takes the tables of an application in another schema for those of this one.
 const schemaOf = async (database: Kysely<unknown>): Promise<string | undefined> => {

@@ -1,7 +1,7 @@
-import type { Migration } from 'kysely';
 import { APPROVAL_MIGRATIONS } from '../approval/approval.migrations.js';
 import { CHAT_MEMORY_MIGRATIONS } from '../chat-memory/chat-memory.migrations.js';
 import { CHAT_MEMORY_TENANTS } from '../chat-memory/chat-memory-tenants.migration.js';
+import type { Migration } from './migration.js';
 
 /** Every change of the tables, of all stores. The numbers before the names give one order to all of them. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
