@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Application, type Example, type World } from './application.js';
 import { packInto, type PackedPackage } from './packed-package.js';
@@ -50,6 +50,12 @@ const exampleOf = (name: string, printed: string): Example => ({
 const dto = exampleOf('dto', '40 for A-1, due in 2026\nThe second was too much.');
 const sql = exampleOf('sql', 'Nice to meet you, Ann.\nYou are Ann.\nThe model received 3 messages.');
 
+const isPage = (name: string): boolean => name.endsWith('.md');
+
+/** The files to which a page links, from the root of the package. */
+const linksOf = (page: string): readonly string[] =>
+  [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link]) => join(dirname(page), link!));
+
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'toolgate-')));
 const folder = (name: string): string => {
   const path = join(root, name);
@@ -72,9 +78,24 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 describe('the packed package', () => {
   it('holds what runs and its types and a dashboard, and neither sources nor tests nor maps', () => {
     const others = packed.files.filter((file) => !/^dist\/(esm|cjs)\/[^.]+(\.[a-z-]+)*\.(js|d\.ts)$/.test(file));
-    const beside = ['LICENSE', 'README.md', 'dist/cjs/package.json', 'docs/dashboards/toolgate.json', 'package.json'];
-    expect(others.sort()).toEqual(beside);
+    const beside = ['LICENSE', 'dist/cjs/package.json', 'docs/dashboards/toolgate.json', 'package.json'];
+    expect(others.filter((file) => !file.endsWith('.md')).sort()).toEqual(beside);
     expect(packed.files.filter((file) => /\.(spec|fixture)\.|(^|\/)test\//.test(file))).toEqual([]);
+  });
+
+  it('holds every page of the documentation, and every file to which its pages link', () => {
+    const pages = packed.files.filter((file) => file.endsWith('.md'));
+    expect(pages).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'SECURITY.md']));
+    expect(pages).toEqual(
+      expect.arrayContaining(
+        readdirSync('docs')
+          .filter(isPage)
+          .map((name) => `docs/${name}`),
+      ),
+    );
+    const links = pages.flatMap((page) => linksOf(page).map((link) => ({ page, link })));
+    expect(links.length).toBeGreaterThan(pages.length);
+    expect(links.filter(({ link }) => !packed.files.includes(link))).toEqual([]);
   });
 
   it('names no folder of the machine it was built on', () => {

@@ -9,12 +9,13 @@ export interface PackedPackage {
   readonly files: readonly string[];
 }
 
-const parts = ['libs', 'scripts', 'docs/dashboards', 'package.json', 'README.md', 'LICENSE'];
+const parts = ['libs', 'scripts', 'docs', 'apps/demo/README.md', 'package.json', 'LICENSE'];
+const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 
 /** Builds and packs a copy of the working tree in a folder, so that whoever uses `dist/` meanwhile is left alone. */
 export const packInto = async (folder: string): Promise<PackedPackage> => {
   const configs = readdirSync('.').filter((file) => /^tsconfig.*\.json$/.test(file));
-  for (const part of [...parts, ...configs]) cpSync(part, join(folder, part), { recursive: true });
+  for (const part of [...parts, ...pages, ...configs]) cpSync(part, join(folder, part), { recursive: true });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
   const printed = await run(folder, 'npm', 'pack', '--json');
   const [packed] = JSON.parse(printed.slice(printed.indexOf('[\n'))) as [

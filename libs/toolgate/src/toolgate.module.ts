@@ -4,6 +4,7 @@ import { APPROVAL_OPTIONS, ApprovalModule } from 'toolgate/approval';
 import { CHAT_OPTIONS, type ChatClientFeature, ChatFeatureModule, ChatModule } from 'toolgate/chat';
 import { MEMORY_OPTIONS, MemoryModule, toMemoryOptions } from 'toolgate/memory';
 import { SeamException, TOOL_CALLING_OPTIONS, ToolModule } from 'toolgate/tool';
+import { assertNode } from './assert-node.js';
 import { checkFeature, checkOptions } from './check-options.js';
 import { layOptions, optionsFromEnvironment, unreadVariables } from './environment.js';
 import {
@@ -71,6 +72,7 @@ const chatOptions = ({ model, client, retry, toolCalling: { order, enabled } = {
 export class ToolgateModule extends ConfigurableModuleClass {
   constructor(modules: ModulesContainer, @Inject(EFFECTIVE_OPTIONS) options: ToolgateModuleOptions) {
     super();
+    assertNode();
     assertOnce(modules);
     assertHeard(modules, options);
   }
