@@ -48,6 +48,7 @@ const exampleOf = (name: string, printed: string): Example => ({
   printed,
 });
 const dto = exampleOf('dto', '40 for A-1, due in 2026\nThe second was too much.');
+const debug = exampleOf('debug', 'tools at start-up: true, the prompt: true');
 const sql = exampleOf('sql', 'Nice to meet you, Ann.\nYou are Ann.\nThe model received 3 messages.');
 
 const isPage = (name: string): boolean => name.endsWith('.md');
@@ -127,6 +128,14 @@ describe.each(worlds)('the packed package, in $name', (world) => {
       await application.runUnderJest(readme);
     },
     2 * MINUTES,
+  );
+
+  it(
+    "logs tools and prompts with Nest's own logger",
+    async () => {
+      expect(await application.run(debug)).toBe(debug.printed);
+    },
+    MINUTES,
   );
 
   it(

@@ -46,6 +46,7 @@ export { MessageExceptionProcessor, type MessageExceptionOptions } from './messa
 export { MethodToolCallback, type ToolTarget } from './method-tool-callback.js';
 export { redactSecrets } from './redact-secrets.js';
 export { idsForLog, type LoggedIds } from './ids-for-log.js';
+export { isDebugEnabled } from './is-debug-enabled.js';
 export { ToolArgumentsHost } from './pipeline/tool-arguments-host.js';
 export { RegistryToolCallbackResolver } from './registry-tool-callback.resolver.js';
 export { CurrentToolContext } from './execution/current-tool-context.js';

@@ -1,6 +1,7 @@
 import { Inject, Logger, Module, type OnApplicationBootstrap, type OnModuleInit, Optional } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { GatedToolCallingManager } from './gated-tool-calling.manager.js';
+import { isDebugEnabled } from './is-debug-enabled.js';
 import { JsonToolCallResultConverter } from './json-tool-call-result.converter.js';
 import { MessageExceptionProcessor } from './message-exception.processor.js';
 import { RegistryToolCallbackResolver } from './registry-tool-callback.resolver.js';
@@ -152,6 +153,6 @@ export class ToolModule implements OnModuleInit, OnApplicationBootstrap {
   }
 
   onApplicationBootstrap(): void {
-    if (Logger.isLevelEnabled('debug')) this.logger.debug(toolReport(this.registry.describe()));
+    if (isDebugEnabled()) this.logger.debug(toolReport(this.registry.describe()));
   }
 }

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { ChatResponse } from 'toolgate/model';
-import { idsForLog, type ToolContext } from 'toolgate/tool';
+import { idsForLog, isDebugEnabled, type ToolContext } from 'toolgate/tool';
 import { type AdvisedStream, Advisor, type AdvisorChain } from '../advisor.js';
 import { aroundStream } from '../around-stream.js';
 import type { ChatClientRequest } from '../chat-client-request.js';
@@ -48,6 +48,6 @@ export class SimpleLoggerAdvisor extends Advisor {
 
   // What nobody reads is not put into words.
   private log(what: string, context: ToolContext, words: () => string): void {
-    if (Logger.isLevelEnabled('debug')) this.logger.debug(`${what} ${idsForLog(context)}: ${words()}`);
+    if (isDebugEnabled()) this.logger.debug(`${what} ${idsForLog(context)}: ${words()}`);
   }
 }
