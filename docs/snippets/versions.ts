@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 // #region update
-import { migrateToLatest, openSqlDatabase, type SqlConnectionOptions } from 'toolgate/sql';
+import { migrateToLatest, openSqlDatabase } from 'toolgate/sql';
 
-const update = async (connection: SqlConnectionOptions): Promise<void> => {
+const update = async (connection: Parameters<typeof openSqlDatabase>[0]): Promise<void> => {
   const database = await openSqlDatabase(connection);
   await migrateToLatest(database);
   await database.destroy();
