@@ -29,7 +29,7 @@ describe('the messages of a prompt', () => {
   const system = systemMessage('Be brief.');
   const earlier = [userMessage('Earlier'), { role: 'assistant', content: [{ type: 'text', text: 'Yes' }] }] as const;
 
-  it('stand in order: system text, messages, user text', async () => {
+  it('stand in order: system text, messages, text of the prompt, user text', async () => {
     const { chat, model } = clientOf();
     const prompt = chat
       .prompt('First')
@@ -40,9 +40,9 @@ describe('the messages of a prompt', () => {
     await prompt.call().content();
     expect(asked(model).messages).toEqual([
       system,
-      userMessage('First'),
       ...earlier,
       systemMessage('Then'),
+      userMessage('First'),
       userMessage('Last'),
     ]);
   });
@@ -334,6 +334,7 @@ describe('a name nobody reads', () => {
     const all: Required<ChatClientRecord> = {
       system: 'Be brief.',
       user: 'Hi',
+      text: 'Hi',
       messages: [],
       tools: [],
       addedTools: [],

@@ -101,6 +101,14 @@ describe('a prompt', () => {
     expect(told(await repository.find('c'))).toEqual(['user: 1', 'assistant: One', 'user: 2', 'assistant: Two']);
   });
 
+  it('that brings its history beside a text sends the text last, and only the text is remembered', async () => {
+    const { chat, model, repository } = await remembering({ script: ['Two'] });
+    const history = [userMessage('0'), assistantMessage('Zero')];
+    await chat.prompt('2').messages(history).conversation('c').call().content();
+    expect(model.prompts[0]!.messages).toEqual([...history, userMessage('2')]);
+    expect(told(await repository.find('c'))).toEqual(['user: 2', 'assistant: Two']);
+  });
+
   it('may have several user messages and files: all are remembered', async () => {
     const { chat, repository } = await remembering({ script: ['A lamp'] });
     const photo = { type: 'file', mediaType: 'image/png', source: { type: 'data', base64: 'AAAA' } } as const;

@@ -31,8 +31,10 @@ export interface ChatClientDefaults {
 
 /** One prompt as data: what each step of the fluent form adds to. */
 export interface ChatClientRecord extends ChatClientDefaults {
-  /** Stand between the system text and the user text. */
+  /** Messages between the system text and the text of the prompt, such as a history. */
   readonly messages?: readonly Message[];
+  /** The text of `prompt(text)`: a user message after `messages` and before `user`. It is not a template. */
+  readonly text?: string;
   /** Stand beside the default tools, or beside the prompt's own. */
   readonly addedTools?: readonly ToolSource[];
   /** What tools get and nobody stores: tokens, open connections. */

@@ -1,4 +1,4 @@
-import { type ChatModel, userMessage } from 'toolgate/model';
+import type { ChatModel } from 'toolgate/model';
 import {
   GatedToolCallingManager,
   MessageExceptionProcessor,
@@ -91,7 +91,7 @@ export class ChatClient {
       return new ChatClientRequestSpec(this.start, { ...input });
     }
     if (input.trim() === '') throw new ChatClientException('prompt() was given an empty text.');
-    return new ChatClientRequestSpec(this.start, { messages: [userMessage(input)] });
+    return new ChatClientRequestSpec(this.start, { text: input });
   }
 }
 

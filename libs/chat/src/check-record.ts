@@ -21,6 +21,7 @@ export const DEFAULTS: NamesOf<ChatClientDefaults> = {
 export const RECORD: NamesOf<ChatClientRecord> = {
   ...DEFAULTS,
   messages: true,
+  text: true,
   addedTools: true,
   transient: true,
   signal: true,

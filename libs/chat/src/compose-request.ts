@@ -74,10 +74,10 @@ const frozenJson = (data: JsonObject, isKept: boolean): JsonObject => {
 
 const messagesOf = (defaults: ChatClientRecord, record: ChatClientRecord): readonly Message[] => {
   const system = renderText(layText(defaults.system, record.system));
-  const asked = record.messages?.some(({ role }) => role === 'user');
+  const asked = record.text !== undefined || record.messages?.some(({ role }) => role === 'user');
   const user = renderUser(asked && !hasText(record.user) ? undefined : layText(defaults.user, record.user));
   const head: readonly Message[] = system === undefined ? [] : [systemMessage(system)];
-  const tail: readonly Message[] = user === undefined ? [] : [userMessage(user)];
+  const tail = [record.text, user].filter((content) => content !== undefined).map((content) => userMessage(content));
   // A copy, because the caller may go on with its own list; concat makes it in one piece.
   return head.concat(record.messages ?? [], tail);
 };
