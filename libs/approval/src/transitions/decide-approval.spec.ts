@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { setApproval } from './draft.js';
 import { ANN, BOB, CID, SuspendedRun } from './suspended-run.fixture.js';
 
 const problem = (name: string) => expect.objectContaining({ problem: name });
@@ -46,6 +47,17 @@ describe('a decision on a call that waits', () => {
     const fourEyes = await SuspendedRun.at({ asks: { fourEyes: true } });
     await expect(fourEyes.decide(ANN)).rejects.toEqual(problem('not-eligible'));
     expect((await fourEyes.decide(BOB)).status).toBe('APPROVED');
+  });
+
+  it('counts no vote that was stored with a text in place of roles', async () => {
+    const run = await SuspendedRun.at({ asks: { approvers: [{ roles: ['lead'] }, { users: ['bob'] }] } });
+    await run.do((draft) => {
+      const [approval] = [...draft.approvals.values()];
+      const vote = { voter: 'lea', at: 0, roles: 'misleading' as never };
+      setApproval(draft, approval!, { votes: [vote] });
+    });
+    expect((await run.decide(BOB)).status).toBe('PENDING');
+    expect((await run.decide(CID)).status).toBe('APPROVED');
   });
 
   it('is not there for another tenant', async () => {

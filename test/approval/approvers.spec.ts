@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals';
+import { ChatClient, HumanApprovalStrategy } from 'toolgate';
+import type { ApprovalService } from 'toolgate/approval';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { bootDesk, Desk, yes } from './approval.fixture.js';
+import { waits } from './waiting.fixture.js';
+
+const refund = toolCall('refund', { order: 'A-1', amount: 70 });
+
+const asking = async () => {
+  const requirement = { approvers: { roles: ['lead'] } };
+  const approval = { strategy: new HumanApprovalStrategy({ requirement }) };
+  const booted = await bootDesk(new ScriptedChatModel([callsTools(refund), 'Done.']), { approval });
+  const { runId, first } = await waits(booted.app.get(ChatClient).prompt('Refund A-1').tools(Desk).call());
+  return { ...booted, runId, first };
+};
+
+const ENTRIES: readonly [string, (approvals: ApprovalService, ids: Ids, by: never) => Promise<unknown>][] = [
+  ['decide', (approvals, { first }, by) => approvals.decide(first.id, yes(first), by)],
+  ['cancel', (approvals, { first }, by) => approvals.cancel(first.id, by)],
+  ['get', (approvals, { first }, by) => approvals.get(first.id, by)],
+  ['list', (approvals, _, by) => approvals.list({}, by)],
+  ['runs.list', (approvals, _, by) => approvals.runs.list({}, by)],
+  ['runs.get', (approvals, { runId }, by) => approvals.runs.get(runId, by)],
+  ['runs.events', (approvals, { runId }, by) => approvals.runs.events(runId, by)],
+  ['runs.resume', (approvals, { runId }, by) => approvals.runs.resume(runId, by)],
+  ['runs.cancel', (approvals, { runId }, by) => approvals.runs.cancel(runId, by)],
+  [
+    'runs.reconcile',
+    (approvals, { runId }, by) => approvals.runs.reconcile(runId, { index: 0, outcome: { type: 'abandoned' } }, by),
+  ],
+];
+
+type Ids = Pick<Awaited<ReturnType<typeof asking>>, 'runId' | 'first'>;
+
+const MALFORMED: readonly [unknown, string][] = [
+  [null, 'it is not an object'],
+  ['lead', 'it is not an object'],
+  [['lead'], 'it is not an object'],
+  [{ id: '' }, '"id" must be a string that is not empty'],
+  [{ id: 7 }, '"id" must be a string that is not empty'],
+  [{ id: ['lea'] }, '"id" must be a string that is not empty'],
+  [{ id: 'lea', tenant: 7 }, '"tenant" must be a string'],
+  [{ id: 'lea', tenant: null }, '"tenant" must be a string'],
+  [{ id: 'lea', tenant: ['acme'] }, '"tenant" must be a string'],
+  [{ id: 'lea', roles: 'misleading' }, '"roles" must be an array of strings'],
+  [{ id: 'lea', roles: null }, '"roles" must be an array of strings'],
+  [{ id: 'lea', roles: { includes: () => true } }, '"roles" must be an array of strings'],
+  [{ id: 'lea', roles: ['lead', 7] }, '"roles" must be an array of strings'],
+  [{ id: 'lea', role: 'lead' }, 'there is no "role"'],
+  [{ id: 'lea', tenantId: 'acme' }, 'there is no "tenantId"'],
+];
+
+describe('an approver that is malformed', () => {
+  it.each(MALFORMED)('is refused wherever an approver is passed, and changes nothing: %j', async (by, problem) => {
+    const { app, approvals, store, runId, first } = await asking();
+    const before = await store.state(runId);
+    for (const [name, enter] of ENTRIES) {
+      expect([name, await rejected(enter(approvals, { runId, first }, by as never))]).toEqual([
+        name,
+        expect.stringContaining(problem),
+      ]);
+    }
+    expect(await store.state(runId)).toEqual(before);
+    await app.close();
+  });
+
+  it('makes no decision: its problem is the one of a malformed decision', async () => {
+    const { app, approvals, first } = await asking();
+    const by = { id: 'lea', roles: 'misleading' } as never;
+    await expect(approvals.decide(first.id, yes(first), by)).rejects.toMatchObject({ problem: 'bad-decision' });
+    await app.close();
+  });
+
+  it('has no role for containing its name', async () => {
+    const { app, approvals, first } = await asking();
+    const lea = { id: 'lea', roles: ['misleading'] };
+    await expect(approvals.decide(first.id, yes(first), lea)).rejects.toMatchObject({ problem: 'not-eligible' });
+    expect((await approvals.decide(first.id, yes(first), { ...lea, roles: ['lead'] })).status).toBe('APPROVED');
+    await app.close();
+  });
+
+  it('cannot become another one while a decision is made', async () => {
+    const { app, approvals, first } = await asking();
+    const by = { id: 'lea', roles: ['intern'] };
+    const deciding = approvals.decide(first.id, yes(first), by);
+    by.roles.push('lead');
+    await expect(deciding).rejects.toMatchObject({ problem: 'not-eligible' });
+    await app.close();
+  });
+});
+
+const rejected = (reading: Promise<unknown>): Promise<string> =>
+  reading.then(
+    () => 'it was accepted',
+    (error: unknown) => String(error),
+  );
