@@ -9,6 +9,7 @@ import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import type { ApprovalStore, Page, RunQuery } from '../store/approval.store.js';
 import { assertRunQuery } from './assert-query.js';
+import { readApprover, readViewer, type Viewer } from './read-approver.js';
 import { settleUnknown } from '../transitions/settle-unknown.js';
 
 /** Which call somebody knows of, and what became of it. */
@@ -32,40 +33,44 @@ export class ApprovalRuns {
   constructor(private readonly parts: ApprovalRunsParts) {}
 
   /** Oldest first; of the viewer's tenant only, where there is a viewer of one. */
-  async list(query: RunQuery = {}, by?: Pick<Approver, 'tenant'>): Promise<Page<Run>> {
+  async list(query: RunQuery = {}, by?: Viewer): Promise<Page<Run>> {
     assertRunQuery(query);
-    return this.store().runs(by?.tenant === undefined ? query : { ...query, tenant: by.tenant });
+    const viewer = readViewer(by);
+    return this.store().runs(viewer?.tenant === undefined ? query : { ...query, tenant: viewer.tenant });
   }
 
   /** Throws `RunNotFoundException` for one that is not there, or not for the viewer to see. */
-  async get(id: string, by?: Pick<Approver, 'tenant'>): Promise<Run> {
+  async get(id: string, by?: Viewer): Promise<Run> {
+    const { tenant } = readViewer(by) ?? {};
     const state = await this.store().state(id);
-    if (!state || (by?.tenant !== undefined && by.tenant !== state.run.tenant)) throw new RunNotFoundException(id);
+    if (!state || (tenant !== undefined && tenant !== state.run.tenant)) throw new RunNotFoundException(id);
     return state.run;
   }
 
   /** What happened to a run, in order. */
-  async events(id: string, by?: Pick<Approver, 'tenant'>): Promise<readonly ApprovalEvent[]> {
+  async events(id: string, by?: Viewer): Promise<readonly ApprovalEvent[]> {
     await this.get(id, by);
     return this.store().events(id);
   }
 
   /** Goes on with a run now, where it can, and waits until it has ended or waits again. Its answer is for `ChatClient.resume`. */
-  async resume(id: string, by?: Pick<Approver, 'tenant'>): Promise<Run> {
-    const run = await this.get(id, by);
+  async resume(id: string, by?: Viewer): Promise<Run> {
+    const viewer = readViewer(by);
+    const run = await this.get(id, viewer);
     if (run.status === 'suspended' || run.status === 'resuming') await this.parts.goOn(run);
-    return this.get(id, by);
+    return this.get(id, viewer);
   }
 
   /** Ends a run in which nothing is being done: what is pending or approved will not run. Throws `RunConflictException`. */
   async cancel(id: string, by: Approver, reason = 'it was cancelled'): Promise<Run> {
-    await this.get(id, by);
+    const approver = readApprover(by);
+    await this.get(id, approver);
     const run = await changeRun(this.store(), id, this.parts.times, (draft) => {
-      cancelRun(draft, reason, by.id);
+      cancelRun(draft, reason, approver.id);
       return draft.run;
     });
     if (run.closing !== undefined) await this.parts.goOn(run);
-    return this.get(id, by);
+    return this.get(id, approver);
   }
 
   /**
@@ -74,15 +79,16 @@ export class ApprovalRuns {
    * `RunConflictException` where the call is not unknown, and `TypeError` for what is no outcome.
    */
   async reconcile(id: string, known?: KnownCall, by?: Approver): Promise<Run> {
-    await this.get(id, by);
+    const approver = by === undefined ? undefined : readApprover(by);
+    await this.get(id, approver);
     // Its lease may be over, and nobody has looked since.
     const run = await changeRun(this.store(), id, this.parts.times, (draft) => draft.run);
     if (!run.slots.some(({ state }) => state === 'unknown'))
       throw new RunConflictException(id, 'has nothing to settle');
-    if (known) await this.settle(run, known, by);
+    if (known) await this.settle(run, known, approver);
     else await this.parts.reconcile(run);
     this.parts.wake();
-    return this.get(id, by);
+    return this.get(id, approver);
   }
 
   private async settle(run: Run, { index, idempotencyKey, outcome }: KnownCall, by?: Approver): Promise<void> {

@@ -13,6 +13,7 @@ import type { ApprovalRuns } from './approval-runs.js';
 import { assertApprovalQuery } from './assert-query.js';
 import { assertDecision } from './assert-decision.js';
 import { type AskPolicy, checkEdit } from './check-edit.js';
+import { readApprover, readViewer, type Viewer } from './read-approver.js';
 import { whenAvailable } from './when-available.js';
 
 /** What decisions are taken with. */
@@ -37,16 +38,18 @@ export class ApprovalService {
     this.runs = parts.runs;
   }
 
-  /** Oldest first; of the viewer's tenant only, where there is a viewer of one. */
-  async list(query: ApprovalQuery = {}, by?: Pick<Approver, 'tenant'>): Promise<Page<Approval>> {
+  /** Oldest first; of the viewer's tenant only, where there is a viewer of one. Throws `TypeError` for a malformed query or viewer. */
+  async list(query: ApprovalQuery = {}, by?: Viewer): Promise<Page<Approval>> {
     assertApprovalQuery(query);
-    return this.store().approvals(by?.tenant === undefined ? query : { ...query, tenant: by.tenant });
+    const viewer = readViewer(by);
+    return this.store().approvals(viewer?.tenant === undefined ? query : { ...query, tenant: viewer.tenant });
   }
 
   /** Throws `ApprovalDecisionException` (`not-found`) for one that is not there, or not for the viewer to see. */
   async get(id: string, by?: Approver): Promise<Approval> {
+    const viewer = by === undefined ? undefined : readApprover(by);
     const approval = await this.store().approval(id);
-    if (!approval || (by && !isVisible(approval, by))) throw new ApprovalDecisionException('not-found', id);
+    if (!approval || (viewer && !isVisible(approval, viewer))) throw new ApprovalDecisionException('not-found', id);
     return approval;
   }
 
@@ -57,18 +60,21 @@ export class ApprovalService {
    */
   async decide(id: string, command: DecideApproval, by: Approver): Promise<Approval> {
     assertDecision(id, command, by);
-    return whenAvailable(id, () => this.decideNow(id, command, by));
+    const approver = readApprover(by);
+    return whenAvailable(id, () => this.decideNow(id, command, approver));
   }
 
   /** Takes a question back: its call will not run, and the model is told so. */
   async cancel(id: string, by: Approver, reason?: string): Promise<Approval> {
-    return whenAvailable(id, () => this.cancelNow(id, by, reason));
+    const approver = readApprover(by);
+    return whenAvailable(id, () => this.cancelNow(id, approver, reason));
   }
 
   private async decideNow(id: string, command: DecideApproval, by: Approver): Promise<Approval> {
     const approval = await this.get(id, by);
     const edit = await this.checked(approval, command);
-    const decided = await this.change(approval.run, (draft) => decideApproval(draft, id, { command, by, edit }));
+    const decision = { command, by, edit };
+    const decided = await this.change(approval.run, (draft) => decideApproval(draft, id, decision));
     this.parts.wake();
     return decided;
   }

@@ -4,10 +4,9 @@ import { type NamesOf, unknownName } from '../known-names.js';
 import { hashOf } from '../records/canonical-json.js';
 import type { Approver } from '../records/requester.js';
 import type { DecideApproval } from '../transitions/decide-approval.js';
+import { approverProblem } from './approver-problem.js';
 
 const DECISIONS: ReadonlySet<string> = new Set(['approve', 'reject', 'respond']);
-
-const APPROVER: NamesOf<Approver> = { id: true, tenant: true, roles: true };
 
 // A change of the arguments under another name would approve those that were to be changed.
 const DECISION: NamesOf<DecideApproval> = {
@@ -26,8 +25,9 @@ export const assertDecision = (id: string, command: DecideApproval, by: Approver
   const fail = (problem: 'bad-decision' | 'precondition-missing', detail?: string): never => {
     throw new ApprovalDecisionException(problem, id, undefined, detail);
   };
-  if (typeof by?.id !== 'string' || by.id === '') fail('bad-decision', 'It needs somebody who decides: { id }.');
-  const unknown = unknownName(by, APPROVER) ?? unknownName(Object(command) as object, DECISION);
+  const wrong = approverProblem(by);
+  if (wrong) fail('bad-decision', `Its approver cannot be read: ${wrong}.`);
+  const unknown = unknownName(Object(command) as object, DECISION);
   if (unknown) fail('bad-decision', `In it ${unknown}.`);
   if (typeof decisionId !== 'string' || decisionId === '' || !DECISIONS.has(decision)) fail('bad-decision');
   if (typeof revision !== 'number' || typeof argsHash !== 'string') fail('precondition-missing');

@@ -1,0 +1,27 @@
+import type { Approver } from '../records/requester.js';
+import { approverProblem } from './approver-problem.js';
+
+/** What must be known of a person who only reads. */
+export type Viewer = Pick<Approver, 'tenant'>;
+
+/** Returns a copy of an approver, which cannot change while it is used. Throws `TypeError` if a field is missing, unknown or of another type. */
+export const readApprover = (by: Approver): Approver => copyOf(by, true);
+
+/** Returns a copy of a viewer, who needs no id; undefined if there is none. Throws `TypeError` as `readApprover` does. */
+export const readViewer = (by: Viewer | undefined): Viewer | undefined =>
+  by === undefined ? undefined : copyOf(by, false);
+
+const copyOf = <T extends Partial<Approver>>(by: T, needsId: boolean): T => {
+  const problem = approverProblem(by, needsId);
+  if (problem) {
+    throw new TypeError(
+      `The approver cannot be read: ${problem}. Pass { id, tenant, roles } from the authenticated session.`,
+    );
+  }
+  const { id, tenant, roles } = by;
+  return {
+    ...(id !== undefined && { id }),
+    ...(tenant !== undefined && { tenant }),
+    ...(roles && { roles: [...roles] }),
+  } as T;
+};
