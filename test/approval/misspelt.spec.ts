@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ChatClient, HumanApprovalStrategy, ToolApprovalDecision } from 'toolgate';
-import { ApprovalDecisionException, InMemoryApprovalStore } from 'toolgate/approval';
+import { ApprovalDecisionException, askForTools, InMemoryApprovalStore } from 'toolgate/approval';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { bootDesk, Desk, yes } from './approval.fixture.js';
 import { waits } from './waiting.fixture.js';
@@ -37,6 +37,20 @@ describe('a name that is misspelt', () => {
     await expect(call.content()).rejects.toThrow('in its requirement there is no "fourEye"');
     expect(desk.done).toEqual([]);
     expect(() => new HumanApprovalStrategy({ tool: ['refund'] } as never)).toThrow('there is no "tool"');
+    await app.close();
+  });
+
+  it.each([true, false])('never demands what does not exist yet: noStanding %p', async (noStanding) => {
+    const requirement = { noStanding } as never;
+    const problem = 'there is no "noStanding", because standing approvals do not exist yet: remove it';
+    expect(() => new HumanApprovalStrategy({ requirement })).toThrow(problem);
+    expect(() => new HumanApprovalStrategy({ tools: { refund: requirement } })).toThrow(problem);
+    expect(() => askForTools('refund', requirement)).toThrow(problem);
+    const strategy = () => ToolApprovalDecision.ask(requirement);
+    const { app, desk } = await bootDesk(new ScriptedChatModel([callsTools(refund)]), { approval: { strategy } });
+    const call = app.get(ChatClient).prompt('Refund A-1').tools(Desk).call();
+    await expect(call.content()).rejects.toThrow(problem);
+    expect(desk.done).toEqual([]);
     await app.close();
   });
 
