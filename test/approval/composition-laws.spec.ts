@@ -284,22 +284,17 @@ interface Approval {
   readonly requester: string;
   readonly elapsedMs: number;
   readonly edited: boolean;
-  readonly standing: boolean;
 }
 
 /** Whether an approval is what one requirement demands. */
-const isMet = (
-  requirement: ApprovalRequirement,
-  { voters, requester, elapsedMs, edited, standing }: Approval,
-): boolean => {
-  const { expiresInMs = Infinity, fourEyes, allowEdit, noStanding } = requirement;
+const isMet = (requirement: ApprovalRequirement, { voters, requester, elapsedMs, edited }: Approval): boolean => {
+  const { expiresInMs = Infinity, fourEyes, allowEdit } = requirement;
   const counting = voters.filter(({ id }) => !fourEyes || id !== requester);
   const isOf = ({ roles, users }: ApproverRequirement, voter: Approval['voters'][number]) =>
     (!roles && !users) || users?.includes(voter.id) || roles?.some((role) => voter.roles.includes(role));
   return (
     elapsedMs < expiresInMs &&
     (!edited || allowEdit === true) &&
-    (!standing || !noStanding) &&
     counting.length > 0 &&
     approverGroupsOf(requirement).every(
       (group) => counting.filter((voter) => isOf(group, voter)).length >= (group.quorum ?? 1),
@@ -319,7 +314,6 @@ const requirement: fc.Arbitrary<ApprovalRequirement> = fc.record(
     approvers: fc.oneof(group, fc.array(group, { minLength: 1, maxLength: 2 })),
     fourEyes: fc.boolean(),
     allowEdit: fc.boolean(),
-    noStanding: fc.boolean(),
     onTimeout: fc.constantFrom('reject', 'cancel'),
   },
   { requiredKeys: [] },
@@ -330,7 +324,6 @@ const approval: fc.Arbitrary<Approval> = fc.record({
   requester: fc.constantFrom('ann', 'cem'),
   elapsedMs: fc.nat(9),
   edited: fc.boolean(),
-  standing: fc.boolean(),
 });
 
 describe('several questions about one call', () => {

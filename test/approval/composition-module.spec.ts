@@ -174,12 +174,12 @@ describe('HumanApprovalStrategy', () => {
 
   it('demands for each glob what is said of it, and all of it where several match', () => {
     const tools = { 'refund*': strict, '*_all': { fourEyes: true, expiresInMs: 5000 } };
-    const strategy = new HumanApprovalStrategy({ tools, requirement: { noStanding: true } });
+    const strategy = new HumanApprovalStrategy({ tools, requirement: { allowEdit: true } });
     expect(askAbout(strategy, { tool: 'refund' })).toEqual(question(strict));
     expect(askAbout(strategy, { tool: 'refund_all' })).toEqual(
       question({ approvers: { roles: ['lead'] }, fourEyes: true, expiresInMs: 5000 }),
     );
-    expect(askAbout(strategy, { tool: 'other', requiresApproval: true })).toEqual(question({ noStanding: true }));
+    expect(askAbout(strategy, { tool: 'other', requiresApproval: true })).toEqual(question({ allowEdit: true }));
     expect(askAbout(strategy, { tool: 'other' })).toEqual({ type: 'abstain' });
   });
 

@@ -19,8 +19,6 @@ export interface ApprovalRequirement {
   readonly fourEyes?: boolean;
   /** An approval may change the arguments. @default false */
   readonly allowEdit?: boolean;
-  /** A standing approval ("do not ask again") does not count. @default false */
-  readonly noStanding?: boolean;
   /** What happens where nobody decides in time: the call is rejected and the turn goes on, or the run is cancelled. */
   readonly onTimeout?: 'reject' | 'cancel';
 }

@@ -13,7 +13,6 @@ export const mergeRequirements = (all: readonly ApprovalRequirement[]): Approval
     ...(groups.length > 0 && { approvers: groups.length === 1 ? groups[0] : groups }),
     ...(all.some(({ fourEyes }) => fourEyes) && { fourEyes: true }),
     ...(all.every(({ allowEdit }) => allowEdit) && { allowEdit: true }),
-    ...(all.some(({ noStanding }) => noStanding) && { noStanding: true }),
     // Cancelled, nothing of the turn goes on; rejected, the model may try something else.
     ...(timeouts.length > 0 && { onTimeout: timeouts.includes('cancel') ? 'cancel' : 'reject' }),
   };

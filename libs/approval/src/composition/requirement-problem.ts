@@ -7,6 +7,7 @@ import type { ApprovalRequirement, ApproverRequirement } from '../tool-approval-
 export const requirementProblem = (requirement: ApprovalRequirement | undefined | null): string | undefined => {
   if (requirement === undefined) return undefined;
   if (!isRecord(requirement)) return 'its requirement is no record';
+  if (Object.hasOwn(requirement, 'noStanding')) return NO_STANDING;
   const unknown = unknownName(requirement, NAMES);
   if (unknown) return `in its requirement ${unknown}`;
   const wrong = Object.entries(rules).find(([key, { fits }]) => {
@@ -15,6 +16,9 @@ export const requirementProblem = (requirement: ApprovalRequirement | undefined 
   });
   return wrong && `${wrong[0]} of its requirement must be ${wrong[1].give}`;
 };
+
+const NO_STANDING =
+  'in its requirement there is no "noStanding", because standing approvals do not exist yet: remove it';
 
 /** Throws `ToolException` for a requirement that nobody can hold, where a strategy is made with it. */
 export const assertRequirement = (owner: string, requirement: ApprovalRequirement | undefined): void => {
@@ -60,7 +64,6 @@ const rules: Readonly<Record<keyof ApprovalRequirement, Rule>> = {
   },
   fourEyes: flag,
   allowEdit: flag,
-  noStanding: flag,
   onTimeout: { fits: (value) => value === 'reject' || value === 'cancel', give: "'reject' or 'cancel'" },
 };
 
@@ -70,6 +73,5 @@ const NAMES: NamesOf<ApprovalRequirement> = {
   approvers: true,
   fourEyes: true,
   allowEdit: true,
-  noStanding: true,
   onTimeout: true,
 };
