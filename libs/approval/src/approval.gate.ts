@@ -77,7 +77,7 @@ export class ApprovalGate extends ToolGate {
     );
   }
 
-  /** Asks about arguments that a person changed: a question is no refusal, for a person is there. */
+  /** Asks about arguments that a person changed. A question is not a refusal, because a person is there to answer it. */
   async askAboutEdit(call: PreparedCall, { round, requester, counts }: EditedCall): Promise<Verdict> {
     const { context } = call;
     const turn = { context: context.turn, round, emit: () => {} };
@@ -135,8 +135,9 @@ export class ApprovalGate extends ToolGate {
     }
     return rulings.map((ruling, index) => {
       if (ruling.type === 'verdict') return ruling.verdict;
-      if (onError === 'ask' && !batch[index]!.kept && this.parts.canAsk?.())
-        return { ...NOBODY_KNOWS, trace: ruling.trace };
+      // Of an edit, a question without a requirement would replace one that has.
+      const isNew = contexts[index]!.phase === 'first';
+      if (onError === 'ask' && isNew && this.parts.canAsk?.()) return { ...NOBODY_KNOWS, trace: ruling.trace };
       if (onError !== 'reject') throw ruling.error;
       const { toolName, problem } = ruling.error;
       const about = idsForLog(batch[index]!.context);

@@ -1,7 +1,7 @@
 import type { JsonObject } from 'toolgate/model';
 import { isPromiseLike, type PreparedCall, type TurnAbort, type Verdict } from 'toolgate/tool';
 import { ToolApprovalException } from './approval.errors.js';
-import type { ToolApprovalContext } from './tool-approval-context.js';
+import type { ApprovalPhase, ToolApprovalContext } from './tool-approval-context.js';
 import { definitionHashOf } from './records/definition-hash-of.js';
 import { hashOf } from './records/canonical-json.js';
 import type { ApprovalTraceEntry, ToolApprovalDecision } from './tool-approval-decision.js';
@@ -63,22 +63,26 @@ export const decideCall = (
     if (changed) return rejectedFor(changed);
     if (callback.metadata.requiresApproval === false) return BYPASSED;
     const decision = strategy.approve(callback, input, context);
-    if (!isPromiseLike(decision)) return rule(decision, call, strategy, limits);
+    const asked = { call, strategy, limits, phase: context.phase };
+    if (!isPromiseLike(decision)) return rule(decision, asked);
     return withinTime(decision, strategy.timeoutMs ?? limits.timeoutMs, limits.abort)
-      .then((settled) => rule(settled, call, strategy, limits))
+      .then((settled) => rule(settled, asked))
       .catch(fail);
   } catch (cause) {
     return fail(cause);
   }
 };
 
-const rule = (
-  decision: ToolApprovalDecision,
-  call: PreparedCall,
-  strategy: ToolApprovalStrategy,
-  { canAsk, isAudited }: DecisionLimits,
-): Ruling => {
-  const verdict = verdictOf(decision, call, canAsk);
+interface Asked {
+  readonly call: PreparedCall;
+  readonly strategy: ToolApprovalStrategy;
+  readonly limits: DecisionLimits;
+  readonly phase: ApprovalPhase;
+}
+
+const rule = (decision: ToolApprovalDecision, { call, strategy, limits, phase }: Asked): Ruling => {
+  const { canAsk, isAudited } = limits;
+  const verdict = verdictOf(decision, call, { canAsk, phase });
   if (verdict.type === 'run' && !isAudited) return APPROVED;
   const trace = traceOf(strategy, decision);
   switch (verdict.type) {

@@ -2,16 +2,23 @@ import { type JsonObject, toJson } from 'toolgate/model';
 import { freezeJson, type PreparedCall, type Verdict } from 'toolgate/tool';
 import { requirementProblem } from './composition/requirement-problem.js';
 import { ToolApprovalException } from './approval.errors.js';
+import type { ApprovalPhase } from './tool-approval-context.js';
 import type { ToolApprovalDecision } from './tool-approval-decision.js';
 
 /** A call that may run. */
 export const RUN: Verdict = { type: 'run' };
 
+/** When a strategy decided, and whether a person can be asked. */
+export interface VerdictSetting {
+  readonly canAsk: boolean;
+  readonly phase: ApprovalPhase;
+}
+
 /** What the gate does with a decision. Throws `ToolApprovalException` for what is no decision, and for a question nobody can be asked. */
 export const verdictOf = (
   decision: ToolApprovalDecision,
   { callback, kept }: PreparedCall,
-  canAsk: boolean,
+  { canAsk, phase }: VerdictSetting,
 ): Verdict => {
   const { definition, metadata } = callback;
   const fail = (what: string): never => {
@@ -21,8 +28,8 @@ export const verdictOf = (
     case 'approve':
       return RUN;
     case 'abstain':
-      // Where a person has approved, no opinion leaves it so.
-      return metadata.requiresApproval === true && !kept?.approved
+      // Where a person has approved, or is asked already, no opinion leaves it so.
+      return metadata.requiresApproval === true && !kept?.approved && phase !== 'edit'
         ? { type: 'reject', reason: 'no strategy decided' }
         : RUN;
     case 'reject':

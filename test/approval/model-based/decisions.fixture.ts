@@ -1,7 +1,7 @@
-import type { Approver } from 'toolgate/approval';
+import type { ApprovalRequirement, Approver } from 'toolgate/approval';
 import { type DecideApproval, decideApproval } from '../../../libs/approval/src/transitions/decide-approval.js';
 import { argsOf, hashOfArgs } from './batches.fixture.js';
-import type { OracleDecision, OracleQuestion } from './oracle.fixture.js';
+import { type OracleDecision, type OracleQuestion, TICKS } from './oracle.fixture.js';
 import { pickOf } from './pick-of.fixture.js';
 import type { Step } from './steps.fixture.js';
 import type { Action, Tried, World } from './world.fixture.js';
@@ -20,11 +20,13 @@ export interface DecidedOnce {
   readonly question: OracleQuestion;
   readonly command: DecideApproval;
   readonly by: Approver;
+  /** What was found of an edit before it was carried out. */
+  readonly checked?: { readonly revision: number; readonly asks?: ApprovalRequirement };
 }
 
 /** Somebody decides. */
 export const decideAction = (world: World, run: Tried, { pick, decision }: Extract<Step, { type: 'decide' }>) => {
-  const { person, kind, stale, id, amount, isOpen } = decision;
+  const { person, kind, stale, id, amount, asks, isOpen } = decision;
   const open = run.oracle.pending();
   const question = pickOf(isOpen && open.length > 0 ? open : run.oracle.questions, pick >> 1)!;
   const command: DecideApproval = {
@@ -36,7 +38,8 @@ export const decideAction = (world: World, run: Tried, { pick, decision }: Extra
     ...(kind === 'reject' && { reason: 'too much' }),
     ...(kind === 'respond' && { response: { refunded: amount } }),
   };
-  const decided = { question, command, by: PEOPLE[person % PEOPLE.length]! };
+  const checked = { revision: question.revision - (stale === 'check' ? 1 : 0), ...(asks && { asks }) };
+  const decided = { question, command, by: PEOPLE[person % PEOPLE.length]!, ...(kind === 'edit' && { checked }) };
   run.decided.push(decided);
   return deciding(run, decided);
 };
@@ -55,7 +58,7 @@ export const decideAgainAction = (run: Tried, { pick, changed }: Extract<Step, {
   );
 };
 
-const deciding = (run: Tried, { question, command, by }: DecidedOnce): Action => {
+const deciding = (run: Tried, { question, command, by, checked }: DecidedOnce): Action => {
   const { id } = run.state.approvals.find(({ round, index }) => round === question.round && index === question.index)!;
   const { editedArguments } = command;
   const edited = editedArguments && argsOf(editedArguments.amount as number);
@@ -66,9 +69,15 @@ const deciding = (run: Tried, { question, command, by }: DecidedOnce): Action =>
     kind: command.decision,
     revision: command.revision,
     args: argsFor(command.argsHash),
-    ...(edited !== undefined && { edited }),
+    ...(edited !== undefined && { edited: { args: edited, ...checked! } }),
   };
-  const edit = editedArguments && { input: editedArguments, argsHash: hashOfArgs(edited!) };
+  const edit = editedArguments && {
+    revision: checked!.revision,
+    input: editedArguments,
+    argsHash: hashOfArgs(edited!),
+    expiresInMs: TICKS.expiry,
+    ...(checked!.asks && { question: { type: 'ask', requirement: checked!.asks } as const }),
+  };
   return {
     run,
     real: (draft) => void decideApproval(draft, id, { command, by, ...(edit && { edit }) }),

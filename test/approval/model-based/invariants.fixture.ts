@@ -39,6 +39,7 @@ export const assertOnlyForward = (before: RunState, after: RunState): void => {
     assert(now, 'an approval is gone');
     assert(now.version >= approval.version, 'the version of an approval shrinks');
     assert(now.revision >= approval.revision, 'the revision of an approval shrinks');
+    assert(now.expiresAt <= approval.expiresAt, 'a question waits longer than it did');
     if (now.version === approval.version) assert.deepEqual(now, approval, 'an approval changes and keeps its version');
     if (isEnd(approval.status))
       assert.deepEqual(withoutNotes(now), withoutNotes(approval), 'an ended approval changes');

@@ -21,8 +21,8 @@ export const REQUESTER = { id: 'ann', tenant: 't' } as const;
 export interface OracleQuestion {
   readonly round: number;
   readonly index: number;
-  readonly requirement: ApprovalRequirement;
-  readonly expiresAt: number;
+  requirement: ApprovalRequirement;
+  expiresAt: number;
   status: ApprovalStatus;
   revision: number;
   args: string;
@@ -52,7 +52,14 @@ export interface OracleDecision {
   readonly kind: 'approve' | 'reject' | 'respond';
   readonly revision: number;
   readonly args: string;
-  readonly edited?: string;
+  readonly edited?: OracleEdit;
+}
+
+/** Arguments that a person changed: on which revision they were checked, and what was asked about them. */
+export interface OracleEdit {
+  readonly args: string;
+  readonly revision: number;
+  readonly asks?: ApprovalRequirement;
 }
 
 /** A worker's claim. */
@@ -146,6 +153,8 @@ export class RunOracle {
     } else {
       if (decision.revision !== question.revision) throw new Refused('conflict');
       if (decision.args !== question.args) throw new Refused('hash-mismatch');
+      if (decision.edited && !question.requirement.allowEdit) throw new Refused('bad-edit');
+      if (decision.edited && decision.edited.revision !== question.revision) throw new Refused('conflict');
       if (kind === 'approve') this.vote(question, by, decision.edited);
       else question.status = kind === 'reject' ? 'REJECTED' : 'RESPONDED';
     }
@@ -329,15 +338,24 @@ export class RunOracle {
     });
   }
 
-  private vote(question: OracleQuestion, { id, roles = [] }: Approver, edited: string | undefined): void {
-    if (edited !== undefined) {
-      question.revision++;
-      question.args = edited;
-      question.voters = [];
-      this.calls[question.index]!.args = edited;
-    }
+  private vote(question: OracleQuestion, by: Approver, edited: OracleEdit | undefined): void {
+    if (edited) this.edit(question, edited);
+    // Who may change arguments may perhaps not decide on the changed ones.
+    if (!mayDecide(question.requirement, by)) return;
+    const { id, roles = [] } = by;
     question.voters = [...question.voters.filter((voter) => voter.id !== id), { id, roles }];
     if (isEnough(question)) question.status = 'APPROVED';
+  }
+
+  private edit(question: OracleQuestion, { args, asks }: OracleEdit): void {
+    question.revision++;
+    question.args = args;
+    question.voters = [];
+    this.calls[question.index]!.args = args;
+    if (!asks) return;
+    question.requirement = asks;
+    const anew = this.now + (asks.expiresInMs ?? TICKS.expiry);
+    if (anew < question.expiresAt) question.expiresAt = anew;
   }
 
   private settle(): void {

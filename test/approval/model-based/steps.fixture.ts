@@ -42,14 +42,16 @@ export interface FaultyStep {
   readonly fault: Fault;
 }
 
-/** What somebody decides. `stale`: with a revision or arguments that are not those of the record. */
+/** What a person decides. `stale`: with a revision or arguments that are not those of the record, or of an edit that was checked on others. */
 export interface DecisionPlan {
   readonly person: number;
   readonly kind: 'approve' | 'edit' | 'reject' | 'respond';
-  readonly stale: 'no' | 'revision' | 'arguments';
+  readonly stale: 'no' | 'revision' | 'arguments' | 'check';
   /** One of few, so that they are used again, or a new one. */
   readonly id?: number;
   readonly amount: number;
+  /** What the strategy asks about edited arguments; absent if the requirement remains. */
+  readonly asks?: ApprovalRequirement;
   /** Whether it is rather made on a question that is still open. */
   readonly isOpen: boolean;
 }
@@ -73,7 +75,7 @@ const requirement: fc.Arbitrary<ApprovalRequirement> = fc
   .record({
     approvers,
     fourEyes: fc.constantFrom(undefined, true),
-    allowEdit: fc.constant(true),
+    allowEdit: fc.constantFrom(true, true, true, undefined),
     expiresInMs: fc.constantFrom(undefined, 7, 20, 21),
     onTimeout: fc.constantFrom<ApprovalRequirement['onTimeout']>(undefined, undefined, undefined, 'reject', 'cancel'),
   })
@@ -94,10 +96,11 @@ const freeBatch = fc.array(callOf('allowed', 'allowed', 'answered'), { minLength
 
 const decision: fc.Arbitrary<DecisionPlan> = fc.record({
   person: nat,
-  kind: fc.constantFrom('approve', 'approve', 'approve', 'edit', 'reject', 'respond'),
-  stale: fc.constantFrom('no', 'no', 'no', 'no', 'no', 'no', 'revision', 'arguments'),
+  kind: fc.constantFrom('approve', 'approve', 'approve', 'edit', 'edit', 'reject', 'respond'),
+  stale: fc.constantFrom('no', 'no', 'no', 'no', 'no', 'no', 'revision', 'arguments', 'check'),
   id: fc.option(fc.nat(2), { nil: undefined, freq: 3 }),
   amount: fc.nat(3),
+  asks: fc.option(requirement, { nil: undefined, freq: 2 }),
   isOpen: fc.constantFrom(true, true, true, false),
 });
 

@@ -31,6 +31,8 @@ export interface ApprovalEdit {
   readonly editor: string;
   readonly at: number;
   readonly before: JsonObject;
+  /** What was required before; absent if the change left it as it was. */
+  readonly requirement?: ApprovalRequirement;
 }
 
 /** A command that was carried out: given again, it changes nothing. */

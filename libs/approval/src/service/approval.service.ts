@@ -1,3 +1,4 @@
+import { toJson } from 'toolgate/model';
 import type { ToolCallbackResolver } from 'toolgate/tool';
 import { ApprovalDecisionException, SuspensionException } from '../approval.errors.js';
 import type { Approval } from '../records/approval.js';
@@ -6,8 +7,15 @@ import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import type { ApprovalQuery, ApprovalStore, Page } from '../store/approval.store.js';
 import { cancelApproval } from '../transitions/cancel-approval.js';
-import { type CheckedEdit, type DecideApproval, decideApproval, isVisible } from '../transitions/decide-approval.js';
+import {
+  type DecideApproval,
+  decideApproval,
+  type Decision,
+  isVisible,
+  meetDecision,
+} from '../transitions/decide-approval.js';
 import type { Draft } from '../transitions/draft.js';
+import type { CheckedEdit } from '../transitions/edit-approval.js';
 import { settleBatch } from '../transitions/pass-time.js';
 import type { ApprovalRuns } from './approval-runs.js';
 import { assertApprovalQuery } from './assert-query.js';
@@ -60,8 +68,9 @@ export class ApprovalService {
    */
   async decide(id: string, command: DecideApproval, by: Approver): Promise<Approval> {
     assertDecision(id, command, by);
-    const approver = readApprover(by);
-    return whenAvailable(id, () => this.decideNow(id, command, approver));
+    // Copies, because they must not change while the strategy is asked.
+    const decision: Decision = { command: toJson(command) as unknown as DecideApproval, by: readApprover(by) };
+    return whenAvailable(id, () => this.decideNow(id, decision));
   }
 
   /** Takes a question back: its call will not run, and the model is told so. */
@@ -70,11 +79,10 @@ export class ApprovalService {
     return whenAvailable(id, () => this.cancelNow(id, approver, reason));
   }
 
-  private async decideNow(id: string, command: DecideApproval, by: Approver): Promise<Approval> {
-    const approval = await this.get(id, by);
-    const edit = await this.checked(approval, command);
-    const decision = { command, by, edit };
-    const decided = await this.change(approval.run, (draft) => decideApproval(draft, id, decision));
+  private async decideNow(id: string, decision: Decision): Promise<Approval> {
+    const { run } = await this.get(id, decision.by);
+    const edit = await this.checkedEdit(run, id, decision);
+    const decided = await this.change(run, (draft) => decideApproval(draft, id, { ...decision, edit }));
     this.parts.wake();
     return decided;
   }
@@ -86,22 +94,21 @@ export class ApprovalService {
     return cancelled;
   }
 
-  private async checked(approval: Approval, command: DecideApproval): Promise<CheckedEdit | undefined> {
-    const { editedArguments: input } = command;
-    // Given again, a decision is not checked again: its edit has been made.
-    if (!input || approval.commands.some((done) => done.id === command.decisionId)) return undefined;
-    const { tools, ask } = this.parts;
+  // The strategy is asked only about an edit that would count now.
+  private async checkedEdit(run: string, id: string, decision: Decision): Promise<CheckedEdit | undefined> {
+    const { editedArguments: input } = decision.command;
+    if (!input) return undefined;
+    const { tools, ask, times } = this.parts;
+    const { type, approval } = await changeRun(this.store(), run, times, (draft) => meetDecision(draft, id, decision));
+    if (type !== 'open') return undefined;
     const tool = tools.resolve(approval.tool);
-    const checkpoint = await this.store().checkpoint(approval.run);
+    const checkpoint = await this.store().checkpoint(run);
     if (!tool || !checkpoint) {
-      throw new ApprovalDecisionException(
-        'bad-edit',
-        approval.id,
-        approval,
-        `There is no tool "${approval.tool}" here.`,
-      );
+      throw new ApprovalDecisionException('bad-edit', id, approval, `There is no tool "${approval.tool}" here.`);
     }
-    return checkEdit({ approval, checkpoint, tool, input }, ask);
+    // The turn has moved on meanwhile, and the call of this place is another one.
+    if (checkpoint.loop.round !== approval.round) throw new ApprovalDecisionException('conflict', id, approval);
+    return checkEdit({ approval, checkpoint, tool, input, expiresInMs: times.expiresInMs }, ask);
   }
 
   private change(run: string, act: (draft: Draft) => Approval): Promise<Approval> {

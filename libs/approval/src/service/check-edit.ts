@@ -17,7 +17,7 @@ import type { EditedCall } from '../approval.gate.js';
 import type { Approval } from '../records/approval.js';
 import { hashOf } from '../records/canonical-json.js';
 import type { RunCheckpoint } from '../records/run.js';
-import type { CheckedEdit } from '../transitions/decide-approval.js';
+import type { CheckedEdit } from '../transitions/edit-approval.js';
 
 /** What is asked about changed arguments. */
 export interface EditQuestion {
@@ -25,18 +25,19 @@ export interface EditQuestion {
   readonly checkpoint: RunCheckpoint;
   readonly tool: ToolCallback;
   readonly input: JsonObject;
+  /** How long a question waits that states no time, in milliseconds. */
+  readonly expiresInMs: number;
 }
 
 /** Asks the policy about one call; `edit` is the phase it is asked in. */
 export type AskPolicy = (call: PreparedCall, of: EditedCall) => Promise<Verdict>;
 
-/** Checks changed arguments as the model's own were: by the schema, and by the strategy. Throws `ApprovalDecisionException`. */
+/** Checks changed arguments as the model's own were: by the schema, and by the strategy. Throws `ApprovalDecisionException` if either refuses them. */
 export const checkEdit = async (question: EditQuestion, ask: AskPolicy): Promise<CheckedEdit> => {
-  const { approval, tool } = question;
+  const { approval, tool, expiresInMs } = question;
   const refuse = (detail: string): never => {
     throw new ApprovalDecisionException('bad-edit', approval.id, approval, detail);
   };
-  if (!approval.requirement.allowEdit) refuse('This approval does not allow changes.');
   const prepared = await prepareInput(tool, question.input);
   if (prepared.type === 'issues') return refuse(describeIssues(approval.tool, prepared.issues));
   const input = freezeJson(toJson(prepared.input)) as JsonObject;
@@ -45,7 +46,14 @@ export const checkEdit = async (question: EditQuestion, ask: AskPolicy): Promise
     { ...approval, counts: countsOf(question) },
   );
   if (verdict.type === 'reject') return refuse(`It was rejected: ${verdict.reason}`);
-  return { input, argsHash: hashOf(input) };
+  const { revision } = approval;
+  return {
+    revision,
+    input,
+    argsHash: hashOf(input),
+    expiresInMs,
+    ...(verdict.type === 'ask' && { question: verdict }),
+  };
 };
 
 // The calls that wait are among them, as they were when the strategy was asked first.

@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from 'toolgate/model';
-import { approverGroupsOf } from '../composition/approver-groups-of.js';
-import type { ApproverRequirement } from '../tool-approval-decision.js';
 import type { Approval, ApprovalVote } from '../records/approval.js';
 import { ApprovalDecisionException } from '../approval.errors.js';
 import { hashOf } from '../records/canonical-json.js';
 import type { Approver } from '../records/requester.js';
-import { type Draft, moveApproval, setApproval, setSlot, tell } from './draft.js';
+import { type Draft, moveApproval, setApproval, tell } from './draft.js';
+import { type CheckedEdit, editApproval } from './edit-approval.js';
+import { isEligible, isMet } from './eligibility.js';
 
 /** What somebody decides of an approval, and of which revision of it. */
 export interface DecideApproval {
@@ -22,33 +22,51 @@ export interface DecideApproval {
   readonly response?: JsonValue;
 }
 
-/** Arguments that somebody changed, after they were checked. */
-export interface CheckedEdit {
-  readonly input: JsonObject;
-  readonly argsHash: string;
+/** A decision, and the person who makes it. */
+export interface Decision {
+  readonly command: DecideApproval;
+  readonly by: Approver;
 }
 
-/** Carries a decision out. Throws `ApprovalDecisionException`, which tells why it does not count. */
-export const decideApproval = (
-  draft: Draft,
-  id: string,
-  { command, by, edit }: { readonly command: DecideApproval; readonly by: Approver; readonly edit?: CheckedEdit },
-): Approval => {
+/** How a decision meets its approval: it was carried out before, it comes late and is only noted, or it counts. */
+interface MetDecision {
+  readonly type: 'repeated' | 'late' | 'open';
+  readonly approval: Approval;
+  /** Names the decision by its content. */
+  readonly hash: string;
+}
+
+/** Checks a decision against its approval as it is now. Throws `ApprovalDecisionException` if it does not count. */
+export const meetDecision = (draft: Draft, id: string, { command, by }: Decision): MetDecision => {
   const approval = draft.approvals.get(id);
   if (!approval || !isVisible(approval, by)) throw new ApprovalDecisionException('not-found', id);
   const hash = hashOf({ ...command, by: by.id });
   const known = approval.commands.find((done) => done.id === command.decisionId);
-  if (known?.hash === hash) return approval;
+  if (known?.hash === hash) return { type: 'repeated', approval, hash };
   if (known) throw new ApprovalDecisionException('decision-reused', id, approval);
-  assertEligible(approval, by);
-  const commands = [...approval.commands, { id: command.decisionId, hash }];
-  const marked = { ...approval, commands };
+  if (!isEligible(approval, by)) throw new ApprovalDecisionException('not-eligible', id);
   if (approval.status !== 'PENDING') {
     assertOnlyNoted(approval, command);
-    return note(draft, marked, command, by);
+    return { type: 'late', approval, hash };
   }
   if (approval.revision !== command.revision) throw new ApprovalDecisionException('conflict', id, approval);
   if (approval.argsHash !== command.argsHash) throw new ApprovalDecisionException('hash-mismatch', id, approval);
+  if (command.editedArguments && !approval.requirement.allowEdit) {
+    throw new ApprovalDecisionException('bad-edit', id, approval, 'This approval does not allow changes.');
+  }
+  return { type: 'open', approval, hash };
+};
+
+/** Carries a decision out. Throws `ApprovalDecisionException`, which states why it does not count. */
+export const decideApproval = (
+  draft: Draft,
+  id: string,
+  { command, by, edit }: Decision & { readonly edit?: CheckedEdit },
+): Approval => {
+  const { type, approval, hash } = meetDecision(draft, id, { command, by });
+  if (type === 'repeated') return approval;
+  const marked = { ...approval, commands: [...approval.commands, { id: command.decisionId, hash }] };
+  if (type === 'late') return note(draft, marked, command, by);
   switch (command.decision) {
     case 'reject':
       return moveApproval(draft, marked, 'REJECTED', {
@@ -63,28 +81,15 @@ export const decideApproval = (
         by: by.id,
       });
     default:
-      return approve(draft, edit ? edited(draft, marked, edit, by) : marked, command, by);
+      return command.editedArguments
+        ? approveEdited(draft, marked, edit, { command, by })
+        : approve(draft, marked, command, by);
   }
 };
 
 /** Whether somebody may know of an approval at all. */
 export const isVisible = ({ tenant }: Approval, by: Approver): boolean =>
   by.tenant === undefined || by.tenant === tenant;
-
-const assertEligible = ({ id, requester, requirement }: Approval, by: Approver): void => {
-  if (requirement.fourEyes && requester.id === by.id) throw new ApprovalDecisionException('not-eligible', id);
-  const groups = approverGroupsOf(requirement);
-  if (groups.length > 0 && !groups.some((group) => isOf(group, by))) {
-    throw new ApprovalDecisionException('not-eligible', id);
-  }
-};
-
-const isOf = ({ users, roles }: ApproverRequirement, { id, roles: has }: Pick<Approver, 'id' | 'roles'>): boolean => {
-  if (!users && !roles) return true;
-  // A stored vote may hold anything, and a text contains parts of words.
-  const isOneOf = (role: string): boolean => Array.isArray(has) && has.includes(role);
-  return users?.includes(id) === true || roles?.some(isOneOf) === true;
-};
 
 // What is decided stays decided: a yes that comes late does not count, and a no is kept for whoever reads it.
 const assertOnlyNoted = (approval: Approval, { decision }: DecideApproval): void => {
@@ -100,17 +105,17 @@ const note = (draft: Draft, approval: Approval, { reason }: DecideApproval, by: 
   return setApproval(draft, approval, { notes: [...approval.notes, { by: by.id, at: draft.now, text }] });
 };
 
-const edited = (draft: Draft, approval: Approval, { input, argsHash }: CheckedEdit, by: Approver): Approval => {
-  tell(draft, 'EDITED', { approval: approval.id, by: by.id, data: { argsHash } });
-  setSlot(draft, approval.index, { input, argsHash });
-  return {
-    ...approval,
-    arguments: input,
-    argsHash,
-    revision: approval.revision + 1,
-    votes: [],
-    edits: [...approval.edits, { editor: by.id, at: draft.now, before: approval.arguments }],
-  };
+// Arguments are approved as they were checked, and no others.
+const approveEdited = (
+  draft: Draft,
+  approval: Approval,
+  edit: CheckedEdit | undefined,
+  { command, by }: Decision,
+): Approval => {
+  if (edit?.revision !== approval.revision) throw new ApprovalDecisionException('conflict', approval.id, approval);
+  const edited = editApproval(draft, approval, edit, by);
+  // The vote of an editor counts under the requirement that holds now.
+  return isEligible(edited, by) ? approve(draft, edited, command, by) : setApproval(draft, edited, {});
 };
 
 const approve = (draft: Draft, approval: Approval, { reason }: DecideApproval, by: Approver): Approval => {
@@ -123,13 +128,5 @@ const approve = (draft: Draft, approval: Approval, { reason }: DecideApproval, b
     decidedBy: by.id,
     by: by.id,
     ...(reason !== undefined && { decisionReason: reason }),
-  });
-};
-
-const isMet = ({ requirement }: Approval, votes: readonly ApprovalVote[]): boolean => {
-  const groups = approverGroupsOf(requirement);
-  return groups.every(({ quorum = 1, ...group }) => {
-    const counted = votes.filter(({ voter, roles }) => isOf(group, { id: voter, roles }));
-    return counted.length >= quorum;
   });
 };

@@ -8,8 +8,8 @@ import { definitionHashOf } from '../records/definition-hash-of.js';
 import type { TenantRequester } from '../records/requester.js';
 import type { Run, RunCheckpoint, RunSlot, RunState } from '../records/run.js';
 import type { ChangeRun } from '../store/approval.store.js';
-import type { ApprovalRequirement, ApprovalTraceEntry } from '../tool-approval-decision.js';
 import { RunConflictException } from '../approval.errors.js';
+import { approvalTerms } from './approval-terms.js';
 import { leaveBatch } from './batch.js';
 import { closeDraft, type Draft, draftOf, setRun, tell } from './draft.js';
 import { assertGoesOn, type Fence } from './lease.js';
@@ -133,8 +133,6 @@ const approvalOf = (
 ): Approval => {
   const slot = run.slots[index]!;
   const { definition } = prepared!.callback;
-  const requirement = (question?.requirement ?? {}) as ApprovalRequirement;
-  const trace = question?.trace as readonly ApprovalTraceEntry[] | undefined;
   return {
     schema: 1,
     id: slot.approval!,
@@ -152,17 +150,13 @@ const approvalOf = (
     revision: 1,
     edits: [],
     requester: run.requester,
-    requirement,
-    ...(question?.reason !== undefined && { reason: question.reason }),
-    ...(question?.metadata && { metadata: question.metadata }),
-    ...(trace && { trace }),
+    ...approvalTerms(question, { now, expiresInMs }),
     votes: [],
     commands: [],
     status: 'PENDING',
     version: 1,
     createdAt: now,
     updatedAt: now,
-    expiresAt: now + (requirement.expiresInMs ?? expiresInMs),
     notes: [],
     idempotencyKey: slot.idempotencyKey,
     ...(traceParent !== undefined && { traceParent }),

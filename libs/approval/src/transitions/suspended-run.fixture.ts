@@ -84,12 +84,22 @@ export class SuspendedRun {
   }
 
   /** Decides on what the approver was shown now, unless the command says something else. */
-  async decide(by: Approver, command: Partial<DecideApproval> = {}, index = 0) {
+  async decide(
+    by: Approver,
+    { asks, ...command }: Partial<DecideApproval> & Pick<WaitingCall, 'asks'> = {},
+    index = 0,
+  ) {
     const { id, revision, argsHash } = (await this.store.state(RUN))!.approvals[index]!;
     const decisionId = `decision-${this.decisions++}`;
     const whole = { decisionId, decision: 'approve', revision, argsHash, ...command } as const;
     const { editedArguments } = whole;
-    const edit = editedArguments && { input: editedArguments, argsHash: hashOf(editedArguments) };
+    const edit = editedArguments && {
+      revision,
+      input: editedArguments,
+      argsHash: hashOf(editedArguments),
+      expiresInMs: TIMES.expiresInMs,
+      ...(asks && { question: { type: 'ask', requirement: asks } as const }),
+    };
     return this.do((draft) => decideApproval(draft, id, { command: whole, by, ...(edit && { edit }) }));
   }
 

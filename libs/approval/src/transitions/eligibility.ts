@@ -1,0 +1,27 @@
+import { approverGroupsOf } from '../composition/approver-groups-of.js';
+import type { Approval, ApprovalVote } from '../records/approval.js';
+import type { Approver } from '../records/requester.js';
+import type { ApproverRequirement } from '../tool-approval-decision.js';
+
+/** Whether a person may decide an approval under its present requirement. */
+export const isEligible = ({ requester, requirement }: Approval, by: Approver): boolean => {
+  if (requirement.fourEyes && requester.id === by.id) return false;
+  const groups = approverGroupsOf(requirement);
+  return groups.length === 0 || groups.some((group) => isOf(group, by));
+};
+
+/** Whether votes are enough for the present requirement of an approval. */
+export const isMet = ({ requirement }: Approval, votes: readonly ApprovalVote[]): boolean => {
+  const groups = approverGroupsOf(requirement);
+  return groups.every(({ quorum = 1, ...group }) => {
+    const counted = votes.filter(({ voter, roles }) => isOf(group, { id: voter, roles }));
+    return counted.length >= quorum;
+  });
+};
+
+const isOf = ({ users, roles }: ApproverRequirement, { id, roles: has }: Pick<Approver, 'id' | 'roles'>): boolean => {
+  if (!users && !roles) return true;
+  // A stored vote may hold anything, and a text contains parts of words.
+  const isOneOf = (role: string): boolean => Array.isArray(has) && has.includes(role);
+  return users?.includes(id) === true || roles?.some(isOneOf) === true;
+};
