@@ -92,6 +92,13 @@ const ends: Readonly<Record<string, (loaded: Loaded) => Promise<void>>> = {
     expect(await goOn()).toBe('Done.');
     expect(effects).toEqual(['repay A-1 500, attempt 1']);
   },
+  'edited-to-less': async ({ goOn, effects, approvals, id }) => {
+    expect((await approvals.list({ run: id })).items).toMatchObject([
+      { status: 'APPROVED', requirement: { message: 'Is it right?' }, edits: [{ requirement: { allowEdit: true } }] },
+    ]);
+    expect(await goOn()).toBe('Done.');
+    expect(effects).toEqual(['repay A-1 70, attempt 1']);
+  },
   approved: async ({ goOn, effects }) => {
     expect(await goOn()).toBe('Done.');
     expect(effects).toEqual(['repay A-1 70, attempt 1', 'look A-1, attempt 1']);
