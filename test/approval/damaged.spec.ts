@@ -1,0 +1,171 @@
+import { describe, expect, it } from '@jest/globals';
+import { ChatClient, ToolApprovalDecision } from 'toolgate';
+import {
+  type Approval,
+  type Approve,
+  ApprovalDecisionException,
+  type ApprovalQuery,
+  hashOf,
+  InMemoryApprovalStore,
+  type Page,
+  type RunSlot,
+} from 'toolgate/approval';
+import type { JsonObject } from 'toolgate/model';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { rejectionOf } from '../chat/chat.fixture.js';
+import { lastTexts } from '../story.fixture.js';
+import { bootDesk, Desk, yes } from './approval.fixture.js';
+import { onEveryStore, type OpenStore, statusesOf, waits } from './waiting.fixture.js';
+
+const GRACE = { id: 'grace' };
+const ALTERED = { order: 'A-1', amount: 7_000_000 };
+
+const refund = (order: string) => toolCall('refund', { order, amount: 70 }, `call-${order}`);
+const find = toolCall('find', { order: 'A-3' });
+
+const start = async (open: OpenStore) => {
+  const store = await open();
+  const edits: unknown[] = [];
+  const strategy: Approve = ({ metadata }, args, { phase }) => {
+    if (phase === 'edit') edits.push(args);
+    return metadata.requiresApproval ? ToolApprovalDecision.ask({ allowEdit: true }) : ToolApprovalDecision.abstain();
+  };
+  const model = new ScriptedChatModel([callsTools(refund('A-1'), refund('A-2'), find), 'Done.']);
+  const booted = await bootDesk(model, { store, client: { tools: [Desk] }, approval: { strategy } });
+  const chat = booted.app.get(ChatClient);
+  const { runId, approvals: asked } = await waits(chat.prompt('Refund both').call());
+  const [first, second] = asked as [(typeof asked)[0], (typeof asked)[0]];
+
+  /** Changes what is stored, past the framework. */
+  const alterApproval = (change: Partial<Approval>) =>
+    store.change(runId, (state) => ({
+      approvals: state!.approvals.filter(({ id }) => id === first.id).map((one) => ({ ...one, ...change })),
+      result: undefined,
+    }));
+  const alterSlot = (index: number, change: Partial<RunSlot>) =>
+    store.change(runId, (state) => ({
+      run: {
+        ...state!.run,
+        slots: state!.run.slots.map((slot) => (slot.index === index ? { ...slot, ...change } : slot)),
+      },
+      result: undefined,
+    }));
+  const resume = () => chat.resume(runId).call().content();
+  return { ...booted, chat, model, edits, runId, first, second, alterApproval, alterSlot, resume };
+};
+
+onEveryStore('an approval whose stored arguments were altered', (open) => {
+  it('is listed among the others, with a text that states it', async () => {
+    const { app, approvals, first, second, alterApproval, chat, runId } = await start(open);
+    await alterApproval({ arguments: ALTERED });
+    const { items } = await approvals.list({ status: 'PENDING' });
+    expect(items.map(({ id, damaged }) => [id, damaged])).toEqual([
+      [first.id, expect.stringContaining('not those')],
+      [second.id, undefined],
+    ]);
+    expect((await approvals.get(first.id)).damaged).toEqual(items[0]!.damaged);
+    expect(await approvals.get(second.id)).not.toHaveProperty('damaged');
+    const outcome = await waits(chat.resume(runId).call());
+    expect(outcome.approvals.map(({ damaged }) => damaged)).toEqual([items[0]!.damaged, undefined]);
+    await app.close();
+  });
+
+  it.each([
+    ['approve', {}],
+    ['reject', {}],
+    ['respond', { response: 'Paid.' }],
+    ['approve', { editedArguments: { order: 'A-1', amount: 5 } }],
+  ] as const)('cannot be decided, and the error states why: %s %j', async (decision, more) => {
+    const { app, approvals, store, runId, first, alterApproval, edits } = await start(open);
+    await alterApproval({ arguments: ALTERED });
+    const before = await store.state(runId);
+    const error = await rejectionOf(approvals.decide(first.id, { ...yes(first), decision, ...more }, GRACE));
+    expect(error).toBeInstanceOf(ApprovalDecisionException);
+    expect(error).toMatchObject({ problem: 'damaged', approval: { damaged: expect.any(String) as string } });
+    expect(String(error)).toContain('Cancel it');
+    expect(String(error)).not.toContain('7000000');
+    expect(await store.state(runId)).toEqual(before);
+    expect(edits).toEqual([]);
+    await app.close();
+  });
+
+  it('cannot be decided where the hash was altered with them: the call is another one', async () => {
+    const { app, approvals, first, alterApproval } = await start(open);
+    const argsHash = hashOf(ALTERED);
+    await alterApproval({ arguments: ALTERED, argsHash });
+    const deciding = approvals.decide(first.id, { ...yes(first), argsHash }, GRACE);
+    await expect(deciding).rejects.toMatchObject({ problem: 'damaged' });
+    await app.close();
+  });
+
+  it('is not shown to be damaged to a person who may not decide it', async () => {
+    const { app, approvals, first, alterApproval } = await start(open);
+    await alterApproval({ arguments: ALTERED });
+    const deciding = approvals.decide(first.id, yes(first), { id: 'mal', tenant: 'other' });
+    await expect(deciding).rejects.toMatchObject({ problem: 'not-found' });
+    await app.close();
+  });
+
+  it('can be canceled, and the turn goes on with the others', async () => {
+    const { app, approvals, first, second, alterApproval, resume, desk, model } = await start(open);
+    await alterApproval({ arguments: ALTERED });
+    expect(await approvals.cancel(first.id, GRACE, 'it was altered')).toMatchObject({
+      status: 'CANCELLED',
+      damaged: expect.any(String) as string,
+    });
+    await approvals.decide(second.id, yes(second), GRACE);
+    expect(await resume()).toBe('Done.');
+    expect(desk.done).toEqual([expect.stringContaining('refund A-2 70'), 'find A-3']);
+    expect(lastTexts(model)[0]).toBe('Tool execution was denied: it was altered');
+    await app.close();
+  });
+
+  it('never stores that it is damaged', async () => {
+    const { app, approvals, store, first, alterApproval } = await start(open);
+    const { arguments: sound } = first;
+    await alterApproval({ arguments: ALTERED });
+    await approvals.cancel(first.id, GRACE);
+    expect(await store.approval(first.id)).not.toHaveProperty('damaged');
+    await alterApproval({ arguments: sound });
+    expect(await approvals.get(first.id)).not.toHaveProperty('damaged');
+    await app.close();
+  });
+});
+
+onEveryStore('a call whose stored input was altered', (open) => {
+  it.each([
+    [0, 'refund', ALTERED],
+    [2, 'find', { order: 'A-99' }],
+  ])('does not run, and the model reads why: call %d, %s', async (index, tool, input) => {
+    const { app, approvals, first, second, alterSlot, resume, desk, model, runId } = await start(open);
+    for (const one of [first, second]) await approvals.decide(one.id, yes(one), GRACE);
+    await alterSlot(index, { input });
+    expect(await resume()).toBe('Done.');
+    expect(desk.done.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual(
+      ['refund A-1', 'refund A-2', 'find A-3'].filter((_, at) => at !== index),
+    );
+    expect(lastTexts(model)[index]).toBe('Tool execution was denied: its stored arguments were altered');
+    const { items } = await approvals.list({ run: runId });
+    expect(statusesOf(items)).toEqual([tool === 'refund' ? 'refund REVOKED' : 'refund SUCCEEDED', 'refund SUCCEEDED']);
+    await app.close();
+  });
+});
+
+/** Gives the first approval of a list arguments that are nested too deeply to be hashed. */
+class DeepStore extends InMemoryApprovalStore {
+  override async approvals(query: ApprovalQuery): Promise<Page<Approval>> {
+    const { items } = await super.approvals(query);
+    let deep: JsonObject = {};
+    for (let level = 0; level < 100_000; level++) deep = { deep };
+    return { items: items.map((item, index) => (index === 0 ? { ...item, arguments: deep } : item)) };
+  }
+}
+
+describe('stored arguments that cannot be hashed', () => {
+  it('damage their approval, and not the list', async () => {
+    const { app, approvals } = await start(async () => new DeepStore());
+    const { items } = await approvals.list();
+    expect(items.map(({ damaged }) => typeof damaged)).toEqual(['string', 'undefined']);
+    await app.close();
+  });
+});
