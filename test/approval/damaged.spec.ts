@@ -81,7 +81,7 @@ onEveryStore('an approval whose stored arguments were altered', (open) => {
     const before = await store.state(runId);
     const error = await rejectionOf(approvals.decide(first.id, { ...yes(first), decision, ...more }, GRACE));
     expect(error).toBeInstanceOf(ApprovalDecisionException);
-    expect(error).toMatchObject({ problem: 'damaged', approval: { damaged: expect.any(String) as string } });
+    expect(error).toMatchObject({ problem: 'damaged', approval: { damaged: expect.stringContaining('altered') } });
     expect(String(error)).toContain('Cancel it');
     expect(String(error)).not.toContain('7000000');
     expect(await store.state(runId)).toEqual(before);
@@ -111,7 +111,7 @@ onEveryStore('an approval whose stored arguments were altered', (open) => {
     await alterApproval({ arguments: ALTERED });
     expect(await approvals.cancel(first.id, GRACE, 'it was altered')).toMatchObject({
       status: 'CANCELLED',
-      damaged: expect.any(String) as string,
+      damaged: expect.stringContaining('altered'),
     });
     await approvals.decide(second.id, yes(second), GRACE);
     expect(await resume()).toBe('Done.');

@@ -71,6 +71,7 @@ describe('a controller with the filter for approvals', () => {
     ['not-eligible', 403],
     ['not-found', 404],
     ['conflict', 409],
+    ['damaged', 409],
     ['gone', 410],
     ['hash-mismatch', 412],
     ['bad-edit', 422],

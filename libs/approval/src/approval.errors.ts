@@ -27,6 +27,8 @@ const PROBLEMS = {
   'not-eligible': 'It is not yours to decide.',
   conflict: 'It was decided or changed meanwhile. Read it again.',
   gone: 'Its time is over.',
+  damaged:
+    'Its stored arguments are not those that were asked about: the record was altered in the database. Cancel it.',
   'hash-mismatch': 'The arguments are not those that were shown. Read it again.',
   'decision-reused': 'This decisionId was used for another decision. Choose a new one.',
   'bad-edit': 'The changed arguments cannot be used.',

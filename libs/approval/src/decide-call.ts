@@ -125,9 +125,12 @@ const rejectedFor = (reason: string): Ruling => ({
 
 // What was approved is a tool as it was and arguments as they were.
 const whatChanged = (call: PreparedCall): string | undefined => {
-  const { definitionHash, argsHash } = call.kept!;
+  const { input, definitionHash, argsHash } = call.kept!;
   if (definitionHash !== definitionHashOf(call)) return 'the tool has changed since it was decided';
-  return argsHash === hashOf(call.input) ? undefined : 'its arguments are checked differently since it was decided';
+  if (argsHash === hashOf(call.input)) return undefined;
+  return input && argsHash !== hashOf(input)
+    ? 'its stored arguments were altered'
+    : 'its arguments are checked differently since it was decided';
 };
 
 const toException = (toolName: string, cause: unknown): ToolApprovalException => {

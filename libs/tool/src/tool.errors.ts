@@ -104,6 +104,8 @@ export interface PendingApproval {
   readonly expiresAt: string;
   readonly message?: string;
   readonly reason?: string;
+  /** Why it cannot be decided, if its stored arguments do not have their hash. */
+  readonly damaged?: string;
 }
 
 /** A turn that was suspended: its run, and what it waits for. */

@@ -89,6 +89,8 @@ export interface Approval {
   readonly idempotencyKey: string;
   /** The trace in which it was asked, as W3C writes it. */
   readonly traceParent?: string;
+  /** Why it cannot be decided, if its arguments do not have their hash. Found when it is read, never stored. */
+  readonly damaged?: string;
 }
 
 /** What somebody said of an approval that was decided already. */

@@ -1,10 +1,12 @@
 import type { PendingApproval, SuspendedRun } from 'toolgate/tool';
 import type { Approval } from '../records/approval.js';
+import { argumentDamage } from '../records/argument-damage.js';
 import type { RunState } from '../records/run.js';
 
 /** An approval as whoever shows or decides it is given it. */
 export const pendingApproval = (approval: Approval): PendingApproval => {
   const { id, tool, callId, revision, argsHash, expiresAt, requirement, reason } = approval;
+  const damaged = argumentDamage(approval);
   return {
     id,
     tool,
@@ -15,6 +17,7 @@ export const pendingApproval = (approval: Approval): PendingApproval => {
     expiresAt: new Date(expiresAt).toISOString(),
     ...(requirement.message !== undefined && { message: requirement.message }),
     ...(reason !== undefined && { reason }),
+    ...(damaged !== undefined && { damaged }),
   };
 };
 

@@ -15,6 +15,7 @@ const STATUS: Readonly<Record<DecisionProblem, number>> = {
   'not-eligible': 403,
   'not-found': 404,
   conflict: 409,
+  damaged: 409,
   gone: 410,
   'hash-mismatch': 412,
   'bad-edit': 422,

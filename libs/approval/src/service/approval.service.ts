@@ -2,6 +2,7 @@ import { toJson } from 'toolgate/model';
 import type { ToolCallbackResolver } from 'toolgate/tool';
 import { ApprovalDecisionException, SuspensionException } from '../approval.errors.js';
 import type { Approval } from '../records/approval.js';
+import { markDamage } from '../records/mark-damage.js';
 import type { Approver } from '../records/requester.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
@@ -50,7 +51,9 @@ export class ApprovalService {
   async list(query: ApprovalQuery = {}, by?: Viewer): Promise<Page<Approval>> {
     assertApprovalQuery(query);
     const viewer = readViewer(by);
-    return this.store().approvals(viewer?.tenant === undefined ? query : { ...query, tenant: viewer.tenant });
+    const asked = viewer?.tenant === undefined ? query : { ...query, tenant: viewer.tenant };
+    const page = await this.store().approvals(asked);
+    return { ...page, items: page.items.map(markDamage) };
   }
 
   /** Throws `ApprovalDecisionException` (`not-found`) for one that is not there, or not for the viewer to see. */
@@ -58,7 +61,7 @@ export class ApprovalService {
     const viewer = by === undefined ? undefined : readApprover(by);
     const approval = await this.store().approval(id);
     if (!approval || (viewer && !isVisible(approval, viewer))) throw new ApprovalDecisionException('not-found', id);
-    return approval;
+    return markDamage(approval);
   }
 
   /**
@@ -111,13 +114,14 @@ export class ApprovalService {
     return checkEdit({ approval, checkpoint, tool, input, expiresInMs: times.expiresInMs }, ask);
   }
 
-  private change(run: string, act: (draft: Draft) => Approval): Promise<Approval> {
+  private async change(run: string, act: (draft: Draft) => Approval): Promise<Approval> {
     const { times } = this.parts;
-    return changeRun(this.store(), run, times, (draft) => {
+    const changed = await changeRun(this.store(), run, times, (draft) => {
       const { id } = act(draft);
       settleBatch(draft, times);
       return draft.approvals.get(id)!;
     });
+    return markDamage(changed);
   }
 
   private store(): ApprovalStore {

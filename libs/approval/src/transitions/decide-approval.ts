@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from 'toolgate/model';
 import type { Approval, ApprovalVote } from '../records/approval.js';
 import { ApprovalDecisionException } from '../approval.errors.js';
 import { hashOf } from '../records/canonical-json.js';
+import { markDamage } from '../records/mark-damage.js';
 import type { Approver } from '../records/requester.js';
 import { type Draft, moveApproval, setApproval, tell } from './draft.js';
 import { type CheckedEdit, editApproval } from './edit-approval.js';
@@ -45,6 +46,7 @@ export const meetDecision = (draft: Draft, id: string, { command, by }: Decision
   if (known?.hash === hash) return { type: 'repeated', approval, hash };
   if (known) throw new ApprovalDecisionException('decision-reused', id, approval);
   if (!isEligible(approval, by)) throw new ApprovalDecisionException('not-eligible', id);
+  assertSound(draft, approval);
   if (approval.status !== 'PENDING') {
     assertOnlyNoted(approval, command);
     return { type: 'late', approval, hash };
@@ -90,6 +92,15 @@ export const decideApproval = (
 /** Whether somebody may know of an approval at all. */
 export const isVisible = ({ tenant }: Approval, by: Approver): boolean =>
   by.tenant === undefined || by.tenant === tenant;
+
+// What is voted on must be what was asked about, and what will run.
+const assertSound = ({ run }: Draft, approval: Approval): void => {
+  const { id, index, status, argsHash } = approval;
+  const slot = run.slots[index];
+  const isOfRun = status !== 'PENDING' || (slot?.approval === id && slot.argsHash === argsHash);
+  const shown = markDamage(approval);
+  if (!isOfRun || shown.damaged !== undefined) throw new ApprovalDecisionException('damaged', id, shown);
+};
 
 // What is decided stays decided: a yes that comes late does not count, and a no is kept for whoever reads it.
 const assertOnlyNoted = (approval: Approval, { decision }: DecideApproval): void => {

@@ -1,0 +1,8 @@
+import type { Approval } from './approval.js';
+import { argumentDamage } from './argument-damage.js';
+
+/** Returns a stored approval as it is shown: with `damaged`, if its arguments do not have their hash. */
+export const markDamage = (approval: Approval): Approval => {
+  const damaged = argumentDamage(approval);
+  return damaged === undefined ? approval : { ...approval, damaged };
+};
