@@ -72,6 +72,7 @@ describe('a controller with the filter for approvals', () => {
     ['not-found', 404],
     ['conflict', 409],
     ['damaged', 409],
+    ['too-many-decisions', 409],
     ['gone', 410],
     ['hash-mismatch', 412],
     ['bad-edit', 422],

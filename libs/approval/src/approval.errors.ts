@@ -30,6 +30,7 @@ const PROBLEMS = {
   damaged:
     'Its stored arguments are not those that were asked about: the record was altered in the database. Cancel it.',
   'hash-mismatch': 'The arguments are not those that were shown. Read it again.',
+  'too-many-decisions': 'No more decisions of its kind are kept on it.',
   'decision-reused': 'This decisionId was used for another decision. Choose a new one.',
   'bad-edit': 'The changed arguments cannot be used.',
   'precondition-missing': 'A decision names the revision and the argsHash that it was made on.',

@@ -16,6 +16,7 @@ const STATUS: Readonly<Record<DecisionProblem, number>> = {
   'not-found': 404,
   conflict: 409,
   damaged: 409,
+  'too-many-decisions': 409,
   gone: 410,
   'hash-mismatch': 412,
   'bad-edit': 422,

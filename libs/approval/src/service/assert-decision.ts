@@ -6,6 +6,9 @@ import type { Approver } from '../records/requester.js';
 import type { DecideApproval } from '../transitions/decide-approval.js';
 import { approverProblem } from './approver-problem.js';
 
+// Each is kept with its approval.
+const ID_LENGTH = 200;
+
 const DECISIONS: ReadonlySet<string> = new Set(['approve', 'reject', 'respond']);
 
 // A change of the arguments under another name would approve those that were to be changed.
@@ -30,6 +33,7 @@ export const assertDecision = (id: string, command: DecideApproval, by: Approver
   const unknown = unknownName(Object(command) as object, DECISION);
   if (unknown) fail('bad-decision', `In it ${unknown}.`);
   if (typeof decisionId !== 'string' || decisionId === '' || !DECISIONS.has(decision)) fail('bad-decision');
+  if (decisionId.length > ID_LENGTH) fail('bad-decision', `Its decisionId has more than ${ID_LENGTH} characters.`);
   if (typeof revision !== 'number' || typeof argsHash !== 'string') fail('precondition-missing');
   if (!isJson(command)) fail('bad-decision', 'It is no plain JSON.');
   if (reason !== undefined && typeof reason !== 'string') fail('bad-decision', 'Its reason is no text.');

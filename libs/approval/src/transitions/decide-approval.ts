@@ -6,6 +6,7 @@ import { markDamage } from '../records/mark-damage.js';
 import type { Approver } from '../records/requester.js';
 import { type Draft, moveApproval, setApproval, tell } from './draft.js';
 import { type CheckedEdit, editApproval } from './edit-approval.js';
+import { assertRoom } from './assert-room.js';
 import { isEligible, isMet } from './eligibility.js';
 
 /** What somebody decides of an approval, and of which revision of it. */
@@ -68,7 +69,16 @@ export const decideApproval = (
   const { type, approval, hash } = meetDecision(draft, id, { command, by });
   if (type === 'repeated') return approval;
   const marked = { ...approval, commands: [...approval.commands, { id: command.decisionId, hash }] };
-  if (type === 'late') return note(draft, marked, command, by);
+  const decided = type === 'late' ? note(draft, marked, command, by) : carryOut(draft, marked, { command, by, edit });
+  assertRoom(approval, decided);
+  return decided;
+};
+
+const carryOut = (
+  draft: Draft,
+  marked: Approval,
+  { command, by, edit }: Decision & { readonly edit?: CheckedEdit },
+): Approval => {
   switch (command.decision) {
     case 'reject':
       return moveApproval(draft, marked, 'REJECTED', {

@@ -1,0 +1,29 @@
+import { ApprovalDecisionException } from '../approval.errors.js';
+import type { Approval } from '../records/approval.js';
+
+const COMMANDS = 1000;
+const NOTES = 50;
+const NOTE_BYTES = 64 * 1024;
+const EDIT_BYTES = 1024 * 1024;
+
+/** Throws `ApprovalDecisionException` if a decision would make a record grow further. A decision that answers the question is always kept. */
+export const assertRoom = (before: Approval, after: Approval): void => {
+  if (after.status !== before.status) return;
+  const full = whatIsFull(before, after);
+  if (full) throw new ApprovalDecisionException('too-many-decisions', before.id, before, full);
+};
+
+const whatIsFull = (before: Approval, { commands, notes, edits }: Approval): string | undefined => {
+  if (commands.length > COMMANDS) return `At most ${COMMANDS} decisions are kept. Reject it, or cancel it.`;
+  const hasNote = notes.length > before.notes.length;
+  if (hasNote && (notes.length > NOTES || bytesOf(notes.map(({ text }) => text)) > NOTE_BYTES)) {
+    return `At most ${NOTES} notes and ${NOTE_BYTES} bytes of them are kept. It was decided before: cancel its run to stop it.`;
+  }
+  const hasEdit = edits.length > before.edits.length;
+  if (hasEdit && bytesOf(before.edits.map((edit) => JSON.stringify(edit.before))) >= EDIT_BYTES) {
+    return `No more than ${EDIT_BYTES} bytes of earlier arguments are kept. Decide on the arguments as they are.`;
+  }
+  return undefined;
+};
+
+const bytesOf = (texts: readonly string[]): number => texts.reduce((bytes, text) => bytes + Buffer.byteLength(text), 0);
