@@ -1,20 +1,25 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { Injectable } from '@nestjs/common';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Injectable, type ModuleMetadata } from '@nestjs/common';
 import { ChatClient, ChatMemory, Tool, type ToolgateModuleOptions } from 'toolgate';
-import { type ApprovalStore, InMemoryApprovalStore } from 'toolgate/approval';
+import { type ApprovalStore, InMemoryApprovalStore, type RunStatus } from 'toolgate/approval';
 import { ChatTimeoutException, ChatTurnException } from 'toolgate/chat';
+import { InMemoryChatMemoryRepository, MessageWindowChatMemory } from 'toolgate/memory';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall, VirtualClock } from 'toolgate/testing';
-import { readAll, rejectionOf } from '../chat/chat.fixture.js';
+import { rejectionOf } from '../chat/chat.fixture.js';
+import { settled } from '../story.fixture.js';
 import { bootDesk, Desk, yes } from './approval.fixture.js';
-import { expectPaired, onEveryStore, until, waits } from './waiting.fixture.js';
+import { expectPaired, onEveryStore, waits } from './waiting.fixture.js';
 
-const LIMIT_MS = 40;
+const LIMIT_MS = 60_000;
 const refund = toolCall('refund', { order: 'A-1', amount: 70 });
 const GRACE = { id: 'grace' };
 
-const never = (): Promise<never> => new Promise(() => {});
+/** Never answers, and meanwhile more time passes than a turn is given. */
+const hangs = (): Promise<never> => {
+  setImmediate(() => jest.advanceTimersByTime(LIMIT_MS));
+  return new Promise(() => {});
+};
 
-/** A tool that never answers. */
 @Injectable()
 class Silent {
   begun = 0;
@@ -22,7 +27,7 @@ class Silent {
   @Tool({ description: 'Never answers', requiresApproval: true })
   wait(): Promise<string> {
     this.begun++;
-    return never();
+    return hangs();
   }
 }
 
@@ -30,23 +35,29 @@ interface Story {
   readonly store: ApprovalStore;
   readonly script: readonly ScriptedAnswer[];
   readonly options?: Omit<ToolgateModuleOptions, 'model'>;
+  readonly metadata?: ModuleMetadata;
 }
 
-const boot = async ({ store, script, options }: Story) => {
+const boot = async ({ store, script, options, metadata }: Story) => {
   const model = new ScriptedChatModel(script);
-  const booted = await bootDesk(
-    model,
-    { store, retry: false, ...options, client: { tools: [Desk, Silent], ...options?.client } },
-    { providers: [Silent] },
-  );
-  const chat = booted.app.get(ChatClient);
+  const client = { tools: [Desk, Silent], ...options?.client };
+  const providers = [Silent, ...(metadata?.providers ?? [])];
+  const booted = await bootDesk(model, { store, retry: false, ...options, client }, { ...metadata, providers });
   const { approvals } = booted;
   const approveAll = async (): Promise<void> => {
     const { items } = await approvals.list({ status: 'PENDING' });
     for (const item of items) await approvals.decide(item.id, yes(item), GRACE);
   };
-  const runOf = (id: string) => approvals.runs.get(id);
-  return { ...booted, model, chat, approveAll, runOf };
+  /** The run, once it is in a status. */
+  const runIn = async (id: string, status: RunStatus) => {
+    for (let looks = 0; looks < 1000; looks++) {
+      const run = await approvals.runs.get(id);
+      if (run.status === status) return run;
+      await settled();
+    }
+    throw new Error(`The run never is ${status}.`);
+  };
+  return { ...booted, model, chat: booted.app.get(ChatClient), approveAll, runIn };
 };
 
 const expectTimedOut = (error: unknown): void => {
@@ -54,16 +65,25 @@ const expectTimedOut = (error: unknown): void => {
   expect((error as Error).cause).toBeInstanceOf(ChatTimeoutException);
 };
 
+// No timer fires by itself: a limit runs out when a test says so, however slow the machine is.
+beforeEach(() => {
+  jest.useFakeTimers({
+    doNotFake: ['Date', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setInterval'],
+  });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
 onEveryStore('a time limit', (open) => {
   it.each(['call', 'stream'] as const)('ends an attempt in which the model never answers: %s()', async (mode) => {
     const clock = new VirtualClock();
-    const script = [callsTools(refund), never, 'Done.'];
-    const { app, chat, model, desk, approveAll, runOf } = await boot({ store: await open(clock), script });
+    const script = [callsTools(refund), hangs, 'Done.'];
+    const { app, chat, model, desk, approveAll, runIn } = await boot({ store: await open(clock), script });
     const { runId } = await waits(chat.prompt('Refund A-1').timeout(LIMIT_MS).call());
     await approveAll();
     expectTimedOut(await rejectionOf(chat.resume(runId)[mode]().outcome()));
-    await until(async () => (await runOf(runId)).status === 'suspended');
-    const { lease, failures, retryAt, error } = await runOf(runId);
+    const { lease, failures, retryAt, error } = await runIn(runId, 'suspended');
     expect({ lease, failures, retryAt }).toEqual({ lease: undefined, failures: 1, retryAt: clock.now() + 1000 });
     expect(error).toContain(`It took longer than ${LIMIT_MS} ms`);
     expect(model.aborted).toBe(1);
@@ -75,12 +95,12 @@ onEveryStore('a time limit', (open) => {
 
   it('ends an attempt in which a tool never answers: its outcome is unknown', async () => {
     const script = [callsTools(toolCall('wait'), refund), 'Done.'];
-    const { app, chat, approvals, approveAll, runOf, desk } = await boot({ store: await open(), script });
+    const { app, chat, approvals, approveAll, runIn, desk } = await boot({ store: await open(), script });
     const { runId } = await waits(chat.prompt('Wait').timeout(LIMIT_MS).call());
     await approveAll();
     expectTimedOut(await rejectionOf(chat.resume(runId).call().outcome()));
-    await until(async () => (await runOf(runId)).status === 'suspended');
-    expect((await runOf(runId)).slots.map(({ state }) => state)).toEqual(['unknown', 'done']);
+    const { slots } = await runIn(runId, 'suspended');
+    expect(slots.map(({ state }) => state)).toEqual(['unknown', 'done']);
     expect(await waits(chat.resume(runId).call())).toMatchObject({ unknown: [{ index: 0, tool: 'wait' }] });
     await approvals.runs.reconcile(runId, { index: 0, outcome: { type: 'failed', message: 'No.' } }, GRACE);
     expect(await chat.resume(runId).call().content()).toBe('Done.');
@@ -88,26 +108,25 @@ onEveryStore('a time limit', (open) => {
     await app.close();
   });
 
-  it('holds in the worker, and for each attempt until the deadline', async () => {
+  it('bounds each attempt of the worker, until the deadline', async () => {
     const clock = new VirtualClock();
-    const script = [callsTools(refund), never, never, never, never, never];
+    const script = [callsTools(refund), hangs, hangs, hangs];
     const options = { client: { timeoutMs: LIMIT_MS }, approval: { worker: true, deadlineMs: 5000 } };
-    const { app, chat, model, approveAll, runOf } = await boot({ store: await open(clock), script, options });
+    const { app, chat, model, approveAll, approvals, runIn } = await boot({
+      store: await open(clock),
+      script,
+      options,
+    });
     const { runId } = await waits(chat.prompt('Refund A-1').call());
     await approveAll();
-    for (const [failures, backOffMs] of [1000, 2000].entries()) {
-      await until(async () => (await runOf(runId)).failures === failures + 1);
-      expect((await runOf(runId)).retryAt).toBe(clock.now() + backOffMs);
-      clock.advance(backOffMs);
-      await app
-        .get(ChatClient)
-        .resume(runId)
-        .call()
-        .outcome()
-        .catch(() => {});
-    }
-    await until(async () => (await runOf(runId)).status === 'failed');
-    expect((await runOf(runId)).error).toContain('It took longer');
+    const turn = async (): Promise<void> => {
+      clock.advance(500);
+      jest.advanceTimersByTime(5000);
+      await settled();
+    };
+    while ((await approvals.runs.get(runId)).status !== 'failed') await turn();
+    const { error, failures } = await runIn(runId, 'failed');
+    expect([error, failures]).toEqual([expect.stringContaining('It took longer'), 2]);
     expect(model.prompts).toHaveLength(4);
     await app.close();
   });
@@ -117,19 +136,26 @@ onEveryStore('a time limit', (open) => {
     const first = await boot({ store, script: [callsTools(refund)], options: { client: { timeoutMs: LIMIT_MS } } });
     const { runId } = await waits(first.chat.prompt('Refund A-1').call());
     await first.approveAll();
-    for (const client of [{}, { timeoutMs: 3_600_000 }]) {
-      const { app, chat } = await boot({ store, script: [never], options: { client } });
+    for (const client of [{}, { timeoutMs: 10 * LIMIT_MS }]) {
+      const { app, chat } = await boot({ store, script: [hangs], options: { client } });
       expectTimedOut(await rejectionOf(chat.resume(runId).call().outcome()));
       await app.close();
     }
     await first.app.close();
   });
 
-  it('of a prompt that has none lifts that of its client, resumed too', async () => {
-    const store = await open();
-    const slowly: ScriptedAnswer = () => new Promise((resolve) => setTimeout(resolve, 3 * LIMIT_MS, 'Done.'));
+  it('that a prompt lifts is lifted for its run, too', async () => {
+    const slowly: ScriptedAnswer = async () => {
+      jest.advanceTimersByTime(2 * LIMIT_MS);
+      await settled();
+      return 'Done.';
+    };
     const options = { client: { timeoutMs: LIMIT_MS } };
-    const { app, chat, approveAll } = await boot({ store, script: [callsTools(refund), slowly], options });
+    const { app, chat, approveAll } = await boot({
+      store: await open(),
+      script: [callsTools(refund), slowly],
+      options,
+    });
     const { runId } = await waits(chat.prompt('Refund A-1').timeout(Infinity).call());
     await approveAll();
     expect(await chat.resume(runId).call().content()).toBe('Done.');
@@ -144,27 +170,37 @@ onEveryStore('a time limit', (open) => {
     await first.app.close();
     expect((await store.checkpoint(runId))!.request).not.toHaveProperty('timeoutMs');
     const options = { client: { timeoutMs: LIMIT_MS } };
-    const { app, chat } = await boot({ store, script: [never, 'Done.'], options });
+    const { app, chat } = await boot({ store, script: [hangs, 'Done.'], options });
     expectTimedOut(await rejectionOf(chat.resume(runId).call().outcome()));
     expect(await chat.resume(runId).call().content()).toBe('Done.');
     await app.close();
   });
 });
 
-describe('a time limit', () => {
-  afterEach(() => {
-    jest.useRealTimers();
-  });
+/** Hangs once where it is to remember something. */
+class HangingMemory extends MessageWindowChatMemory {
+  hasHung = false;
 
+  constructor() {
+    super(new InMemoryChatMemoryRepository());
+  }
+
+  override append(...turn: Parameters<ChatMemory['append']>): Promise<void> {
+    if (this.hasHung) return super.append(...turn);
+    this.hasHung = true;
+    return hangs();
+  }
+}
+
+describe('a time limit', () => {
   it('begins again with each attempt', async () => {
-    jest.useFakeTimers({ doNotFake: ['nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'Date'] });
     const after = (answer: ReturnType<typeof callsTools> | string) => async () => {
-      jest.advanceTimersByTime(600);
+      jest.advanceTimersByTime(LIMIT_MS - 1);
       return answer;
     };
     const script = [after(callsTools(refund)), after(callsTools(refund)), after('Done.')];
     const { app, chat, approveAll } = await boot({ store: new InMemoryApprovalStore(), script });
-    const { runId } = await waits(chat.prompt('Refund A-1').timeout(1000).call());
+    const { runId } = await waits(chat.prompt('Refund A-1').timeout(LIMIT_MS).call());
     await approveAll();
     await waits(chat.resume(runId).call());
     await approveAll();
@@ -174,32 +210,32 @@ describe('a time limit', () => {
 
   it('ends an attempt whose reader has stopped reading', async () => {
     const script = [callsTools(refund), 'Done.', 'Done.'];
-    const { app, chat, approveAll, runOf } = await boot({ store: new InMemoryApprovalStore(), script });
+    const { app, chat, approveAll, runIn } = await boot({ store: new InMemoryApprovalStore(), script });
     const { runId } = await waits(chat.prompt('Refund A-1').timeout(LIMIT_MS).call());
     await approveAll();
-    const reader = chat.resume(runId).stream()[Symbol.asyncIterator]();
-    await reader.next();
-    await until(async () => (await runOf(runId)).status === 'suspended');
+    await chat.resume(runId).stream()[Symbol.asyncIterator]().next();
+    jest.advanceTimersByTime(LIMIT_MS);
+    expect((await runIn(runId, 'suspended')).failures).toBe(1);
     expect(await chat.resume(runId).call().content()).toBe('Done.');
     await app.close();
   });
 
-  it('ends an attempt whose answer cannot be remembered, and nobody asks the model again', async () => {
-    const script = [callsTools(refund), 'Done.'];
-    const options = { memory: true } as const;
-    const story = { store: new InMemoryApprovalStore(), script, options };
-    const { app, chat, model, approveAll, runOf } = await boot(story);
+  it('ends an attempt whose answer cannot be remembered, and the model is not asked again', async () => {
+    const memory = new HangingMemory();
+    const { app, chat, model, approveAll, runIn } = await boot({
+      store: new InMemoryApprovalStore(),
+      script: [callsTools(refund), 'Done.'],
+      options: { memory: true },
+      metadata: { providers: [{ provide: ChatMemory, useValue: memory }] },
+    });
     const { runId } = await waits(chat.prompt('Refund A-1').conversation('c').timeout(LIMIT_MS).call());
     await approveAll();
-    const memory = app.get(ChatMemory);
-    const append = jest.spyOn(memory, 'append').mockImplementation(never);
     expectTimedOut(await rejectionOf(chat.resume(runId).call().outcome()));
-    expect(append).toHaveBeenCalled();
-    await until(async () => (await runOf(runId)).status === 'suspended');
-    append.mockRestore();
+    expect(memory.hasHung).toBe(true);
+    await runIn(runId, 'suspended');
     expect(await chat.resume(runId).call().content()).toBe('Done.');
+    expect((await memory.get('c')).map(({ role }) => role)).toEqual(['user', 'assistant']);
     expect(model.prompts).toHaveLength(2);
-    expect(await readAll(chat.resume(runId).stream())).toMatchObject([{ type: 'text-delta' }]);
     await app.close();
   });
 });
