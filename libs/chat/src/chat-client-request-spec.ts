@@ -5,10 +5,11 @@ import { Advisor } from './advisor.js';
 import { CallResponseSpec } from './call-response-spec.js';
 import type { AdvisorParams, ChatClientRecord } from './chat-client-record.js';
 import { ChatClientException } from './chat.errors.js';
-import type { RunningTurn, TurnListener } from './running-turn.js';
+import type { RunningTurn } from './running-turn.js';
 import { checkText, layText, type SystemInput, type UserInput } from './template/prompt-text.js';
 import { StreamResponseSpec } from './stream-response-spec.js';
 import { assertTimeout } from './turn-bounds.js';
+import type { TurnListener } from './turn-listener.js';
 
 /** Starts the turn of a record: a streamed one where somebody listens for its end. */
 export type StartTurn = (record: ChatClientRecord, listener?: TurnListener) => RunningTurn;

@@ -39,6 +39,8 @@ export interface TurnKeeping {
   readonly keeper: Pick<RunCheckpoints, 'suspend'>;
   /** The advisors that came with the one prompt. */
   readonly brought?: readonly Advisor[];
+  /** How long one attempt of the turn may take, in milliseconds; `Infinity` if the prompt lifts the client's limit. */
+  readonly timeoutMs?: number;
   /** The request as the client composed it: what is kept of it when the turn waits. */
   request?: ChatClientRequest;
   /** The trace that the turn is a part of, as W3C writes it: kept with the request. Whoever traces it says so. */

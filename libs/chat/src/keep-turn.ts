@@ -14,7 +14,7 @@ export const keepRequest = async (
   chain: AdvisorChain,
   manager: ToolCallingManager,
 ): Promise<KeptRequest> => {
-  const { resumed, request, brought: [brought] = [], traceParent } = turn.keeping!;
+  const { resumed, request, brought: [brought] = [], traceParent, timeoutMs } = turn.keeping!;
   const traced = traceParent !== undefined && { traceParent };
   if (resumed) return { ...resumed.request, ...traced };
   const { messages, options, context } = request!;
@@ -35,6 +35,8 @@ export const keepRequest = async (
     tools: await namesOf(options, turn, manager),
     advisors: chain.advisors.filter(({ passive }) => !passive).map(({ constructor }) => constructor.name),
     ...traced,
+    // JSON has no Infinity.
+    ...(timeoutMs !== undefined && { timeoutMs: timeoutMs === Infinity ? 'unlimited' : timeoutMs }),
   };
 };
 

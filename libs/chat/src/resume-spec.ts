@@ -1,7 +1,8 @@
 import type { Advisor } from './advisor.js';
 import { CallResponseSpec } from './call-response-spec.js';
-import type { ReadableTurn, TurnListener } from './running-turn.js';
+import type { ReadableTurn } from './running-turn.js';
 import { StreamResponseSpec } from './stream-response-spec.js';
+import type { TurnListener } from './turn-listener.js';
 
 /** A run to go on with. Whoever reads it first does; others are given what becomes of it. */
 export class ResumeSpec {

@@ -9,8 +9,10 @@ import type { advisorsOf } from './compose-advisors.js';
 import { partsOfSuspension, requestOf } from './keep-turn.js';
 import type { Step } from './pull-from.js';
 import type { ClaimedRun } from './run-checkpoints.js';
-import { openStream, type ReadableTurn, RunningTurn, type TurnListener } from './running-turn.js';
+import { openStream, type ReadableTurn, RunningTurn } from './running-turn.js';
 import { partsOfResponse } from './synthetic-response.js';
+import { boundTurn } from './turn-bounds.js';
+import type { TurnListener } from './turn-listener.js';
 
 /** What a run is resumed with. */
 export interface Resumption {
@@ -100,13 +102,16 @@ const goOn = async (
     run: resumed.id,
   });
   const mode = listener ? 'stream' : 'call';
-  const keeping = { keeper: resumed, resumed };
+  const { timeoutMs = runtime.defaults.timeoutMs } = resumed.request;
+  const limit = timeoutMs === 'unlimited' ? Infinity : timeoutMs;
+  const keeping = { keeper: resumed, resumed, timeoutMs: limit };
   const { tenant } = resumed;
   const turn: ChatTurn = { client: runtime.name, model: runtime.model, mode, context, tenant, abort, keeping };
   try {
     const { model, defaults } = runtime;
     const request = requestOf(resumed.request, turn, mergeOptions(model.defaultOptions, defaults.options));
-    return new RunningTurn(request, openStream(runtime, advisors, brought, request), listener);
+    const stream = openStream(runtime, advisors, brought, request);
+    return new RunningTurn(request, stream, boundTurn(abort, { timeoutMs: limit }, listener));
   } catch (cause) {
     await resumed.end({ type: 'failed', cause }, async () => {});
     throw cause;

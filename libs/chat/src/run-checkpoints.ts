@@ -18,6 +18,8 @@ export interface KeptRequest {
   readonly advisors: readonly string[];
   /** The trace in which it was suspended, as W3C writes it; absent where nobody traced it. */
   readonly traceParent?: string;
+  /** How long one attempt may take, in milliseconds. Absent if neither prompt nor client had a limit: the client's present one holds. */
+  readonly timeoutMs?: number | 'unlimited';
 }
 
 /** Where a tool loop stands: it has an answer with tool calls, and none of their results. Plain JSON. */

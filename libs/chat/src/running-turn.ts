@@ -16,12 +16,7 @@ import { modelLink } from './model-link.js';
 import { pullFrom, type Step } from './pull-from.js';
 import { boundTurn } from './turn-bounds.js';
 import { endTurn } from './turn-end.js';
-
-/** Is told once how a turn ended. */
-export interface TurnListener {
-  resolve(response: ChatClientResponse): void;
-  reject(error: unknown): void;
-}
+import type { TurnListener } from './turn-listener.js';
 
 /** Somebody's turn, read step by step, to its end, or left. */
 export type ReadableTurn = Pick<RunningTurn, 'next' | 'drain' | 'leave'>;
@@ -203,27 +198,21 @@ export const startTurn = (
     exchanges: undefined,
     endings: undefined,
     watch: undefined,
-    keeping: keepingOf(runtime, record),
+    keeping: keepingOf(runtime, record, timeoutMs),
   };
   const request = composeRequest(runtime, record, turn);
   if (turn.keeping) turn.keeping.request = request;
   const stream = openStream(runtime, advisors, record.advisors, request);
   if (!abort || !isBound) return new RunningTurn(request, stream, listener);
-  const unbind = boundTurn(abort, { signal, timeoutMs });
-  return new RunningTurn(request, stream, {
-    resolve: (response) => {
-      unbind();
-      listener?.resolve(response);
-    },
-    reject: (error) => {
-      unbind();
-      listener?.reject(error);
-    },
-  });
+  return new RunningTurn(request, stream, boundTurn(abort, { signal, timeoutMs }, listener));
 };
 
-const keepingOf = ({ checkpoints }: ChatClientRuntime, { advisors }: ChatClientRecord): TurnKeeping | undefined =>
-  checkpoints?.isReady() ? { keeper: checkpoints, brought: advisors } : undefined;
+const keepingOf = (
+  { checkpoints }: ChatClientRuntime,
+  { advisors }: ChatClientRecord,
+  timeoutMs: number | undefined,
+): TurnKeeping | undefined =>
+  checkpoints?.isReady() ? { keeper: checkpoints, brought: advisors, timeoutMs } : undefined;
 
 /** Opens the chain of a turn; nothing is sent before it is read. */
 export const openStream = (

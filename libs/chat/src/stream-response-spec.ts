@@ -7,10 +7,11 @@ import type { ChatClientResponse } from './chat-client-response.js';
 import { ChatClientException } from './chat.errors.js';
 import { deferred } from './deferred.js';
 import { responseChunks } from './response-chunks.js';
-import type { ReadableTurn, TurnListener } from './running-turn.js';
+import type { ReadableTurn } from './running-turn.js';
 import type { EntityOptions } from './structured-output/entity-options.js';
 import { entityRequest } from './structured-output/entity-request.js';
 import type { PartialOf } from './structured-output/partial-of.js';
+import type { TurnListener } from './turn-listener.js';
 
 /**
  * A turn that is streamed. It has one reader: the first view that is subscribed, or the first `for await`; a second one

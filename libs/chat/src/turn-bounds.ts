@@ -1,5 +1,6 @@
 import { startTimer, type TurnAbort } from 'toolgate/tool';
 import { ChatClientException, ChatTimeoutException } from './chat.errors.js';
+import type { TurnListener } from './turn-listener.js';
 
 /** What may end a turn from outside. */
 export interface TurnBounds {
@@ -7,8 +8,22 @@ export interface TurnBounds {
   readonly timeoutMs?: number;
 }
 
-/** Lets a signal and a time end a turn, whichever comes first; what it returns takes both back. */
-export const boundTurn = (abort: TurnAbort, { signal, timeoutMs }: TurnBounds): (() => void) => {
+/** Lets a signal and a time limit end a turn, whichever comes first. Its listener takes both back at the end of the turn. */
+export const boundTurn = (abort: TurnAbort, bounds: TurnBounds, listener: TurnListener | undefined): TurnListener => {
+  const unbind = bind(abort, bounds);
+  return {
+    resolve: (response) => {
+      unbind();
+      listener?.resolve(response);
+    },
+    reject: (error) => {
+      unbind();
+      listener?.reject(error);
+    },
+  };
+};
+
+const bind = (abort: TurnAbort, { signal, timeoutMs }: TurnBounds): (() => void) => {
   assertTimeout(timeoutMs);
   const unfollow = signal && abort.follow(signal);
   const timer =
