@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ApprovalStore, ChangeRun } from 'toolgate/approval';
 import { approvalOf, checkpointOf, countRun, eventOf, openRun, runOf } from './approval-samples.js';
+import { approvalStoreAlone } from './approval-store-alone.js';
 import { approvalStoreConcurrency } from './approval-store-concurrency.js';
 import { approvalStoreCounts } from './approval-store-counts.js';
 import { approvalStoreFidelity } from './approval-store-fidelity.js';
@@ -35,6 +36,7 @@ export const approvalStoreContract = (
     describe('that cannot write a change', () => failures(it, make));
     describe('that is given what does not fit', () => misfits(it, make));
     describe('that is given many changes at once', () => approvalStoreConcurrency(it, make));
+    describe('that is given runs of one conversation', () => approvalStoreAlone(it, make));
     describe('that is asked what is due', () => due(it, make));
     describe('that counts', () => approvalStoreCounts(it, make));
     describe('that lists', () => approvalStoreLists(it, make));
