@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { ChatClient, ChatMemory } from 'toolgate';
-import { ApprovalConflictException, type ApprovalStore } from 'toolgate/approval';
+import { ApprovalConflictException, type ApprovalStore, type Approver } from 'toolgate/approval';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { told } from '../memory/memory.fixture.js';
@@ -9,7 +9,7 @@ import { bootDesk, Desk, yes } from './approval.fixture.js';
 import { onEveryDatabase } from './on-every-database.fixture.js';
 import { expectPaired, statusesOf, until, waits } from './waiting.fixture.js';
 
-const GRACE = { id: 'grace' };
+const GRACE: Approver = { id: 'grace' };
 const refund = (order: string) => toolCall('refund', { order, amount: 70 }, `refund-${order}`);
 const find = (order: string) => toolCall('find', { order }, `find-${order}`);
 

@@ -24,6 +24,7 @@ const openAlone =
 export const approvalStoreAlone = (it: It, make: Make): void => {
   atOnce(it, make);
   oneAfterTheOther(it, make);
+  besideOthers(it, make);
 };
 
 const atOnce = (it: It, make: Make): void => {
@@ -78,7 +79,9 @@ const oneAfterTheOther = (it: It, make: Make): void => {
       assert.equal(await store.change('second', openAlone('second')), 'second');
     });
   }
+};
 
+const besideOthers = (it: It, make: Make): void => {
   it('opens a run beside one of another tenant, of another conversation and of none', async () => {
     const store = await make();
     await store.change('first', openAlone('first'));

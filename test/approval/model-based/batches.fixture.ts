@@ -40,10 +40,15 @@ export const batchOf = (plan: readonly CallPlan[], round: number): readonly Batc
   plan.map((call, index) => callOf(call, index, round));
 
 /** What a turn is suspended with at a batch. */
-export const suspensionOf = (plan: readonly CallPlan[], run: string, round: number): Suspension =>
+export const suspensionOf = (
+  plan: readonly CallPlan[],
+  run: string,
+  round: number,
+  { conversation }: { readonly conversation?: string } = {},
+): Suspension =>
   ({
     turn: { context: { run } },
-    request: { client: 'default', conversation: 'c' },
+    request: { client: 'default', conversation },
     loop: { round, exchanges: [] },
     batch: batchOf(plan, round),
   }) as unknown as Suspension;

@@ -14,8 +14,8 @@ export class Refused extends Error {}
 /** The times of a test, in its own ticks. */
 export const TICKS = { expiry: 40, lapse: 13, lease: 10, deadline: 20, backOff: 6 } as const;
 
-/** The person on whose behalf every turn runs. */
-export const REQUESTER = { id: 'ann', tenant: 't' } as const;
+/** The person on whose behalf every turn runs, of the tenant of the run. */
+export const REQUESTER = 'ann';
 
 /** A question, as whoever only read the specification would keep it. */
 export interface OracleQuestion {
@@ -98,6 +98,7 @@ export class RunOracle {
   constructor(
     plan: readonly CallPlan[],
     public now: number,
+    private readonly tenant: string,
   ) {
     this.lay(plan, 0);
   }
@@ -142,7 +143,7 @@ export class RunOracle {
 
   decide(question: OracleQuestion, decision: OracleDecision): void {
     const { by, id, text, kind } = decision;
-    if (!sees(by)) throw new Refused('not-found');
+    if (!this.isSeenBy(by)) throw new Refused('not-found');
     const known = question.commands.get(id);
     if (known === text) return;
     if (known !== undefined) throw new Refused('decision-reused');
@@ -163,7 +164,7 @@ export class RunOracle {
   }
 
   cancelQuestion(question: OracleQuestion, by: Approver): void {
-    if (!sees(by)) throw new Refused('not-found');
+    if (!this.isSeenBy(by)) throw new Refused('not-found');
     if (question.status === 'CANCELLED') return;
     if (question.status !== 'PENDING' && (question.status !== 'APPROVED' || this.holder)) throw new Refused('conflict');
     question.status = 'CANCELLED';
@@ -306,6 +307,10 @@ export class RunOracle {
     return this.holder?.worker === worker && this.fence === fence;
   }
 
+  private isSeenBy({ tenant }: Approver): boolean {
+    return tenant === undefined || tenant === this.tenant;
+  }
+
   private afterBackOff(): number | 'now' {
     return this.retryAt !== undefined && this.retryAt > this.now ? this.retryAt : 'now';
   }
@@ -435,8 +440,6 @@ const loseTrack = (call: OracleCall): void => {
   if (call.question?.status === 'EXECUTING') call.question.status = 'OUTCOME_UNKNOWN';
 };
 
-const sees = ({ tenant }: Approver): boolean => tenant === undefined || tenant === REQUESTER.tenant;
-
 const groupsOf = ({ approvers }: ApprovalRequirement) => (approvers === undefined ? [] : [approvers].flat());
 
 type Group = ReturnType<typeof groupsOf>[number];
@@ -450,7 +453,7 @@ const isIn = (
 };
 
 const mayDecide = (requirement: ApprovalRequirement, by: Approver): boolean => {
-  if (requirement.fourEyes && by.id === REQUESTER.id) return false;
+  if (requirement.fourEyes && by.id === REQUESTER) return false;
   const groups = groupsOf(requirement);
   return groups.length === 0 || groups.some((group) => isIn(group, by));
 };

@@ -14,7 +14,8 @@ interface Picking {
 
 /** One step of a sequence. */
 export type Step =
-  | { readonly type: 'open'; readonly plan: readonly CallPlan[] }
+  /** A run is opened, while so many others try the same. */
+  | { readonly type: 'open'; readonly plan: readonly CallPlan[]; readonly place?: number; readonly rivals?: number }
   | { readonly type: 'clock'; readonly ticks: number }
   /** To the next thing that the time does by itself, or so many ticks beside it. */
   | { readonly type: 'clock-to-event'; readonly beside: number }
@@ -107,7 +108,15 @@ const decision: fc.Arbitrary<DecisionPlan> = fc.record({
 const settledAs = fc.constantFrom<SettledAs>('success', 'error', 'abandoned');
 
 const weighted: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<Step>])[] = [
-  [3, fc.record({ type: fc.constant('open' as const), plan: askedBatch })],
+  [
+    4,
+    fc.record({
+      type: fc.constant('open' as const),
+      plan: askedBatch,
+      place: nat,
+      rivals: fc.constantFrom(0, 0, 1, 2),
+    }),
+  ],
   [18, fc.record({ type: fc.constant('decide' as const), pick: nat, decision })],
   [4, fc.record({ type: fc.constant('decide-again' as const), pick: nat, changed: fc.boolean() })],
   [1, fc.record({ type: fc.constant('cancel-question' as const), pick: nat, person: nat })],
@@ -150,7 +159,7 @@ const fault = fc.oneof(
 );
 
 const opening: fc.Arbitrary<FaultyStep> = fc.record({
-  step: fc.record({ type: fc.constant('open' as const), plan: askedBatch }),
+  step: fc.record({ type: fc.constant('open' as const), plan: askedBatch, place: nat }),
   fault: fc.constant('none' as const),
 });
 

@@ -1,20 +1,22 @@
 import assert from 'node:assert/strict';
-import type { ApprovalStore, ChangeRun, RunState } from 'toolgate/approval';
+import type { ApprovalStore, RunState } from 'toolgate/approval';
 import { ApprovalDecisionException, RunConflictException, RunLostException } from 'toolgate/approval';
-import { openRun } from '../../../libs/approval/src/transitions/open-run.js';
 import { transition } from '../../../libs/approval/src/transitions/transition.js';
 import { actionOf } from './actions.fixture.js';
 import { assertDue, assertOnlyForward, assertSound, assertTold, assertWoken } from './invariants.fixture.js';
-import { suspensionOf } from './batches.fixture.js';
 import type { DecidedOnce } from './decisions.fixture.js';
-import { type CallPlan, type OracleClaim, Refused, REQUESTER, RunOracle, TICKS } from './oracle.fixture.js';
+import { failing, StoreFault } from './failing.fixture.js';
+import { openIn } from './opening.fixture.js';
+import { type CallPlan, type OracleClaim, Refused, type RunOracle } from './oracle.fixture.js';
 import { pickOf } from './pick-of.fixture.js';
+import type { Place } from './places.fixture.js';
 import type { Fault, FaultyStep, Step } from './steps.fixture.js';
 import { lookAt, oracleView, type StoreUnderTest, TIMES, viewOf } from './views.fixture.js';
 
 /** A run of a sequence, in the store and in the oracle. */
 export interface Tried {
   readonly id: string;
+  readonly place: Place;
   readonly oracle: RunOracle;
   /** What the store held behind the last step. */
   state: RunState;
@@ -47,8 +49,6 @@ export interface Action {
   readonly model: (oracle: RunOracle) => unknown;
   readonly tell?: (outcome: unknown) => void;
 }
-
-class StoreFault extends Error {}
 
 let worlds = 0;
 
@@ -141,24 +141,11 @@ export class World {
     }
   }
 
-  private async open({ plan }: Extract<Step, { type: 'open' }>, fault: Fault): Promise<void> {
-    if (this.runs.length === MOST_RUNS || this.liveRuns().length === MOST_LIVE) return;
-    const id = `${this.name}:${this.runs.length}`;
-    const change = openRun({
-      suspension: suspensionOf(plan, id, 0),
-      requester: REQUESTER,
-      expiresInMs: TICKS.expiry,
-    });
-    if (fault === 'before') {
-      await assert.rejects(this.store.change(id, failing(change)), StoreFault);
-      assert.equal(await this.store.state(id), undefined, 'a run was half opened');
-      assert.deepEqual((await this.store.approvals({ run: id })).items, [], 'an approval was left behind');
-      return;
-    }
-    const state = await this.store.change(id, change);
-    if (fault === 'lost-reply') await assert.rejects(this.store.change(id, change), RunConflictException);
-    const oracle = new RunOracle(plan, this.now);
-    this.runs.push({ id, oracle, state, plans: [plan], ledger: new Map(), decided: [] });
+  private async open(step: Extract<Step, { type: 'open' }>, fault: Fault): Promise<void> {
+    const hasRoom = this.runs.length < MOST_RUNS && this.liveRuns().length < MOST_LIVE;
+    const { store, name, runs, now } = this;
+    const opened = await openIn({ store, name, runs, now, hasRoom }, step, fault);
+    if (opened) this.runs.push(opened);
   }
 
   private async assertNothingHappens(run: Tried, change: ReturnType<typeof transition>): Promise<void> {
@@ -214,14 +201,6 @@ export class World {
 }
 
 const idOf = ({ id }: { readonly id: string }): string => id;
-
-/** Fails where everything is decided and nothing is written. */
-const failing = <T>(change: ChangeRun<T>): ChangeRun<T> => {
-  return (state, now) => {
-    change(state, now);
-    throw new StoreFault();
-  };
-};
 
 /** What somebody is told, as text; `!` where it was refused. */
 const outcomeOf = async (act: () => Promise<unknown>): Promise<string> => {

@@ -73,8 +73,9 @@ export class StoredRunCheckpoints extends RunCheckpoints {
     const going = await store.runs({ ...conversation, status: 'resuming' });
     const runs = [...waiting.items, ...going.items];
     if (runs.length === 0) return;
-    if (this.parts.onMessage === 'reject') return this.refuse(conversation, runs);
-    for (const { id } of runs) await this.supersede(id);
+    const ids = runs.map(({ id }) => id);
+    if (this.parts.onMessage === 'reject') return this.refuse(conversation.conversation, ids);
+    for (const id of ids) await this.supersede(id);
   }
 
   async suspend(suspension: Suspension): Promise<SuspendedRun> {
@@ -88,6 +89,7 @@ export class StoredRunCheckpoints extends RunCheckpoints {
     const opening = openRun({ suspension, requester, expiresInMs });
     const state = await store.change(context.run, opening).catch((error: unknown) => {
       if (error instanceof RunConflictException) throw error;
+      if (error instanceof ApprovalConflictException) return this.refuse(error.conversation, error.runIds);
       return this.openedAnyway(store, context.run, error);
     });
     wake();
@@ -190,10 +192,9 @@ export class StoredRunCheckpoints extends RunCheckpoints {
     }
   }
 
-  private async refuse({ conversation }: ConversationKey, runs: readonly Run[]): Promise<never> {
-    const pages = await Promise.all(runs.map(({ id }) => this.store().approvals({ run: id, status: 'PENDING' })));
+  private async refuse(conversation: string, ids: readonly string[]): Promise<never> {
+    const pages = await Promise.all(ids.map((run) => this.store().approvals({ run, status: 'PENDING' })));
     const pending = pages.flatMap(({ items }) => items.map(pendingApproval));
-    const ids = runs.map(({ id }) => id);
     throw new ApprovalConflictException(conversation, ids, pending);
   }
 

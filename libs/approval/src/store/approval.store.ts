@@ -9,6 +9,12 @@ export interface ChangedRecords {
   readonly approvals?: readonly Approval[];
   readonly checkpoint?: RunCheckpoint;
   readonly events?: readonly ApprovalEvent[];
+  /**
+   * The run must be alone: while another run of its tenant and conversation is suspended or resuming, nothing is written
+   * and `ApprovalConflictException` names that run. The store looks in the same transaction, and lets no other one open
+   * such a run before this one ends. @default false
+   */
+  readonly alone?: boolean;
 }
 
 /** What one transaction writes, and what `change` returns once everything is written. */

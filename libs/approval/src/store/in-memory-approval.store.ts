@@ -1,6 +1,7 @@
+import { ApprovalConflictException } from '../approval.errors.js';
 import type { Approval } from '../records/approval.js';
 import type { ApprovalEvent } from '../records/approval-event.js';
-import type { Run, RunCheckpoint, RunState } from '../records/run.js';
+import type { Run, RunCheckpoint, RunState, RunStatus } from '../records/run.js';
 import {
   type ApprovalCounts,
   type ApprovalQuery,
@@ -103,11 +104,12 @@ export class InMemoryApprovalStore extends ApprovalStore {
   }
 
   private write<T>(id: string, change: StoreChange<T>): T {
-    const { run, checkpoint, approvals = [], events = [] } = change;
+    const { run, checkpoint, approvals = [], events = [], alone } = change;
     const isNothing = !checkpoint && approvals.length === 0 && events.length === 0;
     if (!run && !this.runsById.has(id) && !isNothing) {
       throw new Error(`The run ${id} is not there, and the change that was to be written brings none.`);
     }
+    if (run && alone) this.assertAlone(run);
     // Whatever can fail comes first: nothing is written, or all.
     const runs = run ? [this.keep(run, id, this.runsById)] : [];
     const asked = approvals.map((approval) => this.keep(approval, id, this.approvalsById));
@@ -121,6 +123,15 @@ export class InMemoryApprovalStore extends ApprovalStore {
     if (run) this.eventsOf.set(id, this.eventsOf.get(id) ?? []);
     this.eventsOf.get(id)?.push(...told);
     return result;
+  }
+
+  private assertAlone({ id, tenant, conversation }: Run): void {
+    if (conversation === undefined) return;
+    const others = [...this.runsById.values()].filter(
+      (kept) => kept.id !== id && isListed(kept, { tenant, conversation }),
+    );
+    const active = others.filter(({ status }) => ACTIVE.includes(status)).map((kept) => kept.id);
+    if (active.length > 0) throw new ApprovalConflictException(conversation, active, []);
   }
 
   private keep(record: Run | Approval, run: string, before: ReadonlyMap<string, Kept>): Kept {
@@ -141,6 +152,9 @@ export class InMemoryApprovalStore extends ApprovalStore {
 
 const checkpointIn = (body: string | undefined): RunCheckpoint | undefined =>
   body === undefined ? undefined : (JSON.parse(body) as RunCheckpoint);
+
+/** What a run is while its conversation takes no other one. */
+const ACTIVE: readonly string[] = ['suspended', 'resuming'] satisfies RunStatus[];
 
 const read = <T>({ body }: Kept): T => JSON.parse(body) as T;
 

@@ -108,7 +108,8 @@ const suspended = (draft: Draft, checkpoint: RunCheckpoint) => {
   draft.checkpoint = checkpoint;
   tell(draft, 'SUSPENDED', { data: { round: draft.run.round } });
   const change = closeDraft(draft, undefined);
-  return { ...change, result: { run: change.run!, approvals: change.approvals! } };
+  // Another message may have come to wait since this one was admitted.
+  return { ...change, alone: true, result: { run: change.run!, approvals: change.approvals! } };
 };
 
 interface Asked {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { statement } from '../statement.js';
 import type { ApprovalTables } from './approval-tables.js';
+import { conversationReads } from './conversation-reads.js';
 
 type Database = Kysely<ApprovalTables>;
 
@@ -23,6 +24,7 @@ export interface CountsRow {
 /** What a store of approvals asks again and again, compiled for its database. */
 export const approvalReads = (database: Database) => ({
   ...lockOf(database),
+  ...conversationReads(database),
   ...partsOf(database),
   /** The run, then its approvals: in one statement, so that they are of one moment. */
   state: stateOf(database, false),

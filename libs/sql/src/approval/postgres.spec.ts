@@ -199,5 +199,9 @@ const PLANS: Readonly<Record<string, string>> = {
     'toolgate_approvals_status',
   "select body from toolgate_approvals where tenant = 't' and status = 'PENDING' order by place limit 5":
     'toolgate_approvals_tenant',
+  "select body from toolgate_approval_runs where tenant = 't' and conversation = 'c' and status = 'suspended' order by place limit 5":
+    'toolgate_approval_runs_conversation',
+  "select id from toolgate_approval_runs where tenant = 't' and conversation = 'c' and status in ('suspended', 'resuming') and id <> 'r'":
+    'toolgate_approval_runs_conversation',
   "select body from toolgate_approval_events where run = 'r' order by place": 'toolgate_approval_events_run',
 };

@@ -143,7 +143,7 @@ export class SqlApprovalStore extends ApprovalStore {
     const { state, clock } = await this.lock(storableId(run), execute);
     // The time of a run never goes back, whatever the clock does.
     const written = change(state, Math.max(clock, state?.run.updatedAt ?? clock));
-    const target = { run, state, statements: this.statements, execute };
+    const target = { run, state, statements: this.statements, execute, isPostgres: this.isPostgres };
     if (!(await writeChange(target, written))) return undefined;
     if (!('resultOf' in written)) return written;
     // No other process can write it: whoever changes the run waits for its lock.

@@ -99,6 +99,14 @@ describe('approvals in SQLite', () => {
       'toolgate_approval_runs_conversation',
       'select body from toolgate_approval_runs where conversation = ? and status = ?',
     ],
+    [
+      'toolgate_approval_runs_conversation (conversation=? AND status=? AND tenant=? AND place>?)',
+      'select body from toolgate_approval_runs where tenant = ? and conversation = ? and status = ? and place > 0 order by place',
+    ],
+    [
+      'toolgate_approval_runs_conversation (conversation=? AND status=? AND tenant=?)',
+      "select id from toolgate_approval_runs where tenant = ? and conversation = ? and status in ('suspended', 'resuming') and id <> ?",
+    ],
     ['toolgate_approvals_status', "select count(*) from toolgate_approvals where status = 'PENDING'"],
     [
       'toolgate_approvals_status',

@@ -3,6 +3,7 @@ import type { Approval, ApprovalEvent, RunState, StoreChange } from 'toolgate/ap
 import { storableId } from '../storable-id.js';
 import { SqlException } from '../sql.errors.js';
 import { approvalRow, eventRow, runRow } from './approval-rows.js';
+import { assertAlone } from './assert-alone.js';
 import type { ApprovalStatements } from './approval-statements.js';
 
 /** Runs a statement within a transaction. */
@@ -14,6 +15,7 @@ export interface ChangeTarget {
   readonly state: RunState | undefined;
   readonly statements: ApprovalStatements;
   readonly execute: Execute;
+  readonly isPostgres: boolean;
 }
 
 /** What PostgreSQL and SQLite take in one statement, with room to spare. */
@@ -26,6 +28,7 @@ export const writeChange = async (target: ChangeTarget, change: StoreChange<unkn
   if (!target.state && !run && (checkpoint || approvals.length > 0 || events.length > 0)) {
     throw new SqlException(`The run ${target.run} is not there, and the change that was to be written brings none.`);
   }
+  if (run && change.alone) await assertAlone(target, run);
   if (!(await writeRun(target, change))) return false;
   if (checkpoint) {
     await execute(statements.putCheckpoint({ run: storableId(target.run), body: JSON.stringify(checkpoint) }));

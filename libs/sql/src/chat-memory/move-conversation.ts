@@ -12,11 +12,13 @@ export interface Move {
   readonly to: StoredKey;
 }
 
+const MOVES = JSON.stringify(['toolgate', 'reassign']);
+
 /** Moves a conversation before the messages of another, if there is another; returns false if there is none to move. */
 export const moveConversation = async (database: Database, { from, to }: Move): Promise<boolean> => {
   if (from.tenant === to.tenant && from.conversation === to.conversation) return false;
   // One move at a time, because two in opposite directions would wait for each other.
-  if (isPostgres(database)) await transactionLock('toolgate:memory:reassign').execute(database);
+  if (isPostgres(database)) await database.selectNoFrom(transactionLock(MOVES).as('lock')).execute();
   const moved = await lockedRow(database, from);
   if (!moved) return false;
   const shift = await makeRoom(database, to, moved);

@@ -1,0 +1,16 @@
+import { ApprovalConflictException, type Run } from 'toolgate/approval';
+import { idOf } from '../storable-id.js';
+import { runRow } from './approval-rows.js';
+import type { ChangeTarget } from './write-change.js';
+
+/** Throws `ApprovalConflictException` if another run of the conversation waits or is resumed; until the end of the transaction none can. */
+export const assertAlone = async ({ statements, execute, isPostgres }: ChangeTarget, run: Run): Promise<void> => {
+  if (run.conversation === undefined) return;
+  const row = runRow(run);
+  // On SQLite the transaction has the whole database.
+  if (isPostgres) await execute(statements.lockConversation(row));
+  const { rows } = await execute(statements.others(row));
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => idOf(id));
+  throw new ApprovalConflictException(run.conversation, ids, []);
+};

@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely';
+import type { RunStatus } from 'toolgate/approval';
+import { statement } from '../statement.js';
+import { transactionLock } from '../transaction-lock.js';
+import type { ApprovalTables } from './approval-tables.js';
+
+/** A run in its conversation, as the columns of its row name them. */
+export interface PlacedRun {
+  readonly id: string;
+  readonly tenant: string;
+  readonly conversation: string | null;
+}
+
+/** What a run is while its conversation takes no other one. */
+const ACTIVE: readonly RunStatus[] = ['suspended', 'resuming'];
+
+const id = (run: PlacedRun): string => run.id;
+const tenant = (run: PlacedRun): string => run.tenant;
+const conversation = (run: PlacedRun): string | null => run.conversation;
+const lockName = (run: PlacedRun): string => JSON.stringify(['toolgate', run.tenant, run.conversation]);
+
+/** What a store asks of a conversation before it opens a run in it, compiled for its database. */
+export const conversationReads = (database: Kysely<ApprovalTables>) => ({
+  /** PostgreSQL only: waits for every transaction that opens a run in the same conversation. */
+  lockConversation: statement<PlacedRun>((argument) =>
+    database.selectNoFrom(transactionLock(argument(lockName)).as('lock')),
+  ),
+  /** The other runs of the conversation that wait or are resumed. */
+  others: statement<PlacedRun, { readonly id: string }>((argument) =>
+    database
+      .selectFrom('toolgate_approval_runs')
+      .select('id')
+      .where('tenant', '=', argument(tenant))
+      .where('conversation', '=', argument(conversation))
+      .where('status', 'in', ACTIVE)
+      .where('id', '<>', argument(id)),
+  ),
+});

@@ -1,0 +1,17 @@
+/** Where a run waits. */
+export interface Place {
+  readonly tenant: string;
+  readonly conversation?: string;
+}
+
+/** Two tenants have a conversation of the same id; the last place is in no conversation. */
+export const PLACES: readonly Place[] = [
+  { tenant: 't', conversation: 'c' },
+  { tenant: 'u', conversation: 'c' },
+  { tenant: 't', conversation: 'd' },
+  { tenant: 't' },
+];
+
+/** Whether two runs may not wait at once. */
+export const isSamePlace = (one: Place, other: Place): boolean =>
+  one.conversation !== undefined && one.conversation === other.conversation && one.tenant === other.tenant;
