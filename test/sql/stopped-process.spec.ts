@@ -23,7 +23,7 @@ class InboxController {
 
   @Post(':id/:person')
   decide(@Param('id') id: string, @Param('person') person: string, @Body() command: DecideApproval) {
-    return this.approvals.decide(id, command, { id: person, tenant: 'acme' });
+    return this.approvals.decide(id, command, { id: person });
   }
 }
 

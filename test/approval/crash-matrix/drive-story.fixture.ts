@@ -13,6 +13,8 @@ const CONVERSATION = 'c';
 const POLL_MS = 4;
 const MOST_MS = 25_000;
 
+const GRACE = { id: 'grace', tenant: 'acme' };
+
 /** Everything that a user, a person who decides and somebody who settles do until nothing is left to be done. */
 export const driveStory = async (
   app: INestApplicationContext,
@@ -63,7 +65,7 @@ const decide = async (app: INestApplicationContext, { id, tool, revision, argsHa
   const decision = tool === 'cancel' ? 'reject' : 'approve';
   const reason = tool === 'cancel' ? 'it stays' : undefined;
   const command = { decisionId: `of ${id}`, decision, revision, argsHash, reason } as const;
-  await app.get(ApprovalService).decide(id, command, { id: 'grace' });
+  await app.get(ApprovalService).decide(id, command, GRACE);
 };
 
 // Whoever settles looks whether there was an effect; of what asks nobody, nobody will ever know.
@@ -76,7 +78,7 @@ const settle = async (app: INestApplicationContext, run: Run, file: string): Pro
       ? ({ type: 'succeeded', value: saidOf(['refund', input?.['order'], input?.['amount']].join(' ')) } as const)
       : ({ type: 'failed', message: 'It was not done.' } as const);
     const outcome = tool === 'refund' ? known : ({ type: 'abandoned' } as const);
-    await app.get(ApprovalService).runs.reconcile(run.id, { index, outcome }, { id: 'grace' });
+    await app.get(ApprovalService).runs.reconcile(run.id, { index, outcome }, GRACE);
   }
 };
 
@@ -96,7 +98,7 @@ const reportOf = async (app: INestApplicationContext, file: string) => {
     unknown: [...new Set([...readLines<string>(unknownOf(file)), ...lostCalls])].sort(),
     approvals: approvals.map(({ tool, status }) => ({ tool, status })),
     transcript: await transcriptOf(app, runs[0]!),
-    conversation: await app.get(ChatMemoryRepository).find(CONVERSATION),
+    conversation: await app.get(ChatMemoryRepository).find({ tenant: 'acme', conversation: CONVERSATION }),
   };
 };
 
