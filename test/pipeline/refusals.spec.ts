@@ -1,11 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  type CallHandler,
   type CanActivate,
   createParamDecorator,
   Injectable,
   Module,
   type PipeTransform,
   SetMetadata,
+  type Type,
+  UseFilters,
   UseGuards,
   UseInterceptors,
   UsePipes,
@@ -86,6 +89,33 @@ class Repeating extends Parent {
   override run() {}
 }
 
+const Nothing: MethodDecorator = () => {};
+const passing = { intercept: (_context: unknown, next: CallHandler) => next.handle() };
+const KINDS: readonly (readonly [string, MethodDecorator])[] = [
+  ['@UseGuards()', UseGuards(Never)],
+  ['@UseInterceptors()', UseInterceptors(passing)],
+  ['@UsePipes()', UsePipes(Same)],
+  ['@UseFilters()', UseFilters({ catch: () => 'caught' })],
+];
+
+/** A tool, two levels below a method that it overrides: what stands on each of the three. */
+const toolOverriding = (onBase: MethodDecorator, onMiddle: MethodDecorator, onTool: MethodDecorator): Type => {
+  class Base {
+    @onBase
+    run() {}
+  }
+  class Middle extends Base {
+    @onMiddle
+    override run() {}
+  }
+  class Bottom extends Middle {
+    @onTool
+    @Tool({ description: 'Runs' })
+    override run() {}
+  }
+  return Bottom;
+};
+
 class LostRoles {
   @Wrapped()
   @SetMetadata('roles', ['admin'])
@@ -144,6 +174,36 @@ describe('start-up stops', () => {
     );
     await refused(Overriding, 'Overriding.run cannot be a tool: @UseGuards() stands on what was overridden');
     await refused(BehindProxy, 'BehindProxy.run cannot be a tool: @UseGuards() stands on what was overridden');
+  });
+
+  it.each(KINDS)('where %s stands on a method that the tool overrides, however far above', async (name, decorator) => {
+    const problem = `Bottom.run cannot be a tool: ${name} stands on what was overridden`;
+    await refused(toolOverriding(decorator, Nothing, Nothing), problem);
+    await refused(toolOverriding(Nothing, decorator, Nothing), problem);
+    await refused(toolOverriding(decorator, decorator, Nothing), problem);
+    await expect(starting(toolOverriding(decorator, decorator, decorator))).resolves.toBeDefined();
+  });
+
+  it('where a guard stands on a static method that the tool overrides', async () => {
+    class StaticBase {
+      @UseGuards(new Never())
+      static run() {}
+    }
+    class StaticTool extends StaticBase {
+      @Tool({ description: 'Runs' })
+      static override run() {}
+    }
+    await refused(StaticTool, 'StaticTool.run cannot be a tool: @UseGuards() stands on what was overridden');
+  });
+
+  it('where what a guard reads stands on a method that the tool overrides', async () => {
+    const Admins = SetMetadata('roles', ['admin']);
+    @UseGuards(Never)
+    class Desk extends toolOverriding(Admins, Nothing, Nothing) {}
+    await refused(Desk, 'Desk.run cannot be a tool: what decorators say under roles stands on what was overridden');
+    @UseGuards(Never)
+    class SaidAgain extends toolOverriding(Admins, Nothing, Admins) {}
+    await expect(starting(SaidAgain)).resolves.toBeDefined();
   });
 
   it('where what a guard reads stands there', async () => {
