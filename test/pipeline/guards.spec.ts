@@ -138,6 +138,30 @@ describe('a guard', () => {
     expect(await told('read', {}, { role: 'clerk' })).toMatchObject({ text: 'read', outcome: 'success' });
   });
 
+  it('on a base class stands around a method that overrides one of it, with those of the class itself', async () => {
+    const asked: string[] = [];
+    const asking = (name: string): CanActivate => ({ canActivate: () => asked.push(name) > 0 });
+    @UseGuards(asking('base'))
+    class Base {
+      read() {
+        return 'base';
+      }
+    }
+    @UseGuards(asking('middle'))
+    class Middle extends Base {}
+    @UseGuards(asking('bottom'))
+    class Bottom extends Middle {
+      @Tool({ description: 'Reads' })
+      @UseGuards(asking('method'))
+      override read() {
+        return 'bottom';
+      }
+    }
+    const { told } = await bootPipeline({ providers: [Bottom] });
+    expect(await told('read')).toMatchObject({ text: 'bottom' });
+    expect(asked).toEqual(['base', 'middle', 'bottom', 'method']);
+  });
+
   it('on a controller, and on a class under another token, stands around it too', async () => {
     const { told } = await bootPipeline({ controllers: [Orders] });
     expect(await told('find', {}, { role: 'guest' })).toMatchObject({ text: 'Forbidden resource' });

@@ -1,4 +1,4 @@
-import { TOOL_METHOD_SOURCE, TOOL_OPTIONS } from '../declaration/declaration.constants.js';
+import { TOOL_METHOD_SOURCE } from '../declaration/declaration.constants.js';
 import { chainOf } from '../declaration/tool-methods-of.js';
 import type { Class } from '../declaration/type-reference.js';
 import { ToolDeclarationException } from '../tool.errors.js';
@@ -45,15 +45,11 @@ export const lostMetadataOf = (method: RunningMethod): readonly string[] => {
 // Nest and its OpenAPI module keep there what is said of a route.
 const OF_ROUTES = /^(__|design:|swagger\/|path$|method$)/;
 
-/** The functions that a method's options come from, and each as it was before another decorator wrapped it. */
-const otherFunctionsOf = ({ type, key, isStatic, handler }: RunningMethod): readonly object[] => {
-  const chain = chainOf(isStatic ? type : type.prototype);
-  const running = chain.find((target) => Object.hasOwn(target, key));
-  const declaring = chain.filter((target) => target === running || Reflect.hasOwnMetadata(TOOL_OPTIONS, target, key));
-  return declaring
+/** Returns every method of the name that the tool overrides, and each as it was before another decorator wrapped it. */
+const otherFunctionsOf = ({ type, key, isStatic, handler }: RunningMethod): readonly object[] =>
+  chainOf(isStatic ? type : type.prototype)
     .flatMap((target): unknown[] => [
       Object.getOwnPropertyDescriptor(target, key)?.value,
       Reflect.getOwnMetadata(TOOL_METHOD_SOURCE, target, key),
     ])
     .filter((method): method is object => typeof method === 'function' && method !== handler);
-};
