@@ -28,6 +28,19 @@ class Desk {
   }
 }
 
+class Inner {
+  @ToolParam()
+  n!: number;
+}
+
+@Injectable()
+class Nest {
+  @Tool({ description: 'Takes an object' })
+  nest(inner: Inner) {
+    return inner.n;
+  }
+}
+
 class Plain extends ToolCallback {
   readonly definition = {
     name: 'plain',
@@ -58,10 +71,10 @@ const start = async (toolName: string, input: string | undefined) => {
   const call = { ...toolCall(toolName), input: input as string };
   const { chat, app, model, logs } = await boot({
     script: [callsTools(call), 'End.'],
-    providers: [Desk],
+    providers: [Desk, Nest],
     options: { approval: { strategy } },
   });
-  await expect(chat.prompt('Go').tools(Desk, plain).call().content()).resolves.toBe('End.');
+  await expect(chat.prompt('Go').tools(Desk, plain, Nest).call().content()).resolves.toBe('End.');
   const result = lastResults(model)[0]!;
   const text = result.output.type === 'text' ? result.output.text : '';
   return { asked, text, outcome: result.outcome, seen: [...app.get(Desk).seen, ...plain.seen], logs };
@@ -74,7 +87,7 @@ describe('what a model gets wrong goes back to it, runs nothing and bothers nobo
       'refunds',
       '{}',
       'unknown-tool',
-      'There is no tool "refunds". The tools are: refund, ping, plain.',
+      'There is no tool "refunds". The tools are: refund, ping, plain, nest.',
     ],
     ['a name in other letters', 'Refund', '{}', 'unknown-tool', 'There is no tool "Refund".'],
     ['a name of every object', 'constructor', '{}', 'unknown-tool', 'There is no tool "constructor".'],
@@ -90,6 +103,41 @@ describe('what a model gets wrong goes back to it, runs nothing and bothers nobo
     ['a number', 'refund', '40', 'malformed-arguments', 'not a JSON object'],
     ['true', 'refund', 'true', 'malformed-arguments', 'not a JSON object'],
     ['two objects', 'refund', '{}{}', 'malformed-arguments', 'not a JSON object'],
+    [
+      'a property twice',
+      'refund',
+      '{"orderNumber":"A-1","amount":1,"amount":1000000}',
+      'malformed-arguments',
+      'The arguments for "refund" are not valid JSON: an object in them has a property twice. Call it again with each property once.',
+    ],
+    [
+      'a property twice, once in escapes',
+      'refund',
+      '{"orderNumber":"A-1","amount":1,"\\u0061mount":1000000}',
+      'malformed-arguments',
+      'a property twice',
+    ],
+    [
+      'a property twice, in what would be stripped',
+      'refund',
+      '{"orderNumber":"A-1","amount":1,"more":[{"a":1,"b":{},"a":1}]}',
+      'malformed-arguments',
+      'a property twice',
+    ],
+    [
+      'a name of every object twice',
+      'refund',
+      '{"orderNumber":"A-1","amount":1,"__proto__":{},"__proto__":{}}',
+      'malformed-arguments',
+      'a property twice',
+    ],
+    [
+      'a property twice, in a text that is read as an object',
+      'nest',
+      '{"inner":"{\\"n\\":1,\\"n\\":2}"}',
+      'invalid-arguments',
+      'Invalid arguments for "nest": /inner must be an object.',
+    ],
     [
       'a wrong type',
       'refund',
