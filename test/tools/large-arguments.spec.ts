@@ -2,13 +2,13 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import {
   type JsonObject,
-  type JsonValue,
   Tool,
   ToolApprovalDecision,
   ToolApprovalStrategy,
   type ToolgateModuleOptions,
   ToolParam,
 } from 'toolgate';
+import type { JsonValue } from 'toolgate/model';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { boot, lastResults } from '../story.fixture.js';
 
@@ -138,6 +138,8 @@ describe('the application says what is too large', () => {
     ['maxDepth', 1001, 'toolCalling.arguments.maxDepth is 1001: give a whole number from 1 to 1000.'],
     ['maxSize', 5, 'does not know the option toolCalling.arguments.maxSize. There are: maxBytes, maxNodes, maxDepth.'],
   ])('and start-up stops where it is no limit: %s is %p', async (name, value, problem) => {
-    await expect(boot({ options: { toolCalling: { arguments: { [name]: value } } as never } })).rejects.toThrow(problem);
+    await expect(boot({ options: { toolCalling: { arguments: { [name]: value } } as never } })).rejects.toThrow(
+      problem,
+    );
   });
 });

@@ -1,4 +1,5 @@
 import { type ChatResponse, type Prompt, type ToolDefinition, toolCallsOf, toolMessage } from 'toolgate/model';
+import { type ArgumentLimits, completeArgumentLimits } from './execution/argument-limits.js';
 import { detachedContext, detachedTurn } from './execution/detached-turn.js';
 import { applyVerdicts, type Decided } from './execution/apply-verdicts.js';
 import { isPromiseLike } from './execution/is-promise-like.js';
@@ -13,6 +14,7 @@ import { type CompleteLimits, completeLimits, type ToolCallLimits } from './exec
 import { untilAborted } from './execution/turn-abort.js';
 import { addCounts, type CallCounts, countTurn } from './execution/turn-counts.js';
 import { type LimitBreach, withinLimits } from './execution/within-limits.js';
+import type { JsonLimits } from './json/json-limits.js';
 import { JsonToolCallResultConverter } from './json-tool-call-result.converter.js';
 import { converterFinder } from './results/converter-finder.js';
 import { resultFinisher } from './results/result-finisher.js';
@@ -46,6 +48,8 @@ export interface GatedToolCallingManagerParts {
   /** The first is outermost. */
   readonly interceptors?: readonly ToolInterceptor[];
   readonly limits?: ToolCallLimits;
+  /** How large the arguments of a call may be. */
+  readonly arguments?: ArgumentLimits;
   /** @default true */
   readonly parallelToolCalls?: boolean;
   /** Makes the results of tools that have no converter of their own. @default JsonToolCallResultConverter */
@@ -64,11 +68,13 @@ export interface GatedToolCallingManagerParts {
  */
 export class GatedToolCallingManager extends ToolCallingManager {
   private readonly limits: CompleteLimits;
+  private readonly argumentLimits: JsonLimits;
   private readonly running: RunSurroundings;
 
   constructor(private readonly parts: GatedToolCallingManagerParts) {
     super();
     this.limits = completeLimits(parts.limits);
+    this.argumentLimits = completeArgumentLimits(parts.arguments);
     const { converter = new JsonToolCallResultConverter(), instanceOf = newInstanceOf } = parts;
     const { maxResultLength, maxStreamBytes } = parts;
     const converterOf = converterFinder(converter, instanceOf);
@@ -106,7 +112,7 @@ export class GatedToolCallingManager extends ToolCallingManager {
     const { allowed, breach } = withinLimits(slots, counts, this.limits, turn.context);
 
     const { exceptionProcessor } = this.parts;
-    const preparing = prepareSlots(allowed, turn, { tools, exceptionProcessor });
+    const preparing = prepareSlots(allowed, turn, { tools, exceptionProcessor, limits: this.argumentLimits });
     if (preparing) await untilAborted(preparing, turn.abort);
     const deciding = turn.checkpoints
       ? this.decideAndKeep(slots, allowed, turn, counts)

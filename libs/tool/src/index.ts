@@ -30,6 +30,7 @@ export { callDirectly } from './execution/call-directly.js';
 export { freezeJson } from './execution/freeze-json.js';
 export { isPromiseLike } from './execution/is-promise-like.js';
 export { startTimer } from './execution/start-timer.js';
+export type { ArgumentLimits } from './execution/argument-limits.js';
 export type { ToolCallLimits } from './execution/tool-call-limits.js';
 export { TurnAbort, untilAborted } from './execution/turn-abort.js';
 export {

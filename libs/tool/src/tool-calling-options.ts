@@ -1,10 +1,13 @@
 import type { ToolDefaults } from './declaration/tool-defaults.js';
+import type { ArgumentLimits } from './execution/argument-limits.js';
 import type { ToolCallLimits } from './execution/tool-call-limits.js';
 import type { MessageExceptionOptions } from './message-exception.processor.js';
 
 /** How the application's tools are called. */
 export interface ToolCallingOptions extends MessageExceptionOptions {
   readonly limits?: ToolCallLimits;
+  /** How large the arguments of a call may be. */
+  readonly arguments?: ArgumentLimits;
   /** What holds for every `@Tool()` method that does not say otherwise, itself or by its class's `@Tools()`. */
   readonly defaults?: ToolDefaults;
   /** `false` runs the calls of an answer one after the other. @default true */

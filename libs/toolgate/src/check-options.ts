@@ -49,6 +49,7 @@ const SHAPE = {
     enabled: 'boolean',
     order: 'anything',
     limits: anything(LIMITS),
+    arguments: anything(['maxBytes', 'maxNodes', 'maxDepth']),
     parallelToolCalls: 'boolean',
     throwOnError: 'boolean',
     rethrow: 'anything',

@@ -57,6 +57,9 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   TOOLGATE_TOOL_CALLING_GLOBAL_ENHANCERS: yesOrNo('toolCalling', 'globalEnhancers'),
   TOOLGATE_TOOL_CALLING_MAX_RESULT_LENGTH: limit('toolCalling', 'maxResultLength'),
   TOOLGATE_TOOL_CALLING_MAX_STREAM_BYTES: limit('toolCalling', 'maxStreamBytes'),
+  TOOLGATE_ARGUMENTS_MAX_BYTES: limit('toolCalling', 'arguments', 'maxBytes'),
+  TOOLGATE_ARGUMENTS_MAX_NODES: limit('toolCalling', 'arguments', 'maxNodes'),
+  TOOLGATE_ARGUMENTS_MAX_DEPTH: above0('toolCalling', 'arguments', 'maxDepth'),
   TOOLGATE_LIMITS_CALLS_PER_TOOL: limit('toolCalling', 'limits', 'callsPerTool'),
   TOOLGATE_LIMITS_PER_TOOL: {
     path: ['toolCalling', 'limits', 'perTool'],
@@ -103,7 +106,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   TOOLGATE_OBSERVABILITY_APPROVAL_REASON: yesOrNo('observability', 'approvalReason'),
 };
 
-const OURS = /^TOOLGATE_(?:TOOL|LIMIT|CLIENT|RETRY|MEMORY|APPROVAL|OBSERVABILITY)/;
+const OURS = /^TOOLGATE_(?:TOOL|ARGUMENT|LIMIT|CLIENT|RETRY|MEMORY|APPROVAL|OBSERVABILITY)/;
 
 /** The variables that look like ours and that nobody reads: misspelt ones. */
 export const unreadVariables = (names: readonly string[]): readonly string[] =>

@@ -1,9 +1,11 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { JsonValue } from 'toolgate/model';
+import { parseJson } from '../json/parse-json.js';
 import { innermost, isUnion } from './meant-errors.js';
 import { isObject, ownValue, placeAt } from './subschemas.js';
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u;
+const WITHIN_A_TEXT = { maxBytes: Infinity, maxNodes: 10_000, maxDepth: 100 };
 const INTEGER = /^-?\d+$/u;
 
 /**
@@ -66,10 +68,6 @@ function readNumber(text: string, isInteger: boolean): number | undefined {
 
 function readJson(text: string, isWanted: (value: unknown) => boolean): JsonValue | undefined {
   if (!/^\s*[[{]/u.test(text)) return undefined;
-  try {
-    const value = JSON.parse(text) as JsonValue;
-    return isWanted(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = parseJson(text, WITHIN_A_TEXT);
+  return parsed.type === 'value' && isWanted(parsed.value) ? parsed.value : undefined;
 }

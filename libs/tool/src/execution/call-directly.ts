@@ -5,6 +5,7 @@ import { resultFinisher } from '../results/result-finisher.js';
 import { JsonToolCallResultConverter } from '../json-tool-call-result.converter.js';
 import type { ToolCallback, ToolCallResult } from '../tool-callback.js';
 import { ToolInputException } from '../tool.errors.js';
+import { UNLIMITED } from './argument-limits.js';
 import { currentStorage } from './current-tool-context.js';
 import { parseArguments } from './parse-arguments.js';
 import { prepareInput } from './prepare-call.js';
@@ -22,9 +23,12 @@ export const callDirectly = async (
   context: ToolContext = new ToolContext(),
 ): Promise<ToolCallResult> => {
   const { name } = callback.definition;
-  const input = parseArguments(text);
-  if (!input) throw new ToolInputException(name, [{ path: '', message: 'must be a JSON object' }]);
-  const prepared = await prepareInput(callback, input);
+  const parsed = parseArguments(text, UNLIMITED);
+  if (parsed.type !== 'arguments') {
+    const message = parsed.type === 'malformed' ? 'must be a JSON object' : parsed.message;
+    throw new ToolInputException(name, [{ path: '', message }]);
+  }
+  const prepared = await prepareInput(callback, parsed.input);
   if (prepared.type === 'issues') throw new ToolInputException(name, prepared.issues);
   const run = async (): Promise<ToolCallResult> => finish(await prepared.run(context), callback, context, undefined);
   const storage = currentStorage();

@@ -1,14 +1,40 @@
 import type { JsonObject } from 'toolgate/model';
+import { isObject } from '../declaration/subschemas.js';
+import type { JsonLimits } from '../json/json-limits.js';
+import { parseJson } from '../json/parse-json.js';
 
-/** Reads a call's argument text: nothing and `null` are an empty object; undefined where it is no JSON object. */
-export const parseArguments = (text: string | undefined): JsonObject | undefined => {
-  if (text !== undefined && text !== null && typeof text !== 'string') return undefined;
-  if (!text?.trim()) return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    if (value === null) return {};
-    return typeof value === 'object' && !Array.isArray(value) ? (value as JsonObject) : undefined;
-  } catch {
-    return undefined;
+/** The arguments of a call, or why they cannot be read. */
+export type ParsedArguments =
+  | { readonly type: 'arguments'; readonly input: JsonObject }
+  /** The text is not a JSON object. */
+  | { readonly type: 'malformed' }
+  | {
+      readonly type: 'refused';
+      readonly kind: 'malformed-arguments' | 'invalid-arguments';
+      /** What the arguments must be, as in an issue of an input. */
+      readonly message: string;
+    };
+
+/** Parses the JSON text of a call's arguments. No text, blanks and `null` are an empty object. */
+export const parseArguments = (text: string | undefined, limits: JsonLimits): ParsedArguments => {
+  if (text !== undefined && text !== null && typeof text !== 'string') return { type: 'malformed' };
+  if (!text?.trim()) return { type: 'arguments', input: {} };
+  const parsed = parseJson(text, limits);
+  switch (parsed.type) {
+    case 'value':
+      if (parsed.value === null) return { type: 'arguments', input: {} };
+      return isObject(parsed.value) ? { type: 'arguments', input: parsed.value } : { type: 'malformed' };
+    case 'malformed':
+      return parsed;
+    case 'repeated-property':
+      return { type: 'refused', kind: 'malformed-arguments', message: 'must name each property of an object once' };
+    case 'too-large':
+      return { type: 'refused', kind: 'invalid-arguments', message: WITHIN[parsed.limit](limits[parsed.limit]) };
   }
+};
+
+const WITHIN: Readonly<Record<keyof JsonLimits, (limit: number) => string>> = {
+  maxBytes: (limit) => `must have at most ${limit} bytes`,
+  maxNodes: (limit) => `must have at most ${limit} values`,
+  maxDepth: (limit) => `must be nested at most ${limit} levels deep`,
 };

@@ -1,4 +1,5 @@
 import type { ToolCallPart } from 'toolgate/model';
+import type { JsonLimits } from '../json/json-limits.js';
 import type { Issues, Prepared, ToolCallback } from '../tool-callback.js';
 import { ToolContext } from '../tool-context.js';
 import type { ToolExecutionExceptionProcessor } from '../tool-execution-exception.processor.js';
@@ -7,14 +8,15 @@ import { describeIssues, ToolExecutionException } from '../tool.errors.js';
 import type { Turn } from '../turn.js';
 import { freezeJson } from './freeze-json.js';
 import { isPromiseLike } from './is-promise-like.js';
-import { parseArguments } from './parse-arguments.js';
+import { type ParsedArguments, parseArguments } from './parse-arguments.js';
 import { describeUnknown, prepareInput } from './prepare-call.js';
 import { type Slot, settleText } from './slot.js';
 import { textOfFailure } from './text-of-failure.js';
 
-/** Where calls are looked up and what is done with a `prepare` that throws. */
+/** Where calls are looked up, how large their arguments may be, and what is done with a `prepare` that throws. */
 export interface PrepareSurroundings {
   readonly tools: ToolSet;
+  readonly limits: JsonLimits;
   readonly exceptionProcessor: ToolExecutionExceptionProcessor;
 }
 
@@ -28,19 +30,16 @@ export const prepareSlots = (
   return waits.length === 0 ? undefined : Promise.all(waits);
 };
 
-const prepareSlot = (slot: Slot, turn: Turn, { tools, exceptionProcessor }: PrepareSurroundings) => {
+const prepareSlot = (slot: Slot, turn: Turn, { tools, exceptionProcessor, limits }: PrepareSurroundings) => {
   const { call } = slot;
   const callback = tools.callbacks.get(call.toolName);
   if (!callback) {
     return settleText(slot, describeUnknown(call, tools), { type: 'error', kind: 'unknown-tool' });
   }
-  const input = slot.kept?.input ?? parseArguments(call.input);
-  if (!input) {
-    const text = `The arguments for "${call.toolName}" are not a JSON object. Call it again with valid JSON.`;
-    return settleText(slot, text, { type: 'error', kind: 'malformed-arguments' });
-  }
+  const parsed = parsedOf(slot, limits);
+  if (parsed.type !== 'arguments') return refuse(slot, parsed);
   try {
-    const prepared = prepareInput(callback, input);
+    const prepared = prepareInput(callback, parsed.input);
     if (!isPromiseLike(prepared)) return accept(slot, callback, prepared, turn);
     return Promise.resolve(prepared)
       .then((ready) => accept(slot, callback, ready, turn))
@@ -49,6 +48,20 @@ const prepareSlot = (slot: Slot, turn: Turn, { tools, exceptionProcessor }: Prep
     // What it throws must not leave the waits of its siblings without a listener.
     return Promise.reject(error).catch(() => fail(slot, turn, error, exceptionProcessor));
   }
+};
+
+// What was saved with a turn that waited was checked when the model sent it.
+const parsedOf = ({ call, kept }: Slot, limits: JsonLimits): ParsedArguments =>
+  kept?.input ? { type: 'arguments', input: kept.input } : parseArguments(call.input, limits);
+
+const refuse = (slot: Slot, parsed: Exclude<ParsedArguments, { type: 'arguments' }>): void => {
+  const { toolName } = slot.call;
+  if (parsed.type === 'malformed') {
+    const text = `The arguments for "${toolName}" are not a JSON object. Call it again with valid JSON.`;
+    return settleText(slot, text, { type: 'error', kind: 'malformed-arguments' });
+  }
+  const { kind, message } = parsed;
+  settleText(slot, describeIssues(toolName, [{ path: '', message }]), { type: 'error', kind });
 };
 
 const fail = (slot: Slot, turn: Turn, error: unknown, processor: ToolExecutionExceptionProcessor): void => {

@@ -1,0 +1,43 @@
+import type { JsonValue } from 'toolgate/model';
+import type { JsonLimits } from './json-limits.js';
+import { measureJson } from './measure-json.js';
+
+/** The value of a JSON text, or why it has none. */
+export type ParsedJson =
+  | { readonly type: 'value'; readonly value: JsonValue; readonly nodes: number }
+  /** It is not JSON. */
+  | { readonly type: 'malformed' }
+  /** An object in it has a property twice, so that readers may disagree on its value. */
+  | { readonly type: 'repeated-property' }
+  | { readonly type: 'too-large'; readonly limit: keyof JsonLimits };
+
+const MOST_BYTES_OF_A_UNIT = 3;
+
+/** Parses a JSON text. Nothing is parsed of a text that exceeds a limit. */
+export const parseJson = (text: string, { maxBytes, maxNodes, maxDepth }: JsonLimits): ParsedJson => {
+  if (text.length * MOST_BYTES_OF_A_UNIT > maxBytes && Buffer.byteLength(text) > maxBytes) return tooLarge('maxBytes');
+  const { nodes, depth, properties } = measureJson(text);
+  if (nodes > maxNodes) return tooLarge('maxNodes');
+  if (depth > maxDepth) return tooLarge('maxDepth');
+  const value = valueOf(text);
+  if (value === undefined) return { type: 'malformed' };
+  // Parsing leaves one of two properties of the same name, however it is spelled in the text.
+  return propertiesIn(value) === properties ? { type: 'value', value, nodes } : { type: 'repeated-property' };
+};
+
+const tooLarge = (limit: keyof JsonLimits): ParsedJson => ({ type: 'too-large', limit });
+
+const valueOf = (text: string): JsonValue | undefined => {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+};
+
+const propertiesIn = (value: JsonValue | undefined): number => {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inner: readonly (JsonValue | undefined)[] = Object.values(value);
+  const own = Array.isArray(value) ? 0 : inner.length;
+  return inner.reduce<number>((sum, one) => sum + propertiesIn(one), own);
+};
