@@ -2,14 +2,16 @@ import { type AnySchema, Ajv2020, type ErrorObject, type ValidateFunction } from
 import formats from 'ajv-formats';
 import type { JsonSchema, JsonValue } from 'toolgate/model';
 import { ToolDeclarationException } from '../tool.errors.js';
+import { countingReferences, STEP } from './counted-references.js';
+import type { Effort } from './effort.js';
 import { compileStrip, type Strip } from './strip-extras.js';
 import { discriminatorsFirst } from './union-branch.js';
 
 /** What checks JSON against one schema. */
 export interface CompiledSchema {
   readonly strip: Strip;
-  /** Everything that is wrong with a value; empty if it fits. */
-  readonly errorsOf: (value: JsonValue) => readonly ErrorObject[];
+  /** Everything that is wrong with a value; empty if it fits. Throws `RangeError` for too much effort. */
+  readonly errorsOf: (value: JsonValue, effort: Effort) => readonly ErrorObject[];
 }
 
 const NONE: readonly ErrorObject[] = [];
@@ -23,7 +25,7 @@ let checkers: { readonly first: Ajv2020; readonly all: Ajv2020 } | undefined;
  */
 export function compileSchema(schema: JsonSchema, isTrusted: boolean): CompiledSchema {
   const { first } = ajvs();
-  const ordered = discriminatorsFirst(schema);
+  const ordered = countingReferences(discriminatorsFirst(schema));
   try {
     return forgetting(first, ordered, () => compileAll(schema, ordered, isTrusted));
   } catch (cause) {
@@ -38,15 +40,15 @@ function compileAll(schema: JsonSchema, ordered: JsonSchema, isTrusted: boolean)
   const fits = compileWith(first, ordered);
   const strip = compileStrip(schema, (pointer) => {
     const fitsAt = first.getSchema(KEY + encodePointer(pointer));
-    return (value) => fitsAt?.(value) === true;
+    return (value, effort) => fitsAt?.call(effort, value) === true;
   });
   const recursive = containsItself(schema);
   let wordy: ValidateFunction | undefined;
-  const errorsOf = (value: JsonValue): readonly ErrorObject[] => {
-    if (fits(value)) return NONE;
+  const errorsOf = (value: JsonValue, effort: Effort): readonly ErrorObject[] => {
+    if (fits.call(effort, value)) return NONE;
     if (recursive) return fits.errors ?? NONE;
     wordy ??= forgetting(all, ordered, () => compileWith(all, ordered));
-    wordy(value);
+    wordy.call(effort, value);
     return wordy.errors ?? NONE;
   };
   return { strip, errorsOf };
@@ -74,7 +76,7 @@ function ajvs(): { readonly first: Ajv2020; readonly all: Ajv2020 } {
 }
 
 function containsItself(schema: JsonSchema): boolean {
-  return JSON.stringify(schema).includes('"$ref"');
+  return /"\$(?:dynamicRef|ref)":/u.test(JSON.stringify(schema));
 }
 
 function createAjv(allErrors: boolean): Ajv2020 {
@@ -86,7 +88,10 @@ function createAjv(allErrors: boolean): Ajv2020 {
     verbose: true,
     logger: false,
     validateSchema: false,
+    // The validators are called on the effort of their input.
+    passContext: true,
   });
+  ajv.addKeyword(STEP);
   // The package's one function is its own `default`, under ESM and CommonJS alike.
   (formats as unknown as { readonly default: (instance: Ajv2020) => unknown }).default(ajv);
   return ajv;

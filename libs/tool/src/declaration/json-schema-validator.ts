@@ -3,6 +3,7 @@ import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
 import type { Issues } from '../tool-callback.js';
 import { type CompiledSchema, compileSchema } from './compile-schema.js';
 import { convertTexts } from './convert-texts.js';
+import { type Effort, effortFor } from './effort.js';
 import { issuesOfNumbers } from './finite-numbers.js';
 import { issuesOfErrors } from './issue-of-error.js';
 import { failedUnions, unionsAround } from './meant-errors.js';
@@ -48,24 +49,26 @@ export function inputValidator(schema: CompiledSchema): InputValidator {
 const MAX_CONVERSIONS = 100;
 
 function check(schema: CompiledSchema, given: JsonValue): ValidInput | Issues {
-  let input = schema.strip(given);
-  let errors = errorsWithoutExtras(schema, input);
+  const effort = effortFor(given);
+  let input = schema.strip(given, effort);
+  let errors = errorsWithoutExtras(schema, input, effort);
   for (let round = 0; errors.length > 0 && round < MAX_CONVERSIONS && convertTexts(input, errors); round += 1) {
-    input = schema.strip(input);
-    errors = errorsWithoutExtras(schema, input);
+    input = schema.strip(input, effort);
+    errors = errorsWithoutExtras(schema, input, effort);
   }
   const found = issuesOfErrors(errors);
-  const numbers = issuesOfNumbers(input).filter(({ path }) => found.every((issue) => issue.path !== path));
+  const told = new Set(found.map(({ path }) => path));
+  const numbers = issuesOfNumbers(input).filter(({ path }) => !told.has(path));
   if (found.length + numbers.length > 0) return { type: 'issues', issues: [...found, ...numbers] };
   return isObject(input)
     ? { type: 'valid', input }
     : { type: 'issues', issues: [{ path: '', message: 'must be an object' }] };
 }
 
-function errorsWithoutExtras({ errorsOf }: CompiledSchema, input: JsonValue): readonly ErrorObject[] {
-  let errors = errorsOf(input);
+function errorsWithoutExtras({ errorsOf }: CompiledSchema, input: JsonValue, effort: Effort): readonly ErrorObject[] {
+  let errors = errorsOf(input, effort);
   // Which branch of a union or condition a property belongs to is known only now. What is inside decides first.
-  while (dropExtras(input, extrasIn(errors))) errors = errorsOf(input);
+  while (dropExtras(input, extrasIn(errors))) errors = errorsOf(input, effort);
   return errors;
 }
 

@@ -1,10 +1,42 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
+import { closeSchema } from './close-schema.js';
+import { compileSchema } from './compile-schema.js';
+import { type Effort, effortFor } from './effort.js';
 import { jsonSchemaValidator } from './json-schema-validator.js';
+import { normalizeSchema } from './normalize-schema.js';
+
+/** The steps that stripping an input and checking what is left takes. */
+const stepsFor = (schema: JsonSchema, input: JsonValue): number => {
+  const { strip, errorsOf } = compileSchema(normalizeSchema(closeSchema(schema)), false);
+  const effort: Effort = { left: 1_000_000_000 };
+  expect(errorsOf(strip(input, effort), effort)).toEqual([]);
+  return 1_000_000_000 - effort.left;
+};
 
 const node = { $ref: '#/$defs/Node' };
 const texts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { type: 'string' }]));
 const object = (properties: JsonObject, more: JsonObject = {}): JsonSchema => ({ type: 'object', properties, ...more });
+const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
+
+/** Schemas of a tree that contain themselves; each is that of a node, `next` is its child. */
+const TREES: Readonly<Record<string, JsonSchema>> = {
+  'by a reference': object({ ...texts('name'), next: node }),
+  'by a reference with a description': object({ next: { ...node, description: 'the next one' } }),
+  'by a reference that may be null': object({ next: { anyOf: [node, { type: 'null' }] } }),
+  'in a list': object({ next: list(node) }),
+  'in a map': object({ next: { type: 'object', additionalProperties: node } }),
+  'in an open object': object({ next: node }, { additionalProperties: true }),
+  'beside conditions': object({ next: node }, { anyOf: [{ required: ['name'] }, { required: ['next'] }, {}] }),
+  'and composed': { allOf: [object(texts('name')), object({ next: node })], unevaluatedProperties: false },
+  'and composed of others': object(
+    { next: node },
+    { allOf: [{ $ref: '#/$defs/Base' }, object(texts('name'))], additionalProperties: true },
+  ),
+  'in alternatives that say what they are': {
+    oneOf: ['a', 'b'].map((kind) => object({ next: node, kind: { const: kind } }, { required: ['kind'] })),
+  },
+};
 
 const rootOf = (schema: JsonSchema): JsonSchema =>
   object({ root: node }, { $defs: { Node: schema, Base: object(texts('id'), { additionalProperties: true }) } });
@@ -17,6 +49,32 @@ const chain = (length: number, next: (inner: JsonValue) => JsonValue): JsonObjec
   return { root: inner };
 };
 
+const chainFor = (name: string, length: number): JsonObject =>
+  chain(length, (inner) => (name === 'in a list' ? [inner] : name === 'in a map' ? { key: inner } : inner));
+
+describe('what an input costs grows with its size alone', () => {
+  it.each(Object.entries(TREES))('where a schema contains itself %s', (name, schema) => {
+    const [once, twice] = [
+      stepsFor(rootOf(schema), chainFor(name, 100)),
+      stepsFor(rootOf(schema), chainFor(name, 200)),
+    ];
+    expect(once).toBeGreaterThanOrEqual(100);
+    expect(twice).toBeLessThanOrEqual(2.1 * once);
+    expect(once).toBeLessThan(effortFor(chainFor(name, 100)).left / 10);
+  });
+});
+
+describe('alternatives that each contain the whole', () => {
+  it('are decided on once for each value, so that an input as deep as may be is checked', () => {
+    const ends = { end: { type: 'boolean' }, last: { type: 'boolean' } };
+    const tree: JsonSchema = {
+      anyOf: Object.keys(ends).map((end) => object({ next: node, kind: {}, ...ends }, { required: [end] })),
+    };
+    const schema = rootOf({ anyOf: [...(tree['anyOf'] as JsonSchema[]), object({ next: node, kind: {} })] });
+    expect(jsonSchemaValidator(schema)(chain(100, (inner) => inner))).toMatchObject({ type: 'valid' });
+  });
+});
+
 describe('what would multiply with the depth is given up', () => {
   const cases: Readonly<Record<string, JsonSchema>> = {
     'alternatives that only their ends tell apart': {
@@ -28,6 +86,7 @@ describe('what would multiply with the depth is given up', () => {
       then: {},
       else: { required: ['name'] },
     },
+    'parts that contain the whole': { allOf: [object({ next: node }), object({ next: node })] },
     'parts that are the whole twice': object({ next: { allOf: [node, { allOf: [node] }] } }),
   };
 

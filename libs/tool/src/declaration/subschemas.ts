@@ -38,6 +38,11 @@ export function inPlaceSubschemas(schema: JsonSchema, root: JsonSchema): readonl
   ].filter(isObject);
 }
 
+/** The schemas of a list of schemas; `true` and `false` say nothing of a value's parts. */
+export function schemasOf(list: JsonValue | undefined): readonly JsonSchema[] {
+  return Array.isArray(list) ? list.map((inner: JsonValue) => (isObject(inner) ? inner : {})) : [];
+}
+
 /** Finds what a local reference (`#/$defs/Item`) points at. */
 export function resolvePointer(root: JsonSchema, reference: string): JsonSchema | undefined {
   const found = pointerSegments(reference).reduce<unknown>((value, segment) => ownValue(value, segment), root);

@@ -1,0 +1,24 @@
+import type { JsonSchema } from 'toolgate/model';
+import { inPlaceSubschemas, objectOf } from './subschemas.js';
+
+/** Tells the keys that a schema and those it is composed of allow together; undefined where they may allow any. */
+export function evaluatedKeys(schema: JsonSchema, root: JsonSchema): ((key: string) => boolean) | undefined {
+  const names = new Set<string>();
+  const patterns = new Map<string, RegExp>();
+  for (const part of partsOf(schema, root, new Set())) {
+    if (isOpen(part['additionalProperties']) || isOpen(part['unevaluatedProperties'])) return undefined;
+    for (const name of Object.keys(objectOf(part['properties']))) names.add(name);
+    for (const source of Object.keys(objectOf(part['patternProperties'])))
+      patterns.set(source, new RegExp(source, 'u'));
+  }
+  return (key) => names.has(key) || [...patterns.values()].some((pattern) => pattern.test(key));
+}
+
+const isOpen = (others: unknown): boolean => others !== undefined && others !== false;
+
+function partsOf(schema: JsonSchema, root: JsonSchema, found: Set<JsonSchema>): ReadonlySet<JsonSchema> {
+  if (found.has(schema)) return found;
+  found.add(schema);
+  for (const part of inPlaceSubschemas(schema, root)) partsOf(part, root, found);
+  return found;
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals';
+import { type AnySchema, Ajv2020 } from 'ajv/dist/2020.js';
+import * as fc from 'fast-check';
+import type { JsonSchema, JsonValue } from 'toolgate/model';
+import { PlainStrip } from './fixtures/strip-plainly.fixture.js';
+import { compileStrip } from './strip-extras.js';
+
+const key = fc.constantFrom('a', 'b', 'c');
+const scalar = fc.constantFrom<JsonSchema>(
+  { type: 'string' },
+  { type: 'number' },
+  { type: 'null' },
+  { const: 1 },
+  { enum: ['x', 2] },
+);
+const reference = fc.constantFrom<JsonSchema>(
+  { $ref: '#' },
+  { $ref: '#/$defs/A' },
+  { $ref: '#/$defs/B', description: 'b' },
+);
+
+/** `inner` may refer to what is around it; `schema` does not, so that nothing refers to itself on the spot. */
+const { schema } = fc.letrec<Record<'schema' | 'inner' | 'properties' | 'parts', JsonSchema>>((tie) => ({
+  parts: fc.array(tie('schema'), { minLength: 1, maxLength: 3 }) as fc.Arbitrary<never>,
+  inner: fc.oneof({ withCrossShrink: true }, tie('schema'), reference, fc.constant(true as never)),
+  properties: fc.dictionary(key, tie('inner'), { maxKeys: 3 }) as fc.Arbitrary<JsonSchema>,
+  schema: fc.oneof(
+    { depthSize: 'small', maxDepth: 4, withCrossShrink: true },
+    scalar,
+    fc.constantFrom<JsonSchema>({}, { required: ['a'] }, { type: 'object' }, { type: ['object', 'string'] }),
+    tie('parts').map((allOf) => ({ allOf })),
+    tie('parts').map((anyOf) => ({ anyOf })),
+    tie('parts').map((oneOf) => ({ oneOf })),
+    fc.record(
+      { type: fc.constant('array'), items: tie('inner'), prefixItems: tie('parts') },
+      { requiredKeys: ['type'] },
+    ),
+    fc.record(
+      {
+        properties: tie('properties'),
+        type: fc.constant('object'),
+        additionalProperties: fc.oneof(fc.constantFrom<unknown>(true, false), tie('inner')),
+        patternProperties: fc.dictionary(fc.constantFrom('^[ab]', 'c$'), tie('inner'), { maxKeys: 2 }),
+        unevaluatedProperties: fc.constantFrom(true, false),
+        required: fc.constantFrom(['a'], ['b', 'c']),
+        allOf: tie('parts'),
+        anyOf: tie('parts'),
+        oneOf: tie('parts'),
+      },
+      { requiredKeys: ['properties'] },
+    ) as fc.Arbitrary<JsonSchema>,
+  ),
+}));
+
+/** A schema that is the whole of it, or a part of what it says of an object. */
+const referringTo = (name: string, of: fc.Arbitrary<JsonSchema>): fc.Arbitrary<JsonSchema> =>
+  fc.tuple(of, fc.boolean()).map(([whole, refers]) => (refers ? { ...whole, $ref: `#/$defs/${name}` } : whole));
+
+const { value } = fc.letrec<{ value: string }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', maxDepth: 4 },
+    fc.constantFrom('"x"', '1', '2', 'null'),
+    fc.array(tie('value'), { maxLength: 3 }).map((items) => `[${items.join()}]`),
+    fc
+      .array(
+        fc.tuple(
+          fc.oneof({ weight: 6, arbitrary: key }, fc.constantFrom('d', '__proto__', 'constructor')),
+          tie('value'),
+        ),
+        {
+          maxLength: 4,
+        },
+      )
+      .map((pairs) => `{${pairs.map(([name, inner]) => `${JSON.stringify(name)}:${inner}`).join()}}`),
+  ),
+}));
+
+/** Tells whether a value fits the part of a schema under a pointer. */
+const fitsIn = (schema: JsonSchema) => {
+  const options = { strict: false, ownProperties: true, validateSchema: false };
+  const ajv = new Ajv2020(options).addSchema(schema as AnySchema, 's');
+  return (pointer: string, of: JsonValue): boolean =>
+    ajv.getSchema(`s${encodeURI(pointer).replaceAll('%23', '#')}`)!(of) === true;
+};
+
+describe('whatever the schema and the value are', () => {
+  it('what is left is what is left where each schema is read in its turn', () => {
+    const roots = fc.tuple(referringTo('A', schema), referringTo('B', schema), schema);
+    let stripped = 0;
+    fc.assert(
+      fc.property(roots, fc.array(value, { minLength: 1, maxLength: 8 }), ([root, a, b], texts) => {
+        const whole = { ...root, $defs: { A: a, B: b } } as JsonSchema;
+        const fits = fitsIn(whole);
+        const plain = new PlainStrip(whole, fits);
+        const strip = compileStrip(whole, (pointer) => (of) => fits(pointer, of));
+        for (const text of texts) {
+          const given = JSON.parse(text) as JsonValue;
+          const left = plain.strip(given);
+          expect(strip(given, { left: Infinity })).toEqual(left);
+          expect(given).toEqual(JSON.parse(text));
+          if (JSON.stringify(left) !== text) stripped += 1;
+        }
+      }),
+      { seed: 7, numRuns: 80 },
+    );
+    expect(stripped).toBeGreaterThan(50);
+  });
+});
