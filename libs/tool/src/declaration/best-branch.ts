@@ -12,17 +12,17 @@ export interface Branch {
 
 /**
  * Compiles a union: it takes the branch that the value fits and that keeps the most of it, so that no branch loses its
- * own data. A value is decided on once, also where several branches of a union around it lead to it.
+ * own data; a value that fits none is left as it is. A value is decided on once, also where several branches of a union
+ * around it lead to it.
  */
-export function bestBranch(branches: readonly Branch[], otherwise: StripStep): StripStep {
+export function bestBranch(branches: readonly Branch[]): StripStep {
   const decide: StripStep = (value, run) => {
     const possible = branches.filter(({ cannotFit }) => !cannotFit(value));
-    return possible.length === 1
-      ? possible[0]!.step(value, run)
-      : (bestOf(possible, value, run) ?? otherwise(value, run));
+    return possible.length === 1 ? possible[0]!.step(value, run) : (bestOf(possible, value, run) ?? value);
   };
   return (value, run) => {
     if (typeof value !== 'object' || value === null) return decide(value, run);
+    run.branches ??= new Map();
     const known = run.branches.get(branches) ?? new Map<JsonValue, JsonValue>();
     run.branches.set(branches, known);
     const left = known.get(value) ?? decide(value, run);

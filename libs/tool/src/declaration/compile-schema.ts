@@ -4,7 +4,9 @@ import type { JsonSchema, JsonValue } from 'toolgate/model';
 import { ToolDeclarationException } from '../tool.errors.js';
 import { countingReferences, STEP } from './counted-references.js';
 import type { Effort } from './effort.js';
+import { isRecursive } from './is-recursive.js';
 import { compileStrip, type Strip } from './strip-extras.js';
+import { UNIQUE_ITEMS } from './unique-items.js';
 import { discriminatorsFirst } from './union-branch.js';
 
 /** What checks JSON against one schema. */
@@ -42,7 +44,7 @@ function compileAll(schema: JsonSchema, ordered: JsonSchema, isTrusted: boolean)
     const fitsAt = first.getSchema(KEY + encodePointer(pointer));
     return (value, effort) => fitsAt?.call(effort, value) === true;
   });
-  const recursive = containsItself(schema);
+  const recursive = isRecursive(schema);
   let wordy: ValidateFunction | undefined;
   const errorsOf = (value: JsonValue, effort: Effort): readonly ErrorObject[] => {
     if (fits.call(effort, value)) return NONE;
@@ -75,10 +77,6 @@ function ajvs(): { readonly first: Ajv2020; readonly all: Ajv2020 } {
   return (checkers ??= { first: createAjv(false), all: createAjv(true) });
 }
 
-function containsItself(schema: JsonSchema): boolean {
-  return /"\$(?:dynamicRef|ref)":/u.test(JSON.stringify(schema));
-}
-
 function createAjv(allErrors: boolean): Ajv2020 {
   const ajv = new Ajv2020({
     strict: false,
@@ -92,6 +90,7 @@ function createAjv(allErrors: boolean): Ajv2020 {
     passContext: true,
   });
   ajv.addKeyword(STEP);
+  ajv.removeKeyword('uniqueItems').addKeyword(UNIQUE_ITEMS);
   // The package's one function is its own `default`, under ESM and CommonJS alike.
   (formats as unknown as { readonly default: (instance: Ajv2020) => unknown }).default(ajv);
   return ajv;

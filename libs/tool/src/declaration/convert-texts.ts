@@ -1,11 +1,12 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { JsonValue } from 'toolgate/model';
 import { parseJson } from '../json/parse-json.js';
+import { addValues, type Effort } from './effort.js';
 import { innermost, isUnion } from './meant-errors.js';
 import { isObject, ownValue, placeAt } from './subschemas.js';
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u;
-const WITHIN_A_TEXT = { maxBytes: Infinity, maxNodes: 10_000, maxDepth: 100 };
+const MAX_DEPTH = 100;
 const INTEGER = /^-?\d+$/u;
 
 /**
@@ -14,11 +15,11 @@ const INTEGER = /^-?\d+$/u;
  * nothing within a union, where the text may have been meant; something or null is no union.
  * @returns whether anything was changed
  */
-export function convertTexts(input: JsonValue, errors: readonly ErrorObject[]): boolean {
+export function convertTexts(input: JsonValue, errors: readonly ErrorObject[], effort: Effort): boolean {
   const unions = new Map(errors.filter(isRealUnion).map(({ instancePath }) => [instancePath, true]));
   const isWithin = ({ instancePath }: ErrorObject) => innermost(unions, instancePath) === true;
   const wrong = errors.filter((error) => error.keyword === 'type' && error.instancePath !== '' && !isWithin(error));
-  return wrong.map((error) => convertAt(input, error)).includes(true);
+  return wrong.map((error) => convertAt(input, error, effort)).includes(true);
 }
 
 function isRealUnion(error: ErrorObject): boolean {
@@ -27,12 +28,12 @@ function isRealUnion(error: ErrorObject): boolean {
   return isUnion(error) && !isNullable;
 }
 
-function convertAt(input: JsonValue, { instancePath, params }: ErrorObject): boolean {
+function convertAt(input: JsonValue, { instancePath, params }: ErrorObject, effort: Effort): boolean {
   const { owner, key } = placeAt(input, instancePath);
   const text = ownValue(owner, key);
   if (typeof text !== 'string') return false;
   const [converted] = [(params as { readonly type: string | readonly string[] }).type].flat().flatMap((type) => {
-    const value = read(text, type);
+    const value = read(text, type, effort);
     return value === undefined ? [] : [value];
   });
   if (converted === undefined) return false;
@@ -41,7 +42,7 @@ function convertAt(input: JsonValue, { instancePath, params }: ErrorObject): boo
 }
 
 /** The value of this type that a text is exactly. */
-function read(text: string, type: string): JsonValue | undefined {
+function read(text: string, type: string, effort: Effort): JsonValue | undefined {
   switch (type) {
     case 'boolean':
       return text === 'true' ? true : text === 'false' ? false : undefined;
@@ -49,9 +50,9 @@ function read(text: string, type: string): JsonValue | undefined {
     case 'number':
       return readNumber(text, type === 'integer');
     case 'object':
-      return readJson(text, isObject);
+      return readJson(text, isObject, effort);
     case 'array':
-      return readJson(text, Array.isArray);
+      return readJson(text, Array.isArray, effort);
     default:
       return undefined;
   }
@@ -66,8 +67,10 @@ function readNumber(text: string, isInteger: boolean): number | undefined {
   return isSame && (!isInteger || Number.isInteger(value)) ? value : undefined;
 }
 
-function readJson(text: string, isWanted: (value: unknown) => boolean): JsonValue | undefined {
+function readJson(text: string, isWanted: (value: unknown) => boolean, effort: Effort): JsonValue | undefined {
   if (!/^\s*[[{]/u.test(text)) return undefined;
-  const parsed = parseJson(text, WITHIN_A_TEXT);
-  return parsed.type === 'value' && isWanted(parsed.value) ? parsed.value : undefined;
+  const parsed = parseJson(text, { maxBytes: Infinity, maxNodes: effort.readable, maxDepth: MAX_DEPTH });
+  if (parsed.type !== 'value' || !isWanted(parsed.value)) return undefined;
+  addValues(effort, parsed.nodes);
+  return parsed.value;
 }

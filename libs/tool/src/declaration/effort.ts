@@ -1,19 +1,23 @@
 import type { JsonValue } from 'toolgate/model';
 
-/** The steps that are left for checking one input. */
+/** What checking one input may still cost. */
 export interface Effort {
+  /** Steps. */
   left: number;
+  /** Values that may come of texts in the input, in addition to its own. */
+  readable: number;
 }
 
-const AT_LEAST = 10_000;
-const FOR_EACH_VALUE = 200;
+const STEPS_AT_LEAST = 10_000;
+const STEPS_FOR_EACH_VALUE = 200;
+const READABLE = 10_000;
 
 /**
- * The steps that checking an input may take: in proportion to its size, because unions within unions, conditions and
+ * Measures what checking an input may cost: in proportion to its size, because unions within unions, conditions and
  * schemas that contain themselves twice multiply with the depth.
  */
 export function effortFor(input: JsonValue): Effort {
-  return { left: AT_LEAST + FOR_EACH_VALUE * sizeOf(input) };
+  return { left: STEPS_AT_LEAST + STEPS_FOR_EACH_VALUE * sizeOf(input), readable: READABLE };
 }
 
 /**
@@ -25,8 +29,16 @@ export function spend(effort: Effort, steps: number): void {
   if (effort.left < 0) throw new RangeError('The check takes too many steps for the size of its input.');
 }
 
+/** Accounts for values that were read from a text: they are checked like those of the input. */
+export function addValues(effort: Effort, values: number): void {
+  effort.readable -= values;
+  effort.left += STEPS_FOR_EACH_VALUE * values;
+}
+
 /** The number of values in a value, itself included. */
 export function sizeOf(value: JsonValue | undefined): number {
   if (typeof value !== 'object' || value === null) return 1;
-  return Object.values(value).reduce((sum: number, inner) => sum + sizeOf(inner), 1);
+  let size = 1;
+  for (const inner of Object.values(value)) size += sizeOf(inner);
+  return size;
 }

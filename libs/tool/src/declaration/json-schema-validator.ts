@@ -45,14 +45,14 @@ export function inputValidator(schema: CompiledSchema): InputValidator {
   };
 }
 
-// A schema that contains itself tells one error at a time: what its texts may cost is bounded.
-const MAX_CONVERSIONS = 100;
+// A schema that contains itself tells one error at a time: what its texts and extra properties may cost is bounded.
+const MAX_ROUNDS = 100;
 
 function check(schema: CompiledSchema, given: JsonValue): ValidInput | Issues {
   const effort = effortFor(given);
   let input = schema.strip(given, effort);
   let errors = errorsWithoutExtras(schema, input, effort);
-  for (let round = 0; errors.length > 0 && round < MAX_CONVERSIONS && convertTexts(input, errors); round += 1) {
+  for (let round = 0; errors.length > 0 && round < MAX_ROUNDS && convertTexts(input, errors, effort); round += 1) {
     input = schema.strip(input, effort);
     errors = errorsWithoutExtras(schema, input, effort);
   }
@@ -68,7 +68,8 @@ function check(schema: CompiledSchema, given: JsonValue): ValidInput | Issues {
 function errorsWithoutExtras({ errorsOf }: CompiledSchema, input: JsonValue, effort: Effort): readonly ErrorObject[] {
   let errors = errorsOf(input, effort);
   // Which branch of a union or condition a property belongs to is known only now. What is inside decides first.
-  while (dropExtras(input, extrasIn(errors))) errors = errorsOf(input, effort);
+  for (let round = 0; round < MAX_ROUNDS && dropExtras(input, extrasIn(errors)); round += 1)
+    errors = errorsOf(input, effort);
   return errors;
 }
 

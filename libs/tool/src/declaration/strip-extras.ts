@@ -2,7 +2,7 @@ import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
 import { type Branch, bestBranch } from './best-branch.js';
 import type { Effort } from './effort.js';
 import { evaluatedKeys } from './evaluated-keys.js';
-import { ownStep, saysOwn } from './strip-own.js';
+import { ownStep } from './strip-own.js';
 import { copyClean, leaveAsIs, type StripStep } from './strip-step.js';
 import { isObject, resolvePointer, schemasOf } from './subschemas.js';
 import { compileCannotFit } from './union-branch.js';
@@ -36,7 +36,7 @@ const SCALARS: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'b
 export function compileStrip(root: JsonSchema, fitsAt: FitsAt): Strip {
   const compilation = { root, fitsAt, given: new Map(), copies: new Map() };
   const step = compile(root, { pointer: '#', isCopy: false }, compilation);
-  return (value, effort) => step(value, { effort, branches: new Map() });
+  return (value, effort) => step(value, { effort });
 }
 
 function compile(schema: JsonSchema, place: Place, compilation: Compilation): StripStep {
@@ -60,25 +60,22 @@ function inTurn(steps: readonly StripStep[]): StripStep {
 
 function stepsOf(schema: JsonSchema, { pointer, isCopy }: Place, compilation: Compilation): StripStep[] {
   if (SCALARS.has(schema['type'])) return isCopy ? [] : [copyClean];
-  const { root } = compilation;
-  const steps: StripStep[] = [];
-  // The first step leaves a clean copy, so that no other has to look where its schema says nothing.
-  const isNow = () => isCopy || steps.length > 0;
-  const inner = (sub: JsonSchema, at: string) => compile(sub, { pointer: pointer + at, isCopy: isNow() }, compilation);
-  if (saysOwn(schema)) steps.push(ownStep(schema, isCopy, inner));
+  const { root, fitsAt } = compilation;
+  const own = ownStep(schema, isCopy, (sub, at) => compile(sub, { pointer: pointer + at, isCopy }, compilation));
+  // It leaves a clean copy, so that no other step has to look where its schema says nothing.
+  const part = (sub: JsonSchema, at: string) => compile(sub, { pointer: at, isCopy: true }, compilation);
+  const steps = [own];
   const reference = typeof schema['$ref'] === 'string' ? schema['$ref'] : '';
   const target = reference && resolvePointer(root, reference);
-  if (target) steps.push(compile(target, { pointer: reference, isCopy: isNow() }, compilation));
-  for (const [index, part] of schemasOf(schema['allOf']).entries()) steps.push(inner(part, `/allOf/${index}`));
-  for (const keyword of ['anyOf', 'oneOf']) {
-    const branches = schemasOf(schema[keyword]).map((branch, index): Branch => ({
-      step: inner(branch, `/${keyword}/${index}`),
-      fits: compilation.fitsAt(`${pointer}/${keyword}/${index}`),
-      cannotFit: compileCannotFit(branch, root),
-    }));
-    if (branches.length > 0) steps.push(bestBranch(branches, isNow() ? leaveAsIs : copyClean));
+  if (target) steps.push(part(target, reference));
+  for (const [index, sub] of schemasOf(schema['allOf']).entries()) steps.push(part(sub, `${pointer}/allOf/${index}`));
+  for (const union of ['anyOf', 'oneOf']) {
+    const branches = schemasOf(schema[union]).map((branch, index): Branch => {
+      const at = `${pointer}/${union}/${index}`;
+      return { step: part(branch, at), fits: fitsAt(at), cannotFit: compileCannotFit(branch, root) };
+    });
+    if (branches.length > 0) steps.push(bestBranch(branches));
   }
-  if (!isNow()) steps.push(copyClean);
   const allowed = schema['unevaluatedProperties'] === false && evaluatedKeys(schema, root);
   if (allowed) steps.push((value) => (isObject(value) ? onlyKeys(value, allowed) : value));
   return steps;

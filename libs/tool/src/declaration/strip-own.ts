@@ -6,13 +6,6 @@ import { isObject, objectOf, pointerStep, schemasOf } from './subschemas.js';
 /** Compiles a schema that is directly inside another one, at this pointer from there. */
 export type CompileInner = (inner: JsonSchema, at: string) => StripStep;
 
-const OWN = ['properties', 'patternProperties', 'additionalProperties', 'items', 'prefixItems'];
-
-/** Whether a schema itself says something of the properties of an object or the items of a list. */
-export function saysOwn(schema: JsonSchema): boolean {
-  return OWN.some((keyword) => keyword in schema);
-}
-
 /**
  * Compiles what the schema itself says of an object's properties and a list's items, without the schemas it is composed
  * of. Nothing of what is a clean copy already is copied again where the schema says nothing of it.

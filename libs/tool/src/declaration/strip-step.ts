@@ -5,7 +5,7 @@ import { isObject } from './subschemas.js';
 /** What one input has cost so far, and which branches of unions its values take. */
 export interface StripRun {
   readonly effort: Effort;
-  readonly branches: Map<unknown, Map<JsonValue, JsonValue>>;
+  branches?: Map<unknown, Map<JsonValue, JsonValue>>;
 }
 
 /** Leaves of a value what one part of a schema allows. */

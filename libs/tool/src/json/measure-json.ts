@@ -20,26 +20,25 @@ export interface JsonSize {
 
 /** Measures a JSON text in one pass, without parsing it. */
 export const measureJson = (text: string): JsonSize => {
-  const size = { nodes: 1, depth: 0, properties: 0 };
-  let open = 0;
-  let previous = 0;
+  let [nodes, depth, properties, open, previous] = [1, 0, 0, 0, 0];
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     if (code <= SPACE) continue;
     if (code === QUOTE) index = endOfString(text, index);
-    else if (code === COLON) size.properties += 1;
+    else if (code === COLON) properties += 1;
     // Each comma announces one more value, and so does each bracket that does not close at once.
-    else if (code === COMMA) size.nodes += 1;
+    else if (code === COMMA) nodes += 1;
     else if (code === OPEN_OBJECT || code === OPEN_LIST) {
-      size.nodes += 1;
-      size.depth = Math.max(size.depth, ++open);
+      nodes += 1;
+      open += 1;
+      if (open > depth) depth = open;
     } else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
       open -= 1;
-      if (previous === OPEN_OBJECT || previous === OPEN_LIST) size.nodes -= 1;
+      if (previous === OPEN_OBJECT || previous === OPEN_LIST) nodes -= 1;
     }
     previous = code;
   }
-  return size;
+  return { nodes, depth, properties };
 };
 
 const endOfString = (text: string, start: number): number => {

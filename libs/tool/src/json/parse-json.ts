@@ -38,6 +38,7 @@ const valueOf = (text: string): JsonValue | undefined => {
 const propertiesIn = (value: JsonValue | undefined): number => {
   if (typeof value !== 'object' || value === null) return 0;
   const inner: readonly (JsonValue | undefined)[] = Object.values(value);
-  const own = Array.isArray(value) ? 0 : inner.length;
-  return inner.reduce<number>((sum, one) => sum + propertiesIn(one), own);
+  let properties = Array.isArray(value) ? 0 : inner.length;
+  for (const one of inner) properties += propertiesIn(one);
+  return properties;
 };
