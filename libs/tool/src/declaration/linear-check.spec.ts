@@ -83,7 +83,6 @@ describe('what would multiply with the depth is given up', () => {
     'conditions that look inside': {
       ...object({ next: node }),
       if: { properties: { next: node } },
-      then: {},
       else: { required: ['name'] },
     },
     'parts that contain the whole': { allOf: [object({ next: node }), object({ next: node })] },
