@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { migrateToLatest, openSqlDatabase, SqlApprovalStore } from 'toolgate/sql';
 
-const [folder = '', last = ''] = process.argv.slice(2);
+const [folder = '', ...steps] = process.argv.slice(2);
 
 const run = (id: string, now: number) =>
   ({
@@ -48,6 +48,4 @@ const closeAfter = async (steps: number): Promise<object> => {
   return { steps, ends, late, kept: items.map(({ id }) => id) };
 };
 
-for (let steps = 0; steps <= Number(last); steps++) {
-  process.stdout.write(`${JSON.stringify(await closeAfter(steps))}\n`);
-}
+for (const step of steps) process.stdout.write(`${JSON.stringify(await closeAfter(Number(step)))}\n`);

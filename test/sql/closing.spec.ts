@@ -1,12 +1,18 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
+import { migrateToLatest, openSqlDatabase, SqlApprovalStore } from 'toolgate/sql';
+import { databaseWith } from '../../libs/sql/src/database-with.js';
+import { deferred } from '../story.fixture.js';
 
 const MINUTE = 60_000;
-const LAST = 60;
+/** How many steps of the event loop behind the first change: all of those of one change, and some of the others. */
+const STEPS = Array.from({ length: 51 }, (_, index) => (index <= 30 ? index : 30 + 5 * (index - 30)));
 const folder = mkdtempSync(join(tmpdir(), 'toolgate-closing-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -29,12 +35,15 @@ describe('a SQLite file that is closed while it is written', () => {
   it(
     'ends what it has begun and refuses the rest, wherever that happens, and the process goes on',
     async () => {
-      const { stdout } = await promisify(execFile)(process.execPath, program('close-early.ts', folder, String(LAST)));
+      const { stdout } = await promisify(execFile)(
+        process.execPath,
+        program('close-early.ts', folder, ...STEPS.map(String)),
+      );
       const closed = stdout
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line) as Closed);
-      expect(closed.map(({ steps }) => steps)).toEqual(Array.from({ length: LAST + 1 }, (_, steps) => steps));
+      expect(closed.map(({ steps }) => steps)).toEqual(STEPS);
       for (const { ends, late, kept } of closed) {
         expect(['a', 'b', 'c'].filter((_, index) => ends[index] === 'done')).toEqual(kept);
         for (const end of ends.slice(0, 4)) expect(['done', 'StoreUnavailableException']).toContain(end);
@@ -43,6 +52,70 @@ describe('a SQLite file that is closed while it is written', () => {
       }
       // Some of them were closed before anything was written, and some behind it all.
       expect(new Set(closed.map(({ kept }) => kept.join()))).toEqual(new Set(['', 'a', 'a,b', 'a,b,c']));
+    },
+    MINUTE,
+  );
+
+  it('rolls back what does not end in time, and a reader in the middle is told', async () => {
+    const file = join(folder, 'stuck.db');
+    const database = await openSqlDatabase({ sqlite: { file, busyTimeoutMs: 50 } });
+    await sql`create table lines (line text)`.execute(database);
+    const begun = deferred();
+    const goOn = deferred();
+    const stuck = database.transaction().execute(async (transaction) => {
+      await sql`insert into lines values ('late')`.execute(transaction);
+      begun.resolve();
+      await goOn.promise;
+      await sql`insert into lines values ('later')`.execute(transaction);
+    });
+    await begun.promise;
+    const waiting = sql`select 1`.execute(database);
+    const refused = expect(waiting).rejects.toThrow(/stuck\.db is closed, because the application stops/);
+    await database.destroy();
+    await refused;
+    goOn.resolve();
+    await expect(stuck).rejects.toThrow(/stuck\.db is closed/);
+
+    const again = await openSqlDatabase({ sqlite: { file } });
+    expect((await sql`select * from lines`.execute(again)).rows).toEqual([]);
+    await again.destroy();
+  });
+
+  it('ends a stream of rows at its next row', async () => {
+    const database = await openSqlDatabase({ sqlite: { file: join(folder, 'stream.db'), busyTimeoutMs: 0 } });
+    await migrateToLatest(database);
+    const rows = databaseWith<{ toolgate_migrations: { name: string } }>(database)
+      .selectFrom('toolgate_migrations')
+      .select('name')
+      .stream();
+    expect((await rows.next()).done).toBe(false);
+    await database.destroy();
+    await expect(rows.next()).rejects.toThrow(/stream\.db is closed/);
+  });
+});
+
+describe('an application on SQLite that is told to stop under load', () => {
+  it.each([1, 8, 30])(
+    'ends as it should, and every decision that it acknowledged is there: after %i',
+    async (count) => {
+      const file = join(folder, `load-${count}.db`);
+      const child = spawn(process.execPath, program('load-desk.ts', file), { stdio: ['pipe', 'pipe', 'pipe'] });
+      let said = '';
+      child.stderr.on('data', (chunk) => (said += String(chunk)));
+      const acknowledged: string[] = [];
+      createInterface({ input: child.stdout }).on('line', (id) => {
+        if (acknowledged.push(id) === count) child.kill('SIGTERM');
+      });
+      const end = await new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code)));
+      expect({ end, said }).toEqual({ end: 'SIGTERM', said: '' });
+
+      const database = await openSqlDatabase({ sqlite: { file } });
+      const store = new SqlApprovalStore(database);
+      const lost = [];
+      for (const id of acknowledged) if ((await store.approval(id))?.votes.length !== 1) lost.push(id);
+      await database.destroy();
+      expect(acknowledged.length).toBeGreaterThanOrEqual(count);
+      expect(lost).toEqual([]);
     },
     MINUTE,
   );

@@ -3,6 +3,17 @@ export class SqlException extends Error {
   override readonly name: string = 'SqlException';
 }
 
+/** A database was closed, and what was asked of it was not done. */
+export class DatabaseClosedException extends SqlException {
+  override readonly name = 'DatabaseClosedException';
+
+  constructor(database: string) {
+    super(
+      `The database ${database} is closed, because the application stops. Nothing was changed: ask the next instance.`,
+    );
+  }
+}
+
 /** PostgreSQL did not answer a statement; its connection was closed. */
 export class NoAnswerException extends SqlException {
   override readonly name = 'NoAnswerException';

@@ -1,3 +1,5 @@
+import { DatabaseClosedException } from '../sql.errors.js';
+
 /** A lock, a connection or an answer that did not come in time, and a server that stops or starts; by SQLSTATE. */
 const STATES: ReadonlySet<string> = new Set([
   '25P03', // idle_in_transaction_session_timeout
@@ -17,13 +19,14 @@ const STATES: ReadonlySet<string> = new Set([
 const LOST =
   /^(08\w{3}|SQLITE_BUSY\w*|E(AI_AGAIN|CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|PIPE|TIMEDOUT))$/;
 
-/** What pg says without a code. */
+/** What pg says without a code, and Kysely of a database that was closed. */
 const WORDS =
-  /^(Connection terminated|Client (was closed|has encountered)|timeout (exceeded|expired)|Query read timeout)/;
+  /^(Cannot use a pool after|Connection terminated|Client (was closed|has encountered)|driver has already been destroyed|Query read timeout|timeout (exceeded|expired))/;
 
 /** Whether a database could not be asked in time, as opposed to having refused what it was asked. */
 export const isUnavailable = (error: unknown): boolean => {
   const { code, message } = Object(error) as { readonly code?: unknown; readonly message?: unknown };
+  if (error instanceof DatabaseClosedException) return true;
   if (typeof code === 'string') return STATES.has(code) || LOST.test(code);
   return WORDS.test(String(message));
 };

@@ -27,7 +27,7 @@ export const openSqlite = async (options: SqliteOptions): Promise<Kysely<unknown
     database.close();
     throw isBusy(error) ? inUse(file, error) : error;
   }
-  const opened = new Kysely<unknown>({ dialect: new WaitingSqliteDialect(database, { timeoutMs, exclusive }) });
+  const opened = new Kysely<unknown>({ dialect: new WaitingSqliteDialect(database, { file, timeoutMs, exclusive }) });
   // Kysely closes only what was used.
   await opened.connection().execute(async () => {});
   return opened;

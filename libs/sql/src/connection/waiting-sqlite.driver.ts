@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -6,6 +7,7 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely';
+import { DatabaseClosedException } from '../sql.errors.js';
 import { StatementCache } from './statement-cache.js';
 import { whileBusy } from './while-busy.js';
 
@@ -17,6 +19,8 @@ export interface LockableSqliteDatabase extends SqliteDatabase {
 
 /** How a file is shared with others. */
 export interface WaitingSqliteOptions {
+  /** The name of the file, for errors. */
+  readonly file: string;
   /** How long it is waited for them, in milliseconds. */
   readonly timeoutMs: number;
   /** Whether nobody else may open it. */
@@ -33,6 +37,8 @@ const WRITE = /^\s*(alter|create|delete|drop|insert|replace|update|with)\b/i;
  */
 export class WaitingSqliteDriver extends SqliteDriver {
   private readonly statements: StatementCache;
+  /** From `closing` on nothing new begins; `closed`, libsql ends the process if its database is used. */
+  private state: 'open' | 'closing' | 'closed' = 'open';
 
   constructor(
     private readonly database: LockableSqliteDatabase,
@@ -44,28 +50,52 @@ export class WaitingSqliteDriver extends SqliteDriver {
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection();
+    if (this.state !== 'open') {
+      await this.releaseConnection();
+      throw new DatabaseClosedException(this.options.file);
+    }
+    const assertOpen = (): unknown => this.opened();
     return {
       executeQuery: async <R>(query: CompiledQuery) => this.execute<R>(query),
-      streamQuery: (query, size) => connection.streamQuery(query, size),
+      async *streamQuery<R>(query: CompiledQuery, size: number): AsyncIterableIterator<QueryResult<R>> {
+        assertOpen();
+        for await (const rows of connection.streamQuery<R>(query, size)) {
+          yield rows;
+          assertOpen();
+        }
+      },
     };
   }
 
   override async beginTransaction(): Promise<void> {
-    await whileBusy(this.options.timeoutMs, () => this.database.exec('begin immediate'));
+    await whileBusy(this.options.timeoutMs, () => this.opened().exec('begin immediate'));
   }
 
   override async commitTransaction(): Promise<void> {
-    this.database.exec('commit');
+    this.opened().exec('commit');
   }
 
   override async rollbackTransaction(): Promise<void> {
-    // Where the disk is full SQLite has rolled back already.
-    if (this.database.inTransaction) this.database.exec('rollback');
+    // Where the disk is full, or the file was closed meanwhile, it has been rolled back already.
+    if (this.state !== 'closed' && this.database.inTransaction) this.database.exec('rollback');
   }
 
+  /** Waits for the connection, for a time: a transaction that has not ended by then is rolled back. */
   override async destroy(): Promise<void> {
+    this.state = 'closing';
+    await Promise.race([super.acquireConnection(), delay(this.options.timeoutMs, undefined, { ref: false })]);
+    await this.rollbackTransaction();
     if (this.options.exclusive) this.release();
+    this.state = 'closed';
     await super.destroy();
+    // Whoever still waits for the connection is told.
+    await this.releaseConnection();
+  }
+
+  /** Throws `DatabaseClosedException` where the process would end. */
+  private opened(): LockableSqliteDatabase {
+    if (this.state === 'closed') throw new DatabaseClosedException(this.options.file);
+    return this.database;
   }
 
   /** Gives the file back: closing alone does not, as long as somebody holds one of the statements. */
@@ -80,12 +110,13 @@ export class WaitingSqliteDriver extends SqliteDriver {
   }
 
   private execute<R>(query: CompiledQuery): QueryResult<R> | Promise<QueryResult<R>> {
-    const { database, options } = this;
+    const { options } = this;
+    const database = this.opened();
     if (database.inTransaction) return this.run(query);
     if (WRITE.test(query.sql)) return this.write(query);
     if (options.exclusive) return this.run(query);
     // Nobody can find the database busy in a transaction; outside of one a statement that did is of no use any more.
-    return whileBusy(options.timeoutMs, () => resultOf<R>(database.prepare(query.sql), query));
+    return whileBusy(options.timeoutMs, () => resultOf<R>(this.opened().prepare(query.sql), query));
   }
 
   private async write<R>(query: CompiledQuery): Promise<QueryResult<R>> {

@@ -1,0 +1,55 @@
+import 'reflect-metadata';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ChatClient, ToolgateModule } from 'toolgate';
+import { ApprovalService, HumanApprovalStrategy } from 'toolgate/approval';
+import { SqlModule } from 'toolgate/sql';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { Askers, Desk, yes } from '../approval/approval.fixture.js';
+
+const [file = ''] = process.argv.slice(2);
+const AT_ONCE = 8;
+
+const model = new ScriptedChatModel(
+  Array.from({ length: 100_000 }, () => ({ messages }) => {
+    const isDone = messages.at(-1)?.role === 'tool';
+    return isDone ? 'Done.' : callsTools(toolCall('refund', { order: 'A-1', amount: 1 }));
+  }),
+);
+
+@Module({
+  imports: [
+    SqlModule.forRoot({ sqlite: { file } }),
+    ToolgateModule.forRoot({
+      model,
+      memory: true,
+      approval: { strategy: new HumanApprovalStrategy(), requester: new Askers(), shutdownMs: 50 },
+    }),
+  ],
+  providers: [Desk],
+})
+class AppModule {}
+
+const app = await NestFactory.create(AppModule, { logger: false });
+app.enableShutdownHooks();
+await app.init();
+const approvals = app.get(ApprovalService);
+
+/** Asks and decides for as long as the application lets it; tells each decision that was acknowledged. */
+const work = async (name: number): Promise<void> => {
+  for (let turn = 0; ; turn++) {
+    const prompt = app.get(ChatClient).prompt('Refund').tools(Desk).conversation(`${name}-${turn}`);
+    const outcome = await prompt.call().outcome();
+    if (outcome.status !== 'suspended') throw new Error('It must wait.');
+    const { id } = outcome.approvals[0]!;
+    await approvals.decide(id, yes(await approvals.get(id)), { id: 'grace', tenant: 'acme' });
+    process.stdout.write(`${id}\n`);
+    // As between two requests: signals and timers get their turn.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+};
+
+// The end of the application is the end of each.
+for (let name = 0; name < AT_ONCE; name++) void work(name).catch(() => {});
+// Whoever started it is gone.
+process.stdin.resume().once('end', () => process.exit());
