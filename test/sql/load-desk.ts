@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Module } from '@nestjs/common';
+import { Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ChatClient, ToolgateModule } from 'toolgate';
 import { ApprovalService, HumanApprovalStrategy } from 'toolgate/approval';
@@ -17,6 +17,14 @@ const model = new ScriptedChatModel(
   }),
 );
 
+/** Begins to write when the application stops, and waits for nothing. */
+@Injectable()
+class LateWriter implements OnApplicationShutdown {
+  onApplicationShutdown(): void {
+    begin('late');
+  }
+}
+
 @Module({
   imports: [
     SqlModule.forRoot({ sqlite: { file } }),
@@ -26,7 +34,7 @@ const model = new ScriptedChatModel(
       approval: { strategy: new HumanApprovalStrategy(), requester: new Askers(), shutdownMs: 50 },
     }),
   ],
-  providers: [Desk],
+  providers: [Desk, LateWriter],
 })
 class AppModule {}
 
@@ -36,7 +44,7 @@ await app.init();
 const approvals = app.get(ApprovalService);
 
 /** Asks and decides for as long as the application lets it; tells each decision that was acknowledged. */
-const work = async (name: number): Promise<void> => {
+const work = async (name: string): Promise<void> => {
   for (let turn = 0; ; turn++) {
     const prompt = app.get(ChatClient).prompt('Refund').tools(Desk).conversation(`${name}-${turn}`);
     const outcome = await prompt.call().outcome();
@@ -50,6 +58,9 @@ const work = async (name: number): Promise<void> => {
 };
 
 // The end of the application is the end of each.
-for (let name = 0; name < AT_ONCE; name++) void work(name).catch(() => {});
+const begin = (name: string): void => {
+  for (let count = 0; count < AT_ONCE; count++) void work(`${name}-${count}`).catch(() => {});
+};
+begin('early');
 // Whoever started it is gone.
 process.stdin.resume().once('end', () => process.exit());
