@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ChatClientRegistry } from 'toolgate/chat';
-import { type Seams, ToolCallbackResolver, type ToolResults } from 'toolgate/tool';
+import { type ArgumentLimits, type Seams, ToolCallbackResolver, type ToolResults } from 'toolgate/tool';
 import type { ApprovalGate } from './approval.gate.js';
 import type { ApprovalOptions } from './approval-options.js';
 import { STRATEGY_TIMEOUT_MS } from './composition/time-limits.js';
@@ -15,6 +15,7 @@ import { RunWorker } from './runs/run.worker.js';
 import { StoredRunCheckpoints } from './runs/stored-run.checkpoints.js';
 import { ApprovalRuns } from './service/approval-runs.js';
 import { ApprovalService } from './service/approval.service.js';
+import type { AskPolicy } from './service/check-edit.js';
 import { ApprovalStore } from './store/approval.store.js';
 import { ToldApprovalStore } from './store/told-approval.store.js';
 import type { ToolApprovalAuditor } from './tool-approval.auditor.js';
@@ -23,6 +24,8 @@ import type { ToolApprovalAuditor } from './tool-approval.auditor.js';
 export interface ApprovalEngineParts {
   readonly seams: Seams;
   readonly options: ApprovalOptions;
+  /** How large the arguments of a call may be. */
+  readonly argumentLimits?: ArgumentLimits;
   readonly clients: () => ChatClientRegistry;
   readonly gate: () => ApprovalGate;
   readonly results: () => ToolResults;
@@ -81,14 +84,8 @@ export class ApprovalEngine {
       close,
     });
     const runs = new ApprovalRuns({ store, times, tools, results, wake, goOn: close, reconcile });
-    this.service = new ApprovalService({
-      store,
-      times,
-      tools,
-      wake,
-      runs,
-      ask: (call, of) => parts.gate().askAboutEdit(call, of),
-    });
+    const ask: AskPolicy = (call, of) => parts.gate().askAboutEdit(call, of);
+    this.service = new ApprovalService({ store, times, tools, wake, runs, ask, limits: parts.argumentLimits });
   }
 
   /** The store in force; undefined where the application has none. */

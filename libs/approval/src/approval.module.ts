@@ -14,7 +14,9 @@ import {
   SeamException,
   seamProvider,
   Seams,
+  TOOL_CALLING_OPTIONS,
   type ToolCallback,
+  type ToolCallingOptions,
   ToolGate,
   ToolRegistry,
   ToolResults,
@@ -37,6 +39,7 @@ import { ToolApprovalAuditor } from './tool-approval.auditor.js';
 import { ToolApprovalStrategy } from './tool-approval.strategy.js';
 
 const OPTIONS = { token: APPROVAL_OPTIONS, optional: true };
+const TOOL_CALLING = { token: TOOL_CALLING_OPTIONS, optional: true };
 
 for (const seam of [ToolApprovalStrategy, ToolApprovalAuditor]) registerBrand(seam);
 
@@ -134,12 +137,18 @@ const NO_OPINION: Uncovered = {
     {
       provide: ApprovalEngine,
       // The last two exist before they are plugged.
-      inject: [Seams, ModuleRef, OPTIONS, ToolGate, RunCheckpoints],
-      useFactory: (seams: Seams, modules: ModuleRef, options: ApprovalOptions = {}) => {
+      inject: [Seams, ModuleRef, OPTIONS, TOOL_CALLING, ToolGate, RunCheckpoints],
+      useFactory: (
+        seams: Seams,
+        modules: ModuleRef,
+        options: ApprovalOptions = {},
+        toolCalling: ToolCallingOptions = {},
+      ) => {
         assertOptions(options);
         const engine: ApprovalEngine = new ApprovalEngine({
           seams,
           options,
+          argumentLimits: toolCalling.arguments,
           clients: () => modules.get(ChatClientRegistry, { strict: false }),
           gate: () => makeGate(seams, () => engine, options),
           results: () => modules.get(ToolResults, { strict: false }),

@@ -29,6 +29,7 @@ export { toolDefinitionOf } from './tool-definition-of.js';
 export { callDirectly } from './execution/call-directly.js';
 export { freezeJson } from './execution/freeze-json.js';
 export { isPromiseLike } from './execution/is-promise-like.js';
+export { issueOfSize } from './execution/issue-of-size.js';
 export { startTimer } from './execution/start-timer.js';
 export type { ArgumentLimits } from './execution/argument-limits.js';
 export type { ToolCallLimits } from './execution/tool-call-limits.js';

@@ -1,5 +1,5 @@
 import { toJson } from 'toolgate/model';
-import type { ToolCallbackResolver } from 'toolgate/tool';
+import type { ArgumentLimits, ToolCallbackResolver } from 'toolgate/tool';
 import { ApprovalDecisionException, SuspensionException } from '../approval.errors.js';
 import type { Approval } from '../records/approval.js';
 import { markDamage } from '../records/mark-damage.js';
@@ -31,6 +31,8 @@ export interface ApprovalServiceParts {
   readonly times: ApprovalTimes;
   readonly tools: ToolCallbackResolver;
   readonly ask: AskPolicy;
+  /** How large changed arguments may be. */
+  readonly limits?: ArgumentLimits;
   readonly wake: () => void;
   readonly runs: ApprovalRuns;
 }
@@ -101,7 +103,7 @@ export class ApprovalService {
   private async checkedEdit(run: string, id: string, decision: Decision): Promise<CheckedEdit | undefined> {
     const { editedArguments: input } = decision.command;
     if (!input) return undefined;
-    const { tools, ask, times } = this.parts;
+    const { tools, ask, times, limits } = this.parts;
     const { type, approval } = await changeRun(this.store(), run, times, (draft) => meetDecision(draft, id, decision));
     if (type !== 'open') return undefined;
     const tool = tools.resolve(approval.tool);
@@ -111,7 +113,7 @@ export class ApprovalService {
     }
     // The turn has moved on meanwhile, and the call of this place is another one.
     if (checkpoint.loop.round !== approval.round) throw new ApprovalDecisionException('conflict', id, approval);
-    return checkEdit({ approval, checkpoint, tool, input, expiresInMs: times.expiresInMs }, ask);
+    return checkEdit({ approval, checkpoint, tool, input, expiresInMs: times.expiresInMs, limits }, ask);
   }
 
   private async change(run: string, act: (draft: Draft) => Approval): Promise<Approval> {

@@ -1,11 +1,13 @@
 import { type JsonObject, toJson, toolCallsOf } from 'toolgate/model';
 import {
   addCounts,
+  type ArgumentLimits,
   type CallCounts,
   countCall,
   countTurn,
   describeIssues,
   freezeJson,
+  issueOfSize,
   type PreparedCall,
   prepareInput,
   ToolContext,
@@ -27,6 +29,8 @@ export interface EditQuestion {
   readonly input: JsonObject;
   /** How long a question waits that states no time, in milliseconds. */
   readonly expiresInMs: number;
+  /** How large arguments may be. */
+  readonly limits?: ArgumentLimits;
 }
 
 /** Asks the policy about one call; `edit` is the phase it is asked in. */
@@ -34,10 +38,12 @@ export type AskPolicy = (call: PreparedCall, of: EditedCall) => Promise<Verdict>
 
 /** Checks changed arguments as the model's own were: by the schema, and by the strategy. Throws `ApprovalDecisionException` if either refuses them. */
 export const checkEdit = async (question: EditQuestion, ask: AskPolicy): Promise<CheckedEdit> => {
-  const { approval, tool, expiresInMs } = question;
+  const { approval, tool, expiresInMs, limits } = question;
   const refuse = (detail: string): never => {
     throw new ApprovalDecisionException('bad-edit', approval.id, approval, detail);
   };
+  const tooLarge = issueOfSize(question.input, limits);
+  if (tooLarge) refuse(describeIssues(approval.tool, [tooLarge]));
   const prepared = await prepareInput(tool, question.input);
   if (prepared.type === 'issues') return refuse(describeIssues(approval.tool, prepared.issues));
   const input = freezeJson(toJson(prepared.input)) as JsonObject;
