@@ -60,7 +60,13 @@ const boot = async (
   approval: ToolgateModuleOptions['approval'] = {},
 ) => {
   const model = new ScriptedChatModel(script);
-  const options = { store, memory: true, retry: false, client: { tools: [Desk, Slow] }, approval } as const;
+  const options = {
+    store,
+    memory: true,
+    retry: false,
+    client: { tools: [Desk, Slow] },
+    approval: { shutdownMs: 1, ...approval },
+  } as const;
   const booted = await bootDesk(model, options, { providers: [Slow] });
   const logs = keepLogs();
   booted.app.useLogger(logs);

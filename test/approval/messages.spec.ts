@@ -125,7 +125,6 @@ onEveryStore('a message in whose conversation something waits', (open) => {
     const going = chat.resume(runId).call().content();
     await until(() => model.prompts.length === 2);
     expect(await rejectionOf(ask('Forget it').content())).toBeInstanceOf(RunConflictException);
-    await expect(approvals.runs.cancel(runId, GRACE)).rejects.toThrow('goes on at this moment');
     gate.resolve();
     expect(await going).toBe('Done.');
     expect(desk.done).toHaveLength(1);

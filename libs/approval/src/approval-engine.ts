@@ -83,7 +83,7 @@ export class ApprovalEngine {
       wake,
       close,
     });
-    const runs = new ApprovalRuns({ store, times, tools, results, wake, goOn: close, reconcile });
+    const runs = new ApprovalRuns({ store, times, tools, results, wake, goOn: close, held, reconcile });
     const ask: AskPolicy = (call, of) => parts.gate().askAboutEdit(call, of);
     this.service = new ApprovalService({ store, times, tools, wake, runs, ask, limits: parts.argumentLimits });
   }

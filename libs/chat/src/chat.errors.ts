@@ -49,4 +49,10 @@ export class RunEndedException extends Error {
     super(`The run ${runId} has ${status === 'failed' ? 'failed' : 'been cancelled'}: ${reason}`);
     keepUnlogged(this, 'transcript');
   }
+
+  /** Returns the same error with a transcript, if it has none. */
+  with(transcript: readonly Message[] = []): RunEndedException {
+    if (this.transcript.length > 0 || transcript.length === 0) return this;
+    return new RunEndedException(this.runId, this.status, this.reason, transcript);
+  }
 }

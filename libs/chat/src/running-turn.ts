@@ -161,8 +161,9 @@ export class RunningTurn {
     const { transcript, abort, keeping } = this.turn;
     if (keeping?.suspended) return this.reject(keeping.suspended);
     // Whatever an advisor made of it on its way up.
-    const cause = abort?.aborted ? abort.reason : thrown;
-    const wrapped = (transcript || abort?.aborted) && !(cause instanceof RunEndedException);
+    const cause: unknown = abort?.aborted ? abort.reason : thrown;
+    if (cause instanceof RunEndedException) return this.reject(cause.with(transcript));
+    const wrapped = transcript || abort?.aborted;
     return this.reject(wrapped ? new ChatTurnException(transcript ?? this.messages, cause) : cause);
   }
 

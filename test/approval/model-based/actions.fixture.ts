@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ToolResultPart } from 'toolgate/model';
-import { cancelRun } from '../../../libs/approval/src/runs/cancel-run.js';
+import { cancelRun } from '../../../libs/approval/src/transitions/cancel-run.js';
 import { beginBatch, finishCall, revokeCalls, startCall } from '../../../libs/approval/src/transitions/batch.js';
 import { cancelApproval } from '../../../libs/approval/src/transitions/cancel-approval.js';
 import { claimRun } from '../../../libs/approval/src/transitions/claim-run.js';

@@ -54,6 +54,13 @@ export const assertSound = ({ run, approvals }: RunState, starts: (round: number
   const isOver = isEnded && run.closing === undefined;
   assert(run.dueAt !== undefined || isWaiting || isParked || isOver, 'the run is stuck');
   assert(!(isEnded && isWaiting), 'an ended run waits for somebody');
+  if (run.canceling) {
+    assert(run.status === 'suspended' && !run.lease && isParked, 'a canceled run waits for nothing, or goes on');
+    assert(
+      run.slots.every(({ state }) => state === 'done' || state === 'unknown'),
+      'a canceled run has a call that may start',
+    );
+  }
   assert.equal(run.status === 'resuming', run.lease !== undefined && !isEnded, 'a run goes on without anybody');
   for (const slot of run.slots) {
     assert.equal(

@@ -94,6 +94,8 @@ export class RunOracle {
   hasEffects = false;
   /** The conversation has still to be told what the tools of an ended run did. */
   isUntold = false;
+  /** It ends as soon as it is known what became of each of its calls. */
+  isCanceling = false;
 
   constructor(
     plan: readonly CallPlan[],
@@ -172,9 +174,17 @@ export class RunOracle {
   }
 
   cancel(): void {
-    const isBusy = this.calls.some(({ state }) => state === 'started' || state === 'unknown');
-    if (this.status !== 'suspended' || isBusy) throw new Refused('run-conflict');
-    this.end('cancelled');
+    if (this.isEnded()) throw new Refused('run-conflict');
+    if (this.isCanceling) return;
+    this.isCanceling = true;
+    this.status = 'suspended';
+    this.holder = undefined;
+    for (const call of this.calls) {
+      // Whatever may have had its effect is for somebody to tell, idempotent or not.
+      if (call.state === 'started' || (call.state === 'ready' && call.starts > 0)) this.lose(call);
+      else if (call.state === 'ready') this.leave(call);
+    }
+    this.endIfCanceled();
   }
 
   claim(worker: string): string {
@@ -219,18 +229,22 @@ export class RunOracle {
     if (fence !== this.fence) throw new Refused('lost');
     const call = this.calls[index]!;
     // Whoever ran the body knows what became of it, also where others have given up asking.
-    if (call.state === 'started' || call.state === 'unknown') return complete(call, result);
-    if (call.question?.status === 'OUTCOME_UNKNOWN') complete(call, result);
+    const isOpen = call.state === 'started' || call.state === 'unknown';
+    if (isOpen || call.question?.status === 'OUTCOME_UNKNOWN') complete(call, result);
+    this.endIfCanceled();
   }
 
   /** An operator, or the tool itself, says what became of a call. */
   settleUnknown(index: number, result: 'success' | 'error' | 'abandoned'): void {
     const call = this.calls[index]!;
     if (call.state !== 'unknown') throw new Refused('run-conflict');
-    if (result !== 'abandoned') return complete(call, result);
-    call.state = 'done';
-    call.result = 'unknown';
-    if (call.question) call.question.status = 'ABANDONED';
+    if (result !== 'abandoned') complete(call, result);
+    else {
+      call.state = 'done';
+      call.result = 'unknown';
+      if (call.question) call.question.status = 'ABANDONED';
+    }
+    this.endIfCanceled();
   }
 
   /** No tool can tell what became of its call. */
@@ -384,29 +398,41 @@ export class RunOracle {
   private drop(): void {
     this.holder = undefined;
     if (this.status === 'resuming') this.status = 'suspended';
-    for (const call of this.calls) {
-      if (call.state !== 'started' || call.idempotent) continue;
-      call.state = 'unknown';
-      // Its tool is asked at once.
-      this.retryAt = this.now;
-      if (call.question) call.question.status = 'OUTCOME_UNKNOWN';
-    }
+    for (const call of this.calls) if (call.state === 'started' && !call.idempotent) this.lose(call);
+  }
+
+  private lose(call: OracleCall): void {
+    call.state = 'unknown';
+    // Its tool is asked at once.
+    this.retryAt = this.now;
+    if (call.question) call.question.status = 'OUTCOME_UNKNOWN';
+  }
+
+  private endIfCanceled(): void {
+    if (!this.isCanceling || this.calls.some(({ state }) => state !== 'done')) return;
+    this.isCanceling = false;
+    this.end('cancelled');
   }
 
   private end(status: 'failed' | 'cancelled'): void {
     for (const call of this.calls) {
       if (call.state === 'done') continue;
-      if (call.question?.status === 'PENDING' || call.question?.status === 'APPROVED')
-        call.question.status = 'CANCELLED';
-      if (!this.answerDenied(call)) {
-        if (call.starts > 0) loseTrack(call);
-        else call.result = 'not-started';
+      if (call.starts > 0) {
+        loseTrack(call);
         call.state = 'done';
-      }
+      } else this.leave(call);
     }
     this.status = status;
     this.retryAt = undefined;
     this.isUntold = this.hasEffects;
+  }
+
+  /** A call that was not started is not started any more. */
+  private leave(call: OracleCall): void {
+    if (call.question?.status === 'PENDING' || call.question?.status === 'APPROVED') call.question.status = 'CANCELLED';
+    if (this.answerDenied(call)) return;
+    call.result = 'not-started';
+    call.state = 'done';
   }
 
   private answerDenied(call: OracleCall): boolean {

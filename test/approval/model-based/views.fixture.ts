@@ -65,6 +65,7 @@ export const viewOf = ({ run, approvals }: RunState, now: number) => ({
   retryAt: waitUntil(run.retryAt, now),
   hasEffects: run.hasEffects,
   isUntold: run.closing !== undefined,
+  isCanceling: run.canceling !== undefined,
   calls: run.slots.map((slot) => ({
     state: slot.state,
     starts: slot.attempt,
@@ -85,6 +86,7 @@ export const oracleView = (oracle: RunOracle): ReturnType<typeof viewOf> => ({
   retryAt: waitUntil(oracle.retryAt, oracle.now),
   hasEffects: oracle.hasEffects,
   isUntold: oracle.isUntold,
+  isCanceling: oracle.isCanceling,
   calls: oracle.calls.map(({ state, starts, args, result }) => ({
     state,
     starts,

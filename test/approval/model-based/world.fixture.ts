@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ApprovalStore, RunState } from 'toolgate/approval';
 import { ApprovalDecisionException, RunConflictException, RunLostException } from 'toolgate/approval';
+import { RunEndedException } from 'toolgate/chat';
 import { transition } from '../../../libs/approval/src/transitions/transition.js';
 import { actionOf } from './actions.fixture.js';
 import { assertDue, assertOnlyForward, assertSound, assertTold, assertWoken } from './invariants.fixture.js';
@@ -209,7 +210,7 @@ const outcomeOf = async (act: () => Promise<unknown>): Promise<string> => {
   } catch (error) {
     if (error instanceof Refused) return `! ${error.message}`;
     if (error instanceof ApprovalDecisionException) return `! ${error.problem}`;
-    if (error instanceof RunLostException) return '! lost';
+    if (error instanceof RunLostException || error instanceof RunEndedException) return '! lost';
     if (error instanceof RunConflictException) return '! run-conflict';
     if (error instanceof StoreFault) return '! fault';
     throw error;

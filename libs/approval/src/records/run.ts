@@ -34,6 +34,12 @@ export interface RunLease {
   readonly until: number;
 }
 
+/** Why a run was canceled, and who did it. */
+export interface RunCancellation {
+  readonly reason: string;
+  readonly by?: string;
+}
+
 /** A turn that was suspended, and what became of it. Plain JSON; what was said in it is its checkpoint. */
 export interface Run {
   /** The version of this shape. */
@@ -61,6 +67,8 @@ export interface Run {
   readonly retryAt?: number;
   /** What the last attempt failed with. */
   readonly error?: string;
+  /** Present while it was canceled and has not ended: the outcome of a call is unknown. */
+  readonly canceling?: RunCancellation;
   /** How it was ended, where it was: the conversation has still to be told what its tools did. */
   readonly closing?: string;
   /** When something is to be done with it; absent where it waits for a person, or has ended. */

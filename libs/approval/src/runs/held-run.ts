@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
-import type { ClaimedRun, KeptRequest, LoopState, Suspension, TurnEnd } from 'toolgate/chat';
+import {
+  type ClaimedRun,
+  type KeptRequest,
+  type LoopState,
+  RunEndedException,
+  type Suspension,
+  type TurnEnd,
+} from 'toolgate/chat';
 import type { ChatResponse, Message } from 'toolgate/model';
 import {
   type BatchCall,
@@ -21,9 +28,10 @@ import type { ApprovalStore } from '../store/approval.store.js';
 import { beginBatch, finishCall, revokeCalls, startCall } from '../transitions/batch.js';
 import type { Draft } from '../transitions/draft.js';
 import { closeRun, completeRun, failAttempt, keepAnswer, releaseRun } from '../transitions/finish-run.js';
-import { type Fence, renewLease } from '../transitions/lease.js';
+import { type Fence, lossOf, renewLease } from '../transitions/lease.js';
 import { slotsOf, suspendAgain } from '../transitions/open-run.js';
 import { isLastAttempt } from './attempt-errors.js';
+import { HeldLease } from './held-lease.js';
 import { suspendedRun } from './pending-approval.js';
 import { type ApprovalTimes, backOffMs } from './run-times.js';
 import { changeRun, insist } from './store-calls.js';
@@ -40,9 +48,9 @@ export interface HeldRunParts {
   readonly transient?: Readonly<Record<string, unknown>>;
   /** Is told when the run is held no more. */
   readonly onEnd: () => void;
+  /** Is told when the run may be due although it is not held here any more. */
+  readonly wake: () => void;
 }
-
-const RENEWALS_IN_A_LEASE = 3;
 
 const logger = new Logger('Toolgate');
 
@@ -57,18 +65,15 @@ export class HeldRun implements ClaimedRun {
   readonly answer?: ChatResponse;
   readonly closing?: string;
   private readonly fence: Fence;
-  private readonly lost = new AbortController();
-  private readonly renewing: NodeJS.Timeout;
+  private readonly lease: HeldLease;
   private checkpoint: RunCheckpoint;
-  /** Until when nobody else holds the run, by `performance.now()`: no clock that is set changes it. */
-  private heldUntil: number;
   private isAtKept = true;
   private isReleased = false;
   private isHopeless = false;
-  private isLetGo = false;
 
   constructor(private readonly parts: HeldRunParts) {
-    const { run, checkpoint, transient, worker, times } = parts;
+    const { run, checkpoint, transient, worker, claimedAt, times } = parts;
+    const { leaseMs } = times;
     this.id = run.id;
     this.tenant = run.tenant;
     this.request = checkpoint.request;
@@ -78,13 +83,12 @@ export class HeldRun implements ClaimedRun {
     this.closing = run.closing;
     this.fence = { worker, fence: run.fence };
     this.checkpoint = checkpoint;
-    this.heldUntil = parts.claimedAt + times.leaseMs;
-    this.renewing = setInterval(() => void this.renew(), times.leaseMs / RENEWALS_IN_A_LEASE);
-    this.renewing.unref();
+    const renew = () => this.write((draft) => renewLease(draft, this.fence, leaseMs));
+    this.lease = new HeldLease({ run, leaseMs, claimedAt, renew });
   }
 
   get signal(): AbortSignal {
-    return this.lost.signal;
+    return this.lease.signal;
   }
 
   batch(loop: LoopState): BatchCheckpoints {
@@ -130,7 +134,12 @@ export class HeldRun implements ClaimedRun {
   /** Ends the turn here and leaves the run to others. */
   release(): void {
     this.isReleased = true;
-    this.lost.abort(new RunLostException(this.id));
+    this.lease.release();
+  }
+
+  /** Ends the turn here, because its run was canceled. */
+  cancel(reason: RunEndedException): void {
+    this.lease.end(reason);
   }
 
   private async complete(response: ChatResponse, endings: () => Promise<unknown>): Promise<void> {
@@ -147,7 +156,7 @@ export class HeldRun implements ClaimedRun {
 
   private async fail(cause: unknown, endings: () => Promise<unknown>): Promise<void> {
     if (this.isReleased) return insist(() => this.write((draft) => releaseRun(draft, this.fence)));
-    if (this.lost.signal.aborted) return;
+    if (this.signal.aborted) return;
     if (this.closing === undefined && (await this.willBeTriedAgain(cause))) return;
     try {
       await endings();
@@ -159,20 +168,9 @@ export class HeldRun implements ClaimedRun {
   }
 
   private complain(error: unknown): void {
-    if (error instanceof RunLostException) return;
-    logger.error(`A run could not be ended as it should: ${describeError(error)} ${this.ids()}`);
-  }
-
-  // Another attempt is made elsewhere, so it is no error.
-  private lose(error: RunLostException): void {
-    if (this.lost.signal.aborted || this.isLetGo) return;
-    logger.warn(`The lease of a run was lost: ${LOST} ${this.ids()}`);
-    this.lost.abort(error);
-  }
-
-  private ids(): string {
+    if (error instanceof RunLostException || error instanceof RunEndedException) return;
     const { id: run, conversation } = this.parts.run;
-    return idsForLog({ run, conversation });
+    logger.error(`A run could not be ended as it should: ${describeError(error)} ${idsForLog({ run, conversation })}`);
   }
 
   private async willBeTriedAgain(cause: unknown): Promise<boolean> {
@@ -207,27 +205,26 @@ export class HeldRun implements ClaimedRun {
   private async start({ index, input }: PreparedCall): Promise<StartedCall> {
     const wish = { index, argsHash: hashOf(input), token: randomUUID() };
     const started = await insist(() => this.write((draft) => startCall(draft, this.fence, wish)));
-    return started.type === 'started' ? { ...started, assertHeld: this.assertHeld } : started;
+    return started.type === 'started' ? { ...started, assertHeld: this.lease.assertHeld } : started;
   }
 
-  // The lease that was held when a start was written may have expired since, and somebody else have settled the call.
-  private readonly assertHeld = (): void => {
-    this.lost.signal.throwIfAborted();
-    if (performance.now() < this.heldUntil) return;
-    const error = new RunLostException(this.id);
-    this.lose(error);
-    throw error;
-  };
-
-  private finish(index: number, result: ToolCallResult): Promise<void> {
-    return insist(() => this.write((draft) => finishCall(draft, this.fence, index, result)));
+  private async finish(index: number, result: ToolCallResult): Promise<void> {
+    const finish = (draft: Draft) => {
+      finishCall(draft, this.fence, index, result);
+      return lossOf(draft, this.fence);
+    };
+    const loss = await insist(() => this.write(finish));
+    if (!loss) return;
+    // The result counts although the run was canceled or lost meanwhile. The model is not asked with it here.
+    this.lease.end(loss);
+    this.parts.wake();
   }
 
   // The store's reply may be what got lost, and not what was written.
   private async suspendedAnyway({ loop }: Suspension, error: unknown): Promise<RunState> {
     const state = await this.parts.store.state(this.id).catch(() => undefined);
     const isWritten = state?.run.fence === this.fence.fence && state.run.status === 'suspended';
-    if (isWritten && state.run.round === loop.round) return state;
+    if (isWritten && !state.run.canceling && state.run.round === loop.round) return state;
     throw error;
   }
 
@@ -236,31 +233,16 @@ export class HeldRun implements ClaimedRun {
     try {
       return await changeRun(store, this.id, times, act);
     } catch (error) {
-      if (error instanceof RunLostException) this.lose(error);
+      this.lease.end(error);
       throw error;
     }
   }
 
-  private async renew(): Promise<void> {
-    const { leaseMs } = this.parts.times;
-    const sentAt = performance.now();
-    try {
-      await this.write((draft) => renewLease(draft, this.fence, leaseMs));
-      this.heldUntil = Math.max(this.heldUntil, sentAt + leaseMs);
-    } catch {
-      // The next one may succeed; a lost lease has ended the turn already.
-    }
-  }
-
   private letGo(): void {
-    this.isLetGo = true;
-    clearInterval(this.renewing);
+    this.lease.letGo();
     this.parts.onEnd();
   }
 }
-
-const LOST =
-  'it was not renewed in time, and another process may resume the run. Check that the store answers within approval.leaseMs, and that nothing blocks the event loop for as long.';
 
 const FAILED: ToolCallResult = {
   output: { type: 'text', text: 'The tool failed.' },

@@ -1,3 +1,5 @@
+import { RunEndedException } from 'toolgate/chat';
+import type { Run } from '../records/run.js';
 import type { HeldRun } from './held-run.js';
 
 const POLL_MS = 500;
@@ -24,6 +26,12 @@ export class HeldRuns {
   /** Until none is gone on with. */
   async idle(): Promise<void> {
     if (this.held.size > 0) await new Promise<void>((resolve) => this.idling.add(resolve));
+  }
+
+  /** Ends what is done here with a run that was canceled. */
+  cancel({ id, canceling, error = '' }: Run): void {
+    const ended = new RunEndedException(id, 'cancelled', canceling?.reason ?? error);
+    for (const run of this.held) if (run.id === id) run.cancel(ended);
   }
 
   /** Leaves every run to others, from now on. */

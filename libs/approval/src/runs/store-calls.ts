@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { RunEndedException } from 'toolgate/chat';
 import {
   ApprovalDecisionException,
   RunConflictException,
@@ -14,6 +15,7 @@ import { transition } from '../transitions/transition.js';
 const REFUSALS = [
   ApprovalDecisionException,
   RunConflictException,
+  RunEndedException,
   RunLostException,
   RunNotFoundException,
   RunSchemaException,

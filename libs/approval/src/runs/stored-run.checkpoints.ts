@@ -11,13 +11,14 @@ import { ApprovalConflictException, RunConflictException, SuspensionException } 
 import type { Requester } from '../records/requester.js';
 import type { Run, RunCheckpoint, RunState } from '../records/run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
+import { assertCallsKnown } from '../transitions/assert-calls-known.js';
+import { cancelRun } from '../transitions/cancel-run.js';
 import { type Draft, setRun } from '../transitions/draft.js';
 import { endRun } from '../transitions/end-run.js';
 import { closeRun, failAttempt } from '../transitions/finish-run.js';
 import { assertHeld, type Fence } from '../transitions/lease.js';
 import { openRun } from '../transitions/open-run.js';
 import { assertFound } from './assert-found.js';
-import { cancelRun } from './cancel-run.js';
 import { claimStoredRun } from './claim-stored-run.js';
 import { HeldRun } from './held-run.js';
 import type { HeldRuns } from './held-runs.js';
@@ -147,7 +148,7 @@ export class StoredRunCheckpoints extends RunCheckpoints {
       wake();
     };
     const { transient } = access;
-    const heldRun: HeldRun = new HeldRun({ store, times, run, checkpoint, worker, claimedAt, transient, onEnd });
+    const heldRun: HeldRun = new HeldRun({ store, times, run, checkpoint, worker, claimedAt, transient, onEnd, wake });
     held.add(heldRun);
     return heldRun;
   }
@@ -180,8 +181,10 @@ export class StoredRunCheckpoints extends RunCheckpoints {
     const store = this.store();
     const { times, close } = this.parts;
     const run = await changeRun(store, id, times, (draft) => {
+      if (draft.run.status === 'resuming') throw new RunConflictException(id, 'goes on at this moment');
+      // What may have been done would be done again.
+      assertCallsKnown(draft);
       if (draft.run.status === 'suspended') cancelRun(draft, 'a new message took its place');
-      else if (draft.run.status === 'resuming') throw new RunConflictException(id, 'goes on at this moment');
       return draft.run;
     });
     if (run.closing === undefined) return;

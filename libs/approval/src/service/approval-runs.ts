@@ -3,13 +3,14 @@ import { RunConflictException, RunNotFoundException, SuspensionException } from 
 import type { ApprovalEvent } from '../records/approval-event.js';
 import type { Approver } from '../records/requester.js';
 import type { Run } from '../records/run.js';
-import { cancelRun } from '../runs/cancel-run.js';
+import type { HeldRuns } from '../runs/held-runs.js';
 import { type KnownAnswerParts, knownAnswer } from '../runs/known-answer.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import type { ApprovalStore, Page, RunQuery } from '../store/approval.store.js';
 import { assertRunQuery } from './assert-query.js';
 import { readApprover, readViewer, type Viewer } from './read-approver.js';
+import { cancelRun } from '../transitions/cancel-run.js';
 import { settleUnknown } from '../transitions/settle-unknown.js';
 
 /** Which call somebody knows of, and what became of it. */
@@ -25,6 +26,7 @@ export interface ApprovalRunsParts extends KnownAnswerParts {
   readonly times: ApprovalTimes;
   readonly wake: () => void;
   readonly goOn: (run: Run) => Promise<void>;
+  readonly held: HeldRuns;
   readonly reconcile: (run: Run) => Promise<void>;
 }
 
@@ -57,11 +59,16 @@ export class ApprovalRuns {
   async resume(id: string, by?: Viewer): Promise<Run> {
     const viewer = readViewer(by);
     const run = await this.get(id, viewer);
-    if (run.status === 'suspended' || run.status === 'resuming') await this.parts.goOn(run);
+    const isOpen = run.status === 'suspended' || run.status === 'resuming';
+    if (isOpen || run.closing !== undefined) await this.parts.goOn(run);
     return this.get(id, viewer);
   }
 
-  /** Ends a run in which nothing is being done: what is pending or approved will not run. Throws `RunConflictException`. */
+  /**
+   * Cancels a run, also one that is being resumed: no call of it starts and no model is asked any more. A call that was
+   * started has an unknown outcome unless it ends, and keeps the run `suspended` with `canceling` until that is known.
+   * Throws `RunConflictException` for a run that has ended.
+   */
   async cancel(id: string, by: Approver, reason = 'it was cancelled'): Promise<Run> {
     const approver = readApprover(by);
     await this.get(id, approver);
@@ -69,7 +76,9 @@ export class ApprovalRuns {
       cancelRun(draft, reason, approver.id);
       return draft.run;
     });
+    this.parts.held.cancel(run);
     if (run.closing !== undefined) await this.parts.goOn(run);
+    else this.parts.wake();
     return this.get(id, approver);
   }
 

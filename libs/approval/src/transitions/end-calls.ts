@@ -10,7 +10,12 @@ export const endCalls = (draft: Draft, reason: string, by?: string): void => {
 
 const endSlot = (draft: Draft, slot: RunSlot, reason: string, by: string | undefined): void => {
   // A call that may be started again was started too.
-  if (slot.attempt > 0) return giveUpCall(draft, slot);
+  if (slot.attempt > 0) giveUpCall(draft, slot);
+  else endUnstarted(draft, slot, reason, by);
+};
+
+/** Ends a call that was never started: what is pending or approved is canceled. */
+export const endUnstarted = (draft: Draft, slot: RunSlot, reason: string, by: string | undefined): void => {
   const approval = approvalOf(draft, slot);
   const isOpen = approval?.status === 'PENDING' || approval?.status === 'APPROVED';
   const ended = isOpen ? moveApproval(draft, approval, 'CANCELLED', { decisionReason: reason, by }) : approval;

@@ -1,3 +1,4 @@
+import { RunEndedException } from 'toolgate/chat';
 import { RunLostException } from '../approval.errors.js';
 import { type Draft, setRun } from './draft.js';
 
@@ -7,9 +8,18 @@ export interface Fence {
   readonly fence: number;
 }
 
-/** Throws `RunLostException` for a worker that does not hold the run any more. */
-export const assertHeld = ({ run }: Draft, { worker, fence }: Fence): void => {
-  if (run.fence !== fence || run.lease?.worker !== worker) throw new RunLostException(run.id);
+/** Why a worker does not hold a run any more: it lost its lease, or the run was canceled. Undefined while it holds the run. */
+export const lossOf = ({ run }: Draft, { worker, fence }: Fence): RunLostException | RunEndedException | undefined => {
+  if (run.fence === fence && run.lease?.worker === worker) return undefined;
+  const { id, canceling, status, error = 'it was cancelled' } = run;
+  const reason = canceling?.reason ?? (status === 'cancelled' ? error : undefined);
+  return reason === undefined ? new RunLostException(id) : new RunEndedException(id, 'cancelled', reason);
+};
+
+/** Throws `RunLostException` or `RunEndedException` for a worker that does not hold the run any more. */
+export const assertHeld = (draft: Draft, held: Fence): void => {
+  const loss = lossOf(draft, held);
+  if (loss) throw loss;
 };
 
 /** Throws `RunLostException` where the run has ended besides: whoever held it then may only close it. */

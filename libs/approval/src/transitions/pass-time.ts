@@ -1,6 +1,7 @@
 import type { Approval } from '../records/approval.js';
-import { approvalOf, type Draft, moveApproval, setApproval, setRun, setSlot, tell } from './draft.js';
+import { type Draft, moveApproval, setApproval, setRun, tell } from './draft.js';
 import { endRun } from './end-run.js';
+import { loseCall } from './lose-call.js';
 
 /** How long approvals may be used, in milliseconds. */
 export interface RunTimes {
@@ -27,12 +28,7 @@ const loseLease = (draft: Draft): void => {
 /** Of what was started and may still be running, nobody knows what becomes: whoever started it may tell. */
 export const loseCalls = (draft: Draft): void => {
   for (const slot of draft.run.slots) {
-    if (slot.state !== 'started' || slot.idempotent) continue;
-    setSlot(draft, slot.index, { state: 'unknown' });
-    setRun(draft, { retryAt: draft.now });
-    const approval = approvalOf(draft, slot);
-    if (approval?.status === 'EXECUTING') moveApproval(draft, approval, 'OUTCOME_UNKNOWN');
-    else if (!approval) tell(draft, 'OUTCOME_UNKNOWN', { data: { index: slot.index } });
+    if (slot.state === 'started' && !slot.idempotent) loseCall(draft, slot);
   }
 };
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { RunConflictException } from '../approval.errors.js';
-import { cancelRun } from '../runs/cancel-run.js';
+import { cancelRun } from './cancel-run.js';
 import { startCall } from './batch.js';
 import { claimRun } from './claim-run.js';
 import { setRun } from './draft.js';
@@ -26,7 +26,16 @@ describe('a call of which nobody knows what became', () => {
     await run.do((draft) => setRun(draft, { retryAt: undefined }));
     expect((await run.look()).run.dueAt).toBeUndefined();
     expect(await run.do((draft) => claimRun(draft, 'next', LEASE))).toEqual({ type: 'waiting' });
-    await expect(run.do((draft) => cancelRun(draft, 'not wanted any more'))).rejects.toThrow(RunConflictException);
+  });
+
+  it('keeps a run that is canceled from its end, until somebody says', async () => {
+    await run.do((draft) => cancelRun(draft, 'not wanted any more'));
+    expect((await run.look()).run).toMatchObject({ status: 'suspended', canceling: { reason: 'not wanted any more' } });
+    expect(await run.do((draft) => claimRun(draft, 'next', LEASE))).toEqual({ type: 'waiting' });
+    await run.do((draft) => settleUnknown(draft, { index: 0, answer: REFUNDED }));
+    expect((await run.look()).run).toMatchObject({ status: 'cancelled', error: 'not wanted any more' });
+    expect((await run.look()).run.canceling).toBeUndefined();
+    expect(await run.statuses()).toEqual(['SUCCEEDED']);
   });
 
   it('has the result that somebody says, once', async () => {

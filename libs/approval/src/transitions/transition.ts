@@ -1,5 +1,6 @@
 import { RunSchemaException } from '../approval.errors.js';
 import type { RunState } from '../records/run.js';
+import { endCanceled } from './cancel-run.js';
 import { closeDraft, type Draft, draftOf } from './draft.js';
 import { passTime, type RunTimes, settleBatch } from './pass-time.js';
 
@@ -12,6 +13,7 @@ export const transition =
     const draft = draftOf(state, now);
     passTime(draft, times);
     const result = act(draft);
+    endCanceled(draft);
     settleBatch(draft, times);
     return closeDraft(draft, result);
   };

@@ -1,0 +1,37 @@
+import { RunConflictException } from '../approval.errors.js';
+import type { RunSlot } from '../records/run.js';
+import { type Draft, setRun, tell } from './draft.js';
+import { endUnstarted } from './end-calls.js';
+import { endRun } from './end-run.js';
+import { loseCall } from './lose-call.js';
+
+/**
+ * Cancels a run: no call of it starts and no model is asked any more, whoever resumes it. Calls that were not started
+ * are canceled. The outcome of the others is unknown, and the run ends when it is known. Canceled twice, the first
+ * reason stays. Throws `RunConflictException` for a run that has ended.
+ */
+export const cancelRun = (draft: Draft, reason: string, by?: string): void => {
+  const { id, status, canceling } = draft.run;
+  if (canceling) return;
+  if (status !== 'suspended' && status !== 'resuming') throw new RunConflictException(id, 'has ended');
+  const who = by !== undefined && { by };
+  setRun(draft, { status: 'suspended', lease: undefined, canceling: { reason, ...who } });
+  for (const slot of draft.run.slots) cancelCall(draft, slot);
+  endCanceled(draft);
+  if (draft.run.canceling) tell(draft, 'CANCELING', { ...who, data: { reason } });
+};
+
+const cancelCall = (draft: Draft, slot: RunSlot): void => {
+  const { reason, by } = draft.run.canceling!;
+  if (slot.state === 'done' || slot.state === 'unknown') return;
+  if (slot.attempt > 0) loseCall(draft, slot);
+  else endUnstarted(draft, slot, reason, by);
+};
+
+/** Ends a run that was canceled, once the outcome of each call is known. */
+export const endCanceled = (draft: Draft): void => {
+  const { canceling, slots } = draft.run;
+  if (!canceling || slots.some(({ state }) => state !== 'done')) return;
+  setRun(draft, { canceling: undefined });
+  endRun(draft, 'cancelled', canceling.reason, canceling.by);
+};
