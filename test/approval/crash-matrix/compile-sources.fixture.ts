@@ -9,15 +9,15 @@ const sourcesIn = (folder: string): readonly string[] =>
     .filter((file) => file.endsWith('.ts') && !/\.(spec|d)\.ts$/.test(file))
     .map((file) => join(folder, file));
 
-/** Compiles the sources into a folder, once for all processes of a test; gives the path of their program. */
-export const compileSources = async (folder: string): Promise<string> => {
+/** Compiles the sources into a folder, once for all processes of a test; returns the path of their program, which is in `of`. */
+export const compileSources = async (folder: string, of = HERE, program = 'tell-story.js'): Promise<string> => {
   const exports = { '.': './libs/toolgate/src/index.js', './*': './libs/*/src/index.js' };
   mkdirSync(folder, { recursive: true });
   // It finds itself by its name.
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'toolgate', type: 'commonjs', exports }));
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-  await Promise.all([...sourcesIn('libs'), ...sourcesIn(HERE)].map((source) => compile(source, folder)));
-  return join(folder, HERE, 'tell-story.js');
+  await Promise.all([...sourcesIn('libs'), ...sourcesIn(of)].map((source) => compile(source, folder)));
+  return join(folder, of, program);
 };
 
 const compile = async (source: string, folder: string): Promise<void> => {

@@ -1,0 +1,62 @@
+import type { Approval, Run } from 'toolgate/approval';
+import type { Evidence } from '../evidence.fixture.js';
+import type { BodyLine, DecisionLine, LedgerLine, SettleLine } from '../ledger/ledger-line.fixture.js';
+import { turnOfTicket } from '../shop/plan.fixture.js';
+import { groupBy } from './group-by.fixture.js';
+
+/** Something that must not be. */
+export interface Problem {
+  readonly what: string;
+  /** The run to look at. */
+  readonly run?: string;
+}
+
+/** A decision and its reply, if there was one. */
+export interface RepliedDecision extends DecisionLine {
+  readonly status?: string;
+  readonly problem?: string;
+}
+
+/** The evidence, so that everything about one call is found at once. */
+export class Findings {
+  readonly starts: readonly BodyLine[];
+  readonly startsOf: ReadonlyMap<string, readonly BodyLine[]>;
+  readonly startsOfTicket: ReadonlyMap<string, readonly BodyLine[]>;
+  readonly effectsOfTicket: ReadonlyMap<string, readonly BodyLine[]>;
+  readonly decisions: readonly RepliedDecision[];
+  readonly decisionsOf: ReadonlyMap<string, readonly RepliedDecision[]>;
+  readonly settlesOf: ReadonlyMap<string, readonly SettleLine[]>;
+  readonly runs: ReadonlyMap<string, Run>;
+  readonly approvals: ReadonlyMap<string, Approval>;
+  /** By idempotency key. */
+  readonly approvalsOf: ReadonlyMap<string, Approval>;
+  /** The turn of each run. */
+  readonly turns: ReadonlyMap<string, string>;
+
+  constructor(readonly evidence: Evidence) {
+    const { lines, runs, approvals } = evidence;
+    const effects = linesOf(lines, 'effect');
+    this.starts = linesOf(lines, 'start');
+    this.startsOf = groupBy(this.starts, ({ key }) => key);
+    this.startsOfTicket = groupBy(this.starts, ({ ticket }) => ticket);
+    this.effectsOfTicket = groupBy(effects, ({ ticket }) => ticket);
+    const replies = new Map(linesOf(lines, 'decided').map((line) => [line.attempt, line]));
+    this.decisions = linesOf(lines, 'decision').map((line) => {
+      const { status, problem } = replies.get(line.attempt) ?? {};
+      return { ...line, status, problem };
+    });
+    this.decisionsOf = groupBy(this.decisions, ({ key }) => key);
+    this.settlesOf = groupBy(linesOf(lines, 'settle'), ({ key }) => key);
+    this.runs = new Map(runs.map((run) => [run.id, run]));
+    this.approvals = new Map(approvals.map((approval) => [approval.id, approval]));
+    this.approvalsOf = new Map(approvals.map((approval) => [approval.idempotencyKey, approval]));
+    this.turns = new Map(approvals.map(({ run, arguments: { ticket } }) => [run, turnOfTicket(String(ticket))]));
+  }
+}
+
+/** All lines of one type, in order. */
+export const linesOf = <T extends LedgerLine['type']>(
+  lines: readonly LedgerLine[],
+  type: T,
+): readonly Extract<LedgerLine, { type: T }>[] =>
+  lines.filter((line): line is Extract<LedgerLine, { type: T }> => line.type === type);

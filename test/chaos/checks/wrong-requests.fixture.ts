@@ -1,0 +1,84 @@
+import type { RequestLine, ShownMessage, ShownResult } from '../ledger/ledger-line.fixture.js';
+import { plannedCall, readTurnName, receiptOf, turnOfTicket } from '../shop/plan.fixture.js';
+import { type Findings, linesOf, type Problem } from './findings.fixture.js';
+
+type Call = NonNullable<ShownMessage['calls']>[number];
+
+/** Requests in which a call has no result of its own, or a result that is not true, or which hold another conversation. */
+export const wrongRequests = (findings: Findings): readonly Problem[] => {
+  const requests = linesOf(findings.evidence.lines, 'request');
+  const runs = new Map([...findings.turns].map(([run, turn]) => [turn, run]));
+  return requests.flatMap((request) =>
+    [...unpaired(request), ...wrongResults(findings, request), ...foreign(request)].map((what) => ({
+      what: `${what}, in a request of ${request.turn}`,
+      run: runs.get(request.turn),
+    })),
+  );
+};
+
+const idsOf = (list: readonly { readonly id: string }[] = []): string => list.map(({ id }) => id).join();
+
+const unpaired = ({ messages }: RequestLine): readonly string[] =>
+  messages.flatMap((message, index) => {
+    const isOrphan = message.role === 'tool' && !messages[index - 1]?.calls?.length;
+    if (isOrphan) return ['unpaired: results without calls'];
+    if (!message.calls?.length) return [];
+    const results = idsOf(messages[index + 1]?.results);
+    return idsOf(message.calls) === results
+      ? []
+      : [`unpaired: the calls ${idsOf(message.calls)} have ${results || 'no results'}`];
+  });
+
+const wrongResults = (findings: Findings, request: RequestLine): readonly string[] =>
+  request.messages.flatMap((message, index) => {
+    const results = request.messages[index + 1]?.results ?? [];
+    return (message.calls ?? []).flatMap((call, place) => {
+      const result = results[place];
+      const wrong = result && wrongResult(findings, { call, result, at: request.at });
+      return wrong === undefined ? [] : [`result: ${call.ticket} is ${result!.outcome} (${result!.text}), ${wrong}`];
+    });
+  });
+
+const wrongResult = (
+  { startsOfTicket, effectsOfTicket, settlesOf }: Findings,
+  { call: { ticket }, result, at }: { readonly call: Call; readonly result: ShownResult; readonly at: number },
+): string | undefined => {
+  const starts = (startsOfTicket.get(ticket) ?? []).filter((start) => start.at < at);
+  const effects = (effectsOfTicket.get(ticket) ?? []).filter((effect) => effect.at < at);
+  const isReceipt = effects.some(({ tool, amount }) => result.text.includes(receiptOf(tool, ticket, amount)));
+  switch (result.outcome) {
+    case 'success':
+      return isReceipt ? undefined : 'without that effect';
+    case 'denied':
+    case 'responded':
+      return starts.length > 0 ? 'and its body began' : undefined;
+    case 'unknown':
+    case 'error': {
+      const key = starts[0]?.key ?? '';
+      const reportedAt = settlesOf.get(key)?.[0]?.at;
+      if (starts.length > 0 && reportedAt === undefined) return 'and nobody reported that';
+      const isKnown = result.outcome === 'error' && effects.some((effect) => effect.at < reportedAt!);
+      return isKnown ? 'and it had its effect' : undefined;
+    }
+    default:
+      return 'which nothing explains';
+  }
+};
+
+// What is remembered belongs to one conversation of one tenant, and each of its turns is there once.
+const foreign = ({ turn, messages }: RequestLine): readonly string[] => {
+  const turns = messages.flatMap((message) => message.turn ?? []);
+  const { tenant, conversation } = readTurnName(turn);
+  const strangers = turns.filter((other) => {
+    const name = readTurnName(other);
+    return name.tenant !== tenant || name.conversation !== conversation;
+  });
+  const isTwice = new Set(turns).size < turns.length;
+  const calls = messages.flatMap(({ calls: list }) => list ?? []);
+  const unplanned = calls.filter(({ ticket }) => !plannedCall(ticket) || !turns.includes(turnOfTicket(ticket)));
+  return [
+    ...strangers.map((other) => `memory: it holds ${other}`),
+    ...(isTwice ? ['memory: it holds a turn twice'] : []),
+    ...unplanned.map(({ ticket }) => `memory: it holds the call ${ticket}`),
+  ];
+};

@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Chance } from './chance.fixture.js';
+import { ShopInstance } from './shop-instance.fixture.js';
+import type { ShopJob } from './shop/shop-job.fixture.js';
+
+/** How often which signal was sent. */
+export interface SignalCounts {
+  kills: number;
+  terms: number;
+  stops: number;
+}
+
+/** What the monkey disturbs, and for how long. */
+export interface MonkeyOptions {
+  readonly seed: string;
+  readonly program: string;
+  /** What the next process of a slot works with. */
+  readonly job: (seed: string, chance: Chance) => ShopJob;
+  /** How many SIGKILLs there are to be. */
+  readonly kills: number;
+  /** After so many milliseconds it ends with fewer. */
+  readonly forMs: number;
+}
+
+const LONGEST_LIFE_MS = 900;
+const LONGEST_START_MS = 1500;
+const LONGEST_END_MS = 15_000;
+
+/** Starts processes, one after the other in each slot, and ends or stops each of them at a moment that a seed decides. */
+export class Monkey {
+  readonly counts: SignalCounts = { kills: 0, terms: 0, stops: 0 };
+  /** What processes ended with that were not told to, and those that did not end when they were. */
+  readonly faults: string[] = [];
+  private readonly running = new Set<ShopInstance>();
+  private readonly begun = performance.now();
+
+  constructor(private readonly options: MonkeyOptions) {}
+
+  /** Disturbs so many processes at once, until it has sent its SIGKILLs or its time is over. */
+  async play(processes: number): Promise<void> {
+    await Promise.all(Array.from({ length: processes }, (_, slot) => this.playIn(slot)));
+  }
+
+  /** Ends what is still running, as it is. */
+  async stop(): Promise<void> {
+    for (const instance of this.running) instance.signal('SIGKILL');
+    await Promise.all([...this.running].map(({ ended }) => ended));
+  }
+
+  private get isOver(): boolean {
+    const { kills, forMs } = this.options;
+    return this.counts.kills >= kills || performance.now() - this.begun > forMs;
+  }
+
+  private async playIn(slot: number): Promise<void> {
+    for (let life = 0; !this.isOver; life++) {
+      const seed = `${this.options.seed}-${slot}-${life}`;
+      const chance = new Chance(seed);
+      const instance = new ShopInstance(this.options.program, this.options.job(seed, chance));
+      this.running.add(instance);
+      await this.disturb(instance, chance);
+      this.running.delete(instance);
+      const fault = await instance.faultOfEnd();
+      if (fault !== undefined) this.faults.push(fault);
+    }
+  }
+
+  private async disturb(instance: ShopInstance, chance: Chance): Promise<void> {
+    // Some never get as far as to have started.
+    if (chance.isHit(0.1)) await delay(chance.below(LONGEST_START_MS));
+    else await instance.ready;
+    for (;;) {
+      if (await instance.endsWithin(chance.below(LONGEST_LIFE_MS))) return;
+      if (chance.isHit(0.3)) {
+        await this.freeze(instance, chance);
+        if (instance.hasEnded) return;
+        if (chance.isHit(0.8)) continue;
+      }
+      if (chance.isHit(0.25)) return this.terminate(instance, chance);
+      return this.kill(instance);
+    }
+  }
+
+  private async freeze(instance: ShopInstance, chance: Chance): Promise<void> {
+    const { leaseMs } = instance.job;
+    this.counts.stops++;
+    instance.signal('SIGSTOP');
+    await delay(chance.between(leaseMs, leaseMs * 3));
+    // One that is killed while it is stopped never wakes up.
+    if (chance.isHit(0.1)) return this.kill(instance);
+    instance.signal('SIGCONT');
+  }
+
+  private async kill(instance: ShopInstance): Promise<void> {
+    this.counts.kills++;
+    instance.signal('SIGKILL');
+    await instance.ended;
+  }
+
+  private async terminate(instance: ShopInstance, chance: Chance): Promise<void> {
+    this.counts.terms++;
+    instance.signal('SIGTERM');
+    // Some are not given the time to end.
+    if (chance.isHit(0.3) && !(await instance.endsWithin(chance.below(instance.job.leaseMs))))
+      return this.kill(instance);
+    if (await instance.endsWithin(LONGEST_END_MS)) return;
+    this.faults.push(`The process ${instance.job.seed} did not end within ${LONGEST_END_MS} ms of its SIGTERM.`);
+    instance.signal('SIGKILL');
+  }
+}

@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import type { PostgresOptions, SqliteOptions } from 'toolgate/sql';
+import { startPostgres } from '../../libs/sql/src/postgres-server.fixture.js';
+
+/** Where the processes store everything. */
+export type DatabaseKind = 'sqlite' | 'postgres';
+
+/** An empty database, and how many processes may share it at once. */
+export interface ShopDatabase {
+  readonly connection: { readonly sqlite: SqliteOptions } | { readonly postgres: PostgresOptions };
+  readonly processes: number;
+  stop(): Promise<void>;
+}
+
+/** Creates a file for one process at a time, or starts a server for four at once. */
+export const createShopDatabase = (kind: DatabaseKind, folder: string): Promise<ShopDatabase> =>
+  kind === 'sqlite' ? onSqlite(folder) : onPostgres();
+
+const onSqlite = async (folder: string): Promise<ShopDatabase> => ({
+  connection: { sqlite: { file: join(folder, 'shop.db') } },
+  processes: 1,
+  stop: async () => {},
+});
+
+const onPostgres = async (): Promise<ShopDatabase> => {
+  const server = await startPostgres();
+  const connectionString = await server.makeDatabase();
+  return { connection: { postgres: { connectionString } }, processes: 4, stop: () => server.stop() };
+};

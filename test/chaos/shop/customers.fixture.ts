@@ -1,0 +1,37 @@
+import { ChatClient } from 'toolgate';
+import { ApprovalService } from 'toolgate/approval';
+import type { Act } from './act.fixture.js';
+import { CONVERSATIONS, PEOPLE, TENANTS } from './people.fixture.js';
+import { turnName } from './plan.fixture.js';
+import { questionOf } from './shop.model.fixture.js';
+import { ShopTools } from './shop.tools.fixture.js';
+
+/** Asks for a turn in a conversation that others may use too, and reads what comes of it. */
+export const ask: Act = async (app, place) => {
+  const { ledger, chance } = place;
+  const tenant = chance.pick(TENANTS);
+  const conversation = chance.pick(CONVERSATIONS);
+  const user = chance.pick(PEOPLE);
+  const turn = turnName({ tenant, conversation, user }, place.unique());
+  const prompt = app
+    .get(ChatClient)
+    .prompt(questionOf(turn))
+    .tools(ShopTools)
+    .conversation(conversation)
+    .toolContext({ user, tenant })
+    .transient({ actsAs: user });
+  const outcome = await (chance.isHit(0.3) ? prompt.stream() : prompt.call()).outcome();
+  if (outcome.status === 'suspended') ledger.write({ type: 'answer', turn, run: outcome.runId, status: 'suspended' });
+  else ledger.write({ type: 'answer', turn, status: 'completed', content: outcome.content });
+};
+
+/** Reads a run that waits or is being resumed, and advances it where it can. */
+export const read: Act = async (app, { ledger, chance }) => {
+  const { items } = await app.get(ApprovalService).runs.list({ status: 'suspended', limit: 20 });
+  if (items.length === 0) return;
+  const { id: run } = chance.pick(items);
+  const resumed = app.get(ChatClient).resume(run);
+  const outcome = await (chance.isHit(0.5) ? resumed.stream() : resumed.call()).outcome();
+  if (outcome.status === 'completed')
+    ledger.write({ type: 'answer', run, status: 'completed', content: outcome.content });
+};

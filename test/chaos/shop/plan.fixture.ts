@@ -1,0 +1,59 @@
+import { Chance } from '../chance.fixture.js';
+
+/** The tools of the shop. */
+export type ShopTool = 'look' | 'pay' | 'mail' | 'charge' | 'ship';
+
+/** One call that the model will make. Its ticket names turn, round and place, so every effect can be traced back. */
+export interface PlannedCall {
+  readonly tool: ShopTool;
+  /** Repeats in each round, as the ids of some providers do. */
+  readonly id: string;
+  readonly ticket: string;
+  readonly amount: number;
+}
+
+/** Who asked where; all of it is in the name of the turn. */
+export interface TurnName {
+  readonly tenant: string;
+  readonly conversation: string;
+  readonly user: string;
+}
+
+const TOOLS: readonly ShopTool[] = ['look', 'pay', 'pay', 'mail', 'charge', 'ship'];
+const AMOUNTS = [10, 20, 30, 60, 150, 900];
+const MOST_ROUNDS = 3;
+const MOST_CALLS = 3;
+
+/** The batches that the model asks for in a turn: a function of its name, so that every process makes the same ones. */
+export const planOf = (turn: string): readonly (readonly PlannedCall[])[] => {
+  const chance = new Chance(turn);
+  return Array.from({ length: chance.between(1, MOST_ROUNDS) }, (_, round) =>
+    Array.from({ length: chance.between(1, MOST_CALLS) }, (_, index) => ({
+      tool: chance.pick(TOOLS),
+      id: `call-${index}`,
+      ticket: `${turn}/${round}/${index}`,
+      amount: chance.pick(AMOUNTS) + index,
+    })),
+  );
+};
+
+/** What the model planned under a ticket; undefined for a ticket that it did not issue. */
+export const plannedCall = (ticket: string): PlannedCall | undefined => {
+  const [round, index] = ticket.split('/').slice(-2).map(Number);
+  return planOf(turnOfTicket(ticket))[round!]?.[index!];
+};
+
+/** `acme/c-1/ann/…`: a name that no other turn has. */
+export const turnName = ({ tenant, conversation, user }: TurnName, unique: string): string =>
+  [tenant, conversation, user, unique].join('/');
+
+export const readTurnName = (turn: string): TurnName => {
+  const [tenant, conversation, user] = turn.split('/');
+  return { tenant: tenant!, conversation: conversation!, user: user! };
+};
+
+/** The turn that a ticket belongs to. */
+export const turnOfTicket = (ticket: string): string => ticket.split('/').slice(0, -2).join('/');
+
+/** What a tool returns once it had its effect. */
+export const receiptOf = (tool: string, ticket: string, amount: number): string => `${tool} ${ticket} for ${amount}.`;

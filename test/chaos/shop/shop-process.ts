@@ -1,0 +1,68 @@
+import 'reflect-metadata';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { Act } from './act.fixture.js';
+import { cancel, decide, decideAll } from './approvers.fixture.js';
+import { ask, read } from './customers.fixture.js';
+import { countOpen } from './count-open.fixture.js';
+import { settle } from './operators.fixture.js';
+import type { ShopJob, ShopReport } from './shop-job.fixture.js';
+import { ShopPlace } from './shop-place.fixture.js';
+import { shopModule } from './shop.module.fixture.js';
+
+/** Who does what, again and again, and how long each of them rests at most, in milliseconds. */
+const BUSY: readonly (readonly [Act, number])[] = [
+  [ask, 120],
+  [ask, 120],
+  [read, 150],
+  [decide, 30],
+  [decide, 30],
+  [decide, 30],
+  [cancel, 1500],
+  [settle, 150],
+];
+const CLOSING: readonly (readonly [Act, number])[] = [
+  [decideAll, 50],
+  [settle, 50],
+];
+
+const REPORT_EVERY_MS = 50;
+
+const report = (told: ShopReport): void => void process.send?.(told);
+
+const live = async (job: ShopJob): Promise<void> => {
+  const place = new ShopPlace(job);
+  const app = await NestFactory.createApplicationContext(shopModule(place), { logger: ['error', 'fatal'] });
+  app.enableShutdownHooks();
+  process.once('SIGTERM', () => (place.isLeaving = true));
+  report({ type: 'ready' });
+  for (const [act, restMs] of job.mode === 'open' ? BUSY : CLOSING) void repeat(app, place, { act, restMs });
+  while (!place.isLeaving && job.mode === 'closing') {
+    report({ type: 'open', count: await countOpen(app) });
+    await delay(REPORT_EVERY_MS);
+  }
+};
+
+const repeat = async (
+  app: INestApplicationContext,
+  place: ShopPlace,
+  { act, restMs }: { readonly act: Act; readonly restMs: number },
+): Promise<void> => {
+  while (!place.isLeaving) {
+    await act(app, place).catch((error: unknown) => {
+      if (place.isLeaving) return;
+      const { name, message } = error instanceof Error ? error : { name: 'not an error', message: String(error) };
+      place.ledger.write({ type: 'error', doing: act.name, name, message });
+    });
+    await delay(place.chance.below(restMs));
+  }
+};
+
+process.on('message', (job: ShopJob) => {
+  live(job).catch((error: unknown) => {
+    report({ type: 'failed', error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  });
+});
+// The program that started it is gone.
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,53 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ToolgateModule } from 'toolgate';
+import { type Requester, RequesterResolver } from 'toolgate/approval';
+import { SqlModule } from 'toolgate/sql';
+import type { ToolContext } from 'toolgate/tool';
+import { shopStrategy } from './policy.fixture.js';
+import { ShopModel } from './shop.model.fixture.js';
+import { ShopPlace } from './shop-place.fixture.js';
+import { ShopTools } from './shop.tools.fixture.js';
+import { SlowGuard } from './slow.guard.fixture.js';
+
+/** Whoever the tool context names; what they act with is created again whenever their turn resumes. */
+class Customers extends RequesterResolver {
+  identify({ data }: ToolContext<{ user: string; tenant: string }>): Requester {
+    return { id: data.user, tenant: data.tenant };
+  }
+
+  rehydrate({ id }: Requester) {
+    return { type: 'present', transient: { actsAs: id } } as const;
+  }
+}
+
+@Module({})
+class ShopModule {}
+
+const EXPIRES_MS = 60_000;
+const LAPSES_MS = 5000;
+
+/** The application under attack, of public doors. */
+export const shopModule = (place: ShopPlace): DynamicModule => {
+  const { database, worker, onMessage, leaseMs } = place.job;
+  return {
+    module: ShopModule,
+    imports: [
+      SqlModule.forRoot(database),
+      ToolgateModule.forRoot({
+        model: new ShopModel(place),
+        memory: true,
+        approval: {
+          strategy: shopStrategy(),
+          requester: new Customers(),
+          worker,
+          onMessage,
+          leaseMs,
+          shutdownMs: leaseMs,
+          expiresInMs: EXPIRES_MS,
+          approvalLapsesInMs: LAPSES_MS,
+        },
+      }),
+    ],
+    providers: [ShopTools, SlowGuard, { provide: ShopPlace, useValue: place }],
+  };
+};
