@@ -1,17 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { compileSources } from '../approval/crash-matrix/compile-sources.fixture.js';
 import type { Chance } from './chance.fixture.js';
-import { type Problem } from './checks/findings.fixture.js';
 import { problemsOf } from './checks/problems-of.fixture.js';
 import { collectEvidence, type Evidence, eventsOf } from './evidence.fixture.js';
 import { Monkey, type SignalCounts } from './monkey.fixture.js';
 import { createShopDatabase, type DatabaseKind, type ShopDatabase } from './shop-database.fixture.js';
 import { ShopInstance } from './shop-instance.fixture.js';
 import type { ShopJob } from './shop/shop-job.fixture.js';
-import { describeProblems } from './describe-problems.fixture.js';
+import { type DescribedProblem, describeProblems } from './describe-problems.fixture.js';
 
 /** What is to be disturbed, and how much. */
 export interface ChaosOptions {
@@ -21,13 +18,15 @@ export interface ChaosOptions {
   readonly kills: number;
   /** The longest that it disturbs, in milliseconds. */
   readonly forMs: number;
+  /** Where the ledger and the database are, and stay. */
+  readonly folder: string;
 }
 
 /** What was done and what is wrong. */
 export interface ChaosReport {
   readonly signals: SignalCounts;
   readonly evidence: Evidence;
-  readonly problems: readonly string[];
+  readonly problems: readonly DescribedProblem[];
   readonly seconds: number;
 }
 
@@ -37,9 +36,8 @@ const DRAIN_PROCESSES = 2;
 const LOOK_EVERY_MS = 100;
 
 /** Lets processes of the shop work and die on one database, brings everything to its end, and checks what happened. */
-export const chaos = async ({ database: kind, seed, kills, forMs }: ChaosOptions): Promise<ChaosReport> => {
+export const chaos = async ({ database: kind, seed, kills, forMs, folder }: ChaosOptions): Promise<ChaosReport> => {
   const begun = performance.now();
-  const folder = mkdtempSync(join(tmpdir(), 'toolgate-chaos-'));
   const ledger = join(folder, 'ledger');
   const program = await compileSources(join(folder, 'sources'), 'test/chaos', 'shop/shop-process.js');
   const database = await createShopDatabase(kind, folder);
@@ -53,7 +51,6 @@ export const chaos = async ({ database: kind, seed, kills, forMs }: ChaosOptions
   } finally {
     await monkey.stop();
     await database.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
 };
 
@@ -97,8 +94,8 @@ const drain = async ({ program, database, ledger, seed }: Drained): Promise<read
   return faults;
 };
 
-const explain = async (database: ShopDatabase, evidence: Evidence): Promise<readonly string[]> => {
-  const problems: readonly Problem[] = problemsOf(evidence);
+const explain = async (database: ShopDatabase, evidence: Evidence): Promise<readonly DescribedProblem[]> => {
+  const problems = problemsOf(evidence);
   const runs = [...new Set(problems.flatMap(({ run }) => run ?? []))];
   return describeProblems(problems, evidence, await eventsOf(database, runs));
 };

@@ -2,23 +2,29 @@ import type { ApprovalEvent } from 'toolgate/approval';
 import type { Problem } from './checks/findings.fixture.js';
 import type { Evidence } from './evidence.fixture.js';
 
-/** Each problem with all that is known of its run: its record, its history, and what was written down outside. */
+/** A problem, and everything that is known of its run. */
+export interface DescribedProblem {
+  readonly what: string;
+  /** The records of the run, its history, and what was written down outside: JSON, one each. */
+  readonly details: readonly string[];
+}
+
+/** Adds to each problem what there is to look at. */
 export const describeProblems = (
   problems: readonly Problem[],
   { runs, approvals, lines }: Evidence,
   events: ReadonlyMap<string, readonly ApprovalEvent[]>,
-): readonly string[] =>
+): readonly DescribedProblem[] =>
   problems.map(({ what, run: id }) => {
-    if (id === undefined) return what;
-    const asJson = (list: readonly unknown[] = []): readonly string[] => list.map((one) => `  ${JSON.stringify(one)}`);
+    if (id === undefined) return { what, details: [] };
     const own = approvals.filter(({ run }) => run === id);
-    return [
-      what,
-      ...asJson(runs.filter((run) => run.id === id)),
-      ...asJson(own),
-      ...asJson(events.get(id)),
-      ...asJson(lines.filter((line) => belongsTo(line, id, own))),
-    ].join('\n');
+    const known = [
+      ...runs.filter((run) => run.id === id),
+      ...own,
+      ...(events.get(id) ?? []),
+      ...lines.filter((line) => belongsTo(line, id, own)),
+    ];
+    return { what, details: known.map((one) => JSON.stringify(one)) };
   });
 
 const belongsTo = (line: Evidence['lines'][number], run: string, own: Evidence['approvals']): boolean => {

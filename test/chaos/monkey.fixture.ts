@@ -66,11 +66,14 @@ export class Monkey {
   }
 
   private async disturb(instance: ShopInstance, chance: Chance): Promise<void> {
+    const begun = performance.now();
     // Some never get as far as to have started.
     if (chance.isHit(0.1)) await delay(chance.below(LONGEST_START_MS));
     else await instance.ready;
+    // A machine with much else to do gets less done in the same time.
+    const lifeMs = Math.max(LONGEST_LIFE_MS, performance.now() - begun);
     for (;;) {
-      if (await instance.endsWithin(chance.below(LONGEST_LIFE_MS))) return;
+      if (await instance.endsWithin(chance.next() * lifeMs)) return;
       if (chance.isHit(0.3)) {
         await this.freeze(instance, chance);
         if (instance.hasEnded) return;

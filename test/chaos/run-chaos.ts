@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chaos } from './chaos.fixture.js';
 import type { DatabaseKind } from './shop-database.fixture.js';
@@ -12,12 +15,24 @@ const { values } = parseArgs({
   },
 });
 
-const { kills, seed, minutes } = values;
-for (const database of values.database as readonly DatabaseKind[]) {
-  const options = { database, seed, kills: Number(kills), forMs: Number(minutes) * 60_000 };
-  process.stdout.write(`chaos on ${database}: --seed ${seed} --kills ${kills}\n`);
-  const report = await chaos(options);
-  for (const problem of report.problems) process.stdout.write(`${problem}\n`);
-  process.stdout.write(`${summaryOf(options, report)}\n`);
-  if (report.problems.length > 0) process.exitCode = 1;
-}
+const SHOWN = 3;
+
+const print = (line: string): unknown => process.stdout.write(`${line}\n`);
+
+const run = async (database: DatabaseKind): Promise<void> => {
+  const { kills, seed, minutes } = values;
+  print(`chaos on ${database}: --seed ${seed} --kills ${kills}`);
+  const folder = mkdtempSync(join(tmpdir(), 'toolgate-chaos-'));
+  const report = await chaos({ database, seed, kills: Number(kills), forMs: Number(minutes) * 60_000, folder });
+  const { problems } = report;
+  for (const { what, details } of problems.slice(0, SHOWN)) print([what, ...details].join('\n  '));
+  for (const { what } of problems.slice(SHOWN)) print(what);
+  print(summaryOf({ database, seed }, report));
+  if (problems.length === 0) return rmSync(folder, { recursive: true, force: true });
+  const file = join(folder, 'problems.txt');
+  writeFileSync(file, problems.map(({ what, details }) => [what, ...details].join('\n  ')).join('\n\n'));
+  print(`All of it is in ${file}, beside the ledger.`);
+  process.exitCode = 1;
+};
+
+for (const database of values.database as readonly DatabaseKind[]) await run(database);

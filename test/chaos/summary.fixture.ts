@@ -1,23 +1,24 @@
 import type { ChaosOptions, ChaosReport } from './chaos.fixture.js';
+import { groupBy } from './checks/group-by.fixture.js';
 import { linesOf } from './checks/findings.fixture.js';
 
 /** What a chaos did and found, in one line. */
 export const summaryOf = (
-  { database, seed }: ChaosOptions,
+  { database, seed }: Pick<ChaosOptions, 'database' | 'seed'>,
   { signals: { kills, terms, stops }, evidence: { lines, runs, approvals }, problems, seconds }: ChaosReport,
 ): string => {
-  const count = (number: number, what: string): string => `${number} ${what}`;
+  const errors = [...groupBy(linesOf(lines, 'error'), ({ name }) => name)];
   return [
-    `chaos on ${database}, seed ${seed}: ${count(kills, 'SIGKILL')}`,
-    count(terms, 'SIGTERM'),
-    count(stops, 'SIGSTOP'),
-    count(runs.length, 'runs'),
-    count(approvals.length, 'approvals'),
-    count(linesOf(lines, 'decision').length, 'decisions'),
-    count(linesOf(lines, 'start').length, 'bodies'),
-    count(linesOf(lines, 'settle').length, 'outcomes reported'),
-    count(linesOf(lines, 'request').length, 'requests'),
-    count(linesOf(lines, 'error').length, 'refused or failed'),
-    `${seconds.toFixed(0)} s, ${count(problems.length, 'problems')}`,
+    `chaos on ${database}, seed ${seed}: ${kills} SIGKILL`,
+    `${terms} SIGTERM`,
+    `${stops} SIGSTOP`,
+    `${runs.length} runs`,
+    `${approvals.length} approvals`,
+    `${linesOf(lines, 'decision').length} decisions`,
+    `${linesOf(lines, 'start').length} bodies`,
+    `${linesOf(lines, 'settle').length} lost calls reported`,
+    `${linesOf(lines, 'request').length} requests`,
+    ...errors.map(([name, { length }]) => `${length} ${name}`),
+    `${seconds.toFixed(0)} s, ${problems.length} problems`,
   ].join(', ');
 };

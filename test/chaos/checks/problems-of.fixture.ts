@@ -1,4 +1,5 @@
 import type { Evidence } from '../evidence.fixture.js';
+import { changedRequests } from './changed-requests.fixture.js';
 import { Findings, type Problem } from './findings.fixture.js';
 import { repeatedBodies } from './repeated-bodies.fixture.js';
 import { ungatedBodies } from './ungated-bodies.fixture.js';
@@ -8,7 +9,16 @@ import { wrongEnds } from './wrong-ends.fixture.js';
 import { wrongProcesses } from './wrong-processes.fixture.js';
 import { wrongRequests } from './wrong-requests.fixture.js';
 
-const CHECKS = [ungatedBodies, repeatedBodies, wrongBodies, wrongRequests, wrongDecisions, wrongEnds, wrongProcesses];
+const CHECKS = [
+  ungatedBodies,
+  repeatedBodies,
+  wrongBodies,
+  wrongRequests,
+  changedRequests,
+  wrongDecisions,
+  wrongEnds,
+  wrongProcesses,
+];
 
 /** Everything that is wrong in the evidence, each thing once. */
 export const problemsOf = (evidence: Evidence): readonly Problem[] => {

@@ -10,7 +10,7 @@ export const wrongRequests = (findings: Findings): readonly Problem[] => {
   const runs = new Map([...findings.turns].map(([run, turn]) => [turn, run]));
   return requests.flatMap((request) =>
     [...unpaired(request), ...wrongResults(findings, request), ...foreign(request)].map((what) => ({
-      what: `${what}, in a request of ${request.turn}`,
+      what,
       run: runs.get(request.turn),
     })),
   );
@@ -18,15 +18,14 @@ export const wrongRequests = (findings: Findings): readonly Problem[] => {
 
 const idsOf = (list: readonly { readonly id: string }[] = []): string => list.map(({ id }) => id).join();
 
-const unpaired = ({ messages }: RequestLine): readonly string[] =>
+const unpaired = ({ turn, messages }: RequestLine): readonly string[] =>
   messages.flatMap((message, index) => {
     const isOrphan = message.role === 'tool' && !messages[index - 1]?.calls?.length;
-    if (isOrphan) return ['unpaired: results without calls'];
-    if (!message.calls?.length) return [];
+    if (isOrphan) return [`unpaired: a request of ${turn} has results without calls`];
+    const calls = idsOf(message.calls);
     const results = idsOf(messages[index + 1]?.results);
-    return idsOf(message.calls) === results
-      ? []
-      : [`unpaired: the calls ${idsOf(message.calls)} have ${results || 'no results'}`];
+    if (calls === '' || calls === results) return [];
+    return [`unpaired: in a request of ${turn} the calls ${calls} have ${results || 'no results'}`];
   });
 
 const wrongResults = (findings: Findings, request: RequestLine): readonly string[] =>
@@ -51,6 +50,7 @@ const wrongResult = (
       return isReceipt ? undefined : 'without that effect';
     case 'denied':
     case 'responded':
+    case 'not-started':
       return starts.length > 0 ? 'and its body began' : undefined;
     case 'unknown':
     case 'error': {
@@ -69,16 +69,15 @@ const wrongResult = (
 const foreign = ({ turn, messages }: RequestLine): readonly string[] => {
   const turns = messages.flatMap((message) => message.turn ?? []);
   const { tenant, conversation } = readTurnName(turn);
-  const strangers = turns.filter((other) => {
+  const isForeign = (other: string): boolean => {
     const name = readTurnName(other);
     return name.tenant !== tenant || name.conversation !== conversation;
-  });
-  const isTwice = new Set(turns).size < turns.length;
+  };
   const calls = messages.flatMap(({ calls: list }) => list ?? []);
-  const unplanned = calls.filter(({ ticket }) => !plannedCall(ticket) || !turns.includes(turnOfTicket(ticket)));
+  const isUnplanned = ({ ticket }: Call): boolean => !plannedCall(ticket) || !turns.includes(turnOfTicket(ticket));
   return [
-    ...strangers.map((other) => `memory: it holds ${other}`),
-    ...(isTwice ? ['memory: it holds a turn twice'] : []),
-    ...unplanned.map(({ ticket }) => `memory: it holds the call ${ticket}`),
+    ...turns.filter(isForeign).map((other) => `memory: the conversation ${tenant}/${conversation} holds ${other}`),
+    ...(new Set(turns).size < turns.length ? [`memory: a request of ${turn} holds a turn twice`] : []),
+    ...calls.filter(isUnplanned).map(({ ticket }) => `memory: a request of ${turn} holds the call ${ticket}`),
   ];
 };

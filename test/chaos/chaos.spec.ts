@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { chaos } from './chaos.fixture.js';
+import { linesOf } from './checks/findings.fixture.js';
+
+const MINUTES = 5 * 60_000;
+const root = mkdtempSync(join(tmpdir(), 'toolgate-chaos-'));
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+describe('processes that are killed and stopped at random', () => {
+  // The long form, in which hundreds are killed: npm run chaos
+  it.each(['sqlite', 'postgres'] as const)(
+    'run nothing ungated, nothing twice, nothing as somebody else, and leave nothing open: %s',
+    async (database) => {
+      const folder = mkdtempSync(join(root, database));
+      const { signals, evidence, problems } = await chaos({ database, seed: 'short', kills: 5, forMs: 8000, folder });
+      expect(problems).toEqual([]);
+      expect(signals.kills).toBeGreaterThan(0);
+      expect(linesOf(evidence.lines, 'start').length).toBeGreaterThan(0);
+    },
+    MINUTES,
+  );
+});
