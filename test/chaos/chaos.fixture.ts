@@ -20,6 +20,8 @@ export interface ChaosOptions {
   readonly forMs: number;
   /** Where the ledger and the database are, and stay. */
   readonly folder: string;
+  /** The compiled program of one process, as `compileShop` returns it. */
+  readonly program: string;
 }
 
 /** What was done and what is wrong. */
@@ -35,11 +37,21 @@ const LONGEST_DRAIN_MS = 90_000;
 const DRAIN_PROCESSES = 2;
 const LOOK_EVERY_MS = 100;
 
+/** Compiles the program of one process, once for every chaos. */
+export const compileShop = (folder: string): Promise<string> =>
+  compileSources(join(folder, 'sources'), 'test/chaos', 'shop/shop-process.js');
+
 /** Lets processes of the shop work and die on one database, brings everything to its end, and checks what happened. */
-export const chaos = async ({ database: kind, seed, kills, forMs, folder }: ChaosOptions): Promise<ChaosReport> => {
+export const chaos = async ({
+  database: kind,
+  seed,
+  kills,
+  forMs,
+  folder,
+  program,
+}: ChaosOptions): Promise<ChaosReport> => {
   const begun = performance.now();
   const ledger = join(folder, 'ledger');
-  const program = await compileSources(join(folder, 'sources'), 'test/chaos', 'shop/shop-process.js');
   const database = await createShopDatabase(kind, folder);
   const monkey = new Monkey({ seed: `${seed}-${kind}`, program, kills, forMs, job: jobs(database, ledger) });
   try {

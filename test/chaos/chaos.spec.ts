@@ -1,12 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
-import { chaos } from './chaos.fixture.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { chaos, compileShop } from './chaos.fixture.js';
 import { linesOf } from './checks/findings.fixture.js';
 
 const MINUTES = 5 * 60_000;
 const root = mkdtempSync(join(tmpdir(), 'toolgate-chaos-'));
+
+let program: string;
+
+beforeAll(async () => {
+  program = await compileShop(root);
+}, MINUTES);
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -16,7 +22,8 @@ describe('processes that are killed and stopped at random', () => {
     'run nothing ungated, nothing twice, nothing as somebody else, and leave nothing open: %s',
     async (database) => {
       const folder = mkdtempSync(join(root, database));
-      const { signals, evidence, problems } = await chaos({ database, seed: 'short', kills: 5, forMs: 8000, folder });
+      const options = { database, seed: 'short', kills: 5, forMs: 8000, folder, program };
+      const { signals, evidence, problems } = await chaos(options);
       expect(problems).toEqual([]);
       expect(signals.kills).toBeGreaterThan(0);
       expect(linesOf(evidence.lines, 'start').length).toBeGreaterThan(0);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chaos } from './chaos.fixture.js';
+import { chaos, compileShop } from './chaos.fixture.js';
 import type { DatabaseKind } from './shop-database.fixture.js';
 import { summaryOf } from './summary.fixture.js';
 
@@ -23,7 +23,15 @@ const run = async (database: DatabaseKind): Promise<void> => {
   const { kills, seed, minutes } = values;
   print(`chaos on ${database}: --seed ${seed} --kills ${kills}`);
   const folder = mkdtempSync(join(tmpdir(), 'toolgate-chaos-'));
-  const report = await chaos({ database, seed, kills: Number(kills), forMs: Number(minutes) * 60_000, folder });
+  const program = await compileShop(folder);
+  const report = await chaos({
+    database,
+    seed,
+    kills: Number(kills),
+    forMs: Number(minutes) * 60_000,
+    folder,
+    program,
+  });
   const { problems } = report;
   for (const { what, details } of problems.slice(0, SHOWN)) print([what, ...details].join('\n  '));
   for (const { what } of problems.slice(SHOWN)) print(what);
