@@ -1,46 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { chaos, compileShop } from './chaos.fixture.js';
-import type { DatabaseKind } from './shop-database.fixture.js';
-import { summaryOf } from './summary.fixture.js';
+import { dirname, join } from 'node:path';
+import { compileShop } from './chaos.fixture.js';
 
-const { values } = parseArgs({
-  options: {
-    kills: { type: 'string', default: '250' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    database: { type: 'string', multiple: true, default: ['sqlite', 'postgres'] },
-    minutes: { type: 'string', default: '60' },
-  },
-});
-
-const SHOWN = 3;
-
-const print = (line: string): unknown => process.stdout.write(`${line}\n`);
-
-const run = async (database: DatabaseKind): Promise<void> => {
-  const { kills, seed, minutes } = values;
-  print(`chaos on ${database}: --seed ${seed} --kills ${kills}`);
-  const folder = mkdtempSync(join(tmpdir(), 'toolgate-chaos-'));
-  const program = await compileShop(folder);
-  const report = await chaos({
-    database,
-    seed,
-    kills: Number(kills),
-    forMs: Number(minutes) * 60_000,
-    folder,
-    program,
-  });
-  const { problems } = report;
-  for (const { what, details } of problems.slice(0, SHOWN)) print([what, ...details].join('\n  '));
-  for (const { what } of problems.slice(SHOWN)) print(what);
-  print(summaryOf({ database, seed }, report));
-  if (problems.length === 0) return rmSync(folder, { recursive: true, force: true });
-  const file = join(folder, 'problems.txt');
-  writeFileSync(file, problems.map(({ what, details }) => [what, ...details].join('\n  ')).join('\n\n'));
-  print(`All of it is in ${file}, beside the ledger.`);
-  process.exitCode = 1;
-};
-
-for (const database of values.database as readonly DatabaseKind[]) await run(database);
+// Compiles the sources and runs the long form from there, so that nothing is compiled while it measures out time.
+const folder = mkdtempSync(join(tmpdir(), 'toolgate-chaos-program-'));
+const program = await compileShop(folder);
+const session = join(dirname(program), '../chaos-session.js');
+const running = fork(session, [program, ...process.argv.slice(2)], { execArgv: ['--no-warnings'] });
+const [code] = (await once(running, 'exit')) as [number | null];
+rmSync(folder, { recursive: true, force: true });
+process.exitCode = code ?? 1;

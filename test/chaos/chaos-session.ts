@@ -1,0 +1,46 @@
+import 'reflect-metadata';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chaos } from './chaos.fixture.js';
+import type { DatabaseKind } from './shop-database.fixture.js';
+import { summaryOf } from './summary.fixture.js';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    kills: { type: 'string', default: '250' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    database: { type: 'string', multiple: true, default: ['sqlite', 'postgres'] },
+    minutes: { type: 'string', default: '60' },
+  },
+});
+
+const SHOWN = 3;
+
+const print = (line: string): unknown => process.stdout.write(`${line}\n`);
+
+const run = async (database: DatabaseKind): Promise<void> => {
+  const { kills, seed, minutes } = values;
+  print(`chaos on ${database}: --seed ${seed} --kills ${kills}`);
+  const folder = mkdtempSync(join(tmpdir(), 'toolgate-chaos-'));
+  const forMs = Number(minutes) * 60_000;
+  const report = await chaos({ database, seed, kills: Number(kills), forMs, folder, program: positionals[0]! });
+  const { problems } = report;
+  for (const { what, details } of problems.slice(0, SHOWN)) print([what, ...details].join('\n  '));
+  for (const { what } of problems.slice(SHOWN)) print(what);
+  print(summaryOf({ database, seed }, report));
+  if (problems.length === 0) return rmSync(folder, { recursive: true, force: true });
+  const file = join(folder, 'problems.txt');
+  writeFileSync(file, problems.map(({ what, details }) => [what, ...details].join('\n  ')).join('\n\n'));
+  print(`All of it is in ${file}, beside the ledger.`);
+  process.exitCode = 1;
+};
+
+const runAll = async (): Promise<void> => {
+  for (const database of values.database as readonly DatabaseKind[]) await run(database);
+  process.disconnect?.();
+};
+
+void runAll();
