@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { compileSources } from '../approval/crash-matrix/compile-sources.fixture.js';
 import type { Chance } from './chance.fixture.js';
 import { problemsOf } from './checks/problems-of.fixture.js';
 import { collectEvidence, type Evidence, eventsOf } from './evidence.fixture.js';
@@ -36,10 +35,6 @@ const LEASE_MS = 300;
 const LONGEST_DRAIN_MS = 90_000;
 const DRAIN_PROCESSES = 2;
 const LOOK_EVERY_MS = 100;
-
-/** Compiles the program of one process, once for every chaos. */
-export const compileShop = (folder: string): Promise<string> =>
-  compileSources(join(folder, 'sources'), 'test/chaos', 'shop/shop-process.js');
 
 /** Lets processes of the shop work and die on one database, brings everything to its end, and checks what happened. */
 export const chaos = async ({

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { chaos, compileShop } from './chaos.fixture.js';
+import { chaos } from './chaos.fixture.js';
+import { compileShop } from './compile-shop.fixture.js';
 import { linesOf } from './checks/findings.fixture.js';
 
 const MINUTES = 5 * 60_000;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { compileShop } from './chaos.fixture.js';
+import { compileShop } from './compile-shop.fixture.js';
 
 // Compiles the sources and runs the long form from there, so that nothing is compiled while it measures out time.
 const folder = mkdtempSync(join(tmpdir(), 'toolgate-chaos-program-'));
