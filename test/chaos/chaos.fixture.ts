@@ -31,7 +31,9 @@ export interface ChaosReport {
   readonly seconds: number;
 }
 
-const LEASE_MS = 300;
+const LEASE_MS = 400;
+/** While everything is brought to its end nobody is disturbed, however busy the machine is. */
+const CALM_LEASE_MS = 5000;
 const LONGEST_DRAIN_MS = 90_000;
 const DRAIN_PROCESSES = 2;
 const LOOK_EVERY_MS = 100;
@@ -86,7 +88,7 @@ const drain = async ({ program, database, ledger, seed }: Drained): Promise<read
   const job = { database: connection, ledger, mode: 'closing', worker: true, onMessage: 'reject' } as const;
   const instances = Array.from(
     { length: Math.min(processes, DRAIN_PROCESSES) },
-    (_, slot) => new ShopInstance(program, { ...job, seed: `${seed}-last-${slot}`, leaseMs: LEASE_MS }),
+    (_, slot) => new ShopInstance(program, { ...job, seed: `${seed}-last-${slot}`, leaseMs: CALM_LEASE_MS }),
   );
   const begun = performance.now();
   const isDone = (): boolean => instances.some(({ hasEnded }) => hasEnded) || instances.every(({ open }) => open === 0);

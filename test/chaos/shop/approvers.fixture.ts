@@ -31,9 +31,9 @@ export const cancel: Act = async (app, place) => {
 
 /** Answers every question that an approver can, so that nothing is left open. */
 export const decideAll: Act = async (app, place) => {
-  const { items } = await app.get(ApprovalService).list({ status: 'PENDING', limit: 100 });
+  const pages = await Promise.all(TENANTS.map((tenant) => pendingOf(app, tenant)));
   const voters = PEOPLE.filter((id) => id !== 'eve');
-  for (const approval of items) {
+  for (const approval of pages.flat()) {
     const isRejected = place.chance.isHit(0.2);
     for (const id of voters) {
       const command = commandFor(approval, isRejected ? 'reject' : 'approve', `${approval.id} ${id} last`);
@@ -43,9 +43,12 @@ export const decideAll: Act = async (app, place) => {
 };
 
 const pickPending = async (app: INestApplicationContext, { chance }: ShopPlace): Promise<Approval | undefined> => {
-  const { items } = await app.get(ApprovalService).list({ status: 'PENDING', limit: 30 });
+  const items = await pendingOf(app, chance.pick(TENANTS));
   return items.length > 0 ? chance.pick(items) : undefined;
 };
+
+const pendingOf = async (app: INestApplicationContext, tenant: string): Promise<readonly Approval[]> =>
+  (await app.get(ApprovalService).list({ status: 'PENDING', limit: 50 }, { tenant })).items;
 
 const commandFor = (
   { revision, argsHash }: Approval,

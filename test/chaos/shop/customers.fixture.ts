@@ -27,7 +27,9 @@ export const ask: Act = async (app, place) => {
 
 /** Reads a run that waits or is being resumed, and advances it where it can. */
 export const read: Act = async (app, { ledger, chance }) => {
-  const { items } = await app.get(ApprovalService).runs.list({ status: 'suspended', limit: 20 });
+  const { items } = await app
+    .get(ApprovalService)
+    .runs.list({ status: 'suspended', limit: 20 }, { tenant: chance.pick(TENANTS) });
   if (items.length === 0) return;
   const { id: run } = chance.pick(items);
   const resumed = app.get(ChatClient).resume(run);

@@ -1,16 +1,31 @@
+import { ChatClient } from 'toolgate';
 import { ApprovalService, type Run, type RunSlot } from 'toolgate/approval';
+import { RunEndedException } from 'toolgate/chat';
 import type { KnownOutcome } from 'toolgate/tool';
 import type { Act } from './act.fixture.js';
+import { openRuns } from './open-runs.fixture.js';
 import { personOf } from './people.fixture.js';
 import { receiptOf } from './plan.fixture.js';
 import type { ShopPlace } from './shop-place.fixture.js';
 
 /** Reports the outcome of the calls that a process left unknown, as the ledger shows it. */
 export const settle: Act = async (app, place) => {
-  const { items } = await app.get(ApprovalService).runs.list({ status: 'suspended', limit: 100 });
-  for (const run of items) {
+  for (const run of await openRuns(app)) {
     const slot = run.slots.find(({ state }) => state === 'unknown');
     if (slot) await report(app, place, { run, slot });
+  }
+};
+
+const PATIENCE_MS = 1000;
+
+/** Resumes what waits long for its next attempt; a run that is due is left to the worker. */
+export const hasten: Act = async (app) => {
+  const waiting = (await openRuns(app)).filter(({ retryAt = 0 }) => retryAt > Date.now() + PATIENCE_MS);
+  for (const { id } of waiting) {
+    const resumed = app.get(ChatClient).resume(id).call().outcome();
+    await resumed.catch((error: unknown) => {
+      if (!(error instanceof RunEndedException)) throw error;
+    });
   }
 };
 

@@ -5,8 +5,8 @@ import { NestFactory } from '@nestjs/core';
 import type { Act } from './act.fixture.js';
 import { cancel, decide, decideAll } from './approvers.fixture.js';
 import { ask, read } from './customers.fixture.js';
-import { countOpen } from './count-open.fixture.js';
-import { settle } from './operators.fixture.js';
+import { openRuns } from './open-runs.fixture.js';
+import { hasten, settle } from './operators.fixture.js';
 import type { ShopJob, ShopReport } from './shop-job.fixture.js';
 import { ShopPlace } from './shop-place.fixture.js';
 import { shopModule } from './shop.module.fixture.js';
@@ -25,9 +25,10 @@ const BUSY: readonly (readonly [Act, number])[] = [
 const CLOSING: readonly (readonly [Act, number])[] = [
   [decideAll, 50],
   [settle, 50],
+  [hasten, 500],
 ];
 
-const REPORT_EVERY_MS = 50;
+const REPORT_EVERY_MS = 100;
 
 const report = (told: ShopReport): void => void process.send?.(told);
 
@@ -39,7 +40,7 @@ const live = async (job: ShopJob): Promise<void> => {
   report({ type: 'ready' });
   for (const [act, restMs] of job.mode === 'open' ? BUSY : CLOSING) void repeat(app, place, { act, restMs });
   while (!place.isLeaving && job.mode === 'closing') {
-    report({ type: 'open', count: await countOpen(app) });
+    report({ type: 'open', count: (await openRuns(app)).length });
     await delay(REPORT_EVERY_MS);
   }
 };
