@@ -29,7 +29,7 @@ export class ShopInstance {
     this.child = fork(program, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] });
     for (const stream of [this.child.stdout, this.child.stderr])
       stream?.on('data', (chunk) => (this.output = `${this.output}${String(chunk)}`.slice(-LAST_OUTPUT)));
-    this.ended = new Promise((resolve) => this.child.once('close', (code, signal) => resolve({ code, signal })));
+    this.ended = new Promise((resolve) => this.child.once('exit', (code, signal) => resolve({ code, signal })));
     const ready = new Promise<void>((resolve) => {
       this.child.on('message', (report: ShopReport) => {
         if (report.type === 'open') this.open = report.count;
