@@ -31,7 +31,7 @@ export interface ChaosReport {
   readonly seconds: number;
 }
 
-const LEASE_MS = 400;
+const LEASE_MS = 500;
 /** While everything is brought to its end nobody is disturbed, however busy the machine is. */
 const CALM_LEASE_MS = 5000;
 const LONGEST_DRAIN_MS = 90_000;
