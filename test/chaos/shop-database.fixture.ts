@@ -22,8 +22,12 @@ const onSqlite = async (folder: string): Promise<ShopDatabase> => ({
   stop: async () => {},
 });
 
+/** Shorter than most of the stops, so that the server takes the locks of a stopped process away. */
+const IDLE_IN_TRANSACTION_MS = 700;
+
 const onPostgres = async (): Promise<ShopDatabase> => {
   const server = await startPostgres();
   const connectionString = await server.makeDatabase();
-  return { connection: { postgres: { connectionString } }, processes: 4, stop: () => server.stop() };
+  const postgres = { connectionString, idleInTransactionTimeoutMs: IDLE_IN_TRANSACTION_MS };
+  return { connection: { postgres }, processes: 4, stop: () => server.stop() };
 };

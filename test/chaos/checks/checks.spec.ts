@@ -259,6 +259,14 @@ describe('the checks of a chaos', () => {
       expect(told({ approvals: [] }).join()).toMatch(/lost: the approval .* is gone/);
     });
 
+    it('that was refused and is stored all the same', () => {
+      const lines = story.lines.map((line): LedgerLine => {
+        if (line.type !== 'decided' || line.attempt !== `bob on ${start.key}`) return line;
+        return { type: 'decided', attempt: line.attempt, problem: 'unavailable', at: line.at };
+      });
+      expect(told({ lines })).toContain('refused: yes of bob was refused and is stored');
+    });
+
     it('whose final state changed', () => {
       expect(told(asApproval({ status: 'FAILED' })).join()).toMatch(/lost: .* was SUCCEEDED and is FAILED/);
     });

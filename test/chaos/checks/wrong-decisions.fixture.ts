@@ -1,5 +1,6 @@
 import type { ApprovalStatus } from 'toolgate/approval';
 import { demandOf, mayVote } from '../shop/policy.fixture.js';
+import { groupBy } from './group-by.fixture.js';
 import type { Findings, Problem, RepliedDecision } from './findings.fixture.js';
 
 const FINAL: ReadonlySet<string> = new Set<ApprovalStatus>([
@@ -15,13 +16,20 @@ const FINAL: ReadonlySet<string> = new Set<ApprovalStatus>([
 ]);
 
 /** Decisions that counted and must not have, and those that were acknowledged and are not there. */
-export const wrongDecisions = (findings: Findings): readonly Problem[] =>
-  findings.decisions
-    .filter(({ status }) => status !== undefined)
-    .flatMap((decision) => {
-      const wrong = [...unauthorized(decision), ...lost(findings, decision)];
-      return wrong.map((what) => ({ what, run: findings.approvals.get(decision.approval)?.run }));
-    });
+export const wrongDecisions = (findings: Findings): readonly Problem[] => {
+  const acknowledged = findings.decisions.filter(({ status }) => status !== undefined);
+  const wrong = [
+    ...acknowledged.flatMap((decision) => [...unauthorized(decision), ...lost(findings, decision)]),
+    ...refusedAndStored(findings),
+  ];
+  return wrong.map(({ what, approval }) => ({ what, run: findings.approvals.get(approval)?.run }));
+};
+
+/** What is wrong with the decisions on an approval. */
+interface Wrong {
+  readonly what: string;
+  readonly approval: string;
+}
 
 // A rejection that comes too late is noted, whatever the approval showed when it was made.
 const unauthorized = ({
@@ -32,21 +40,34 @@ const unauthorized = ({
   amount,
   requester,
   approval,
-}: RepliedDecision): readonly string[] => {
+}: RepliedDecision): readonly Wrong[] => {
   if (command.decision === 'reject') return [];
   const demand = demandOf(tool, amount)!;
   const isTheirs = by.tenant === tenant && mayVote(demand, by, requester);
-  return isTheirs ? [] : [`authority: ${by.id} of ${by.tenant} decided ${approval}, ${tool} for ${amount}`];
+  const what = `authority: ${by.id} of ${by.tenant} decided ${approval}, ${tool} for ${amount}`;
+  return isTheirs ? [] : [{ what, approval }];
 };
 
-const lost = ({ approvals }: Findings, { approval, status, command }: RepliedDecision): readonly string[] => {
+const lost = ({ approvals }: Findings, { approval, status, command }: RepliedDecision): readonly Wrong[] => {
   const record = approvals.get(approval);
-  if (!record) return [`lost: the approval ${approval} is gone`];
+  if (!record) return [{ what: `lost: the approval ${approval} is gone`, approval }];
   const isCommandKnown = record.commands.some(({ id }) => id === command.decisionId);
+  const isChanged = FINAL.has(status!) && record.status !== status;
   return [
     ...(isCommandKnown ? [] : [`lost: the decision ${command.decisionId} was acknowledged and is gone`]),
-    ...(FINAL.has(status!) && record.status !== status
-      ? [`lost: ${approval} was ${status} and is ${record.status}`]
-      : []),
-  ];
+    ...(isChanged ? [`lost: ${approval} was ${status} and is ${record.status}`] : []),
+  ].map((what) => ({ what, approval }));
 };
+
+// Whoever is told that nothing was changed may decide otherwise.
+const refusedAndStored = ({ decisions, approvals }: Findings): readonly Wrong[] =>
+  [...groupBy(decisions, ({ approval, command }) => `${approval} ${command.decisionId}`).values()].flatMap(
+    (attempts) => {
+      const [{ approval, command }] = attempts as [RepliedDecision];
+      const isRefused = attempts.every(({ problem }) => problem !== undefined);
+      const isStored = approvals.get(approval)?.commands.some(({ id }) => id === command.decisionId) === true;
+      return isRefused && isStored
+        ? [{ what: `refused: ${command.decisionId} was refused and is stored`, approval }]
+        : [];
+    },
+  );
