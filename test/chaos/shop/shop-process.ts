@@ -39,11 +39,10 @@ const live = async (job: ShopJob): Promise<void> => {
   process.once('SIGTERM', () => (place.isLeaving = true));
   report({ type: 'ready' });
   for (const [act, restMs] of job.mode === 'open' ? BUSY : CLOSING) void repeat(app, place, { act, restMs });
-  while (!place.isLeaving && job.mode === 'closing') {
-    report({ type: 'open', count: (await openRuns(app)).length });
-    await delay(REPORT_EVERY_MS);
-  }
+  if (job.mode === 'closing') void repeat(app, place, { act: reportOpen, restMs: REPORT_EVERY_MS });
 };
+
+const reportOpen: Act = async (app) => report({ type: 'open', count: (await openRuns(app)).length });
 
 const repeat = async (
   app: INestApplicationContext,
