@@ -54,9 +54,8 @@ export class Findings {
   }
 }
 
+type LineOf<T, L = LedgerLine> = L extends LedgerLine ? (T extends L['type'] ? L : never) : never;
+
 /** All lines of one type, in order. */
-export const linesOf = <T extends LedgerLine['type']>(
-  lines: readonly LedgerLine[],
-  type: T,
-): readonly Extract<LedgerLine, { type: T }>[] =>
-  lines.filter((line): line is Extract<LedgerLine, { type: T }> => line.type === type);
+export const linesOf = <T extends LedgerLine['type']>(lines: readonly LedgerLine[], type: T): readonly LineOf<T>[] =>
+  lines.filter((line) => line.type === type) as readonly LedgerLine[] as readonly LineOf<T>[];
