@@ -1,6 +1,6 @@
 import { type Findings, linesOf, type Problem } from './findings.fixture.js';
 
-const MISTAKES: ReadonlySet<string> = new Set(['TypeError', 'ReferenceError', 'RangeError', 'SyntaxError', 'Error']);
+const MISTAKES: ReadonlySet<string> = new Set(['TypeError', 'ReferenceError', 'RangeError', 'SyntaxError']);
 
 /** Processes that ended by themselves, and errors that no caller can be expected to handle. */
 export const wrongProcesses = ({ evidence }: Findings): readonly Problem[] => [
