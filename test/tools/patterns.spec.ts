@@ -1,0 +1,154 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Matches } from 'class-validator';
+import { functionTool, Tool, ToolCallback, type ToolCallResult, ToolParam } from 'toolgate';
+import type { JsonSchema } from 'toolgate/model';
+import { callsTools, toolCall } from 'toolgate/testing';
+import { z } from 'zod';
+import { boot, lastTexts } from '../story.fixture.js';
+
+const LOOKING = '^(?=.*\\d).+$';
+const object = (properties: Record<string, JsonSchema>): JsonSchema => ({ type: 'object', properties });
+const looking = (key = 'code') => object({ [key]: { type: 'string', pattern: LOOKING } });
+
+@Injectable()
+class Told {
+  @Tool({ description: 'Takes', inputSchema: looking() })
+  take(code: string) {
+    return code;
+  }
+}
+
+@Injectable()
+class InParameter {
+  @Tool({ description: 'Takes' })
+  take(@ToolParam({ schema: { anyOf: [object({ inner: looking() }), { type: 'null' }] } }) order: unknown) {
+    return order;
+  }
+}
+
+@Injectable()
+class Whole {
+  @Tool({ description: 'Takes', parameters: object({ lines: { type: 'array', items: looking('article') } }) })
+  take(input: object) {
+    return input;
+  }
+}
+
+class Documented {
+  @ApiProperty({ pattern: LOOKING })
+  code!: string;
+}
+
+@Injectable()
+class OfDocumented {
+  @Tool({ description: 'Takes' })
+  take(input: Documented) {
+    return input;
+  }
+}
+
+class Plain extends ToolCallback {
+  readonly metadata = {};
+  readonly definition;
+
+  constructor(inputSchema: JsonSchema) {
+    super();
+    this.definition = { name: 'plain', description: 'Takes', inputSchema };
+  }
+
+  async call(input: string): Promise<ToolCallResult> {
+    return { output: { type: 'text', text: input }, outcome: { type: 'success' } };
+  }
+}
+
+const problemOf = (property: string, pattern: string): string =>
+  `the pattern ${pattern} of "${property}" cannot be run in linear time`;
+const WAY = 'Write it without look-around, back-references and counts above 1000, or check the value in the tool.';
+
+describe('a pattern that only an engine that backtracks can run stops start-up', () => {
+  it.each([
+    ['in an inputSchema', Told, 'Told.take: its inputSchema', 'code'],
+    ['in the schema of a parameter', InParameter, 'InParameter.take, parameter 0 (order)', 'inner.code'],
+    ['in the schema of the whole input', Whole, 'Whole.take, @Tool({ parameters })', 'lines[].article'],
+    ['in the documentation of a property', OfDocumented, 'Documented.code', 'code'],
+  ])('%s', async (_, provider, tool, property) => {
+    const starting = boot({ providers: [provider] });
+    await expect(starting).rejects.toThrow(tool);
+    await expect(boot({ providers: [provider] })).rejects.toThrow(problemOf(property, LOOKING));
+    await expect(boot({ providers: [provider] })).rejects.toThrow(WAY);
+  });
+
+  it.each([
+    ['look-behind', '(?<!a)b'],
+    ['a back-reference', '(a|b)\\1'],
+    ['a back-reference by name', '(?<quote>["a]).*\\k<quote>'],
+    ['a count that is too large', 'a{1,2000}'],
+  ])('for %s', (_, pattern) => {
+    const declare = () => functionTool({ name: 'take', parameters: object({ code: { pattern } }), run: () => 1 });
+    expect(declare).toThrow(`functionTool("take"): ${problemOf('code', pattern)}`);
+  });
+
+  it.each<[string, JsonSchema, string]>([
+    ['in names of properties', { type: 'object', patternProperties: { [LOOKING]: {} } }, `["${LOOKING}"]`],
+    ['in rules for names', object({ map: { propertyNames: { pattern: LOOKING } } }), 'map'],
+    ['in a definition', { ...object({}), $defs: { Code: { pattern: LOOKING } } }, '$defs.Code'],
+    ['of a property that has the name of a keyword', object({ default: { pattern: LOOKING } }), 'default'],
+    ['where only a reference finds it', { ...object({ a: { $ref: '#/own/b' } }), own: { b: looking() } }, 'own.b.code'],
+  ])('%s', async (_, schema, property) => {
+    await expect(boot({ providers: [{ provide: Plain, useValue: new Plain(schema) }] })).rejects.toThrow(
+      `Plain, inputSchema of "plain": ${problemOf(property, LOOKING)}`,
+    );
+  });
+
+  it('and fails the calls of a tool that comes later', async () => {
+    const { chat, model } = await boot({ script: [callsTools(toolCall('plain', { code: 'a1' })), 'End.'] });
+    await chat.prompt('Go').tools(new Plain(looking())).call().content();
+    expect(lastTexts(model)[0]).toContain(problemOf('code', LOOKING));
+  });
+
+  it('but not where it is only an example', async () => {
+    await boot({
+      providers: [{ provide: Plain, useValue: new Plain({ ...object({}), examples: [{ pattern: LOOKING }] }) }],
+    });
+  });
+});
+
+class Password {
+  @Matches(/^(?=.*\d).+$/)
+  @ApiProperty({ pattern: LOOKING })
+  word!: string;
+}
+
+@Injectable()
+class Accounts {
+  @Tool({ description: 'Sets a password' })
+  set(password: Password) {
+    return password.word;
+  }
+
+  @Tool({ description: 'Invites', parameters: z.object({ to: z.email(), code: z.string().regex(/^(?!x).$/) }) })
+  invite({ to }: { to: string }) {
+    return to;
+  }
+}
+
+describe('where a library checks its own patterns', () => {
+  it('they are sent, and the library runs them', async () => {
+    const calls = [
+      toolCall('set', { password: { word: 'secret1' } }, '1'),
+      toolCall('set', { password: { word: 'secret' } }, '2'),
+      toolCall('invite', { to: 'ada@example.com', code: 'a' }, '3'),
+      toolCall('invite', { to: 'ada..b@example.com', code: 'x' }, '4'),
+    ];
+    const { chat, model } = await boot({ script: [callsTools(...calls), 'End.'], providers: [Accounts] });
+    await chat.prompt('Go').tools(Accounts).call().content();
+    expect(JSON.stringify(model.prompts[0]!.tools)).toContain(JSON.stringify(LOOKING));
+    const [set, badWord, invited, bad] = lastTexts(model);
+    expect([set, invited]).toEqual(['secret1', 'ada@example.com']);
+    expect(badWord).toContain('/password/word');
+    expect(bad).toContain('/to');
+    expect(bad).toContain('/code');
+  });
+});
