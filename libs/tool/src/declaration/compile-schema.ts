@@ -5,8 +5,10 @@ import { ToolDeclarationException } from '../tool.errors.js';
 import { countingReferences, STEP } from './counted-references.js';
 import type { Effort } from './effort.js';
 import { isRecursive } from './is-recursive.js';
+import { patternOf } from './linear-pattern.js';
 import { compileStrip, type Strip } from './strip-extras.js';
 import { UNIQUE_ITEMS } from './unique-items.js';
+import { URL_FORMAT } from './url-format.js';
 import { discriminatorsFirst } from './union-branch.js';
 
 /** What checks JSON against one schema. */
@@ -88,13 +90,23 @@ function createAjv(allErrors: boolean): Ajv2020 {
     validateSchema: false,
     // The validators are called on the effort of their input.
     passContext: true,
+    code: { regExp: LINEAR },
   });
   ajv.addKeyword(STEP);
   ajv.removeKeyword('uniqueItems').addKeyword(UNIQUE_ITEMS);
   // The package's one function is its own `default`, under ESM and CommonJS alike.
   (formats as unknown as { readonly default: (instance: Ajv2020) => unknown }).default(ajv);
-  return ajv;
+  return ajv.addFormat('url', URL_FORMAT);
 }
+
+const LINEAR = Object.assign(
+  (source: string) => {
+    const pattern = patternOf(source);
+    // The checker tells patterns apart by their text.
+    return { test: (text: string) => pattern.test(text), toString: () => source };
+  },
+  { code: 'linear' },
+);
 
 function encodePointer(pointer: string): string {
   return pointer.split('/').map(encodeURIComponent).join('/').replace('%23', '#');

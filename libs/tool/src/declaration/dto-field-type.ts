@@ -2,6 +2,7 @@ import type { JsonSchema } from 'toolgate/model';
 import { ToolDeclarationException } from '../tool.errors.js';
 import type { TypeMetadata } from './class-transformer.js';
 import type { Validation } from './class-validator.js';
+import { refusePatterns } from './refuse-patterns.js';
 import { saidType } from './said-type.js';
 import { swaggerLimits, type SwaggerProperty, swaggerType } from './swagger-metadata.js';
 import type { ToolParamOptions } from './tool-param.decorator.js';
@@ -80,13 +81,15 @@ function asWritten(type: ValueType, { designType, key, said }: PropertySources):
   );
 }
 
-function limited(type: ValueType, { validations, swagger }: PropertySources): ValueType {
+function limited(type: ValueType, { key, validations, swagger }: PropertySources): ValueType {
   // Under @ValidateIf the other decorators do not always hold; class-validator knows when.
   const always = validations.some(({ type, name }) => type === 'conditionalValidation' && name !== 'isOptional')
     ? []
     : validations;
   const outer = always.filter(({ each }) => each !== true);
   const documented = type.type === 'date' ? {} : swaggerLimits(swagger);
+  // A pattern that is only documented is checked by nothing else.
+  if (!validations.some(({ name }) => name === 'matches')) refusePatterns({ properties: { [key]: documented } });
   if (type.type !== 'array') return withLimits(type, outer, documented);
   const items = withLimits(
     type.of,

@@ -1,15 +1,15 @@
 import type { JsonSchema } from 'toolgate/model';
+import { type LinearPattern, patternOf } from './linear-pattern.js';
 import { inPlaceSubschemas, objectOf } from './subschemas.js';
 
 /** Tells the keys that a schema and those it is composed of allow together; undefined where they may allow any. */
 export function evaluatedKeys(schema: JsonSchema, root: JsonSchema): ((key: string) => boolean) | undefined {
   const names = new Set<string>();
-  const patterns = new Map<string, RegExp>();
+  const patterns = new Map<string, LinearPattern>();
   for (const part of partsOf(schema, root, new Set())) {
     if (isOpen(part['additionalProperties']) || isOpen(part['unevaluatedProperties'])) return undefined;
     for (const name of Object.keys(objectOf(part['properties']))) names.add(name);
-    for (const source of Object.keys(objectOf(part['patternProperties'])))
-      patterns.set(source, new RegExp(source, 'u'));
+    for (const source of Object.keys(objectOf(part['patternProperties']))) patterns.set(source, patternOf(source));
   }
   return (key) => names.has(key) || [...patterns.values()].some((pattern) => pattern.test(key));
 }

@@ -8,6 +8,7 @@ import { issuesOfNumbers } from './finite-numbers.js';
 import { issuesOfErrors } from './issue-of-error.js';
 import { failedUnions, unionsAround } from './meant-errors.js';
 import { normalizeSchema } from './normalize-schema.js';
+import { refusePatterns } from './refuse-patterns.js';
 import { isObject, ownValue, placeAt } from './subschemas.js';
 
 /** An input that fits a schema, without what the schema does not allow. */
@@ -28,6 +29,7 @@ const compiled = new WeakMap<JsonSchema, InputValidator>();
 export function jsonSchemaValidator(schema: JsonSchema): InputValidator {
   const known = compiled.get(schema);
   if (known) return known;
+  refusePatterns(schema);
   const validator = inputValidator(compileSchema(normalizeSchema(schema), false));
   compiled.set(schema, validator);
   return validator;

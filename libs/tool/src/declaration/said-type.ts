@@ -2,6 +2,7 @@ import type { JsonSchema } from 'toolgate/model';
 import { ToolDeclarationException } from '../tool.errors.js';
 import { closeSchema } from './close-schema.js';
 import { normalizeSchema } from './normalize-schema.js';
+import { refusePatterns } from './refuse-patterns.js';
 import { isStandardSchema, type StandardSchema } from './standard-schema.js';
 import type { EnumValues, ToolParamOptions } from './tool-param.decorator.js';
 import type { TypeReference } from './type-reference.js';
@@ -50,7 +51,10 @@ export function schemaType(
   told?: JsonSchema,
   option: SchemaOption = 'jsonSchema',
 ): ValueType {
-  if (!isStandardSchema(schema)) return { type: 'json', schema: closeSchema(normalizeSchema(schema)) };
+  if (!isStandardSchema(schema)) {
+    refusePatterns(schema);
+    return { type: 'json', schema: closeSchema(normalizeSchema(schema)) };
+  }
   const jsonSchema = told ?? ownJsonSchema(schema, option);
   return { type: 'standard', schema, jsonSchema: closeSchema(normalizeSchema(jsonSchema)) };
 }

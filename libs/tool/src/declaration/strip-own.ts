@@ -1,5 +1,6 @@
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
 import { spend } from './effort.js';
+import { type LinearPattern, patternOf } from './linear-pattern.js';
 import { copyClean, isPrototypeKey, leaveAsIs, type StripRun, type StripStep } from './strip-step.js';
 import { isObject, objectOf, pointerStep, schemasOf } from './subschemas.js';
 
@@ -18,7 +19,7 @@ export function ownStep(schema: JsonSchema, isCopy: boolean, inner: CompileInner
       isObject(sub) ? inner(sub, `/${keyword}${pointerStep(key)}`) : any,
     ]);
   const properties = new Map(each('properties').filter(([key]) => key !== '__proto__'));
-  const patterns = each('patternProperties').map(([source, step]) => ({ pattern: new RegExp(source, 'u'), step }));
+  const patterns = each('patternProperties').map(([source, step]) => ({ pattern: patternOf(source), step }));
   const rest = schema['additionalProperties'];
   const others = rest === false ? undefined : isObject(rest) ? inner(rest, '/additionalProperties') : any;
   const items = isObject(schema['items']) ? inner(schema['items'], '/items') : any;
@@ -53,7 +54,7 @@ function onlyDeclared(properties: readonly [string, StripStep][]): StripObject {
 
 function openObject(
   properties: ReadonlyMap<string, StripStep>,
-  patterns: readonly { readonly pattern: RegExp; readonly step: StripStep }[],
+  patterns: readonly { readonly pattern: LinearPattern; readonly step: StripStep }[],
   others: StripStep | undefined,
 ): StripObject {
   return (value, run) => {

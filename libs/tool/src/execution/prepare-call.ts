@@ -1,4 +1,5 @@
 import type { JsonObject, ToolCallPart } from 'toolgate/model';
+import { inArgumentsOf } from '../declaration/in-arguments-of.js';
 import { jsonSchemaValidator } from '../declaration/json-schema-validator.js';
 import type { Issues, Prepared, ToolCallback } from '../tool-callback.js';
 import type { ToolSet } from '../tool-set.js';
@@ -11,7 +12,8 @@ export const prepareInput = (
   input: JsonObject,
 ): Prepared | Issues | Promise<Prepared | Issues> => {
   if (callback.prepare) return callback.prepare(input);
-  const checked = jsonSchemaValidator(callback.definition.inputSchema)(input);
+  const { name, inputSchema } = callback.definition;
+  const checked = inArgumentsOf(`inputSchema of "${name}"`, () => jsonSchemaValidator(inputSchema))(input);
   if (checked.type === 'issues') return checked;
   const text = JSON.stringify(checked.input);
   return {

@@ -1,0 +1,37 @@
+import { expect, it } from '@jest/globals';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import * as fc from 'fast-check';
+import { URL_FORMAT } from './url-format.js';
+
+it('a URL is one exactly where the format says so', () => {
+  const piece = fc.constantFrom(
+    'http://',
+    'ftp://',
+    'a',
+    'shop',
+    '-',
+    '.',
+    ':',
+    '@',
+    '/',
+    '10.0.0.1',
+    'com',
+    ':80',
+    '?',
+    ' ',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+      for (const text of [pieces.join(''), `http://${pieces.join('')}`, `http://${pieces.join('')}shop.example`]) {
+        expect([text, URL_FORMAT.test(text)]).toEqual([text, (fullFormats.url as RegExp).test(text)]);
+      }
+    }),
+    { seed: 7, numRuns: 1000 },
+  );
+});
+
+// It would take an hour where colons can be read in two ways.
+it('a long text that is no URL is found out in its length', () => {
+  expect(URL_FORMAT.source).not.toContain('(?::\\S*)?@');
+  expect(URL_FORMAT.test(`http://${':'.repeat(1_000_000)}`)).toBe(false);
+});
