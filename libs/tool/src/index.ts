@@ -94,6 +94,7 @@ export {
   type PendingApproval,
   type SuspendedRun,
   describeIssues,
+  NestedSuspensionException,
   ToolApprovalPendingException,
   ToolBatchException,
   ToolCallLimitExceededException,

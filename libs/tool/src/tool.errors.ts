@@ -133,6 +133,25 @@ export class ToolApprovalPendingException extends ToolException {
   }
 }
 
+/**
+ * A turn that was started inside a tool's body would have to wait for a person. It cannot, because its answer could not
+ * reach the body any more: nothing is pending, and every turn around it fails, whatever the body makes of this error.
+ */
+export class NestedSuspensionException extends ToolException {
+  override readonly name = 'NestedSuspensionException';
+
+  constructor(
+    /** The tool in whose body the turn was started. */
+    readonly toolName: string,
+    /** The tools whose calls require a decision. */
+    readonly pending: readonly string[],
+  ) {
+    super(
+      `${quoted(pending)} ${pending.length === 1 ? 'requires' : 'require'} a decision by a person, and its turn was started inside the body of the tool "${toolName}". A turn inside a body cannot wait: nothing of its batch ran, and nothing is pending. Require approval of "${toolName}" itself, or offer the turn inside it only tools that need none.`,
+    );
+  }
+}
+
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
 const waitsFor = ({ runId, approvals, unknown = [] }: SuspendedRun): string =>
