@@ -1,5 +1,5 @@
 import type { ChatModel, ChatModelCall, Message } from 'toolgate/model';
-import type { ToolApprovalPendingException, ToolContext, TurnAbort, TurnCounts } from 'toolgate/tool';
+import type { ToolApprovalPendingException, ToolBody, ToolContext, TurnAbort, TurnCounts } from 'toolgate/tool';
 import type { Advisor } from './advisor.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
@@ -41,6 +41,8 @@ export interface TurnKeeping {
   readonly brought?: readonly Advisor[];
   /** How long one attempt of the turn may take, in milliseconds; `Infinity` if the prompt lifts the client's limit. */
   readonly timeoutMs?: number;
+  /** The body of a tool that the turn was started in: such a turn cannot wait. */
+  readonly body?: ToolBody;
   /** The request as the client composed it: what is kept of it when the turn waits. */
   request?: ChatClientRequest;
   /** The trace that the turn is a part of, as W3C writes it: kept with the request. Whoever traces it says so. */

@@ -1,6 +1,6 @@
 import { Logger, Module, type OnModuleInit } from '@nestjs/common';
 import { ChatModel } from 'toolgate/model';
-import { registerBrand, seamProvider, Seams, ToolCallingManager, ToolModule, ToolSets } from 'toolgate/tool';
+import { registerBrand, seamProvider, Seams, ToolBody, ToolCallingManager, ToolModule, ToolSets } from 'toolgate/tool';
 import { assertModel } from './assert-model.js';
 import { joins } from './advise.decorator.js';
 import { Advisor } from './advisor.js';
@@ -96,11 +96,13 @@ export class ChatModule implements OnModuleInit {
     private readonly clients: ChatClientRegistry,
     private readonly model: ChatModel,
     private readonly toolSets: ToolSets,
+    private readonly checkpoints: RunCheckpoints,
   ) {}
 
   onModuleInit(): void {
     this.clients.check();
     this.clients.checkTools(this.toolSets);
+    if (this.checkpoints.isReady()) ToolBody.track();
     for (const warning of this.model.warnings ?? []) this.logger.warn(warning);
   }
 }

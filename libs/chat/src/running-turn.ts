@@ -1,5 +1,5 @@
 import { drain, type Message } from 'toolgate/model';
-import { isPromiseLike, TurnAbort } from 'toolgate/tool';
+import { isPromiseLike, ToolBody, TurnAbort } from 'toolgate/tool';
 import type { AdvisedStream, Advisor } from './advisor.js';
 import { advisorChain } from './advisor-chain.js';
 import { beginTurn } from './begin-turn.js';
@@ -213,7 +213,7 @@ const keepingOf = (
   { advisors }: ChatClientRecord,
   timeoutMs: number | undefined,
 ): TurnKeeping | undefined =>
-  checkpoints?.isReady() ? { keeper: checkpoints, brought: advisors, timeoutMs } : undefined;
+  checkpoints?.isReady() ? { keeper: checkpoints, brought: advisors, timeoutMs, body: ToolBody.current() } : undefined;
 
 /** Opens the chain of a turn; nothing is sent before it is read. */
 export const openStream = (

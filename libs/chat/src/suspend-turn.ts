@@ -47,6 +47,7 @@ export const suspendTurn = async (
   const { request, chain, parts } = answer;
   const { turn, round } = request;
   const { keeping, abort } = turn;
+  if (keeping?.body) throw keeping.body.refuse(calls.map(({ call }) => call.toolName));
   if (!keeping) throw new ToolApprovalPendingException(calls);
   const kept = await keepRequest(turn, chain, manager);
   const loop = await loopStateOf(answer, manager);

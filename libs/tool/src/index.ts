@@ -52,6 +52,7 @@ export { isDebugEnabled } from './is-debug-enabled.js';
 export { ToolArgumentsHost } from './pipeline/tool-arguments-host.js';
 export { RegistryToolCallbackResolver } from './registry-tool-callback.resolver.js';
 export { CurrentToolContext } from './execution/current-tool-context.js';
+export { ToolBody } from './execution/tool-body.js';
 export type { ToolDescription } from './report/tool-description.js';
 export type { ToolRules } from './report/tool-rules.js';
 export { type AugmentedTools, augmentTools } from './augmentation/augment-tools.js';

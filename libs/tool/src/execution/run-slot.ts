@@ -5,14 +5,22 @@ import type { ToolCallResult } from '../tool-callback.js';
 import { ToolContext } from '../tool-context.js';
 import type { ToolExecutionExceptionProcessor } from '../tool-execution-exception.processor.js';
 import type { ToolInterceptor } from '../tool-interceptor.js';
-import { ToolException, ToolExecutionException, ToolResultException, ToolTimeoutException } from '../tool.errors.js';
+import {
+  NestedSuspensionException,
+  ToolException,
+  ToolExecutionException,
+  ToolResultException,
+  ToolTimeoutException,
+} from '../tool.errors.js';
 import type { Turn } from '../turn.js';
 import { currentStorage } from './current-tool-context.js';
 import { isPromiseLike } from './is-promise-like.js';
 import { type Slot, settle, textResult } from './slot.js';
 import { startTimer } from './start-timer.js';
 import { textOfFailure } from './text-of-failure.js';
+import { ToolBody } from './tool-body.js';
 import { TurnAbort, untilAborted } from './turn-abort.js';
+import { waitingIn } from './waiting-in.js';
 
 /** What surrounds every execution. */
 export interface RunSurroundings {
@@ -24,10 +32,26 @@ export interface RunSurroundings {
 /** Runs one call through the interceptors and settles its slot. Rejects where the turn has to fail. */
 export const runSlot = async (slot: Slot, turn: Turn, surroundings: RunSurroundings): Promise<void> => {
   turn.abort?.throwIfAborted();
-  if (surroundings.interceptors.length === 0) await runBody(slot, turn, surroundings);
-  else await runIntercepted(slot, turn, surroundings);
+  const body = ToolBody.open(slot.call.toolName);
+  if (body) await runTracked(body, slot, turn, surroundings);
+  else await runAround(slot, turn, surroundings);
   slot.prepared!.context.endProgress();
   turn.emit(slot.result!);
+};
+
+const runTracked = async (body: ToolBody, slot: Slot, turn: Turn, surroundings: RunSurroundings): Promise<void> => {
+  try {
+    await body.run(() => runAround(slot, turn, surroundings));
+  } catch (error) {
+    // What an interceptor or the body gave in its place is no result of the call.
+    if (error instanceof NestedSuspensionException) slot.result = undefined;
+    throw error;
+  }
+};
+
+const runAround = async (slot: Slot, turn: Turn, surroundings: RunSurroundings): Promise<void> => {
+  if (surroundings.interceptors.length === 0) await runBody(slot, turn, surroundings);
+  else await runIntercepted(slot, turn, surroundings);
 };
 
 const runIntercepted = async (slot: Slot, turn: Turn, surroundings: RunSurroundings): Promise<void> => {
@@ -65,6 +89,9 @@ const runBody = async (
     result = isPromiseLike(running) ? await untilAborted(running, turn.abort) : running;
   } catch (error) {
     turn.abort?.throwIfAborted();
+    ToolBody.current()?.throwIfRefused();
+    const waiting = waitingIn(error);
+    if (waiting) throw waiting;
     const { callback, context } = slot.prepared!;
     const failed = errorResult(context, error, exceptionProcessor);
     // What a tool says may be as long as its results; what is said of it here is short.
