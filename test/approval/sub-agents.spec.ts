@@ -4,7 +4,7 @@ import { Catch, type ExceptionFilter, Injectable, UseFilters } from '@nestjs/com
 import { ChatClient, ChatTurnException, Tool, ToolContext } from 'toolgate';
 import { approvalGate, HumanApprovalStrategy, InMemoryApprovalStore } from 'toolgate/approval';
 import { RunEndedException } from 'toolgate/chat';
-import { type ChatResponse, type JsonObject, type Prompt, textOf, userMessage } from 'toolgate/model';
+import { type ChatResponse, type JsonObject, type Prompt, type StreamPart, textOf, userMessage } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import {
   NestedSuspensionException,
@@ -160,12 +160,22 @@ onEveryStore('a turn inside a tool’s body that would have to wait for a person
     await expectNothingPending();
   });
 
-  it('leaves the results of the calls beside it, as of any turn that is aborted', async () => {
-    const { chat, desk, model, expectNothingPending } = await start(open, (client) => inner(client).call().content());
+  it.each<[string, Body]>([
+    ['told of it', (client) => inner(client).call().content()],
+    ['that catches it', (client) => inner(client).call().content().catch(swallow)],
+  ])('leaves the results of the calls beside it, as of any turn that is aborted: a body %s', async (_, act) => {
+    const { chat, desk, model, expectNothingPending } = await start(open, act);
     const failure = expectRefused(await rejectionOf(chat.prompt('find delegate find').call().content()));
     expect(outcomesIn(failure)).toEqual(['find success', 'delegate unknown', 'find success']);
-    expect(desk.done).toEqual(['find A-1', 'find A-1']);
-    expect(model.prompts).toHaveLength(2);
+    const parts: StreamPart[] = [];
+    const read = async () => {
+      for await (const part of chat.prompt('find delegate find').stream()) parts.push(part);
+    };
+    expectRefused(await rejectionOf(read()));
+    const results = parts.flatMap((part) => (part.type === 'tool-result' ? [part.toolName] : []));
+    expect(results).toEqual(['find', 'find']);
+    expect(desk.done).toHaveLength(4);
+    expect(model.prompts).toHaveLength(4);
     await expectNothingPending();
   });
 
@@ -186,19 +196,28 @@ onEveryStore('a turn inside a tool’s body that would have to wait for a person
         return next().catch(() => fallback);
       }
     }
+    @Injectable()
+    class ThrowsAnother extends ToolInterceptor {
+      intercept(_call: PreparedCall, next: () => Promise<ToolCallResult>): Promise<ToolCallResult> {
+        return next().catch(() => Promise.reject(new Error('intercepted')));
+      }
+    }
+    let processed = 0;
     class SaysAll extends ToolExecutionExceptionProcessor {
       process({ message }: Error) {
+        processed++;
         return message;
       }
     }
     const processor = { provide: ToolExecutionExceptionProcessor, useClass: SaysAll };
     const act: Body = (client) => inner(client).call().content();
-    for (const providers of [[], [AnswersEverything], [processor], [AnswersEverything, processor]]) {
+    for (const providers of [[AnswersEverything], [ThrowsAnother], [processor], [AnswersEverything, processor]]) {
       const { chat, expectNothingPending } = await start(open, act, {}, { providers });
       expectRefused(await rejectionOf(chat.prompt('filtered').call().content()), 'filtered');
       expectRefused(await rejectionOf(chat.prompt('delegate').call().content()));
       await expectNothingPending();
     }
+    expect(processed).toBe(0);
   });
 
   it('fails a batch that an application runs by itself', async () => {

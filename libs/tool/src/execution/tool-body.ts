@@ -53,7 +53,8 @@ export class ToolBody {
   /** Fails this execution, and those around it, because a turn inside would have to wait for decisions on these tools. */
   refuse(pending: readonly string[]): NestedSuspensionException {
     const failure = new NestedSuspensionException(this.toolName, [...new Set(pending)]);
-    for (let body: ToolBody | undefined = this; body; body = body.parent) body.failure ??= failure;
+    this.failure ??= failure;
+    for (let body = runningOf(this.parent); body; body = runningOf(body.parent)) body.failure ??= failure;
     return failure;
   }
 
