@@ -28,6 +28,8 @@ export { EmbeddingModel, type EmbeddingModelCall, type EmbeddingResponse } from 
 export { filePart } from './file-part.js';
 export { foldStream, type StreamFold } from './fold-stream.js';
 export type { JsonObject, JsonSchema, JsonValue } from './json.js';
+export { LineLogger } from './line-logger.js';
+export { visibleText } from './visible-text.js';
 export { mergeOptions } from './merge-options.js';
 export {
   type AssistantMessage,

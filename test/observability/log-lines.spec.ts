@@ -1,0 +1,210 @@
+import 'reflect-metadata';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Injectable, Logger } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import * as fc from 'fast-check';
+import {
+  ChatClient,
+  ChatModelException,
+  SimpleLoggerAdvisor,
+  Tool,
+  ToolApprovalDecision,
+  ToolApprovalStrategy,
+  ToolgateModule,
+  type ToolgateModuleOptions,
+} from 'toolgate';
+import { InMemoryApprovalStore, ToolApprovalAuditor } from 'toolgate/approval';
+import { LineLogger, visibleText } from 'toolgate/model';
+import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { idsForLog } from 'toolgate/tool';
+import { Askers } from '../approval/approval.fixture.js';
+
+/** Ends its line, clears the screen, speaks in the name of another, turns the text around, and hides. */
+const FOREIGN = 'x\r\n[Nest] 1 - LOG [Payments] paid\u001b[2J\u009b31m\u0007\u202Eevil\u2028next\u200B\u{E0041}\u0085';
+
+/** What a line must not have in it as it is. */
+const HIDDEN = /[\p{C}\p{Zl}\p{Zp}]/u;
+
+let body: () => unknown;
+
+@Injectable()
+class Desk {
+  @Tool({ description: 'Does what the test says' })
+  act() {
+    return body();
+  }
+}
+
+class Strange extends Error {
+  override readonly name = `Strange${FOREIGN}`;
+}
+
+@Injectable()
+class BrokenAuditor extends ToolApprovalAuditor {
+  decided(): never {
+    throw new Strange(FOREIGN);
+  }
+}
+
+const LEVELS = ['log', 'warn', 'error', 'fatal', 'debug', 'verbose'] as const;
+
+const keepLines = (lines: string[]) => {
+  const keep = (level: string) => (message: unknown) => void lines.push(`${level}: ${String(message)}`);
+  return Object.fromEntries(LEVELS.map((level) => [level, keep(level)])) as never;
+};
+
+afterEach(() => Logger.overrideLogger(['log', 'warn', 'error', 'debug']));
+
+const linesOf = async (
+  script: readonly ScriptedAnswer[],
+  options: Omit<ToolgateModuleOptions, 'model'> = {},
+  providers: readonly (typeof BrokenAuditor)[] = [],
+) => {
+  const lines: string[] = [];
+  const app = await Test.createTestingModule({
+    imports: [ToolgateModule.forRoot({ model: new ScriptedChatModel(script), retry: { minDelayMs: 0 }, ...options })],
+    providers: [Desk, ...providers],
+  })
+    .setLogger(keepLines(lines))
+    .compile();
+  await app.init();
+  lines.splice(0);
+  const prompt = app.get(ChatClient).prompt(FOREIGN).tools(Desk).conversation(FOREIGN);
+  await prompt
+    .call()
+    .outcome()
+    .catch(() => {});
+  return lines;
+};
+
+const act = callsTools(toolCall('act', {}, FOREIGN));
+const throwing = (error: unknown) => () => {
+  throw error;
+};
+const toolCalling = { logErrors: true };
+const failing = (onError: 'reject' | 'ask') => ({
+  approval: {
+    onError,
+    strategy: ToolApprovalStrategy.of(throwing(new Strange(FOREIGN)) as never),
+    store: new InMemoryApprovalStore(),
+    requester: new Askers(),
+    worker: false,
+  },
+});
+
+describe('a line of the log', () => {
+  const busy = new ChatModelException({ provider: FOREIGN, modelId: FOREIGN }, FOREIGN, { kind: 'overloaded' });
+  const repeated = Array.from({ length: 5 }, () => callsTools(toolCall(`find${FOREIGN}`, {})));
+
+  it.each<[string, () => Promise<readonly string[]>]>([
+    ['the name of a tool that a model calls', () => linesOf([...repeated, 'End.'])],
+    ['an error of a model', () => linesOf([busy, 'End.'])],
+    ['an error of a strategy', () => linesOf([act, 'End.'], failing('reject'))],
+    ['an error of an auditor', () => linesOf([act, 'End.'], failing('reject'), [BrokenAuditor])],
+    [
+      'the name of an error',
+      () => {
+        body = throwing(Object.assign(new Strange(''), { code: 'ENOENT', syscall: 'open' }));
+        return linesOf([act, 'End.']);
+      },
+    ],
+    [
+      'the message of a tool’s error',
+      () => {
+        body = throwing(new Strange(FOREIGN));
+        return linesOf([act, 'End.'], { toolCalling });
+      },
+    ],
+    [
+      'what a logging advisor is asked to write',
+      () => linesOf(['End.'], { client: { advisors: [new SimpleLoggerAdvisor({ content: true })] } }),
+    ],
+  ])('shows what is foreign in it, and stays one line: %s', async (_, run) => {
+    const lines = await run();
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) expect(line).not.toMatch(HIDDEN);
+    expect(lines.join()).toContain('\\r\\n[Nest] 1 - LOG [Payments] paid\\u001b[2J');
+  });
+
+  it.each<[string, unknown]>([
+    ['a stack', new TypeError(FOREIGN)],
+    ['what is no Error', FOREIGN],
+    ['a cause', Object.assign(new TypeError('x'), { cause: new Error(FOREIGN) })],
+  ])('has what belongs to it below it, further in: %s', async (_, error) => {
+    body = throwing(error);
+    const [line, ...more] = await linesOf([act, 'End.'], { toolCalling });
+    expect(more).toEqual([]);
+    const [first, ...rest] = line!.split('\n');
+    expect(first).toMatch(/^error: Tool "act" failed\. \(run /);
+    expect(rest.length).toBeGreaterThan(0);
+    for (const below of rest) expect(below).toMatch(/^ {2,}/);
+    expect(rest.join('')).not.toMatch(HIDDEN);
+    expect(line).toContain('[Payments] paid');
+  });
+});
+
+describe('visibleText', () => {
+  const anything = fc.string({ unit: 'binary', maxLength: 40 });
+
+  it('has no character that ends a line, moves a cursor, turns a text around, or is not seen', () => {
+    fc.assert(fc.property(anything, (text) => expect(visibleText(text)).not.toMatch(HIDDEN)));
+  });
+
+  it('leaves everything else as it is, and what it gave', () => {
+    fc.assert(
+      fc.property(anything, (text) => {
+        const seen = visibleText(text);
+        expect(visibleText(seen)).toBe(seen);
+        const parts = text.split(/[\p{C}\p{Zl}\p{Zp}]/u);
+        let at = 0;
+        for (const part of parts) {
+          at = seen.indexOf(part, at);
+          expect(at).toBeGreaterThanOrEqual(0);
+          at += part.length;
+        }
+        if (!HIDDEN.test(text)) expect(seen).toBe(text);
+      }),
+    );
+  });
+
+  it.each([
+    ['a\nb\tc\r', 'a\\nb\\tc\\r'],
+    ['\u001b[31m', '\\u001b[31m'],
+    ['\u202Egnp.exe', '\\u202egnp.exe'],
+    ['\u2028', '\\u2028'],
+    ['\u{E0041}', '\\u{e0041}'],
+    ['\uD800', '\\ud800'],
+    ['café – 注文 😀', 'café – 注文 😀'],
+    ['C:\\new', 'C:\\new'],
+  ])('%j is %j', (text, seen) => {
+    expect(visibleText(text)).toBe(seen);
+  });
+});
+
+describe('the ids of a line', () => {
+  it('are visible too, wherever an application writes them', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (id) => {
+        expect(idsForLog({ run: id, call: { id }, conversation: id })).not.toMatch(HIDDEN);
+      }),
+    );
+  });
+});
+
+describe('a LineLogger', () => {
+  it('writes one line at each level, and what belongs to it below', () => {
+    const lines: string[] = [];
+    Logger.overrideLogger(keepLines(lines));
+    const logger = new LineLogger('Shop');
+    logger.log('a\nb');
+    logger.warn('a\nb');
+    logger.error('a\nb', 'c\nd\n    at e\rf');
+    logger.debug('a\nb', '  c');
+    expect(lines).toEqual([
+      'log: a\\nb',
+      'warn: a\\nb',
+      'error: a\\nb\n    c\n    d\n    at e\\rf',
+      'debug: a\\nb\n  c',
+    ]);
+  });
+});
