@@ -52,6 +52,19 @@ describe('the house rules', () => {
     expect(prefixed).toEqual([]);
   });
 
+  it('write to the log through a LineLogger, because every line may hold foreign text', () => {
+    const loggers = sources
+      .filter((file) => file.startsWith('libs/') && !isTest(file) && !file.endsWith('/line-logger.ts'))
+      .filter((file) =>
+        [...nodesIn(parse(file))].some(
+          (node) =>
+            (ts.isNewExpression(node) && node.expression.getText() === 'Logger') ||
+            (ts.isIdentifier(node) && node.text === 'console'),
+        ),
+      );
+    expect(loggers).toEqual([]);
+  });
+
   it('know no any', () => {
     const found = sources.filter((file) =>
       [...nodesIn(parse(file))].some(({ kind }) => kind === ts.SyntaxKind.AnyKeyword),

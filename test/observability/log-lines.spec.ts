@@ -8,7 +8,6 @@ import {
   ChatModelException,
   SimpleLoggerAdvisor,
   Tool,
-  ToolApprovalDecision,
   ToolApprovalStrategy,
   ToolgateModule,
   type ToolgateModuleOptions,

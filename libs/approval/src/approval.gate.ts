@@ -1,4 +1,4 @@
-import { Logger } from '@nestjs/common';
+import { LineLogger } from 'toolgate/model';
 import {
   type CallCounts,
   idsForLog,
@@ -54,7 +54,7 @@ const NOT_DECIDED: Verdict = { type: 'reject', reason: 'its approval could not b
 
 /** Asks the strategy about every call of a batch; the questions start together, in the order of the calls. */
 export class ApprovalGate extends ToolGate {
-  private readonly logger = new Logger('Toolgate');
+  private readonly logger = new LineLogger('Toolgate');
   private readonly auditors: readonly ToolApprovalAuditor[];
 
   constructor(private readonly parts: ApprovalGateParts) {

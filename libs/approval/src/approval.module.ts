@@ -1,7 +1,6 @@
 import {
   type BeforeApplicationShutdown,
   Inject,
-  Logger,
   Module,
   type OnApplicationBootstrap,
   type OnModuleInit,
@@ -9,6 +8,7 @@ import {
 } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { ChatClientRegistry, ChatModule, RunCheckpoints } from 'toolgate/chat';
+import { LineLogger } from 'toolgate/model';
 import {
   registerBrand,
   SeamException,
@@ -162,7 +162,7 @@ const NO_OPINION: Uncovered = {
   exports: [ToolApprovalStrategy, ApprovalStore, RequesterResolver, RunDispatcher, ApprovalService],
 })
 export class ApprovalModule implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger('Toolgate');
+  private readonly logger = new LineLogger('Toolgate');
 
   constructor(
     private readonly seams: Seams,

@@ -1,5 +1,5 @@
-import { Logger, Module, type OnModuleInit } from '@nestjs/common';
-import { ChatModel } from 'toolgate/model';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { ChatModel, LineLogger } from 'toolgate/model';
 import { registerBrand, seamProvider, Seams, ToolBody, ToolCallingManager, ToolModule, ToolSets } from 'toolgate/tool';
 import { assertModel } from './assert-model.js';
 import { joins } from './advise.decorator.js';
@@ -90,7 +90,7 @@ registerBrand(Advisor);
   ],
 })
 export class ChatModule implements OnModuleInit {
-  private readonly logger = new Logger('Toolgate');
+  private readonly logger = new LineLogger('Toolgate');
 
   constructor(
     private readonly clients: ChatClientRegistry,

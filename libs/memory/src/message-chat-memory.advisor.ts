@@ -1,4 +1,4 @@
-import { Injectable, Logger, Optional } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import {
   type AdvisedStream,
   type AdvisorChain,
@@ -15,7 +15,7 @@ import {
   type TurnEnd,
   watched,
 } from 'toolgate/chat';
-import type { Message } from 'toolgate/model';
+import { LineLogger, type Message } from 'toolgate/model';
 import { ChatMemory } from './chat-memory.js';
 import { ChatMemoryException } from './chat-memory.errors.js';
 import { ClosingTurns } from './closing-turns.js';
@@ -38,7 +38,7 @@ export interface MessageChatMemoryAdvisorOptions {
 @Injectable()
 export class MessageChatMemoryAdvisor extends MemoryAdvisor {
   override readonly order: number;
-  private readonly logger = new Logger('Toolgate');
+  private readonly logger = new LineLogger('Toolgate');
   private readonly closing = new ClosingTurns();
   private readonly records = new WeakMap<ChatTurn, TurnRecord>();
 

@@ -1,6 +1,7 @@
-import { type DynamicModule, Logger, Module } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { ApprovalStore } from 'toolgate/approval';
+import { LineLogger } from 'toolgate/model';
 import { redactSecrets, Seams } from 'toolgate/tool';
 import { ApprovalSpanAuditor } from './approval-span.auditor.js';
 import { checkObservabilityOptions } from './check-observability-options.js';
@@ -17,7 +18,7 @@ import { Telemetry } from './telemetry.js';
 import { ToolSpanInterceptor } from './tool-span.interceptor.js';
 import { TurnSpanAdvisor } from './turn-span.advisor.js';
 
-const logger = new Logger('Toolgate');
+const logger = new LineLogger('Toolgate');
 
 const telemetry = async (
   own: ObservabilityModuleOptions = {},

@@ -8,7 +8,8 @@ import type {
   Tracer,
   TracerProvider,
 } from '@opentelemetry/api';
-import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { LineLogger, visibleText } from 'toolgate/model';
 import { describeError, isPromiseLike, type ToolContext } from 'toolgate/tool';
 import { type Counters, countersOf } from './counters.js';
 import { errorTypeOf } from './error-type-of.js';
@@ -33,7 +34,7 @@ export class Telemetry implements OnApplicationBootstrap, BeforeApplicationShutd
   private readonly nothing: TracerProvider;
   private readonly turnKey: symbol;
   private readonly turns = new WeakMap<ToolContext, ObservedTurn>();
-  private readonly logger = new Logger('Toolgate');
+  private readonly logger = new LineLogger('Toolgate');
   private hasWarned = false;
   private tracers?: TracerProvider;
   private tracer!: Tracer;
@@ -145,7 +146,7 @@ export class Telemetry implements OnApplicationBootstrap, BeforeApplicationShutd
   private complain(error: unknown): void {
     try {
       this.warnOnce(error);
-      this.api.diag.error(`toolgate: something could not be told: ${describeError(error)}`);
+      this.api.diag.error(visibleText(`toolgate: something could not be told: ${describeError(error)}`));
     } catch {
       // Whoever is told of it may fail, too.
     }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Logger } from '@nestjs/common';
 import { type ChatTurn, watched } from 'toolgate/chat';
+import { LineLogger } from 'toolgate/model';
 import { describeError } from 'toolgate/tool';
 import { Queues } from './queues.js';
 import type { ToolIndexEvictionStrategy } from './tool-index-eviction.strategy.js';
@@ -94,7 +94,7 @@ export class ToolSearchSessions {
   }
 }
 
-const logger = new Logger('Toolgate');
+const logger = new LineLogger('Toolgate');
 
 const tellKept = (error: unknown): void =>
   logger.warn(`The tools of a session that is to be forgotten are still indexed: ${describeError(error)}`);

@@ -1,7 +1,7 @@
-import { type DynamicModule, Inject, Logger, Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { type DynamicModule, Inject, Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { ChatClientRegistry, ToolAdvisorFactory } from 'toolgate/chat';
-import { EmbeddingModel, VectorStore } from 'toolgate/model';
+import { EmbeddingModel, LineLogger, VectorStore } from 'toolgate/model';
 import { seamProvider, Seams, ToolCallingManager } from 'toolgate/tool';
 import { effectiveOptions } from './effective-options.js';
 import { KeywordToolIndex } from './indexes/keyword-tool.index.js';
@@ -80,7 +80,7 @@ const once = <T>(make: () => T): (() => T) => {
   exports: [ToolIndex, ToolIndexEvictionStrategy, ToolSearchSessions],
 })
 export class ToolSearchModule extends ConfigurableModuleClass implements OnModuleInit, OnModuleDestroy {
-  private readonly logger = new Logger('Toolgate');
+  private readonly logger = new LineLogger('Toolgate');
 
   constructor(
     private readonly seams: Seams,

@@ -1,6 +1,5 @@
-import { Logger } from '@nestjs/common';
 import { type ChatClientRequest, type ChatTurn, watched } from 'toolgate/chat';
-import { augmentSystem } from 'toolgate/model';
+import { augmentSystem, LineLogger } from 'toolgate/model';
 import {
   describeError,
   idsForLog,
@@ -40,7 +39,7 @@ const SUFFIX = `You are not shown all of your tools. Call ${TOOL_SEARCH_TOOL} wi
 export class ToolSearch {
   readonly tool = new ToolSearchTool((query, context) => this.find(query, context));
   readonly sessions: ToolSearchSessions;
-  private readonly logger = new Logger('Toolgate');
+  private readonly logger = new LineLogger('Toolgate');
   private readonly turns = new WeakMap<ToolContext, SearchedTurn>();
   private readonly index: ToolIndex;
   private readonly settings: ToolSearchSettings;

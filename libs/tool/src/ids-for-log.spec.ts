@@ -23,6 +23,6 @@ describe('idsForLog', () => {
       call: { id: 'c\n[Nest] LOG all is well\u2028' },
       conversation: 'x'.repeat(1000),
     });
-    expect(told).toBe(`(run 1f, call c [Nest] LOG all is well , conversation ${'x'.repeat(100)})`);
+    expect(told).toBe(`(run 1f, call c\\n[Nest] LOG all is well\\u2028, conversation ${'x'.repeat(100)})`);
   });
 });

@@ -1,3 +1,5 @@
+import { visibleText } from 'toolgate/model';
+
 /** What a line of the log is about; a `ToolContext` says all of it. */
 export interface LoggedIds {
   readonly run?: string;
@@ -16,4 +18,4 @@ const LENGTH = 100;
 
 // A model makes ids of calls, and somebody outside those of conversations: none may look like a line of its own.
 const named = (what: string, id: string | undefined): string =>
-  id === undefined ? '' : `${what} ${id.slice(0, LENGTH).replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ')}`;
+  id === undefined ? '' : `${what} ${visibleText(id.slice(0, LENGTH))}`;

@@ -1,5 +1,5 @@
 import { inspect, types } from 'node:util';
-import { Logger } from '@nestjs/common';
+import { LineLogger } from 'toolgate/model';
 import type { Class } from './declaration/type-reference.js';
 import { findInfrastructureError } from './execution/find-infrastructure-error.js';
 import { isInternalError, messageOfError, nameOfError } from './execution/message-of-error.js';
@@ -30,7 +30,7 @@ export interface MessageExceptionOptions {
  * and the log its class, and what it said where `logErrors` asks for that.
  */
 export class MessageExceptionProcessor extends ToolExecutionExceptionProcessor {
-  private readonly logger = new Logger('Toolgate');
+  private readonly logger = new LineLogger('Toolgate');
 
   constructor(private readonly options: MessageExceptionOptions = {}) {
     super();
@@ -60,7 +60,7 @@ export class MessageExceptionProcessor extends ToolExecutionExceptionProcessor {
     const isError = cause instanceof Error;
     if (logErrors) {
       const whole = redactSecrets(isError ? stackWithCauses(cause) : inspect(cause), redact);
-      this.logger.error(`${`${what}. ${about}`.trimEnd()}\n${whole}`);
+      this.logger.error(`${what}. ${about}`.trimEnd(), whole);
       return;
     }
     const kind = isError ? `${nameOfError(cause)}${codeIn(cause)}` : 'what is no Error';

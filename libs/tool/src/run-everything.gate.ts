@@ -1,11 +1,11 @@
-import { Logger } from '@nestjs/common';
+import { LineLogger } from 'toolgate/model';
 import { type PreparedCall, ToolGate, type Verdict } from './tool-gate.js';
 
 const RUN: Verdict = { type: 'run' };
 
 /** The gate where there is none: everything runs, and the log is told once of each tool that asks for more. */
 export class RunEverythingGate extends ToolGate {
-  private readonly logger = new Logger('Toolgate');
+  private readonly logger = new LineLogger('Toolgate');
   private readonly told = new Set<string>();
 
   decide(batch: readonly PreparedCall[]): readonly Verdict[] {

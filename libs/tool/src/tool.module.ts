@@ -1,5 +1,6 @@
-import { Inject, Logger, Module, type OnApplicationBootstrap, type OnModuleInit, Optional } from '@nestjs/common';
+import { Inject, Module, type OnApplicationBootstrap, type OnModuleInit, Optional } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { LineLogger } from 'toolgate/model';
 import { GatedToolCallingManager } from './gated-tool-calling.manager.js';
 import { isDebugEnabled } from './is-debug-enabled.js';
 import { JsonToolCallResultConverter } from './json-tool-call-result.converter.js';
@@ -133,7 +134,7 @@ for (const collected of [ToolCallback, ToolCallbackProvider, ToolInterceptor]) r
   ],
 })
 export class ToolModule implements OnModuleInit, OnApplicationBootstrap {
-  private readonly logger = new Logger('Toolgate');
+  private readonly logger = new LineLogger('Toolgate');
 
   constructor(
     private readonly seams: Seams,
@@ -153,6 +154,8 @@ export class ToolModule implements OnModuleInit, OnApplicationBootstrap {
   }
 
   onApplicationBootstrap(): void {
-    if (isDebugEnabled()) this.logger.debug(toolReport(this.registry.describe()));
+    if (!isDebugEnabled()) return;
+    const { title, rows } = toolReport(this.registry.describe());
+    this.logger.debug(title, rows);
   }
 }

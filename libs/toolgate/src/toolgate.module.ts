@@ -1,8 +1,9 @@
-import { type DynamicModule, type FactoryProvider, Global, Inject, Logger, Module } from '@nestjs/common';
+import { type DynamicModule, type FactoryProvider, Global, Inject, Module } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { APPROVAL_OPTIONS, ApprovalModule } from 'toolgate/approval';
 import { CHAT_OPTIONS, type ChatClientFeature, ChatFeatureModule, ChatModule } from 'toolgate/chat';
 import { MEMORY_OPTIONS, MemoryModule, toMemoryOptions } from 'toolgate/memory';
+import { LineLogger } from 'toolgate/model';
 import { SeamException, TOOL_CALLING_OPTIONS, ToolModule } from 'toolgate/tool';
 import { assertNode } from './assert-node.js';
 import { checkFeature, checkOptions } from './check-options.js';
@@ -24,7 +25,7 @@ const effectiveOptions: FactoryProvider<ToolgateModuleOptions> = {
   inject: [{ token: MODULE_OPTIONS_TOKEN, optional: true }],
   useFactory: (options: ToolgateModuleOptions = {}) => {
     const unread = unreadVariables(Object.keys(process.env));
-    if (unread.length > 0) new Logger('Toolgate').warn(`Nobody reads ${unread.join(', ')}: misspelt?`);
+    if (unread.length > 0) new LineLogger('Toolgate').warn(`Nobody reads ${unread.join(', ')}: misspelt?`);
     const said = { ...checkOptions(options), memory: toMemoryOptions(options.memory) };
     return layOptions<ToolgateModuleOptions>(optionsFromEnvironment(), said);
   },

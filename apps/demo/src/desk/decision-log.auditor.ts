@@ -1,10 +1,11 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ToolApprovalAuditor, type ToolApprovalEvent } from 'toolgate';
+import { LineLogger } from 'toolgate/model';
 
 /** Writes to the log what the policy decided; arguments stay out of it. */
 @Injectable()
 export class DecisionLogAuditor extends ToolApprovalAuditor {
-  private readonly logger = new Logger('SupportPolicy');
+  private readonly logger = new LineLogger('SupportPolicy');
 
   decided({ outcome, tool, context, reason }: ToolApprovalEvent): void {
     const call = `${tool.definition.name} for ${context.data.tenant}`;

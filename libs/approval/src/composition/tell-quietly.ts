@@ -1,7 +1,7 @@
-import { Logger } from '@nestjs/common';
+import { LineLogger } from 'toolgate/model';
 import { describeError, idsForLog, isPromiseLike, type LoggedIds } from 'toolgate/tool';
 
-const logger = new Logger('Toolgate');
+const logger = new LineLogger('Toolgate');
 
 /** Tells somebody something without waiting; a failure is logged under a name, with what it is about, and changes nothing. */
 export const tellQuietly = (name: string, about: LoggedIds, tell: () => void | Promise<void>): void => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { Logger } from '@nestjs/common';
 import {
   type ClaimedRun,
   type KeptRequest,
@@ -8,7 +7,7 @@ import {
   type Suspension,
   type TurnEnd,
 } from 'toolgate/chat';
-import type { ChatResponse, Message } from 'toolgate/model';
+import { type ChatResponse, LineLogger, type Message } from 'toolgate/model';
 import {
   type BatchCall,
   type BatchCheckpoints,
@@ -52,7 +51,7 @@ export interface HeldRunParts {
   readonly wake: () => void;
 }
 
-const logger = new Logger('Toolgate');
+const logger = new LineLogger('Toolgate');
 
 /** A run that was claimed here: everything that is done with it is written under its fence, before or behind each effect. */
 export class HeldRun implements ClaimedRun {

@@ -1,4 +1,4 @@
-import { Logger } from '@nestjs/common';
+import { LineLogger } from 'toolgate/model';
 import { describeError, freezeJson, idsForLog, type KnownOutcome, type ToolCallback, ToolContext } from 'toolgate/tool';
 import { RunConflictException } from '../approval.errors.js';
 import type { Run, RunCheckpoint, RunSlot } from '../records/run.js';
@@ -18,7 +18,7 @@ export interface ReconcileParts extends KnownAnswerParts {
   readonly times: ApprovalTimes;
 }
 
-const logger = new Logger('Toolgate');
+const logger = new LineLogger('Toolgate');
 
 const ANSWERS_WITHIN_MS = 30_000;
 

@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
-import { Logger } from '@nestjs/common';
 import { type ChatClientRegistry, RunEndedException } from 'toolgate/chat';
+import { LineLogger } from 'toolgate/model';
 import { describeError, idsForLog } from 'toolgate/tool';
 import { StoreUnavailableException } from '../approval.errors.js';
 import type { Run } from '../records/run.js';
@@ -29,7 +29,7 @@ const LOOK = 32;
 
 /** Goes on with every run that can, in this process: after a decision, after a restart, and where somebody else was lost. */
 export class RunWorker {
-  private readonly logger = new Logger('Toolgate');
+  private readonly logger = new LineLogger('Toolgate');
   private readonly working = new Map<string, Promise<void>>();
   private isStopping = false;
   /** Whether something that is due could not even be put off: looked for at once, it would be found again. */

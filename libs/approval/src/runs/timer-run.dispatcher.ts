@@ -1,4 +1,4 @@
-import { Logger } from '@nestjs/common';
+import { LineLogger } from 'toolgate/model';
 import { describeError } from 'toolgate/tool';
 import { RunDispatcher } from './run.dispatcher.js';
 
@@ -12,7 +12,7 @@ const SOONEST_MS = 25;
 
 /** Wakes by a timer of the process, at the latest when the next thing is due. */
 export class TimerRunDispatcher extends RunDispatcher {
-  private readonly logger = new Logger('Toolgate');
+  private readonly logger = new LineLogger('Toolgate');
   private timer?: NodeJS.Timeout;
   private work?: () => Promise<number | undefined>;
   private isWorking = false;

@@ -1,8 +1,8 @@
-import { Logger } from '@nestjs/common';
+import { LineLogger } from 'toolgate/model';
 import { describeError } from 'toolgate/tool';
 import { ApprovalDecisionException, StoreUnavailableException } from '../approval.errors.js';
 
-const logger = new Logger('Toolgate');
+const logger = new LineLogger('Toolgate');
 
 /** Does what somebody decides about an approval. Throws `ApprovalDecisionException` (`unavailable`) if the store did not answer in time. */
 export const whenAvailable = async <T>(approval: string, act: () => Promise<T>): Promise<T> => {

@@ -1,5 +1,4 @@
-import { Logger } from '@nestjs/common';
-import type { ChatResponse } from 'toolgate/model';
+import { type ChatResponse, LineLogger } from 'toolgate/model';
 import { idsForLog, isDebugEnabled, type ToolContext } from 'toolgate/tool';
 import { type AdvisedStream, Advisor, type AdvisorChain } from '../advisor.js';
 import { aroundStream } from '../around-stream.js';
@@ -21,7 +20,7 @@ export interface SimpleLoggerAdvisorOptions {
 /** Writes requests and responses to Nest's log at the debug level: who spoke, why it ended and what it cost. */
 export class SimpleLoggerAdvisor extends Advisor {
   override readonly order: number;
-  private readonly logger = new Logger('SimpleLoggerAdvisor');
+  private readonly logger = new LineLogger('SimpleLoggerAdvisor');
   private readonly formatRequest: (request: ChatClientRequest) => string;
   private readonly formatResponse: (response: ChatResponse) => string;
 
@@ -48,6 +47,8 @@ export class SimpleLoggerAdvisor extends Advisor {
 
   // What nobody reads is not put into words.
   private log(what: string, context: ToolContext, words: () => string): void {
-    if (isDebugEnabled()) this.logger.debug(`${what} ${idsForLog(context)}: ${words()}`);
+    if (!isDebugEnabled()) return;
+    const [first, ...below] = words().split('\n');
+    this.logger.debug(`${what} ${idsForLog(context)}: ${first}`, below.length > 0 ? below.join('\n') : undefined);
   }
 }

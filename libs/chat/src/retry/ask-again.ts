@@ -1,5 +1,5 @@
-import { Logger } from '@nestjs/common';
 import { defer, firstValueFrom, merge, Observable, retry, throwError, timer } from 'rxjs';
+import { LineLogger } from 'toolgate/model';
 import { idsForLog, type ToolContext, type TurnAbort } from 'toolgate/tool';
 import { retryDelay } from './retry-delay.js';
 import type { RetryPolicy } from './retry-policy.js';
@@ -30,7 +30,7 @@ export const askAgain = <T>(failure: unknown, { ask, policy, abort, context }: A
   return firstValueFrom(abort ? merge(abortOf(abort), answer) : answer);
 };
 
-const logger = new Logger('Toolgate');
+const logger = new LineLogger('Toolgate');
 
 const abortOf = (abort: TurnAbort): Observable<never> =>
   new Observable((subscriber) => {

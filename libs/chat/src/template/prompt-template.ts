@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { Logger } from '@nestjs/common';
 import mustache from 'mustache';
+import { LineLogger } from 'toolgate/model';
 import { ChatClientException } from '../chat.errors.js';
 import { rootsOf } from './template-roots.js';
 
@@ -79,7 +79,7 @@ export class PromptTemplate {
     if (names.length === 0 || missing === 'ignore') return;
     const problem = `A prompt template has no value for ${names.map((name) => `"${name}"`).join(', ')}. ${HOW}`;
     if (missing === 'throw') throw new ChatClientException(problem);
-    new Logger('Toolgate').warn(problem);
+    new LineLogger('Toolgate').warn(problem);
   }
 }
 

@@ -1,6 +1,6 @@
-import { Logger } from '@nestjs/common';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { PoolConfig } from 'pg';
+import { LineLogger } from 'toolgate/model';
 import { SqlException } from '../sql.errors.js';
 import { answeringPool } from './answering-pool.js';
 import { assertConnectionOptions } from './assert-connection-options.js';
@@ -8,7 +8,7 @@ import type { PostgresOptions } from './connection-options.js';
 import { loadPackage } from './load-package.js';
 import { postgresTimeouts } from './postgres-timeouts.js';
 
-const logger = new Logger('Toolgate');
+const logger = new LineLogger('Toolgate');
 
 /** Opens a pool of connections to a PostgreSQL server; the first query connects. */
 export const openPostgres = async (options: PostgresOptions): Promise<Kysely<unknown>> => {

@@ -1,4 +1,4 @@
-import { Logger } from '@nestjs/common';
+import { LineLogger } from 'toolgate/model';
 import { describeError } from 'toolgate/tool';
 import { Queues } from '../queues.js';
 import {
@@ -151,7 +151,7 @@ export abstract class SharingToolIndex<Data> extends ToolIndex {
         await this.work.take(TOOLS, () => this.removeBatch());
       }
     } catch (cause) {
-      new Logger(this.constructor.name).warn(
+      new LineLogger(this.constructor.name).warn(
         `Tools that no session has any longer could not be removed: ${describeError(cause)}`,
       );
     }

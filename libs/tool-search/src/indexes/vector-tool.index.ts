@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { Logger, type OnModuleDestroy } from '@nestjs/common';
-import type { VectorDocument, VectorStore } from 'toolgate/model';
+import { type OnModuleDestroy } from '@nestjs/common';
+import { LineLogger, type VectorDocument, type VectorStore } from 'toolgate/model';
 import { describeError } from 'toolgate/tool';
 import type { FoundTool } from '../tool-index.js';
 import { ToolSearchException } from '../tool-search.errors.js';
@@ -49,7 +49,7 @@ export class VectorToolIndex extends SharingToolIndex<never> implements OnModule
       await this.store.delete({ filter: { toolIndex: this.toolIndex } });
     } catch (error) {
       const what = describeError(error);
-      new Logger('Toolgate').warn(`The tools of this process could not be removed from the VectorStore: ${what}`);
+      new LineLogger('Toolgate').warn(`The tools of this process could not be removed from the VectorStore: ${what}`);
     }
   }
 

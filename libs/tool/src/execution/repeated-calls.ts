@@ -1,5 +1,4 @@
-import { Logger } from '@nestjs/common';
-import { type Message, toolCallsOf } from 'toolgate/model';
+import { LineLogger, type Message, toolCallsOf } from 'toolgate/model';
 import { idsForLog } from '../ids-for-log.js';
 import type { ToolContext } from '../tool-context.js';
 import { type Slot, settleText } from './slot.js';
@@ -13,7 +12,7 @@ type Tally = ReadonlyMap<string, Map<string, number>>;
 /** Identical calls in a turn that are worth a warning. */
 const NOTICED = 5;
 
-const logger = new Logger('Toolgate');
+const logger = new LineLogger('Toolgate');
 
 /** A tool that was called no more often than this in a turn cannot have been called too often with the same. */
 export const repeatsFrom = ({ repeatedCalls }: CompleteLimits): number => Math.min(NOTICED - 1, repeatedCalls);

@@ -1,7 +1,9 @@
 import type { ToolDescription } from './tool-description.js';
 
-/** Writes what the application's tools are, a line each. */
-export const toolReport = (tools: readonly ToolDescription[]): string => {
+/** What the application's tools are: a title, and a row each. */
+export const toolReport = (
+  tools: readonly ToolDescription[],
+): { readonly title: string; readonly rows: string | undefined } => {
   const rows = tools.map(({ name, origin, schemaLength, visibility, approval }) => [
     name,
     origin,
@@ -11,5 +13,6 @@ export const toolReport = (tools: readonly ToolDescription[]): string => {
   ]);
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  '));
-  return [`toolgate tools: ${tools.length}`, ...lines.map((line) => `  ${line.trimEnd()}`)].join('\n');
+  const below = lines.map((line) => `  ${line.trimEnd()}`).join('\n');
+  return { title: `toolgate tools: ${tools.length}`, rows: below || undefined };
 };

@@ -1,5 +1,6 @@
-import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { CONTROLLER_WATERMARK } from '@nestjs/common/constants.js';
+import { LineLogger } from 'toolgate/model';
 import { ToolPipelines } from '../pipeline/tool-pipelines.js';
 import { type RegisteredTool, ToolRegistry } from '../tool.registry.js';
 
@@ -14,7 +15,7 @@ export class UnguardedTools implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     const open = this.pipelines.leavesGuardsOut() ? this.registry.all().filter(isOnController) : [];
     if (open.length === 0) return;
-    new Logger('Toolgate').warn(
+    new LineLogger('Toolgate').warn(
       `The application's global guards stand around the routes of its controllers and not around their tools: ${open.map(({ origin }) => origin).join(', ')}. Say forRoot({ toolCalling: { globalEnhancers: true } }) if they should.`,
     );
   }
