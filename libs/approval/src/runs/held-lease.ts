@@ -1,4 +1,4 @@
-import { Logger } from '@nestjs/common';
+import { LineLogger } from 'toolgate/model';
 import { RunEndedException } from 'toolgate/chat';
 import { idsForLog } from 'toolgate/tool';
 import { RunLostException } from '../approval.errors.js';
@@ -16,7 +16,7 @@ export interface HeldLeaseParts {
 
 const RENEWALS_IN_A_LEASE = 3;
 
-const logger = new Logger('Toolgate');
+const logger = new LineLogger('Toolgate');
 
 /** The lease of a run that this process resumes: it is renewed until it is let go, and its signal fires when it ends before. */
 export class HeldLease {
