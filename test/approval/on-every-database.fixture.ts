@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe } from '@jest/globals';
 import { type Kysely, sql } from 'kysely';
 import { type ApprovalStore, InMemoryApprovalStore } from 'toolgate/approval';
@@ -17,42 +14,48 @@ export interface OpenedStore {
 /** Opens an empty store whose time is a clock's. */
 export type OpenDatabase = (clock?: VirtualClock) => Promise<OpenedStore>;
 
-const open: Kysely<unknown>[] = [];
+const TABLES = ['approval_runs', 'approval_checkpoints', 'approvals', 'approval_events'].map((it) => `toolgate_${it}`);
 
-const storeIn = async (database: Kysely<unknown>, clock?: VirtualClock): Promise<OpenedStore> => {
-  open.push(database);
-  await migrateToLatest(database);
-  return {
-    store: new SqlApprovalStore(database, { now: clock?.now }),
-    execute: async (statement) => (await sql<Record<string, unknown>>`${sql.raw(statement)}`.execute(database)).rows,
-  };
+const storeIn = (database: Kysely<unknown>, clock?: VirtualClock): Required<OpenedStore> => ({
+  store: new SqlApprovalStore(database, { now: clock?.now }),
+  execute: async (statement) => (await sql<Record<string, unknown>>`${sql.raw(statement)}`.execute(database)).rows,
+});
+
+const onSqlite = (say: (open: OpenDatabase) => void): void => {
+  const databases: Kysely<unknown>[] = [];
+  afterEach(async () => {
+    for (const database of databases.splice(0)) await database.destroy();
+  });
+  say(async (clock) => {
+    const database = await openSqlDatabase({ sqlite: { file: ':memory:' } });
+    databases.push(database);
+    await migrateToLatest(database);
+    return storeIn(database, clock);
+  });
 };
 
-/** Says the same of a store in memory, in a SQLite file and on a PostgreSQL server of its own. */
-export const onEveryDatabase = (what: string, say: (open: OpenDatabase) => void): void => {
-  const folder = mkdtempSync(join(tmpdir(), 'toolgate-databases-'));
-  let server: PostgresServer;
-  let files = 0;
-
-  afterEach(async () => {
-    for (const database of open.splice(0)) await database.destroy();
+const onPostgres = (say: (open: OpenDatabase) => void): void => {
+  let server: PostgresServer | undefined;
+  let database: Kysely<unknown> | undefined;
+  beforeAll(async () => {
+    server = await startPostgres();
+    database = await openSqlDatabase({ postgres: { connectionString: await server.makeDatabase() } });
+    await migrateToLatest(database);
+  }, 60_000);
+  afterAll(async () => {
+    await database?.destroy();
+    await server?.stop();
+  }, 30_000);
+  say(async (clock) => {
+    const opened = storeIn(database!, clock);
+    await opened.execute(`truncate ${TABLES.join(', ')}`);
+    return opened;
   });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+};
 
-  describe(`${what}, in memory`, () => say(async (clock) => ({ store: new InMemoryApprovalStore(clock?.now) })));
-
-  describe(`${what}, in a SQLite file`, () =>
-    say(async (clock) => {
-      const file = join(folder, `${(files += 1)}.db`);
-      return storeIn(await openSqlDatabase({ sqlite: { file } }), clock);
-    }));
-
-  describe(`${what}, on PostgreSQL`, () => {
-    beforeAll(async () => void (server = await startPostgres()), 60_000);
-    afterAll(() => server?.stop(), 30_000);
-    say(async (clock) => {
-      const connectionString = await server.makeDatabase();
-      return storeIn(await openSqlDatabase({ postgres: { connectionString } }), clock);
-    });
-  });
+/** Says the same of a store in memory, on SQLite and on a PostgreSQL server of its own. */
+export const onEveryDatabase = (what: string, say: (open: OpenDatabase, hasTables: boolean) => void): void => {
+  describe(`${what}, in memory`, () => say(async (clock) => ({ store: new InMemoryApprovalStore(clock?.now) }), false));
+  describe(`${what}, on SQLite`, () => onSqlite((open) => say(open, true)));
+  describe(`${what}, on PostgreSQL`, () => onPostgres((open) => say(open, true)));
 };

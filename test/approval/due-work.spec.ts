@@ -1,0 +1,224 @@
+import { expect, it } from '@jest/globals';
+
+import { VirtualClock } from 'toolgate/testing';
+import { deferred } from '../story.fixture.js';
+import { allDue, type Copied, CROWD, crowd, processOver, recordsOf, refundsOnce } from './due-work.fixture.js';
+import { onEveryDatabase, type OpenedStore } from './on-every-database.fixture.js';
+import { statusesOf, until } from './waiting.fixture.js';
+
+const foreign: Readonly<Record<string, (index: number) => Copied>> = {
+  'whose turns a later version is to resume': () => ({ run: { schema: 2, dueFor: 'turn' } }),
+  'whose questions a later version is to let expire': () => ({ run: { schema: 2, dueFor: 'time' } }),
+  'of which a later version does not state what they are due for': () => ({ run: { schema: 2, dueFor: undefined } }),
+  'of clients that this process does not have': (index) => ({ run: { client: `client-${index % 3}` } }),
+};
+
+onEveryDatabase('due runs that this process cannot resume', (open) => {
+  it.each(Object.entries(foreign))('do not delay another, and are not written: %s', async (_what, copied) => {
+    const { store } = await open(new VirtualClock());
+    const { app, ask, approve, sweep, desk, changes, logs } = await processOver(store);
+    const runId = await ask();
+    await approve(runId);
+    const ids = await crowd(store, runId, copied);
+    const before = await recordsOf(store, ids);
+    await sweep();
+    await until(async () => (await store.state(runId))!.run.status === 'completed');
+    expect(desk.done).toHaveLength(1);
+    const looked = changes();
+    await sweep();
+    expect(changes()).toBe(looked);
+    expect(await recordsOf(store, ids)).toBe(before);
+    expect(await allDue(store)).toEqual(ids);
+    expect((await store.counts()).setAside).toBeUndefined();
+    const told = logs.filter((line) => line.includes('left to other processes'));
+    expect(told).toHaveLength(new Set(ids.map((_id, index) => copied(index).run?.client)).size);
+    await app.close();
+  });
+
+  it('still expire: only their turns need the client', async () => {
+    const clock = new VirtualClock();
+    const { store } = await open(clock);
+    const { app, ask, sweep } = await processOver(store, { expiresInMs: 1000 });
+    const ids = await crowd(store, await ask(), () => ({ run: { client: 'support', dueAt: clock.now() + 1000 } }));
+    clock.advance(1000);
+    await sweep();
+    const states = await Promise.all(ids.map(async (id) => (await store.state(id))!));
+    expect(new Set(states.flatMap(({ approvals }) => statusesOf(approvals)))).toEqual(new Set(['refund EXPIRED']));
+    expect(new Set(states.map(({ run }) => run.status))).toEqual(new Set(['suspended']));
+    await app.close();
+  });
+});
+
+const CUT = `set body = substr(body, 1, 20) where`;
+
+/** How records are damaged: by what is written, or by a statement past the store. */
+const damages: Readonly<Record<string, Copied & { readonly statement?: string }>> = {
+  'a run that lacks its calls': { run: { slots: undefined } },
+  'a run without a schema': { run: { schema: undefined } },
+  'a run in a status that does not exist': { run: { status: 'waiting' } },
+  'a run whose checkpoint is missing': { without: 'checkpoint' },
+  'a run whose approval is missing': { without: 'approvals' },
+  'a run that is cut off': { statement: `update toolgate_approval_runs ${CUT} id like 'crowd-%'` },
+  'a run that is no object': { statement: `update toolgate_approval_runs set body = 'null' where id like 'crowd-%'` },
+  'an approval that is cut off': { statement: `update toolgate_approvals ${CUT} run like 'crowd-%'` },
+  'a checkpoint that is cut off': { statement: `update toolgate_approval_checkpoints ${CUT} run like 'crowd-%'` },
+  'a checkpoint that lacks its loop': {
+    statement: `update toolgate_approval_checkpoints set body = '{"schema":1,"request":{}}' where run like 'crowd-%'`,
+  },
+};
+
+onEveryDatabase('due runs that cannot be read', (open, hasTables) => {
+  const possible = Object.entries(damages).filter(([, { statement }]) => hasTables || statement === undefined);
+
+  it.each(possible)('are set aside, and do not delay another: %s', async (_what, { statement, ...how }) => {
+    const { store, execute } = await open(new VirtualClock());
+    const { app, ask, approve, sweep, changes, logs, approvals } = await processOver(store);
+    const runId = await ask();
+    await approve(runId);
+    const ids = await crowd(store, runId, () => how);
+    if (statement !== undefined) await execute!(statement);
+    await until(async () => {
+      await sweep();
+      return (await store.state(runId))!.run.status === 'completed';
+    });
+    await until(async () => (await store.counts()).setAside === CROWD);
+    expect(await allDue(store)).toEqual([]);
+    const told = logs.filter((line) => line.includes('was set aside'));
+    expect(told.map((line) => ids.find((id) => line.includes(`${id})`))).toSorted()).toEqual(ids.toSorted());
+    expect(told.join()).not.toContain('Refund A-1');
+    const looked = changes();
+    await sweep();
+    expect(changes()).toBe(looked);
+    await expect(approvals.runs.restore(ids[0]!)).rejects.toThrow('cannot be read');
+    await app.close();
+  });
+
+  it('come back when they are repaired', async () => {
+    const { store, execute } = await open(new VirtualClock());
+    const { app, ask, approve, sweep, approvals, desk } = await processOver(store);
+    const runId = await ask();
+    await approve(runId);
+    const { run } = (await store.state(runId))!;
+    // In memory the record itself is written anew, as a process that can read it would.
+    const write = (body: object) =>
+      execute
+        ? execute(`update toolgate_approval_runs set body = '${JSON.stringify(body)}'`)
+        : store.change(runId, () => ({ run: body as typeof run, result: undefined }));
+    await write({ ...run, slots: undefined });
+    await sweep();
+    expect(await store.counts()).toMatchObject({ setAside: 1 });
+    if (execute) {
+      expect(await execute('select id, aside from toolgate_approval_runs where aside is not null')).toEqual([
+        { id: runId, aside: 'its record has no valid slots' },
+      ]);
+    }
+    await write(run);
+    await approvals.runs.restore(runId);
+    expect((await store.counts()).setAside).toBeUndefined();
+    await sweep();
+    await until(async () => (await store.state(runId))!.run.status === 'completed');
+    expect(desk.done).toHaveLength(1);
+    await app.close();
+  });
+
+  it('are skipped for a while if the store cannot set them aside', async () => {
+    const { store } = await open(new VirtualClock());
+    const { app, ask, approve, sweep, logs, store: watched } = await processOver(store);
+    const runId = await ask();
+    await approve(runId);
+    await crowd(store, runId, () => ({ run: { slots: undefined } }));
+    Object.assign(watched, {
+      plan: ({ method }: { method: string }) => (method === 'setAside' ? 'fail-before' : 'ok'),
+    });
+    await sweep();
+    await until(async () => (await store.state(runId))!.run.status === 'completed');
+    expect(logs.filter((line) => line.includes('nor set aside'))).toHaveLength(CROWD);
+    await app.close();
+  });
+});
+
+onEveryDatabase('turns that hang', (open) => {
+  const hanging = async (opened: OpenedStore, approval: object = {}) => {
+    const gates: ReturnType<typeof deferred<void>>[] = [];
+    const started = await processOver(opened.store, approval, async (prompt) => {
+      if (prompt.messages.at(-1)?.role === 'tool') await gates[gates.push(deferred()) - 1]!.promise;
+      return (refundsOnce as (asked: typeof prompt) => string)(prompt);
+    });
+    const approved = async (): Promise<string> => {
+      const runId = await started.ask();
+      await started.approve(runId);
+      return runId;
+    };
+    return { ...started, gates, approved };
+  };
+
+  it('stop neither expiries nor the loss of leases, and free their places one by one', async () => {
+    const clock = new VirtualClock();
+    const opened = await open(clock);
+    const { store } = opened;
+    const { app, ask, approved, sweep, gates, dispatcher } = await hanging(opened, { expiresInMs: 1000 });
+    const runs: string[] = [];
+    for (let count = 0; count < 12; count++) runs.push(await approved());
+    await sweep();
+    await until(() => gates.length === 8);
+
+    const late = await ask();
+    const lost = await approved();
+    const lease = { worker: 'another', until: clock.now() + 1000 };
+    await store.change(lost, (state) => ({
+      run: { ...state!.run, version: 9, status: 'resuming', lease, dueAt: lease.until, dueFor: 'time' },
+      result: undefined,
+    }));
+    clock.advance(1000);
+    await sweep();
+    expect(statusesOf((await store.state(late))!.approvals)).toEqual(['refund EXPIRED']);
+    expect((await store.state(lost))!.run).toMatchObject({ status: 'suspended' });
+    expect(gates).toHaveLength(8);
+
+    const wakes = dispatcher.wakes;
+    gates[0]!.resolve();
+    await until(async () => (await store.runs({ status: 'completed' })).items.length === 1);
+    await until(() => dispatcher.wakes > wakes + 1);
+    await sweep();
+    await until(() => gates.length === 9);
+    for (let count = 0; count < 14; count++) {
+      for (const gate of gates) gate.resolve();
+      await until(async () => gates.length === 14 || (await store.runs({ status: 'resuming' })).items.length === 0);
+      await sweep();
+    }
+    await until(async () => {
+      for (const gate of gates) gate.resolve();
+      await sweep();
+      return (await store.runs({ status: 'completed' })).items.length === 14;
+    });
+    expect(runs).toHaveLength(12);
+    await app.close();
+  });
+
+  it('are as many at once as the application says', async () => {
+    const opened = await open(new VirtualClock());
+    const { app, approved, sweep, gates } = await hanging(opened, { concurrency: 2 });
+    for (let count = 0; count < 5; count++) await approved();
+    await sweep();
+    await sweep();
+    await until(() => gates.length === 2);
+    expect((await opened.store.runs({ status: 'resuming' })).items).toHaveLength(2);
+    await app.close();
+  });
+});
+
+onEveryDatabase('a due run of an earlier version', (open) => {
+  it('is resumed, although it does not state what it is due for', async () => {
+    const { store } = await open(new VirtualClock());
+    const { app, ask, approve, sweep } = await processOver(store);
+    const runId = await ask();
+    await approve(runId);
+    await store.change(runId, (state) => {
+      const { dueFor: _, ...run } = state!.run as { dueFor?: unknown } & NonNullable<typeof state>['run'];
+      return { run: { ...run, version: run.version + 1 }, result: undefined };
+    });
+    await sweep();
+    await until(async () => (await store.state(runId))!.run.status === 'completed');
+    await app.close();
+  });
+});
