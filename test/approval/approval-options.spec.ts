@@ -23,6 +23,9 @@ describe('the options of approval', () => {
     ['leaseMs', 0, '0: give milliseconds above 0'],
     ['leaseMs', 25 * DAY, '2160000000: give milliseconds above 0, 2147483647 at most.'],
     ['shutdownMs', Infinity, 'Infinity: give milliseconds above 0, 2147483647 at most.'],
+    ['concurrency', 0, '0: give a whole number above 0.'],
+    ['concurrency', 2.5, '2.5: give a whole number above 0.'],
+    ['concurrency', Infinity, 'Infinity: give a whole number above 0.'],
     ['timeoutMs', true, 'true: give milliseconds above 0.'],
   ])('stop start-up where %s is %p', async (name, value, told) => {
     const error: unknown = await starting({ [name]: value }).catch((thrown: unknown) => thrown);
@@ -50,6 +53,7 @@ describe('the options of approval', () => {
       onError: 'ask',
       onMessage: 'supersede',
       worker: false,
+      concurrency: 1,
       requireCoverage: true,
       timeoutMs: Infinity,
       expiresInMs: 30 * DAY,

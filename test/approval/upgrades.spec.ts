@@ -19,7 +19,6 @@ const FIXTURES = join(process.cwd(), 'test/approval/fixtures');
 const LEASE_MS = 30_000;
 
 /** The conversation of the kept runs. */
-const KEPT = { tenant: 'acme', conversation: 'kept' };
 
 const write = async (version: string): Promise<void> => {
   mkdirSync(join(FIXTURES, version), { recursive: true });
@@ -74,7 +73,8 @@ const load = async (open: (typeof stores)[number][1], { now, state, checkpoint }
     await till.app.close();
     await close();
   };
-  return { ...till, clock, id: run.id, effects, goOn, approve, end };
+  const remembered = () => till.app.get(ChatMemory).get({ tenant: run.tenant, conversation: 'kept' });
+  return { ...till, clock, id: run.id, effects, remembered, goOn, approve, end };
 };
 
 type Loaded = Awaited<ReturnType<typeof load>>;
@@ -119,16 +119,16 @@ const ends: Readonly<Record<string, (loaded: Loaded) => Promise<void>>> = {
     expect(await goOn()).toBe('Done.');
     expect(effects).toEqual(['repay A-2 50, attempt 1']);
   },
-  answered: async ({ clock, goOn, effects, model, app }) => {
+  answered: async ({ clock, goOn, effects, model, remembered }) => {
     clock.advance(LEASE_MS);
     expect(await goOn()).toBe('Done.');
     expect([effects, model.prompts]).toEqual([[], []]);
-    expect(await app.get(ChatMemory).get(KEPT)).toMatchObject([{ role: 'user' }, { role: 'assistant' }]);
+    expect(await remembered()).toMatchObject([{ role: 'user' }, { role: 'assistant' }]);
   },
-  cancelled: async ({ goOn, effects, app, approvals, id }) => {
+  cancelled: async ({ goOn, effects, remembered, approvals, id }) => {
     await expect(goOn()).rejects.toBeInstanceOf(RunEndedException);
     expect(effects).toEqual([]);
-    expect(JSON.stringify(await app.get(ChatMemory).get(KEPT))).toContain('Pay it back');
+    expect(JSON.stringify(await remembered())).toContain('Pay it back');
     expect(await approvals.runs.get(id)).toMatchObject({ status: 'cancelled', error: 'the shop closes' });
     expect((await approvals.runs.get(id)).closing).toBeUndefined();
   },

@@ -36,7 +36,8 @@ const start = async (script: readonly ScriptedAnswer[], store: ApprovalStore) =>
 onEveryStore('what waits', (open) => {
   it('is read when it is collected: how much, how long the oldest has, and how many turns', async () => {
     const clock = new VirtualClock();
-    const { app, ask, approvals, chat } = await start([refund(), refund(), 'Done.'], await open(clock));
+    const store = await open(clock);
+    const { app, ask, approvals, chat } = await start([refund(), refund(), 'Done.'], store);
     // Before anything is prompted, too.
     expect(await waiting()).toEqual([0, 0, 0]);
     const { runId, first } = await ask();
@@ -48,6 +49,9 @@ onEveryStore('what waits', (open) => {
     expect(await waiting()).toEqual([1, 1.5, 2]);
     await chat.resume(runId).call().content();
     expect(await waiting()).toEqual([1, 1.5, 1]);
+    expect(await read('toolgate.runs.set_aside')).toEqual([0]);
+    await store.setAside(runId, 'it cannot be read');
+    expect(await read('toolgate.runs.set_aside')).toEqual([1]);
     await app.close();
   });
 });

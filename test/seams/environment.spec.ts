@@ -55,6 +55,7 @@ describe('variables of the environment', () => {
       TOOLGATE_LIMITS_ON_BREACH: 'report',
       TOOLGATE_APPROVAL_REQUIRE_COVERAGE: 'true',
       TOOLGATE_APPROVAL_WORKER: 'false',
+      TOOLGATE_APPROVAL_CONCURRENCY: '2',
       TOOLGATE_APPROVAL_DEADLINE_MS: 'unlimited',
       TOOLGATE_APPROVAL_LAPSES_IN_MS: '3600000',
       TOOLGATE_LIMITS_ROUNDS: ' ',
@@ -66,7 +67,13 @@ describe('variables of the environment', () => {
         maxResultLength: Infinity,
         limits: { totalCalls: Infinity, perTool: { refund: 3, search: Infinity }, onBreach: 'report' },
       },
-      approval: { requireCoverage: true, worker: false, deadlineMs: Infinity, approvalLapsesInMs: 3_600_000 },
+      approval: {
+        requireCoverage: true,
+        worker: false,
+        concurrency: 2,
+        deadlineMs: Infinity,
+        approvalLapsesInMs: 3_600_000,
+      },
     });
   });
 
@@ -77,6 +84,7 @@ describe('variables of the environment', () => {
       TOOLGATE_LIMITS_PER_TOOL: 'refund:3',
       TOOLGATE_APPROVAL_ON_ERROR: 'ignore',
       TOOLGATE_APPROVAL_EXPIRES_IN_MS: 'unlimited',
+      TOOLGATE_APPROVAL_CONCURRENCY: 'unlimited',
     });
     await expect(compile({})).rejects.toThrow(
       [
@@ -85,6 +93,7 @@ describe('variables of the environment', () => {
         'TOOLGATE_LIMITS_ROUNDS must be a whole number above 0, or unlimited.',
         'TOOLGATE_APPROVAL_ON_ERROR must be throw, reject or ask.',
         'TOOLGATE_APPROVAL_EXPIRES_IN_MS must be a whole number above 0.',
+        'TOOLGATE_APPROVAL_CONCURRENCY must be a whole number above 0.',
       ].join('\n'),
     );
   });

@@ -33,6 +33,7 @@ export interface ApprovalEngineParts {
 }
 
 const SHUTDOWN_MS = 10_000;
+const CONCURRENCY = 8;
 
 /** Everything that works with a store of approvals, put together once for an application. */
 export class ApprovalEngine {
@@ -53,12 +54,10 @@ export class ApprovalEngine {
     const tools = { resolve: (name: string) => parts.seams.effective(ToolCallbackResolver).resolve(name) };
     const wake = (): void => this.dispatcher().wake();
     // What is known of its calls may be all that it waited for.
-    const reconcile = async (run: Run): Promise<void> => {
-      await reconcileRun({ store: this.store()!, resolver, tools, results, times }, run);
-      wake();
-    };
+    const reconcile = (run: Run): Promise<void> =>
+      reconcileRun({ store: this.store()!, resolver, tools, results, times }, run).then(wake);
     const close = (run: Run): Promise<void> => this.worker.close(run);
-    const { onMessage = 'reject', shutdownMs = SHUTDOWN_MS } = options;
+    const { onMessage = 'reject', shutdownMs = SHUTDOWN_MS, concurrency = CONCURRENCY } = options;
     this.times = times;
     this.requesters = requesters;
     this.worker = new RunWorker({
@@ -68,6 +67,7 @@ export class ApprovalEngine {
       held,
       times,
       reconcile,
+      concurrency,
       shutdownMs,
     });
     this.checkpoints = new StoredRunCheckpoints({

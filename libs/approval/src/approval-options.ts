@@ -20,6 +20,8 @@ export interface ApprovalOptions {
   readonly onMessage?: 'reject' | 'supersede';
   /** Whether this process goes on by itself with runs that can. @default true */
   readonly worker?: boolean;
+  /** How many turns the worker resumes at once. @default 8 */
+  readonly concurrency?: number;
   /** How long a question waits that says nothing of it, in milliseconds. @default 24 hours */
   readonly expiresInMs?: number;
   /** How long an approval may be used, once all questions of its batch are answered, in milliseconds. @default 24 hours */

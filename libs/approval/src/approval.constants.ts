@@ -12,6 +12,7 @@ export const STORE_MEMBERS = [
   'due',
   'events',
   'counts',
+  'setAside',
 ] as const;
 
 /** What a resolver of requesters must be able to do. */

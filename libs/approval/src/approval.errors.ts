@@ -99,6 +99,21 @@ export class RunSchemaException extends Error {
   }
 }
 
+/** A stored record of a run cannot be read, although its version is known: its row was damaged. Nothing was changed. */
+export class RunUnreadableException extends Error {
+  override readonly name = 'RunUnreadableException';
+
+  constructor(
+    readonly runId: string,
+    /** Which record, and what is wrong with it; nothing of what it says. */
+    readonly problem: string,
+  ) {
+    super(
+      `The run ${runId} cannot be read: ${problem}. Repair its row, then call ApprovalService.runs.restore(${JSON.stringify(runId)}).`,
+    );
+  }
+}
+
 /** No run has this id, or none that the caller may see. */
 export class RunNotFoundException extends Error {
   override readonly name = 'RunNotFoundException';

@@ -38,6 +38,10 @@ const RULES: Partial<Record<keyof ApprovalOptions, Rule>> = {
   onMessage: oneOf('reject', 'supersede'),
   store: withMembers(STORE_MEMBERS, 'ApprovalStore'),
   requester: withMembers(RESOLVER_MEMBERS, 'RequesterResolver'),
+  concurrency: {
+    fits: (value) => Number.isSafeInteger(value) && (value as number) > 0,
+    give: 'a whole number above 0',
+  },
   timeoutMs: endless,
   deadlineMs: endless,
   expiresInMs: stored,

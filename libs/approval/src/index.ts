@@ -8,6 +8,7 @@ export {
   RunLostException,
   RunNotFoundException,
   RunSchemaException,
+  RunUnreadableException,
   StoreUnavailableException,
   SuspensionException,
   ToolApprovalException,
@@ -50,12 +51,13 @@ export {
 export type { ApprovalEvent } from './records/approval-event.js';
 export { canonicalJson, hashOf } from './records/canonical-json.js';
 export type { Approver, Requester } from './records/requester.js';
-export type { Run, RunCheckpoint, RunLease, RunSlot, RunState, RunStatus } from './records/run.js';
+export type { DueWork, Run, RunCheckpoint, RunLease, RunSlot, RunState, RunStatus } from './records/run.js';
 export {
   type ApprovalCounts,
   type ApprovalQuery,
   ApprovalStore,
   type ChangeRun,
+  type DueQuery,
   type DueRuns,
   type Page,
   type PageQuery,
@@ -63,6 +65,7 @@ export {
   type StoreChange,
 } from './store/approval.store.js';
 export { InMemoryApprovalStore } from './store/in-memory-approval.store.js';
+export { dueCursor, type DuePlace, dueStart } from './store/due-start.js';
 export { pageSize } from './store/page-size.js';
 export { pageStart } from './store/page-start.js';
 export type { DecideApproval } from './transitions/decide-approval.js';

@@ -63,15 +63,17 @@ export class Gauges {
     const pending = gauge('toolgate.approvals.pending', 'Approvals that wait for a person.', '{approval}');
     const oldest = gauge('toolgate.approvals.oldest_pending', 'How long the oldest of them has waited.', 's');
     const suspended = gauge('toolgate.runs.suspended', 'Runs that are suspended.', '{run}');
+    const setAside = gauge('toolgate.runs.set_aside', 'Runs that were set aside because they cannot be read.', '{run}');
     // What is not observed an SDK may send again as it was: somebody has to say that it is old.
     const up = gauge('toolgate.approvals.store_up', 'Whether the store of approvals answered: 1, else 0.', '{store}');
-    return this.read(meter, [pending, oldest, suspended, up], async (result) => {
+    return this.read(meter, [pending, oldest, suspended, setAside, up], async (result) => {
       result.observe(up, 0);
       const counts = await firstValueFrom(from(approvals.counts()).pipe(timeout(ANSWERS_WITHIN_MS)));
       result.observe(up, 1);
       result.observe(pending, counts.pending);
       result.observe(oldest, (counts.oldestPendingMs ?? 0) / 1000);
       result.observe(suspended, counts.suspended);
+      result.observe(setAside, counts.setAside ?? 0);
     });
   }
 

@@ -4,8 +4,10 @@ import { approvalOf, checkpointOf, countRun, eventOf, openRun, runOf } from './a
 import { approvalStoreAlone } from './approval-store-alone.js';
 import { approvalStoreConcurrency } from './approval-store-concurrency.js';
 import { approvalStoreCounts } from './approval-store-counts.js';
+import { approvalStoreDue } from './approval-store-due.js';
 import { approvalStoreFidelity } from './approval-store-fidelity.js';
 import { approvalStoreLists } from './approval-store-lists.js';
+import { approvalStoreSetAside } from './approval-store-set-aside.js';
 import type { ContractRunner } from './contract-runner.js';
 
 /** What a store under test is made with. */
@@ -37,7 +39,8 @@ export const approvalStoreContract = (
     describe('that is given what does not fit', () => misfits(it, make));
     describe('that is given many changes at once', () => approvalStoreConcurrency(it, make));
     describe('that is given runs of one conversation', () => approvalStoreAlone(it, make));
-    describe('that is asked what is due', () => due(it, make));
+    describe('that is asked what is due', () => approvalStoreDue(it, make));
+    describe('that sets a run aside', () => approvalStoreSetAside(it, make));
     describe('that counts', () => approvalStoreCounts(it, make));
     describe('that lists', () => approvalStoreLists(it, make));
     describe('that gives what it was given', () => approvalStoreFidelity(it, make));
@@ -242,32 +245,5 @@ const misfits = (it: It, make: Make): void => {
       /r is not there/,
     );
     assert.deepEqual(await everything(store), before);
-  });
-};
-
-const due = (it: It, make: Make): void => {
-  it('names the runs that are due, the longest due first, and how long the next one has', async () => {
-    let now = 1000;
-    const store = await make(() => now);
-    const dues = { late: 300, never: undefined, exact: 1000, soon: 1400, later: 9000, longest: 1 };
-    for (const [id, dueAt] of Object.entries(dues)) {
-      await store.change(id, () => ({ run: runOf(id, dueAt === undefined ? {} : { dueAt }), result: undefined }));
-    }
-    assert.deepEqual(json(await store.due(10)), { runs: ['longest', 'late', 'exact'], nextInMs: 400 });
-    assert.deepEqual(json(await store.due(2)), { runs: ['longest', 'late'], nextInMs: 0 });
-    now = 1399;
-    assert.deepEqual(json(await store.due(10)), { runs: ['longest', 'late', 'exact'], nextInMs: 1 });
-    now = 10_000;
-    assert.deepEqual(json(await store.due(10)), { runs: ['longest', 'late', 'exact', 'soon', 'later'] });
-  });
-
-  it('forgets when a run was due once that changes', async () => {
-    const store = await make(() => 1000);
-    await store.change('r', () => ({ run: runOf('r', { dueAt: 500.5 }), result: undefined }));
-    assert.deepEqual(json(await store.due(1)), { runs: ['r'] });
-    await store.change('r', () => ({ run: runOf('r', { version: 2, dueAt: 1500 }), result: undefined }));
-    assert.deepEqual(json(await store.due(1)), { runs: [], nextInMs: 500 });
-    await store.change('r', () => ({ run: runOf('r', { version: 3 }), result: undefined }));
-    assert.deepEqual(json(await store.due(1)), { runs: [] });
   });
 };

@@ -5,6 +5,7 @@ import {
   type ApprovalQuery,
   ApprovalStore,
   type ChangeRun,
+  type DueQuery,
   type DueRuns,
   type Page,
   type Run,
@@ -74,8 +75,8 @@ export class FaultInjectingApprovalStore extends ApprovalStore {
     return this.meet('runs', () => this.store.runs(query), query);
   }
 
-  due(limit: number): Promise<DueRuns> {
-    return this.meet('due', () => this.store.due(limit), limit);
+  due(limit: number, query?: DueQuery): Promise<DueRuns> {
+    return this.meet('due', () => this.store.due(limit, query), { limit, ...query });
   }
 
   events(run: string): Promise<readonly ApprovalEvent[]> {
@@ -84,6 +85,10 @@ export class FaultInjectingApprovalStore extends ApprovalStore {
 
   counts(): Promise<ApprovalCounts> {
     return this.meet('counts', () => this.store.counts(), '');
+  }
+
+  setAside(run: string, reason: string): Promise<boolean> {
+    return this.meet('setAside', () => this.store.setAside(run, reason));
   }
 
   /** Calls the store as the plan says. A change has no question, and is never stale. */

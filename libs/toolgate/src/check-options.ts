@@ -70,7 +70,7 @@ const SHAPE = {
   memory: { enabled: 'boolean', maxMessages: 'anything', maxTokens: 'anything', countTokens: 'anything' },
   approval: {
     ...anything(['strategy', 'onError', 'timeoutMs', 'store', 'requester', 'onMessage']),
-    ...anything(['expiresInMs', 'approvalLapsesInMs', 'deadlineMs', 'leaseMs', 'shutdownMs']),
+    ...anything(['expiresInMs', 'approvalLapsesInMs', 'deadlineMs', 'leaseMs', 'shutdownMs', 'concurrency']),
     requireCoverage: 'boolean',
     worker: 'boolean',
   },

@@ -85,6 +85,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   TOOLGATE_APPROVAL_LAPSES_IN_MS: above0('approval', 'approvalLapsesInMs'),
   TOOLGATE_APPROVAL_DEADLINE_MS: amount('approval', 'deadlineMs'),
   TOOLGATE_APPROVAL_WORKER: yesOrNo('approval', 'worker'),
+  TOOLGATE_APPROVAL_CONCURRENCY: above0('approval', 'concurrency'),
   TOOLGATE_APPROVAL_LEASE_MS: above0('approval', 'leaseMs'),
   TOOLGATE_APPROVAL_SHUTDOWN_MS: above0('approval', 'shutdownMs'),
   TOOLGATE_TOOL_SEARCH_ENABLED: yesOrNo('toolSearch', 'enabled'),

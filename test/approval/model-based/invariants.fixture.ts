@@ -85,6 +85,7 @@ export const assertWoken = ({ run, approvals }: RunState, now: number): void => 
     (run.lease && run.lease.until <= now) ||
     (!run.lease && approvals.some(({ status, expiresAt }) => status === 'PENDING' && expiresAt <= now));
   if (isLate) assert(run.dueAt !== undefined && run.dueAt <= now, 'nobody is woken');
+  if (isLate) assert.equal(run.dueFor, 'time', 'what the time has done waits for turns');
 };
 
 /** When a run is due, as the oracle sees it. */

@@ -177,6 +177,8 @@ export class World {
     const mine = new Map(this.runs.map(({ id, state }) => [id, state.run.dueAt ?? Infinity]));
     const { runs } = await this.store.due(500);
     const times = runs.flatMap((id) => mine.get(id) ?? []);
+    const lanes = [await this.store.due(500, { work: 'time' }), await this.store.due(500, { work: 'turn' })];
+    assert.deepEqual(lanes.flatMap((lane) => lane.runs).sort(), [...runs].sort(), 'a run is due for nothing');
     const expected = [...mine.values()].filter((dueAt) => dueAt <= this.now);
     assert.deepEqual(
       times,

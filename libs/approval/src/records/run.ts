@@ -6,6 +6,9 @@ import type { TenantRequester } from './requester.js';
 /** Where a run stands: it waits, somebody goes on with it, or it has ended. */
 export type RunStatus = 'suspended' | 'resuming' | 'completed' | 'failed' | 'cancelled';
 
+/** What is due: `time` is one write, after an expiry or a lost lease; `turn` may take as long as a model or a tool does. */
+export type DueWork = 'time' | 'turn';
+
 /** One call of the batch a run stands at. `unknown`: it was started, and nobody knows whether it had its effect. */
 export interface RunSlot {
   readonly index: number;
@@ -73,6 +76,8 @@ export interface Run {
   readonly closing?: string;
   /** When something is to be done with it; absent where it waits for a person, or has ended. */
   readonly dueAt?: number;
+  /** What is to be done then; absent if the run is not due, or if an earlier version wrote it. */
+  readonly dueFor?: DueWork;
 }
 
 /** What a run goes on from. It is kept apart, because it is long and changes with each batch only. */

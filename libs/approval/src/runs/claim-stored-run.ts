@@ -1,6 +1,7 @@
 import { RunNotFoundException } from '../approval.errors.js';
 import type { RunCheckpoint, RunState } from '../records/run.js';
 import type { ApprovalStore, ChangeRun } from '../store/approval.store.js';
+import { assertWhole, readableCheckpoint } from '../transitions/assert-readable.js';
 import { type Claim, claimRun } from '../transitions/claim-run.js';
 import { transition } from '../transitions/transition.js';
 import type { ApprovalTimes } from './run-times.js';
@@ -27,6 +28,7 @@ export const claimStoredRun = async (store: ApprovalStore, id: string, claimant:
     // Another client has other tools and advisors.
     if (draft.run.client !== client) throw new RunNotFoundException(id);
     const made = claimRun(draft, worker, times.leaseMs);
+    if (made.type === 'claimed') assertWhole(draft);
     return { claim: made, state: { run: draft.run, approvals: [...draft.approvals.values()] } };
   });
   const found = await store.change(id, withCheckpoint(claim));
@@ -39,5 +41,6 @@ const withCheckpoint =
   (state, now) => {
     const { result, ...records } = claim(state, now);
     if (result?.claim.type !== 'claimed' && result?.claim.type !== 'ended') return { ...records, result };
-    return { ...records, resultOf: (checkpoint) => ({ ...result, checkpoint }) };
+    const { id } = result.state.run;
+    return { ...records, resultOf: (checkpoint) => ({ ...result, checkpoint: readableCheckpoint(id, checkpoint) }) };
   };

@@ -1,17 +1,27 @@
 import { AsyncResource } from 'node:async_hooks';
-import { type ChatClientRegistry, RunEndedException } from 'toolgate/chat';
+import { type ChatClient, type ChatClientRegistry, RunEndedException } from 'toolgate/chat';
 import { LineLogger } from 'toolgate/model';
 import { describeError, idsForLog } from 'toolgate/tool';
-import { StoreUnavailableException } from '../approval.errors.js';
-import type { Run } from '../records/run.js';
-import type { ApprovalStore } from '../store/approval.store.js';
+import {
+  RunNotFoundException,
+  RunSchemaException,
+  RunUnreadableException,
+  StoreUnavailableException,
+} from '../approval.errors.js';
+import type { DueWork, Run } from '../records/run.js';
+import type { ApprovalStore, DueRuns } from '../store/approval.store.js';
 import { type Draft, setRun } from '../transitions/draft.js';
+import { dueAt } from '../transitions/due-at.js';
+import { dueFor } from '../transitions/due-for.js';
+import { eachAtOnce } from './each-at-once.js';
 import type { HeldRuns } from './held-runs.js';
 import type { RunDispatcher } from './run.dispatcher.js';
 import { type ApprovalTimes, backOffMs } from './run-times.js';
+import { SkippedRuns } from './skipped-runs.js';
 import { changeRun } from './store-calls.js';
+import { TurnLane } from './turn-lane.js';
 
-/** What a worker goes on with runs with. */
+/** What a worker works with. */
 export interface RunWorkerParts {
   readonly store: () => ApprovalStore | undefined;
   readonly clients: () => ChatClientRegistry;
@@ -20,22 +30,34 @@ export interface RunWorkerParts {
   readonly times: ApprovalTimes;
   /** Settles calls of which nobody knows what became, as far as their tools can tell. */
   readonly reconcile: (run: Run) => Promise<void>;
+  /** How many turns are resumed at once. */
+  readonly concurrency: number;
   /** How long a run in flight is waited for when the application stops, in milliseconds. */
   readonly shutdownMs: number;
 }
 
-const AT_ONCE = 8;
-const LOOK = 32;
+/** How many due runs are listed at once, and how many are looked at. */
+const PAGE = 100;
+const LOOKS_AT_ONCE = 8;
+/** How long a run is skipped that this process cannot resume, and one that a failing store keeps from being written. */
+const FOREIGN_MS = 60_000;
+const FAILING_MS = 1_000;
 
-/** Goes on with every run that can, in this process: after a decision, after a restart, and where somebody else was lost. */
+/**
+ * Does what is due, in this process: after a decision, after a restart, and where another process was lost. What only
+ * time has done is written in each sweep; turns take places of their own, so that no sweep waits for a model or a tool.
+ */
 export class RunWorker {
   private readonly logger = new LineLogger('Toolgate');
-  private readonly working = new Map<string, Promise<void>>();
+  private readonly skipped = new SkippedRuns();
+  private readonly warned = new Set<string>();
+  private readonly turns: TurnLane;
+  private sweeping: Promise<unknown> = Promise.resolve();
   private isStopping = false;
-  /** Whether something that is due could not even be put off: looked for at once, it would be found again. */
-  private isHeldUp = false;
 
-  constructor(private readonly parts: RunWorkerParts) {}
+  constructor(private readonly parts: RunWorkerParts) {
+    this.turns = new TurnLane(parts.concurrency, () => parts.dispatcher().wake());
+  }
 
   start(): void {
     const { store, dispatcher } = this.parts;
@@ -56,22 +78,14 @@ export class RunWorker {
 
   // Whoever reads a run goes on with it, too.
   private async idle(): Promise<void> {
-    await Promise.all([...this.working.values(), this.parts.held.idle()]);
+    await Promise.all([this.sweeping, this.turns.idle(), this.parts.held.idle()]);
   }
 
-  /** Does what is due; tells in how many milliseconds more will be. */
+  /** Does what is due; returns in how many milliseconds more will be. */
   async sweep(): Promise<number | undefined> {
-    this.isHeldUp = false;
-    const { runs, nextInMs } = await this.parts.store()!.due(LOOK);
-    for (const run of runs) {
-      if (this.isStopping) return undefined;
-      if (this.working.has(run)) continue;
-      if (this.working.size >= AT_ONCE) await Promise.race(this.working.values());
-      this.working.set(run, this.goOn(run));
-    }
-    if (this.isHeldUp) return undefined;
-    // There may be more than a look shows.
-    return runs.length === LOOK ? 0 : nextInMs;
+    const sweep = this.sweepOnce();
+    this.sweeping = sweep.catch(() => {});
+    return sweep;
   }
 
   /** Has the conversation of an ended run told what was done. */
@@ -83,45 +97,130 @@ export class RunWorker {
     }
   }
 
-  private async goOn(id: string): Promise<void> {
-    const { store, times, clients, reconcile } = this.parts;
-    let run: Run | undefined;
+  private async sweepOnce(): Promise<number | undefined> {
+    const next = [
+      await this.eachDue('time', async (id) => void (await this.look(id, 'time'))),
+      await this.eachDue('turn', async (id) => this.startTurn(id)),
+    ].filter((ms) => ms !== undefined);
+    return next.length > 0 ? Math.min(...next) : undefined;
+  }
+
+  /** Acts on each run that is due, page after page, except those that this process skips. */
+  private async eachDue(work: DueWork, act: (id: string) => Promise<void>): Promise<number | undefined> {
+    const isOver = (): boolean => this.isStopping || (work === 'turn' && this.turns.isFull);
+    let cursor: string | undefined;
+    while (!isOver()) {
+      const page: DueRuns = await this.parts.store()!.due(PAGE, { work, ...(cursor !== undefined && { cursor }) });
+      const runs = page.runs.filter((id) => !this.skipped.has(id));
+      await eachAtOnce(runs, LOOKS_AT_ONCE, async (id) => {
+        if (!isOver()) await act(id);
+      });
+      if (page.cursor === undefined) return page.nextInMs;
+      cursor = page.cursor;
+    }
+    return undefined;
+  }
+
+  private async startTurn(id: string): Promise<void> {
+    if (this.turns.has(id)) return;
+    const run = await this.look(id, 'turn');
+    if (!run) return;
+    // Another process may have the client, and the tools that go with it.
+    const client = this.clientOf(run);
+    if (client) this.turns.start(id, () => this.resume(run, client));
+    else this.skip(run, `the client ${JSON.stringify(run.client)}, which this process does not have`);
+  }
+
+  /** Writes what time has done to a run. Returns the run if its turn is due, and undefined if nothing is left to do. */
+  private async look(id: string, work: DueWork): Promise<Run | undefined> {
+    const { store, times } = this.parts;
     try {
-      run = await changeRun(store()!, id, times, (draft) => draft.run);
-      if (run.slots.some(({ state }) => state === 'unknown')) await reconcile(run);
-      else if (isOpen(run)) await clients().get(run.client).resume(id).call().outcome();
+      return await changeRun(store()!, id, times, (draft) => lookAt(draft, work));
     } catch (error) {
-      if (error instanceof StoreUnavailableException) this.putOff(id, error);
-      else if (!(error instanceof RunEndedException)) await this.postpone(id, error, run);
-    } finally {
-      this.working.delete(id);
+      await this.leave(id, error);
+      return undefined;
     }
   }
 
-  // Nothing is wrong with the run, and whoever keeps the store from answering would keep it from this, too.
-  private putOff(run: string, { cause }: StoreUnavailableException): void {
-    this.logger.warn(`A run waits for its store: ${describeError(cause)} ${idsForLog({ run })}`);
-    this.isHeldUp = true;
+  private async resume(run: Run, client: ChatClient): Promise<void> {
+    try {
+      if (run.slots.some(({ state }) => state === 'unknown')) await this.parts.reconcile(run);
+      else await client.resume(run.id).call().outcome();
+    } catch (error) {
+      if (error instanceof RunEndedException) return;
+      const isStored = !(error instanceof RunUnreadableException || error instanceof StoreUnavailableException);
+      await (isStored ? this.postpone(run, error) : this.leave(run.id, error));
+    }
+  }
+
+  private clientOf({ client }: Run): ChatClient | undefined {
+    try {
+      return this.parts.clients().get(client);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Leaves a run alone that could not be loaded, without delaying any other. */
+  private async leave(id: string, error: unknown): Promise<void> {
+    if (error instanceof RunUnreadableException) return this.setAside(id, error);
+    if (error instanceof RunSchemaException) {
+      return this.skip({ id }, `the schema ${String(error.schema)}, which a later version of toolgate wrote`);
+    }
+    this.skipped.add(id, FAILING_MS);
+    // It was deleted since it was listed.
+    if (error instanceof RunNotFoundException) return;
+    const told =
+      error instanceof StoreUnavailableException
+        ? `A run waits for its store: ${describeError(error.cause)}`
+        : `A run could not be looked at: ${describeError(error)}`;
+    this.logger.warn(`${told} ${idsForLog({ run: id })}`);
+  }
+
+  private skip({ id, conversation }: Pick<Run, 'id' | 'conversation'>, what: string): void {
+    this.skipped.add(id, FOREIGN_MS);
+    if (this.warned.has(what) || this.warned.size === MOST_WARNINGS) return;
+    this.warned.add(what);
+    this.logger.warn(
+      `Runs of ${what}, are left to other processes. The first: ${idsForLog({ run: id, conversation })}`,
+    );
+  }
+
+  private async setAside(id: string, { problem }: RunUnreadableException): Promise<void> {
+    const about = idsForLog({ run: id });
+    try {
+      // Another look at it, here or in another process, may have found the same.
+      if (!(await this.parts.store()!.setAside(id, problem))) return;
+      this.logger.error(`A run was set aside, because it cannot be read: ${problem}. ${WAY_BACK} ${about}`);
+    } catch (error) {
+      this.skipped.add(id, FAILING_MS);
+      this.logger.warn(`A run cannot be read, nor set aside: ${describeError(error)} ${about}`);
+    }
   }
 
   // What fails before it is claimed must not stand in the way of what would not.
-  private async postpone(id: string, error: unknown, run?: Run): Promise<void> {
+  private async postpone({ id, conversation }: Run, error: unknown): Promise<void> {
     const { store, times } = this.parts;
-    const about = idsForLog({ run: id, conversation: run?.conversation });
-    this.logger.warn(`A run could not go on: ${describeError(error)} ${about}`);
+    this.logger.warn(`A run could not go on: ${describeError(error)} ${idsForLog({ run: id, conversation })}`);
     const later = (draft: Draft): void => {
       const { lease, failures, retryAt = 0, dueAt } = draft.run;
       if (lease || dueAt === undefined || retryAt > draft.now) return;
       setRun(draft, { failures: failures + 1, retryAt: draft.now + backOffMs(failures) });
     };
-    await changeRun(store()!, id, times, later).catch(() => {
-      this.isHeldUp = true;
-    });
+    await changeRun(store()!, id, times, later).catch(() => this.skipped.add(id, FAILING_MS));
   }
 }
 
-const isOpen = ({ status, closing, lease }: Run): boolean =>
-  !lease && (status === 'suspended' || closing !== undefined);
+const MOST_WARNINGS = 100;
+const WAY_BACK = 'Repair its row, then call ApprovalService.runs.restore() with its id.';
+
+const lookAt = (draft: Draft, work: DueWork): Run | undefined => {
+  const state = { run: draft.run, approvals: [...draft.approvals.values()] };
+  const isTurn = dueFor(state) === 'turn' && (dueAt(state) ?? Infinity) <= draft.now;
+  // An earlier version does not state what a run is due for: so that it is due for that, it is written again.
+  if (!draft.isChanged && !(isTurn && work === 'turn')) setRun(draft, {});
+  return isTurn ? draft.run : undefined;
+};
 
 const within = async (work: Promise<unknown>, ms: number): Promise<void> => {
   let timer: NodeJS.Timeout | undefined;

@@ -6,6 +6,7 @@ import {
   RunLostException,
   RunNotFoundException,
   RunSchemaException,
+  RunUnreadableException,
 } from '../approval.errors.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import type { Draft } from '../transitions/draft.js';
@@ -19,6 +20,7 @@ const REFUSALS = [
   RunLostException,
   RunNotFoundException,
   RunSchemaException,
+  RunUnreadableException,
 ];
 
 // Any other error leaves open what was written.

@@ -7,7 +7,12 @@ import {
   type ToolCallbackResolver,
   type ToolContext,
 } from 'toolgate/tool';
-import { ApprovalConflictException, RunConflictException, SuspensionException } from '../approval.errors.js';
+import {
+  ApprovalConflictException,
+  RunConflictException,
+  RunUnreadableException,
+  SuspensionException,
+} from '../approval.errors.js';
 import type { Requester } from '../records/requester.js';
 import type { Run, RunCheckpoint, RunState } from '../records/run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
@@ -73,6 +78,9 @@ export class StoredRunCheckpoints extends RunCheckpoints {
     const waiting = await store.runs({ ...conversation, status: 'suspended' });
     const going = await store.runs({ ...conversation, status: 'resuming' });
     const runs = [...waiting.items, ...going.items];
+    // What such a run would do in the conversation is unknown: no message passes it.
+    const [unreadable] = [waiting, going].flatMap((page) => page.unreadable ?? []);
+    if (unreadable !== undefined) throw new RunUnreadableException(unreadable, DAMAGED);
     if (runs.length === 0) return;
     const ids = runs.map(({ id }) => id);
     if (this.parts.onMessage === 'reject') return this.refuse(conversation.conversation, ids);
@@ -224,6 +232,8 @@ const leaveEnded = (draft: Draft, held: Fence): void => {
 const NOBODY_IDENTIFIED = 'RequesterResolver.identify() did not answer';
 
 const NOBODY_SAYS = 'RequesterResolver.rehydrate() did not say whether the requester is still there';
+
+const DAMAGED = 'its record is damaged, and its conversation takes no message until it is repaired';
 
 const PRESENT = { type: 'present', transient: undefined } as const;
 

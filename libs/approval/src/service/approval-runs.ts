@@ -10,7 +10,9 @@ import { changeRun } from '../runs/store-calls.js';
 import type { ApprovalStore, Page, RunQuery } from '../store/approval.store.js';
 import { assertRunQuery } from './assert-query.js';
 import { readApprover, readViewer, type Viewer } from './read-approver.js';
+import { assertWhole, readableCheckpoint } from '../transitions/assert-readable.js';
 import { cancelRun } from '../transitions/cancel-run.js';
+import { setRun } from '../transitions/draft.js';
 import { settleUnknown } from '../transitions/settle-unknown.js';
 
 /** Which call somebody knows of, and what became of it. */
@@ -80,6 +82,22 @@ export class ApprovalRuns {
     if (run.closing !== undefined) await this.parts.goOn(run);
     else this.parts.wake();
     return this.get(id, approver);
+  }
+
+  /**
+   * Brings back a run that was set aside, once its row has been repaired: it is due again. Throws
+   * `RunUnreadableException` if it still cannot be read.
+   */
+  async restore(id: string, by?: Viewer): Promise<Run> {
+    const viewer = readViewer(by);
+    await this.get(id, viewer);
+    readableCheckpoint(id, await this.store().checkpoint(id));
+    await changeRun(this.store(), id, this.parts.times, (draft) => {
+      assertWhole(draft);
+      setRun(draft, {});
+    });
+    this.parts.wake();
+    return this.get(id, viewer);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { SEAM } from 'toolgate/model';
 import type { Approval, ApprovalStatus } from '../records/approval.js';
 import type { ApprovalEvent } from '../records/approval-event.js';
-import type { Run, RunCheckpoint, RunState, RunStatus } from '../records/run.js';
+import type { DueWork, Run, RunCheckpoint, RunState, RunStatus } from '../records/run.js';
 
 /** What one transaction writes: whole records, each in place of its older version. */
 export interface ChangedRecords {
@@ -60,11 +60,24 @@ export interface PageQuery {
 export interface Page<T> {
   readonly items: readonly T[];
   readonly cursor?: string;
+  /** The ids of records of this part that cannot be read, because their rows were damaged; absent if there are none. */
+  readonly unreadable?: readonly string[];
 }
 
-/** Runs at which something is to be done now, and how long to wait for the next, in milliseconds. */
+/** Which due runs are listed; what is absent leaves all in. */
+export interface DueQuery {
+  /** Runs whose `dueFor` is this; one without `dueFor` counts as `time`. */
+  readonly work?: DueWork;
+  /** Returned by the page before. */
+  readonly cursor?: string;
+}
+
+/** A page of the runs that are due now. */
 export interface DueRuns {
   readonly runs: readonly string[];
+  /** Where the next page begins; absent if no more runs are due. */
+  readonly cursor?: string;
+  /** In how many milliseconds the first run after this page is due; absent if there is none. */
   readonly nextInMs?: number;
 }
 
@@ -76,12 +89,14 @@ export interface ApprovalCounts {
   readonly oldestPendingMs?: number;
   /** Runs that wait for something. */
   readonly suspended: number;
+  /** Runs that were set aside because a record of them cannot be read; absent if there are none. */
+  readonly setAside?: number;
 }
 
 /**
  * Keeps runs and approvals. Everything that changes goes through `change`: the run is locked first, then the clock is
- * read, and all is written or nothing. What a store throws
- * means that nothing is known of what was written, but for `StoreUnavailableException`: then nothing was.
+ * read, and all is written or nothing. What a store throws means that nothing is known of what was written, except for
+ * `StoreUnavailableException` and `RunUnreadableException`, after which nothing was.
  */
 export abstract class ApprovalStore {
   static readonly [SEAM]: string = 'ApprovalStore';
@@ -92,10 +107,15 @@ export abstract class ApprovalStore {
   abstract approval(id: string): Promise<Approval | undefined>;
   abstract approvals(query: ApprovalQuery): Promise<Page<Approval>>;
   abstract runs(query: RunQuery): Promise<Page<Run>>;
-  /** The runs due by the store's clock, the longest due first. */
-  abstract due(limit: number): Promise<DueRuns>;
+  /** The runs due by the store's clock, the longest due first. It reads no record, so a damaged one is listed as well. */
+  abstract due(limit: number, query?: DueQuery): Promise<DueRuns>;
   /** What happened to a run, in order. */
   abstract events(run: string): Promise<readonly ApprovalEvent[]>;
   /** Asked every few seconds by whoever watches: quick, however much is kept. */
   abstract counts(): Promise<ApprovalCounts>;
+  /**
+   * Takes a run that cannot be read out of the due runs, in one statement that reads none of its records. The next
+   * change that writes the run brings it back. Returns false if it was set aside already, or if there is no such run.
+   */
+  abstract setAside(run: string, reason: string): Promise<boolean>;
 }

@@ -1,18 +1,20 @@
 import { ApprovalConflictException } from '../approval.errors.js';
 import type { Approval } from '../records/approval.js';
 import type { ApprovalEvent } from '../records/approval-event.js';
-import type { Run, RunCheckpoint, RunState, RunStatus } from '../records/run.js';
+import type { DueWork, Run, RunCheckpoint, RunState, RunStatus } from '../records/run.js';
 import {
   type ApprovalCounts,
   type ApprovalQuery,
   ApprovalStore,
   type ChangeRun,
+  type DueQuery,
   type DueRuns,
   type Page,
   type PageQuery,
   type RunQuery,
   type StoreChange,
 } from './approval.store.js';
+import { dueCursor, type DuePlace, dueStart } from './due-start.js';
 import { pageSize } from './page-size.js';
 import { pageStart } from './page-start.js';
 
@@ -25,6 +27,7 @@ interface Kept {
   readonly conversation?: string;
   readonly status: string;
   readonly dueAt?: number;
+  readonly dueFor?: DueWork;
   readonly body: string;
 }
 
@@ -37,6 +40,7 @@ export class InMemoryApprovalStore extends ApprovalStore {
   private readonly approvalsOf = new Map<string, Set<string>>();
   private readonly checkpoints = new Map<string, string>();
   private readonly eventsOf = new Map<string, string[]>();
+  private readonly aside = new Map<string, string>();
   private places = 0;
 
   constructor(private readonly now: () => number = Date.now) {
@@ -72,13 +76,20 @@ export class InMemoryApprovalStore extends ApprovalStore {
     return pageOf<Run>(this.runsById.values(), query);
   }
 
-  async due(limit: number): Promise<DueRuns> {
+  async due(limit: number, { work, cursor }: DueQuery = {}): Promise<DueRuns> {
     const now = this.now();
-    const waiting = [...this.runsById.values()].filter(({ dueAt }) => dueAt !== undefined);
-    const sorted = waiting.sort((a, b) => a.dueAt! - b.dueAt! || a.place - b.place);
-    const due = sorted.slice(0, pageSize(limit)).filter(({ dueAt }) => dueAt! <= now);
+    const start = dueStart(cursor);
+    const found = [...this.runsById.values()].flatMap(({ id, place, dueAt, dueFor = 'time' }) =>
+      dueAt === undefined || this.aside.has(id) || dueFor !== (work ?? dueFor) ? [] : [{ id, place, due: dueAt }],
+    );
+    const sorted = found.filter((one) => inTurn(one, start) > 0).sort(inTurn);
+    const due = sorted.slice(0, pageSize(limit)).filter((one) => one.due <= now);
     const next = sorted[due.length];
-    return { runs: due.map(({ id }) => id), ...(next && { nextInMs: Math.max(0, next.dueAt! - now) }) };
+    return {
+      runs: due.map(({ id }) => id),
+      ...(next && next.due <= now && { cursor: dueCursor(due.at(-1)!) }),
+      ...(next && { nextInMs: Math.max(0, next.due - now) }),
+    };
   }
 
   async events(run: string): Promise<readonly ApprovalEvent[]> {
@@ -93,7 +104,14 @@ export class InMemoryApprovalStore extends ApprovalStore {
       pending: pending.length,
       ...(first && { oldestPendingMs: Math.max(0, this.now() - read<Approval>(first).createdAt) }),
       suspended,
+      ...(this.aside.size > 0 && { setAside: this.aside.size }),
     };
+  }
+
+  async setAside(run: string, reason: string): Promise<boolean> {
+    if (!this.runsById.has(run) || this.aside.has(run)) return false;
+    this.aside.set(run, reason);
+    return true;
   }
 
   private stateOf(run: string): RunState | undefined {
@@ -117,6 +135,7 @@ export class InMemoryApprovalStore extends ApprovalStore {
     const told = events.map((event) => JSON.stringify(event));
     const result = 'resultOf' in change ? change.resultOf(checkpointIn(saved)) : change.result;
     for (const kept of runs) this.runsById.set(id, kept);
+    if (run) this.aside.delete(id);
     for (const kept of asked) this.addApproval(id, kept);
     if (saved !== undefined) this.checkpoints.set(id, saved);
     // Who asks for a run that is not there leaves nothing behind.
@@ -140,7 +159,8 @@ export class InMemoryApprovalStore extends ApprovalStore {
     if (known && known.run !== run) throw new Error(`The approval ${id} is another run's.`);
     const place = known?.place ?? ++this.places;
     const dueAt = 'dueAt' in record && Number.isFinite(record.dueAt) ? record.dueAt : undefined;
-    return { place, id, run, tenant, conversation, status, dueAt, body: JSON.stringify(record) };
+    const dueFor = 'dueFor' in record ? record.dueFor : undefined;
+    return { place, id, run, tenant, conversation, status, dueAt, dueFor, body: JSON.stringify(record) };
   }
 
   private addApproval(run: string, kept: Kept): void {
@@ -149,6 +169,8 @@ export class InMemoryApprovalStore extends ApprovalStore {
     this.approvalsOf.set(run, ids.add(kept.id));
   }
 }
+
+const inTurn = (a: DuePlace, b: DuePlace): number => a.due - b.due || a.place - b.place;
 
 const checkpointIn = (body: string | undefined): RunCheckpoint | undefined =>
   body === undefined ? undefined : (JSON.parse(body) as RunCheckpoint);

@@ -11,6 +11,7 @@ import {
   ApprovalStore,
   type ChangedRecords,
   type ChangeRun,
+  type DueQuery,
   type DueRuns,
   type Page,
   type RunQuery,
@@ -61,8 +62,8 @@ export class ToldApprovalStore extends ApprovalStore {
     return this.store.runs(query);
   }
 
-  due(limit: number): Promise<DueRuns> {
-    return this.store.due(limit);
+  due(limit: number, query?: DueQuery): Promise<DueRuns> {
+    return this.store.due(limit, query);
   }
 
   events(run: string): Promise<readonly ApprovalEvent[]> {
@@ -71,6 +72,10 @@ export class ToldApprovalStore extends ApprovalStore {
 
   counts(): Promise<ApprovalCounts> {
     return this.store.counts();
+  }
+
+  setAside(run: string, reason: string): Promise<boolean> {
+    return this.store.setAside(run, reason);
   }
 }
 

@@ -4,6 +4,7 @@ import type { ApprovalEvent } from '../records/approval-event.js';
 import type { Run, RunCheckpoint, RunSlot, RunState } from '../records/run.js';
 import type { ChangedRecords } from '../store/approval.store.js';
 import { dueAt } from './due-at.js';
+import { dueFor } from './due-for.js';
 
 /** A run while a transaction changes it; nothing of it is written until it is closed. */
 export interface Draft {
@@ -89,10 +90,11 @@ export const closeDraft = <T>(draft: Draft, result: T): ChangedRecords & { reado
   if (!draft.isChanged) return { result };
   const run = { ...draft.run, version: draft.run.version + 1, updatedAt: draft.now };
   const approvals = [...draft.changed].map((id) => draft.approvals.get(id)!);
-  const { dueAt: _, ...rest } = run;
-  const due = dueAt({ run, approvals: [...draft.approvals.values()] });
+  const { dueAt: _, dueFor: __, ...rest } = run;
+  const state = { run, approvals: [...draft.approvals.values()] };
+  const due = dueAt(state);
   return {
-    run: due === undefined ? rest : { ...rest, dueAt: due },
+    run: due === undefined ? rest : { ...rest, dueAt: due, dueFor: dueFor(state) },
     approvals,
     ...(draft.checkpoint && { checkpoint: draft.checkpoint }),
     events: draft.events,

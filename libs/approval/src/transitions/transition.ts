@@ -1,5 +1,5 @@
-import { RunSchemaException } from '../approval.errors.js';
 import type { RunState } from '../records/run.js';
+import { assertReadable } from './assert-readable.js';
 import { endCanceled } from './cancel-run.js';
 import { closeDraft, type Draft, draftOf } from './draft.js';
 import { passTime, type RunTimes, settleBatch } from './pass-time.js';
@@ -9,7 +9,7 @@ export const transition =
   <T>(times: RunTimes, act: (draft: Draft) => T) =>
   (state: RunState | undefined, now: number): ReturnType<typeof closeDraft<T | undefined>> => {
     if (!state) return { result: undefined };
-    assertKnown(state);
+    assertReadable(state);
     const draft = draftOf(state, now);
     passTime(draft, times);
     const result = act(draft);
@@ -17,9 +17,3 @@ export const transition =
     settleBatch(draft, times);
     return closeDraft(draft, result);
   };
-
-// What a later version wrote may mean something else here; its checkpoint is as new as the run.
-const assertKnown = ({ run, approvals }: RunState): void => {
-  const unknown = [run, ...approvals].find(({ schema }) => (schema as unknown) !== 1);
-  if (unknown) throw new RunSchemaException(run.id, unknown.schema);
-};

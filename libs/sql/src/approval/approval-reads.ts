@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely';
+import type { DuePlace } from 'toolgate/approval';
+import { isPostgres } from '../is-postgres.js';
 import { statement } from '../statement.js';
+import { type StoredText, textColumn } from '../stored-text.js';
 import type { ApprovalTables } from './approval-tables.js';
 import { conversationReads } from './conversation-reads.js';
 
@@ -7,17 +10,38 @@ type Database = Kysely<ApprovalTables>;
 
 /** A row of which the record is read. */
 export interface Body {
-  readonly body: string;
+  readonly body: StoredText;
 }
 
 /** A number as PostgreSQL may give it: as text. */
 type Digits = number | string;
 
+/** Which page of the due runs is read. */
+export interface DuePage extends DuePlace {
+  readonly turn: number;
+  readonly limit: number;
+}
+
+/** A run that is due. */
+export interface DueRow {
+  readonly place: Digits;
+  readonly id: StoredText;
+  /** Null if the column `due` holds anything but a number. */
+  readonly at: Digits | null;
+  readonly now: Digits;
+}
+
+/** A question that waits for a person. */
+export interface PendingRow extends Body {
+  readonly place: Digits;
+}
+
 /** How much waits, and the question that was asked first. */
 export interface CountsRow {
   readonly pending: Digits | null;
   readonly suspended: Digits | null;
-  readonly first: string | null;
+  readonly aside: Digits | null;
+  readonly first: StoredText | null;
   readonly now: Digits;
 }
 
@@ -33,6 +57,9 @@ export const approvalReads = (database: Database) => ({
   due: dueOf(database, false),
   /** PostgreSQL only: with its clock. */
   dueAndClock: dueOf(database, true),
+  dueFor: dueOf(database, false, true),
+  /** PostgreSQL only: with its clock. */
+  dueForAndClock: dueOf(database, true, true),
   counts: countsOf(database, false),
   /** PostgreSQL only: with its clock. */
   countsAndClock: countsOf(database, true),
@@ -54,13 +81,30 @@ const lockOf = (database: Database) => ({
 
 const partsOf = (database: Database) => ({
   checkpoint: statement<string, Body>((argument) =>
-    database.selectFrom('toolgate_approval_checkpoints').select('body').where('run', '=', argument(itself)),
+    database.selectFrom('toolgate_approval_checkpoints').select(bodyIn(database)).where('run', '=', argument(itself)),
   ),
-  approval: statement<string, Body>((argument) =>
-    database.selectFrom('toolgate_approvals').select('body').where('id', '=', argument(itself)),
+  approval: statement<string, Body & { readonly run: StoredText }>((argument) =>
+    database
+      .selectFrom('toolgate_approvals')
+      .select([bodyIn(database), textColumn(database, 'run').as('run')])
+      .where('id', '=', argument(itself)),
   ),
   events: statement<string, Body>((argument) =>
-    database.selectFrom('toolgate_approval_events').select('body').where('run', '=', argument(itself)).orderBy('place'),
+    database
+      .selectFrom('toolgate_approval_events')
+      .select(bodyIn(database))
+      .where('run', '=', argument(itself))
+      .orderBy('place'),
+  ),
+  /** The question that was asked first of those after a place. */
+  nextPending: statement<number | string, PendingRow>((argument) =>
+    database
+      .selectFrom('toolgate_approvals')
+      .select([bodyIn(database), 'place'])
+      .where('status', '=', 'PENDING')
+      .where('place', '>', argument(itself))
+      .orderBy('place')
+      .limit(1),
   ),
 });
 
@@ -70,37 +114,59 @@ const stateOf = (database: Database, hasClock: boolean) =>
     const now = (hasClock ? CLOCK : NO_CLOCK).as('now');
     const approvals = database
       .selectFrom('toolgate_approvals')
-      .select(['body', 'place', sql<number>`1`.as('kind'), now])
+      .select([bodyIn(database), 'place', sql<number>`1`.as('kind'), now])
       .where('run', '=', id);
     return database
       .selectFrom('toolgate_approval_runs')
-      .select(['body', 'place', sql<number>`0`.as('kind'), now])
+      .select([bodyIn(database), 'place', sql<number>`0`.as('kind'), now])
       .where('id', '=', id)
       .unionAll(approvals)
       .orderBy('kind')
       .orderBy('place');
   });
 
-const dueOf = (database: Database, hasClock: boolean) =>
-  statement<number, { readonly id: string; readonly due: Digits | null; readonly now: Digits }>((argument) =>
-    database
+const dueOf = (database: Database, hasClock: boolean, isFor = false) =>
+  statement<DuePage, DueRow>((argument) => {
+    const after = sql<boolean>`(due, place) > (${argument(({ due }) => due)}, ${argument(({ place }) => place)})`;
+    return database
       .selectFrom('toolgate_approval_runs')
-      .select(['id', 'due', (hasClock ? CLOCK : NO_CLOCK).as('now')])
+      .select([
+        'place',
+        textColumn(database, 'id').as('id'),
+        dueIn(database).as('at'),
+        (hasClock ? CLOCK : NO_CLOCK).as('now'),
+      ])
       .where('due', 'is not', null)
+      .where(after)
+      .$if(isFor, (query) =>
+        query.where(
+          'turn',
+          '=',
+          argument(({ turn }) => turn),
+        ),
+      )
       .orderBy('due')
       .orderBy('place')
-      .limit(argument(itself)),
-  );
+      .limit(argument(({ limit }) => limit));
+  });
+
+// In a column of whole numbers SQLite keeps anything.
+const dueIn = (database: Database) =>
+  isPostgres(database) ? sql<Digits | null>`due` : sql<Digits | null>`iif(typeof(due) = 'integer', due, null)`;
+
+const bodyIn = (database: Database) => textColumn(database, 'body').as('body');
 
 // The index of each list is by status: only what waits is counted.
 const countsOf = (database: Database, hasClock: boolean) =>
   statement<void, CountsRow>(() => {
     const pending = database.selectFrom('toolgate_approvals').where('status', '=', 'PENDING');
     const suspended = database.selectFrom('toolgate_approval_runs').where('status', '=', 'suspended');
+    const setAside = database.selectFrom('toolgate_approval_runs').where('aside', 'is not', null);
     return database.selectNoFrom(({ fn }) => [
       pending.select(fn.countAll<Digits>().as('count')).as('pending'),
       suspended.select(fn.countAll<Digits>().as('count')).as('suspended'),
-      pending.select('body').orderBy('place').limit(1).as('first'),
+      setAside.select(fn.countAll<Digits>().as('count')).as('aside'),
+      pending.select(bodyIn(database)).orderBy('place').limit(1).as('first'),
       (hasClock ? CLOCK : NO_CLOCK).as('now'),
     ]);
   });

@@ -2,7 +2,14 @@ import type { Approval, ApprovalEvent, Run } from 'toolgate/approval';
 import { storableId } from '../storable-id.js';
 
 /** A run as a row. */
-export const runRow = (run: Run) => ({ ...listed(run), due: dueOf(run), body: JSON.stringify(run) });
+export const runRow = (run: Run) => ({
+  ...listed(run),
+  due: dueOf(run),
+  turn: run.dueFor === 'turn' ? 1 : 0,
+  // What was written now can be read.
+  aside: null,
+  body: JSON.stringify(run),
+});
 
 /** An approval as a row. */
 export const approvalRow = (approval: Approval) => ({

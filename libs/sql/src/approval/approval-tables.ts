@@ -12,6 +12,10 @@ export interface ApprovalTables {
     readonly version: number;
     /** When something is to be done with it, in milliseconds since 1970. */
     readonly due: number | string | null;
+    /** 1 if its turn is due, 0 if only time has passed. */
+    readonly turn: number;
+    /** Why it was set aside: a record of it cannot be read. */
+    readonly aside: string | null;
     /** The run as JSON. */
     readonly body: string;
   };

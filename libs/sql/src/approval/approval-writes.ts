@@ -20,10 +20,17 @@ export interface CheckpointRow {
   readonly body: string;
 }
 
+/** A run to be set aside, and why. */
+export interface AsideRow<Key> {
+  readonly key: Key;
+  readonly aside: string;
+}
+
 /** What a store of approvals writes again and again, compiled for its database. */
 export const approvalWrites = (database: Database) => ({
   ...newRecords(database),
   ...nextVersions(database),
+  ...setAside(database),
   putCheckpoint: statement<CheckpointRow>((argument) =>
     database
       .insertInto('toolgate_approval_checkpoints')
@@ -31,6 +38,27 @@ export const approvalWrites = (database: Database) => ({
       .onConflict((there) => there.column('run').doUpdateSet((row) => ({ body: row.ref('excluded.body') }))),
   ),
 });
+
+const setAside = (database: Database) => ({
+  setAside: statement<AsideRow<string>>((argument) =>
+    database
+      .updateTable('toolgate_approval_runs')
+      .set({ due: null, aside: argument(reason) })
+      .where('id', '=', argument(key))
+      // A process of an earlier version may have made it due again, and knows no reason.
+      .where((row) => row.or([row('aside', 'is', null), row('due', 'is not', null)])),
+  ),
+  /** For a row whose id cannot be read. */
+  setAsidePlace: statement<AsideRow<number | string>>((argument) =>
+    database
+      .updateTable('toolgate_approval_runs')
+      .set({ due: null, aside: argument(reason) })
+      .where('place', '=', argument(key)),
+  ),
+});
+
+const reason = ({ aside }: AsideRow<unknown>): string => aside;
+const key = <Key>(row: AsideRow<Key>): Key => row.key;
 
 const newRecords = (database: Database) => ({
   /** Writes nothing where the run is there. */
@@ -56,7 +84,7 @@ const nextVersions = (database: Database) => ({
   updateRun: statement<NextVersion<RunRow>>((argument) =>
     database
       .updateTable('toolgate_approval_runs')
-      .set(fields(argument, ['status', 'version', 'due', 'body'], ({ row }) => row))
+      .set(fields(argument, ['status', 'version', 'due', 'turn', 'aside', 'body'], ({ row }) => row))
       .where('id', '=', argument(idOfRow))
       .where('version', '=', argument(olderVersion)),
   ),
@@ -70,7 +98,7 @@ const nextVersions = (database: Database) => ({
 });
 
 const LISTED = ['id', 'tenant', 'conversation', 'status', 'version', 'body'] as const;
-const RUN = [...LISTED, 'due'] as const;
+const RUN = [...LISTED, 'due', 'turn'] as const;
 const APPROVAL = [...LISTED, 'run'] as const;
 const EVENT = ['run', 'approval', 'tenant', 'type', 'at', 'body'] as const;
 

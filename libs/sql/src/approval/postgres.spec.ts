@@ -192,8 +192,9 @@ describe('approvals in PostgreSQL, with two pools', () => {
 });
 
 const PLANS: Readonly<Record<string, string>> = {
-  'select id from toolgate_approval_runs where due is not null order by due, place limit 5':
+  'select id from toolgate_approval_runs where turn = 0 and due is not null and (due, place) > (-1, 0) order by due, place limit 5':
     'toolgate_approval_runs_due',
+  'select count(*) from toolgate_approval_runs where aside is not null': 'toolgate_approval_runs_aside',
   "select body from toolgate_approvals where run = 'r' order by place": 'toolgate_approvals_run',
   "select body from toolgate_approvals where status = 'PENDING' and place > 7 order by place limit 5":
     'toolgate_approvals_status',

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import type { CompiledQuery, Kysely } from 'kysely';
 import {
   type Approval,
@@ -6,26 +7,35 @@ import {
   type ApprovalQuery,
   ApprovalStore,
   type ChangeRun,
+  dueCursor,
+  type DuePlace,
+  type DueQuery,
   type DueRuns,
+  dueStart,
+  type DueWork,
   type Page,
   pageSize,
   type Run,
   type RunCheckpoint,
   type RunQuery,
   type RunState,
+  RunUnreadableException,
 } from 'toolgate/approval';
 import { databaseWith } from '../database-with.js';
 import { isPostgres } from '../is-postgres.js';
 import type { SqlDatabase } from '../sql-database.js';
 import { idOf, storableId } from '../storable-id.js';
 import { LOCK_TIMEOUT_MS } from '../connection/postgres-timeouts.js';
-import type { Body } from './approval-reads.js';
+import { jsonIn, shownText, type StoredText, textColumn, textIn } from '../stored-text.js';
+import type { Body, DueRow, PendingRow } from './approval-reads.js';
 import { type ApprovalStatements, approvalStatements } from './approval-statements.js';
 import type { ApprovalTables } from './approval-tables.js';
 import { pageOf } from './page-of.js';
 import { answerOf } from './answer-of.js';
 import { ChangeQueue } from './change-queue.js';
 import { type Execute, writeChange } from './write-change.js';
+
+const logger = new Logger('Toolgate');
 
 /** How the store tells the time. */
 export interface SqlApprovalStoreOptions {
@@ -43,6 +53,7 @@ export class SqlApprovalStore extends ApprovalStore {
   /** Absent where the database's own clock is read. */
   private readonly now?: () => number;
   private readonly queue: ChangeQueue;
+  private readonly listed;
 
   constructor(database: SqlDatabase, { now, lockTimeoutMs = LOCK_TIMEOUT_MS }: SqlApprovalStoreOptions = {}) {
     super();
@@ -51,6 +62,11 @@ export class SqlApprovalStore extends ApprovalStore {
     this.isPostgres = isPostgres(database);
     this.now = now ?? (this.isPostgres ? undefined : Date.now);
     this.queue = new ChangeQueue(lockTimeoutMs);
+    this.listed = [
+      'place',
+      textColumn(this.database, 'id').as('id'),
+      textColumn(this.database, 'body').as('body'),
+    ] as const;
   }
 
   async change<T>(run: string, change: ChangeRun<T>): Promise<T> {
@@ -60,57 +76,101 @@ export class SqlApprovalStore extends ApprovalStore {
 
   async state(run: string): Promise<RunState | undefined> {
     const rows = await this.rowsOf(this.statements.state(storableId(run)));
-    return stateIn(rows);
+    return stateIn(run, rows);
   }
 
   async checkpoint(run: string): Promise<RunCheckpoint | undefined> {
-    const rows = await this.rowsOf(this.statements.checkpoint(storableId(run)));
-    return rows.map(read<RunCheckpoint>)[0];
+    return checkpointIn(run, await this.rowsOf(this.statements.checkpoint(storableId(run))));
   }
 
   async approval(id: string): Promise<Approval | undefined> {
-    const rows = await this.rowsOf(this.statements.approval(storableId(id)));
-    return rows.map(read<Approval>)[0];
+    const [row] = await this.rowsOf(this.statements.approval(storableId(id)));
+    return row && read(idOf(shownText(row.run)), `its approval ${id}`, row.body);
   }
 
   async approvals({ run, ...query }: ApprovalQuery): Promise<Page<Approval>> {
-    const list = this.database.selectFrom('toolgate_approvals').select(['place', 'body']);
+    const list = this.database.selectFrom('toolgate_approvals').select(this.listed);
     return answerOf(pageOf(run === undefined ? list : list.where('run', '=', storableId(run)), query));
   }
 
   async runs(query: RunQuery): Promise<Page<Run>> {
-    return answerOf(pageOf(this.database.selectFrom('toolgate_approval_runs').select(['place', 'body']), query));
+    return answerOf(pageOf(this.database.selectFrom('toolgate_approval_runs').select(this.listed), query));
   }
 
-  async due(limit: number): Promise<DueRuns> {
+  async due(limit: number, { work, cursor }: DueQuery = {}): Promise<DueRuns> {
     const most = pageSize(limit);
-    const { due, dueAndClock } = this.statements;
     // One more: it is the next, wherever its time stands.
-    const rows = await this.rowsOf((this.now ? due : dueAndClock)(most + 1));
+    const page = { ...dueStart(cursor), turn: work === 'turn' ? 1 : 0, limit: most + 1 };
+    const rows = await this.rowsOf(this.dueStatement(work)(page));
     const now = this.now ? this.now() : Number(rows[0]?.now);
-    const runs = rows.slice(0, most).filter((row) => Number(row.due) <= now);
-    const next = rows[runs.length];
+    const found = await this.setAsideDamaged(rows);
+    const due = found.slice(0, most).filter((row) => row.due <= now);
+    const next = found[due.length];
     return {
-      runs: runs.map(({ id }) => idOf(id)),
-      ...(next && { nextInMs: Math.max(0, Number(next.due) - now) }),
+      runs: due.map(({ id }) => id),
+      ...(next && next.due <= now && { cursor: dueCursor(due.at(-1)!) }),
+      ...(next && { nextInMs: Math.max(0, next.due - now) }),
     };
   }
 
   async events(run: string): Promise<readonly ApprovalEvent[]> {
     const rows = await this.rowsOf(this.statements.events(storableId(run)));
-    return rows.map(read<ApprovalEvent>);
+    return rows.map(({ body }) => read<ApprovalEvent>(run, 'an event of it', body));
   }
 
   async counts(): Promise<ApprovalCounts> {
     const { counts, countsAndClock } = this.statements;
     const rows = await this.rowsOf((this.now ? counts : countsAndClock)());
-    const { pending, suspended, first, now } = rows[0]!;
+    const { pending, suspended, aside, first: body, now } = rows[0]!;
+    const json = body === null ? undefined : jsonIn<Approval>(body);
+    const first = json && ('value' in json ? json.value : await this.firstPending());
     const clock = this.now ? this.now() : Number(now);
     return {
       pending: Number(pending),
-      ...(first !== null && { oldestPendingMs: Math.max(0, clock - read<Approval>({ body: first }).createdAt) }),
+      ...(first && { oldestPendingMs: Math.max(0, clock - first.createdAt) }),
       suspended: Number(suspended),
+      ...(Number(aside) > 0 && { setAside: Number(aside) }),
     };
+  }
+
+  async setAside(run: string, reason: string): Promise<boolean> {
+    const query = this.statements.setAside({ key: storableId(run), aside: reason });
+    const { numAffectedRows } = await answerOf(this.database.executeQuery(query));
+    return numAffectedRows === 1n;
+  }
+
+  private dueStatement(work: DueWork | undefined) {
+    const { due, dueAndClock, dueFor, dueForAndClock } = this.statements;
+    if (work === undefined) return this.now ? due : dueAndClock;
+    return this.now ? dueFor : dueForAndClock;
+  }
+
+  /** Sets aside rows of which not even the columns can be read: no run has their id. Returns the others. */
+  private async setAsideDamaged(rows: readonly DueRow[]) {
+    const found: (DuePlace & { readonly id: string })[] = [];
+    for (const { id, at, place } of rows) {
+      const text = textIn(id);
+      if (text !== undefined && at !== null) {
+        found.push({ id: idOf(text), due: Number(at), place: Number(place) });
+        continue;
+      }
+      const aside = at === null ? 'its column due is not a number' : 'its column id is not valid UTF-8';
+      logger.error(`A run was set aside, because ${aside}: place ${place} in toolgate_approval_runs. Repair its row.`);
+      await this.rowsOf(this.statements.setAsidePlace({ key: place, aside }));
+    }
+    return found;
+  }
+
+  /** The question that was asked first of those that can be read. */
+  private async firstPending(): Promise<Approval | undefined> {
+    let after: number | string | undefined = 0;
+    while (after !== undefined) {
+      const [row]: PendingRow[] = await this.rowsOf(this.statements.nextPending(after));
+      const first = row && jsonIn<Approval>(row.body);
+      if (first && 'value' in first) return first.value;
+      after = row?.place;
+    }
+    return undefined;
   }
 
   private async rowsOf<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
@@ -140,7 +200,7 @@ export class SqlApprovalStore extends ApprovalStore {
 
   /** Gives undefined, and has written nothing, where somebody else has opened the same run meanwhile. */
   private async write<T>(run: string, change: ChangeRun<T>, execute: Execute): Promise<{ result: T } | undefined> {
-    const { state, clock } = await this.lock(storableId(run), execute);
+    const { state, clock } = await this.lock(run, execute);
     // The time of a run never goes back, whatever the clock does.
     const written = change(state, Math.max(clock, state?.run.updatedAt ?? clock));
     const target = { run, state, statements: this.statements, execute, isPostgres: this.isPostgres };
@@ -148,22 +208,33 @@ export class SqlApprovalStore extends ApprovalStore {
     if (!('resultOf' in written)) return written;
     // No other process can write it: whoever changes the run waits for its lock.
     const { rows } = await execute(this.statements.checkpoint(storableId(run)));
-    return { result: written.resultOf(rows.map(read<RunCheckpoint>)[0]) };
+    return { result: written.resultOf(checkpointIn(run, rows)) };
   }
 
   /** Locks the run, and only then reads it and the clock: what waits for a lock is told the time after it. */
-  private async lock(id: string, execute: Execute): Promise<{ state: RunState | undefined; clock: number }> {
+  private async lock(run: string, execute: Execute): Promise<{ state: RunState | undefined; clock: number }> {
     const { lock, clock, state, stateAndClock } = this.statements;
+    const id = storableId(run);
     // On SQLite the transaction has the whole database.
     const found = !this.isPostgres || (await execute(lock(id))).rows.length > 0;
     const { rows } = found ? await execute((this.now ? state : stateAndClock)(id)) : { rows: [] };
-    if (this.now) return { state: stateIn(rows), clock: this.now() };
-    const [read] = rows.length > 0 ? rows : (await execute(clock())).rows;
-    return { state: stateIn(rows), clock: Number(read!.now) };
+    if (this.now) return { state: stateIn(run, rows), clock: this.now() };
+    const [told] = rows.length > 0 ? rows : (await execute(clock())).rows;
+    return { state: stateIn(run, rows), clock: Number(told!.now) };
   }
 }
 
-const read = <T>({ body }: Body): T => JSON.parse(body) as T;
+const read = <T extends object>(run: string, record: string, body: StoredText): T => {
+  const json = jsonIn<T>(body);
+  if ('value' in json) return json.value;
+  throw new RunUnreadableException(run, `${record} ${json.problem}`);
+};
 
-const stateIn = ([run, ...approvals]: readonly Body[]): RunState | undefined =>
-  run && { run: read(run), approvals: approvals.map(read<Approval>) };
+const stateIn = (id: string, [run, ...approvals]: readonly Body[]): RunState | undefined =>
+  run && {
+    run: read(id, 'its record', run.body),
+    approvals: approvals.map(({ body }) => read<Approval>(id, 'an approval of it', body)),
+  };
+
+const checkpointIn = (run: string, [row]: readonly Body[]): RunCheckpoint | undefined =>
+  row && read(run, 'its checkpoint', row.body);

@@ -87,7 +87,11 @@ describe('approvals in SQLite', () => {
   });
 
   it.each([
-    ['toolgate_approval_runs_due', 'select id from toolgate_approval_runs where due is not null order by due, place'],
+    [
+      'toolgate_approval_runs_due',
+      'select id from toolgate_approval_runs where turn = ? and due is not null and (due, place) > (?, ?) order by due, place',
+    ],
+    ['toolgate_approval_runs_aside', 'select count(*) from toolgate_approval_runs where aside is not null'],
     ['toolgate_approvals_run', 'select body from toolgate_approvals where run = ? order by place'],
     ['toolgate_approvals_status', 'select body from toolgate_approvals where status = ? and place > 0 order by place'],
     ['toolgate_approvals_tenant', 'select body from toolgate_approvals where tenant = ? and status = ? order by place'],

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import {
   ChatMemoryRepository,
   checkTurn,
@@ -14,6 +14,8 @@ import type { ChatMemoryTables } from './chat-memory-tables.js';
 import { moveConversation } from './move-conversation.js';
 import { type StoredKey, storedKey } from './stored-key.js';
 import { idOf, storableId } from '../storable-id.js';
+import { jsonIn, shownText, type StoredText, textColumn, textIn } from '../stored-text.js';
+import { SqlException } from '../sql.errors.js';
 
 /** How the repository tells the time. */
 export interface SqlChatMemoryRepositoryOptions {
@@ -25,15 +27,30 @@ export interface SqlChatMemoryRepositoryOptions {
 const ROWS = 1000;
 const MOST = 2 ** 31 - 1;
 
+// A column of numbers may hold text on SQLite, and text that nothing has checked.
+const POSITION = sql<number>`cast(position as integer)`.as('position');
+
+/** A message as it is read. */
+interface MessageRow {
+  readonly position: number;
+  readonly message: StoredText;
+}
+
 /** Keeps conversations in SQLite or PostgreSQL; `migrateToLatest` makes its tables. */
 export class SqlChatMemoryRepository extends ChatMemoryRepository {
   private readonly database: Kysely<ChatMemoryTables>;
   private readonly now: () => Date;
+  private readonly tenant;
+  private readonly id;
+  private readonly message;
 
   constructor(database: SqlDatabase, { now = () => new Date() }: SqlChatMemoryRepositoryOptions = {}) {
     super();
     this.database = databaseWith(database);
     this.now = now;
+    this.tenant = textColumn(database, 'tenant').as('tenant');
+    this.id = textColumn(database, 'id').as('id');
+    this.message = textColumn(database, 'message').as('message');
   }
 
   async append(conversation: ConversationRef, turn: string, messages: readonly Message[]): Promise<void> {
@@ -63,15 +80,15 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
   async find(conversation: ConversationRef, { last }: FindMessages = {}): Promise<readonly Message[]> {
     const key = storedKey(conversationKey(conversation));
     const rows = await (last === undefined ? this.all(key) : this.last(key, Math.min(last, MOST))).execute();
-    return rows.map(({ message }) => JSON.parse(message) as Message);
+    return rows.map((row) => messageIn(key, row));
   }
 
   async conversations(tenant?: string): Promise<readonly string[]> {
     const name = storableId(tenantName(tenant));
     const conversations = this.database.selectFrom('toolgate_memory_conversations');
-    const rows = await conversations.select('id').where('tenant', '=', name).execute();
+    const rows = await conversations.select(this.id).where('tenant', '=', name).execute();
     // Databases sort by languages of their own.
-    return rows.map(({ id }) => idOf(id)).sort();
+    return rows.map(({ id }) => idOf(shownText(id))).sort();
   }
 
   async delete(conversation: ConversationRef): Promise<void> {
@@ -92,13 +109,15 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
     const before = time.getTime();
     const unused = await this.database
       .selectFrom('toolgate_memory_conversations')
-      .select(['tenant', 'id as conversation'])
+      .select([this.tenant, this.id])
       .where('used', '<', before)
       .execute();
     let count = 0;
     // One at a time: two that clean up at once never wait for each other in a circle.
-    for (const key of unused) {
-      if (await this.write((transaction) => this.forget(transaction, key, before))) count++;
+    for (const row of unused) {
+      const [tenant, conversation] = [textIn(row.tenant), textIn(row.id)];
+      if (tenant === undefined || conversation === undefined) continue;
+      if (await this.write((transaction) => this.forget(transaction, { tenant, conversation }, before))) count++;
     }
     return count;
   }
@@ -106,10 +125,10 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
   private all({ tenant, conversation }: StoredKey) {
     return this.database
       .selectFrom('toolgate_memory_messages')
-      .select(['position', 'message'])
+      .select([POSITION, this.message])
       .where('tenant', '=', tenant)
       .where('conversation', '=', conversation)
-      .orderBy('position');
+      .orderBy('toolgate_memory_messages.position');
   }
 
   private last({ tenant, conversation }: StoredKey, count: number) {
@@ -120,7 +139,7 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
       .where('id', '=', conversation);
     const messages = this.database
       .selectFrom('toolgate_memory_messages')
-      .select(['position', 'message'])
+      .select([POSITION, this.message])
       .where('tenant', '=', tenant)
       .where('conversation', '=', conversation);
     // Two ways into the table, each with an index, where one with OR would read the whole conversation.
@@ -176,3 +195,11 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
     return this.database.transaction().setIsolationLevel('read committed').execute(body);
   }
 }
+
+const messageIn = ({ conversation }: StoredKey, { position, message }: MessageRow): Message => {
+  const json = jsonIn<Message>(message);
+  if ('value' in json) return json.value;
+  throw new SqlException(
+    `Message ${position} of conversation ${JSON.stringify(idOf(conversation))} cannot be read: it ${json.problem}. Repair or delete its row in toolgate_memory_messages.`,
+  );
+};

@@ -1,4 +1,5 @@
 import { APPROVAL_MIGRATIONS } from '../approval/approval.migrations.js';
+import { DUE_WORK } from '../approval/due-work.migration.js';
 import { CHAT_MEMORY_MIGRATIONS } from '../chat-memory/chat-memory.migrations.js';
 import { CHAT_MEMORY_TENANTS } from '../chat-memory/chat-memory-tenants.migration.js';
 import type { Migration } from './migration.js';
@@ -8,6 +9,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   ...CHAT_MEMORY_MIGRATIONS,
   ...APPROVAL_MIGRATIONS,
   '0003-chat-memory-tenants': CHAT_MEMORY_TENANTS,
+  '0004-due-work': DUE_WORK,
 };
 
 /** Where a database keeps which of them were run. */

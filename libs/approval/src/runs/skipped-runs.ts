@@ -1,0 +1,26 @@
+const MOST = 10_000;
+const FORGETS_EACH_MS = 1000;
+
+/** The runs that this process skips for a while, so that it does not load them with each sweep. It remembers 10,000 at most. */
+export class SkippedRuns {
+  private readonly until = new Map<string, number>();
+  private forgetsAt = 0;
+
+  has(run: string): boolean {
+    return (this.until.get(run) ?? 0) > performance.now();
+  }
+
+  /** Skips a run for some milliseconds, unless too many are skipped already. */
+  add(run: string, ms: number): void {
+    const now = performance.now();
+    if (this.until.size >= MOST) this.forget(now);
+    // To forget the oldest one would load all of them again with each sweep, once there are more.
+    if (this.until.size < MOST) this.until.set(run, now + ms);
+  }
+
+  private forget(now: number): void {
+    if (now < this.forgetsAt) return;
+    this.forgetsAt = now + FORGETS_EACH_MS;
+    for (const [run, until] of this.until) if (until <= now) this.until.delete(run);
+  }
+}

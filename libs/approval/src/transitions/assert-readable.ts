@@ -1,0 +1,105 @@
+import { RunSchemaException, RunUnreadableException } from '../approval.errors.js';
+import { NEXT } from '../records/approval.js';
+import type { RunCheckpoint, RunState } from '../records/run.js';
+import type { Draft } from './draft.js';
+
+type Check = (value: unknown) => boolean;
+type Shape = Readonly<Record<string, Check>>;
+
+/** The version of every record that this version writes. */
+const SCHEMA = 1;
+
+const text: Check = (value) => typeof value === 'string';
+const number: Check = (value) => typeof value === 'number';
+const flag: Check = (value) => typeof value === 'boolean';
+const list: Check = Array.isArray;
+const object: Check = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const oneOf =
+  (values: readonly string[]): Check =>
+  (value) =>
+    values.includes(value as string);
+
+const known: Check = (value) => value === SCHEMA;
+
+const RUN: Shape = {
+  schema: known,
+  id: text,
+  tenant: text,
+  client: text,
+  requester: object,
+  status: oneOf(['suspended', 'resuming', 'completed', 'failed', 'cancelled']),
+  version: number,
+  fence: number,
+  round: number,
+  slots: list,
+  hasEffects: flag,
+  createdAt: number,
+  updatedAt: number,
+  failures: number,
+};
+
+const SLOT: Shape = {
+  index: number,
+  callId: text,
+  tool: text,
+  state: oneOf(['ready', 'started', 'done', 'unknown']),
+  attempt: number,
+  idempotencyKey: text,
+  idempotent: flag,
+};
+
+const APPROVAL: Shape = {
+  schema: known,
+  id: text,
+  tool: text,
+  callId: text,
+  arguments: object,
+  argsHash: text,
+  revision: number,
+  edits: list,
+  requester: object,
+  requirement: object,
+  votes: list,
+  commands: list,
+  status: oneOf(Object.keys(NEXT)),
+  version: number,
+  expiresAt: number,
+  notes: list,
+};
+
+const CHECKPOINT: Shape = { schema: known, request: object, loop: object };
+
+/** Throws `RunSchemaException` for a later version's record, and `RunUnreadableException` for one that lacks what this version needs. */
+export const assertReadable = ({ run, approvals }: RunState): void => {
+  const id = String(run.id);
+  assertRecord(id, 'its record', run, RUN);
+  for (const slot of run.slots) assertShape(id, 'a call of its batch', slot, SLOT);
+  for (const approval of approvals) assertRecord(id, 'an approval of it', approval, APPROVAL);
+};
+
+/** Returns the checkpoint of a run, if it can be read; throws as `assertReadable` does. */
+export const readableCheckpoint = (run: string, checkpoint: RunCheckpoint | undefined): RunCheckpoint => {
+  if (!checkpoint) throw new RunUnreadableException(run, 'its checkpoint is missing');
+  assertRecord(run, 'its checkpoint', checkpoint, CHECKPOINT);
+  return checkpoint;
+};
+
+/** Throws `RunUnreadableException` if an approval of the batch is missing: its call could not be told from one that needs none. */
+export const assertWhole = ({ run, approvals }: Draft): void => {
+  const isMissing = run.slots.some(({ approval }) => approval !== undefined && !approvals.has(approval));
+  if (isMissing) throw new RunUnreadableException(run.id, 'an approval of its batch is missing');
+};
+
+const assertRecord = (run: string, what: string, record: { readonly schema: unknown }, shape: Shape): void => {
+  const { schema } = record;
+  // What a later version wrote may mean something else here.
+  if (typeof schema === 'number' && schema > SCHEMA) throw new RunSchemaException(run, schema);
+  assertShape(run, what, record, shape);
+};
+
+const assertShape = (run: string, what: string, record: object, shape: Shape): void => {
+  for (const [field, isValid] of Object.entries(shape)) {
+    if (isValid((record as Readonly<Record<string, unknown>> | null)?.[field])) continue;
+    throw new RunUnreadableException(run, `${what} has no valid ${field}`);
+  }
+};

@@ -1,0 +1,26 @@
+import { type Kysely, type Migration, sql } from 'kysely';
+
+const up = async ({ schema }: Kysely<unknown>): Promise<void> => {
+  const table = 'toolgate_approval_runs';
+  await schema
+    .alterTable(table)
+    .addColumn('turn', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute();
+  await schema.alterTable(table).addColumn('aside', 'text').execute();
+  await schema.dropIndex('toolgate_approval_runs_due').execute();
+  await schema
+    .createIndex('toolgate_approval_runs_due')
+    .on(table)
+    .columns(['turn', 'due', 'place'])
+    .where(sql<boolean>`due is not null`)
+    .execute();
+  await schema
+    .createIndex('toolgate_approval_runs_aside')
+    .on(table)
+    .column('place')
+    .where(sql<boolean>`aside is not null`)
+    .execute();
+};
+
+/** Adds to the runs what they are due for, and why one was set aside. */
+export const DUE_WORK: Migration = { up };

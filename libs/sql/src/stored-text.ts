@@ -1,0 +1,41 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { SqlDatabase } from './sql-database.js';
+
+/** Text as a database returns it: PostgreSQL checks it when it is written, SQLite returns bytes that nothing has checked. */
+export type StoredText = string | ArrayBuffer | Uint8Array;
+
+/** A column of text. */
+export const textColumn = (_database: SqlDatabase, name: string): RawBuilder<StoredText> =>
+  sql<StoredText>`${sql.ref(name)}`;
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** The text of a column; undefined if it is not valid UTF-8. */
+export const textIn = (stored: StoredText): string | undefined => {
+  if (typeof stored === 'string') return stored;
+  try {
+    return strict.decode(stored);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The text of a column with a sign in place of whatever is not valid UTF-8: for messages, and never for look-ups. */
+export const shownText = (stored: StoredText): string => (typeof stored === 'string' ? stored : lenient.decode(stored));
+
+/** The JSON object of a column, or what is wrong with it. */
+export type StoredJson<T> = { readonly value: T } | { readonly problem: string };
+
+/** Reads the JSON object of a column. */
+export const jsonIn = <T extends object>(stored: StoredText): StoredJson<T> => {
+  const text = textIn(stored);
+  if (text === undefined) return { problem: 'is not valid UTF-8' };
+  try {
+    const value = JSON.parse(text) as T;
+    if (typeof value === 'object' && value !== null) return { value };
+  } catch {
+    // The error of the parser shows what was stored.
+  }
+  return { problem: 'is not a JSON object' };
+};
