@@ -1,4 +1,3 @@
-import { Logger } from '@nestjs/common';
 import { SqlApprovalStore, SqlChatMemoryRepository, openSqlDatabase } from 'toolgate/sql';
 import { ScriptedChatModel } from 'toolgate/testing';
 import { bootDesk, Desk } from '../approval/approval.fixture.js';
@@ -9,7 +8,6 @@ const [file = '', good = '', damagedEvents = '', damagedApproval = ''] = process
 const database = await openSqlDatabase({ sqlite: { file } });
 const store = new SqlApprovalStore(database);
 const memory = new SqlChatMemoryRepository(database);
-Logger.overrideLogger(false);
 const model = new ScriptedChatModel(['Done.']);
 const { app, approvals } = await bootDesk(model, { store, client: { tools: [Desk] }, approval: { worker: true } });
 

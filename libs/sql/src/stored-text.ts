@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isPostgres } from './is-postgres.js';
 import type { SqlDatabase } from './sql-database.js';
 
 /** Text as a database returns it: PostgreSQL checks it when it is written, SQLite returns bytes that nothing has checked. */
 export type StoredText = string | ArrayBuffer | Uint8Array;
 
-/** A column of text. */
-export const textColumn = (_database: SqlDatabase, name: string): RawBuilder<StoredText> =>
-  sql<StoredText>`${sql.ref(name)}`;
+/** A column of text. On SQLite its bytes are read, because libsql ends the process at text that is not valid UTF-8. */
+export const textColumn = (database: SqlDatabase, name: string): RawBuilder<StoredText> =>
+  isPostgres(database) ? sql<StoredText>`${sql.ref(name)}` : sql<StoredText>`cast(${sql.ref(name)} as blob)`;
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Kysely, Migrator, sql } from 'kysely';
 import { systemMessage, textOf, userMessage } from 'toolgate/model';
+import { SqlApprovalStore } from '../approval/sql-approval.store.js';
 import { SqlChatMemoryRepository } from '../chat-memory/sql-chat-memory.repository.js';
 import { openSqlDatabase } from '../open-sql-database.js';
 import { type PostgresServer, startPostgres } from '../postgres-server.fixture.js';
@@ -125,6 +126,26 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the tables in %s', (kind) => {
     });
   });
 });
+
+describe.each(['SQLite', 'PostgreSQL'] as const)(
+  'runs of a version that did not state what they are due for, in %s',
+  (kind) => {
+    it('are due as before', async () => {
+      await withDatabases(await newDatabase[kind](), 1, async ([database]) => {
+        await migrateOnlyTo(database!, '0003-chat-memory-tenants');
+        const columns = 'id, tenant, status, version, due, body';
+        await sql`insert into toolgate_approval_runs (${sql.raw(columns)}) values ('r', 't', 'suspended', 1, 5, '{}')`.execute(
+          database!,
+        );
+        await migrateToLatest(database!);
+        const store = new SqlApprovalStore(database!, { now: () => 6 });
+        expect(await store.due(10)).toEqual({ runs: ['r'] });
+        expect(await store.due(10, { work: 'time' })).toEqual({ runs: ['r'] });
+        expect(await store.counts()).toEqual({ pending: 0, suspended: 1 });
+      });
+    });
+  },
+);
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('conversations of a version before tenants, in %s', (kind) => {
   it('belong to the tenant "default", whole', async () => {
