@@ -1,5 +1,6 @@
 import { ApprovalConflictException, type Run } from 'toolgate/approval';
 import { idOf } from '../storable-id.js';
+import { shownText } from '../stored-text.js';
 import { runRow } from './approval-rows.js';
 import type { ChangeTarget } from './write-change.js';
 
@@ -11,6 +12,6 @@ export const assertAlone = async ({ statements, execute, isPostgres }: ChangeTar
   if (isPostgres) await execute(statements.lockConversation(row));
   const { rows } = await execute(statements.others(row));
   if (rows.length === 0) return;
-  const ids = rows.map(({ id }) => idOf(id));
+  const ids = rows.map(({ id }) => idOf(shownText(id)));
   throw new ApprovalConflictException(run.conversation, ids, []);
 };

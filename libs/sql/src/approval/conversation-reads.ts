@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { RunStatus } from 'toolgate/approval';
 import { statement } from '../statement.js';
+import { type StoredText, textColumn } from '../stored-text.js';
 import { transactionLock } from '../transaction-lock.js';
 import type { ApprovalTables } from './approval-tables.js';
 
@@ -26,10 +27,10 @@ export const conversationReads = (database: Kysely<ApprovalTables>) => ({
     database.selectNoFrom(transactionLock(argument(lockName)).as('lock')),
   ),
   /** The other runs of the conversation that wait or are resumed. */
-  others: statement<PlacedRun, { readonly id: string }>((argument) =>
+  others: statement<PlacedRun, { readonly id: StoredText }>((argument) =>
     database
       .selectFrom('toolgate_approval_runs')
-      .select('id')
+      .select(textColumn(database, 'id').as('id'))
       .where('tenant', '=', argument(tenant))
       .where('conversation', '=', argument(conversation))
       .where('status', 'in', ACTIVE)
