@@ -1,4 +1,3 @@
-import { Logger } from '@nestjs/common';
 import type { CompiledQuery, Kysely } from 'kysely';
 import {
   type Approval,
@@ -21,6 +20,7 @@ import {
   type RunState,
   RunUnreadableException,
 } from 'toolgate/approval';
+import { LineLogger } from 'toolgate/model';
 import { databaseWith } from '../database-with.js';
 import { isPostgres } from '../is-postgres.js';
 import type { SqlDatabase } from '../sql-database.js';
@@ -35,7 +35,7 @@ import { answerOf } from './answer-of.js';
 import { ChangeQueue } from './change-queue.js';
 import { type Execute, writeChange } from './write-change.js';
 
-const logger = new Logger('Toolgate');
+const logger = new LineLogger('Toolgate');
 
 /** How the store tells the time. */
 export interface SqlApprovalStoreOptions {
