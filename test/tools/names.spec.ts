@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import { functionTool } from 'toolgate';
+import { boot } from '../story.fixture.js';
+
+const tool = (name: string) => functionTool({ name, description: `Does what ${name.length} says`, run: () => name });
+
+/** The warnings of an application with tools of these names. */
+const warningsFor = async (...names: string[]): Promise<readonly string[]> => {
+  const providers = names.map((name, index) => ({ provide: `tool-${index}`, useValue: tool(name) }));
+  const { logs, app } = await boot({ providers });
+  await app.close();
+  return logs.filter((line) => line.startsWith('warn: '));
+};
+
+const FUNCTION = 'FunctionToolCallback';
+
+describe('a name that is too long for a provider', () => {
+  it('is warned of at start-up, once', async () => {
+    const long = 'a'.repeat(65);
+    const [warning, ...others] = await warningsFor('b'.repeat(64), long);
+    expect(others).toEqual([]);
+    expect(warning).toBe(
+      `warn: Some providers refuse names of more than 64 characters. Shorten: "${long}" (${FUNCTION}). Toolgate`,
+    );
+  });
+});
+
+describe('names that differ only by characters that look alike', () => {
+  const alike: readonly (readonly [string, string, string, string, string])[] = [
+    ['Cyrillic', 'refund', 'r\u0435fund', '"refund"', '"r\\u{435}fund"'],
+    ['Greek', 'payOrder', 'pay\u039frder', '"payOrder"', '"pay\\u{39f}rder"'],
+    ['full-width', 'pay', '\uff50\uff41\uff59', '"pay"', '"\\u{ff50}\\u{ff41}\\u{ff59}"'],
+    ['mathematical', 'pay', '\u{1d429}ay', '"pay"', '"\\u{1d429}ay"'],
+    ['zero and O', 'readIO', 'readI0', '"readIO"', '"readI0"'],
+    ['one and l', 'cancel', 'cance1', '"cancel"', '"cance1"'],
+    ['l and I', 'lookUp', 'IookUp', '"lookUp"', '"IookUp"'],
+    ['a hyphen', 'get-order', 'get\u2010order', '"get-order"', '"get\\u{2010}order"'],
+    ['a sign without width', 'pay', 'p\u200bay', '"pay"', '"p\\u{200b}ay"'],
+    ['both ways', 'p\u0430y', '\u0440ay', '"p\\u{430}y"', '"\\u{440}ay"'],
+  ];
+
+  it.each(alike)('are warned of at start-up, once, with escapes: %s', async (_, one, other, first, second) => {
+    const warnings = (await warningsFor(one, other, 'other')).filter((line) => line.includes('look alike'));
+    expect(warnings).toEqual([
+      `warn: Tool names look alike, so that a person may approve one for the other. Rename one of: ${first} (${FUNCTION}) and ${second} (${FUNCTION}). Toolgate`,
+    ]);
+  });
+
+  it('are all in one warning', async () => {
+    const warnings = (await warningsFor('pay', 'p\u0430y', 'cancel', 'cance1', '\uff50ay')).filter((line) =>
+      line.includes('look alike'),
+    );
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain(
+      '"pay" (FunctionToolCallback) and "p\\u{430}y" (FunctionToolCallback) and "\\u{ff50}ay"',
+    );
+    expect(warnings[0]).toContain('; "cancel" (FunctionToolCallback) and "cance1" (FunctionToolCallback).');
+  });
+
+  it('are not those that differ for every eye', async () => {
+    expect(
+      await warningsFor('findOrder', 'findorder', 'find_order', 'find-order', 'order2', 'orderZ', 'cat', 'cut'),
+    ).toEqual([]);
+  });
+});
+
+describe('any name in a warning', () => {
+  it('is one line of the log, and says each of its characters', async () => {
+    const [warning] = await warningsFor('pay\u001b[31m\nwarn: all is well');
+    expect(warning).toContain('"pay\\u{1b}[31m\\u{a}warn: all is well"');
+  });
+});
