@@ -12,7 +12,7 @@ const warningsFor = async (...names: string[]): Promise<readonly string[]> => {
   return logs.filter((line) => line.startsWith('warn: '));
 };
 
-const FUNCTION = 'FunctionToolCallback';
+const shown = (quoted: string): string => `${quoted} (functionTool(${quoted}))`;
 
 describe('a name that is too long for a provider', () => {
   it('is warned of at start-up, once', async () => {
@@ -20,7 +20,7 @@ describe('a name that is too long for a provider', () => {
     const [warning, ...others] = await warningsFor('b'.repeat(64), long);
     expect(others).toEqual([]);
     expect(warning).toBe(
-      `warn: Some providers refuse names of more than 64 characters. Shorten: "${long}" (${FUNCTION}). Toolgate`,
+      `warn: Some providers refuse names of more than 64 characters. Shorten: ${shown(`"${long}"`)}. Toolgate`,
     );
   });
 });
@@ -39,10 +39,10 @@ describe('names that differ only by characters that look alike', () => {
     ['both ways', 'p\u0430y', '\u0440ay', '"p\\u{430}y"', '"\\u{440}ay"'],
   ];
 
-  it.each(alike)('are warned of at start-up, once, with escapes: %s', async (_, one, other, first, second) => {
+  it.each(alike)('are warned of at start-up, once, with escapes: %s', async (...[, one, other, first, second]) => {
     const warnings = (await warningsFor(one, other, 'other')).filter((line) => line.includes('look alike'));
     expect(warnings).toEqual([
-      `warn: Tool names look alike, so that a person may approve one for the other. Rename one of: ${first} (${FUNCTION}) and ${second} (${FUNCTION}). Toolgate`,
+      `warn: Tool names look alike, so that a person may approve one for the other. Rename one of: ${shown(first)} and ${shown(second)}. Toolgate`,
     ]);
   });
 
@@ -51,10 +51,11 @@ describe('names that differ only by characters that look alike', () => {
       line.includes('look alike'),
     );
     expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toContain(
-      '"pay" (FunctionToolCallback) and "p\\u{430}y" (FunctionToolCallback) and "\\u{ff50}ay"',
-    );
-    expect(warnings[0]).toContain('; "cancel" (FunctionToolCallback) and "cance1" (FunctionToolCallback).');
+    const groups = [
+      ['"pay"', '"p\\u{430}y"', '"\\u{ff50}ay"'],
+      ['"cancel"', '"cance1"'],
+    ];
+    expect(warnings[0]).toContain(`: ${groups.map((group) => group.map(shown).join(' and ')).join('; ')}.`);
   });
 
   it('are not those that differ for every eye', async () => {

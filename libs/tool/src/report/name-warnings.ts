@@ -1,6 +1,11 @@
 import type { ToolDefinition } from 'toolgate/model';
 import type { ToolCallLimits } from '../execution/tool-call-limits.js';
 import type { RegisteredTool } from '../tool.registry.js';
+import { skeletonOf } from './skeleton-of.js';
+import { withEscapes } from './with-escapes.js';
+
+/** The limit of most providers. */
+const LONGEST_NAME = 64;
 
 /** What an operator should know of the names and descriptions of the application's tools. */
 export const nameWarnings = (tools: readonly RegisteredTool[], { perTool = {} }: ToolCallLimits = {}): string[] => {
@@ -8,6 +13,8 @@ export const nameWarnings = (tools: readonly RegisteredTool[], { perTool = {} }:
   const odd = tools.filter(({ callback: { definition } }) => !/^[\w.-]+$/.test(definition.name));
   const known = new Set(tools.map(({ callback }) => callback.definition.name));
   const unknown = Object.keys(perTool).filter((name) => !known.has(name));
+  const long = tools.filter(({ callback: { definition } }) => definition.name.length > LONGEST_NAME);
+  const alike = groupsOf(tools, ({ callback: { definition } }) => skeletonOf(definition.name));
   return [
     ...(mute.length > 0
       ? [`A model chooses a tool by its description. Write one that says more than the name: ${placesOf(mute)}.`]
@@ -15,13 +22,34 @@ export const nameWarnings = (tools: readonly RegisteredTool[], { perTool = {} }:
     ...(odd.length > 0
       ? [`Some providers refuse names with other signs than letters, digits, _ . and -: ${placesOf(odd)}.`]
       : []),
+    ...(long.length > 0
+      ? [`Some providers refuse names of more than ${LONGEST_NAME} characters. Shorten: ${placesOf(long)}.`]
+      : []),
+    ...(alike.length > 0
+      ? [
+          `Tool names look alike, so that a person may approve one for the other. Rename one of: ${alike.map((group) => placesOf(group, ' and ')).join('; ')}.`,
+        ]
+      : []),
     ...(unknown.length > 0
-      ? [`limits.perTool names what is no tool of the application: ${unknown.map((name) => `"${name}"`).join(', ')}.`]
+      ? [
+          `limits.perTool names what is no tool of the application: ${unknown.map((name) => `"${withEscapes(name)}"`).join(', ')}.`,
+        ]
       : []),
   ];
 };
 
 const isMute = ({ name, description }: ToolDefinition): boolean => !description || description === name;
 
-const placesOf = (tools: readonly RegisteredTool[]): string =>
-  tools.map(({ callback, origin }) => `"${callback.definition.name}" (${origin})`).join(', ');
+const placesOf = (tools: readonly RegisteredTool[], between = ', '): string =>
+  tools.map(({ callback, origin }) => withEscapes(`"${callback.definition.name}" (${origin})`)).join(between);
+
+/** The tools that have the same key, where there are several. */
+const groupsOf = (tools: readonly RegisteredTool[], keyOf: (tool: RegisteredTool) => string): RegisteredTool[][] => {
+  const groups = new Map<string, RegisteredTool[]>();
+  for (const tool of tools) {
+    const group = groups.get(keyOf(tool));
+    if (group) group.push(tool);
+    else groups.set(keyOf(tool), [tool]);
+  }
+  return [...groups.values()].filter(({ length }) => length > 1);
+};
