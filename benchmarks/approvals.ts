@@ -15,7 +15,7 @@ import { toolsOf } from './tools-of.js';
 
 class Asker extends RequesterResolver {
   identify() {
-    return { id: 'ada', tenant: 'acme' };
+    return { id: 'ada' };
   }
   rehydrate() {
     return { type: 'present' } as const;

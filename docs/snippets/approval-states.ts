@@ -25,7 +25,7 @@ class Refunds {
 
 class Ann extends RequesterResolver {
   identify() {
-    return { id: 'ann', tenant: 'acme' };
+    return { id: 'ann' };
   }
 
   rehydrate() {

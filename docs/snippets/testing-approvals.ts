@@ -38,7 +38,7 @@ class Refunds {
 @Injectable()
 class Users extends RequesterResolver {
   identify() {
-    return { id: 'ann', tenant: 'acme' };
+    return { id: 'ann' };
   }
 
   rehydrate() {

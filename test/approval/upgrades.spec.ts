@@ -18,6 +18,9 @@ const { TOOLGATE_WRITE_FIXTURES } = process.env;
 const FIXTURES = join(process.cwd(), 'test/approval/fixtures');
 const LEASE_MS = 30_000;
 
+/** Somebody of the tenant of the kept runs. */
+const HOPPER = { id: 'hopper', tenant: 'acme', roles: ['lead'] };
+
 /** The conversation of the kept runs. */
 
 const write = async (version: string): Promise<void> => {
@@ -65,7 +68,7 @@ const load = async (open: (typeof stores)[number][1], { now, state, checkpoint }
   const goOn = () => chat.resume(run.id).call().content();
   const approve = async () => {
     for (const approval of (await till.approvals.list({ run: run.id, status: 'PENDING' })).items) {
-      await till.approvals.decide(approval.id, yes(approval, 'now'), { id: 'hopper', roles: ['lead'] });
+      await till.approvals.decide(approval.id, yes(approval, 'now'), HOPPER);
     }
   };
   const end = async (): Promise<void> => {

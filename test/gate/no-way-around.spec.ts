@@ -201,7 +201,7 @@ describe('a rejected call never reaches the body', () => {
 
 class Ada extends RequesterResolver {
   identify() {
-    return { id: 'ada', tenant: 'acme' };
+    return { id: 'ada' };
   }
 
   rehydrate() {

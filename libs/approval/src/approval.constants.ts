@@ -23,3 +23,9 @@ export const LONGEST_MS = 100 * 365 * 86_400_000;
 
 /** What strategies that ask a person say of the tools they ask about. */
 export const A_PERSON_DECIDES = 'a person decides';
+
+/**
+ * In place of the tenant of an approver: all of them. A symbol, so that no body, header or stored text can be it;
+ * `JSON.stringify` leaves it out, and what is left sees the tenant `default` only.
+ */
+export const ANY_TENANT: unique symbol = Symbol.for('toolgate:any-tenant');

@@ -1,5 +1,5 @@
 export { AlwaysApproveStrategy } from './always-approve.strategy.js';
-export { APPROVAL_OPTIONS } from './approval.constants.js';
+export { ANY_TENANT, APPROVAL_OPTIONS } from './approval.constants.js';
 export {
   ApprovalConflictException,
   ApprovalDecisionException,

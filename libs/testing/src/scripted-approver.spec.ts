@@ -26,7 +26,7 @@ class Desk {
 
 class Ada extends RequesterResolver {
   identify() {
-    return { id: 'ada', tenant: 'acme' };
+    return { id: 'ada' };
   }
 
   rehydrate() {

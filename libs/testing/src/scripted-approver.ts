@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Approval, ApprovalQuery, ApprovalService, Approver, DecideApproval } from 'toolgate/approval';
+import {
+  ANY_TENANT,
+  type Approval,
+  type ApprovalQuery,
+  type ApprovalService,
+  type Approver,
+  type DecideApproval,
+} from 'toolgate/approval';
 import type { ChatClient, TurnOutcome } from 'toolgate/chat';
 
 /** A decision as a script says it; what it was made on is added. */
@@ -16,7 +23,7 @@ export type DecidesApproval = (
   approval: Approval,
 ) => ScriptedDecision | undefined | Promise<ScriptedDecision | undefined>;
 
-const TESTER: Approver = { id: 'tester' };
+const TESTER: Approver = { id: 'tester', tenant: ANY_TENANT };
 
 /** A person as a test needs one: decides what waits as a function says, or as a list does, one entry for each question. */
 export class ScriptedApprover {

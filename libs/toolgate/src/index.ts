@@ -2,6 +2,7 @@ export {
   allOf,
   allowTools,
   AlwaysApproveStrategy,
+  ANY_TENANT,
   anyOf,
   type Approval,
   ApprovalConflictException,

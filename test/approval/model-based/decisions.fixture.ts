@@ -1,4 +1,4 @@
-import type { ApprovalRequirement, Approver } from 'toolgate/approval';
+import { ANY_TENANT, type ApprovalRequirement, type Approver } from 'toolgate/approval';
 import { type DecideApproval, decideApproval } from '../../../libs/approval/src/transitions/decide-approval.js';
 import { argsOf, hashOfArgs } from './batches.fixture.js';
 import { type OracleDecision, type OracleQuestion, TICKS } from './oracle.fixture.js';
@@ -6,12 +6,12 @@ import { pickOf } from './pick-of.fixture.js';
 import type { Step } from './steps.fixture.js';
 import type { Action, Tried, World } from './world.fixture.js';
 
-/** Who decides. The first is who asked; the last is of another tenant. */
+/** Who decides. The first is who asked; the last is of another tenant, and one sees them all. */
 export const PEOPLE: readonly Approver[] = [
-  { id: 'ann', tenant: 't' },
-  { id: 'bob', tenant: 't', roles: ['ops'] },
-  { id: 'cid', roles: ['ops', 'lead'] },
-  { id: 'dan', tenant: 't', roles: ['clerk'] },
+  { id: 'ann' },
+  { id: 'bob', tenant: 'default', roles: ['ops'] },
+  { id: 'cid', tenant: ANY_TENANT, roles: ['ops', 'lead'] },
+  { id: 'dan', roles: ['clerk'] },
   { id: 'eve', tenant: 'u', roles: ['ops', 'lead'] },
 ];
 

@@ -1,4 +1,10 @@
-import type { ApprovalRequirement, ApprovalStatus, Approver, RunStatus } from 'toolgate/approval';
+import {
+  ANY_TENANT,
+  type ApprovalRequirement,
+  type ApprovalStatus,
+  type Approver,
+  type RunStatus,
+} from 'toolgate/approval';
 
 /** A call of a batch as a test plans it: what the strategy said of it, and what it is called with. */
 export interface CallPlan {
@@ -322,7 +328,7 @@ export class RunOracle {
   }
 
   private isSeenBy({ tenant }: Approver): boolean {
-    return tenant === undefined || tenant === this.tenant;
+    return tenant === ANY_TENANT || (tenant ?? 'default') === this.tenant;
   }
 
   private afterBackOff(): number | 'now' {

@@ -6,10 +6,10 @@ export interface Place {
 
 /** Two tenants have a conversation of the same id; the last place is in no conversation. */
 export const PLACES: readonly Place[] = [
-  { tenant: 't', conversation: 'c' },
+  { tenant: 'default', conversation: 'c' },
   { tenant: 'u', conversation: 'c' },
-  { tenant: 't', conversation: 'd' },
-  { tenant: 't' },
+  { tenant: 'default', conversation: 'd' },
+  { tenant: 'default' },
 ];
 
 /** Whether two runs may not wait at once. */

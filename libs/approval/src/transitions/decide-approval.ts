@@ -3,6 +3,7 @@ import type { Approval, ApprovalVote } from '../records/approval.js';
 import { ApprovalDecisionException } from '../approval.errors.js';
 import { hashOf } from '../records/canonical-json.js';
 import { markDamage } from '../records/mark-damage.js';
+import { isVisible } from '../records/is-visible.js';
 import type { Approver } from '../records/requester.js';
 import { type Draft, moveApproval, setApproval, tell } from './draft.js';
 import { type CheckedEdit, editApproval } from './edit-approval.js';
@@ -98,10 +99,6 @@ const carryOut = (
         : approve(draft, marked, command, by);
   }
 };
-
-/** Whether somebody may know of an approval at all. */
-export const isVisible = ({ tenant }: Approval, by: Approver): boolean =>
-  by.tenant === undefined || by.tenant === tenant;
 
 // What is voted on must be what was asked about, and what will run.
 const assertSound = ({ run }: Draft, approval: Approval): void => {
