@@ -112,7 +112,7 @@ const send = async (
 ): Promise<void> => {
   const attempt = unique();
   const { id, idempotencyKey: key, tool, tenant, requester } = approval;
-  const person = { id: by.id, tenant: by.tenant!, roles: by.roles! };
+  const person = { id: by.id, tenant: String(by.tenant), roles: by.roles! };
   const amount = Number(approval.arguments['amount']);
   ledger.write({
     type: 'decision',
