@@ -97,4 +97,15 @@ describe('what would multiply with the depth is given up', () => {
       issues: [{ path: '', message: 'is nested too deeply' }],
     });
   });
+
+  it.each(['const', 'default', 'enum'])('also in a property that is named as the keyword "%s"', (name) => {
+    const schema = { ...object({ [name]: node }), if: { properties: { [name]: node } }, else: { required: ['name'] } };
+    const validate = jsonSchemaValidator(rootOf(schema));
+    const nested = (length: number): JsonObject => (length === 0 ? {} : { [name]: nested(length - 1) });
+    expect(validate({ root: nested(3) })).toMatchObject({ type: 'valid' });
+    expect(validate({ root: nested(18) })).toEqual({
+      type: 'issues',
+      issues: [{ path: '', message: 'is nested too deeply' }],
+    });
+  });
 });
