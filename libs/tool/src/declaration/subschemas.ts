@@ -8,6 +8,11 @@ const SINGLE: ReadonlySet<string> = new Set(
 const LISTS: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']);
 const MAPS: ReadonlySet<string> = new Set('properties patternProperties $defs definitions dependentSchemas'.split(' '));
 
+/** Whether the value of a keyword has a schema under each of its keys, which are names and not keywords. */
+export function isSchemaMap(keyword: string): boolean {
+  return MAPS.has(keyword);
+}
+
 /** Copies a schema with each schema directly inside it replaced; `true` and `false` stay as they are. */
 export function mapSubschemas(
   schema: JsonSchema,
