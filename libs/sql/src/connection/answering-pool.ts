@@ -10,8 +10,8 @@ interface Client {
 /**
  * A pool whose connections never make a caller wait for a server that is gone or frozen: a statement that is not answered
  * in time fails, and its connection is closed. A rollback on a broken connection succeeds, because its end rolls back, and
- * so the error that led to it is what the caller gets. Whoever sets `statement_timeout` on a connection decides how long
- * its statements may take.
+ * so the caller receives the error that led to it. After a statement that sets `statement_timeout`, the connection has no
+ * limit of this pool.
  */
 export const answeringPool = (
   pool: { connect(): Promise<unknown>; end(): Promise<void> },
@@ -50,7 +50,7 @@ const answering = (client: Client, answerMs: number | undefined): PostgresPoolCl
   };
 };
 
-/** Whether something settles in time; what comes later is nobody's. */
+/** Whether a promise settles in time; how it settles later is ignored. */
 const inTime = async (answered: Promise<unknown>, answerMs: number | undefined): Promise<boolean> => {
   const settled = answered.then(
     () => true,

@@ -9,7 +9,7 @@ import { SourceMeter } from './source-meter.js';
 /** Is told each value of an Observable, a generator or another async iterable; a tool's context is one. */
 export interface ProgressSink {
   progress(value: unknown): void;
-  /** Throws the reason if nobody waits for the result any more. */
+  /** Throws the reason if the result is not needed any more. */
   throwIfAborted(): void;
 }
 

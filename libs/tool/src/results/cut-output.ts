@@ -2,7 +2,7 @@ import type { FilePart, JsonValue, TextPart, ToolResultOutput } from 'toolgate/m
 
 /**
  * Cuts a result that is longer than so many characters and says so in it; files are left whole. JSON that is cut becomes
- * text. Of a result that is not whole nobody knows the length.
+ * text. The length of a result that is not whole is unknown, so it is not stated.
  */
 export const cutOutput = (output: ToolResultOutput, max: number, isWhole = true): ToolResultOutput => {
   switch (output.type) {
