@@ -15,6 +15,7 @@ import { rejectionOf } from '../chat/chat.fixture.js';
 import { told } from '../memory/memory.fixture.js';
 import { deferred, keepLogs, settled } from '../story.fixture.js';
 import { bootDesk, Desk, yes } from './approval.fixture.js';
+import { fakeOnly } from './fake-timers.fixture.js';
 import { onEveryStore, statusesOf, until, waits } from './waiting.fixture.js';
 
 const LEASE_MS = 30_000;
@@ -221,9 +222,7 @@ onEveryStore('a run that is being resumed', (open) => {
 
 onEveryStore('a run that another process resumes', (open) => {
   it('is canceled: the holder learns of it when it renews its lease, and asks no model again', async () => {
-    jest.useFakeTimers({
-      doNotFake: ['Date', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setTimeout'],
-    });
+    fakeOnly('setInterval', 'clearInterval');
     const store = await open();
     const first = await boot(store, [callsTools(refund), never]);
     const second = await boot(store, []);

@@ -5,6 +5,7 @@ import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall, VirtualCl
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { lastResults, settled } from '../story.fixture.js';
 import { bootDesk, yes } from './approval.fixture.js';
+import { fakeOnly } from './fake-timers.fixture.js';
 import { runAhead } from './monotonic-clock.fixture.js';
 import { bank, outside, WAYS } from './stopped-bank.fixture.js';
 import { expectPaired, waits } from './waiting.fixture.js';
@@ -99,7 +100,7 @@ describe('a process that is stopped for longer than its lease, behind the start 
   });
 
   it('runs it where the lease was renewed on the way', async () => {
-    jest.useFakeTimers({ doNotFake: ['nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setTimeout'] });
+    fakeOnly('setInterval', 'clearInterval');
     const { first, store, runId, before, stop, close } = await approved('payGuarded');
     before(async () => {
       stop(LEASE_MS - 5000);

@@ -8,6 +8,7 @@ import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall, VirtualCl
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { settled } from '../story.fixture.js';
 import { bootDesk, Desk, yes } from './approval.fixture.js';
+import { fakeOnly } from './fake-timers.fixture.js';
 import { expectPaired, onEveryStore, waits } from './waiting.fixture.js';
 
 const LIMIT_MS = 60_000;
@@ -67,9 +68,7 @@ const expectTimedOut = (error: unknown): void => {
 
 // No timer fires by itself: a limit runs out when a test says so, however slow the machine is.
 beforeEach(() => {
-  jest.useFakeTimers({
-    doNotFake: ['Date', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setInterval'],
-  });
+  fakeOnly('setTimeout', 'clearTimeout');
 });
 afterEach(() => {
   jest.useRealTimers();

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { claimRun } from './claim-run.js';
+import { setRun } from './draft.js';
+import type { SeenRun } from './pass-time.js';
 import { BOB, SuspendedRun, TIMES } from './suspended-run.fixture.js';
 
 const { approvalLapsesInMs } = TIMES;
@@ -36,6 +38,22 @@ describe('the time of a run', () => {
     expect(await run.statuses()).toEqual(['APPROVED', 'APPROVED']);
     run.now++;
     expect(await run.statuses()).toEqual(['LAPSED', 'LAPSED']);
+  });
+
+  it('ends a lease that somebody has seen unchanged for what was left of it, whatever the clock says', async () => {
+    const run = await SuspendedRun.at({});
+    await run.decide(BOB);
+    run.now = 100;
+    await run.do((draft) => claimRun(draft, 'first', 10));
+    run.now = 103;
+    await run.do((draft) => setRun(draft, { hasEffects: true }));
+    run.now = 0;
+    const { version } = (await run.look()).run;
+    const claim = (seen: SeenRun) => run.do((draft) => claimRun(draft, 'second', 10), seen);
+    expect(await claim({ version, forMs: 6 })).toEqual({ type: 'busy' });
+    expect(await claim({ version: version - 1, forMs: 60 })).toEqual({ type: 'busy' });
+    expect(await claim({ version, forMs: 7 })).toMatchObject({ type: 'claimed', run: { fence: 2 } });
+    expect(await claim({ version, forMs: 60 })).toEqual({ type: 'busy' });
   });
 
   it('does the same whether or not anybody looks', async () => {

@@ -9,6 +9,7 @@ import type { ApprovalRequirement } from '../tool-approval-decision.js';
 import { type DecideApproval, decideApproval } from './decide-approval.js';
 import type { Draft } from './draft.js';
 import { openRun } from './open-run.js';
+import type { SeenRun } from './pass-time.js';
 import { transition } from './transition.js';
 
 /** A call of the batch a turn is suspended at. */
@@ -69,8 +70,8 @@ export class SuspendedRun {
   }
 
   /** Does one thing to it. */
-  do<T>(act: (draft: Draft) => T): Promise<T> {
-    return this.store.change(RUN, transition(TIMES, act)) as Promise<T>;
+  do<T>(act: (draft: Draft) => T, seen?: SeenRun): Promise<T> {
+    return this.store.change(RUN, transition(TIMES, act, seen)) as Promise<T>;
   }
 
   /** As it is, once somebody has looked. */

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { ChatClient } from 'toolgate';
+import { type ApprovalStore, InMemoryApprovalStore } from 'toolgate/approval';
+import {
+  callsTools,
+  FaultInjectingApprovalStore,
+  type ScriptedAnswer,
+  ScriptedChatModel,
+  toolCall,
+  VirtualClock,
+} from 'toolgate/testing';
+import { rejectionOf } from '../chat/chat.fixture.js';
+import { bootDesk, Desk, yes } from './approval.fixture.js';
+import { fakeOnly } from './fake-timers.fixture.js';
+import { runAhead } from './monotonic-clock.fixture.js';
+import { onEveryStore, until, waits } from './waiting.fixture.js';
+
+const LEASE_MS = 30_000;
+const HOUR_MS = 3_600_000;
+const refund = toolCall('refund', { order: 'A-1', amount: 70 });
+
+const never = (): Promise<never> => new Promise(() => {});
+
+/** A clock that somebody can set back. */
+const settableClock = () => {
+  let time = Date.parse('2030-01-01T00:00:00Z');
+  const clock = { now: () => time } as VirtualClock;
+  return { clock, setBack: (ms: number): void => void (time -= ms) };
+};
+
+let monotonic: ReturnType<typeof runAhead>;
+
+beforeEach(() => {
+  monotonic = runAhead();
+  // Leases are renewed when a test says so.
+  fakeOnly('setInterval', 'clearInterval');
+});
+afterEach(() => {
+  jest.useRealTimers();
+  monotonic.restore();
+});
+
+const boot = async (store: ApprovalStore, script: readonly ScriptedAnswer[], worker = false) => {
+  const model = new ScriptedChatModel(script);
+  const approval = { worker, shutdownMs: 1 };
+  const booted = await bootDesk(model, { store, retry: false, client: { tools: [Desk] }, approval });
+  return { ...booted, model, chat: booted.app.get(ChatClient) };
+};
+
+/** A run that a process resumes whose model never answers, and then the clock of the store is set back. */
+const heldRun = async (store: ApprovalStore, setBack: (ms: number) => void) => {
+  const holder = await boot(store, [callsTools(refund), never]);
+  const { runId, first } = await waits(holder.chat.prompt('Refund A-1').call());
+  await holder.approvals.decide(first.id, yes(first), { id: 'grace' });
+  const reading = rejectionOf(holder.chat.resume(runId).call().content());
+  await until(() => holder.model.prompts.length === 2);
+  setBack(HOUR_MS);
+  return { holder, runId, reading };
+};
+
+onEveryStore('a run whose process is gone, after the clock was set back', (open) => {
+  it('is taken over by a reader who has seen it unchanged for as long as the lease lasts', async () => {
+    const { clock, setBack } = settableClock();
+    const store = await open(clock);
+    const { holder, runId } = await heldRun(store, setBack);
+    const watched = new FaultInjectingApprovalStore(store);
+    const second = await boot(watched, ['Done.']);
+    const answer = second.chat.resume(runId).call().content();
+    await until(() => watched.calls.length > 0);
+    monotonic.advance(LEASE_MS);
+    expect(await answer).toBe('Done.');
+    expect(holder.desk.done.length + second.desk.done.length).toBe(1);
+    expect((await second.approvals.runs.events(runId)).map(({ type }) => type)).toContain('LEASE_LOST');
+    await holder.app.close();
+    await second.app.close();
+  });
+
+  it('is left to a process that still renews its lease', async () => {
+    const { clock, setBack } = settableClock();
+    const store = await open(clock);
+    const { holder, runId, reading } = await heldRun(store, setBack);
+    const watched = new FaultInjectingApprovalStore(store);
+    const second = await boot(watched, ['Never.']);
+    const answer = rejectionOf(second.chat.resume(runId).call().content());
+    for (let renewals = 0; renewals < 4; renewals++) {
+      const { version } = (await store.state(runId))!.run;
+      const looks = watched.calls.length;
+      await until(() => watched.calls.length > looks + 1);
+      monotonic.advance(LEASE_MS / 3);
+      jest.advanceTimersByTime(LEASE_MS / 3);
+      await until(async () => (await store.state(runId))!.run.version > version);
+    }
+    expect((await store.state(runId))!.run).toMatchObject({ status: 'resuming', fence: 1 });
+    await holder.approvals.runs.cancel(runId, { id: 'grace' });
+    expect([await reading, await answer]).toMatchObject([{ status: 'cancelled' }, { status: 'cancelled' }]);
+    expect(second.model.prompts).toEqual([]);
+    await holder.app.close();
+    await second.app.close();
+  });
+});
+
+describe('a process that was stopped while another one took over its run', () => {
+  it('does not renew a lease that it has lost', async () => {
+    const { clock, setBack } = settableClock();
+    const store = new InMemoryApprovalStore(clock.now);
+    const { holder, runId, reading } = await heldRun(store, setBack);
+    const second = await boot(store, ['Done.']);
+    const answer = second.chat.resume(runId).call().content();
+    await new Promise(setImmediate);
+    monotonic.advance(LEASE_MS);
+    expect(await answer).toBe('Done.');
+    jest.advanceTimersByTime(LEASE_MS / 3);
+    expect(String(((await reading) as Error).cause)).toContain('is not held by this process any more');
+    await holder.app.close();
+    await second.app.close();
+  });
+});
