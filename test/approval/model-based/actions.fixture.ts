@@ -46,7 +46,7 @@ export const actionOf = (world: World, step: Acting): Action | undefined => {
         run && { run, real: (draft) => cancelRun(draft, 'not wanted any more'), model: (oracle) => oracle.cancel() }
       );
     case 'claim':
-      return run && claiming(world, run, `worker-${step.worker % 3}`);
+      return run && claiming(world, run, step);
     case 'settle':
       return run && settling(run, step);
     case 'leave-parked':
@@ -64,14 +64,23 @@ const sessionOf = ({ sessions }: World, { pick, at }: Held): Session | undefined
   return pick % 4 === 3 ? pickOf(sessions, pick) : (sessions.at(-1 - (pick % 2)) ?? sessions.at(-1));
 };
 
-const claiming = (world: World, run: Tried, worker: string): Action => ({
-  run,
-  real: (draft) => claimRun(draft, worker, TICKS.lease).type,
-  model: (oracle) => oracle.claim(worker),
-  tell: (outcome) => {
-    if (outcome === 'claimed') world.sessions.push({ run, claim: { worker, fence: run.oracle.fence } });
-  },
-});
+const claiming = (world: World, run: Tried, step: Extract<Step, { type: 'claim' }>): Action => {
+  const worker = `worker-${step.worker % 3}`;
+  const { holder } = run.oracle;
+  return {
+    run,
+    ...(step.hasSeen && { seen: { version: run.state.run.version, forMs: TICKS.lease } }),
+    real: (draft) => claimRun(draft, worker, TICKS.lease).type,
+    model: (oracle) => {
+      // Asked again, it is another lease.
+      if (step.hasSeen && holder && oracle.holder === holder) oracle.drop();
+      return oracle.claim(worker);
+    },
+    tell: (outcome) => {
+      if (outcome === 'claimed') world.sessions.push({ run, claim: { worker, fence: run.oracle.fence } });
+    },
+  };
+};
 
 const cancellingQuestion = (run: Tried, { pick, person }: Extract<Step, { type: 'cancel-question' }>): Action => {
   const by = PEOPLE[person % PEOPLE.length]!;

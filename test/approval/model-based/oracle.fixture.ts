@@ -401,7 +401,7 @@ export class RunOracle {
   }
 
   /** The run is not held any more; of what was going on in it nobody knows, unless it may be done again. */
-  private drop(): void {
+  drop(): void {
     this.holder = undefined;
     if (this.status === 'resuming') this.status = 'suspended';
     for (const call of this.calls) if (call.state === 'started' && !call.idempotent) this.lose(call);

@@ -22,7 +22,8 @@ export type Step =
   | (Picking & { readonly type: 'decide'; readonly decision: DecisionPlan })
   | (Picking & { readonly type: 'decide-again'; readonly changed: boolean })
   | (Picking & { readonly type: 'cancel-question'; readonly person: number })
-  | (Picking & { readonly type: 'claim'; readonly worker: number })
+  /** `hasSeen`: who claims it has seen it unchanged for as long as its lease was to last. */
+  | (Picking & { readonly type: 'claim'; readonly worker: number; readonly hasSeen?: boolean })
   | (Picking & { readonly type: 'settle'; readonly index: number; readonly result: SettledAs })
   | (Picking & { readonly type: 'cancel-run' | 'leave-parked' })
   | (Picking & { readonly type: 'renew' | 'answer' | 'complete' | 'close' | 'release' })
@@ -123,7 +124,15 @@ const weighted: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<Step
   [3, fc.record({ type: fc.constant('cancel-run' as const), pick: nat })],
   [5, fc.record({ type: fc.constant('clock' as const), ticks: fc.constantFrom(0, 1, 1, 3, 3, 9, 10, 25) })],
   [4, fc.record({ type: fc.constant('clock-to-event' as const), beside: fc.constantFrom(-1, 0, 0, 1) })],
-  [4, fc.record({ type: fc.constant('claim' as const), pick: nat, worker: nat })],
+  [
+    4,
+    fc.record({
+      type: fc.constant('claim' as const),
+      pick: nat,
+      worker: nat,
+      hasSeen: fc.constantFrom(false, false, true),
+    }),
+  ],
   [
     4,
     fc.record({

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ApprovalStore, RunState } from 'toolgate/approval';
 import { ApprovalDecisionException, RunConflictException, RunLostException } from 'toolgate/approval';
 import { RunEndedException } from 'toolgate/chat';
+import type { SeenRun } from '../../../libs/approval/src/transitions/pass-time.js';
 import { transition } from '../../../libs/approval/src/transitions/transition.js';
 import { actionOf } from './actions.fixture.js';
 import { assertDue, assertOnlyForward, assertSound, assertTold, assertWoken } from './invariants.fixture.js';
@@ -49,6 +50,8 @@ export interface Action {
   readonly real: (draft: Parameters<Parameters<typeof transition>[1]>[0]) => unknown;
   readonly model: (oracle: RunOracle) => unknown;
   readonly tell?: (outcome: unknown) => void;
+  /** How whoever takes the step has seen the run. */
+  readonly seen?: SeenRun;
 }
 
 let worlds = 0;
@@ -116,8 +119,8 @@ export class World {
   }
 
   /** Does one thing to a run, as the store lets it. */
-  async act({ run, real, model, tell }: Action, fault: Fault): Promise<void> {
-    const change = transition(TIMES, real);
+  async act({ run, real, model, tell, seen }: Action, fault: Fault): Promise<void> {
+    const change = transition(TIMES, real, seen);
     if (fault === 'before') return this.assertNothingHappens(run, change);
     const once = async () => outcomeOf(() => this.store.change(run.id, change));
     const expected = await outcomeOf(async () => model(run.oracle));

@@ -3,6 +3,8 @@ import type { RunCheckpoint, RunState } from '../records/run.js';
 import type { ApprovalStore, ChangeRun } from '../store/approval.store.js';
 import { assertWhole, readableCheckpoint } from '../transitions/assert-readable.js';
 import { type Claim, claimRun } from '../transitions/claim-run.js';
+import type { Draft } from '../transitions/draft.js';
+import type { SeenRun } from '../transitions/pass-time.js';
 import { transition } from '../transitions/transition.js';
 import type { ApprovalTimes } from './run-times.js';
 
@@ -11,6 +13,8 @@ export interface Claimant {
   readonly worker: string;
   readonly client: string;
   readonly times: ApprovalTimes;
+  /** How the claimant has seen the run, which another process holds. */
+  readonly seen?: SeenRun;
 }
 
 /** A run as its claim left it. Everything is of one moment: another process may change the run right after. */
@@ -23,14 +27,15 @@ export interface FoundRun {
 
 /** Claims a run if it can be resumed, and reads its checkpoint in the same transaction. Throws `RunNotFoundException`. */
 export const claimStoredRun = async (store: ApprovalStore, id: string, claimant: Claimant): Promise<FoundRun> => {
-  const { worker, client, times } = claimant;
-  const claim = transition(times, (draft): FoundRun => {
+  const { worker, client, times, seen } = claimant;
+  const act = (draft: Draft): FoundRun => {
     // Another client has other tools and advisors.
     if (draft.run.client !== client) throw new RunNotFoundException(id);
     const made = claimRun(draft, worker, times.leaseMs);
     if (made.type === 'claimed') assertWhole(draft);
     return { claim: made, state: { run: draft.run, approvals: [...draft.approvals.values()] } };
-  });
+  };
+  const claim = transition(times, act, seen);
   const found = await store.change(id, withCheckpoint(claim));
   if (!found) throw new RunNotFoundException(id);
   return found;

@@ -32,6 +32,7 @@ import type { RequesterResolver } from './requester.resolver.js';
 import type { Requesters } from './requesters.js';
 import { type ApprovalTimes, backOffMs } from './run-times.js';
 import { withinTime } from '../within-time.js';
+import { RunSightings } from './run-sightings.js';
 import { changeRun } from './store-calls.js';
 
 /** What turns that wait are kept with. */
@@ -108,9 +109,11 @@ export class StoredRunCheckpoints extends RunCheckpoints {
   async resume(id: string, client: string, signal?: AbortSignal): Promise<ResumedRun> {
     const { worker, times } = this.parts;
     const store = this.store();
+    const sightings = new RunSightings();
     for (;;) {
       const claimedAt = performance.now();
-      const { claim, state, checkpoint } = await claimStoredRun(store, id, { worker, client, times });
+      const claimant = { worker, client, times, seen: sightings.of(id) };
+      const { claim, state, checkpoint } = await claimStoredRun(store, id, claimant);
       switch (claim.type) {
         case 'claimed': {
           const held = await this.hold(store, claim.run, checkpoint!, claimedAt);
@@ -118,6 +121,7 @@ export class StoredRunCheckpoints extends RunCheckpoints {
           break;
         }
         case 'busy':
+          sightings.note(state.run);
           await this.parts.held.changed(id, signal);
           break;
         case 'waiting':

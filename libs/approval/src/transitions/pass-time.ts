@@ -1,4 +1,5 @@
 import type { Approval } from '../records/approval.js';
+import type { Run } from '../records/run.js';
 import { type Draft, moveApproval, setApproval, setRun, tell } from './draft.js';
 import { endRun } from './end-run.js';
 import { loseCall } from './lose-call.js';
@@ -9,21 +10,31 @@ export interface RunTimes {
   readonly approvalLapsesInMs: number;
 }
 
+/** The version in which a process has seen a run, and for how long, by a clock that is never set. */
+export interface SeenRun {
+  readonly version: number;
+  readonly forMs: number;
+}
+
 /** Does what the time has done: nothing takes effect behind its expiry, whether or not somebody looked at the clock meanwhile. */
-export const passTime = (draft: Draft, times: RunTimes): void => {
-  loseLease(draft);
+export const passTime = (draft: Draft, times: RunTimes, seen?: SeenRun): void => {
+  loseLease(draft, seen);
   settleBatch(draft, times, expire(draft));
   lapse(draft);
 };
 
 // Whoever held it may have started a body, and nobody knows what became of it.
-const loseLease = (draft: Draft): void => {
+const loseLease = (draft: Draft, seen: SeenRun | undefined): void => {
   const { status, lease } = draft.run;
-  if (!lease || lease.until > draft.now) return;
+  if (!lease || (lease.until > draft.now && !isSeenOver(draft.run, seen))) return;
   tell(draft, 'LEASE_LOST', { data: { worker: lease.worker } });
   setRun(draft, { lease: undefined, status: status === 'resuming' ? 'suspended' : status });
   loseCalls(draft);
 };
+
+// What was left of it at the last write has passed since, even if the store's clock was set back.
+const isSeenOver = ({ version, updatedAt, lease }: Run, seen: SeenRun | undefined): boolean =>
+  seen?.version === version && seen.forMs >= lease!.until - updatedAt;
 
 /** Of what was started and may still be running, nobody knows what becomes: whoever started it may tell. */
 export const loseCalls = (draft: Draft): void => {
