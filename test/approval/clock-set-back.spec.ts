@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ChatClient } from 'toolgate';
-import { type ApprovalStore, InMemoryApprovalStore } from 'toolgate/approval';
+import { type ApprovalStore, InMemoryApprovalStore, RunDispatcher, TimerRunDispatcher } from 'toolgate/approval';
 import {
   callsTools,
   FaultInjectingApprovalStore,
@@ -43,7 +43,8 @@ afterEach(() => {
 const boot = async (store: ApprovalStore, script: readonly ScriptedAnswer[], worker = false) => {
   const model = new ScriptedChatModel(script);
   const approval = { worker, shutdownMs: 1 };
-  const booted = await bootDesk(model, { store, retry: false, client: { tools: [Desk] }, approval });
+  const providers = [{ provide: RunDispatcher, useValue: new TimerRunDispatcher({ sweepMs: 20 }) }];
+  const booted = await bootDesk(model, { store, retry: false, client: { tools: [Desk] }, approval }, { providers });
   return { ...booted, model, chat: booted.app.get(ChatClient) };
 };
 
@@ -71,6 +72,23 @@ onEveryStore('a run whose process is gone, after the clock was set back', (open)
     expect(await answer).toBe('Done.');
     expect(holder.desk.done.length + second.desk.done.length).toBe(1);
     expect((await second.approvals.runs.events(runId)).map(({ type }) => type)).toContain('LEASE_LOST');
+    await holder.app.close();
+    await second.app.close();
+  });
+
+  it('is taken over by a worker that has seen it unchanged for as long as the lease lasts', async () => {
+    const { clock, setBack } = settableClock();
+    const store = await open(clock);
+    const { holder, runId } = await heldRun(store, setBack);
+    const watched = new FaultInjectingApprovalStore(store);
+    const second = await boot(watched, ['Done.'], true);
+    await until(() => watched.calls.filter(({ method }) => method === 'runs').length > 0);
+    const looked = watched.calls.length;
+    await until(() => watched.calls.length > looked);
+    expect((await store.state(runId))!.run).toMatchObject({ status: 'resuming', fence: 1 });
+    monotonic.advance(LEASE_MS);
+    await until(async () => (await store.state(runId))!.run.status === 'completed');
+    expect(holder.desk.done.length + second.desk.done.length).toBe(1);
     await holder.app.close();
     await second.app.close();
   });

@@ -1,14 +1,23 @@
 import type { Run } from '../records/run.js';
 import type { SeenRun } from '../transitions/pass-time.js';
 
-/** The versions in which this process has seen runs, and for how long, by a clock that is never set. */
-export class RunSightings {
-  private readonly sightings = new Map<string, { readonly version: number; readonly since: number }>();
+interface Sighting {
+  readonly version: number;
+  readonly since: number;
+}
 
-  /** Notes how a run is at this moment. */
-  note({ id, version }: Run): void {
-    if (this.sightings.get(id)?.version === version) return;
-    this.sightings.set(id, { version, since: performance.now() });
+/** The versions in which this process sees runs that others hold, and since when, by a clock that is never set. */
+export class RunSightings {
+  private sightings: ReadonlyMap<string, Sighting> = new Map();
+
+  /** Notes how these runs were read right before, and forgets all others. */
+  note(runs: readonly Run[]): void {
+    const now = performance.now();
+    const sightingOf = ({ id, version }: Run): Sighting => {
+      const known = this.sightings.get(id);
+      return known?.version === version ? known : { version, since: now };
+    };
+    this.sightings = new Map(runs.map((run) => [run.id, sightingOf(run)]));
   }
 
   /** How a run was seen last; undefined if it was not. */

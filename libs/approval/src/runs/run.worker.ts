@@ -15,6 +15,7 @@ import { dueAt } from '../transitions/due-at.js';
 import { dueFor } from '../transitions/due-for.js';
 import { eachAtOnce } from './each-at-once.js';
 import type { HeldRuns } from './held-runs.js';
+import { LostLeases } from './lost-leases.js';
 import type { RunDispatcher } from './run.dispatcher.js';
 import { type ApprovalTimes, backOffMs } from './run-times.js';
 import { SkippedRuns } from './skipped-runs.js';
@@ -52,11 +53,13 @@ export class RunWorker {
   private readonly skipped = new SkippedRuns();
   private readonly warned = new Set<string>();
   private readonly turns: TurnLane;
+  private readonly lost: LostLeases;
   private sweeping: Promise<unknown> = Promise.resolve();
   private isStopping = false;
 
   constructor(private readonly parts: RunWorkerParts) {
     this.turns = new TurnLane(parts.concurrency, () => parts.dispatcher().wake());
+    this.lost = new LostLeases(() => parts.store()!, parts.times);
   }
 
   start(): void {
@@ -100,9 +103,21 @@ export class RunWorker {
   private async sweepOnce(): Promise<number | undefined> {
     const next = [
       await this.eachDue('time', async (id) => void (await this.look(id, 'time'))),
+      await this.resumeLost(),
       await this.eachDue('turn', async (id) => this.startTurn(id)),
     ].filter((ms) => ms !== undefined);
     return next.length > 0 ? Math.min(...next) : undefined;
+  }
+
+  // By the clock that was set back, they are due later.
+  private async resumeLost(): Promise<undefined> {
+    if (this.turns.isFull) return;
+    try {
+      for (const id of await this.lost.end()) await this.startTurn(id);
+    } catch (error) {
+      // It must not keep from their turns the runs that are due.
+      this.logger.warn(`Leases could not be looked at: ${describeError(error)}`);
+    }
   }
 
   /** Acts on each run that is due, page after page, except those that this process skips. */

@@ -121,7 +121,7 @@ export class StoredRunCheckpoints extends RunCheckpoints {
           break;
         }
         case 'busy':
-          sightings.note(state.run);
+          sightings.note([state.run]);
           await this.parts.held.changed(id, signal);
           break;
         case 'waiting':

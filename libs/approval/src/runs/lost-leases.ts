@@ -1,0 +1,57 @@
+import type { Run } from '../records/run.js';
+import type { ApprovalStore, Page } from '../store/approval.store.js';
+import { transition } from '../transitions/transition.js';
+import { RunSightings } from './run-sightings.js';
+import type { ApprovalTimes } from './run-times.js';
+
+const PAGE = 500;
+const LOOKS_IN_A_LEASE = 3;
+
+/**
+ * Ends the leases of processes that are gone, if the store's clock was set back and says that the leases still last.
+ * This process has to see such a run unchanged for as long as its lease was to last.
+ */
+export class LostLeases {
+  private readonly sightings = new RunSightings();
+  private lookedAt = -Infinity;
+
+  constructor(
+    private readonly store: () => ApprovalStore,
+    private readonly times: ApprovalTimes,
+  ) {}
+
+  /** Returns the ids of the runs whose leases it ended. It looks a few times in a lease, however often it is called. */
+  async end(): Promise<readonly string[]> {
+    const now = performance.now();
+    if (now - this.lookedAt < this.times.leaseMs / LOOKS_IN_A_LEASE) return [];
+    this.lookedAt = now;
+    const runs = await this.resuming();
+    this.sightings.note(runs);
+    const ended: string[] = [];
+    for (const run of runs) if (await this.endOne(run)) ended.push(run.id);
+    return ended;
+  }
+
+  private async resuming(): Promise<readonly Run[]> {
+    const runs: Run[] = [];
+    let cursor: string | undefined;
+    do {
+      const page: Page<Run> = await this.store().runs({ status: 'resuming', limit: PAGE, cursor });
+      runs.push(...page.items);
+      cursor = page.cursor;
+    } while (cursor !== undefined);
+    return runs;
+  }
+
+  private async endOne({ id, lease, updatedAt }: Run): Promise<boolean> {
+    const seen = this.sightings.of(id)!;
+    if (!lease || seen.forMs < lease.until - updatedAt) return false;
+    const change = transition(this.times, ({ run }) => run.lease === undefined, seen);
+    try {
+      return (await this.store().change(id, change)) === true;
+    } catch {
+      // One run that cannot be changed does not keep the others; the worker reports it when it is due.
+      return false;
+    }
+  }
+}
