@@ -18,11 +18,6 @@ const { TOOLGATE_WRITE_FIXTURES } = process.env;
 const FIXTURES = join(process.cwd(), 'test/approval/fixtures');
 const LEASE_MS = 30_000;
 
-/** Somebody of the tenant of the kept runs. */
-const HOPPER = { id: 'hopper', tenant: 'acme', roles: ['lead'] };
-
-/** The conversation of the kept runs. */
-
 const write = async (version: string): Promise<void> => {
   mkdirSync(join(FIXTURES, version), { recursive: true });
   for (const [name, situation] of Object.entries(situations)) {
@@ -68,7 +63,8 @@ const load = async (open: (typeof stores)[number][1], { now, state, checkpoint }
   const goOn = () => chat.resume(run.id).call().content();
   const approve = async () => {
     for (const approval of (await till.approvals.list({ run: run.id, status: 'PENDING' })).items) {
-      await till.approvals.decide(approval.id, yes(approval, 'now'), HOPPER);
+      const hopper = { id: 'hopper', tenant: run.tenant, roles: ['lead'] };
+      await till.approvals.decide(approval.id, yes(approval, 'now'), hopper);
     }
   };
   const end = async (): Promise<void> => {
@@ -134,6 +130,19 @@ const ends: Readonly<Record<string, (loaded: Loaded) => Promise<void>>> = {
     expect(JSON.stringify(await remembered())).toContain('Pay it back');
     expect(await approvals.runs.get(id)).toMatchObject({ status: 'cancelled', error: 'the shop closes' });
     expect((await approvals.runs.get(id)).closing).toBeUndefined();
+  },
+  canceling: async ({ approvals, id, goOn, effects, model, remembered }) => {
+    expect((await approvals.list({ run: id })).items).toMatchObject([{ status: 'OUTCOME_UNKNOWN' }]);
+    await approvals.runs.reconcile(id, { index: 0, outcome: { type: 'succeeded', value: 'Paid.' } }, ADA);
+    await expect(goOn()).rejects.toMatchObject({ status: 'cancelled', reason: 'the shop closes' });
+    expect(await approvals.runs.get(id)).toMatchObject({ status: 'cancelled', error: 'the shop closes' });
+    expect(JSON.stringify(await remembered())).toContain('Paid.');
+    expect([effects, model.prompts]).toEqual([[], []]);
+  },
+  limited: async ({ store, id, goOn, effects }) => {
+    expect((await store.checkpoint(id))!.request.timeoutMs).toBe(60_000);
+    expect(await goOn()).toBe('Done.');
+    expect(effects).toEqual(['repay A-1 70, attempt 1']);
   },
 };
 
