@@ -50,7 +50,7 @@ const work = async (name: string): Promise<void> => {
     const outcome = await prompt.call().outcome();
     if (outcome.status !== 'suspended') throw new Error('It must wait.');
     const { id } = outcome.approvals[0]!;
-    await approvals.decide(id, yes(await approvals.get(id)), { id: 'grace', tenant: 'acme' });
+    await approvals.decide(id, yes(await approvals.get(id)), { id: 'grace' });
     process.stdout.write(`${id}\n`);
     // As between two requests: signals and timers get their turn.
     await new Promise((resolve) => setImmediate(resolve));
