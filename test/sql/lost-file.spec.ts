@@ -47,7 +47,7 @@ const start = async (exclusive: boolean) => {
   const { first, runId } = await waits(app.get(ChatClient).prompt('Refund').call());
   const approval = await approvals.get(first.id);
   const decide = () => approvals.decide(approval.id, yes(approval), GRACE);
-  return { file, database, approvals, approval, decide, desk, runId, chat: app.get(ChatClient) };
+  return { app, file, database, approvals, approval, decide, desk, runId, chat: app.get(ChatClient) };
 };
 
 const LOSSES: readonly (readonly [what: string, problem: RegExp, lose: (file: string) => void])[] = [
@@ -138,6 +138,16 @@ describe('a SQLite file of which nothing is lost', () => {
     await sql`pragma wal_checkpoint(truncate)`.execute(database);
     await fill(database, 3);
     expect(await decide()).toMatchObject({ status: 'APPROVED' });
+  });
+
+  it('may lose its log, which is written back when the file is closed', async () => {
+    const { file, app, database, approval } = await start(true);
+    rmSync(`${file}-wal`);
+    await app.close();
+    await database.destroy();
+    const again = await openSqlDatabase({ sqlite: { file } });
+    expect(await new SqlApprovalStore(again).approval(approval.id)).toEqual(approval);
+    await again.destroy();
   });
 
   it('may be in memory', async () => {

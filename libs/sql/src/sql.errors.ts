@@ -14,6 +14,17 @@ export class DatabaseClosedException extends SqlException {
   }
 }
 
+/** A SQLite file, or its log, is not the one any more that the process has opened. */
+export class LostFileException extends SqlException {
+  override readonly name = 'LostFileException';
+
+  constructor(file: string, problem: string, outcome: string) {
+    super(
+      `The SQLite file ${file} was ${problem} while the application uses it. ${outcome} Stop the application, put the file back, or a backup without any -wal beside it, and start it again.`,
+    );
+  }
+}
+
 /** PostgreSQL did not answer a statement; its connection was closed. */
 export class NoAnswerException extends SqlException {
   override readonly name = 'NoAnswerException';

@@ -8,6 +8,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { DatabaseClosedException } from '../sql.errors.js';
+import { SqliteFiles } from './sqlite-files.js';
 import { StatementCache } from './statement-cache.js';
 import { whileBusy } from './while-busy.js';
 
@@ -19,7 +20,7 @@ export interface LockableSqliteDatabase extends SqliteDatabase {
 
 /** How a file is shared with others. */
 export interface WaitingSqliteOptions {
-  /** The name of the file, for errors. */
+  /** The name of the file. */
   readonly file: string;
   /** How long it is waited for them, in milliseconds. */
   readonly timeoutMs: number;
@@ -30,6 +31,8 @@ export interface WaitingSqliteOptions {
 /** A statement that needs the write lock, or may. */
 const WRITE = /^\s*(alter|create|delete|drop|insert|replace|update|with)\b/i;
 
+const READ = /^\s*select\b/i;
+
 /**
  * Takes the write lock before anything is written, and waits for it without stopping the process: SQLite itself would
  * sleep, and so keep a writer in the same process from ever coming to its end. The lock is asked for with `exec`: in
@@ -37,6 +40,7 @@ const WRITE = /^\s*(alter|create|delete|drop|insert|replace|update|with)\b/i;
  */
 export class WaitingSqliteDriver extends SqliteDriver {
   private readonly statements: StatementCache;
+  private readonly files: SqliteFiles;
   /** From `closing` on nothing new begins; `closed`, libsql ends the process if its database is used. */
   private state: 'open' | 'closing' | 'closed' = 'open';
 
@@ -46,6 +50,12 @@ export class WaitingSqliteDriver extends SqliteDriver {
   ) {
     super({ database });
     this.statements = new StatementCache(database);
+    this.files = new SqliteFiles(options.file, options.exclusive);
+  }
+
+  override async init(): Promise<void> {
+    await super.init();
+    this.files.open();
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
@@ -68,11 +78,13 @@ export class WaitingSqliteDriver extends SqliteDriver {
   }
 
   override async beginTransaction(): Promise<void> {
+    this.files.assertIntact();
     await whileBusy(this.options.timeoutMs, () => this.opened().exec('begin immediate'));
   }
 
   override async commitTransaction(): Promise<void> {
     this.opened().exec('commit');
+    this.files.remember();
   }
 
   override async rollbackTransaction(): Promise<void> {
@@ -88,6 +100,7 @@ export class WaitingSqliteDriver extends SqliteDriver {
     if (this.options.exclusive) this.release();
     this.state = 'closed';
     await super.destroy();
+    this.files.close();
     // Whoever still waits for the connection is told.
     await this.releaseConnection();
   }
@@ -100,6 +113,8 @@ export class WaitingSqliteDriver extends SqliteDriver {
 
   /** Gives the file back: closing alone does not, as long as somebody holds one of the statements. */
   private release(): void {
+    // It may be somebody else's by now.
+    if (!this.files.isMainIntact()) return;
     try {
       // What began exclusively in this mode ends with it only.
       for (const pragma of ['journal_mode = delete', 'locking_mode = normal']) this.database.exec(`pragma ${pragma}`);
@@ -114,9 +129,17 @@ export class WaitingSqliteDriver extends SqliteDriver {
     const database = this.opened();
     if (database.inTransaction) return this.run(query);
     if (WRITE.test(query.sql)) return this.write(query);
-    if (options.exclusive) return this.run(query);
+    if (options.exclusive) return READ.test(query.sql) ? this.run(query) : this.maintain(query);
     // Nobody can find the database busy in a transaction; outside of one a statement that did is of no use any more.
     return whileBusy(options.timeoutMs, () => resultOf<R>(this.opened().prepare(query.sql), query));
+  }
+
+  /** Runs a statement that may change the files without a transaction, such as `vacuum`, or save what is left of them. */
+  private maintain<R>(query: CompiledQuery): QueryResult<R> {
+    const isIntact = this.files.isIntact();
+    const result = this.run<R>(query);
+    if (isIntact) this.files.remember();
+    return result;
   }
 
   private async write<R>(query: CompiledQuery): Promise<QueryResult<R>> {
