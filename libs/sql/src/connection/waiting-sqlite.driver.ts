@@ -95,7 +95,10 @@ export class WaitingSqliteDriver extends SqliteDriver {
   /** Waits for the connection, for a time: a transaction that has not ended by then is rolled back. */
   override async destroy(): Promise<void> {
     this.state = 'closing';
-    await Promise.race([super.acquireConnection(), delay(this.options.timeoutMs, undefined, { ref: false })]);
+    const timer = new AbortController();
+    const late = delay(this.options.timeoutMs, undefined, timer).catch(() => {});
+    await Promise.race([super.acquireConnection(), late]);
+    timer.abort();
     await this.rollbackTransaction();
     if (this.options.exclusive) this.release();
     this.state = 'closed';
