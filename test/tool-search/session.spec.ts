@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ChatClient } from 'toolgate';
+import { type ChatClient, type Requester, RequesterResolver, type ToolContext } from 'toolgate';
 import type { ToolDefinition } from 'toolgate/model';
 import type { ToolCallback } from 'toolgate/tool';
-import { ToolSearchException, ToolSearchSessions } from 'toolgate/tool-search';
+import { sessionIdOf, ToolSearchException, ToolSearchSessions } from 'toolgate/tool-search';
 import { tool } from '../chat/chat.fixture.js';
 import { bootShop, searches, Shop } from './searching.fixture.js';
 
@@ -16,6 +16,32 @@ describe('the session of a search', () => {
     await ask(chat);
     expect(index.indexed).toEqual(['42: refundOrder,findOrder,sendMail']);
     expect(index.asked).toEqual([{ sessionId: '42', query: 'refund' }]);
+  });
+
+  it('is one of its own for each tenant that uses the id of a conversation', async () => {
+    class Sessions extends RequesterResolver {
+      identify({ data }: ToolContext<{ tenant?: string }>): Requester {
+        return { id: 'ada', ...(data.tenant !== undefined && { tenant: data.tenant }) };
+      }
+
+      rehydrate() {
+        return { type: 'present' } as const;
+      }
+    }
+    const script = [searches('refund'), 'Done.', searches('order'), 'Done.', 'Done.'];
+    const providers = [{ provide: RequesterResolver, useClass: Sessions }];
+    const { app, chat, index } = await bootShop({ script, providers });
+    const prompt = (tenant?: string) => chat.prompt('Hi').conversation('42').toolContext({ ...(tenant && { tenant }) });
+    await prompt('acme').tools(Shop).call().content();
+    await prompt().tools('findOrder').call().content();
+    const acme = sessionIdOf({ tenant: 'acme', conversation: '42' });
+    expect(acme).not.toBe('42');
+    expect(sessionIdOf({ tenant: 'default', conversation: '42' })).toBe('42');
+    expect(index.indexed).toEqual([`${acme}: refundOrder,findOrder,sendMail`, '42: findOrder']);
+    expect(index.asked.map(({ sessionId }) => sessionId)).toEqual([acme, '42']);
+    await app.get(ToolSearchSessions).evict(acme);
+    await prompt().tools('findOrder').call().content();
+    expect(index.indexed).toHaveLength(2);
   });
 
   it('is a parameter of the advisors where the application says so', async () => {
