@@ -8,6 +8,7 @@ import {
   type ApprovalStore,
   type Approver,
   HumanApprovalStrategy,
+  type RunQuery,
 } from 'toolgate/approval';
 import { type Prompt, textOf } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
@@ -187,7 +188,8 @@ const pickOf = <T>(list: readonly T[], pick: number): T | undefined => list[pick
 // Hidden properties, causes and stacks too.
 const describe = (value: unknown): string => inspect(value, { depth: 20, showHidden: true, maxStringLength: Infinity });
 
-const runQuery = ({ run: _, ...query }: ApprovalQuery) => query as { tenant?: string; conversation?: string };
+// A query of runs names no run.
+const runQuery = (query: ApprovalQuery): RunQuery => (query.run === undefined ? (query as RunQuery) : {});
 
 const act = (
   service: ApprovalService,

@@ -34,6 +34,8 @@ export const ATTRIBUTES = {
   toolResult: 'gen_ai.tool.call.result',
   tokenType: 'gen_ai.token.type',
   errorType: 'error.type',
+  /** The tenant of the turn; left out for the tenant `default`. */
+  tenant: 'toolgate.tenant',
   /** The advisors of the turn, outermost first. */
   advisors: 'toolgate.advisors',
   advisor: 'toolgate.advisor.name',

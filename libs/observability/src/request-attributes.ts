@@ -1,5 +1,6 @@
 import type { Attributes } from '@opentelemetry/api';
 import type { ChatClientRequest } from 'toolgate/chat';
+import { conversationAttributes } from './conversation-attributes.js';
 import { ATTRIBUTES } from './gen-ai.constants.js';
 import { providerNameOf } from './provider-name-of.js';
 
@@ -15,7 +16,7 @@ export const modelAttributes = ({ options, turn }: ChatClientRequest): Attribute
 
 /** What a model is asked with, beside the words; what nobody said is left out. */
 export const settingAttributes = ({ options, turn, round }: ChatClientRequest): Attributes => ({
-  [ATTRIBUTES.conversation]: turn.context.conversation,
+  ...conversationAttributes(turn),
   [ATTRIBUTES.requestStream]: turn.mode === 'stream' || undefined,
   [ATTRIBUTES.maxTokens]: options.maxOutputTokens,
   [ATTRIBUTES.temperature]: options.temperature,

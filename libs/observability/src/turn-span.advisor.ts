@@ -11,6 +11,7 @@ import {
 import type { ChatResponse } from 'toolgate/model';
 import type { ToolApprovalPendingException } from 'toolgate/tool';
 import { callsNotRun } from './calls-not-run.js';
+import { conversationAttributes } from './conversation-attributes.js';
 import { ATTRIBUTES, EVENTS } from './gen-ai.constants.js';
 import { answerContent, inputContent } from './message-content.js';
 import { observed } from './observed-stream.js';
@@ -101,10 +102,11 @@ export class TurnSpanAdvisor extends Advisor {
   }
 }
 
-const turnAttributes = ({ context, mode, keeping }: ChatTurn, { advisors }: AdvisorChain): Attributes => {
+const turnAttributes = (turn: ChatTurn, { advisors }: AdvisorChain): Attributes => {
+  const { mode, keeping } = turn;
   const names = advisors.filter(({ passive }) => !passive).map(({ constructor }) => constructor.name);
   return {
-    [ATTRIBUTES.conversation]: context.conversation,
+    ...conversationAttributes(turn),
     [ATTRIBUTES.requestStream]: mode === 'stream' || undefined,
     [ATTRIBUTES.advisors]: names.length > 0 ? names : undefined,
     ...(keeping?.resumed && { [ATTRIBUTES.resumed]: true, [ATTRIBUTES.run]: keeping.resumed.id }),

@@ -12,6 +12,7 @@ import {
 } from 'toolgate/chat';
 import { isPromiseLike } from 'toolgate/tool';
 import { advisorNameOf } from './advisor-name-of.js';
+import { conversationAttributes } from './conversation-attributes.js';
 import { ATTRIBUTES } from './gen-ai.constants.js';
 import type { Instruments } from './instruments.js';
 import { observedOpen } from './observed-stream.js';
@@ -78,8 +79,7 @@ export class TurnSpans implements TurnWatch {
 
   part<T>(part: NoInfer<TurnPart<Awaited<T>>>, work: () => T): T {
     const measured = { [ATTRIBUTES.operation]: part.name };
-    const { conversation } = this.turn.context;
-    const attributes = { [ATTRIBUTES.conversation]: conversation, ...measured, ...part.attributes };
+    const attributes = { ...conversationAttributes(this.turn), ...measured, ...part.attributes };
     const instrument = INSTRUMENTS[part.family];
     const { operation, tellEnd } = this.begin({ name: part.name, attributes, instrument, measured });
     const succeeded = <V>(result: V): V => {

@@ -6,6 +6,7 @@ export { TtlEvictionStrategy } from './eviction/ttl-eviction.strategy.js';
 export { KeywordToolIndex, type KeywordToolIndexOptions } from './indexes/keyword-tool.index.js';
 export { RegexToolIndex } from './indexes/regex-tool.index.js';
 export { VectorToolIndex, type VectorToolIndexOptions } from './indexes/vector-tool.index.js';
+export { sessionIdOf } from './session-id-of.js';
 export {
   type FoundTool,
   ToolIndex,

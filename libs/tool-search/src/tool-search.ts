@@ -1,4 +1,4 @@
-import { type ChatClientRequest, type ChatTurn, watched } from 'toolgate/chat';
+import { type ChatClientRequest, type ChatTurn, DEFAULT_TENANT, watched } from 'toolgate/chat';
 import { augmentSystem, LineLogger } from 'toolgate/model';
 import {
   describeError,
@@ -13,6 +13,7 @@ import { LruEvictionStrategy } from './eviction/lru-eviction.strategy.js';
 import { FoundTools } from './found-tools.js';
 import { emptyResult, failedResult, foundResult, noCategoryResult, nothingResult } from './search-result.js';
 import { catalogOf, type ToolCatalog } from './tool-catalog.js';
+import { sessionIdOf } from './session-id-of.js';
 import type { ToolIndex } from './tool-index.js';
 import type { ToolSearchOptions, ToolSearchSettings } from './tool-search-options.js';
 import { ToolSearchSessions } from './tool-search-sessions.js';
@@ -115,7 +116,7 @@ export class ToolSearch {
 
   private sessionOf({ context, turn }: ChatClientRequest): string {
     const { sessionIdKeyName: key } = this.settings;
-    const session = key === undefined ? turn.context.conversation : context[key];
+    const session = key === undefined ? conversationSession(turn) : context[key];
     if (typeof session === 'string' && session !== '') return session;
     const way =
       key === undefined
@@ -131,6 +132,9 @@ const chosenOf = ({ options: { toolChoice } }: ChatClientRequest, { find }: Tool
   const chosen = toolChoice?.type === 'tool' ? find(toolChoice.toolName) : undefined;
   return chosen ? [chosen] : [];
 };
+
+const conversationSession = ({ tenant = DEFAULT_TENANT, context: { conversation } }: ChatTurn): string | undefined =>
+  conversation ? sessionIdOf({ tenant, conversation }) : conversation;
 
 const searchPart = ({ searchType }: ToolIndex) =>
   ({
