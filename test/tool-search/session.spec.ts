@@ -31,7 +31,11 @@ describe('the session of a search', () => {
     const script = [searches('refund'), 'Done.', searches('order'), 'Done.', 'Done.'];
     const providers = [{ provide: RequesterResolver, useClass: Sessions }];
     const { app, chat, index } = await bootShop({ script, providers });
-    const prompt = (tenant?: string) => chat.prompt('Hi').conversation('42').toolContext({ ...(tenant && { tenant }) });
+    const prompt = (tenant?: string) =>
+      chat
+        .prompt('Hi')
+        .conversation('42')
+        .toolContext({ ...(tenant && { tenant }) });
     await prompt('acme').tools(Shop).call().content();
     await prompt().tools('findOrder').call().content();
     const acme = sessionIdOf({ tenant: 'acme', conversation: '42' });
