@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { ChatClient, ChatMemory } from 'toolgate';
+import { ChatClient, ChatMemory, ChatTurnException } from 'toolgate';
 import { ApprovalConflictException, type ApprovalStore, type Approver } from 'toolgate/approval';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { rejectionOf } from '../chat/chat.fixture.js';
@@ -87,6 +87,32 @@ onEveryDatabase('two messages at once in one conversation', (open) => {
     const again = await waits(ask('Refund A-2'));
     expect((await approvals.runs.get(runId)).status).toBe('cancelled');
     expect((await approvals.runs.get(again.runId)).status).toBe('suspended');
+    await app.close();
+  });
+
+  it('keep what the tools of the refused turn did before: it is remembered, and comes with the error', async () => {
+    const { store } = await open();
+    const sent = deferred();
+    const slowly: ScriptedAnswer = async () => {
+      await sent.promise;
+      return callsTools(refund('A-2'));
+    };
+    const script = [callsTools(find('A-2')), slowly, callsTools(refund('A-1'))];
+    const { app, ask, model, desk } = await processOver(store, script);
+    const late = rejectionOf(ask('Find A-2, and refund it').content());
+    await until(() => model.prompts.length === 2);
+    await waits(ask('Refund A-1'));
+    sent.resolve();
+    const error = await late;
+    expect(error).toBeInstanceOf(ChatTurnException);
+    expect((error as Error).cause).toBeInstanceOf(ApprovalConflictException);
+    expect(told((error as ChatTurnException).transcript)).toEqual([
+      'user: Find A-2, and refund it',
+      'assistant calls find',
+      'tool: success',
+    ]);
+    expect(told(await app.get(ChatMemory).get('c')).slice(0, 3)).toEqual(told((error as ChatTurnException).transcript));
+    expect(desk.done).toEqual(['find A-2']);
     await app.close();
   });
 

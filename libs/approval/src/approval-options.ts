@@ -8,7 +8,7 @@ export interface ApprovalOptions {
   readonly strategy?: ToolApprovalStrategy | Approve;
   /** What an error of the strategy does: fail the turn, reject the call, or ask a person. @default 'throw' */
   readonly onError?: 'throw' | 'reject' | 'ask';
-  /** How long a strategy that says nothing of it may take, in milliseconds. @default 10,000 */
+  /** How long `identify` may take, and a strategy that says nothing of it, in milliseconds. @default 10,000 */
   readonly timeoutMs?: number;
   /** Stops start-up where a tool says `requiresApproval: true` and there is no strategy, or none that ever has an opinion of it. @default false */
   readonly requireCoverage?: boolean;
