@@ -23,13 +23,14 @@ export interface MonkeyOptions {
 }
 
 const LONGEST_LIFE_MS = 900;
-const LONGEST_START_MS = 1500;
+const BEFORE_READY_MS = 1500;
+const LONGEST_START_MS = 60_000;
 const LONGEST_END_MS = 15_000;
 
 /** Starts processes, one after the other in each slot, and ends or stops each of them at a moment that a seed decides. */
 export class Monkey {
   readonly counts: SignalCounts = { kills: 0, terms: 0, stops: 0 };
-  /** What processes ended with that were not told to, and those that did not end when they were. */
+  /** Processes that ended by themselves, and those that did not start or end when they had to. */
   readonly faults: string[] = [];
   private readonly running = new Set<ShopInstance>();
   private readonly begun = performance.now();
@@ -60,16 +61,15 @@ export class Monkey {
       this.running.add(instance);
       await this.disturb(instance, chance);
       this.running.delete(instance);
-      const fault = await instance.faultOfEnd();
-      if (fault !== undefined) this.faults.push(fault);
+      this.faults.push(...(await instance.faultsOfEnd()));
     }
   }
 
   private async disturb(instance: ShopInstance, chance: Chance): Promise<void> {
     const begun = performance.now();
     // Some never get as far as to have started.
-    if (chance.isHit(0.1)) await delay(chance.below(LONGEST_START_MS));
-    else await instance.ready;
+    if (chance.isHit(0.1)) await delay(chance.below(BEFORE_READY_MS));
+    else this.faults.push(...(await instance.startsWithin(LONGEST_START_MS)));
     // A machine with much else to do gets less done in the same time.
     const lifeMs = Math.max(LONGEST_LIFE_MS, performance.now() - begun);
     for (;;) {
@@ -102,12 +102,10 @@ export class Monkey {
 
   private async terminate(instance: ShopInstance, chance: Chance): Promise<void> {
     this.counts.terms++;
-    instance.signal('SIGTERM');
-    // Some are not given the time to end.
-    if (chance.isHit(0.3) && !(await instance.endsWithin(chance.below(instance.job.leaseMs))))
-      return this.kill(instance);
-    if (await instance.endsWithin(LONGEST_END_MS)) return;
-    this.faults.push(`The process ${instance.job.seed} did not end within ${LONGEST_END_MS} ms of its SIGTERM.`);
-    instance.signal('SIGKILL');
+    const isCutShort = chance.isHit(0.3);
+    const ms = isCutShort ? chance.below(instance.job.leaseMs) : LONGEST_END_MS;
+    const faults = await instance.stopWithin(ms);
+    if (!isCutShort) this.faults.push(...faults);
+    else if (faults.length > 0) this.counts.kills++;
   }
 }

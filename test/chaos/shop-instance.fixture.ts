@@ -13,12 +13,12 @@ const LAST_OUTPUT = 4000;
 /** A process of the shop, which is started at once. */
 export class ShopInstance {
   readonly ended: Promise<InstanceEnd>;
-  /** After the application has started, or the process has ended. */
-  readonly ready: Promise<unknown>;
   /** How much was open when it last looked; undefined before it has. */
   open?: number;
   /** What it wrote to its output last. */
   output = '';
+  /** Settles after the application has started, or the process has ended. */
+  private readonly ready: Promise<unknown>;
   private readonly child: ChildProcess;
   private readonly sent = new Set<string>();
 
@@ -56,11 +56,25 @@ export class ShopInstance {
     return this.hasEnded;
   }
 
-  /** What is wrong with the way it ended; undefined where a signal of ours explains it. */
-  async faultOfEnd(): Promise<string | undefined> {
+  /** Asks the process to end, and kills it if it does not; returns what was wrong with that. */
+  async stopWithin(ms: number): Promise<readonly string[]> {
+    this.signal('SIGTERM');
+    if (await this.endsWithin(ms)) return [];
+    this.signal('SIGKILL');
+    return [`The process ${this.job.seed} did not end within ${ms} ms of its SIGTERM.`];
+  }
+
+  /** Waits until the application has started; returns what was wrong with that. */
+  async startsWithin(ms: number): Promise<readonly string[]> {
+    const isReady = await Promise.race([this.ready.then(() => true), delay(ms, false, { ref: false })]);
+    return isReady ? [] : [`The process ${this.job.seed} did not start within ${ms} ms.`];
+  }
+
+  /** What is wrong with the way it ended: nothing if a signal that it was sent explains it. */
+  async faultsOfEnd(): Promise<readonly string[]> {
     const { code, signal } = await this.ended;
-    if (signal !== null && this.sent.has(signal)) return undefined;
-    return `The process ${this.job.seed} ended by itself with ${signal ?? `code ${code}`}:\n${this.output}`;
+    if (signal !== null && this.sent.has(signal)) return [];
+    return [`The process ${this.job.seed} ended by itself with ${signal ?? `code ${code}`}:\n${this.output}`];
   }
 
   private fail(error: string): void {

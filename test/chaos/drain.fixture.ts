@@ -1,0 +1,34 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ShopDatabase } from './shop-database.fixture.js';
+import { ShopInstance } from './shop-instance.fixture.js';
+
+/** What is left when nobody is disturbed any more. */
+export interface Remainder {
+  readonly program: string;
+  readonly database: ShopDatabase;
+  readonly ledger: string;
+  readonly seed: string;
+}
+
+/** Long enough for a machine that has much else to do. */
+const LEASE_MS = 5000;
+const LONGEST_MS = 90_000;
+const MOST_PROCESSES = 2;
+const LOOK_EVERY_MS = 100;
+
+/** Answers and reports everything that is open, until nothing is; what is open after a while is stuck. Returns what was wrong with the processes. */
+export const drain = async ({ program, database, ledger, seed }: Remainder): Promise<readonly string[]> => {
+  const { connection, processes } = database;
+  const job = { database: connection, ledger, mode: 'closing', worker: true, onMessage: 'reject' } as const;
+  const instances = Array.from(
+    { length: Math.min(processes, MOST_PROCESSES) },
+    (_, slot) => new ShopInstance(program, { ...job, seed: `${seed}-last-${slot}`, leaseMs: LEASE_MS }),
+  );
+  const begun = performance.now();
+  const isDone = (): boolean => instances.some(({ hasEnded }) => hasEnded) || instances.every(({ open }) => open === 0);
+  while (!isDone() && performance.now() - begun < LONGEST_MS) await delay(LOOK_EVERY_MS);
+  const faults = await Promise.all(
+    instances.map(async (instance) => [...(await instance.stopWithin(LONGEST_MS)), ...(await instance.faultsOfEnd())]),
+  );
+  return faults.flat();
+};
