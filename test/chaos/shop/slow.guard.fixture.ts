@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type CanActivate, Injectable } from '@nestjs/common';
 import { ShopPlace } from './shop-place.fixture.js';
 
-const MOST_MS = 25;
+const MOST_MS = 100;
 
 /** Lets everybody in, after a while: between the record of a start and the body there is time to be stopped. */
 @Injectable()
