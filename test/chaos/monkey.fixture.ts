@@ -62,6 +62,7 @@ export class Monkey {
       await this.disturb(instance, chance);
       this.running.delete(instance);
       this.faults.push(...(await instance.faultsOfEnd()));
+      this.counts.stops += instance.stops;
     }
   }
 

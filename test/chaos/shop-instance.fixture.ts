@@ -15,6 +15,8 @@ export class ShopInstance {
   readonly ended: Promise<InstanceEnd>;
   /** How much was open when it last looked; undefined before it has. */
   open?: number;
+  /** How often it stopped itself. */
+  stops = 0;
   /** What it wrote to its output last. */
   output = '';
   /** Settles after the application has started, or the process has ended. */
@@ -33,6 +35,7 @@ export class ShopInstance {
     const ready = new Promise<void>((resolve) => {
       this.child.on('message', (report: ShopReport) => {
         if (report.type === 'open') this.open = report.count;
+        else if (report.type === 'stops') void this.continueAfter(report.forMs);
         else resolve();
         if (report.type === 'failed') this.fail(report.error);
       });
@@ -75,6 +78,12 @@ export class ShopInstance {
     const { code, signal } = await this.ended;
     if (signal !== null && this.sent.has(signal)) return [];
     return [`The process ${this.job.seed} ended by itself with ${signal ?? `code ${code}`}:\n${this.output}`];
+  }
+
+  private async continueAfter(ms: number): Promise<void> {
+    this.stops++;
+    await delay(ms, undefined, { ref: false });
+    this.child.kill('SIGCONT');
   }
 
   private fail(error: string): void {

@@ -18,5 +18,7 @@ export type ShopReport =
   | { readonly type: 'ready' }
   /** How many runs and approvals have not reached an end yet. */
   | { readonly type: 'open'; readonly count: number }
+  /** It stops itself with SIGSTOP, and is to be continued after so many milliseconds. */
+  | { readonly type: 'stops'; readonly forMs: number }
   /** It could not start. */
   | { readonly type: 'failed'; readonly error: string };

@@ -1,6 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Chance } from '../chance.fixture.js';
 import { Ledger } from '../ledger/ledger.fixture.js';
-import type { ShopJob } from './shop-job.fixture.js';
+import type { ShopJob, ShopReport } from './shop-job.fixture.js';
 
 /** What everybody in one process of the shop shares. */
 export class ShopPlace {
@@ -18,8 +19,16 @@ export class ShopPlace {
   /** A name that nobody else in any process has. */
   readonly unique = (): string => `${this.job.seed}.${++this.names}`;
 
-  /** Mostly a moment; now and then longer than a lease. */
-  pauseMs(most: number): number {
-    return this.chance.isHit(0.02) ? this.job.leaseMs * 1.5 : this.chance.below(most);
+  /** Waits a moment, now and then for longer than a lease; and now and then the whole process stops. */
+  async pause(mostMs: number): Promise<void> {
+    if (this.job.mode === 'open' && this.chance.isHit(0.03)) await this.stop();
+    await delay(this.chance.isHit(0.02) ? this.job.leaseMs * 1.5 : this.chance.below(mostMs));
+  }
+
+  // The program that started the process lets it go on.
+  private async stop(): Promise<void> {
+    const report: ShopReport = { type: 'stops', forMs: this.job.leaseMs * (1 + 2 * this.chance.next()) };
+    await new Promise((resolve) => process.send?.(report, resolve));
+    process.kill(process.pid, 'SIGSTOP');
   }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { AssistantMessage, Message, Prompt } from 'toolgate/model';
 import { textOf, toolCallsOf } from 'toolgate/model';
 import { callsTools, ScriptedChatModel, type ScriptedAnswer, toolCall } from 'toolgate/testing';
@@ -23,7 +22,7 @@ export class ShopModel extends ScriptedChatModel {
     const answer: ScriptedAnswer = async (prompt: Prompt) => {
       const turn = turnIn(prompt.messages);
       place.ledger.write({ type: 'request', turn, messages: prompt.messages.map(shown) });
-      await delay(place.pauseMs(MOST_MS));
+      await place.pause(MOST_MS);
       return nextAnswer(turn, prompt.messages);
     };
     super(Array.from({ length: MOST_REQUESTS }, () => answer));

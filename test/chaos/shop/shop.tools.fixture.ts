@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, UseGuards } from '@nestjs/common';
 import { type KnownOutcome, Tool, ToolContext } from 'toolgate/tool';
 import { monotonicMs } from '../ledger/ledger.fixture.js';
@@ -72,7 +71,7 @@ export class ShopTools {
       actsAs: String(transient['actsAs']),
     };
     ledger.write({ type: 'start', ...line }, at);
-    await delay(this.place.pauseMs(MOST_MS));
+    await this.place.pause(MOST_MS);
     ledger.write({ type: 'effect', ...line });
     return receiptOf(tool, ticket, amount);
   }

@@ -1,8 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type CanActivate, Injectable } from '@nestjs/common';
 import { ShopPlace } from './shop-place.fixture.js';
 
-const MOST_MS = 100;
+const MOST_MS = 25;
 
 /** Lets everybody in, after a while: between the record of a start and the body there is time to be stopped. */
 @Injectable()
@@ -10,7 +9,7 @@ export class SlowGuard implements CanActivate {
   constructor(private readonly place: ShopPlace) {}
 
   async canActivate(): Promise<boolean> {
-    await delay(this.place.pauseMs(MOST_MS));
+    await this.place.pause(MOST_MS);
     return true;
   }
 }
