@@ -169,8 +169,28 @@ onEveryStore('a run that is being resumed', (open) => {
     await app.close();
   });
 
-  it('is canceled while a tool runs that can be asked: the worker asks it, and closes the run', async () => {
-    const first = await boot(await open(), [callsTools(toolCall('work')), 'Never.'], { worker: true });
+  it('leaves its process the time to report what a tool did, before the tool is asked', async () => {
+    const clock = new VirtualClock();
+    const first = await boot(await open(clock), [callsTools(toolCall('work')), 'Never.']);
+    const { app, approvals, statuses, is, remembered } = first;
+    const { runId, reading } = await goOn(first);
+    await until(() => slow.begun.length === 1);
+    const { lease } = await approvals.runs.get(runId);
+    // What a tool finds while its body runs is not what it will have done.
+    slow.known = { type: 'failed', message: 'It was not done.' };
+    clock.advance(10);
+    expect(await approvals.runs.cancel(runId, GRACE)).toMatchObject({ status: 'suspended', dueAt: lease!.until });
+    slow.gate.resolve('worked');
+    expect(await reading).toBeInstanceOf(RunEndedException);
+    await is(runId, 'cancelled');
+    expect(await statuses()).toEqual(['work SUCCEEDED']);
+    expect(await remembered()).toContain('tool: success');
+    await app.close();
+  });
+
+  it('is canceled while a tool runs that can be asked: the worker asks it after the lease, and closes the run', async () => {
+    const short = { worker: true, leaseMs: 200 };
+    const first = await boot(await open(), [callsTools(toolCall('work')), 'Never.'], short);
     const { app, approvals, ask, approveAll, model, statuses, is, remembered } = first;
     const { runId } = await waits(ask());
     await approveAll();
