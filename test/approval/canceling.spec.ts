@@ -276,6 +276,20 @@ onEveryStore('a run that another process resumes', (open) => {
     await first.app.close();
     await second.app.close();
   });
+
+  it('is canceled while its last call runs: no model is asked with the result', async () => {
+    const store = await open();
+    const first = await boot(store, [callsTools(toolCall('work')), 'Never.']);
+    const second = await boot(store, []);
+    const { runId, reading } = await goOn(first);
+    await until(() => slow.begun.length === 1);
+    await second.approvals.runs.cancel(runId, GRACE, 'the shop closes');
+    slow.gate.resolve('worked');
+    expect(await reading).toMatchObject({ status: 'cancelled', reason: 'the shop closes' });
+    expect(first.model.prompts).toHaveLength(1);
+    await first.app.close();
+    await second.app.close();
+  });
 });
 
 describe('a run that waits for an outcome', () => {

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
-import { Injectable } from '@nestjs/common';
+import { Injectable, UseGuards } from '@nestjs/common';
 import { concat, NEVER, type Observable, of } from 'rxjs';
 import { ChatClient, Tool, ToolContext } from 'toolgate';
 import { InMemoryApprovalStore } from 'toolgate/approval';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { provideFunctionTool } from 'toolgate/tool';
 import { deferred, settled } from '../story.fixture.js';
 import { bootDesk, yes } from './approval.fixture.js';
 import { until, waits } from './waiting.fixture.js';
@@ -44,6 +45,12 @@ class Bank {
     );
   }
 
+  @Tool({ description: 'Sends a request behind a guard', requiresApproval: true })
+  @UseGuards({ canActivate: () => true })
+  guarded(context: ToolContext): Promise<string> {
+    return this.request(context);
+  }
+
   @Tool({ description: 'Goes on to its end', requiresApproval: true })
   async pay(): Promise<string> {
     this.begun++;
@@ -52,12 +59,21 @@ class Bank {
   }
 }
 
+const requestByFunction = provideFunctionTool('requestByFunction', {
+  description: 'Sends a request from a function',
+  requiresApproval: true,
+  inject: [Bank],
+  useFactory: (bank) => (_input, context) => bank.request(context),
+});
+
 /** A process that stops while the body of an approved call runs. */
 const interrupt = async (tool: string) => {
   const store = new InMemoryApprovalStore();
   const options = { store, approval: { shutdownMs: 1 } };
   const script = [callsTools(toolCall(tool)), 'Never.'];
-  const { app, approvals } = await bootDesk(new ScriptedChatModel(script), options, { providers: [Bank] });
+  const { app, approvals } = await bootDesk(new ScriptedChatModel(script), options, {
+    providers: [Bank, requestByFunction],
+  });
   const chat = app.get(ChatClient);
   const { runId, first } = await waits(chat.prompt('Pay').tools(tool).call());
   await approvals.decide(first.id, yes(first), { id: 'grace' });
@@ -72,7 +88,7 @@ const interrupt = async (tool: string) => {
 };
 
 describe('a body that is interrupted', () => {
-  it.each(['watch', 'steps', 'stream', 'request'])(
+  it.each(['watch', 'steps', 'stream', 'request', 'guarded', 'requestByFunction'])(
     'has an unknown outcome, whatever it gave or threw because of it: %s',
     async (tool) => {
       const { stateOf } = await interrupt(tool);

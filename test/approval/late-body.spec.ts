@@ -90,6 +90,17 @@ describe('a process that is stopped for longer than its lease, behind the start 
     await close();
   });
 
+  it('starts an idempotent tool again instead', async () => {
+    const { first, second, runId, approval, before, stop, close } = await approved('payOnceForKey');
+    before(() => stop(LEASE_MS));
+    await rejectionOf(first.chat.resume(runId).call().outcome());
+    expect(outside.paid).toEqual([]);
+    expect(await second.chat.resume(runId).call().content()).toBe('Settled.');
+    expect(outside.paid).toEqual(['A-1']);
+    expect((await second.approvals.get(approval.id)).status).toBe('SUCCEEDED');
+    await close();
+  });
+
   it('says nothing of a body that has begun: its outcome is unknown', async () => {
     const { first, second, runId, approval, before, stop, close } = await approved('payWatchfully');
     before(() => stop(LEASE_MS));

@@ -68,6 +68,12 @@ export class Bank {
     return pay(order);
   }
 
+  @Tool({ description: 'Pays, once for a key', requiresApproval: true, idempotent: true })
+  @UseGuards(StopsInGuard)
+  payOnceForKey(@ToolParam() order: string): string {
+    return pay(order);
+  }
+
   @Tool({ description: 'Pays', requiresApproval: true })
   @UsePipes(StopsInPipe)
   payPiped(@ToolParam() order: string): string {
