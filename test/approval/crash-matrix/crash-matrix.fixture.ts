@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { compileSources } from './compile-sources.fixture.js';
 import { type LedgerLine, ledgerOf, type StoryJob, type StoryReport } from './crash-story.fixture.js';
 import { readLines } from './journal.fixture.js';
-import { problemsOf } from './problems-of.fixture.js';
+import { problemsOf, problemsOfCanceled } from './problems-of.fixture.js';
 import type { StoryDatabases } from './story-databases.fixture.js';
 import { type StoryEnd, StoryProcess } from './story-process.fixture.js';
 
@@ -97,7 +97,19 @@ export class CrashMatrix {
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   }
 
+  /** Tells a story whose run is canceled at a point; gives the points behind that. */
+  async pointsOfCanceled(cancelAt: string): Promise<readonly string[]> {
+    const job = await this.job('worker');
+    const undisturbed = new StoryProcess(this.program);
+    const report = reportIn(await undisturbed.tell({ ...job, cancelAt }));
+    await undisturbed.stop();
+    const problems = problemsOfCanceled({ file: job.file, report });
+    if (problems.length > 0) throw new Error(`The canceled story itself is wrong: ${problems.join(', ')}`);
+    return report.points.slice(report.points.indexOf(cancelAt) + 1);
+  }
+
   private problems(by: By, file: string, report: StoryReport): readonly string[] {
+    if (report.runs[0]?.status === 'cancelled') return problemsOfCanceled({ file, report });
     return problemsOf({ file, report, reference: this.reference(by) });
   }
 

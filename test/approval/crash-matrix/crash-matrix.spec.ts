@@ -100,6 +100,23 @@ describe.each([
   const isKilled = (ends: Aftermath['ends']): boolean =>
     ends.every((end) => end.type === 'ended' && end.signal === 'SIGKILL');
 
+  describe('a turn that is canceled while a tool runs, and whose process is killed', () => {
+    it('ends canceled, or as it would have if that was not written, wherever that happens', async () => {
+      const cancelAt = 'refund A-1 70: the body begins #1';
+      const points = await matrix.pointsOfCanceled(cancelAt);
+      const chosen = points.filter((_, index) => isFull || index % (4 * every) === 0);
+      const crashes = chosen.map((kill) => ({ by: 'worker' as const, point: kill, lives: [{ cancelAt, kill }] }));
+      const wrong: string[] = [];
+      const statuses: string[] = [];
+      await matrix.crashAll(crashes, ({ point }, { problems, report }) => {
+        wrong.push(...problems.map((problem) => `${point}: ${problem}`));
+        statuses.push(report.runs[0]!.status);
+      });
+      expect(wrong).toEqual([]);
+      expect(statuses).toContain('cancelled');
+    });
+  });
+
   describe('a turn whose process is told to stop', () => {
     const stop = async (crash: Crash): Promise<Aftermath> => {
       const after = await matrix.crash({ ...crash, aheadMs: 0 });

@@ -19,32 +19,41 @@ const GRACE = { id: 'grace', tenant: 'acme' };
 export const driveStory = async (
   app: INestApplicationContext,
   job: StoryJob,
-  { reached }: CrashPoints,
+  points: CrashPoints,
 ): Promise<StoryReport> => {
   const begin = performance.now();
-  while (!(await step(app, job))) {
+  while (!(await step(app, job, points))) {
     if (performance.now() - begin > MOST_MS) throw new Error(`The run is stuck: ${JSON.stringify(await runsIn(app))}`);
     await delay(POLL_MS);
   }
   const ms = performance.now() - begin;
-  const points = [...reached];
-  return { id: job.id, ms, points, ...(await reportOf(app, job.file)) };
+  return { id: job.id, ms, points: [...points.reached], ...(await reportOf(app, job.file)) };
 };
 
 const runsIn = async (app: INestApplicationContext): Promise<readonly Run[]> =>
   (await app.get(ApprovalService).runs.list()).items;
 
 /** Does what can be done now; tells whether nothing is left. */
-const step = async (app: INestApplicationContext, { by, file }: StoryJob): Promise<boolean> => {
+const step = async (
+  app: INestApplicationContext,
+  { by, file, cancelAt }: StoryJob,
+  points: CrashPoints,
+): Promise<boolean> => {
   const [run] = await runsIn(app);
   if (!run) return ask(app, by);
+  if (points.isCancelDue) {
+    await app.get(ApprovalService).runs.cancel(run.id, GRACE, 'no more');
+    points.canceled();
+  }
   if (run.status !== 'suspended' && run.status !== 'resuming') return !run.lease && run.closing === undefined;
   if (run.lease) return false;
   const { items } = await app.get(ApprovalService).list({ status: 'PENDING' });
   for (const approval of items) await decide(app, approval);
   if (items.length > 0) return false;
-  if (run.slots.some(({ state }) => state === 'unknown')) await settle(app, run, file);
-  else if (by === 'reader') for await (const _ of app.get(ChatClient).resume(run.id).stream());
+  if (run.slots.some(({ state }) => state === 'unknown')) {
+    // The body that was held runs still, and reports by itself.
+    if (cancelAt === undefined) await settle(app, run, file);
+  } else if (by === 'reader') for await (const _ of app.get(ChatClient).resume(run.id).stream());
   return false;
 };
 

@@ -19,6 +19,31 @@ export const problemsOf = (recovery: Recovery): readonly string[] => [
   ...readLines<readonly Message[]>(promptsOf(recovery.file)).flatMap(pairingProblems),
 ];
 
+const ENDED: ReadonlySet<string> = new Set(['SUCCEEDED', 'FAILED', 'REJECTED', 'CANCELLED', 'ABANDONED']);
+
+/** Everything that is wrong with a story whose run was canceled in its first batch. */
+export const problemsOfCanceled = ({ file, report }: Pick<Recovery, 'file' | 'report'>): readonly string[] => {
+  const { runs, approvals, transcript, conversation } = report;
+  const lines = readLines<LedgerLine>(ledgerOf(file));
+  const prompts = readLines<readonly Message[]>(promptsOf(file));
+  const has = (step: LedgerLine['step'], { toolCallId }: ToolResultPart): boolean =>
+    lines.some((line) => line.step === step && line.call.startsWith(toolCallId.replace(/-.*/, ' ')));
+  return [
+    ...runs.flatMap(({ isOpen }) => (isOpen ? ['it is not over'] : [])),
+    ...approvals.flatMap(({ tool, status }) => (ENDED.has(status) ? [] : [`${tool} is ${status}`])),
+    ...(prompts.length === 1 ? [] : [`the model was asked ${prompts.length} times`]),
+    ...(conversation.length > 0 ? [] : ['what was done is not remembered']),
+    ...resultsOf(transcript).flatMap((result) => {
+      const { type } = result.outcome;
+      if (type === 'success' && !has('effect', result)) return [`${result.toolCallId} succeeded without effect`];
+      const isDenied = type === 'denied' || type === 'not-started';
+      return isDenied && has('start', result) ? [`${result.toolCallId} is ${type}, and was started`] : [];
+    }),
+    ...ledgerProblems({ file, report }),
+    ...pairingProblems(transcript),
+  ];
+};
+
 // They have been through JSON, on their way and in the store.
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -38,7 +63,7 @@ const endProblems = ({ report }: Recovery): readonly string[] => {
   ];
 };
 
-const ledgerProblems = ({ file, report }: Recovery): readonly string[] => {
+const ledgerProblems = ({ file, report }: Pick<Recovery, 'file' | 'report'>): readonly string[] => {
   const lines = readLines<LedgerLine>(ledgerOf(file));
   const calls = [...new Set(lines.map(({ call }) => call))];
   return calls.flatMap((call) => {
