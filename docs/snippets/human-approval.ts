@@ -137,7 +137,7 @@ class SupportDesk {
   }
 
   async answer(user: string, runId: string) {
-    const { requester } = await this.approvals.runs.get(runId);
+    const { requester } = await this.approvals.runs.get(runId, { tenant: 'acme' });
     if (requester.id !== user) throw new Error('It is for whoever asked.');
     return this.chat.resume(runId).call().outcome();
   }
