@@ -18,6 +18,12 @@ const GRACE = { id: 'grace' };
 class Repository extends InMemoryChatMemoryRepository {
   readonly turns: string[] = [];
   failures = 0;
+  readFailures = 0;
+
+  override async find(...of: Parameters<InMemoryChatMemoryRepository['find']>): Promise<readonly Message[]> {
+    if (this.readFailures-- > 0) throw new Error('The memory cannot be read.');
+    return super.find(...of);
+  }
 
   override async append(conversation: string, turn: string, messages: readonly Message[]): Promise<void> {
     this.turns.push(turn);
@@ -145,6 +151,20 @@ describe.each(['outside', 'inside'] as const)('a memory %s the loop', (where) =>
       expectPaired(model);
       await app.close();
     }
+  });
+
+  it('is told what was done in a turn that was cancelled, also where it cannot be read at first', async () => {
+    const { app, ask, approvals, remembered, repository } = await start(
+      [callsTools(find), callsTools(refund())],
+      where,
+    );
+    const { runId } = await waits(ask('Refund A-1').call());
+    repository.readFailures = 1;
+    await rejectionOf(approvals.runs.cancel(runId, GRACE, 'no more'));
+    await approvals.runs.resume(runId);
+    expect((await approvals.runs.get(runId)).closing).toBeUndefined();
+    expect(await remembered()).toContain('assistant calls find');
+    await app.close();
   });
 
   it('hears nothing of a turn that was cancelled before a tool was started', async () => {
