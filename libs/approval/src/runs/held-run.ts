@@ -29,7 +29,7 @@ import type { Draft } from '../transitions/draft.js';
 import { closeRun, completeRun, failAttempt, keepAnswer, releaseRun } from '../transitions/finish-run.js';
 import { type Fence, lossOf, renewLease } from '../transitions/lease.js';
 import { slotsOf, suspendAgain } from '../transitions/open-run.js';
-import { isLastAttempt } from './attempt-errors.js';
+import { isEnd, isLastAttempt } from './attempt-errors.js';
 import { HeldLease } from './held-lease.js';
 import { suspendedRun } from './pending-approval.js';
 import { type ApprovalTimes, backOffMs } from './run-times.js';
@@ -156,7 +156,9 @@ export class HeldRun implements ClaimedRun {
   private async fail(cause: unknown, endings: () => Promise<unknown>): Promise<void> {
     if (this.isReleased) return insist(() => this.write((draft) => releaseRun(draft, this.fence)));
     if (this.signal.aborted) return;
-    if (this.closing === undefined && (await this.willBeTriedAgain(cause))) return;
+    // A chain that closes a run ends by saying so; any other error may have come before its memory was reached.
+    const isClosing = this.closing !== undefined && isEnd(cause);
+    if (!isClosing && (await this.willBeTriedAgain(cause))) return;
     try {
       await endings();
     } catch (error) {
