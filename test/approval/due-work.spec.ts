@@ -79,9 +79,9 @@ onEveryDatabase('due runs that cannot be read', (open, hasTables) => {
     if (statement !== undefined) await execute!(statement);
     await until(async () => {
       await sweep();
-      return (await store.state(runId))!.run.status === 'completed';
+      const { run } = (await store.state(runId))!;
+      return run.status === 'completed' && (await store.counts()).setAside === CROWD;
     });
-    await until(async () => (await store.counts()).setAside === CROWD);
     expect(await allDue(store)).toEqual([]);
     const told = logs.filter((line) => line.includes('was set aside'));
     expect(told.map((line) => ids.find((id) => line.includes(`${id})`))).toSorted()).toEqual(ids.toSorted());

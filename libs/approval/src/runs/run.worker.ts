@@ -37,8 +37,9 @@ export interface RunWorkerParts {
   readonly shutdownMs: number;
 }
 
-/** How many due runs are listed at once, and how many are looked at. */
-const PAGE = 100;
+/** How many due runs the first page lists, and at most a later one: most often the first has enough. */
+const FIRST_PAGE = 32;
+const LARGEST_PAGE = 500;
 const LOOKS_AT_ONCE = 8;
 /** How long a run is skipped that this process cannot resume, and one that a failing store keeps from being written. */
 const FOREIGN_MS = 60_000;
@@ -122,12 +123,14 @@ export class RunWorker {
 
   /** Acts on each run that is due, page after page, except those that this process skips. */
   private async eachDue(work: DueWork, act: (id: string) => Promise<void>): Promise<number | undefined> {
-    const isOver = (): boolean => this.isStopping || (work === 'turn' && this.turns.isFull);
+    // A run that finds no place would only be looked at again.
+    const places = (): number => (work === 'turn' ? this.turns.free : LOOKS_AT_ONCE);
+    const isOver = (): boolean => this.isStopping || places() === 0;
     let cursor: string | undefined;
-    while (!isOver()) {
-      const page: DueRuns = await this.parts.store()!.due(PAGE, { work, ...(cursor !== undefined && { cursor }) });
+    for (let size = FIRST_PAGE; !isOver(); size = Math.min(4 * size, LARGEST_PAGE)) {
+      const page: DueRuns = await this.parts.store()!.due(size, { work, ...(cursor !== undefined && { cursor }) });
       const runs = page.runs.filter((id) => !this.skipped.has(id));
-      await eachAtOnce(runs, LOOKS_AT_ONCE, async (id) => {
+      await eachAtOnce(runs, Math.min(LOOKS_AT_ONCE, places()), async (id) => {
         if (!isOver()) await act(id);
       });
       if (page.cursor === undefined) return page.nextInMs;

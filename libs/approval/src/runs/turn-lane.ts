@@ -8,8 +8,9 @@ export class TurnLane {
     private readonly onFree: () => void,
   ) {}
 
-  get isFull(): boolean {
-    return this.working.size >= this.most;
+  /** How many places are free. */
+  get free(): number {
+    return this.most - this.working.size;
   }
 
   has(run: string): boolean {
@@ -18,9 +19,9 @@ export class TurnLane {
 
   /** Takes a place for a run until the work ends; does nothing if all are taken, or if the run has one. */
   start(run: string, work: () => Promise<void>): void {
-    if (this.isFull || this.has(run)) return;
+    if (this.free === 0 || this.has(run)) return;
     const end = (): void => {
-      const wasFull = this.isFull;
+      const wasFull = this.free === 0;
       this.working.delete(run);
       if (wasFull) this.onFree();
     };
