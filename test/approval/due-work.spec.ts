@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 
-import { VirtualClock } from 'toolgate/testing';
+import type { ChangeRun } from 'toolgate/approval';
+import { FaultInjectingApprovalStore, VirtualClock } from 'toolgate/testing';
 import { deferred } from '../story.fixture.js';
 import { allDue, type Copied, CROWD, crowd, processOver, recordsOf, refundsOnce } from './due-work.fixture.js';
 import { onEveryDatabase, type OpenedStore } from './on-every-database.fixture.js';
@@ -220,5 +221,58 @@ onEveryDatabase('a due run of an earlier version', (open) => {
     await sweep();
     await until(async () => (await store.state(runId))!.run.status === 'completed');
     await app.close();
+  });
+});
+
+/** A store whose next reply arrives when the test says so. */
+class LateReply extends FaultInjectingApprovalStore {
+  late?: Promise<void>;
+  readonly written = deferred();
+
+  override async change<T>(run: string, change: ChangeRun<T>): Promise<T> {
+    const result = await super.change(run, change);
+    const { late } = this;
+    this.late = undefined;
+    if (late) this.written.resolve();
+    await late;
+    return result;
+  }
+}
+
+onEveryDatabase('a turn that another process has claimed first', (open) => {
+  it('takes no place: the worker resumes another, and a reader still follows it', async () => {
+    const { store } = await open(new VirtualClock());
+    const gate = deferred();
+    const first = await processOver(store, {}, async (prompt) => {
+      if (prompt.messages.at(-1)?.role === 'tool') await gate.promise;
+      return (refundsOnce as (asked: typeof prompt) => string)(prompt);
+    });
+    const late = new LateReply(store);
+    const second = await processOver(late, { concurrency: 1 });
+    const [claimed, free] = [await first.ask(), await first.ask()];
+    await first.approve(claimed);
+
+    // The second process looks at the run, and the first one claims it before the second one can.
+    const reply = deferred();
+    late.late = reply.promise;
+    const looking = second.sweep();
+    await late.written.promise;
+    await first.sweep();
+    await until(() => first.model.prompts.length === 3);
+    reply.resolve();
+    await looking;
+
+    const reading = second.chat.resume(claimed).call().content();
+    await first.approve(free);
+    await until(async () => {
+      await second.sweep();
+      return (await store.state(free))!.run.status === 'completed';
+    });
+    expect(second.desk.done).toHaveLength(1);
+    expect(second.logs.filter((line) => line.includes('could not'))).toEqual([]);
+    gate.resolve();
+    expect(await reading).toBe('Done.');
+    await first.app.close();
+    await second.app.close();
   });
 });
