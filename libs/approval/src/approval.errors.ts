@@ -73,6 +73,15 @@ export class RunLostException extends Error {
   }
 }
 
+/** Another process, or a reader in this one, has claimed a run before the worker could. Nothing was changed. */
+export class RunBusyException extends Error {
+  override readonly name = 'RunBusyException';
+
+  constructor(readonly runId: string) {
+    super(`The run ${runId} is resumed elsewhere. Follow it with ChatClient.resume().`);
+  }
+}
+
 /** What is asked of a run cannot be done with it as it is. */
 export class RunConflictException extends Error {
   override readonly name = 'RunConflictException';

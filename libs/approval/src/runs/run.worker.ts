@@ -3,6 +3,7 @@ import { type ChatClient, type ChatClientRegistry, RunEndedException } from 'too
 import { LineLogger } from 'toolgate/model';
 import { describeError, idsForLog } from 'toolgate/tool';
 import {
+  RunBusyException,
   RunNotFoundException,
   RunSchemaException,
   RunUnreadableException,
@@ -21,6 +22,7 @@ import { type ApprovalTimes, backOffMs } from './run-times.js';
 import { SkippedRuns } from './skipped-runs.js';
 import { changeRun } from './store-calls.js';
 import { TurnLane } from './turn-lane.js';
+import { workerRun } from './worker-run.js';
 
 /** What a worker works with. */
 export interface RunWorkerParts {
@@ -163,9 +165,9 @@ export class RunWorker {
   private async resume(run: Run, client: ChatClient): Promise<void> {
     try {
       if (run.slots.some(({ state }) => state === 'unknown')) await this.parts.reconcile(run);
-      else await client.resume(run.id).call().outcome();
+      else await workerRun.run(run.id, () => client.resume(run.id).call().outcome());
     } catch (error) {
-      if (error instanceof RunEndedException) return;
+      if (error instanceof RunEndedException || error instanceof RunBusyException) return;
       const isStored = !(error instanceof RunUnreadableException || error instanceof StoreUnavailableException);
       await (isStored ? this.postpone(run, error) : this.leave(run.id, error));
     }

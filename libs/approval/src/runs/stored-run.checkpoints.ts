@@ -9,6 +9,7 @@ import {
 } from 'toolgate/tool';
 import {
   ApprovalConflictException,
+  RunBusyException,
   RunConflictException,
   RunUnreadableException,
   SuspensionException,
@@ -34,6 +35,7 @@ import { type ApprovalTimes, backOffMs } from './run-times.js';
 import { withinTime } from '../within-time.js';
 import { RunSightings } from './run-sightings.js';
 import { changeRun } from './store-calls.js';
+import { workerRun } from './worker-run.js';
 
 /** What turns that wait are kept with. */
 export interface StoredRunParts {
@@ -122,6 +124,7 @@ export class StoredRunCheckpoints extends RunCheckpoints {
         }
         case 'busy':
           sightings.note([state.run]);
+          if (workerRun.getStore() === id) throw new RunBusyException(id);
           await this.parts.held.changed(id, signal);
           break;
         case 'waiting':

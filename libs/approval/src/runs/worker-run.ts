@@ -1,0 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** The run that the worker resumes in this async context. A reader has none: it follows a run that is held elsewhere. */
+export const workerRun = new AsyncLocalStorage<string>();
