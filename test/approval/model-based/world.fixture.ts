@@ -14,6 +14,7 @@ import { pickOf } from './pick-of.fixture.js';
 import type { Place } from './places.fixture.js';
 import type { Fault, FaultyStep, Step } from './steps.fixture.js';
 import { lookAt, oracleView, type StoreUnderTest, TIMES, viewOf } from './views.fixture.js';
+import { withCheckpoint } from './with-checkpoint.fixture.js';
 
 /** A run of a sequence, in the store and in the oracle. */
 export interface Tried {
@@ -120,7 +121,7 @@ export class World {
 
   /** Does one thing to a run, as the store lets it. */
   async act({ run, real, model, tell, seen }: Action, fault: Fault): Promise<void> {
-    const change = transition(TIMES, real, seen);
+    const change = withCheckpoint(transition(TIMES, real, seen));
     if (fault === 'before') return this.assertNothingHappens(run, change);
     const once = async () => outcomeOf(() => this.store.change(run.id, change));
     const expected = await outcomeOf(async () => model(run.oracle));
@@ -152,7 +153,7 @@ export class World {
     if (opened) this.runs.push(opened);
   }
 
-  private async assertNothingHappens(run: Tried, change: ReturnType<typeof transition>): Promise<void> {
+  private async assertNothingHappens(run: Tried, change: ReturnType<typeof withCheckpoint>): Promise<void> {
     const failed = await outcomeOf(() => this.store.change(run.id, failing(change)));
     assert(failed.startsWith('!'));
     assert.deepEqual(await this.store.state(run.id), run.state, 'what failed was written');
