@@ -150,21 +150,17 @@ describe('a streamed entity', () => {
 
   it('costs what its text costs: 20,000 items in 20,000 chunks', async () => {
     const text = JSON.stringify(Array.from({ length: 20_000 }, (_, index) => index + 100_000));
-    const start = performance.now();
     const shown = await all(promptOf([text], 7).stream().entity([Number]));
     expect(shown.at(-1)).toHaveLength(20_000);
     // A copy of all items with each chunk would be 200 million entries.
     const entries = shown.reduce((sum, value) => sum + (value as readonly number[]).length, 0);
     expect(entries).toBeLessThan(17 * text.length);
-    expect(performance.now() - start).toBeLessThan(5000);
   });
 
   it('costs what its text costs: a long text in 40,000 chunks', async () => {
     const text = JSON.stringify({ value: 'a line\n'.repeat(100_000) });
-    const start = performance.now();
     const shown = await all(promptOf([text], 20).stream().entity(String));
     expect(shown.at(-1)).toHaveLength(700_000);
-    expect(performance.now() - start).toBeLessThan(5000);
   });
 
   it('is typed as a value of which anything may be missing', () => {
