@@ -114,7 +114,7 @@ export class RunWorker {
 
   // By the clock that was set back, they are due later.
   private async resumeLost(): Promise<undefined> {
-    if (this.turns.isFull) return;
+    if (this.turns.free === 0) return;
     try {
       for (const id of await this.lost.end()) await this.startTurn(id);
     } catch (error) {
