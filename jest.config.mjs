@@ -9,4 +9,6 @@ export default {
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   maxWorkers: 2,
+  // Tests of properties run hundreds of cases, and a shared machine is slow at times.
+  testTimeout: 30_000,
 };
