@@ -6,6 +6,7 @@ import { functionTool, Tool, ToolCallback, type ToolCallResult, ToolParam } from
 import type { JsonSchema } from 'toolgate/model';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { z } from 'zod';
+import { rejectionOf } from '../chat/chat.fixture.js';
 import { boot, lastTexts } from '../story.fixture.js';
 
 const LOOKING = '^(?=.*\\d).+$';
@@ -74,10 +75,10 @@ describe('a pattern that only an engine that backtracks can run stops start-up',
     ['in the schema of the whole input', Whole, 'Whole.take, @Tool({ parameters })', 'lines[].article'],
     ['in the documentation of a property', OfDocumented, 'Documented.code', 'code'],
   ])('%s', async (_, provider, tool, property) => {
-    const starting = boot({ providers: [provider] });
-    await expect(starting).rejects.toThrow(tool);
-    await expect(boot({ providers: [provider] })).rejects.toThrow(problemOf(property, LOOKING));
-    await expect(boot({ providers: [provider] })).rejects.toThrow(WAY);
+    const { message } = (await rejectionOf(boot({ providers: [provider] }))) as Error;
+    expect(message).toContain(tool);
+    expect(message).toContain(problemOf(property, LOOKING));
+    expect(message).toContain(WAY);
   });
 
   it.each([
