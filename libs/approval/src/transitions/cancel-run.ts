@@ -7,16 +7,18 @@ import { loseCall } from './lose-call.js';
 
 /**
  * Cancels a run: no call of it starts and no model is asked any more, whoever resumes it. Calls that were not started
- * are canceled. The outcome of the others is unknown, and the run ends when it is known. Canceled twice, the first
- * reason stays. Throws `RunConflictException` for a run that has ended.
+ * are canceled. The outcome of the others is unknown, and the run ends when it is known. The worker asks their tools
+ * after the lease. Canceled twice, the first reason stays. Throws `RunConflictException` for a run that has ended.
  */
 export const cancelRun = (draft: Draft, reason: string, by?: string): void => {
-  const { id, status, canceling } = draft.run;
+  const { id, status, canceling, lease } = draft.run;
   if (canceling) return;
   if (status !== 'suspended' && status !== 'resuming') throw new RunConflictException(id, 'has ended');
   const who = by !== undefined && { by };
   setRun(draft, { status: 'suspended', lease: undefined, canceling: { reason, ...who } });
   for (const slot of draft.run.slots) cancelCall(draft, slot);
+  // A tool that is asked while its body runs finds no effect. The process that runs it may report until its lease ends.
+  if (lease) setRun(draft, { retryAt: lease.until });
   endCanceled(draft);
   if (draft.run.canceling) tell(draft, 'CANCELING', { ...who, data: { reason } });
 };
