@@ -19,14 +19,19 @@ export const decide: Act = async (app, place) => {
   await Promise.all(attempts.map((attempt) => send(app, place, { approval, attempt })));
 };
 
-/** Takes a question back, or cancels the whole run. */
+/** Takes a question back, or cancels a whole run: one that waits, or one that is being resumed. */
 export const cancel: Act = async (app, place) => {
-  const approval = await pickPending(app, place);
-  if (!approval) return;
+  const { chance } = place;
   const service = app.get(ApprovalService);
-  const by = personOf(place.chance.pick(PEOPLE), approval.tenant);
-  if (place.chance.isHit(0.5)) await service.cancel(approval.id, by);
-  else await service.runs.cancel(approval.run, by);
+  const tenant = chance.pick(TENANTS);
+  const by = personOf(chance.pick(PEOPLE), tenant);
+  if (chance.isHit(0.5)) {
+    const { items } = await service.runs.list({ status: chance.pick(['suspended', 'resuming']) }, { tenant });
+    if (items.length > 0) await service.runs.cancel(chance.pick(items).id, by);
+    return;
+  }
+  const pending = await pendingOf(app, tenant);
+  if (pending.length > 0) await service.cancel(chance.pick(pending).id, by);
 };
 
 /** Answers every question that an approver can, so that nothing is left open. */

@@ -12,7 +12,9 @@ import type { ShopPlace } from './shop-place.fixture.js';
 export const settle: Act = async (app, place) => {
   for (const run of await openRuns(app)) {
     const slot = run.slots.find(({ state }) => state === 'unknown');
-    if (slot) await report(app, place, { run, slot });
+    // A person who cancels a run gives its process the time to end what it does.
+    const isTooEarly = run.canceling !== undefined && Date.now() - run.updatedAt < place.job.leaseMs;
+    if (slot && !isTooEarly) await report(app, place, { run, slot });
   }
 };
 

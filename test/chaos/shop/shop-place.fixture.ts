@@ -19,9 +19,9 @@ export class ShopPlace {
   /** A name that nobody else in any process has. */
   readonly unique = (): string => `${this.job.seed}.${++this.names}`;
 
-  /** Waits a moment, now and then for longer than a lease; and now and then the whole process stops. */
-  async pause(mostMs: number): Promise<void> {
-    if (this.job.mode === 'open' && this.chance.isHit(0.03)) await this.stop();
+  /** Waits a moment, now and then for longer than a lease; before that the whole process may stop itself. */
+  async pause(mostMs: number, stops = 0.03): Promise<void> {
+    if (this.job.mode === 'open' && this.chance.isHit(stops)) await this.stop();
     await delay(this.chance.isHit(0.02) ? this.job.leaseMs * 1.5 : this.chance.below(mostMs));
   }
 
