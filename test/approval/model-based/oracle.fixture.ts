@@ -182,6 +182,7 @@ export class RunOracle {
   cancel(): void {
     if (this.isEnded()) throw new Refused('run-conflict');
     if (this.isCanceling) return;
+    const until = this.holder?.until;
     this.isCanceling = true;
     this.status = 'suspended';
     this.holder = undefined;
@@ -190,6 +191,8 @@ export class RunOracle {
       if (call.state === 'started' || (call.state === 'ready' && call.starts > 0)) this.lose(call);
       else if (call.state === 'ready') this.leave(call);
     }
+    // Until then the process that held it may report itself.
+    if (until !== undefined) this.retryAt = until;
     this.endIfCanceled();
   }
 
