@@ -120,6 +120,21 @@ describe('a run that somebody goes on with', () => {
     expect([closed.closing, closed.lease, closed.dueAt]).toEqual([undefined, undefined, undefined]);
   });
 
+  it.each([
+    ['is let go', LEASE, (draft: Draft) => releaseRun(draft, FIRST)],
+    ['is tried again', LEASE, (draft: Draft) => void failAttempt(draft, FIRST, { ...ATTEMPT, retryInMs: 2 })],
+    ['is tried again later', 13, (draft: Draft) => void failAttempt(draft, FIRST, { ...ATTEMPT, retryInMs: 10 })],
+  ])('has its tool asked only when its worker could have told by itself, where it %s', async (_, at, letGo) => {
+    const run = await startedRun();
+    run.now = 3;
+    await run.do(letGo);
+    expect((await run.look()).run).toMatchObject({ status: 'suspended', slots: [{ state: 'unknown' }], dueAt: at });
+    run.now = 4;
+    await run.do((draft) => finishCall(draft, FIRST, 0, REFUNDED));
+    expect((await run.look()).run.dueAt).toBeLessThanOrEqual(run.now);
+    expect(await run.do((draft) => claimRun(draft, 'second', LEASE))).toMatchObject({ type: 'claimed' });
+  });
+
   it('leaves what it was doing unknown where it is let go', async () => {
     const run = await startedRun();
     await run.do((draft) => releaseRun(draft, FIRST));
