@@ -238,8 +238,10 @@ export class RunOracle {
     if (fence !== this.fence) throw new Refused('lost');
     const call = this.calls[index]!;
     // Whoever ran the body knows what became of it, also where others have given up asking.
-    const isOpen = call.state === 'started' || call.state === 'unknown';
+    const { state } = call;
+    const isOpen = state === 'started' || state === 'unknown';
     if (isOpen || call.question?.status === 'OUTCOME_UNKNOWN') complete(call, result);
+    if (state === 'unknown') this.goOnIfKnown();
     this.endIfCanceled();
   }
 
@@ -253,6 +255,7 @@ export class RunOracle {
       call.result = 'unknown';
       if (call.question) call.question.status = 'ABANDONED';
     }
+    this.goOnIfKnown();
     this.endIfCanceled();
   }
 
@@ -306,7 +309,7 @@ export class RunOracle {
     if (canRetry && at <= (this.settledAt ?? this.now) + TICKS.deadline) {
       this.failures++;
       this.retryAt = at;
-      this.drop();
+      this.drop(Math.max(at, this.holder!.until));
       return 'again';
     }
     if (!this.isEnded()) this.end('failed');
@@ -323,7 +326,7 @@ export class RunOracle {
   }
 
   release(claim: OracleClaim): void {
-    if (this.isHeldBy(claim)) this.drop();
+    if (this.isHeldBy(claim)) this.drop(this.holder!.until);
   }
 
   isHeldBy({ worker, fence }: OracleClaim): boolean {
@@ -404,17 +407,21 @@ export class RunOracle {
   }
 
   /** The run is not held any more; of what was going on in it nobody knows, unless it may be done again. */
-  drop(): void {
+  drop(askAt = this.now): void {
     this.holder = undefined;
     if (this.status === 'resuming') this.status = 'suspended';
-    for (const call of this.calls) if (call.state === 'started' && !call.idempotent) this.lose(call);
+    for (const call of this.calls) if (call.state === 'started' && !call.idempotent) this.lose(call, askAt);
   }
 
-  private lose(call: OracleCall): void {
+  private lose(call: OracleCall, askAt = this.now): void {
     call.state = 'unknown';
-    // Its tool is asked at once.
-    this.retryAt = this.now;
+    // Its tool is asked then: while its body runs it could only say that there was no effect.
+    this.retryAt = askAt;
     if (call.question) call.question.status = 'OUTCOME_UNKNOWN';
+  }
+
+  private goOnIfKnown(): void {
+    if (!this.isParked()) this.retryAt = undefined;
   }
 
   private endIfCanceled(): void {

@@ -8,6 +8,7 @@ import { endCalls } from './end-calls.js';
 import { giveUpCall } from './give-up-call.js';
 import { assertGoesOn, assertHeld, type Fence } from './lease.js';
 import { answerOf } from './results.js';
+import { resumeIfKnown } from './resume-if-known.js';
 
 /** Answers calls that were let run, and may not any more: a policy says so, or their tool is another one. */
 export const revokeCalls = (draft: Draft, held: Fence, answered: readonly KeptResult[]): void => {
@@ -101,6 +102,7 @@ export const finishCall = (draft: Draft, { fence }: Fence, index: number, answer
   const isOpen = slot.state === 'started' || slot.state === 'unknown';
   // Also where the run was ended meanwhile, and its call with it: whoever ran the body knows what became of it.
   if (isOpen || approvalOf(draft, slot)?.status === 'OUTCOME_UNKNOWN') endCall(draft, slot, answer);
+  if (slot.state === 'unknown') resumeIfKnown(draft);
 };
 
 /** Gives a call that was started its result, and its approval its end. */

@@ -44,7 +44,7 @@ export const failAttempt = (
   held: Fence,
   { error, retryInMs, deadlineMs }: FailedAttempt,
 ): 'again' | 'failed' => {
-  const { status, closing, settledAt = draft.now, failures } = draft.run;
+  const { status, closing, settledAt = draft.now, failures, lease } = draft.run;
   if ((status === 'suspended' || closing !== undefined) && hasLetGo(draft, held)) return 'again';
   assertHeld(draft, held);
   const retryAt = draft.now + (retryInMs ?? 0);
@@ -56,7 +56,7 @@ export const failAttempt = (
       retryAt,
       error,
     });
-    loseCalls(draft);
+    loseCalls(draft, Math.max(retryAt, lease!.until));
     tell(draft, 'RELEASED', { data: { error } });
     return 'again';
   }
@@ -75,9 +75,9 @@ export const closeRun = (draft: Draft, held: Fence): void => {
 
 /** Lets a run go that is not to be tried again at once. */
 export const releaseRun = (draft: Draft, held: Fence): void => {
-  if (draft.run.fence !== held.fence || draft.run.lease?.worker !== held.worker) return;
-  const { status } = draft.run;
+  const { status, lease } = draft.run;
+  if (draft.run.fence !== held.fence || lease?.worker !== held.worker) return;
   setRun(draft, { status: status === 'resuming' ? 'suspended' : status, lease: undefined });
-  loseCalls(draft);
+  loseCalls(draft, lease.until);
   tell(draft, 'RELEASED');
 };

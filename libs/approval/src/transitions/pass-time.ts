@@ -37,9 +37,9 @@ const isSeenOver = ({ version, updatedAt, lease }: Run, seen: SeenRun | undefine
   seen?.version === version && seen.forMs >= lease!.until - updatedAt;
 
 /** Of what was started and may still be running, nobody knows what becomes: whoever started it may tell. */
-export const loseCalls = (draft: Draft): void => {
+export const loseCalls = (draft: Draft, askAt?: number): void => {
   for (const slot of draft.run.slots) {
-    if (slot.state === 'started' && !slot.idempotent) loseCall(draft, slot);
+    if (slot.state === 'started' && !slot.idempotent) loseCall(draft, slot, askAt);
   }
 };
 

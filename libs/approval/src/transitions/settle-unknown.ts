@@ -2,7 +2,8 @@ import type { ToolCallResult } from 'toolgate/tool';
 import { RunConflictException } from '../approval.errors.js';
 import { endCall } from './batch.js';
 import type { RunSlot } from '../records/run.js';
-import { answerSlot, approvalOf, type Draft, moveApproval, setRun, tell } from './draft.js';
+import { answerSlot, approvalOf, type Draft, moveApproval, tell } from './draft.js';
+import { resumeIfKnown } from './resume-if-known.js';
 import { UNKNOWN } from './results.js';
 
 /** What somebody found out about a call; without an answer nobody will ever know. */
@@ -24,8 +25,7 @@ export const settleUnknown = (draft: Draft, settled: SettledCall): void => {
   tell(draft, 'RECONCILED', { ...(by !== undefined && { by }), data: { index } });
   if (answer) endCall(draft, slot, answer);
   else abandon(draft, slot, by);
-  // Nothing keeps it from going on: what it was to be asked later is known.
-  if (draft.run.slots.every(({ state }) => state !== 'unknown')) setRun(draft, { retryAt: undefined });
+  resumeIfKnown(draft);
 };
 
 const abandon = (draft: Draft, slot: RunSlot, by: string | undefined): void => {
