@@ -5,6 +5,7 @@ import {
   type Approver,
   type RunStatus,
 } from 'toolgate/approval';
+import { isEnough, mayDecide } from './oracle-votes.fixture.js';
 
 /** A call of a batch as a test plans it: what the strategy said of it, and what it is called with. */
 export interface CallPlan {
@@ -155,7 +156,7 @@ export class RunOracle {
     const known = question.commands.get(id);
     if (known === text) return;
     if (known !== undefined) throw new Refused('decision-reused');
-    if (!mayDecide(question.requirement, by)) throw new Refused('not-eligible');
+    if (!mayDecide(question.requirement, by, REQUESTER)) throw new Refused('not-eligible');
     if (question.status !== 'PENDING') {
       if (kind !== 'reject') throw new Refused(['EXPIRED', 'LAPSED'].includes(question.status) ? 'gone' : 'conflict');
       question.notes++;
@@ -372,7 +373,7 @@ export class RunOracle {
   private vote(question: OracleQuestion, by: Approver, edited: OracleEdit | undefined): void {
     if (edited) this.edit(question, edited);
     // Who may change arguments may perhaps not decide on the changed ones.
-    if (!mayDecide(question.requirement, by)) return;
+    if (!mayDecide(question.requirement, by, REQUESTER)) return;
     const { id, roles = [] } = by;
     question.voters = [...question.voters.filter((voter) => voter.id !== id), { id, roles }];
     if (isEnough(question)) question.status = 'APPROVED';
@@ -481,24 +482,3 @@ const loseTrack = (call: OracleCall): void => {
   call.result = 'unknown';
   if (call.question?.status === 'EXECUTING') call.question.status = 'OUTCOME_UNKNOWN';
 };
-
-const groupsOf = ({ approvers }: ApprovalRequirement) => (approvers === undefined ? [] : [approvers].flat());
-
-type Group = ReturnType<typeof groupsOf>[number];
-
-const isIn = (
-  { users, roles }: Group,
-  person: { readonly id: string; readonly roles?: readonly string[] },
-): boolean => {
-  if (users === undefined && roles === undefined) return true;
-  return (users ?? []).includes(person.id) || (person.roles ?? []).some((role) => (roles ?? []).includes(role));
-};
-
-const mayDecide = (requirement: ApprovalRequirement, by: Approver): boolean => {
-  if (requirement.fourEyes && by.id === REQUESTER) return false;
-  const groups = groupsOf(requirement);
-  return groups.length === 0 || groups.some((group) => isIn(group, by));
-};
-
-const isEnough = ({ requirement, voters }: OracleQuestion): boolean =>
-  groupsOf(requirement).every((group) => voters.filter((voter) => isIn(group, voter)).length >= (group.quorum ?? 1));
