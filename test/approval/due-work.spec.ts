@@ -94,6 +94,17 @@ onEveryDatabase('due runs that cannot be read', (open, hasTables) => {
     await app.close();
   });
 
+  it('are logged once, however many processes find them', async () => {
+    const { store } = await open(new VirtualClock());
+    const processes = [await processOver(store), await processOver(store)];
+    const runId = await processes[0]!.ask();
+    await crowd(store, runId, () => ({ run: { slots: undefined } }));
+    await Promise.all(processes.map(({ sweep }) => sweep()));
+    const told = processes.flatMap(({ logs }) => logs.filter((line) => line.includes('was set aside')));
+    expect(told).toHaveLength(CROWD);
+    for (const { app } of processes) await app.close();
+  });
+
   it('come back when they are repaired', async () => {
     const { store, execute } = await open(new VirtualClock());
     const { app, ask, approve, sweep, approvals, desk } = await processOver(store);
