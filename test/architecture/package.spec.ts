@@ -20,7 +20,7 @@ const worlds: readonly World[] = [
     name: 'a Nest 11.0.0 application of CommonJS',
     type: 'commonjs',
     nest: '11.0.0',
-    kysely: '0.28.1',
+    kysely: '0.28.2',
     compilerOptions: { module: 'commonjs', moduleResolution: 'node10', ignoreDeprecations: '6.0' },
     doors: ['ts'],
   },
