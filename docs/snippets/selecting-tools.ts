@@ -37,6 +37,8 @@ export const run = async (): Promise<unknown> => {
     'Hello.',
     'Hello.',
     'Hello.',
+    callsTools(toolCall('findOrder', { orderNumber: 'A-1' })),
+    'Found.',
   ]);
   const app = await Test.createTestingModule({ imports: [ToolgateModule.forRoot({ model }), OrdersModule] }).compile();
   const chat = app.get(ChatClient);
@@ -46,9 +48,18 @@ export const run = async (): Promise<unknown> => {
   await chat.prompt('Hello').tools(tagged('orders')).toolContext({ role: 'clerk' }).call().content();
   await chat.prompt('Hello').tools('findOrder').call().content();
   // #endregion
+  // #region require
+  await chat
+    .prompt('Where is A-1?')
+    .tools(Orders)
+    .options({ toolChoice: { type: 'required' } })
+    .call()
+    .content();
+  // #endregion
   const told = model.prompts[1]!.messages.at(-1)!;
   return {
     sent: [0, 2, 3, 4].map((index) => model.prompts[index]!.tools?.map(({ name }) => name)),
+    choices: [5, 6].map((index) => model.prompts[index]!.options?.toolChoice?.type),
     told: told.role === 'tool' && told.content.map(({ output }) => output),
   };
 };

@@ -272,6 +272,13 @@ describe('the options a provider is sent', () => {
     expect(request).toEqual({ prompt: [], ...options, toolChoice, tools: [{ type: 'function', ...tool }] });
   });
 
+  it('have a tool choice without the rounds that it holds for', async () => {
+    const tool = { name: 'find', description: 'Finds.', inputSchema: { type: 'object' } };
+    const toolChoice = { type: 'required', everyRound: true } as const;
+    const { request } = await send('v4', { messages: [], tools: [tool], options: { toolChoice } });
+    expect(request.toolChoice).toEqual({ type: 'required' });
+  });
+
   it('have no tools where there are none', async () => {
     const prompt: Prompt = { messages: [], tools: [], options: { toolChoice: { type: 'required' } } };
     expect((await send('v4', prompt)).request).toEqual({ prompt: [] });

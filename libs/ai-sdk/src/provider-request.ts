@@ -1,4 +1,11 @@
-import { ChatModelException, mergeOptions, type Message, type Prompt, type ToolDefinition } from 'toolgate/model';
+import {
+  ChatModelException,
+  mergeOptions,
+  type Message,
+  type Prompt,
+  type ToolChoice,
+  type ToolDefinition,
+} from 'toolgate/model';
 import { openaiStrictness } from './openai-strictness.js';
 import type { ProviderCallOptions, ProviderModel, ProviderTool } from './provider-model.js';
 import { providerPrompt } from './provider-prompt.js';
@@ -44,11 +51,17 @@ export const providerRequest = (
       responseFormat: options.responseFormat,
       headers: options.headers,
       providerOptions: openaiStrictness(model, options),
-      ...(tools?.length && { tools, ...(options.toolChoice && { toolChoice: options.toolChoice }) }),
+      ...(tools?.length && { tools, ...(options.toolChoice && { toolChoice: providerToolChoice(options.toolChoice) }) }),
       ...(options.reasoning !== undefined && reasons && { reasoning: options.reasoning }),
       ...(signal && { abortSignal: signal }),
     },
   };
+};
+
+// The loop obeys `everyRound`; a provider does not know it.
+const providerToolChoice = (choice: ToolChoice): ToolChoice => {
+  const { everyRound: _, ...sent } = choice as Extract<ToolChoice, { type: 'tool' }>;
+  return sent;
 };
 
 const INVALID = { kind: 'invalid-request' } as const;

@@ -1,5 +1,6 @@
 import { addUsage, type Message, type Usage } from 'toolgate/model';
 import { addCounts, countTurn, type TurnCounts, turnStart } from 'toolgate/tool';
+import { afterFirstRound } from './after-first-round.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatTurn, TurnLoop } from './chat-turn.js';
 import type { ClaimedRun, SpentCounts } from './run-checkpoints.js';
@@ -17,7 +18,7 @@ export const startLoop = (request: ChatClientRequest): Loop => {
   const spent = before && addCounts(countTurn(before.history, before.start), before.spent);
   const round = before ? before.round + 1 : request.round;
   const loop: Loop = {
-    request: before ? { ...request, round } : request,
+    request: before ? { ...request, options: afterFirstRound(request.options), round } : request,
     history: messages,
     start: turnStart(messages),
     spent,

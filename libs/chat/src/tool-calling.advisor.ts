@@ -15,6 +15,7 @@ import {
   MemoryAdvisor,
   ToolAdvisor,
 } from './advisor.js';
+import { afterFirstRound } from './after-first-round.js';
 import { placeOf } from './advise.decorator.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
@@ -164,7 +165,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       loop.history = withAdded(result.conversationHistory, messages);
       turn.transcript = loop.history;
       loop.round = round + 1;
-      loop.request = { ...request, messages, round: loop.round };
+      loop.request = { ...request, messages, options: afterFirstRound(request.options), round: loop.round };
       return undefined;
     } catch (error) {
       if (!(error instanceof ToolBatchException) && !(error instanceof ToolCallLimitExceededException)) throw error;

@@ -1,9 +1,14 @@
 import type { ProviderMetadata } from './content.js';
 import type { JsonSchema } from './json.js';
 
-/** How the model should choose among the tools of a prompt. */
+/**
+ * How the model should choose among the tools of a prompt. A choice that requires a call holds for the first round of a
+ * turn only, so that the model can answer after it; with `everyRound` it holds until the turn reaches a limit.
+ */
 export type ToolChoice =
-  { readonly type: 'auto' | 'none' | 'required' } | { readonly type: 'tool'; readonly toolName: string };
+  | { readonly type: 'auto' | 'none' }
+  | { readonly type: 'required'; readonly everyRound?: boolean }
+  | { readonly type: 'tool'; readonly toolName: string; readonly everyRound?: boolean };
 
 /** The form an answer must have. */
 export type ResponseFormat =
