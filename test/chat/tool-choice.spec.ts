@@ -43,10 +43,13 @@ describe.each(MODES)('a tool choice in a %s', (mode) => {
 
   it('that requires a call does not hold for a loop that an advisor runs again', async () => {
     const model = new ScriptedChatModel([obedient, obedient, obedient]);
-    const twice = advisor(async function* (request, chain) {
-      yield* chain.next(request);
-      return yield* chain.next(request);
-    }, -(2 ** 31) + 1);
+    const twice = advisor(
+      async function* (request, chain) {
+        yield* chain.next(request);
+        return yield* chain.next(request);
+      },
+      -(2 ** 31) + 1,
+    );
     const chat = ChatClient.create(model, { tools: [tool('look')], advisors: [twice] });
     const prompt = chat.prompt('Where is A-1042?').options({ toolChoice: { type: 'required' } });
     await (mode === 'call' ? prompt.call() : prompt.stream()).outcome();

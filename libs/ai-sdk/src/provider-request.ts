@@ -51,7 +51,10 @@ export const providerRequest = (
       responseFormat: options.responseFormat,
       headers: options.headers,
       providerOptions: openaiStrictness(model, options),
-      ...(tools?.length && { tools, ...(options.toolChoice && { toolChoice: providerToolChoice(options.toolChoice) }) }),
+      ...(tools?.length && {
+        tools,
+        ...(options.toolChoice && { toolChoice: providerToolChoice(options.toolChoice) }),
+      }),
       ...(options.reasoning !== undefined && reasons && { reasoning: options.reasoning }),
       ...(signal && { abortSignal: signal }),
     },
