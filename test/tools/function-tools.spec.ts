@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Inject, Injectable, Scope } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
 import { type } from 'arktype';
 import { IsInt, Min } from 'class-validator';
 import * as v from 'valibot';
@@ -10,10 +11,11 @@ import {
   Tool,
   ToolCallbackProvider,
   ToolContext,
+  ToolgateModule,
   ToolParam,
 } from 'toolgate';
 import { callsTools, toolCall } from 'toolgate/testing';
-import { JsonToolCallResultConverter, ToolRegistry } from 'toolgate/tool';
+import { FunctionToolCallback, JsonToolCallResultConverter, ToolRegistry } from 'toolgate/tool';
 import { z } from 'zod';
 import { boot, lastResults, lastTexts } from '../story.fixture.js';
 
@@ -304,6 +306,28 @@ describe('a function as a provider', () => {
     expect(lastTexts(model)).toEqual(['order A-1 in EUR for acme']);
   });
 
+  it('can be injected by its name', async () => {
+    @Injectable()
+    class Desk {
+      constructor(@Inject('find') readonly tool: FunctionToolCallback) {}
+    }
+    const { app } = await boot({ providers: [Orders, currency, find, Desk] });
+    expect(app.get('find')).toBe(app.get(ToolRegistry).get('find'));
+    expect(app.get(Desk).tool.definition.name).toBe('find');
+  });
+
+  it('may be put in the place of another by a test', async () => {
+    const module = Test.createTestingModule({
+      imports: [ToolgateModule.forRoot({})],
+      providers: [Orders, currency, find],
+    });
+    const other = functionTool({ name: 'find', run: () => 'nothing' });
+    const app = await module.overrideProvider('find').useValue(other).compile();
+    await app.init();
+    expect(app.get(ToolRegistry).get('find')).toBe(other);
+    await app.close();
+  });
+
   it('may be made later, and without services', async () => {
     const providers = [
       provideFunctionTool('later', { useFactory: async () => () => 'later' }),
@@ -345,6 +369,16 @@ describe('a function as a provider', () => {
     const twin = provideFunctionTool('find', { useFactory: () => () => 'other' });
     await expect(boot({ providers: [Orders, currency, find, twin] })).rejects.toThrow(
       'Two tools are named "find": functionTool("find") in RootTestModule and functionTool("find") in RootTestModule.',
+    );
+    const shop = { module: class ShopModule {}, providers: [Orders, currency, twin, find] };
+    await expect(boot({ imports: [shop] })).rejects.toThrow(
+      'Two tools are named "find": functionTool("find") in ShopModule and functionTool("find") in ShopModule.',
+    );
+    await expect(boot({ providers: [Orders, currency, find, { provide: 'find', useValue: 7 }] })).rejects.toThrow(
+      'provideFunctionTool("find") in RootTestModule has the injection token of another provider, "find". Rename one of the two.',
+    );
+    expect(() => provideFunctionTool(' ', { useFactory: () => () => 'x' })).toThrow(
+      'provideFunctionTool() has no name',
     );
     const list = provideFunctionTool('list', { parameters: z.array(z.string()) as never, useFactory: () => () => 'x' });
     await expect(boot({ providers: [list] })).rejects.toThrow('functionTool("list"): the whole input');

@@ -3,6 +3,7 @@ import type { JsonObject } from 'toolgate/model';
 import type { FunctionToolOptions, FunctionToolSettings } from './declaration/function-tool-options.js';
 import type { ParametersSource } from './declaration/input-of.js';
 import { FunctionToolCallback } from './function-tool-callback.js';
+import { promiseClass } from './seam/promised-class.js';
 import { ToolDeclarationException } from './tool.errors.js';
 
 type Body = Pick<FunctionToolOptions<undefined>, 'run' | 'reconcile'>;
@@ -30,7 +31,9 @@ export interface FunctionToolFactory<
 
 /**
  * Makes a provider of a function tool whose body needs services: `provideFunctionTool('find', { inject: [Orders],
- * useFactory: (orders) => ({ id }) => orders.find(id), parameters })`. It is found by name like every other tool.
+ * useFactory: (orders) => ({ id }) => orders.find(id), parameters })`. It is found by name like every other tool, and
+ * injected by name: `@Inject('find')`.
+ * @throws ToolDeclarationException if it has no name
  */
 export function provideFunctionTool<
   P extends ParametersSource | undefined = undefined,
@@ -40,31 +43,31 @@ export function provideFunctionTool<
   name: string,
   { inject, useFactory, ...settings }: FunctionToolFactory<P, I, C>,
 ): FactoryProvider<FunctionToolCallback> {
-  return {
-    provide: tokenOf(name),
-    inject: [...(inject ?? [])],
-    useFactory: async (...services: readonly unknown[]) => {
-      if (typeof useFactory !== 'function') throw new ToolDeclarationException(noFactory(name));
-      const made: unknown = await useFactory(...(services as InjectedServices<I>));
-      const { run, reconcile } = typeof made === 'function' ? { run: made } : ((made ?? {}) as Partial<Body>);
-      if (typeof run !== 'function') {
-        throw new ToolDeclarationException(
-          `useFactory of provideFunctionTool("${name}") gives no function: return the tool's body, \`(orders) => (input, context) => …\`.`,
-        );
-      }
-      const options = { ...settings, name, run, reconcile } as unknown as FunctionToolOptions<
-        ParametersSource | undefined
-      >;
-      return new FunctionToolCallback(options);
-    },
+  if (typeof name !== 'string' || !name.trim()) {
+    throw new ToolDeclarationException(
+      "provideFunctionTool() has no name: give one, `provideFunctionTool('find', …)`.",
+    );
+  }
+  const create = async (...services: readonly unknown[]): Promise<FunctionToolCallback> => {
+    if (typeof useFactory !== 'function') throw new ToolDeclarationException(noFactory(name));
+    const made: unknown = await useFactory(...(services as InjectedServices<I>));
+    const { run, reconcile } = typeof made === 'function' ? { run: made } : ((made ?? {}) as Partial<Body>);
+    if (typeof run !== 'function') {
+      throw new ToolDeclarationException(
+        `useFactory of provideFunctionTool("${name}") gives no function: return the tool's body, \`(orders) => (input, context) => …\`.`,
+      );
+    }
+    const options = { ...settings, name, run, reconcile };
+    return new FunctionToolCallback(options as unknown as FunctionToolOptions<ParametersSource | undefined>);
   };
+  return { provide: name, inject: [...(inject ?? [])], useFactory: promiseClass(create, labelledClass(name)) };
 }
 
 const noFactory = (name: string): string =>
   `provideFunctionTool("${name}") has no useFactory: give a function that gets the services and returns the tool's body.`;
 
-// A class of its own: of a factory for each request the token is all that is seen, and such a tool is refused, not lost.
-const tokenOf = (name: string): Type<FunctionToolCallback> => {
+// Such a tool is refused, not lost, if its factory runs for each request; the refusal names it by this class.
+const labelledClass = (name: string): Type<FunctionToolCallback> => {
   const label = `provideFunctionTool("${name}")`;
   return { [label]: class extends FunctionToolCallback {} }[label]!;
 };

@@ -5,6 +5,7 @@ import { jsonSchemaValidator } from './declaration/json-schema-validator.js';
 import { planMethod } from './declaration/plan-method.js';
 import { type ToolMethod, toolMethodsOf } from './declaration/tool-methods-of.js';
 import { FunctionToolCallback } from './function-tool-callback.js';
+import { lostFunctionTools } from './lost-function-tools.js';
 import { MethodToolCallback, type ToolTarget } from './method-tool-callback.js';
 import type { PipelinePlan } from './pipeline/plan-pipeline.js';
 import { refuseUnseenEnhancers } from './pipeline/refuse-unseen-enhancers.js';
@@ -32,7 +33,7 @@ export class ToolExplorer {
 
   /** Reads every provider and controller. Throws once, naming every tool that cannot be offered. */
   explore(): readonly RegisteredTool[] {
-    const problems: string[] = [];
+    const problems: string[] = [...lostFunctionTools(this.discovery.getProviders())];
     const all = [...this.discovery.getProviders(), ...this.discovery.getControllers()].filter(isReal);
     const methods = distinct(all).flatMap((wrapper) => this.methodsOf(makerOf(wrapper, all), problems));
     const callbacks = [...this.callbacks(), ...this.provided()].filter((tool) => isReadable(tool, problems));

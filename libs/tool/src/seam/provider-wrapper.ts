@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import { type DiscoveryService, ModuleRef } from '@nestjs/core';
 import { STATIC_CONTEXT } from '@nestjs/core/injector/constants.js';
 import type { SeamToken } from './delegate.js';
+import { promisedClass } from './promised-class.js';
 import { SeamException } from './seam.errors.js';
 
 /** What Nest knows of one provider of one module. */
@@ -18,7 +19,9 @@ export const classOf = (wrapper: ProviderWrapper): Type | undefined => {
   if (!wrapper.isNotMetatype) return wrapper.metatype as Type;
   const instance: unknown = wrapper.instance;
   if (typeof instance === 'object' && instance !== null) return instance.constructor as Type;
-  // What a scoped factory makes is not there yet; its token says what it promises.
+  // What a scoped factory makes is not there yet; a mark or its token says what it promises.
+  const promised = promisedClass(wrapper.metatype);
+  if (promised && isScoped(wrapper)) return promised;
   return typeof wrapper.token === 'function' && isScoped(wrapper) ? (wrapper.token as Type) : undefined;
 };
 
