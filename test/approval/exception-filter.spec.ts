@@ -11,6 +11,7 @@ import {
   type DecisionProblem,
   RunConflictException,
   RunNotFoundException,
+  RunUnreadableException,
   StoreUnavailableException,
 } from 'toolgate/approval';
 import type { PendingApproval } from 'toolgate/tool';
@@ -27,6 +28,7 @@ const errors: Readonly<Record<string, Error>> = {
   'run-failed': new RunEndedException('r', 'failed', SECRET, said),
   'run-cancelled': new RunEndedException('r', 'cancelled', 'not needed', said),
   'store-unavailable': new StoreUnavailableException(new Error(SECRET)),
+  'run-unreadable': new RunUnreadableException('r', 'its record is not a JSON object'),
   waiting: new ApprovalConflictException('c', ['r'], [pending]),
 };
 
@@ -87,6 +89,12 @@ describe('a controller with the filter for approvals', () => {
   it.each([
     ['run-not-found', 404, 'not-found', 'There is no run r.'],
     ['run-conflict', 409, 'conflict', 'The run r has ended.'],
+    [
+      'run-unreadable',
+      409,
+      'damaged',
+      'The run r cannot be read: its record is not a JSON object. Repair its row, then call ApprovalService.runs.restore("r").',
+    ],
     ['run-failed', 410, 'gone', 'The run r has failed.'],
     ['store-unavailable', 503, 'unavailable', 'The store did not answer in time, and nothing was changed. Try again.'],
     ['run-cancelled', 410, 'gone', 'The run r has been cancelled: not needed'],

@@ -116,6 +116,8 @@ export class RunUnreadableException extends Error {
     readonly runId: string,
     /** Which record, and what is wrong with it; nothing of what it says. */
     readonly problem: string,
+    /** Whose record it is; undefined if that is unknown, and then only viewers of `ANY_TENANT` learn of it. */
+    readonly tenant?: string,
   ) {
     super(
       `The run ${runId} cannot be read: ${problem}. Repair its row, then call ApprovalService.runs.restore(${JSON.stringify(runId)}).`,

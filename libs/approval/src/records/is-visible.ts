@@ -1,8 +1,11 @@
 import type { Approver } from './requester.js';
 import { tenantSeenBy } from './tenant-seen-by.js';
 
-/** Whether a person may know of a record at all. */
-export const isVisible = ({ tenant }: { readonly tenant: string }, by: Pick<Approver, 'tenant'>): boolean => {
+/** Whether a person may know of a record at all; only `ANY_TENANT` sees a record whose tenant is unknown. */
+export const isVisible = (
+  { tenant }: { readonly tenant: string | undefined },
+  by: Pick<Approver, 'tenant'>,
+): boolean => {
   const seen = tenantSeenBy(by);
   return seen === undefined || seen === tenant;
 };

@@ -7,6 +7,7 @@ import {
   type DecisionProblem,
   RunConflictException,
   RunNotFoundException,
+  RunUnreadableException,
   StoreUnavailableException,
 } from '../approval.errors.js';
 
@@ -31,6 +32,7 @@ const EXCEPTIONS = [
   RunConflictException,
   RunEndedException,
   RunNotFoundException,
+  RunUnreadableException,
   StoreUnavailableException,
 ] as const;
 
@@ -58,6 +60,7 @@ const messageOf = (exception: Caught): string =>
 const told = (exception: Caught): { readonly problem: DecisionProblem } => {
   if (exception instanceof ApprovalDecisionException) return { problem: exception.problem };
   if (exception instanceof RunNotFoundException) return { problem: 'not-found' };
+  if (exception instanceof RunUnreadableException) return { problem: 'damaged' };
   if (exception instanceof RunEndedException) return { problem: 'gone' };
   if (exception instanceof StoreUnavailableException) return { problem: 'unavailable' };
   return exception instanceof ApprovalConflictException ? waitingIn(exception) : { problem: 'conflict' };

@@ -9,9 +9,9 @@ import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import type { ApprovalStore, Page, RunQuery } from '../store/approval.store.js';
 import { assertRunQuery } from './assert-query.js';
-import { isVisible } from '../records/is-visible.js';
 import { readApprover, readViewer, type Viewer } from './read-approver.js';
 import { visibleQuery } from './visible-query.js';
+import { visibleRecord } from './visible-record.js';
 import { assertWhole, readableCheckpoint } from '../transitions/assert-readable.js';
 import { cancelRun } from '../transitions/cancel-run.js';
 import { setRun } from '../transitions/draft.js';
@@ -48,12 +48,15 @@ export class ApprovalRuns {
     return asked ? this.store().runs(asked) : { items: [] };
   }
 
-  /** Throws `RunNotFoundException` for one that is not there, or not for the viewer to see. */
+  /**
+   * Throws `RunNotFoundException` for one that is not there, or not for the viewer to see, and `RunUnreadableException`
+   * if its row is damaged.
+   */
   async get(id: string, by?: Viewer): Promise<Run> {
     const viewer = readViewer(by);
-    const state = await this.store().state(id);
-    if (!state || (viewer && !isVisible(state.run, viewer))) throw new RunNotFoundException(id);
-    return state.run;
+    const run = await visibleRecord(this.runOf(id), viewer);
+    if (!run) throw new RunNotFoundException(id);
+    return run;
   }
 
   /** What happened to a run, in order. */
@@ -130,6 +133,10 @@ export class ApprovalRuns {
     await changeRun(this.store(), run.id, this.parts.times, (draft) =>
       settleUnknown(draft, { index, idempotencyKey: meant, ...found, by: by?.id }),
     );
+  }
+
+  private async runOf(id: string): Promise<Run | undefined> {
+    return (await this.store().state(id))?.run;
   }
 
   private store(): ApprovalStore {

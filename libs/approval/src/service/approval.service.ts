@@ -2,7 +2,6 @@ import { toJson } from 'toolgate/model';
 import type { ArgumentLimits, ToolCallbackResolver } from 'toolgate/tool';
 import { ApprovalDecisionException, SuspensionException } from '../approval.errors.js';
 import type { Approval } from '../records/approval.js';
-import { isVisible } from '../records/is-visible.js';
 import { markDamage } from '../records/mark-damage.js';
 import type { Approver } from '../records/requester.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
@@ -19,6 +18,7 @@ import { assertDecision } from './assert-decision.js';
 import { type AskPolicy, checkEdit } from './check-edit.js';
 import { readApprover, readViewer, type Viewer } from './read-approver.js';
 import { visibleQuery } from './visible-query.js';
+import { visibleRecord } from './visible-record.js';
 import { whenAvailable } from './when-available.js';
 
 /** What decisions are taken with. */
@@ -58,13 +58,13 @@ export class ApprovalService {
   }
 
   /**
-   * Throws `ApprovalDecisionException` (`not-found`) for one that is not there, or not for the viewer to see. Without a
-   * viewer it is for the application's own use.
+   * Throws `ApprovalDecisionException` (`not-found`) for one that is not there, or not for the viewer to see, and
+   * `RunUnreadableException` if its row is damaged. Without a viewer it is for the application's own use.
    */
   async get(id: string, by?: Approver): Promise<Approval> {
     const viewer = by === undefined ? undefined : readApprover(by);
-    const approval = await this.store().approval(id);
-    if (!approval || (viewer && !isVisible(approval, viewer))) throw new ApprovalDecisionException('not-found', id);
+    const approval = await visibleRecord(this.store().approval(id), viewer);
+    if (!approval) throw new ApprovalDecisionException('not-found', id);
     return markDamage(approval);
   }
 

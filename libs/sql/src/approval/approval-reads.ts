@@ -13,6 +13,11 @@ export interface Body {
   readonly body: StoredText;
 }
 
+/** A row of which the record is read, and whose it is if it cannot be read. */
+export interface OwnedBody extends Body {
+  readonly tenant: StoredText;
+}
+
 /** A number as PostgreSQL may give it: as text. */
 type Digits = number | string;
 
@@ -83,10 +88,10 @@ const partsOf = (database: Database) => ({
   checkpoint: statement<string, Body>((argument) =>
     database.selectFrom('toolgate_approval_checkpoints').select(bodyIn(database)).where('run', '=', argument(itself)),
   ),
-  approval: statement<string, Body & { readonly run: StoredText }>((argument) =>
+  approval: statement<string, OwnedBody & { readonly run: StoredText }>((argument) =>
     database
       .selectFrom('toolgate_approvals')
-      .select([bodyIn(database), textColumn(database, 'run').as('run')])
+      .select([bodyIn(database), tenantIn(database), textColumn(database, 'run').as('run')])
       .where('id', '=', argument(itself)),
   ),
   events: statement<string, Body>((argument) =>
@@ -109,16 +114,16 @@ const partsOf = (database: Database) => ({
 });
 
 const stateOf = (database: Database, hasClock: boolean) =>
-  statement<string, Body & { readonly now: Digits }>((argument) => {
+  statement<string, OwnedBody & { readonly now: Digits }>((argument) => {
     const id = argument(itself);
     const now = (hasClock ? CLOCK : NO_CLOCK).as('now');
     const approvals = database
       .selectFrom('toolgate_approvals')
-      .select([bodyIn(database), 'place', sql<number>`1`.as('kind'), now])
+      .select([bodyIn(database), tenantIn(database), 'place', sql<number>`1`.as('kind'), now])
       .where('run', '=', id);
     return database
       .selectFrom('toolgate_approval_runs')
-      .select([bodyIn(database), 'place', sql<number>`0`.as('kind'), now])
+      .select([bodyIn(database), tenantIn(database), 'place', sql<number>`0`.as('kind'), now])
       .where('id', '=', id)
       .unionAll(approvals)
       .orderBy('kind')
@@ -155,6 +160,7 @@ const dueIn = (database: Database) =>
   isPostgres(database) ? sql<Digits | null>`due` : sql<Digits | null>`iif(typeof(due) = 'integer', due, null)`;
 
 const bodyIn = (database: Database) => textColumn(database, 'body').as('body');
+const tenantIn = (database: Database) => textColumn(database, 'tenant').as('tenant');
 
 // The index of each list is by status: only what waits is counted.
 const countsOf = (database: Database, hasClock: boolean) =>

@@ -26,8 +26,8 @@ import { isPostgres } from '../is-postgres.js';
 import type { SqlDatabase } from '../sql-database.js';
 import { idOf, storableId } from '../storable-id.js';
 import { LOCK_TIMEOUT_MS } from '../connection/postgres-timeouts.js';
-import { jsonIn, shownText, type StoredText, textColumn, textIn } from '../stored-text.js';
-import type { Body, DueRow, PendingRow } from './approval-reads.js';
+import { jsonIn, shownText, textColumn, textIn } from '../stored-text.js';
+import type { Body, DueRow, OwnedBody, PendingRow } from './approval-reads.js';
 import { type ApprovalStatements, approvalStatements } from './approval-statements.js';
 import type { ApprovalTables } from './approval-tables.js';
 import { pageOf } from './page-of.js';
@@ -85,7 +85,7 @@ export class SqlApprovalStore extends ApprovalStore {
 
   async approval(id: string): Promise<Approval | undefined> {
     const [row] = await this.rowsOf(this.statements.approval(storableId(id)));
-    return row && read(idOf(shownText(row.run)), `its approval ${id}`, row.body);
+    return row && read(idOf(shownText(row.run)), `its approval ${id}`, row);
   }
 
   async approvals({ run, ...query }: ApprovalQuery): Promise<Page<Approval>> {
@@ -115,7 +115,7 @@ export class SqlApprovalStore extends ApprovalStore {
 
   async events(run: string): Promise<readonly ApprovalEvent[]> {
     const rows = await this.rowsOf(this.statements.events(storableId(run)));
-    return rows.map(({ body }) => read<ApprovalEvent>(run, 'an event of it', body));
+    return rows.map((row) => read<ApprovalEvent>(run, 'an event of it', row));
   }
 
   async counts(): Promise<ApprovalCounts> {
@@ -224,17 +224,18 @@ export class SqlApprovalStore extends ApprovalStore {
   }
 }
 
-const read = <T extends object>(run: string, record: string, body: StoredText): T => {
-  const json = jsonIn<T>(body);
+const read = <T extends object>(run: string, record: string, row: Body & Partial<OwnedBody>): T => {
+  const json = jsonIn<T>(row.body);
   if ('value' in json) return json.value;
-  throw new RunUnreadableException(run, `${record} ${json.problem}`);
+  const tenant = row.tenant === undefined ? undefined : textIn(row.tenant);
+  throw new RunUnreadableException(run, `${record} ${json.problem}`, tenant === undefined ? undefined : idOf(tenant));
 };
 
-const stateIn = (id: string, [run, ...approvals]: readonly Body[]): RunState | undefined =>
+const stateIn = (id: string, [run, ...approvals]: readonly OwnedBody[]): RunState | undefined =>
   run && {
-    run: read(id, 'its record', run.body),
-    approvals: approvals.map(({ body }) => read<Approval>(id, 'an approval of it', body)),
+    run: read(id, 'its record', run),
+    approvals: approvals.map((row) => read<Approval>(id, 'an approval of it', row)),
   };
 
 const checkpointIn = (run: string, [row]: readonly Body[]): RunCheckpoint | undefined =>
-  row && read(run, 'its checkpoint', row.body);
+  row && read(run, 'its checkpoint', row);

@@ -1,0 +1,21 @@
+import { RunUnreadableException } from '../approval.errors.js';
+import { isVisible } from '../records/is-visible.js';
+import type { Viewer } from './read-approver.js';
+
+/**
+ * Returns a record that a viewer may see, any record if there is no viewer; otherwise undefined. Throws
+ * `RunUnreadableException` for a damaged record only if the viewer may see it: to others it is missing too.
+ */
+export const visibleRecord = async <T extends { readonly tenant: string }>(
+  reading: Promise<T | undefined>,
+  viewer: Viewer | undefined,
+): Promise<T | undefined> => {
+  try {
+    const record = await reading;
+    return record && (!viewer || isVisible(record, viewer)) ? record : undefined;
+  } catch (error) {
+    if (!viewer || !(error instanceof RunUnreadableException)) throw error;
+    if (isVisible({ tenant: error.tenant }, viewer)) throw error;
+    return undefined;
+  }
+};
