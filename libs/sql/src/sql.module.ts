@@ -4,6 +4,7 @@ import { ChatMemoryRepository } from 'toolgate/memory';
 import { SqlApprovalStore } from './approval/sql-approval.store.js';
 import { SqlChatMemoryRepository } from './chat-memory/sql-chat-memory.repository.js';
 import { connect } from './connection/connect.js';
+import { lockTimeoutOf } from './connection/lock-timeout-of.js';
 import type { SqlDatabase } from './sql-database.js';
 import { SQL_DATABASE } from './sql.constants.js';
 import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, type SqlModuleOptions } from './sql.module-definition.js';
@@ -20,8 +21,8 @@ import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, type SqlModuleOptions } 
     {
       provide: ApprovalStore,
       inject: [SQL_DATABASE, MODULE_OPTIONS_TOKEN],
-      useFactory: (database: SqlDatabase, { postgres }: SqlModuleOptions) =>
-        new SqlApprovalStore(database, { lockTimeoutMs: postgres?.lockTimeoutMs }),
+      useFactory: async (database: SqlDatabase, { postgres }: SqlModuleOptions) =>
+        new SqlApprovalStore(database, postgres && { lockTimeoutMs: await lockTimeoutOf(database) }),
     },
   ],
   exports: [SQL_DATABASE, ChatMemoryRepository, ApprovalStore],
