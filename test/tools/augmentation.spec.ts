@@ -55,6 +55,10 @@ class ThoughtLog extends AugmentedArgumentConsumer<Thought> {
   }
 }
 
+const refuse = (problem: string): never => {
+  throw new Error(problem);
+};
+
 const GIVEN = { orderNumber: 'A-1', innerThought: 'The caller asked for it.', confidence: 80, extra: 'x' };
 
 const start = async (input: object = GIVEN, more: object = {}) => {
@@ -300,6 +304,20 @@ describe('arguments that are added to a tool', () => {
     });
     await expect(callback!.call('{"why":"x"}')).rejects.toThrow('Whose?');
     await expect(callback!.call('{}', context)).rejects.toThrow('/why is required');
+  });
+
+  it.each([
+    ['its turn was left', { signal: AbortSignal.abort(new Error('left')) }],
+    ['its process has lost the lease of the run', { start: { assertHeld: () => refuse('lost') } }],
+  ])('reach neither the consumer nor the tool of a call that comes too late: %s', async (_, init) => {
+    const ran: string[] = [];
+    const tool = functionTool({ name: 'pay', description: 'Pays', run: () => void ran.push('paid') });
+    const consume = (): void => void ran.push('consumed');
+    const [callback] = toolCallbacksFrom(augmentTools(tool, { schema: z.object({ why: z.string() }), consume }));
+    await expect(callback!.call('{"why":"x"}', new ToolContext(init))).rejects.toThrow(/left|lost/);
+    expect(ran).toEqual([]);
+    await callback!.call('{"why":"x"}', new ToolContext());
+    expect(ran).toEqual(['consumed', 'paid']);
   });
 
   it('may be added to arguments that were added', async () => {

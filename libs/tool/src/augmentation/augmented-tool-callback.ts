@@ -59,6 +59,8 @@ export class AugmentedToolCallback extends ToolCallback {
   private run(prepared: Prepared, added: AddedArguments, context: ToolContext): ReturnType<Prepared['run']> {
     const rawInput = JSON.stringify({ ...prepared.input, ...added.input });
     const event = { toolDefinition: this.definition, rawInput, arguments: added.value };
+    // The consumer may have an effect too.
+    context.throwIfAborted();
     const told = this.consume(event, context);
     if (!isPromiseLike(told)) return prepared.run(context);
     return Promise.resolve(told).then(() => {
