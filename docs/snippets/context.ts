@@ -6,6 +6,7 @@ import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { CurrentToolContext } from 'toolgate/tool';
 
 const told: string[] = [];
+const asked: string[][] = [];
 const keys: (string | undefined)[] = [];
 
 // #region declare
@@ -33,6 +34,7 @@ class Refunds {
   async refund(orderNumber: string, context: ToolContext<Desk>) {
     context.progress({ step: 'asking the bank' });
     context.throwIfAborted();
+    asked.push(context.messages.map(({ role }) => role));
     told.push(`${context.data.tenant} ${context.data.locale} ${context.conversation} ${context.call?.round}`);
     return this.payments.refund(orderNumber);
   }
@@ -67,6 +69,7 @@ export const run = async (): Promise<unknown> => {
   const [key] = keys;
   return {
     told,
+    asked,
     progress,
     key: key?.replace(/^[0-9a-f-]{36}/, '<run>'),
     sent: JSON.stringify(model.prompts).includes('acme, de'),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { functionTool, Tool, ToolContext } from 'toolgate';
-import { callsTools, type ScriptedAnswer, toolCall } from 'toolgate/testing';
+import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { CurrentToolContext, ToolRegistry } from 'toolgate/tool';
 import { boot } from '../story.fixture.js';
 
@@ -103,6 +103,15 @@ describe('a tool’s context', () => {
       .options({ toolContext: { b: 'options', c: 'options' } });
     await prompt.toolContext({ c: 'prompt', d: 'first' }).toolContext({ d: 'second' }).call().content();
     expect(desk.seen[0]!.data).toEqual({ a: 'client options', b: 'options', c: 'prompt', d: 'second' });
+  });
+
+  it('begins with what the model’s default options say', async () => {
+    const defaultOptions = { toolContext: { a: 'model', b: 'model' }, temperature: 0 };
+    const model = new ScriptedChatModel([callsTools(toolCall('look')), 'End.'], { defaultOptions });
+    const { chat, desk } = await start([], { model, client: { toolContext: { b: 'client' } } });
+    await chat.prompt('Go').tools(Desk).toolContext({ c: 'prompt' }).call().content();
+    expect(desk.seen[0]!.data).toEqual({ a: 'model', b: 'client', c: 'prompt' });
+    expect(model.prompts[0]!.options).toEqual({ temperature: 0 });
   });
 
   it('is never sent to the model', async () => {

@@ -1,4 +1,4 @@
-import type { JsonObject } from 'toolgate/model';
+import type { JsonObject, Message } from 'toolgate/model';
 import { type CallCounts, type PreparedCall, ToolContext } from 'toolgate/tool';
 import type { Requester } from './records/requester.js';
 
@@ -38,7 +38,8 @@ export class ToolApprovalContext<T extends object = JsonObject> extends ToolCont
     { round, phase = 'first', requester, counts }: ApprovalQuestion,
   ) {
     const { data, transient, conversation, turn } = context as ToolContext<T>;
-    super({ data, transient, conversation, turn, call: context.call, attempt: context.attempt });
+    const messages = (): readonly Message[] => context.messages;
+    super({ data, transient, conversation, turn, call: context.call, attempt: context.attempt, messages });
     this.callId = call.toolCallId;
     this.rawArguments = call.input;
     this.value = value;

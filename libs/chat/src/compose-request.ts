@@ -31,7 +31,7 @@ export const composeRequest = (
 ): ChatClientRequest => {
   const modelOptions = model.defaultOptions as ToolCallingChatOptions | undefined;
   const options = mergeOptions<ToolCallingChatOptions>(
-    mergeOptions(modelOptions, withoutTools(defaults.options)),
+    mergeOptions(withoutTools(modelOptions), withoutTools(defaults.options)),
     withoutTools(record.options),
   );
   const tools = toolsOf(modelOptions, defaults, record);
@@ -46,11 +46,17 @@ export const composeRequest = (
 
 /** Makes the tool context of a turn: defaults first, the prompt's own laid over them, frozen. */
 export const composeToolContext = (
-  { defaults, checkpoints }: ChatClientRuntime,
+  { defaults, model, checkpoints }: ChatClientRuntime,
   record: ChatClientRecord,
   abort: TurnAbort | undefined,
 ): ToolContext => {
-  const parts = [defaults.options?.toolContext, defaults.toolContext, record.options?.toolContext, record.toolContext];
+  const parts = [
+    model.defaultOptions?.toolContext,
+    defaults.options?.toolContext,
+    defaults.toolContext,
+    record.options?.toolContext,
+    record.toolContext,
+  ];
   const given = parts.filter((part) => part !== undefined);
   return new ToolContext({
     data: given.length === 0 ? undefined : frozenJson(Object.assign({}, ...given), checkpoints?.isReady() === true),

@@ -2,6 +2,7 @@ import type { ModelName } from './chat-model.errors.js';
 import type { ChatOptions } from './chat-options.js';
 import type { ChatResponse } from './chat-response.js';
 import type { ChatStream } from './chat-stream.js';
+import type { JsonObject } from './json.js';
 import type { Prompt } from './prompt.js';
 import { SEAM } from './seam.js';
 
@@ -11,8 +12,11 @@ export interface ChatModelCall {
   readonly signal?: AbortSignal;
 }
 
-/** Options a model starts from; its default tools are resolved by the chat client and never read by a model. */
-export type ChatModelOptions = ChatOptions & { readonly tools?: readonly unknown[] };
+/** Options a model starts from; their tools and tool context are for the chat client, and a model never reads them. */
+export type ChatModelOptions = ChatOptions & {
+  readonly tools?: readonly unknown[];
+  readonly toolContext?: JsonObject;
+};
 
 /** Talks to a provider. A model is told of tools and never runs one. Also the injection token. */
 export abstract class ChatModel {

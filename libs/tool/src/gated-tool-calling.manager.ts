@@ -112,7 +112,8 @@ export class GatedToolCallingManager extends ToolCallingManager {
     const { allowed, breach } = withinLimits(slots, counts, this.limits, turn.context);
 
     const { exceptionProcessor } = this.parts;
-    const preparing = prepareSlots(allowed, turn, { tools, exceptionProcessor, limits: this.argumentLimits });
+    const { messages } = prompt;
+    const preparing = prepareSlots(allowed, turn, { tools, messages, exceptionProcessor, limits: this.argumentLimits });
     if (preparing) await untilAborted(preparing, turn.abort);
     const deciding = turn.checkpoints
       ? this.decideAndKeep(slots, allowed, turn, counts)

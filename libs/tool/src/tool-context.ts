@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type JsonObject, type StreamPart, toJson } from 'toolgate/model';
+import { type JsonObject, type Message, type StreamPart, toJson } from 'toolgate/model';
+import { frozenMessages } from './execution/frozen-messages.js';
 import { TurnAbort } from './execution/turn-abort.js';
 
 /** Which call of which batch a context belongs to. */
@@ -31,6 +32,8 @@ export interface ToolContextInit<T extends object = JsonObject> {
   readonly start?: BodyStart;
   /** Hands an event to whoever reads the turn's stream. */
   readonly emit?: (part: StreamPart) => void;
+  /** What `messages` returns, or a function that returns it; copied when it is read. @default none */
+  readonly messages?: readonly Message[] | (() => readonly Message[]);
 }
 
 /** The saved start of a call: whether its body may still begin, and whether it has. */
@@ -42,6 +45,7 @@ export interface BodyStart {
 }
 
 const EMPTY = Object.freeze({});
+const NONE: readonly Message[] = Object.freeze([]);
 
 /**
  * What the application hands to its tools beside the model's arguments. A tool method takes it as a parameter of this
@@ -64,6 +68,8 @@ export class ToolContext<T extends object = JsonObject> {
   private emit?: (part: StreamPart) => void;
   private ownSignal?: AbortSignal;
   private ownRun?: string;
+  // Out of the reach of spreads, logs and JSON: a transcript belongs in none of them.
+  #messages?: ToolContextInit['messages'];
 
   constructor(init: ToolContextInit<T> = {}) {
     const { data, transient, conversation, signal, abort, call, run, attempt = 1, turn, start, emit } = init;
@@ -77,7 +83,37 @@ export class ToolContext<T extends object = JsonObject> {
     this.attempt = attempt;
     this.emit = emit;
     this.call = call;
+    this.#messages = init.messages;
     this.turn = turn ?? (this as unknown as ToolContext);
+  }
+
+  /**
+   * The messages of the turn before the answer that calls the tool, an earlier conversation and the system text among
+   * them: a frozen copy. Empty in the context of a whole turn.
+   */
+  get messages(): readonly Message[] {
+    const messages = this.#messages;
+    if (messages === undefined) return NONE;
+    return frozenMessages(typeof messages === 'function' ? messages() : messages);
+  }
+
+  /** Returns a copy for another attempt or another time limit of the same call. */
+  with(changes: Pick<ToolContextInit, 'abort' | 'attempt' | 'start'>): ToolContext<T> {
+    const { data, transient, conversation, call, attempt, turn, abort, start, emit } = this;
+    const messages = this.#messages;
+    return new ToolContext<T>({
+      data,
+      transient,
+      conversation,
+      call,
+      attempt,
+      turn,
+      abort,
+      start,
+      emit,
+      messages,
+      ...changes,
+    });
   }
 
   /** The id of the turn, the same for all of its calls. */

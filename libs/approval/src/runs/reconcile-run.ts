@@ -90,7 +90,7 @@ const findOut = async (
 const ask = async (
   { resolver }: ReconcileParts,
   tool: ToolCallback,
-  { run, slot, checkpoint: { request } }: UnknownCall,
+  { run, slot, checkpoint: { request, loop } }: UnknownCall,
 ): Promise<KnownOutcome | undefined> => {
   const { toolContext, conversation } = request;
   const access = await resolver()?.rehydrate(run.requester, toolContext);
@@ -98,6 +98,8 @@ const ask = async (
   const transient = access?.type === 'present' ? access.transient : undefined;
   const turn = new ToolContext({ data: freezeJson(toolContext), transient, conversation, run: run.id });
   const call = { id: slot.callId, toolName: slot.tool, index: slot.index, round: run.round };
-  const context = new ToolContext({ data: turn.data, transient, conversation, turn, call, attempt: slot.attempt });
+  const { attempt } = slot;
+  const { history: messages } = loop;
+  const context = new ToolContext({ data: turn.data, transient, conversation, turn, call, attempt, messages });
   return tool.reconcile!(slot.input ?? {}, context);
 };

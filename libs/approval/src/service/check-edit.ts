@@ -80,6 +80,12 @@ const callOf = ({ approval, checkpoint, tool }: EditQuestion): Omit<PreparedCall
     index,
     call: toolCallsOf(loop.response.message)[index]!,
     callback: tool,
-    context: new ToolContext({ data: turn.data, conversation: turn.conversation, turn, call: info }),
+    context: new ToolContext({
+      data: turn.data,
+      conversation: turn.conversation,
+      turn,
+      call: info,
+      messages: loop.history,
+    }),
   };
 };

@@ -1,4 +1,4 @@
-import type { ToolCallPart } from 'toolgate/model';
+import type { Message, ToolCallPart } from 'toolgate/model';
 import type { JsonLimits } from '../json/json-limits.js';
 import type { Issues, Prepared, ToolCallback } from '../tool-callback.js';
 import { ToolContext } from '../tool-context.js';
@@ -16,6 +16,8 @@ import { textOfFailure } from './text-of-failure.js';
 /** Where calls are looked up, how large their arguments may be, and what is done with a `prepare` that throws. */
 export interface PrepareSurroundings {
   readonly tools: ToolSet;
+  /** The messages before the answer that asks for the batch. */
+  readonly messages: readonly Message[];
   readonly limits: JsonLimits;
   readonly exceptionProcessor: ToolExecutionExceptionProcessor;
 }
@@ -30,7 +32,8 @@ export const prepareSlots = (
   return waits.length === 0 ? undefined : Promise.all(waits);
 };
 
-const prepareSlot = (slot: Slot, turn: Turn, { tools, exceptionProcessor, limits }: PrepareSurroundings) => {
+const prepareSlot = (slot: Slot, turn: Turn, surroundings: PrepareSurroundings) => {
+  const { tools, exceptionProcessor, limits, messages } = surroundings;
   const { call } = slot;
   const callback = tools.callbacks.get(call.toolName);
   if (!callback) {
@@ -40,9 +43,10 @@ const prepareSlot = (slot: Slot, turn: Turn, { tools, exceptionProcessor, limits
   if (parsed.type !== 'arguments') return refuse(slot, parsed);
   try {
     const prepared = prepareInput(callback, parsed.input);
-    if (!isPromiseLike(prepared)) return accept(slot, callback, prepared, turn);
+    const asked = { turn, callback, messages };
+    if (!isPromiseLike(prepared)) return accept(slot, prepared, asked);
     return Promise.resolve(prepared)
-      .then((ready) => accept(slot, callback, ready, turn))
+      .then((ready) => accept(slot, ready, asked))
       .catch((error: unknown) => fail(slot, turn, error, exceptionProcessor));
   } catch (error) {
     // What it throws must not leave the waits of its siblings without a listener.
@@ -71,7 +75,14 @@ const fail = (slot: Slot, turn: Turn, error: unknown, processor: ToolExecutionEx
   settleText(slot, textOfFailure(processor, exception), { type: 'error', kind: 'execution' });
 };
 
-const accept = (slot: Slot, callback: ToolCallback, prepared: Prepared | Issues, turn: Turn): void => {
+/** What a call was asked of, and when. */
+interface Asked {
+  readonly turn: Turn;
+  readonly callback: ToolCallback;
+  readonly messages: readonly Message[];
+}
+
+const accept = (slot: Slot, prepared: Prepared | Issues, asked: Asked): void => {
   const { call, index } = slot;
   if (prepared.type === 'issues') {
     return settleText(slot, describeIssues(call.toolName, prepared.issues), {
@@ -85,10 +96,10 @@ const accept = (slot: Slot, callback: ToolCallback, prepared: Prepared | Issues,
     index,
     // A copy: whatever is done to it stays out of the transcript. Freezing it costs more than the rest of the gate.
     call: { ...call },
-    callback,
+    callback: asked.callback,
     input: freezeJson(prepared.input),
     value: prepared.value,
-    context: callContext(call, index, turn),
+    context: callContext(call, index, asked),
     kept: slot.kept,
   });
 };
@@ -96,7 +107,7 @@ const accept = (slot: Slot, callback: ToolCallback, prepared: Prepared | Issues,
 const callContext = (
   { toolCallId, toolName }: ToolCallPart,
   index: number,
-  { context, round, emit }: Turn,
+  { turn: { context, round, emit }, messages }: Asked,
 ): ToolContext =>
   new ToolContext({
     data: context.data,
@@ -104,5 +115,6 @@ const callContext = (
     conversation: context.conversation,
     turn: context,
     emit,
+    messages,
     call: { id: toolCallId, toolName, index, round },
   });

@@ -1,5 +1,5 @@
 import type { ToolCallResult } from '../tool-callback.js';
-import { type BodyStart, ToolContext } from '../tool-context.js';
+import type { BodyStart } from '../tool-context.js';
 import type { Turn } from '../turn.js';
 import { type RunSurroundings, runSlot } from './run-slot.js';
 import { type Slot, settle, textResult } from './slot.js';
@@ -17,7 +17,7 @@ export const runKeptSlot = async (slot: Slot, turn: Turn, surroundings: RunSurro
   }
   const { attempt, assertHeld = ignore } = started;
   const start: BodyStart = { assertHeld };
-  slot.prepared = Object.freeze({ ...prepared!, context: new ToolContext({ ...prepared!.context, attempt, start }) });
+  slot.prepared = Object.freeze({ ...prepared!, context: prepared!.context.with({ attempt, start }) });
   try {
     await runSlot(slot, { ...turn, emit: ignore }, surroundings);
   } catch (error) {

@@ -2,7 +2,7 @@ import type { ToolCallErrorKind } from 'toolgate/model';
 import { isResult } from '../results/is-result.js';
 import type { ResultFinisher } from '../results/result-finisher.js';
 import type { ToolCallResult } from '../tool-callback.js';
-import { ToolContext } from '../tool-context.js';
+import type { ToolContext } from '../tool-context.js';
 import type { ToolExecutionExceptionProcessor } from '../tool-execution-exception.processor.js';
 import type { ToolInterceptor } from '../tool-interceptor.js';
 import {
@@ -145,7 +145,7 @@ const withTimeout = async (
     abort?.checkTime?.();
     timer.check();
   };
-  const context = new ToolContext({ ...slot.prepared!.context, abort: deadline });
+  const context = slot.prepared!.context.with({ abort: deadline });
   try {
     return await untilAborted(Promise.resolve(withinContext(slot, context, deadline, finish)), deadline);
   } finally {
