@@ -1,0 +1,37 @@
+/** Names with which a reader of Spring AI, of its proposals for approval or of agent-runtimes comes to Toolgate. */
+export const knownNames: readonly string[] = `
+  @Tool @ToolParam ToolCallback ToolCallbacks.from ToolCallbackProvider MethodToolCallback
+  MethodToolCallbackProvider FunctionToolCallback ToolDefinition ToolDefinitions.from ToolMetadata
+  JsonSchemaGenerator ToolCallResultConverter DefaultToolCallResultConverter ToolContext ToolExecutionException
+  ToolExecutionExceptionProcessor DefaultToolExecutionExceptionProcessor ToolCallingManager
+  DefaultToolCallingManager ToolExecutionResult ToolCallingChatOptions internalToolExecutionEnabled
+  ToolCallbackResolver SpringBeanToolCallbackResolver StaticToolCallbackResolver DelegatingToolCallbackResolver
+  ToolCallLimits ToolCallLimitExceededException AugmentedToolCallback AugmentedToolCallbackProvider
+  AugmentedArgumentEvent ToolInputSchemaAugmenter removeExtraArgumentsAfterProcessing ChatClient
+  ChatClient.builder defaultSystem defaultTools defaultToolCallbacks defaultAdvisors defaultOptions
+  defaultToolContext .toolCallbacks .advisors ChatClient.mutate ChatModel Prompt PromptTemplate UserMessage
+  SystemMessage AssistantMessage ToolResponseMessage ChatResponse ChatClientResponse ChatOptions Media
+  MessageAggregator ChatClientMessageAggregator Advisor CallAdvisor StreamAdvisor CallAdvisorChain
+  StreamAdvisorChain BaseAdvisor Ordered AdvisorParams.toolCallingAdvisorAutoRegister ToolAdvisor MemoryAdvisor
+  ToolCallingAdvisor ToolCallAdvisor ToolExecutionEligibilityChecker disableInternalConversationHistory
+  conversationHistoryEnabled doInitializeLoop doBeforeCall doAfterCall doFinalizeLoop
+  doGetNextInstructionsForToolCall doInitializeLoopStream doBeforeStream doAfterStream doFinalizeLoopStream
+  doGetNextInstructionsForToolCallStream SimpleLoggerAdvisor SafeGuardAdvisor ReReadingAdvisor
+  QuestionAnswerAdvisor RetrievalAugmentationAdvisor PromptChatMemoryAdvisor BeanOutputConverter
+  ListOutputConverter MapOutputConverter StructuredOutputValidationAdvisor ChatMemory MessageWindowChatMemory
+  ChatMemoryRepository InMemoryChatMemoryRepository JdbcChatMemoryRepository MessageChatMemoryAdvisor
+  VectorStoreChatMemoryAdvisor VectorStore SimpleVectorStore EmbeddingModel Document
+  ToolSearchToolCallingAdvisor ToolIndex ToolReference ToolSearchRequest ToolSearchResponse RegexToolIndex
+  LuceneToolIndex VectorToolIndex ToolIndexEvictionStrategy LruEvictionStrategy TtlEvictionStrategy
+  NeverEvictStrategy AlwaysEvictStrategy CompositeEvictionStrategy evictSession referenceToolNameAccumulation
+  sessionIdKeyName spring.ai.tools.throw-exception-on-error spring.ai.retry
+  spring.ai.chat.client.tool-search-advisor spring.ai.chat.client.tool-calling.enabled
+  spring.ai.tools.observations.include-content ToolApprovalStrategy CompositeToolApprovalStrategy
+  AlwaysApproveStrategy ToolApprovalDecision ToolApprovalException requiresApproval auditor @RequiresConsent
+  ApprovalRegistry ToolApprovalConfig tools_requiring_approval timeout from_spec from_env poll_interval
+  fail_open_on_error ToolApprovalManager requires_approval request_and_wait close ToolApprovalCapability
+  ToolApprovalRejectedError ToolApprovalTimeoutError GuardrailBlockedError DeferredToolRequests
+  DeferredToolResults tool_approval_decision
+`
+  .trim()
+  .split(/\s+/);

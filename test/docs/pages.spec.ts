@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { errorsOf } from './compile.js';
+import { knownNames } from './known-names.js';
+import { runExample } from './run-example.js';
+import { moduleOfRows, rows } from './spring-ai-rows.js';
+import { errors } from './spring-ai.fixture.js';
+
+// Inside the project, so that its packages and its compiler options hold.
+const folder = 'docs/.pages';
+const rowsFile = `${folder}/spring-ai-rows.ts`;
+
+const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+beforeAll(() => {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(rowsFile, moduleOfRows());
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it('compiles what the pages show', () => {
+  expect(errorsOf([rowsFile])).toEqual([]);
+}, 120_000);
+
+describe('the examples for Spring AI names', () => {
+  let examples: readonly ((error?: Error) => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    ({ examples } = (await import(`../../${rowsFile}`)) as { examples: typeof examples });
+  });
+
+  it('have a row for every name with which a reader comes', () => {
+    const told = rows.map(({ theirs }) => theirs).join('\n');
+    expect(knownNames.filter((name) => !new RegExp(`(?<!\\w)${escaped(name)}(?!\\w)`).test(told))).toEqual([]);
+  });
+
+  it.each(rows.map((row, index) => [row.theirs, row.example, index] as const))('%s: %s', async (_, example, index) => {
+    const [, wanted] = /error instanceof (\w+)/.exec(example) ?? [];
+    const error = errors.find(({ name }) => name === wanted);
+    expect(error === undefined).toBe(wanted === undefined);
+    await runExample(await examples[index]!(error));
+  });
+});
