@@ -78,5 +78,17 @@ export const run = async (): Promise<unknown> => {
   const other = new ScriptedChatModel([callsTools(cancel('A-8')), 'Sorry.']);
   const apologetic = await start({ model: other }, [{ provide: ToolExecutionExceptionProcessor, useClass: Apologies }]);
   await apologetic.prompt('Cancel A-8').tools(Orders).call().content();
-  return { results: resultsOf(model), apologies: resultsOf(other) };
+
+  const eager = new ScriptedChatModel([callsTools(cancel('A-1'), cancel('A-2'))]);
+  const careful = await start({ model: eager, client: { limits: { totalCalls: 20 } } });
+  // #region limits
+  const stopped = await careful
+    .prompt('Cancel my orders')
+    .tools(Orders)
+    .limits({ perTool: { cancel: 1 } })
+    .call()
+    .chatResponse();
+  // #endregion
+  const stop = [stopped.finishReason.unified, ...stopped.metadata!.toolResults!.map(({ outcome }) => outcome.type)];
+  return { results: resultsOf(model), apologies: resultsOf(other), stop };
 };

@@ -345,6 +345,7 @@ describe('a name nobody reads', () => {
       advisorParams: {},
       conversation: 'c',
       timeoutMs: 1000,
+      limits: { totalCalls: 3 },
       signal: new AbortController().signal,
     };
     expect(await chat.prompt(all).call().content()).toBe('Hi');

@@ -1,5 +1,5 @@
 import type { JsonObject, Message } from 'toolgate/model';
-import type { ToolCallingChatOptions, ToolSource } from 'toolgate/tool';
+import type { ToolCallingChatOptions, ToolCallLimits, ToolSource } from 'toolgate/tool';
 import type { Advisor } from './advisor.js';
 import type { SystemInput, UserInput } from './template/prompt-text.js';
 
@@ -27,6 +27,8 @@ export interface ChatClientDefaults {
   readonly conversation?: string;
   /** How long a whole turn may take, with its tools. @default Infinity */
   readonly timeoutMs?: number;
+  /** How much a turn may do. A prompt's own limits are laid over these, and these over the application's, name by name. */
+  readonly limits?: ToolCallLimits;
 }
 
 /** One prompt as data: what each step of the fluent form adds to. */

@@ -1,6 +1,6 @@
 import type { JsonObject, Message } from 'toolgate/model';
 import { mergeOptions } from 'toolgate/model';
-import type { ToolCallingChatOptions, ToolSource } from 'toolgate/tool';
+import { layLimits, type ToolCallingChatOptions, type ToolCallLimits, type ToolSource } from 'toolgate/tool';
 import { Advisor } from './advisor.js';
 import { CallResponseSpec } from './call-response-spec.js';
 import type { AdvisorParams, ChatClientRecord } from './chat-client-record.js';
@@ -86,6 +86,11 @@ export class ChatClientRequestSpec {
   /** Ends the turn when it has taken so many milliseconds, tools and waits included; `Infinity` lifts a default. */
   timeout(ms: number): ChatClientRequestSpec {
     return this.with({ timeoutMs: assertTimeout(given('timeout', ms)) });
+  }
+
+  /** How much the turn may do: laid over the limits of the client and of the application, name by name. */
+  limits(limits: ToolCallLimits): ChatClientRequestSpec {
+    return this.with({ limits: layLimits(this.record.limits, given('limits', limits), 'limits()') });
   }
 
   /** The whole answer at once. Nothing is sent before it is read. */

@@ -1,6 +1,7 @@
 import type { ChatModel } from 'toolgate/model';
 import {
   GatedToolCallingManager,
+  layLimits,
   MessageExceptionProcessor,
   RegistryToolCallbackResolver,
   RunEverythingGate,
@@ -45,6 +46,8 @@ export class ChatClient {
     const runtime = { ...given, defaults: keptDefaults(given.defaults) };
     this.runtime = runtime;
     assertTimeout(runtime.defaults.timeoutMs);
+    const { limits } = given.defaults;
+    if (limits !== undefined) layLimits(undefined, limits, `limits of the chat client "${given.name}"`);
     const advisors = advisorsOf(runtime);
     this.start = (record, listener) => startTurn(runtime, advisors, record, listener);
     this.resumeTurn = (resumption) => resumeTurn(runtime, advisors, resumption);

@@ -1,5 +1,12 @@
 import type { ChatModel, ChatModelCall, Message } from 'toolgate/model';
-import type { ToolApprovalPendingException, ToolBody, ToolContext, TurnAbort, TurnCounts } from 'toolgate/tool';
+import type {
+  ToolApprovalPendingException,
+  ToolBody,
+  ToolCallLimits,
+  ToolContext,
+  TurnAbort,
+  TurnCounts,
+} from 'toolgate/tool';
 import type { Advisor } from './advisor.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
@@ -18,6 +25,8 @@ export interface ChatTurn {
    * application that names none. Absent only if the requester of a turn outside of any conversation is unknown.
    */
   tenant?: string;
+  /** The limits of its client and its prompt, which are laid over the application's; absent if neither has any. */
+  readonly limits?: ToolCallLimits;
   /** Absent where nobody can end the turn: a call without a signal and a timeout of the caller. */
   readonly abort?: TurnAbort;
   /** What was said and done, once tools have been called; it ends with whole results. The tool-calling advisor keeps it. */

@@ -15,6 +15,7 @@ export const DEFAULTS: NamesOf<ChatClientDefaults> = {
   advisorParams: true,
   conversation: true,
   timeoutMs: true,
+  limits: true,
 };
 
 /** What a prompt may say. */

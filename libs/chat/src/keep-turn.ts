@@ -5,6 +5,7 @@ import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatTurn } from './chat-turn.js';
 import { ChatClientException } from './chat.errors.js';
 import { exactJson } from './exact-json.js';
+import { keptLimits } from './kept-limits.js';
 import type { KeptRequest } from './run-checkpoints.js';
 import { EntityAdvisor } from './structured-output/entity-request.js';
 
@@ -37,6 +38,7 @@ export const keepRequest = async (
     ...traced,
     // JSON has no Infinity.
     ...(timeoutMs !== undefined && { timeoutMs: timeoutMs === Infinity ? 'unlimited' : timeoutMs }),
+    ...(turn.limits && { limits: keptLimits(turn.limits) }),
   };
 };
 

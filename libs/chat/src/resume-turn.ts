@@ -7,6 +7,7 @@ import type { ChatTurn } from './chat-turn.js';
 import { ChatClientException, RunEndedException } from './chat.errors.js';
 import type { advisorsOf } from './compose-advisors.js';
 import { partsOfSuspension, requestOf } from './keep-turn.js';
+import { limitsOfKept } from './kept-limits.js';
 import type { Step } from './pull-from.js';
 import type { ClaimedRun } from './run-checkpoints.js';
 import { openStream, type ReadableTurn, RunningTurn } from './running-turn.js';
@@ -106,9 +107,11 @@ const goOn = async (
   const limit = timeoutMs === 'unlimited' ? Infinity : timeoutMs;
   const keeping = { keeper: resumed, resumed, timeoutMs: limit };
   const { tenant } = resumed;
-  const turn: ChatTurn = { client: runtime.name, model: runtime.model, mode, context, tenant, abort, keeping };
+  const limits = resumed.request.limits ? limitsOfKept(resumed.request.limits) : runtime.defaults.limits;
+  const { name: client, model } = runtime;
+  const turn: ChatTurn = { client, model, mode, context, tenant, limits, abort, keeping };
   try {
-    const { model, defaults } = runtime;
+    const { defaults } = runtime;
     const request = requestOf(resumed.request, turn, mergeOptions(model.defaultOptions, defaults.options));
     const stream = openStream(runtime, advisors, brought, request);
     return new RunningTurn(request, stream, boundTurn(abort, { timeoutMs: limit }, listener));

@@ -1,4 +1,5 @@
 import { type ChatOptions, type ChatResponse, type JsonObject, type Message, SEAM, type Usage } from 'toolgate/model';
+import type { KeptLimits } from './kept-limits.js';
 import type { BatchCall, BatchCheckpoints, SuspendedRun, ToolContext } from 'toolgate/tool';
 import type { ChatTurn, TurnEnd } from './chat-turn.js';
 import type { ConversationKey } from './conversation-key.js';
@@ -20,6 +21,8 @@ export interface KeptRequest {
   readonly traceParent?: string;
   /** How long one attempt may take, in milliseconds. Absent if neither prompt nor client had a limit: the client's present one holds. */
   readonly timeoutMs?: number | 'unlimited';
+  /** The limits of prompt and client. Absent if neither had any: the client's present ones hold. */
+  readonly limits?: KeptLimits;
 }
 
 /** Where a tool loop stands: it has an answer with tool calls, and none of their results. Plain JSON. */

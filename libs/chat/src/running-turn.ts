@@ -1,5 +1,5 @@
 import { drain, type Message } from 'toolgate/model';
-import { isPromiseLike, ToolBody, TurnAbort } from 'toolgate/tool';
+import { isPromiseLike, layLimits, ToolBody, type ToolCallLimits, TurnAbort } from 'toolgate/tool';
 import type { AdvisedStream, Advisor } from './advisor.js';
 import { advisorChain } from './advisor-chain.js';
 import { beginTurn } from './begin-turn.js';
@@ -193,6 +193,7 @@ export const startTurn = (
     mode,
     context,
     tenant: undefined,
+    limits: limitsOf(runtime, record),
     abort,
     transcript: undefined,
     loop: undefined,
@@ -207,6 +208,9 @@ export const startTurn = (
   if (!abort || !isBound) return new RunningTurn(request, stream, listener);
   return new RunningTurn(request, stream, boundTurn(abort, { signal, timeoutMs }, listener));
 };
+
+const limitsOf = ({ defaults }: ChatClientRuntime, { limits }: ChatClientRecord): ToolCallLimits | undefined =>
+  limits === undefined ? defaults.limits : layLimits(defaults.limits, limits, 'prompt({ limits })');
 
 const keepingOf = (
   { checkpoints }: ChatClientRuntime,

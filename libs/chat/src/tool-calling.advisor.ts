@@ -152,9 +152,9 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     const { loop, request, response, parts } = answer;
     const { turn, round } = request;
     const { chatResponse, sent = request.options } = response;
-    const { context, abort } = turn;
+    const { context, abort, limits } = turn;
     const emit = parts ? parts.push : ignore;
-    const batch = { context, abort, round, start: loop.start, spent: loop.spent, checkpoints, emit };
+    const batch = { context, abort, round, start: loop.start, spent: loop.spent, limits, checkpoints, emit };
     try {
       const result = await this.manager.executeToolCalls({ messages: loop.history }, chatResponse, sent, batch);
       if (result.type === 'pending') return await suspendTurn(answer, result, this.manager);

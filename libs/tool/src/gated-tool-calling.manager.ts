@@ -10,7 +10,7 @@ import { takeKept } from './execution/take-kept.js';
 import { runSlots } from './execution/run-slots.js';
 import { batchOf, resultsOf, settleText, type Slot } from './execution/slot.js';
 import { tellSettled } from './execution/tell-settled.js';
-import { type CompleteLimits, completeLimits, type ToolCallLimits } from './execution/tool-call-limits.js';
+import { type CompleteLimits, completeLimits, layLimits, type ToolCallLimits } from './execution/tool-call-limits.js';
 import { untilAborted } from './execution/turn-abort.js';
 import { addCounts, type CallCounts, countTurn } from './execution/turn-counts.js';
 import { type LimitBreach, withinLimits } from './execution/within-limits.js';
@@ -68,6 +68,7 @@ export interface GatedToolCallingManagerParts {
  */
 export class GatedToolCallingManager extends ToolCallingManager {
   private readonly limits: CompleteLimits;
+  private readonly laidLimits = new WeakMap<ToolCallLimits, CompleteLimits>();
   private readonly argumentLimits: JsonLimits;
   private readonly running: RunSurroundings;
 
@@ -109,7 +110,7 @@ export class GatedToolCallingManager extends ToolCallingManager {
     const found = this.resolveTools(options, turn.context);
     const tools = isPromiseLike(found) ? await untilAborted(found, turn.abort) : found;
     const counts = addCounts(countTurn(prompt.messages, turn.start), turn.spent);
-    const { allowed, breach } = withinLimits(slots, counts, this.limits, turn.context);
+    const { allowed, breach } = withinLimits(slots, counts, this.limitsOf(turn), turn.context);
 
     const { exceptionProcessor } = this.parts;
     const { messages } = prompt;
@@ -133,6 +134,14 @@ export class GatedToolCallingManager extends ToolCallingManager {
     }
     if (breach) this.stop(slots, breach, turn, partial);
     return { type: 'executed', ...partial(), returnDirect: slots.every(isReturnedDirectly) };
+  }
+
+  private limitsOf({ limits }: Turn): CompleteLimits {
+    if (!limits) return this.limits;
+    // Those of a client are the same record for all of its turns.
+    const known = this.laidLimits.get(limits) ?? completeLimits(layLimits(this.parts.limits, limits, 'limits'));
+    this.laidLimits.set(limits, known);
+    return known;
   }
 
   private decide(slots: readonly Slot[], turn: Turn, counts: CallCounts): Decided | Promise<Decided> {

@@ -32,7 +32,7 @@ export { isPromiseLike } from './execution/is-promise-like.js';
 export { issueOfSize } from './execution/issue-of-size.js';
 export { startTimer } from './execution/start-timer.js';
 export type { ArgumentLimits } from './execution/argument-limits.js';
-export type { ToolCallLimits } from './execution/tool-call-limits.js';
+export { layLimits, type ToolCallLimits } from './execution/tool-call-limits.js';
 export { TurnAbort, untilAborted } from './execution/turn-abort.js';
 export {
   addCounts,

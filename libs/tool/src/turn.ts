@@ -1,4 +1,5 @@
 import type { StreamPart } from 'toolgate/model';
+import type { ToolCallLimits } from './execution/tool-call-limits.js';
 import type { TurnAbort } from './execution/turn-abort.js';
 import type { TurnCounts } from './execution/turn-counts.js';
 import type { BatchCheckpoints } from './batch-checkpoints.js';
@@ -15,6 +16,8 @@ export interface Turn {
   readonly start?: number;
   /** What the turn has done beside what the prompt's messages tell; it counts towards the limits. */
   readonly spent?: TurnCounts;
+  /** What a client or a prompt says of limits, laid over the application's. */
+  readonly limits?: ToolCallLimits;
   /** Keeps what becomes of each call. Absent in a turn that never waited for a person. */
   readonly checkpoints?: BatchCheckpoints;
   /** Hands an event to whoever reads the turn's stream. */

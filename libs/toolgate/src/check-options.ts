@@ -17,6 +17,7 @@ const CLIENT = [
   'advisorParams',
   'conversation',
   'timeoutMs',
+  'limits',
 ];
 const DEFAULTS = [
   'returnDirect',
