@@ -196,7 +196,7 @@ describe('the tool context of a prompt', () => {
     const { chat } = clientOf();
     const prompt = chat.prompt('Hi').toolContext({ open: (() => {}) as never });
     const message =
-      'toolContext() takes plain JSON: JSON cannot carry a function in "open". Give such values to transient().';
+      'toolContext() takes plain JSON: JSON cannot carry a function in "open". Convert such values, or pass them with transient().';
     await expect(prompt.call().content()).rejects.toThrow(message);
     await expect(prompt.stream().outcome()).rejects.toThrow(message);
   });
@@ -254,38 +254,32 @@ describe('a step that is given nothing', () => {
   const nothing = null as never;
 
   it.each<[string, (prompt: ReturnType<ChatClient['prompt']>) => unknown]>([
-    ['system() was given null', (prompt) => prompt.system(nothing)],
-    ['system() was given an empty text', (prompt) => prompt.system(' ')],
-    ['user() was given undefined', (prompt) => prompt.user(undefined as never)],
-    ['user() was given an empty text', (prompt) => prompt.user('')],
-    ['user() was given no parts', (prompt) => prompt.user([])],
-    ['messages() was given null', (prompt) => prompt.messages([userMessage('Hi'), nothing])],
-    ['messages() was given what is no message', (prompt) => prompt.messages('Hi' as never)],
-    ['messages() was given what is no message', (prompt) => prompt.messages([{ role: 'human', content: [] } as never])],
-    ['tools() was given null', (prompt) => prompt.tools(tool('one'), nothing)],
-    ['tools() was given undefined', (prompt) => prompt.tools([[undefined as never]])],
-    ['tools() was given null', (prompt) => prompt.addTools(nothing)],
-    ['toolContext() was given null', (prompt) => prompt.toolContext(nothing)],
-    ['transient() was given null', (prompt) => prompt.transient(nothing)],
-    ['options() was given null', (prompt) => prompt.options(nothing)],
-    ['advisors() was given null', (prompt) => prompt.advisors(nothing)],
-    ['user() was given params that are no record', (prompt) => prompt.user({ text: 'Hi', params: nothing })],
-    [
-      'user() was given what is no text or file among its parts',
-      (prompt) => prompt.user({ text: 'Hi', files: [nothing] }),
-    ],
-    ['user() was given what is no text or file among its parts', (prompt) => prompt.user([nothing])],
-    [
-      'user() was given what is no text or file among its parts',
-      (prompt) => prompt.user([{ type: 'tool-call' } as never]),
-    ],
-    ['conversation() was given an empty text', (prompt) => prompt.conversation('')],
-    ['conversation() was given a list', (prompt) => prompt.conversation(['ann'] as never)],
-    ['conversation() was given a value of the type object', (prompt) => prompt.conversation({ $ne: 'ann' } as never)],
-    ['conversation() was given a value of the type number', (prompt) => prompt.conversation(5 as never)],
-    ['signal() was given null', (prompt) => prompt.signal(nothing)],
-    ['prompt() was given null', () => chat.prompt(nothing)],
-    ['prompt() was given an empty text', () => chat.prompt('  ')],
+    ['system() received null', (prompt) => prompt.system(nothing)],
+    ['system() received an empty text', (prompt) => prompt.system(' ')],
+    ['user() received undefined', (prompt) => prompt.user(undefined as never)],
+    ['user() received an empty text', (prompt) => prompt.user('')],
+    ['user() received an empty list', (prompt) => prompt.user([])],
+    ['messages()[1] received null', (prompt) => prompt.messages([userMessage('Hi'), nothing])],
+    ['messages()[0] received a text', (prompt) => prompt.messages('Hi' as never)],
+    ['messages()[0] has the role "human"', (prompt) => prompt.messages([{ role: 'human', content: [] } as never])],
+    ['tools()[1] received null', (prompt) => prompt.tools(tool('one'), nothing)],
+    ['tools()[0][0][0] received undefined', (prompt) => prompt.tools([[undefined as never]])],
+    ['addTools()[0] received null', (prompt) => prompt.addTools(nothing)],
+    ['toolContext() received null', (prompt) => prompt.toolContext(nothing)],
+    ['transient() received null', (prompt) => prompt.transient(nothing)],
+    ['options() received null', (prompt) => prompt.options(nothing)],
+    ['advisors()[0] received null', (prompt) => prompt.advisors(nothing)],
+    ['user().params received null', (prompt) => prompt.user({ text: 'Hi', params: nothing })],
+    ['user().files[0] received null', (prompt) => prompt.user({ text: 'Hi', files: [nothing] })],
+    ['user()[0] received null', (prompt) => prompt.user([nothing])],
+    ['user()[0] has the type "tool-call"', (prompt) => prompt.user([{ type: 'tool-call' } as never])],
+    ['conversation() received an empty text', (prompt) => prompt.conversation('')],
+    ['conversation() received a list', (prompt) => prompt.conversation(['ann'] as never)],
+    ['conversation() received an object', (prompt) => prompt.conversation({ $ne: 'ann' } as never)],
+    ['conversation() received the number 5', (prompt) => prompt.conversation(5 as never)],
+    ['signal() received null', (prompt) => prompt.signal(nothing)],
+    ['prompt() received null', () => chat.prompt(nothing)],
+    ['prompt() received an empty text', () => chat.prompt('  ')],
     ['ChatClient.create() needs a chat model', () => ChatClient.create(nothing)],
   ])('is refused at once: %s', (message, step) => {
     expect(() => step(chat.prompt())).toThrow(ChatClientException);
@@ -296,7 +290,7 @@ describe('a step that is given nothing', () => {
     class Unrelated {
       advise() {}
     }
-    const message = 'advisors() takes instances of classes that extend Advisor';
+    const message = 'Pass an instance of a class that extends Advisor.';
     expect(() => chat.prompt().advisors(new Unrelated() as never)).toThrow(message);
     expect(() => chat.prompt().advisors(Unrelated as never)).toThrow(message);
     expect(() => chat.prompt().advisors([[]] as never)).toThrow(message);

@@ -24,7 +24,12 @@ describe('a prompt', () => {
     const first = chat.prompt('Hi');
     const record = structuredClone(first.record);
     const second = first.system('Be brief.').options({ temperature: 1 }).toolContext({ a: 1 }).conversation('c');
-    first.messages({ role: 'user', content: [] }).transient({ b: 2 }).advisors({ x: 1 }).user('More').tools('look');
+    first
+      .messages({ role: 'assistant', content: [] })
+      .transient({ b: 2 })
+      .advisors({ x: 1 })
+      .user('More')
+      .tools('look');
     expect(first.record).toEqual(record);
     await second.call().content();
     await first.call().content();

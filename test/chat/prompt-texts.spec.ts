@@ -109,10 +109,14 @@ describe('texts with parameters', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['nothing at all', {}, 'user() was given neither a text nor params.'],
-    ['an empty text', { text: ' ' }, 'user() was given an empty text.'],
-    ['null', null, 'user() was given null.'],
-    ['no parts', [], 'user() was given no parts.'],
+    [
+      'nothing at all',
+      {},
+      'user() received an object. Pass a text, a PromptTemplate or { text, params }, or leave it out.',
+    ],
+    ['an empty text', { text: ' ' }, 'user().text received an empty text.'],
+    ['null', null, 'user() received null.'],
+    ['no parts', [], 'user() received an empty list.'],
   ])('are refused where they are %s', (_, input, message) => {
     expect(() =>
       start()

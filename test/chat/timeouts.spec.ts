@@ -110,11 +110,11 @@ describe.each(modes)('a turn with a time (%s)', (mode, read) => {
     expect({ asked: model.prompts.length, timers: jest.getTimerCount() }).toEqual({ asked: 1, timers: 0 });
   });
 
-  it.each([0, -1, Number.NaN, '5s' as unknown as number])('refuses %s', async (ms) => {
+  it.each([0, -1, Number.NaN, '5s' as unknown as number])('refuses %s', (ms) => {
     const chat = ChatClient.create(new ScriptedChatModel(['Hello']));
     expect(() => chat.prompt('Hi').timeout(ms)).toThrow(ChatClientException);
     expect(() => ChatClient.create(new ScriptedChatModel([]), { timeoutMs: ms })).toThrow(ChatClientException);
-    expect(await rejectionOf(read(chat.prompt({ user: 'Hi', timeoutMs: ms })))).toBeInstanceOf(ChatClientException);
+    expect(() => chat.prompt({ user: 'Hi', timeoutMs: ms })).toThrow(ChatClientException);
   });
 
   it(`is the application's, of its options (${mode})`, async () => {

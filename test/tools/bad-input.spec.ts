@@ -230,7 +230,7 @@ describe('what an application names as a tool', () => {
     ],
     ['an instance without tools', new Empty(), 'Empty has no method with @Tool()'],
     ['an object without a class', Object.create(null), 'What was given to tools() has no method with @Tool()'],
-    ['a number', 5, 'tools() was given 5: give a class, an instance, a callback or a name.'],
+    ['a number', 5, 'tools()[0] received the number 5. Pass a class, an instance, a callback, or the name of a tool.'],
   ];
   it.each(cases)('is refused at the call: %s', async (_, source, message) => {
     const { chat, model } = await boot({ script: ['End.'], providers: [Desk] });

@@ -1,6 +1,7 @@
 import type { JsonObject, Message } from 'toolgate/model';
 import type { ToolCallingChatOptions, ToolCallLimits, ToolSource } from 'toolgate/tool';
 import type { Advisor } from './advisor.js';
+import type { MessageInput } from './message-input.js';
 import type { SystemInput, UserInput } from './template/prompt-text.js';
 
 /** Parameters of advisors, by name; they become the request's context. */
@@ -34,7 +35,7 @@ export interface ChatClientDefaults {
 /** One prompt as data: what each step of the fluent form adds to. */
 export interface ChatClientRecord extends ChatClientDefaults {
   /** Messages between the system text and the text of the prompt, such as a history. */
-  readonly messages?: readonly Message[];
+  readonly messages?: readonly MessageInput[];
   /** The text of `prompt(text)`: a user message after `messages` and before `user`. It is not a template. */
   readonly text?: string;
   /** Stand beside the default tools, or beside the prompt's own. */
@@ -44,3 +45,6 @@ export interface ChatClientRecord extends ChatClientDefaults {
   /** Ends the turn from outside. */
   readonly signal?: AbortSignal;
 }
+
+/** A prompt after its check: short forms of messages are written out. */
+export type CheckedRecord = Omit<ChatClientRecord, 'messages'> & { readonly messages?: readonly Message[] };

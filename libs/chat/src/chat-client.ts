@@ -10,11 +10,13 @@ import {
   ToolRegistry,
   ToolSets,
 } from 'toolgate/tool';
+import { assertModel } from './assert-model.js';
 import type { ChatClientDefaults, ChatClientRecord } from './chat-client-record.js';
 import { ChatClientRequestSpec, type StartTurn } from './chat-client-request-spec.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
 import { ChatClientException } from './chat.errors.js';
-import { checkRecord, DEFAULTS, type NamesOf, RECORD } from './check-record.js';
+import { type Checks, checkRecord, DEFAULTS, RECORD } from './check/check-record.js';
+import { isRecord, refuse } from './check/refuse.js';
 import { advisorsOf } from './compose-advisors.js';
 import { keptDefaults } from './kept-defaults.js';
 import type { RetryOptions } from './retry/retry-options.js';
@@ -22,7 +24,6 @@ import { retryPolicy } from './retry/retry-policy.js';
 import { ResumeSpec } from './resume-spec.js';
 import { type Resumption, type ResumedTurn, resumeTurn } from './resume-turn.js';
 import { startTurn } from './running-turn.js';
-import { assertTimeout } from './turn-bounds.js';
 
 /** A client made by hand: its defaults, and what decides over its tools. */
 export interface ChatClientSettings extends ChatClientDefaults {
@@ -42,10 +43,9 @@ export class ChatClient {
   readonly runtime: ChatClientRuntime;
 
   constructor(given: ChatClientRuntime) {
-    checkRecord(`The chat client "${given.name}"`, given.defaults, DEFAULTS);
-    const runtime = { ...given, defaults: keptDefaults(given.defaults) };
+    const defaults = checkRecord(`The chat client "${given.name}"`, given.defaults, DEFAULTS);
+    const runtime = { ...given, defaults: keptDefaults(defaults) };
     this.runtime = runtime;
-    assertTimeout(runtime.defaults.timeoutMs);
     const { limits } = given.defaults;
     if (limits !== undefined) layLimits(undefined, limits, `limits of the chat client "${given.name}"`);
     const advisors = advisorsOf(runtime);
@@ -56,11 +56,12 @@ export class ChatClient {
   /** Makes a client outside a container. Tools are instances, callbacks or providers of callbacks. */
   static create(model: ChatModel, settings: ChatClientSettings = {}): ChatClient {
     if (!model) throw new ChatClientException('ChatClient.create() needs a chat model.');
+    assertModel(model, 'ChatClient.create()');
     if (settings.gate && settings.toolCallingManager) {
       throw new ChatClientException('Give a gate or a toolCallingManager: a manager of your own asks no gate of ours.');
     }
-    checkRecord('ChatClient.create()', settings, SETTINGS);
-    const { gate, toolCallingManager = standaloneManager(gate), retry, ...defaults } = settings;
+    const checked = checkRecord('ChatClient.create()', settings, SETTINGS);
+    const { gate, toolCallingManager = standaloneManager(gate), retry, ...defaults } = checked;
     return new ChatClient({
       name: 'default',
       model,
@@ -84,23 +85,28 @@ export class ChatClient {
 
   /** Begins a prompt: with a user text, with a whole record, or with nothing yet. */
   prompt(input?: string | ChatClientRecord): ChatClientRequestSpec {
-    if (input === null || !['string', 'object', 'undefined'].includes(typeof input) || Array.isArray(input)) {
-      const given = Array.isArray(input) ? 'a list' : input === null ? 'null' : `a ${typeof input}`;
-      throw new ChatClientException(`prompt() was given ${given}. Give it a text, a record or nothing.`);
-    }
     if (input === undefined) return new ChatClientRequestSpec(this.start, {});
-    if (typeof input === 'object') {
-      checkRecord('prompt()', input, RECORD);
-      return new ChatClientRequestSpec(this.start, { ...input });
-    }
-    if (input.trim() === '') throw new ChatClientException('prompt() was given an empty text.');
-    return new ChatClientRequestSpec(this.start, { text: input });
+    if (typeof input === 'string' && input.trim() !== '') return new ChatClientRequestSpec(this.start, { text: input });
+    if (!isRecord(input)) return refuse('prompt()', input, 'Pass a text, a record such as { user: text }, or nothing.');
+    return new ChatClientRequestSpec(this.start, checkRecord('prompt()', input, RECORD));
   }
 }
 
 const NONE: ReturnType<ChatClientRuntime['injected']> = [];
 
-const SETTINGS: NamesOf<ChatClientSettings> = { ...DEFAULTS, gate: true, toolCallingManager: true, retry: true };
+const SETTINGS: Checks<ChatClientSettings, ChatClientSettings> = {
+  ...DEFAULTS,
+  gate: (place, gate) =>
+    typeof gate?.decide === 'function'
+      ? gate
+      : refuse(place('gate'), gate, 'Pass a ToolGate, such as approvalGate(strategy) from toolgate/approval.'),
+  toolCallingManager: (place, manager) =>
+    typeof manager?.executeToolCalls === 'function'
+      ? manager
+      : refuse(place('toolCallingManager'), manager, 'Pass a ToolCallingManager, or leave it out.'),
+  // It is read where the policy is created.
+  retry: (_, retry) => retry,
+};
 
 const standaloneManager = (gate: ToolGate = new RunEverythingGate()): ToolCallingManager => {
   const registry = new ToolRegistry();

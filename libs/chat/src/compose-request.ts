@@ -4,7 +4,6 @@ import {
   type Message,
   mergeOptions,
   systemMessage,
-  toJson,
   userMessage,
 } from 'toolgate/model';
 import {
@@ -15,7 +14,7 @@ import {
   type ToolSource,
   type TurnAbort,
 } from 'toolgate/tool';
-import type { ChatClientRecord } from './chat-client-record.js';
+import type { CheckedRecord } from './chat-client-record.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
 import type { ChatTurn } from './chat-turn.js';
@@ -26,7 +25,7 @@ import { hasText, layText, renderText, renderUser } from './template/prompt-text
 /** Lays a prompt over the client's defaults, and those over the model's. */
 export const composeRequest = (
   { defaults, model }: ChatClientRuntime,
-  record: ChatClientRecord,
+  record: CheckedRecord,
   turn: ChatTurn,
 ): ChatClientRequest => {
   const modelOptions = model.defaultOptions as ToolCallingChatOptions | undefined;
@@ -46,8 +45,8 @@ export const composeRequest = (
 
 /** Makes the tool context of a turn: defaults first, the prompt's own laid over them, frozen. */
 export const composeToolContext = (
-  { defaults, model, checkpoints }: ChatClientRuntime,
-  record: ChatClientRecord,
+  { defaults, model }: ChatClientRuntime,
+  record: CheckedRecord,
   abort: TurnAbort | undefined,
 ): ToolContext => {
   const parts = [
@@ -59,26 +58,27 @@ export const composeToolContext = (
   ];
   const given = parts.filter((part) => part !== undefined);
   return new ToolContext({
-    data: given.length === 0 ? undefined : frozenJson(Object.assign({}, ...given), checkpoints?.isReady() === true),
+    data: given.length === 0 ? undefined : frozenJson(Object.assign({}, ...given)),
     transient: record.transient,
     conversation: record.conversation ?? defaults.conversation,
     abort,
   });
 };
 
-// What may be stored must come back as it was.
-const frozenJson = (data: JsonObject, isKept: boolean): JsonObject => {
+// What may be stored must come back as it was, so that a store which is added later changes nothing.
+const frozenJson = (data: JsonObject): JsonObject => {
   try {
-    return freezeJson(isKept ? exactJson(data) : toJson(data)) as JsonObject;
+    return freezeJson(exactJson(data)) as JsonObject;
   } catch (cause) {
     const { message } = cause as Error;
-    throw new ChatClientException(`toolContext() takes plain JSON: ${message} Give such values to transient().`, {
-      cause,
-    });
+    throw new ChatClientException(
+      `toolContext() takes plain JSON: ${message} Convert such values, or pass them with transient().`,
+      { cause },
+    );
   }
 };
 
-const messagesOf = (defaults: ChatClientRecord, record: ChatClientRecord): readonly Message[] => {
+const messagesOf = (defaults: CheckedRecord, record: CheckedRecord): readonly Message[] => {
   const system = renderText(layText(defaults.system, record.system));
   const asked = record.text !== undefined || record.messages?.some(({ role }) => role === 'user');
   const user = renderUser(asked && !hasText(record.user) ? undefined : layText(defaults.user, record.user));
@@ -91,8 +91,8 @@ const messagesOf = (defaults: ChatClientRecord, record: ChatClientRecord): reado
 // The prompt's own tools take the place of all defaults, and added ones stand beside whatever is in force.
 const toolsOf = (
   modelOptions: ToolCallingChatOptions | undefined,
-  defaults: ChatClientRecord,
-  record: ChatClientRecord,
+  defaults: CheckedRecord,
+  record: CheckedRecord,
 ): readonly ToolSource[] | undefined => {
   const base =
     record.tools ?? record.options?.tools ?? defaults.tools ?? defaults.options?.tools ?? modelOptions?.tools;

@@ -26,7 +26,7 @@ export { type Delegate, type DelegatingGenerator, delegateTo, DelegatingStream }
 export { CallResponseSpec, type TurnOutcome } from './call-response-spec.js';
 export { ChatClient, type ChatClientSettings } from './chat-client.js';
 export { ChatClientRegistry } from './chat-client.registry.js';
-export type { AdvisorParams, ChatClientDefaults, ChatClientRecord } from './chat-client-record.js';
+export type { AdvisorParams, ChatClientDefaults, ChatClientRecord, CheckedRecord } from './chat-client-record.js';
 export type { ChatClientRequest } from './chat-client-request.js';
 export { ChatClientRequestSpec } from './chat-client-request-spec.js';
 export type { ChatClientResponse } from './chat-client-response.js';
@@ -34,6 +34,7 @@ export type { ChatClientRuntime, ToolLoopOptions } from './chat-client-runtime.j
 export { CHAT_OPTIONS, DEFAULT_TENANT } from './chat.constants.js';
 export { ChatClientException, ChatTimeoutException, ChatTurnException, RunEndedException } from './chat.errors.js';
 export { ChatModule } from './chat.module.js';
+export type { MessageInput } from './message-input.js';
 export type { ConversationKey } from './conversation-key.js';
 export type { ChatClientOptions, ChatModuleOptions } from './chat-options.js';
 export type { ChatTurn, TurnEnd, TurnEnding } from './chat-turn.js';

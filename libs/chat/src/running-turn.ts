@@ -3,7 +3,7 @@ import { isPromiseLike, layLimits, ToolBody, type ToolCallLimits, TurnAbort } fr
 import type { AdvisedStream, Advisor } from './advisor.js';
 import { advisorChain } from './advisor-chain.js';
 import { beginTurn } from './begin-turn.js';
-import type { ChatClientRecord } from './chat-client-record.js';
+import type { CheckedRecord } from './chat-client-record.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
@@ -178,7 +178,7 @@ export class RunningTurn {
 export const startTurn = (
   runtime: ChatClientRuntime,
   advisors: ReturnType<typeof advisorsOf>,
-  record: ChatClientRecord,
+  record: CheckedRecord,
   listener?: TurnListener,
 ): RunningTurn => {
   const mode = listener ? 'stream' : 'call';
@@ -209,12 +209,12 @@ export const startTurn = (
   return new RunningTurn(request, stream, boundTurn(abort, { signal, timeoutMs }, listener));
 };
 
-const limitsOf = ({ defaults }: ChatClientRuntime, { limits }: ChatClientRecord): ToolCallLimits | undefined =>
+const limitsOf = ({ defaults }: ChatClientRuntime, { limits }: CheckedRecord): ToolCallLimits | undefined =>
   limits === undefined ? defaults.limits : layLimits(defaults.limits, limits, 'prompt({ limits })');
 
 const keepingOf = (
   { checkpoints }: ChatClientRuntime,
-  { advisors }: ChatClientRecord,
+  { advisors }: CheckedRecord,
   timeoutMs: number | undefined,
 ): TurnKeeping | undefined =>
   checkpoints?.isReady() ? { keeper: checkpoints, brought: advisors, timeoutMs, body: ToolBody.current() } : undefined;

@@ -1,5 +1,5 @@
 import { startTimer, type TurnAbort } from 'toolgate/tool';
-import { ChatClientException, ChatTimeoutException } from './chat.errors.js';
+import { ChatTimeoutException } from './chat.errors.js';
 import type { TurnListener } from './turn-listener.js';
 
 /** What may end a turn from outside. */
@@ -24,7 +24,6 @@ export const boundTurn = (abort: TurnAbort, bounds: TurnBounds, listener: TurnLi
 };
 
 const bind = (abort: TurnAbort, { signal, timeoutMs }: TurnBounds): (() => void) => {
-  assertTimeout(timeoutMs);
   const unfollow = signal && abort.follow(signal);
   const timer =
     timeoutMs === undefined ? undefined : startTimer(timeoutMs, () => abort.abort(new ChatTimeoutException(timeoutMs)));
@@ -33,10 +32,4 @@ const bind = (abort: TurnAbort, { signal, timeoutMs }: TurnBounds): (() => void)
     unfollow?.();
     timer?.stop();
   };
-};
-
-/** Gives a time back; none is `Infinity`. Throws `ChatClientException` for what is no time. */
-export const assertTimeout = <T extends number | undefined>(timeoutMs: T): T => {
-  if (timeoutMs === undefined || (typeof timeoutMs === 'number' && timeoutMs > 0)) return timeoutMs;
-  throw new ChatClientException(`A turn cannot have ${String(timeoutMs)} as its time: give milliseconds above 0.`);
 };

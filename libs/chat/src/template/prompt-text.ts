@@ -1,5 +1,4 @@
 import type { FilePart, UserMessage } from 'toolgate/model';
-import { ChatClientException } from '../chat.errors.js';
 import { PromptTemplate, type TemplateParams } from './prompt-template.js';
 
 /** A text and the values of its parameters. Without a text, values for the one that is in force anyway. */
@@ -45,34 +44,6 @@ export const renderUser = (input: UserInput | undefined): string | UserMessage['
 /** Whether an input says something of its own, and not only values for another text. */
 export const hasText = (input: UserInput | undefined): boolean =>
   input !== undefined && (isParts(input) || toText(input).text !== undefined || toText(input).files !== undefined);
-
-/** Gives an input back. Throws `ChatClientException` for nothing, for an empty text, and for what is no input. */
-export const checkText = <T extends UserInput>(step: string, input: T): T => {
-  if (typeof input === 'string') return input.trim() ? input : refuse(step, 'an empty text');
-  if (isParts(input)) return input.length > 0 ? checkParts(step, input) : refuse(step, 'no parts');
-  if (input instanceof PromptTemplate) return input;
-  if (typeof input !== 'object' || input === null) return refuse(step, String(input));
-  const { text, params, files } = input as PromptText;
-  if (text !== undefined) checkText(step, text);
-  if (!text && !params && !files) return refuse(step, 'neither a text nor params');
-  if (params !== undefined && !isRecord(params)) return refuse(step, 'params that are no record');
-  if (files !== undefined) checkParts(step, files);
-  return input;
-};
-
-const checkParts = <T extends readonly unknown[]>(step: string, parts: T): T => {
-  const isGood = Array.isArray(parts) && parts.every((part) => isRecord(part) && PARTS.has((part as Part).type));
-  return isGood ? parts : refuse(step, 'what is no text or file among its parts');
-};
-
-type Part = UserMessage['content'][number];
-const PARTS: ReadonlySet<Part['type']> = new Set<Part['type']>(['text', 'file']);
-
-const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const refuse = (step: string, what: string): never => {
-  throw new ChatClientException(`${step}() was given ${what}. Leave the step out, or give it a text.`);
-};
 
 const isParts = (input: UserInput): input is UserMessage['content'] => Array.isArray(input);
 

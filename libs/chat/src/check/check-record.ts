@@ -1,0 +1,63 @@
+import type { ChatClientDefaults, ChatClientRecord, CheckedRecord } from '../chat-client-record.js';
+import { checkAdvisorParams, checkAdvisors } from './check-advisors.js';
+import { checkJsonRecord, checkPlainRecord } from './check-json-record.js';
+import { checkMessages } from './check-message.js';
+import { checkNames } from './check-names.js';
+import { checkOptions } from './check-options.js';
+import { checkSources } from './check-sources.js';
+import { checkConversation, checkPromptText, checkSignal, checkTimeout } from './check-scalars.js';
+import { checkSystemText, checkUserText } from './check-text.js';
+import { type Place, recordPlace } from './refuse.js';
+
+/** Returns the value as it is used, and throws `ChatClientException` if it is of another kind. */
+type Check<Given, Checked> = (place: Place, given: Given) => Checked;
+
+/** A check for each name of a record, so that the compiler misses one that is new. */
+export type Checks<Given, Checked> = {
+  readonly [Name in keyof Given & keyof Checked]-?: Check<NonNullable<Given[Name]>, Checked[Name]>;
+};
+
+/** What the defaults of a client may hold. */
+export const DEFAULTS: Checks<ChatClientDefaults, ChatClientDefaults> = {
+  system: checkSystemText,
+  user: checkUserText,
+  tools: (place, given) => checkSources(place, 'tools', given),
+  toolContext: (place, given) => checkJsonRecord(place, 'toolContext', given),
+  options: checkOptions,
+  advisors: checkAdvisors,
+  advisorParams: (place, given) => checkAdvisorParams(place('advisorParams'), given),
+  conversation: checkConversation,
+  timeoutMs: (place, given) => checkTimeout(place('timeoutMs'), given),
+  // They are checked where they are laid over those of the application.
+  limits: (_, given) => given,
+};
+
+/** What a prompt may hold. */
+export const RECORD: Checks<ChatClientRecord, CheckedRecord> = {
+  ...DEFAULTS,
+  messages: checkMessages,
+  text: checkPromptText,
+  // Its values are checked where the turn copies them.
+  toolContext: (place, given) => checkPlainRecord(place, 'toolContext', given),
+  addedTools: (place, given) => checkSources(place, 'addedTools', given),
+  transient: (place, given) => checkPlainRecord(place, 'transient', given),
+  signal: checkSignal,
+};
+
+/**
+ * Returns a record with each of its values checked, and short forms written out. Throws `ChatClientException` for a
+ * property that does not exist, and for a value of another kind.
+ */
+export const checkRecord = <Given extends object, Checked extends object>(
+  owner: string,
+  given: Given,
+  checks: Checks<Given, Checked>,
+): Checked => {
+  checkNames(owner, given, checks);
+  const place = recordPlace(owner);
+  const checked: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined) checked[name] = checks[name as keyof Given & keyof Checked](place, value as never);
+  }
+  return checked as Checked;
+};

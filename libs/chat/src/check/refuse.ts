@@ -1,0 +1,40 @@
+import { ChatClientException } from '../chat.errors.js';
+
+/** Names the place of a value for an error: a step (`messages()[1]`) or a property (`prompt(): "messages[1]"`). */
+export type Place = (path: string) => string;
+
+/** The place of what a step received. */
+export const stepPlace: Place = (path) => path.replace(/^\w+/, '$&()');
+
+/** The place of a property of a record, with the owner of the record, such as `prompt()`. */
+export const recordPlace =
+  (owner: string): Place =>
+  (path) =>
+    `${owner}: "${path}"`;
+
+/** Throws `ChatClientException` for a value, with its place, its kind, and an instruction. The value itself is not shown. */
+export const refuse = (place: string, value: unknown, instruction: string): never => {
+  throw new ChatClientException(`${place} received ${kindOf(value)}. ${instruction}`);
+};
+
+/** Whether a value is an object with properties: neither a list, a class nor a function. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A word for an error, in quotes: short, with line ends as escapes. */
+export const quote = (word: string): string => JSON.stringify(word.length > 40 ? `${word.slice(0, 40)}…` : word);
+
+/** What kind of value this is, in words. */
+export const kindOf = (value: unknown): string => {
+  if (value === null || value === undefined || typeof value === 'boolean') return String(value);
+  if (typeof value === 'string') return value.trim() === '' ? 'an empty text' : 'a text';
+  if (typeof value === 'number') return `the number ${value}`;
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
+  if (typeof value === 'function') return isClass(value) ? `the class ${value.name || 'without a name'}` : 'a function';
+  if (typeof value !== 'object') return `a ${typeof value}`;
+  const { constructor } = value;
+  if (typeof constructor !== 'function' || constructor === Object) return 'an object';
+  return `an instance of ${constructor.name || 'a class without a name'}`;
+};
+
+const isClass = (value: Function): boolean => /^class\b/.test(Function.prototype.toString.call(value));
