@@ -1,0 +1,22 @@
+import type { ProviderMetadata } from 'toolgate/model';
+import type { AiSdkEmbedder } from './ai-sdk-embedder.js';
+
+/** One request for embeddings in the words of the AI SDK. */
+export interface ProviderEmbedCall {
+  readonly values: readonly string[];
+  readonly abortSignal?: AbortSignal;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly providerOptions?: ProviderMetadata;
+}
+
+/** The embeddings of one request, in the order of its values. */
+export interface ProviderEmbeddings {
+  readonly embeddings: readonly (readonly number[])[];
+  readonly usage?: { readonly tokens?: number };
+  readonly providerMetadata?: ProviderMetadata;
+}
+
+/** An embedding model of any accepted version, as it is called. */
+export interface ProviderEmbedder extends Omit<AiSdkEmbedder, 'doEmbed'> {
+  doEmbed(options: ProviderEmbedCall): PromiseLike<ProviderEmbeddings>;
+}
