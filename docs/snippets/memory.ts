@@ -1,4 +1,8 @@
 import 'reflect-metadata';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createOpenAI } from '@ai-sdk/openai';
 import { Injectable, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import {
@@ -10,8 +14,10 @@ import {
   Tool,
   ToolgateModule,
 } from 'toolgate';
+import { aiSdkEmbeddingModel } from 'toolgate/ai-sdk';
 import { InMemoryChatMemoryRepository, VectorStoreChatMemoryAdvisor } from 'toolgate/memory';
 import { EmbeddingModel, type Prompt, textOf } from 'toolgate/model';
+import { SqlModule } from 'toolgate/sql';
 import { callsTools, HashEmbeddingModel, ScriptedChatModel, toolCall } from 'toolgate/testing';
 
 @Injectable()
@@ -94,6 +100,45 @@ const supportModel = new ScriptedChatModel(['Noted.', 'Your dog is called Rex.']
 class SupportModule {}
 // #endregion
 
+// Answers as OpenAI does, by words only.
+const fetch: typeof globalThis.fetch = async (_, request) => {
+  const { input } = JSON.parse(String(request?.body)) as { readonly input: readonly string[] };
+  const data = (await embeddings.embed(input)).embeddings.map((embedding, index) => ({
+    object: 'embedding',
+    index,
+    embedding,
+  }));
+  return Response.json({ object: 'list', data, usage: { prompt_tokens: 1, total_tokens: 1 } });
+};
+const apiKey = 'key';
+const folder = mkdtempSync(join(tmpdir(), 'toolgate-memory-'));
+const file = join(folder, 'data.db');
+const storedModel = new ScriptedChatModel(['Noted.', 'Your cat is called Mia.']);
+
+// #region long-term
+const openai = createOpenAI({ apiKey, fetch });
+
+@Module({
+  imports: [ToolgateModule.forRoot({ model: storedModel }), SqlModule.forRoot({ sqlite: { file }, vectors: true })],
+  providers: [
+    VectorStoreChatMemoryAdvisor,
+    { provide: EmbeddingModel, useFactory: () => aiSdkEmbeddingModel(openai.embedding('text-embedding-3-small')) },
+  ],
+})
+class LongTermModule {}
+// #endregion
+
+const remindAfterRestart = async (): Promise<boolean> => {
+  for (const question of ['My cat is called Mia', 'What is my cat called?']) {
+    const app = await Test.createTestingModule({ imports: [LongTermModule] }).compile();
+    await app.init();
+    await app.get(ChatClient).prompt(question).conversation('ann').call().content();
+    await app.close();
+  }
+  rmSync(folder, { recursive: true });
+  return JSON.stringify(storedModel.prompts[1]).includes('<memory type=\\"user\\">My cat is called Mia</memory>');
+};
+
 const remind = async (): Promise<boolean> => {
   const support = (await Test.createTestingModule({ imports: [SupportModule] }).compile()).get(ChatClient);
   await support.prompt('My dog is called Rex').conversation('ann').call().content();
@@ -124,5 +169,5 @@ export const run = async (): Promise<unknown> => {
   const repository = app.get(ChatMemoryRepository);
   const left = await repository.conversations();
   const asked = { default: await ofTenant(repository, 'default'), acme: await ofTenant(repository, 'acme') };
-  return { answers, ben, left, asked, reminded: await remind() };
+  return { answers, ben, left, asked, reminded: await remind(), afterRestart: await remindAfterRestart() };
 };

@@ -4,7 +4,7 @@ import { Module } from '@nestjs/common';
 import { ConfigModule, ConfigService } from '@nestjs/config';
 import { Test } from '@nestjs/testing';
 import { ChatClient, ChatModelException, ChatTurnException, ToolgateModule } from 'toolgate';
-import { aiSdkChatModel } from 'toolgate/ai-sdk';
+import { aiSdkChatModel, aiSdkEmbeddingModel } from 'toolgate/ai-sdk';
 
 const answer = {
   id: 'chatcmpl-1',
@@ -25,6 +25,12 @@ const replies = [
   failing(429, 'rate_limit_exceeded', { 'retry-after': '120' }),
 ];
 const fetch = async () => replies.shift() ?? failing(500, 'no_more_replies');
+const embeddings = async () =>
+  Response.json({
+    object: 'list',
+    data: [{ object: 'embedding', index: 0, embedding: [0.1, 0.2] }],
+    usage: { prompt_tokens: 3, total_tokens: 3 },
+  });
 
 // #region module
 @Module({
@@ -44,6 +50,16 @@ const fetch = async () => replies.shift() ?? failing(500, 'no_more_replies');
   ],
 })
 class AppModule {}
+// #endregion
+
+// #region embed
+const embed = (apiKey: string) => {
+  const openai = createOpenAI({ apiKey, fetch: embeddings });
+  return aiSdkEmbeddingModel(openai.embedding('text-embedding-3-small'), {
+    providerOptions: { openai: { dimensions: 512 } },
+    maxRetries: 4,
+  });
+};
 // #endregion
 
 // #region failures
@@ -66,5 +82,6 @@ export const run = async (): Promise<unknown> => {
   const { message, finishReason, usage } = await chat.prompt('Hello').call().chatResponse();
   const { inputTokens, outputTokens } = usage;
   const asked = [await ask(chat, 'Hello'), await ask(chat, 'A long story'), await ask(chat, 'Hello')];
-  return { text: message.content[0], finishReason, usage: { inputTokens, outputTokens }, asked };
+  const { usage: embedded } = await embed('key').embed(['Hello']);
+  return { text: message.content[0], finishReason, usage: { inputTokens, outputTokens }, asked, embedded };
 };

@@ -8,11 +8,14 @@ import { Test } from '@nestjs/testing';
 import { ChatClient, Tool, ToolApprovalStrategy, type ToolContext, ToolgateModule } from 'toolgate';
 import { ApprovalService, HumanApprovalStrategy, RequesterResolver } from 'toolgate/approval';
 import { ChatMemoryRepository } from 'toolgate/memory';
+import { EmbeddingModel, VectorStore } from 'toolgate/model';
 import { migrateToLatest, openSqlDatabase, SqlChatMemoryRepository, SqlModule } from 'toolgate/sql';
-import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { callsTools, HashEmbeddingModel, ScriptedChatModel, toolCall } from 'toolgate/testing';
 
 const folder = mkdtempSync(join(tmpdir(), 'toolgate-'));
 const file = join(folder, 'toolgate.db');
+const vectorFile = join(folder, 'vectors.db');
+const embeddings = new HashEmbeddingModel();
 const model = new ScriptedChatModel(['Nice to meet you, Ann.', 'You are Ann.']);
 
 // #region sqlite
@@ -92,6 +95,39 @@ const migrate = async (connectionString: string): Promise<void> => {
 };
 // #endregion
 
+// #region vectors
+@Injectable()
+class Handbook {
+  constructor(private readonly vectors: VectorStore) {}
+
+  async learn(texts: Readonly<Record<string, string>>): Promise<void> {
+    const documents = Object.entries(texts).map(([id, text]) => ({ id, text, metadata: { source: 'handbook' } }));
+    await this.vectors.add(documents);
+  }
+
+  async find(question: string): Promise<readonly string[]> {
+    const found = await this.vectors.search({ text: question, topK: 3, filter: { source: 'handbook' } });
+    return found.map(({ id }) => id);
+  }
+}
+
+@Module({
+  imports: [ToolgateModule.forRoot({ model }), SqlModule.forRoot({ sqlite: { file: vectorFile }, vectors: true })],
+  providers: [Handbook, { provide: EmbeddingModel, useValue: embeddings }],
+})
+class HandbookModule {}
+// #endregion
+
+const askHandbook = async (): Promise<readonly string[]> => {
+  const app = await Test.createTestingModule({ imports: [HandbookModule] }).compile();
+  await app.init();
+  const handbook = app.get(Handbook);
+  await handbook.learn({ returns: 'Lamps are returned within 30 days', opening: 'The shop opens at nine' });
+  const found = await handbook.find('When are lamps returned?');
+  await app.close();
+  return found;
+};
+
 // #region reassign
 const reassign = async (connectionString: string): Promise<void> => {
   const database = await openSqlDatabase({ postgres: { connectionString } });
@@ -142,7 +178,12 @@ export const examples = [DatabaseModule, Retention, migrate, reassign];
 export const run = async (): Promise<unknown> => {
   try {
     const answers = [await ask('I am Ann.'), await ask('Who am I?')];
-    return { answers, told: model.prompts[1]!.messages.map(({ role }) => role), refund: await refund() };
+    return {
+      answers,
+      told: model.prompts[1]!.messages.map(({ role }) => role),
+      refund: await refund(),
+      handbook: await askHandbook(),
+    };
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,8 +1,14 @@
 import 'reflect-metadata';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createOpenAI } from '@ai-sdk/openai';
 import { Injectable, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { ChatClient, Tool, ToolgateModule, ToolParam } from 'toolgate';
+import { aiSdkEmbeddingModel } from 'toolgate/ai-sdk';
 import { EmbeddingModel } from 'toolgate/model';
+import { SqlModule } from 'toolgate/sql';
 import { callsTools, HashEmbeddingModel, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import {
   ToolIndex,
@@ -47,10 +53,35 @@ const model = new ScriptedChatModel([
 class AppModule {}
 // #endregion
 
+// Answers as OpenAI does, by words only.
+const fetch: typeof globalThis.fetch = async (_, request) => {
+  const { input } = JSON.parse(String(request?.body)) as { readonly input: readonly string[] };
+  const { embeddings } = await new HashEmbeddingModel().embed(input);
+  const data = embeddings.map((embedding, index) => ({ object: 'embedding', index, embedding }));
+  return Response.json({ object: 'list', data, usage: { prompt_tokens: 1, total_tokens: 1 } });
+};
+const apiKey = 'key';
+const folder = mkdtempSync(join(tmpdir(), 'toolgate-tool-search-'));
+const file = join(folder, 'data.db');
+const search = new ScriptedChatModel([
+  callsTools(toolCall('toolSearchTool', { query: 'send a message to a customer' })),
+  'I can send an e-mail.',
+]);
+
 // #region meaning
+const openai = createOpenAI({ apiKey, fetch });
+
 @Module({
-  imports: [ToolSearchModule.forRoot({ indexType: 'vector', maxResults: 5 })],
-  providers: [{ provide: EmbeddingModel, useClass: HashEmbeddingModel }],
+  imports: [
+    ToolgateModule.forRoot({ model: search, client: { tools: [Orders, Mails] } }),
+    SqlModule.forRoot({ sqlite: { file }, vectors: true }),
+    ToolSearchModule.forRoot({ indexType: 'vector', maxResults: 1 }),
+  ],
+  providers: [
+    Orders,
+    Mails,
+    { provide: EmbeddingModel, useFactory: () => aiSdkEmbeddingModel(openai.embedding('text-embedding-3-small')) },
+  ],
 })
 class ByMeaning {}
 // #endregion
@@ -94,7 +125,16 @@ class Plugins {
 }
 // #endregion
 
-export const examples = [ByMeaning, OwnIndex, Plugins];
+export const examples = [OwnIndex, Plugins];
+
+const findByMeaning = async (): Promise<readonly string[]> => {
+  const app = await Test.createTestingModule({ imports: [ByMeaning] }).compile();
+  await app.init();
+  await app.get(ChatClient).prompt('Write to Ann').conversation('42').call().content();
+  await app.close();
+  rmSync(folder, { recursive: true });
+  return search.prompts[1]!.tools!.map(({ name }) => name);
+};
 
 export const run = async (): Promise<unknown> => {
   const app = await Test.createTestingModule({ imports: [AppModule] }).compile();
@@ -104,5 +144,6 @@ export const run = async (): Promise<unknown> => {
   const answer = await chat.prompt('Refund A-1042').conversation('42').call().content();
   // #endregion
   await app.close();
-  return { answer, sent: model.prompts.map(({ tools = [] }) => tools.map(({ name }) => name)) };
+  const byMeaning = await findByMeaning();
+  return { answer, byMeaning, sent: model.prompts.map(({ tools = [] }) => tools.map(({ name }) => name)) };
 };

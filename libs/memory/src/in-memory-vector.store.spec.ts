@@ -40,7 +40,9 @@ describe('InMemoryVectorStore', () => {
     model.embeddings = [[1, 2]];
     await store.add([{ id: '1', text: 'one' }]);
     model.embeddings = [[1, 2, 3]];
-    await expect(store.search({ text: 'x' })).rejects.toThrow('of other lengths than before (2)');
+    await expect(store.search({ text: 'x' })).rejects.toThrow(
+      'returned 3 dimensions, and the documents of the VectorStore have 2. Use the model that embedded them',
+    );
     expect(() => new InMemoryVectorStore(undefined as never)).toThrow('needs an EmbeddingModel');
   });
 

@@ -7,6 +7,8 @@ import {
   type VectorSelection,
   VectorStore,
 } from 'toolgate/model';
+import { checkDocuments } from './check-documents.js';
+import { embedTexts } from './embed-texts.js';
 import { frozenCopy } from './frozen-copy.js';
 import { VectorStoreException } from './vector-store.errors.js';
 
@@ -27,7 +29,7 @@ export class InMemoryVectorStore extends VectorStore {
   }
 
   async add(documents: readonly VectorDocument[]): Promise<void> {
-    const copies = documents.map((document, index) => frozenCopy(checked(document, index)));
+    const copies = checkDocuments(documents).map(frozenCopy);
     if (copies.length === 0) return;
     const vectors = await this.embed(copies.map(({ text }) => text));
     for (const [index, document] of copies.entries())
@@ -63,32 +65,15 @@ export class InMemoryVectorStore extends VectorStore {
     for (const [id, entry] of this.entries) if (fits(entry)) this.entries.delete(id);
   }
 
-  private async embed(texts: readonly string[]): Promise<readonly Float32Array[]> {
-    const { embeddings } = await this.model.embed(texts);
-    const known = this.entries.values().next().value?.vector.length ?? embeddings[0]?.length;
-    if (embeddings.length !== texts.length || embeddings.some(({ length }) => length !== known)) {
-      throw new VectorStoreException(
-        `The embedding model gave ${embeddings.length} embeddings for ${texts.length} texts, or embeddings of other lengths than before (${known}). Use one model for one store.`,
-      );
-    }
-    return embeddings.map(toUnit);
+  private embed(texts: readonly string[]): Promise<readonly Float32Array[]> {
+    return embedTexts(this.model, { texts, dimensions: this.entries.values().next().value?.vector.length });
   }
 }
-
-const checked = (document: VectorDocument, index: number): VectorDocument => {
-  if (typeof document?.id === 'string' && document.id !== '' && typeof document.text === 'string') return document;
-  throw new VectorStoreException(`documents[${index}] has no id or no text. Nothing was added.`);
-};
 
 const fitter = (filter: MetadataFilter): ((entry: Entry) => boolean) => {
   const wanted = Object.entries(filter);
   return ({ document: { metadata = {} } }) =>
     wanted.every(([key, value]) => Object.hasOwn(metadata, key) && metadata[key] === value);
-};
-
-const toUnit = (embedding: readonly number[]): Float32Array => {
-  const length = Math.hypot(...embedding) || 1;
-  return Float32Array.from(embedding, (value) => value / length);
 };
 
 // Four sums beside each other take half the time of one.

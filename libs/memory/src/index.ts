@@ -1,8 +1,10 @@
 export { ChatMemory } from './chat-memory.js';
 export { ChatMemoryException } from './chat-memory.errors.js';
 export { ChatMemoryRepository, type FindMessages } from './chat-memory.repository.js';
+export { checkDocuments } from './check-documents.js';
 export { checkTurn } from './check-turn.js';
 export { conversationKey, type ConversationRef } from './conversation-key.js';
+export { embedTexts, type TextsToEmbed } from './embed-texts.js';
 export { estimateTokens } from './estimate-tokens.js';
 export {
   InMemoryChatMemoryRepository,

@@ -4,10 +4,12 @@ export {
   type SqlChatMemoryRepositoryOptions,
 } from './chat-memory/sql-chat-memory.repository.js';
 export type { PostgresOptions, SqlConnectionOptions, SqliteOptions } from './connection/connection-options.js';
+export type { MigrationOptions } from './migrations/migration-set.js';
 export { migrateToLatest } from './migrations/migrate-to-latest.js';
 export { openSqlDatabase } from './open-sql-database.js';
 export type { SqlDatabase } from './sql-database.js';
 export { SQL_DATABASE } from './sql.constants.js';
 export { SqlException } from './sql.errors.js';
 export { SqlModule } from './sql.module.js';
-export type { SqlModuleOptions } from './sql.module-definition.js';
+export type { SqlModuleExtras, SqlModuleOptions } from './sql.module-definition.js';
+export { SqlVectorStore, type SqlVectorStoreOptions } from './vectors/sql-vector.store.js';

@@ -6,13 +6,17 @@ import { SqlChatMemoryRepository } from './chat-memory/sql-chat-memory.repositor
 import { connect } from './connection/connect.js';
 import { lockTimeoutOf } from './connection/lock-timeout-of.js';
 import type { SqlDatabase } from './sql-database.js';
-import { SQL_DATABASE } from './sql.constants.js';
+import { SQL_DATABASE, VECTOR_OPTIONS } from './sql.constants.js';
 import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, type SqlModuleOptions } from './sql.module-definition.js';
 
 /** Keeps what the application must not forget in SQLite or PostgreSQL: its conversations, and the turns that wait for a person. */
 @Module({
   providers: [
-    { provide: SQL_DATABASE, inject: [MODULE_OPTIONS_TOKEN], useFactory: connect },
+    {
+      provide: SQL_DATABASE,
+      inject: [MODULE_OPTIONS_TOKEN, { token: VECTOR_OPTIONS, optional: true }],
+      useFactory: connect,
+    },
     {
       provide: ChatMemoryRepository,
       inject: [SQL_DATABASE],

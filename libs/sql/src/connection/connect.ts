@@ -3,15 +3,19 @@ import { migrateToLatest } from '../migrations/migrate-to-latest.js';
 import type { SqlDatabase } from '../sql-database.js';
 import { SqlException } from '../sql.errors.js';
 import type { SqlModuleOptions } from '../sql.module-definition.js';
+import { assertVectors } from '../vectors/assert-vectors.js';
+import type { SqlVectorStoreOptions } from '../vectors/sql-vector.store.js';
 import { openPostgres } from './open-postgres.js';
 import { openSqlite } from './open-sqlite.js';
 
 /** Opens the database that the options name, with the tables of every store in it. */
-export const connect = async (options: SqlModuleOptions): Promise<SqlDatabase> => {
+export const connect = async (options: SqlModuleOptions, vectors?: SqlVectorStoreOptions): Promise<SqlDatabase> => {
   assertOne(options);
   const database = await open(options);
   try {
-    await (options.migrate === false ? assertMigrated : migrateToLatest)(database);
+    if (vectors) await assertVectors(database);
+    const needed = { vectors: vectors !== undefined };
+    await (options.migrate === false ? assertMigrated : migrateToLatest)(database, needed);
     return database;
   } catch (error) {
     if (!options.database) await database.destroy();
@@ -32,6 +36,11 @@ const assertKysely = (database: SqlDatabase): SqlDatabase => {
 const KEYS = ['sqlite', 'postgres', 'database', 'migrate'];
 
 const assertOne = (options: SqlModuleOptions): void => {
+  if ('vectors' in options) {
+    throw new SqlException(
+      'The option vectors of SqlModule.forRootAsync() is in the result of its factory. Write it beside useFactory.',
+    );
+  }
   const unknown = Object.keys(options).find((key) => !KEYS.includes(key));
   if (unknown !== undefined) {
     throw new SqlException(`SqlModule.forRoot() does not know the option ${unknown}. There are: ${KEYS.join(', ')}.`);

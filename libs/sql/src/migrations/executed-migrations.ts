@@ -1,19 +1,14 @@
 import { databaseWith } from '../database-with.js';
 import type { SqlDatabase } from '../sql-database.js';
-import { MIGRATIONS_TABLE } from './migrations.js';
 
 interface Tables {
-  readonly [MIGRATIONS_TABLE]: { readonly name: string };
+  readonly [table: string]: { readonly name: string };
 }
 
-/** The names of the migrations that were run on a database, in their order; none where nobody ran any. */
-export const executedMigrations = async (database: SqlDatabase): Promise<readonly string[]> => {
+/** The names of the migrations that a table lists as run, in their order; none if the table is missing. */
+export const executedMigrations = async (database: SqlDatabase, table: string): Promise<readonly string[]> => {
   try {
-    const rows = await databaseWith<Tables>(database)
-      .selectFrom(MIGRATIONS_TABLE)
-      .select('name')
-      .orderBy('name')
-      .execute();
+    const rows = await databaseWith<Tables>(database).selectFrom(table).select('name').orderBy('name').execute();
     return rows.map(({ name }) => name);
   } catch (error) {
     if (isMissingTable(error)) return [];

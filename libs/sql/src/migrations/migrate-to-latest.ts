@@ -1,34 +1,37 @@
-import { type Kysely, type MigrationProvider, type MigrationResultSet, sql } from 'kysely';
+import { type Kysely, type MigrationResultSet, sql } from 'kysely';
 import { databaseWith } from '../database-with.js';
 import { isPostgres } from '../is-postgres.js';
 import type { SqlDatabase } from '../sql-database.js';
 import { executedMigrations } from './executed-migrations.js';
 import { loadMigrator } from './load-migrator.js';
-import { MIGRATIONS, MIGRATIONS_TABLE } from './migrations.js';
+import { type MigrationOptions, type MigrationSet, migrationSets } from './migration-set.js';
 import { refuseNewer } from './refuse-newer.js';
 import { withoutTimeouts } from './without-timeouts.js';
-
-const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS };
 
 /**
  * Makes the tables of every store, or brings them to this version; run again, or by several instances at once, it
  * changes nothing. Throws `SqlException` where a newer version was there before.
  */
-export const migrateToLatest = async (database: SqlDatabase): Promise<void> => {
+export const migrateToLatest = async (database: SqlDatabase, options: MigrationOptions = {}): Promise<void> => {
+  for (const set of migrationSets(options)) await migrateSet(database, set);
+};
+
+const migrateSet = async (database: SqlDatabase, set: MigrationSet): Promise<void> => {
   const db = databaseWith<unknown>(database);
-  const { error } = await (isPostgres(database) ? withoutTimeouts(db, migrate) : migrate(db));
+  const run = (connection: Kysely<unknown>) => migrate(connection, set);
+  const { error } = await (isPostgres(database) ? withoutTimeouts(db, run) : run(db));
   if (error === undefined) return;
-  refuseNewer(await executedMigrations(database).catch(() => []));
+  refuseNewer(set.migrations, await executedMigrations(database, set.table).catch(() => []));
   throw error;
 };
 
-const migrate = async (db: Kysely<unknown>): Promise<MigrationResultSet> => {
+const migrate = async (db: Kysely<unknown>, { migrations, table }: MigrationSet): Promise<MigrationResultSet> => {
   const Migrator = await loadMigrator();
   const migrator = new Migrator({
     db,
-    provider,
-    migrationTableName: MIGRATIONS_TABLE,
-    migrationLockTableName: `${MIGRATIONS_TABLE}_lock`,
+    provider: { getMigrations: async () => migrations },
+    migrationTableName: table,
+    migrationLockTableName: `${table}_lock`,
     migrationTableSchema: await schemaOf(db),
   });
   return migrator.migrateToLatest();

@@ -83,7 +83,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the tables in %s', (kind) => {
 
   it('are made once by several instances that start together', async () => {
     await withDatabases(await newDatabase[kind](), 4, async (databases) => {
-      await Promise.all(databases.map(migrateToLatest));
+      await Promise.all(databases.map((database) => migrateToLatest(database)));
       for (const database of databases) expect(await migrated(database)).toEqual(NAMES);
     });
   });

@@ -1,9 +1,9 @@
 import { SqlException } from '../sql.errors.js';
-import { MIGRATIONS } from './migrations.js';
+import type { MigrationSet } from './migration-set.js';
 
 /** Throws `SqlException` where migrations that were run are not of this version. */
-export const refuseNewer = (executed: readonly string[]): void => {
-  const newer = executed.filter((name) => !Object.hasOwn(MIGRATIONS, name));
+export const refuseNewer = (migrations: MigrationSet['migrations'], executed: readonly string[]): void => {
+  const newer = executed.filter((name) => !Object.hasOwn(migrations, name));
   if (newer.length === 0) return;
   throw new SqlException(
     `A newer version of toolgate has migrated the database (${newer.join(', ')}), and this one does not know its tables. Install that version or a later one.`,

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Kysely } from 'kysely';
+import { vectorStoreContract } from 'toolgate/testing';
+import { migrateToLatest } from '../migrations/migrate-to-latest.js';
+import { type EmbeddedPostgresql, startPglite } from './pglite.fixture.js';
+import { SqlVectorStore } from './sql-vector.store.js';
+import { storedVectors } from './stored-vectors.fixture.js';
+
+let server: EmbeddedPostgresql;
+
+beforeAll(async () => {
+  server = await startPglite();
+}, 180_000);
+
+afterAll(async () => {
+  await server?.stop();
+}, 30_000);
+
+const openDatabase = async (): Promise<Kysely<unknown>> => {
+  const database = await server.open();
+  await migrateToLatest(database, { vectors: true });
+  return database;
+};
+
+vectorStoreContract(
+  { describe, it },
+  { name: 'SqlVectorStore on PostgreSQL', create: async (model) => new SqlVectorStore(await openDatabase(), model) },
+);
+
+describe('documents in PostgreSQL', () => {
+  storedVectors({ describe, it }, openDatabase);
+
+  it('need pgvector in a schema that is searched', async () => {
+    const database = await server.open({ hidesVectors: true });
+    await expect(migrateToLatest(database, { vectors: true })).rejects.toThrow(
+      'The extension "vector" of PostgreSQL is in the schema "public", which the search_path test_',
+    );
+    await migrateToLatest(database);
+  });
+});

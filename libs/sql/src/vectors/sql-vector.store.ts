@@ -1,0 +1,180 @@
+import { type Kysely, type RawBuilder, sql, type SqlBool, type Transaction } from 'kysely';
+import { checkDocuments, embedTexts, VectorStoreException } from 'toolgate/memory';
+import {
+  type EmbeddingModel,
+  type FoundDocument,
+  type MetadataFilter,
+  toJson,
+  type VectorDocument,
+  type VectorSearch,
+  type VectorSelection,
+  VectorStore,
+} from 'toolgate/model';
+import { databaseWith } from '../database-with.js';
+import { isPostgres } from '../is-postgres.js';
+import type { SqlDatabase } from '../sql-database.js';
+import { SqlException } from '../sql.errors.js';
+import { idOf, storableId } from '../storable-id.js';
+import { jsonIn, shownText, type StoredText, textColumn } from '../stored-text.js';
+import { transactionLock } from '../transaction-lock.js';
+import { tagsOfFilter, tagsOfMetadata } from './tag-of.js';
+import { vectorSql } from './vector-sql.js';
+import type { VectorTables } from './vector-tables.js';
+import { type CollectionPlace, deleteDocuments, writeDocuments } from './write-documents.js';
+
+/** Which documents of the database a store has. */
+export interface SqlVectorStoreOptions {
+  /** Separates the documents of several stores in one database. @default 'default' */
+  readonly collection?: string;
+}
+
+type Database = Kysely<VectorTables>;
+
+/** What PostgreSQL takes as a limit, and SQLite too. */
+const MOST = 2 ** 31 - 1;
+
+/**
+ * Stores documents with their embeddings in SQLite or PostgreSQL, and compares each one that fits the filter with the
+ * text that is searched. `migrateToLatest(database, { vectors: true })` makes its tables.
+ */
+export class SqlVectorStore extends VectorStore {
+  private readonly database: Database;
+  private readonly isPostgres: boolean;
+  private readonly lock: string;
+  private readonly place: CollectionPlace;
+  private readonly id;
+  private readonly document;
+
+  constructor(
+    database: SqlDatabase,
+    private readonly model: EmbeddingModel,
+    { collection = 'default' }: SqlVectorStoreOptions = {},
+  ) {
+    super();
+    if (typeof model?.embed !== 'function') {
+      throw new VectorStoreException(
+        'SqlVectorStore needs an EmbeddingModel. Provide EmbeddingModel in a module, and import ToolgateModule.',
+      );
+    }
+    if (typeof collection !== 'string' || collection === '') {
+      throw new VectorStoreException('The collection of a SqlVectorStore is not a name. Name it, or leave it out.');
+    }
+    this.database = databaseWith(database);
+    this.place = { collection: storableId(collection), vectors: vectorSql(database) };
+    this.isPostgres = isPostgres(database);
+    this.lock = JSON.stringify(['toolgate', 'vectors', this.place.collection]);
+    this.id = textColumn(database, 'toolgate_vectors.id');
+    this.document = textColumn(database, 'toolgate_vectors.document');
+  }
+
+  async add(documents: readonly VectorDocument[]): Promise<void> {
+    // As JSON at once, because the caller may change them meanwhile. The last of those that share an id counts.
+    const rows = [...new Map(checkDocuments(documents).map((document) => [document.id, newRow(document)])).values()];
+    if (rows.length === 0) return;
+    const texts = rows.map(({ text }) => text);
+    const embeddings = await embedTexts(this.model, { texts, dimensions: await this.dimensions(this.database) });
+    const found = embeddings[0]!.length;
+    await this.write(async (transaction) => {
+      const dimensions = (await this.dimensions(transaction)) ?? found;
+      if (dimensions !== found) throw this.mixed(dimensions, found);
+      await writeDocuments(
+        this.place,
+        transaction,
+        rows.map((row, index) => ({ ...row, embedding: embeddings[index]! })),
+      );
+    });
+  }
+
+  async search({ text, topK = 4, minScore, filter = {} }: VectorSearch): Promise<readonly FoundDocument[]> {
+    if (!(topK > 0)) throw new VectorStoreException(`topK is ${String(topK)}. Give a number above 0, or leave it out.`);
+    const dimensions = await this.dimensions(this.database);
+    const candidate = this.fitting(filter).select('toolgate_vectors.dimensions').limit(1);
+    if (dimensions === undefined || !(await candidate.executeTakeFirst())) return [];
+    const [wanted] = await embedTexts(this.model, { texts: [text], dimensions });
+    // The sum keeps SQLite from the index of the dimensions, with which it reads all documents and not those of the filter.
+    const nearest = this.fitting(filter)
+      .select(['toolgate_vectors.id', this.place.vectors.score(wanted!).as('score')])
+      .where(sql<SqlBool>`dimensions + 0 = ${dimensions}`)
+      .orderBy('score', 'desc')
+      .orderBy('toolgate_vectors.id')
+      .limit(Math.min(Math.ceil(topK), MOST));
+    const rows = await this.database
+      .selectFrom(nearest.as('nearest'))
+      .innerJoin('toolgate_vectors', 'toolgate_vectors.id', 'nearest.id')
+      .select(['score', this.id.as('id'), this.document.as('document')])
+      .where('collection', '=', this.place.collection)
+      .$if(minScore !== undefined, (query) => query.where('score', '>=', minScore!))
+      .orderBy('score', 'desc')
+      .orderBy('toolgate_vectors.id')
+      .execute();
+    return rows.map(({ score, ...row }) => ({ ...documentIn(row), score: Number(score) }));
+  }
+
+  async delete(selection: VectorSelection): Promise<void> {
+    await this.write(async (transaction) => {
+      if ('ids' in selection) return deleteDocuments(this.place, transaction, selection.ids.map(storableId));
+      const fits = this.fits(selection.filter);
+      // The tags last: they tell which documents are meant.
+      for (const table of ['toolgate_vectors', 'toolgate_vector_tags'] as const)
+        await transaction.deleteFrom(table).where('collection', '=', this.place.collection).where(fits).execute();
+    });
+  }
+
+  private fitting(filter: MetadataFilter) {
+    return this.database
+      .selectFrom('toolgate_vectors')
+      .where('collection', '=', this.place.collection)
+      .where(this.fits(filter));
+  }
+
+  private fits(filter: MetadataFilter): RawBuilder<SqlBool> {
+    const tagged = tagsOfFilter(filter).map((tag) => {
+      const ids = this.database.selectFrom('toolgate_vector_tags').select('id');
+      return sql`id in (${ids.where('collection', '=', this.place.collection).where('tag', '=', tag)})`;
+    });
+    return tagged.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.join(tagged, sql` and `)}`;
+  }
+
+  /** The dimensions of the documents; undefined if there are none. */
+  private async dimensions(database: Database): Promise<number | undefined> {
+    const all = database.selectFrom('toolgate_vectors').where('collection', '=', this.place.collection);
+    // Two subqueries, because only then each one reads an index.
+    const { least, most } = await database
+      .selectNoFrom([
+        all.select(({ fn }) => fn.min<number | null>('dimensions').as('least')).as('least'),
+        all.select(({ fn }) => fn.max<number | null>('dimensions').as('most')).as('most'),
+      ])
+      .executeTakeFirstOrThrow();
+    if (least !== most) throw this.mixed(least!, most!);
+    return least ?? undefined;
+  }
+
+  private mixed(one: number, other: number): VectorStoreException {
+    return new VectorStoreException(
+      `The collection ${JSON.stringify(idOf(this.place.collection))} of the VectorStore has documents of ${one} and of ${other} dimensions, from two embedding models. Use one model, delete all documents, and add them again.`,
+    );
+  }
+
+  /** One write of a collection at a time, so that each one sees the dimensions of those before. */
+  private write(body: (transaction: Transaction<VectorTables>) => Promise<void>): Promise<void> {
+    const transaction = this.database.transaction().setIsolationLevel('read committed');
+    return transaction.execute(async (opened) => {
+      if (this.isPostgres) await opened.selectNoFrom(transactionLock(this.lock).as('lock')).execute();
+      await body(opened);
+    });
+  }
+}
+
+const newRow = (document: VectorDocument) => {
+  const json = JSON.stringify(toJson(document));
+  const { id, text, metadata } = JSON.parse(json) as VectorDocument;
+  return { id: storableId(id), text, document: json, tags: tagsOfMetadata(metadata) };
+};
+
+const documentIn = ({ id, document }: { readonly id: StoredText; readonly document: StoredText }): VectorDocument => {
+  const json = jsonIn<VectorDocument>(document);
+  if ('value' in json) return json.value;
+  throw new SqlException(
+    `The document ${JSON.stringify(idOf(shownText(id)))} cannot be read: it ${json.problem}. Delete it from the VectorStore, and add it again.`,
+  );
+};

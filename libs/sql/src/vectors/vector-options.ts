@@ -1,0 +1,16 @@
+import { SqlException } from '../sql.errors.js';
+import type { SqlVectorStoreOptions } from './sql-vector.store.js';
+
+/** What the option `vectors` says; undefined if it is off. Throws `SqlException` for anything else. */
+export const vectorOptions = (vectors: unknown): SqlVectorStoreOptions | undefined => {
+  if (vectors === undefined || vectors === false) return undefined;
+  if (vectors === true) return {};
+  const unknown =
+    typeof vectors === 'object' && vectors !== null && Object.keys(vectors).filter((key) => key !== 'collection');
+  if (unknown && unknown.length === 0) return vectors as SqlVectorStoreOptions;
+  throw new SqlException(
+    unknown
+      ? `SqlModule does not know the option vectors.${unknown[0]}. Use vectors.collection, or true.`
+      : `Invalid option vectors of SqlModule: ${JSON.stringify(vectors)}. Use true, false or { collection }.`,
+  );
+};
