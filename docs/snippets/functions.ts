@@ -6,6 +6,7 @@ import {
   functionTool,
   methodTool,
   provideFunctionTool,
+  toolCallback,
   ToolCallbackProvider,
   ToolgateModule,
 } from 'toolgate';
@@ -20,6 +21,14 @@ const convert = functionTool({
   parameters: z.object({ amount: z.number().positive(), to: z.enum(['EUR', 'USD']) }),
   tags: ['money'],
   run: ({ amount, to }, context) => ({ amount: amount * Number(context.data['rate']), currency: to }),
+});
+// #endregion
+
+// #region one-line
+const add = toolCallback({
+  name: 'add',
+  inputSchema: z.object({ a: z.number(), b: z.number() }),
+  call: ({ a, b }) => a + b,
 });
 // #endregion
 
@@ -79,6 +88,7 @@ export const run = async (): Promise<unknown> => {
       toolCall('findOrder', { orderNumber: 'A-1042' }),
       toolCall('findLines', { orderNumber: 'A-1042', lines: 80 }),
       toolCall('weekly'),
+      toolCall('add', { a: 40, b: 2 }),
     ),
     'Done.',
   ]);
@@ -87,7 +97,7 @@ export const run = async (): Promise<unknown> => {
   // #region use
   await chat
     .prompt('How much is order A-1042 in dollars?')
-    .tools('convert', 'findOrder', 'findLines', 'weekly')
+    .tools('convert', 'findOrder', 'findLines', 'weekly', add)
     .toolContext({ rate: 1.5 })
     .call()
     .content();

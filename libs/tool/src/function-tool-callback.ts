@@ -14,6 +14,8 @@ import type { ToolContext } from './tool-context.js';
 import type { ToolMetadata } from './tool-metadata.js';
 import { ToolDeclarationException, ToolInputException } from './tool.errors.js';
 
+/** The function that makes such a tool, for messages. */
+type Maker = 'functionTool' | 'toolCallback';
 type Run = (input: unknown, context: ToolContext) => unknown;
 type Reconcile = (input: unknown, context: ToolContext) => KnownOutcome | undefined | Promise<KnownOutcome | undefined>;
 
@@ -26,11 +28,11 @@ export class FunctionToolCallback extends ToolCallback {
   private readonly compiled: CompiledInput<Prepared>;
   private readonly run: Run;
 
-  constructor(options: FunctionToolOptions<ParametersSource | undefined>) {
+  constructor(options: FunctionToolOptions<ParametersSource | undefined>, maker: Maker = 'functionTool') {
     super();
     const { run, reconcile, ...settings } = options;
-    const label = labelOf(options);
-    checkToolOptions(label, settings, 'functionTool()');
+    const label = labelOf(options, maker);
+    checkToolOptions(label, settings, `${maker}()`);
     const { make, ...plan } = inArgumentsOf(label, () => planWhole(options));
     this.compiled = compileInput(label, plan, (input, value) => ({
       type: 'prepared',
@@ -77,18 +79,20 @@ export class FunctionToolCallback extends ToolCallback {
   }
 }
 
-const labelOf = ({ name, run, reconcile }: FunctionToolOptions<ParametersSource | undefined>): string => {
+const BODIES: Readonly<Record<Maker, string>> = { functionTool: 'run', toolCallback: 'call' };
+
+const labelOf = ({ name, run, reconcile }: FunctionToolOptions<ParametersSource | undefined>, maker: Maker): string => {
   if (typeof name !== 'string' || !name.trim()) {
-    throw new ToolDeclarationException(
-      "functionTool() has no name: give one, `functionTool({ name: 'findOrder', … })`.",
-    );
+    throw new ToolDeclarationException(`${maker}() has no name: give one, \`${maker}({ name: 'findOrder', … })\`.`);
   }
-  const label = `functionTool("${name}")`;
+  const label = `${maker}("${name}")`;
   if (reconcile !== undefined && typeof reconcile !== 'function') {
     throw new ToolDeclarationException(
       `${label}: \`reconcile\` is a ${typeof reconcile}: give a function that finds out what became of a call, or leave it out.`,
     );
   }
   if (typeof run === 'function') return label;
-  throw new ToolDeclarationException(`${label} has nothing to run: give a function, \`run: (input, context) => …\`.`);
+  throw new ToolDeclarationException(
+    `${label} has nothing to run: give a function, \`${BODIES[maker]}: (input, context) => …\`.`,
+  );
 };

@@ -82,6 +82,7 @@ export {
 } from './tool-callback.js';
 export { type ToolContent, toolContent } from './results/tool-content.js';
 export { type InstanceOf, ProviderInstances } from './seam/provider-instances.js';
+export { toolCallback, type ToolCallbackOptions } from './make-tool-callback.js';
 export { ToolCallbackProvider } from './tool-callback-provider.js';
 export { prepareInput } from './execution/prepare-call.js';
 export { ToolCallbackResolver } from './tool-callback-resolver.js';

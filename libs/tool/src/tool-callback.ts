@@ -69,6 +69,9 @@ export abstract class ToolCallback {
    * cannot tell yet: it is asked again later. Must have no effect: nothing stands around it, no guard and no gate.
    */
   reconcile?(input: JsonObject, context: ToolContext): Promise<KnownOutcome | undefined>;
-  /** Parses, prepares and runs: the application's own act, which passes no gate. */
+  /**
+   * Parses, prepares and runs: the application's own act, which passes no gate. Returns what the model sees and how the
+   * call ended; `toolCallback()` makes a tool of a function that returns a plain value.
+   */
   abstract call(input: string, context?: ToolContext): Promise<ToolCallResult>;
 }

@@ -84,6 +84,7 @@ export {
   ToolApprovalPendingException,
   ToolArgumentsHost,
   ToolCallback,
+  toolCallback,
   ToolCallbackProvider,
   type ToolCallResult,
   ToolContext,

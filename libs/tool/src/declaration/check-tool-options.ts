@@ -71,6 +71,8 @@ const TAKERS: Readonly<Record<string, readonly string[]>> = {
   'methodTool()': ['prefix'],
   '@Tools()': FOR_ONE,
   'functionTool()': ['prefix'],
+  // It has `inputSchema` where others have `parameters`.
+  'toolCallback()': ['prefix', 'inputSchema'],
   'forRoot({ toolCalling: { defaults } })': [...FOR_ONE, 'prefix'],
 };
 
@@ -80,16 +82,17 @@ const TAKERS: Readonly<Record<string, readonly string[]>> = {
  * @throws ToolDeclarationException naming each wrong option and what to give
  */
 export function checkToolOptions(label: string, options: ToolOptions & ToolsOptions, taker = '@Tool()'): void {
-  const of = label === taker || label.startsWith('functionTool(') ? '' : ` of ${taker}`;
+  const of = label === taker || /^(?:functionTool|toolCallback)\(/u.test(label) ? '' : ` of ${taker}`;
   const known = Object.keys(CHECKS).filter((name) => !TAKERS[taker]?.includes(name));
+  const shown = (name: string): string => (taker === 'toolCallback()' && name === 'parameters' ? 'inputSchema' : name);
   const problems = Object.entries(options).flatMap(([name, value]: [string, unknown]) => {
     if (!known.includes(name)) {
-      return [`${label}: \`${name}\`${of} is not known. There are: ${known.join(', ')}.`];
+      return [`${label}: \`${name}\`${of} is not known. There are: ${known.map(shown).join(', ')}.`];
     }
     const { accepts, told, showsValue } = CHECKS[name as keyof ToolOptions];
     if (value === undefined || accepts(value)) return [];
     const kind = showsValue && typeof value === 'number' ? inspect(value) : kindOf(value, HOLDERS.includes(name));
-    return [`${label}: \`${name}\`${of} is ${kind}: ${told}, or leave it out.`];
+    return [`${label}: \`${shown(name)}\`${of} is ${kind}: ${told}, or leave it out.`];
   });
   if (problems.length > 0) throw new ToolDeclarationException(problems.join('\n'));
 }

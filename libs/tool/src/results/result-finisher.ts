@@ -2,6 +2,7 @@ import { isPromiseLike } from '../execution/is-promise-like.js';
 import type { TurnAbort } from '../execution/turn-abort.js';
 import type { RawToolResult, ToolCallback, ToolCallResult } from '../tool-callback.js';
 import type { ToolContext } from '../tool-context.js';
+import { ToolResultException } from '../tool.errors.js';
 import { collectResult, isPlainValue } from './collect-result.js';
 import { convertResult } from './convert-result.js';
 import { isResult } from './is-result.js';
@@ -49,6 +50,7 @@ export const resultFinisher = (options: ResultOptions): ResultFinisher => {
   };
 };
 
-const refuse = ({ definition }: ToolCallback): never => {
-  throw new TypeError(`The callback "${definition.name}" gave no { output, outcome }.`);
+const refuse = ({ definition, constructor }: ToolCallback): never => {
+  const why = `because its callback ${constructor.name} returned no { output, outcome }. Make the tool with toolCallback(), whose function returns a plain value.`;
+  throw new ToolResultException(definition.name, undefined, why);
 };

@@ -1,0 +1,137 @@
+import { describe, expect, it } from '@jest/globals';
+import { Test } from '@nestjs/testing';
+import {
+  ToolApprovalDecision,
+  ToolApprovalStrategy,
+  ToolCallback,
+  toolCallback,
+  ToolContext,
+  ToolgateModule,
+} from 'toolgate';
+import { callsTools, toolCall } from 'toolgate/testing';
+import { FunctionToolCallback, ToolRegistry, ToolResultException } from 'toolgate/tool';
+import { of } from 'rxjs';
+import { z } from 'zod';
+import { boot, lastResults } from '../story.fixture.js';
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : never;
+
+/** Does not compile where two types differ. */
+const same = <A, B>(is: Same<A, B>): boolean => is;
+
+const add = toolCallback({
+  name: 'add',
+  description: 'Adds two numbers',
+  inputSchema: z.object({ a: z.number(), b: z.number() }),
+  call: ({ a, b }, context) => {
+    same<typeof a, number>(true);
+    same<typeof context, ToolContext>(true);
+    return { sum: a + b };
+  },
+});
+
+/** A callback by hand, whose author took the plain value for a result. */
+class Plain extends ToolCallback {
+  readonly definition = { name: 'plain', description: 'Plain', inputSchema: { type: 'object' } };
+  readonly metadata = {};
+  runs = 0;
+
+  async call(): Promise<never> {
+    this.runs++;
+    return { sum: 3 } as never;
+  }
+}
+
+describe('toolCallback()', () => {
+  it('makes a tool of a name, a schema and a function that returns a plain value', async () => {
+    const raw = toolCallback({
+      name: 'raw',
+      inputSchema: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] },
+      call: async ({ n }) => of(`given ${String(n)}`),
+    });
+    const ping = toolCallback({ name: 'ping', call: () => 'pong' });
+    const nothing = toolCallback({ name: 'nothing', call: () => {} });
+    const script = [
+      callsTools(
+        toolCall('add', { a: 1, b: 2 }),
+        toolCall('raw', { n: 4 }),
+        toolCall('raw'),
+        toolCall('ping'),
+        toolCall('nothing'),
+      ),
+      'End.',
+    ];
+    const { chat, model } = await boot({ script });
+    await chat.prompt('Go').tools(add, raw, ping, nothing).call().content();
+    expect(lastResults(model).map(({ output, outcome }) => [output, outcome.type])).toEqual([
+      [{ type: 'json', value: { sum: 3 } }, 'success'],
+      [{ type: 'text', text: 'given 4' }, 'success'],
+      [{ type: 'text', text: 'Invalid arguments for "raw": /n is required: a number.' }, 'error'],
+      [{ type: 'text', text: 'pong' }, 'success'],
+      [{ type: 'text', text: 'Done' }, 'success'],
+    ]);
+  });
+
+  it('has the options of every tool, is found as a provider, and passes the gate', async () => {
+    const asked: string[] = [];
+    const strategy = ToolApprovalStrategy.of((tool) => {
+      asked.push(tool.definition.name);
+      return ToolApprovalDecision.reject('no');
+    });
+    const drop = toolCallback({ name: 'drop', requiresApproval: true, tags: ['write'], call: () => 'dropped' });
+    const script = [callsTools(toolCall('drop')), 'End.'];
+    const providers = [{ provide: 'drop', useValue: drop }];
+    const { chat, model, app } = await boot({ script, options: { approval: { strategy } }, providers });
+    expect(drop).toBeInstanceOf(FunctionToolCallback);
+    expect(app.get(ToolRegistry).get('drop')!.metadata).toEqual({ requiresApproval: true, tags: ['write'] });
+    await chat.prompt('Go').tools('drop').call().content();
+    expect(asked).toEqual(['drop']);
+    expect(lastResults(model)[0]!.outcome.type).toBe('denied');
+  });
+
+  it('is refused when it is made, saying what to write', () => {
+    const make = (options: object) => () => toolCallback({ name: 'x', call: () => {}, ...options } as never);
+    expect(make({ name: '' })).toThrow(
+      "toolCallback() has no name: give one, `toolCallback({ name: 'findOrder', … })`.",
+    );
+    expect(make({ call: undefined })).toThrow(
+      'toolCallback("x") has nothing to run: give a function, `call: (input, context) => …`.',
+    );
+    expect(make({ inputSchema: z.string() })).toThrow('toolCallback("x"): the whole input of a tool is an object');
+    expect(make({ requireApproval: true })).toThrow('toolCallback("x"): `requireApproval` is not known.');
+    expect(make({ inputSchema: 5 })).toThrow('toolCallback("x"): `inputSchema` is a number: give a Standard Schema');
+  });
+});
+
+describe('a callback that returns no result', () => {
+  it('gives the model an error that says that the tool ran', async () => {
+    const plain = new Plain();
+    const { chat, model, logs } = await boot({ script: [callsTools(toolCall('plain')), 'End.'] });
+    await chat.prompt('Go').tools(plain).call().content();
+    const text =
+      'Tool "plain" ran, but its result cannot be sent because its callback Plain returned no { output, outcome }. Make the tool with toolCallback(), whose function returns a plain value.';
+    expect(plain.runs).toBe(1);
+    expect(lastResults(model)).toMatchObject([
+      { output: { type: 'text', text }, outcome: { type: 'error', kind: 'unserialisable-result' } },
+    ]);
+    expect(logs.join('\n')).toContain(text);
+  });
+
+  it('is a ToolResultException where errors fail the turn', async () => {
+    const { chat } = await boot({
+      script: [callsTools(toolCall('plain')), 'End.'],
+      options: { toolCalling: { rethrow: [ToolResultException] } },
+    });
+    await expect(chat.prompt('Go').tools(new Plain()).call().content()).rejects.toMatchObject({
+      cause: expect.any(ToolResultException),
+    });
+  });
+});
+
+it('is exported where an application without decorators looks', async () => {
+  const app = await Test.createTestingModule({
+    imports: [ToolgateModule.forRoot({ client: { tools: [add] } })],
+  }).compile();
+  await expect(app.init()).resolves.toBeDefined();
+  await app.close();
+});
