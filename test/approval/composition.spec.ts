@@ -247,6 +247,11 @@ describe('forTools, denyTools, allowTools and askForTools', () => {
     [{ approvers: { roles: [] } }, 'approvers of its requirement must be'],
     [{ approvers: { users: [''] } }, 'approvers of its requirement must be'],
     [{ approvers: [{ quorum: 0 }] }, 'approvers of its requirement must be'],
+    [
+      { approvers: { quorum: 1001 } },
+      'askForTools() cannot be made: approvers of its requirement demand 1001 approvals, and an approval keeps 1000 decisions. Demand at most 1000.',
+    ],
+    [{ approvers: [{ roles: ['a'], quorum: 1000 }, { roles: ['b'] }] }, 'demand 1001 approvals'],
   ])('refuse the requirement %j', (requirement, what) => {
     expect(() => askForTools('refund', requirement as never)).toThrow(what);
   });

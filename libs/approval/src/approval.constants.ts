@@ -21,6 +21,9 @@ export const RESOLVER_MEMBERS = ['identify', 'rehydrate'] as const;
 /** The longest time that anything may wait, a hundred years in milliseconds: the end of it must be a date. */
 export const LONGEST_MS = 100 * 365 * 86_400_000;
 
+/** How many decisions an approval keeps. */
+export const MOST_DECISIONS = 1000;
+
 /** What strategies that ask a person say of the tools they ask about. */
 export const A_PERSON_DECIDES = 'a person decides';
 

@@ -1,7 +1,8 @@
 import { ToolException } from 'toolgate/tool';
-import { LONGEST_MS } from '../approval.constants.js';
+import { LONGEST_MS, MOST_DECISIONS } from '../approval.constants.js';
 import { type NamesOf, unknownName } from '../known-names.js';
 import type { ApprovalRequirement, ApproverRequirement } from '../tool-approval-decision.js';
+import { approverGroupsOf } from './approver-groups-of.js';
 
 /** What makes a requirement one that nobody can hold, in half a sentence; undefined where nothing does. */
 export const requirementProblem = (requirement: ApprovalRequirement | undefined | null): string | undefined => {
@@ -14,7 +15,14 @@ export const requirementProblem = (requirement: ApprovalRequirement | undefined 
     const value: unknown = requirement[key as keyof ApprovalRequirement];
     return value !== undefined && !fits(value);
   });
-  return wrong && `${wrong[0]} of its requirement must be ${wrong[1].give}`;
+  return wrong ? `${wrong[0]} of its requirement must be ${wrong[1].give}` : quorumProblem(requirement);
+};
+
+// An approval that keeps no more decisions can still be rejected, but never be approved.
+const quorumProblem = (requirement: ApprovalRequirement): string | undefined => {
+  const demanded = approverGroupsOf(requirement).reduce((sum, { quorum = 1 }) => sum + quorum, 0);
+  if (demanded <= MOST_DECISIONS) return undefined;
+  return `approvers of its requirement demand ${demanded} approvals, and an approval keeps ${MOST_DECISIONS} decisions. Demand at most ${MOST_DECISIONS}`;
 };
 
 const NO_STANDING =

@@ -1,7 +1,7 @@
+import { MOST_DECISIONS } from '../approval.constants.js';
 import { ApprovalDecisionException } from '../approval.errors.js';
 import type { Approval } from '../records/approval.js';
 
-const COMMANDS = 1000;
 const NOTES = 50;
 const NOTE_BYTES = 64 * 1024;
 const EDIT_BYTES = 1024 * 1024;
@@ -14,7 +14,7 @@ export const assertRoom = (before: Approval, after: Approval): void => {
 };
 
 const whatIsFull = (before: Approval, { commands, notes, edits }: Approval): string | undefined => {
-  if (commands.length > COMMANDS) return `At most ${COMMANDS} decisions are kept. Reject it, or cancel it.`;
+  if (commands.length > MOST_DECISIONS) return `At most ${MOST_DECISIONS} decisions are kept. Reject it, or cancel it.`;
   const hasNote = notes.length > before.notes.length;
   if (hasNote && (notes.length > NOTES || bytesOf(notes.map(({ text }) => text)) > NOTE_BYTES)) {
     return `At most ${NOTES} notes and ${NOTE_BYTES} bytes of them are kept. It was decided before: cancel its run to stop it.`;
