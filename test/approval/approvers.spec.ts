@@ -47,12 +47,20 @@ const MALFORMED: readonly [unknown, string][] = [
   [{ id: 'lea', roles: null }, '"roles" must be an array of strings'],
   [{ id: 'lea', roles: { includes: () => true } }, '"roles" must be an array of strings'],
   [{ id: 'lea', roles: ['lead', 7] }, '"roles" must be an array of strings'],
+  [{ id: 'x'.repeat(1001) }, '"id" must have at most 1000 characters'],
+  [{ id: 'lea', tenant: 'x'.repeat(1001) }, '"tenant" must have at most 1000 characters'],
+  [
+    { id: 'lea', roles: Array.from({ length: 1001 }, () => 'lead') },
+    '"roles" must have at most 1000 entries, with 100000 characters together',
+  ],
+  [{ id: 'lea', roles: ['x'.repeat(100_001)] }, '"roles" must have at most 1000 entries, with 100000 characters'],
   [{ id: 'lea', role: 'lead' }, 'there is no "role"'],
   [{ id: 'lea', tenantId: 'acme' }, 'there is no "tenantId"'],
 ];
 
 describe('an approver that is malformed', () => {
-  it.each(MALFORMED)('is refused wherever an approver is passed, and changes nothing: %j', async (by, problem) => {
+  const cases = MALFORMED.map(([by, problem]) => [JSON.stringify(by).slice(0, 60), by, problem] as const);
+  it.each(cases)('is refused wherever an approver is passed, and changes nothing: %s', async (_, by, problem) => {
     const { app, approvals, store, runId, first } = await asking();
     const before = await store.state(runId);
     for (const [name, enter] of ENTRIES) {

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { ChatClient, HumanApprovalStrategy } from 'toolgate';
-import { type Approval, type ApprovalRequirement, InMemoryApprovalStore } from 'toolgate/approval';
+import { ChatClient, HumanApprovalStrategy, type ToolgateModuleOptions } from 'toolgate';
+import {
+  type Approval,
+  ApprovalDecisionException,
+  type ApprovalRequirement,
+  InMemoryApprovalStore,
+} from 'toolgate/approval';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { rejectionOf } from '../chat/chat.fixture.js';
 import { bootDesk, Desk, yes } from './approval.fixture.js';
@@ -8,11 +13,15 @@ import { onEveryStore, type OpenStore, waits } from './waiting.fixture.js';
 
 const [GRACE, LINUS] = [{ id: 'grace' }, { id: 'linus' }];
 
-const start = async (open: OpenStore, requirement: ApprovalRequirement = {}) => {
+const start = async (
+  open: OpenStore,
+  requirement: ApprovalRequirement = {},
+  toolCalling: ToolgateModuleOptions['toolCalling'] = {},
+) => {
   const store = await open();
   const model = new ScriptedChatModel([callsTools(toolCall('refund', { order: 'A-1', amount: 70 })), 'Done.']);
   const approval = { strategy: new HumanApprovalStrategy({ requirement }) };
-  const booted = await bootDesk(model, { store, client: { tools: [Desk] }, approval });
+  const booted = await bootDesk(model, { store, client: { tools: [Desk] }, approval, toolCalling });
   const { runId, first } = await waits(booted.app.get(ChatClient).prompt('Refund A-1').call());
   const { approvals } = booted;
   const decide = async (by: { id: string }, decisionId: string, change: object = {}) =>
@@ -24,7 +33,7 @@ const start = async (open: OpenStore, requirement: ApprovalRequirement = {}) => 
       approvals: state!.approvals.map((one) => ({ ...one, ...change(one) })),
       result: undefined,
     }));
-  return { ...booted, first, decide, late, age };
+  return { ...booted, runId, first, decide, late, age };
 };
 
 const commandsOf = (count: number) =>
@@ -53,13 +62,13 @@ onEveryStore('what is kept of decisions', (open) => {
     const { app, approvals, first, decide, late } = await start(open);
     await decide(GRACE, 'yes');
     const outcomes: unknown[] = [];
-    for (let number = 0; number < 60; number++) {
-      outcomes.push(await late(number, 'x'.repeat(100_000)).catch(({ problem }: { problem: string }) => problem));
-    }
-    expect(new Set(outcomes)).toEqual(new Set(['too-many-decisions']));
-    expect((await approvals.get(first.id)).notes).toEqual([]);
     // A euro sign has three bytes.
-    await late(60, '€'.repeat(21_000));
+    for (let number = 0; number < 10; number++) {
+      outcomes.push(await late(number, '€'.repeat(10_000)).catch(({ problem }: { problem: string }) => problem));
+    }
+    expect(new Set(outcomes.slice(2))).toEqual(new Set(['too-many-decisions']));
+    expect((await approvals.get(first.id)).notes).toHaveLength(2);
+    await late(60, '€'.repeat(1500));
     expect(await refused(late(61, '€'.repeat(1000)))).toMatchObject({ problem: 'too-many-decisions' });
     await late(62, 'x'.repeat(1000));
     await app.close();
@@ -114,6 +123,58 @@ describe('the id of a decision', () => {
     const { app, decide } = await start(async () => new InMemoryApprovalStore());
     expect(await refused(decide(GRACE, 'x'.repeat(201)))).toMatchObject({ problem: 'bad-decision' });
     expect((await decide(GRACE, 'x'.repeat(200))).status).toBe('APPROVED');
+    await app.close();
+  });
+});
+
+const LONG = 'x'.repeat(10_000);
+
+describe('what a person writes has a size', () => {
+  it.each([
+    ['a reason', { reason: `${LONG}x` }, 'Its reason has more than 10000 characters.'],
+    ['a reason that is no text', { reason: 7 }, 'Its reason is no text.'],
+    ['a response', { response: 'x'.repeat(1_000_000) }, 'Its response must have at most 1000000 bytes.'],
+    [
+      'a response of many values',
+      { response: Array.from({ length: 10_000 }, () => 0) },
+      'Its response must have at most 10000 values.',
+    ],
+    [
+      'a response of many levels',
+      { response: JSON.parse(`${'['.repeat(101)}${']'.repeat(101)}`) },
+      'Its response must be nested at most 100 levels deep.',
+    ],
+  ])('%s that is larger is refused, and nothing changes', async (_, more, detail) => {
+    const { app, approvals, first, decide } = await start(async () => new InMemoryApprovalStore());
+    const before = await approvals.get(first.id);
+    const error = await refused(decide(GRACE, 'd', { decision: 'respond', response: 'Paid.', ...more }));
+    expect(error).toBeInstanceOf(ApprovalDecisionException);
+    expect(error).toMatchObject({ problem: 'bad-decision', message: expect.stringContaining(detail) });
+    expect(await approvals.get(first.id)).toEqual(before);
+    expect((await decide(GRACE, 'd', { decision: 'respond', response: LONG, reason: LONG })).status).toBe('RESPONDED');
+    await app.close();
+  });
+
+  it('is what the application states, for responses', async () => {
+    const { app, decide } = await start(async () => new InMemoryApprovalStore(), {}, { arguments: { maxBytes: 100 } });
+    const respond = (response: string) => decide(GRACE, 'd', { decision: 'respond', response });
+    expect((await refused(respond('x'.repeat(99)))).message).toContain('Its response must have at most 100 bytes.');
+    expect((await respond('x'.repeat(98))).status).toBe('RESPONDED');
+    await app.close();
+  });
+
+  it('also if it is the reason of a cancellation', async () => {
+    const { app, approvals, first, runId } = await start(async () => new InMemoryApprovalStore());
+    const before = await approvals.get(first.id);
+    for (const reason of [`${LONG}x`, 7 as never]) {
+      const error = await refused(approvals.cancel(first.id, GRACE, reason));
+      expect(error).toMatchObject({ problem: 'bad-decision', message: expect.stringContaining('Its reason ') });
+      expect(String(await refused(approvals.runs.cancel(runId, GRACE, reason)))).toMatch(
+        /^RunConflictException: The run \S+ cannot be canceled: the reason (has more than 10000 characters|is no text)\.$/,
+      );
+    }
+    expect(await approvals.get(first.id)).toEqual(before);
+    expect((await approvals.cancel(first.id, GRACE, LONG)).status).toBe('CANCELLED');
     await app.close();
   });
 });

@@ -10,6 +10,7 @@ import { changeRun } from '../runs/store-calls.js';
 import type { ApprovalStore, Page, RunQuery } from '../store/approval.store.js';
 import { assertRunQuery } from './assert-query.js';
 import { readApprover, readViewer, type Viewer } from './read-approver.js';
+import { reasonProblem } from './reason-problem.js';
 import { visibleQuery } from './visible-query.js';
 import { visibleRecord } from './visible-record.js';
 import { assertWhole, readableCheckpoint } from '../transitions/assert-readable.js';
@@ -81,6 +82,8 @@ export class ApprovalRuns {
    */
   async cancel(id: string, by: Approver, reason = 'it was cancelled'): Promise<Run> {
     const approver = readApprover(by);
+    const problem = reasonProblem(reason);
+    if (problem) throw new RunConflictException(id, `cannot be canceled: the ${problem}`);
     await this.get(id, approver);
     const run = await changeRun(this.store(), id, this.parts.times, (draft) => {
       cancelRun(draft, reason, approver.id);

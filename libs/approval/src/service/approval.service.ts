@@ -17,6 +17,7 @@ import { assertApprovalQuery } from './assert-query.js';
 import { assertDecision } from './assert-decision.js';
 import { type AskPolicy, checkEdit } from './check-edit.js';
 import { readApprover, readViewer, type Viewer } from './read-approver.js';
+import { reasonProblem } from './reason-problem.js';
 import { visibleQuery } from './visible-query.js';
 import { visibleRecord } from './visible-record.js';
 import { whenAvailable } from './when-available.js';
@@ -27,7 +28,7 @@ export interface ApprovalServiceParts {
   readonly times: ApprovalTimes;
   readonly tools: ToolCallbackResolver;
   readonly ask: AskPolicy;
-  /** How large changed arguments may be. */
+  /** How large changed arguments and responses may be. */
   readonly limits?: ArgumentLimits;
   readonly wake: () => void;
   readonly runs: ApprovalRuns;
@@ -74,7 +75,7 @@ export class ApprovalService {
    * store did not answer in time, and the same decision may be sent again.
    */
   async decide(id: string, command: DecideApproval, by: Approver): Promise<Approval> {
-    assertDecision(id, command, by);
+    assertDecision(id, { command, by, limits: this.parts.limits });
     // Copies, because they must not change while the strategy is asked.
     const decision: Decision = { command: toJson(command) as unknown as DecideApproval, by: readApprover(by) };
     return whenAvailable(id, () => this.decideNow(id, decision));
@@ -83,6 +84,8 @@ export class ApprovalService {
   /** Takes a question back: its call will not run, and the model is told so. */
   async cancel(id: string, by: Approver, reason?: string): Promise<Approval> {
     const approver = readApprover(by);
+    const problem = reasonProblem(reason);
+    if (problem) throw new ApprovalDecisionException('bad-decision', id, undefined, `Its ${problem}.`);
     return whenAvailable(id, () => this.cancelNow(id, approver, reason));
   }
 

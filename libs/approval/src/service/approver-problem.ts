@@ -4,6 +4,11 @@ import type { Approver } from '../records/requester.js';
 
 const NAMES: NamesOf<Approver> = { id: true, tenant: true, roles: true };
 
+// They are kept with each vote.
+const TEXT_LENGTH = 1000;
+const ROLES = 1000;
+const ROLES_LENGTH = 100_000;
+
 const isText = (value: unknown): boolean => typeof value === 'string';
 
 /** What is wrong with an approver, in half a sentence; undefined if nothing is. */
@@ -16,7 +21,17 @@ export const approverProblem = (by: unknown, needsId = true): string | undefined
   if (!isIdentified) return '"id" must be a string that is not empty';
   const isTenant = tenant === undefined || tenant === ANY_TENANT || (isText(tenant) && tenant !== '');
   if (!isTenant) return '"tenant" must be a string that is not empty, or ANY_TENANT';
+  const long = Object.entries({ id, tenant }).find(([, value]) => isText(value) && lengthOf(value) > TEXT_LENGTH);
+  if (long) return `"${long[0]}" must have at most ${TEXT_LENGTH} characters`;
   // A text would contain a role as part of another word.
   const areRoles = roles === undefined || (Array.isArray(roles) && roles.every(isText));
-  return areRoles ? undefined : '"roles" must be an array of strings';
+  if (!areRoles) return '"roles" must be an array of strings';
+  return roles && isTooMuch(roles as readonly string[]) ? TOO_MANY_ROLES : undefined;
 };
+
+const lengthOf = (text: unknown): number => (text as string).length;
+
+const isTooMuch = (roles: readonly string[]): boolean =>
+  roles.length > ROLES || roles.reduce((sum, { length }) => sum + length, 0) > ROLES_LENGTH;
+
+const TOO_MANY_ROLES = `"roles" must have at most ${ROLES} entries, with ${ROLES_LENGTH} characters together`;

@@ -1,10 +1,12 @@
 import { toJson } from 'toolgate/model';
+import { type ArgumentLimits, issueOfSize } from 'toolgate/tool';
 import { ApprovalDecisionException } from '../approval.errors.js';
 import { type NamesOf, unknownName } from '../known-names.js';
 import { hashOf } from '../records/canonical-json.js';
 import type { Approver } from '../records/requester.js';
 import type { DecideApproval } from '../transitions/decide-approval.js';
 import { approverProblem } from './approver-problem.js';
+import { reasonProblem } from './reason-problem.js';
 
 // Each is kept with its approval.
 const ID_LENGTH = 200;
@@ -22,9 +24,16 @@ const DECISION: NamesOf<DecideApproval> = {
   response: true,
 };
 
+/** What is decided, by whom, and how large a response may be. */
+export interface AssertedDecision {
+  readonly command: DecideApproval;
+  readonly by: Approver;
+  readonly limits?: ArgumentLimits;
+}
+
 /** Throws `ApprovalDecisionException` for what is no decision: it may come from anywhere. */
-export const assertDecision = (id: string, command: DecideApproval, by: Approver): void => {
-  const { decisionId, decision, revision, argsHash, reason, editedArguments } = command ?? {};
+export const assertDecision = (id: string, { command, by, limits }: AssertedDecision): void => {
+  const { decisionId, decision, revision, argsHash, reason, editedArguments, response } = command ?? {};
   const fail = (problem: 'bad-decision' | 'precondition-missing', detail?: string): never => {
     throw new ApprovalDecisionException(problem, id, undefined, detail);
   };
@@ -36,8 +45,11 @@ export const assertDecision = (id: string, command: DecideApproval, by: Approver
   if (decisionId.length > ID_LENGTH) fail('bad-decision', `Its decisionId has more than ${ID_LENGTH} characters.`);
   if (typeof revision !== 'number' || typeof argsHash !== 'string') fail('precondition-missing');
   if (!isJson(command)) fail('bad-decision', 'It is no plain JSON.');
-  if (reason !== undefined && typeof reason !== 'string') fail('bad-decision', 'Its reason is no text.');
-  if (decision === 'respond' && command.response === undefined) fail('bad-decision', 'It says no response.');
+  const long = reasonProblem(reason);
+  if (long) fail('bad-decision', `Its ${long}.`);
+  if (decision === 'respond' && response === undefined) fail('bad-decision', 'It says no response.');
+  const tooLarge = response === undefined ? undefined : issueOfSize(response, limits);
+  if (tooLarge) fail('bad-decision', `Its response ${tooLarge.message}.`);
   if (editedArguments === undefined) return;
   if (decision !== 'approve') fail('bad-decision', 'Only an approval may change the arguments.');
   if (typeof editedArguments !== 'object' || editedArguments === null || Array.isArray(editedArguments)) {
