@@ -61,8 +61,8 @@ class Desk {
   }
 
   @Tool({ description: 'Has much more time than its turn', timeoutMs: 600_000 })
-  dawdle() {
-    return body();
+  dawdle(context: ToolContext) {
+    return body(context);
   }
 
   @Tool({ description: 'Counts', resultConverter: LengthConverter })
@@ -321,6 +321,43 @@ describe('a body that computes and never waits', () => {
     };
     const { outcome } = await resultOf(compute, {}, 'hurry');
     expect(outcome).toEqual({ type: 'error', kind: 'timeout' });
+  });
+});
+
+describe('a body that reports progress without an end', () => {
+  const report = (context?: ToolContext) => {
+    for (let step = 0; step < 1_000_000; step++) context!.progress({ step });
+    return 'It reported to its end.';
+  };
+  const TOO_MUCH = {
+    output: text(
+      'Tool "dawdle" reported more than 10000 bytes of progress. Report less, or raise toolCalling.maxStreamBytes.',
+    ),
+    outcome: { type: 'error', kind: 'execution' },
+  };
+
+  it('fails beyond so many bytes, and the model reads why', async () => {
+    expect(await resultOf(report, { maxStreamBytes: 10_000 }, 'dawdle')).toEqual(TOO_MUCH);
+  });
+
+  it('has reported no more than that to a reader of the stream', async () => {
+    const { chat, model } = await start(report, 'dawdle', { maxStreamBytes: 10_000 });
+    let reported = 0;
+    for await (const { type } of chat.prompt('Go').tools(Desk).stream()) {
+      if (type === 'tool-progress') reported++;
+    }
+    // Each counts at least 64 bytes.
+    expect(reported).toBeGreaterThan(100);
+    expect(reported).toBeLessThanOrEqual(10_000 / 64);
+    expect(lastResults(model)).toMatchObject([TOO_MUCH]);
+  });
+
+  it('that stays below the bound has all of it reported', async () => {
+    const few = (context?: ToolContext) => {
+      for (let step = 0; step < 1000; step++) context!.progress({ step });
+      return 'Done.';
+    };
+    expect(await resultOf(few, {}, 'dawdle')).toEqual({ output: text('Done.'), outcome: succeeded });
   });
 });
 

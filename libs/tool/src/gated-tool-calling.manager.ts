@@ -17,6 +17,7 @@ import { type LimitBreach, withinLimits } from './execution/within-limits.js';
 import type { JsonLimits } from './json/json-limits.js';
 import { JsonToolCallResultConverter } from './json-tool-call-result.converter.js';
 import { converterFinder } from './results/converter-finder.js';
+import { maxStreamBytesOf } from './results/read-bounds.js';
 import { resultFinisher } from './results/result-finisher.js';
 import { type InstanceOf, newInstanceOf } from './seam/provider-instances.js';
 import type { ToolCallResultConverter } from './tool-call-result-converter.js';
@@ -58,7 +59,7 @@ export interface GatedToolCallingManagerParts {
   readonly instanceOf?: InstanceOf;
   /** Characters of a result that a model is sent. @default 100,000 */
   readonly maxResultLength?: number;
-  /** Bytes that are read of a stream, a file, or the values of an Observable or an iterable. @default 33,554,432 */
+  /** Bytes that are read of a stream, a file, or the values of an Observable or an iterable, and of progress. @default 33,554,432 */
   readonly maxStreamBytes?: number;
 }
 
@@ -70,6 +71,7 @@ export class GatedToolCallingManager extends ToolCallingManager {
   private readonly limits: CompleteLimits;
   private readonly laidLimits = new WeakMap<ToolCallLimits, CompleteLimits>();
   private readonly argumentLimits: JsonLimits;
+  private readonly maxProgressBytes: number;
   private readonly running: RunSurroundings;
 
   constructor(private readonly parts: GatedToolCallingManagerParts) {
@@ -78,6 +80,7 @@ export class GatedToolCallingManager extends ToolCallingManager {
     this.argumentLimits = completeArgumentLimits(parts.arguments);
     const { converter = new JsonToolCallResultConverter(), instanceOf = newInstanceOf } = parts;
     const { maxResultLength, maxStreamBytes } = parts;
+    this.maxProgressBytes = maxStreamBytesOf(parts);
     const converterOf = converterFinder(converter, instanceOf);
     const finish = resultFinisher({ converterOf, maxResultLength, maxStreamBytes });
     const { exceptionProcessor, interceptors = [] } = parts;
@@ -113,8 +116,9 @@ export class GatedToolCallingManager extends ToolCallingManager {
     const { allowed, breach } = withinLimits(slots, counts, this.limitsOf(turn), turn.context);
 
     const { exceptionProcessor } = this.parts;
+    const { argumentLimits: limits, maxProgressBytes } = this;
     const { messages } = prompt;
-    const preparing = prepareSlots(allowed, turn, { tools, messages, exceptionProcessor, limits: this.argumentLimits });
+    const preparing = prepareSlots(allowed, turn, { tools, messages, exceptionProcessor, limits, maxProgressBytes });
     if (preparing) await untilAborted(preparing, turn.abort);
     const deciding = turn.checkpoints
       ? this.decideAndKeep(slots, allowed, turn, counts)

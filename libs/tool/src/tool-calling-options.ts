@@ -17,8 +17,8 @@ export interface ToolCallingOptions extends MessageExceptionOptions {
   /** Characters of a tool's result that a model is sent; what is cut says so. @default 100,000 */
   readonly maxResultLength?: number;
   /**
-   * Bytes that are read of a stream or a file, or of all values of an Observable or an iterable; beyond them the source is
-   * closed and the call fails. @default 33,554,432
+   * Bytes that are read of a stream or a file, or of all values of an Observable or an iterable, and bytes of progress that
+   * a body reports; beyond them the source is closed and the call fails. @default 33,554,432
    */
   readonly maxStreamBytes?: number;
 }

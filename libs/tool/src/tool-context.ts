@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type JsonObject, type Message, type StreamPart, toJson } from 'toolgate/model';
 import { frozenMessages } from './execution/frozen-messages.js';
 import { TurnAbort } from './execution/turn-abort.js';
+import { BYTES_OF_ANY_VALUE, bytesOf } from './results/bytes-of.js';
+import { ToolException } from './tool.errors.js';
 
 /** Which call of which batch a context belongs to. */
 export interface ToolCallInfo {
@@ -34,6 +36,8 @@ export interface ToolContextInit<T extends object = JsonObject> {
   readonly emit?: (part: StreamPart) => void;
   /** What `messages` returns, or a function that returns it; copied when it is read. @default none */
   readonly messages?: readonly Message[] | (() => readonly Message[]);
+  /** How many bytes of progress the call may report. @default Infinity */
+  readonly maxProgressBytes?: number;
 }
 
 /** The saved start of a call: whether its body may still begin, and whether it has. */
@@ -65,6 +69,8 @@ export class ToolContext<T extends object = JsonObject> {
   readonly turn: ToolContext;
   private readonly abort?: TurnAbort;
   private readonly start?: BodyStart;
+  private readonly maxProgressBytes: number;
+  private progressBytes = 0;
   private emit?: (part: StreamPart) => void;
   private ownSignal?: AbortSignal;
   private ownRun?: string;
@@ -73,6 +79,7 @@ export class ToolContext<T extends object = JsonObject> {
 
   constructor(init: ToolContextInit<T> = {}) {
     const { data, transient, conversation, signal, abort, call, run, attempt = 1, turn, start, emit } = init;
+    this.maxProgressBytes = init.maxProgressBytes ?? Infinity;
     this.data = data ?? (EMPTY as T);
     this.transient = transient ?? EMPTY;
     this.conversation = conversation;
@@ -99,7 +106,7 @@ export class ToolContext<T extends object = JsonObject> {
 
   /** Returns a copy for another attempt or another time limit of the same call. */
   with(changes: Pick<ToolContextInit, 'abort' | 'attempt' | 'start'>): ToolContext<T> {
-    const { data, transient, conversation, call, attempt, turn, abort, start, emit } = this;
+    const { data, transient, conversation, call, attempt, turn, abort, start, emit, maxProgressBytes } = this;
     const messages = this.#messages;
     return new ToolContext<T>({
       data,
@@ -112,6 +119,7 @@ export class ToolContext<T extends object = JsonObject> {
       start,
       emit,
       messages,
+      maxProgressBytes,
       ...changes,
     });
   }
@@ -127,10 +135,15 @@ export class ToolContext<T extends object = JsonObject> {
     return this.call && `${this.run}:${this.call.round}:${this.call.index}`;
   }
 
-  /** Tells whoever reads the turn's events how far the call is: anything JSON can carry. The model does not see it. */
+  /**
+   * Reports to readers of the turn's stream how far the call is: anything JSON can carry. The model does not see it.
+   * Throws `ToolException` if the call has reported more bytes than `toolCalling.maxStreamBytes`.
+   */
   progress(value: unknown): void {
     if (!this.emit || !this.call) return;
     const { id, toolName } = this.call;
+    this.progressBytes += BYTES_OF_ANY_VALUE + bytesOf(value);
+    if (this.progressBytes > this.maxProgressBytes) throw tooMuchProgress(toolName, this.maxProgressBytes);
     this.emit({ type: 'tool-progress', toolCallId: id, toolName, value: toJson(value) });
   }
 
@@ -164,3 +177,8 @@ export class ToolContext<T extends object = JsonObject> {
     return this.ownSignal;
   }
 }
+
+const tooMuchProgress = (tool: string, maxBytes: number): ToolException =>
+  new ToolException(
+    `Tool "${tool}" reported more than ${maxBytes} bytes of progress. Report less, or raise toolCalling.maxStreamBytes.`,
+  );

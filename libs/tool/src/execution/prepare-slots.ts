@@ -13,12 +13,13 @@ import { describeUnknown, prepareInput } from './prepare-call.js';
 import { type Slot, settleText } from './slot.js';
 import { textOfFailure } from './text-of-failure.js';
 
-/** Where calls are looked up, how large their arguments may be, and what is done with a `prepare` that throws. */
+/** Where calls are looked up, how large their arguments and their progress may be, and what is done with a `prepare` that throws. */
 export interface PrepareSurroundings {
   readonly tools: ToolSet;
   /** The messages before the answer that asks for the batch. */
   readonly messages: readonly Message[];
   readonly limits: JsonLimits;
+  readonly maxProgressBytes: number;
   readonly exceptionProcessor: ToolExecutionExceptionProcessor;
 }
 
@@ -33,7 +34,7 @@ export const prepareSlots = (
 };
 
 const prepareSlot = (slot: Slot, turn: Turn, surroundings: PrepareSurroundings) => {
-  const { tools, exceptionProcessor, limits, messages } = surroundings;
+  const { tools, exceptionProcessor, limits, messages, maxProgressBytes } = surroundings;
   const { call } = slot;
   const callback = tools.callbacks.get(call.toolName);
   if (!callback) {
@@ -43,7 +44,7 @@ const prepareSlot = (slot: Slot, turn: Turn, surroundings: PrepareSurroundings) 
   if (parsed.type !== 'arguments') return refuse(slot, parsed);
   try {
     const prepared = prepareInput(callback, parsed.input);
-    const asked = { turn, callback, messages };
+    const asked = { turn, callback, messages, maxProgressBytes };
     if (!isPromiseLike(prepared)) return accept(slot, prepared, asked);
     return Promise.resolve(prepared)
       .then((ready) => accept(slot, ready, asked))
@@ -80,6 +81,7 @@ interface Asked {
   readonly turn: Turn;
   readonly callback: ToolCallback;
   readonly messages: readonly Message[];
+  readonly maxProgressBytes: number;
 }
 
 const accept = (slot: Slot, prepared: Prepared | Issues, asked: Asked): void => {
@@ -107,7 +109,7 @@ const accept = (slot: Slot, prepared: Prepared | Issues, asked: Asked): void => 
 const callContext = (
   { toolCallId, toolName }: ToolCallPart,
   index: number,
-  { turn: { context, round, emit }, messages }: Asked,
+  { turn: { context, round, emit }, messages, maxProgressBytes }: Asked,
 ): ToolContext =>
   new ToolContext({
     data: context.data,
@@ -116,5 +118,6 @@ const callContext = (
     turn: context,
     emit,
     messages,
+    maxProgressBytes,
     call: { id: toolCallId, toolName, index, round },
   });

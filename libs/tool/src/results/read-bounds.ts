@@ -36,8 +36,12 @@ export const readBoundsOf = (callback: ToolCallback, options: ResultOptions): Re
     options.converterOf(callback).constructor === JsonToolCallResultConverter
       ? maxLengthOf(callback, options)
       : Infinity,
-  maxBytes: options.maxStreamBytes ?? MAX_BYTES,
+  maxBytes: maxStreamBytesOf(options),
 });
+
+/** Returns the bytes after which a source is closed, or a body that reports progress fails. */
+export const maxStreamBytesOf = ({ maxStreamBytes = MAX_BYTES }: Pick<ResultOptions, 'maxStreamBytes'>): number =>
+  maxStreamBytes;
 
 /** Throws `ToolException` for a bound that is not a number above 0. */
 export const checkResultOptions = ({ maxResultLength, maxStreamBytes }: ResultOptions): void => {

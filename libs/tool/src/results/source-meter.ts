@@ -1,9 +1,7 @@
 import { setImmediate } from 'node:timers';
 import { ToolResultException } from '../tool.errors.js';
+import { BYTES_OF_ANY_VALUE, bytesOf } from './bytes-of.js';
 import type { ReadBounds } from './read-bounds.js';
-
-/** What every value costs besides its content: an event, a promise. */
-const BYTES_OF_ANY_VALUE = 64;
 
 /** After so many values, or so many milliseconds, a source that is always ready waits for everything else. */
 const VALUES = 64;
@@ -45,18 +43,3 @@ export class SourceMeter {
     this.sliceEnd = performance.now() + SLICE_MS;
   }
 }
-
-const bytesOf = (value: unknown): number => {
-  if (typeof value === 'string') return value.length;
-  if (value instanceof Uint8Array) return value.byteLength;
-  return typeof value === 'object' && value !== null ? lengthOfJson(value) : 0;
-};
-
-// What JSON cannot carry fails where it is converted.
-const lengthOfJson = (value: object): number => {
-  try {
-    return JSON.stringify(value)?.length ?? 0;
-  } catch {
-    return 0;
-  }
-};
