@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import { Injectable, StreamableFile } from '@nestjs/common';
+import * as fc from 'fast-check';
 import { concat, defer, NEVER, Observable, of, throwError } from 'rxjs';
 import { Tool, ToolContext } from 'toolgate';
-import { filePart, type StreamPart } from 'toolgate/model';
+import { filePart, type JsonValue, type StreamPart } from 'toolgate/model';
 import { callsTools, toolCall } from 'toolgate/testing';
-import { toolContent } from 'toolgate/tool';
+import { JsonToolCallResultConverter, type ToolCallback, toolContent, ToolResults } from 'toolgate/tool';
 import { boot, lastResults } from '../story.fixture.js';
 
 let body: (context: ToolContext) => unknown;
@@ -284,6 +285,30 @@ describe('a result that is too long', () => {
       text('{"a":"xxxx\n[Cut: these are the first 10 of 28 characters.]'),
     );
     expect(await outputOf(() => [1, 2, 3], limit)).toEqual(json([1, 2, 3]));
+  });
+
+  it.each<[string, JsonValue]>([
+    ['a number', -1.7976931348623157e308],
+    ['numbers', [-1.7976931348623157e-300]],
+    ['escapes', { a: '\u0001\n"' }],
+    ['escapes in a name', { '"\n': 12 }],
+  ])('is cut where its JSON is longer than it looks: %s', async (_, value) => {
+    const whole = JSON.stringify(value);
+    const cut = `${whole.slice(0, 10)}\n[Cut: these are the first 10 of ${whole.length} characters.]`;
+    expect(await outputOf(() => value, limit)).toEqual(text(cut));
+  });
+
+  it('is cut exactly where its JSON has more characters', async () => {
+    const tool = { definition: { name: 'act' }, metadata: {} } as ToolCallback;
+    const converterOf = () => new JsonToolCallResultConverter();
+    const values = fc.jsonValue({ noUnicodeString: false }).filter((value) => typeof value === 'object' && !!value);
+    await fc.assert(
+      fc.asyncProperty(values, fc.integer({ min: 1, max: 60 }), async (value, maxResultLength) => {
+        const results = new ToolResults({ converterOf, maxResultLength });
+        const { output } = await results.of(value, tool, new ToolContext());
+        expect(output.type).toBe(JSON.stringify(value).length > maxResultLength ? 'text' : 'json');
+      }),
+    );
   });
 
   it('is cut where it is the message of an error, too', async () => {

@@ -42,17 +42,26 @@ const cutParts = (parts: readonly (TextPart | FilePart)[], max: number): readonl
   });
 };
 
-/** Whether JSON may be longer than so many characters: a rough count that stops early, because most results are short. */
-const exceeds = (value: JsonValue, max: number): boolean => roughLength(value, max) > max;
+/** Whether JSON may be longer than so many characters: a count that stops early, because most results are short. */
+const exceeds = (value: JsonValue, max: number): boolean => mostLength(value, max) > max;
 
-const roughLength = (value: JsonValue | undefined, max: number): number => {
-  if (typeof value === 'string') return value.length + 2;
+/** `-1.2345678901234567e-308` */
+const LONGEST_NUMBER = 24;
+/** `\u0001` */
+const LONGEST_CHARACTER = 6;
+
+/** Counts at least the characters of JSON, up to a number. */
+const mostLength = (value: JsonValue | undefined, max: number): number => {
+  if (typeof value === 'string') return mostOfText(value);
+  if (typeof value === 'number') return LONGEST_NUMBER;
   if (typeof value !== 'object' || value === null) return 5;
   let length = 2;
   const isList = Array.isArray(value);
   for (const key in value) {
-    length += (isList ? 1 : key.length + 4) + roughLength((value as Record<string, JsonValue>)[key], max - length);
+    length += (isList ? 1 : mostOfText(key) + 2) + mostLength((value as Record<string, JsonValue>)[key], max - length);
     if (length > max) return length;
   }
   return length;
 };
+
+const mostOfText = ({ length }: string): number => length * LONGEST_CHARACTER + 2;
