@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { ChatClient, ToolApprovalDecision } from 'toolgate';
+import { Injectable, type Provider } from '@nestjs/common';
+import { ChatClient, ToolApprovalAuditor, ToolApprovalDecision } from 'toolgate';
 import {
   type Approval,
   type Approve,
   ApprovalDecisionException,
+  type ApprovalHappening,
   type ApprovalQuery,
   hashOf,
   InMemoryApprovalStore,
@@ -23,7 +25,18 @@ const ALTERED = { order: 'A-1', amount: 7_000_000 };
 const refund = (order: string) => toolCall('refund', { order, amount: 70 }, `call-${order}`);
 const find = toolCall('find', { order: 'A-3' });
 
-const start = async (open: OpenStore) => {
+@Injectable()
+class Book extends ToolApprovalAuditor {
+  readonly told: ApprovalHappening[] = [];
+
+  decided(): void {}
+
+  override happened(happening: ApprovalHappening): void {
+    this.told.push(happening);
+  }
+}
+
+const start = async (open: OpenStore, providers: Provider[] = []) => {
   const store = await open();
   const edits: unknown[] = [];
   const strategy: Approve = ({ metadata }, args, { phase }) => {
@@ -31,7 +44,8 @@ const start = async (open: OpenStore) => {
     return metadata.requiresApproval ? ToolApprovalDecision.ask({ allowEdit: true }) : ToolApprovalDecision.abstain();
   };
   const model = new ScriptedChatModel([callsTools(refund('A-1'), refund('A-2'), find), 'Done.']);
-  const booted = await bootDesk(model, { store, client: { tools: [Desk] }, approval: { strategy } });
+  const options = { store, client: { tools: [Desk] }, approval: { strategy } };
+  const booted = await bootDesk(model, options, { providers });
   const chat = booted.app.get(ChatClient);
   const { runId, approvals: asked } = await waits(chat.prompt('Refund both').call());
   const [first, second] = asked as [(typeof asked)[0], (typeof asked)[0]];
@@ -117,6 +131,19 @@ onEveryStore('an approval whose stored arguments were altered', (open) => {
     expect(await resume()).toBe('Done.');
     expect(desk.done).toEqual([expect.stringContaining('refund A-2 70'), 'find A-3']);
     expect(lastTexts(model)[0]).toBe('Tool execution was denied: it was altered');
+    await app.close();
+  });
+
+  it('is marked so for auditors too, and the others are not', async () => {
+    const { app, approvals, first, second, alterApproval } = await start(open, [Book]);
+    await alterApproval({ arguments: ALTERED });
+    await approvals.decide(second.id, yes(second), GRACE);
+    await approvals.cancel(first.id, GRACE);
+    const told = app.get(Book).told.filter(({ event }) => ['APPROVED', 'CANCELLED'].includes(event.type));
+    expect(told.map(({ approval }) => [approval!.id, approval!.damaged])).toEqual([
+      [second.id, undefined],
+      [first.id, expect.stringContaining('altered')],
+    ]);
     await app.close();
   });
 

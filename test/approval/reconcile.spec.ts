@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
 import { ChatClient } from 'toolgate';
-import { RunConflictException, type RunStatus } from 'toolgate/approval';
+import { RunConflictException, type RunSlot, type RunStatus } from 'toolgate/approval';
 import type { KnownOutcome } from 'toolgate/tool';
-import { deferred, lastResults } from '../story.fixture.js';
+import { deferred, keepLogs, lastResults } from '../story.fixture.js';
 import { lostProcess, processOver, until } from './lost-process.fixture.js';
 
 const DONE: KnownOutcome = { type: 'succeeded', value: { refunded: 70 } };
@@ -100,6 +100,31 @@ describe('a call whose process was lost', () => {
     expect(await statuses()).toEqual(['OUTCOME_UNKNOWN']);
     expect((await app.get(ChatClient).resume(runId).call().outcome()).status).toBe('suspended');
     expect(outside.started).toHaveLength(1);
+  });
+
+  it.each<[string, Partial<RunSlot>]>([
+    ['its input was altered', { input: { order: 'A-99' } }],
+    ['its input was lost', { input: undefined }],
+    ['its hash was altered', { argsHash: 'x' }],
+  ])('waits for a person, and its tool is asked nothing, if %s', async (_, change) => {
+    const { outside, next, store, runId, statuses } = await lose('repay');
+    await store.change(runId, (state) => {
+      const { run } = state!;
+      return { run: { ...run, slots: run.slots.map((slot) => ({ ...slot, ...change })) }, result: undefined };
+    });
+    outside.known = () => DONE;
+    const { approvals, app } = await next(['It was refunded.'], false);
+    const logs = keepLogs();
+    app.useLogger(logs);
+    const { slots, dueAt } = await approvals.runs.reconcile(runId);
+    expect([slots[0]!.state, dueAt, outside.asked]).toEqual(['unknown', undefined, []]);
+    expect(await statuses()).toEqual(['OUTCOME_UNKNOWN']);
+    expect(logs.lines.find((line) => line.includes('altered'))).toContain(
+      'The tool "repay" was not asked about a call, because its stored arguments were altered. Report its outcome with ApprovalService.runs.reconcile().',
+    );
+    expect(logs.lines.join()).not.toContain('A-99');
+    await approvals.runs.reconcile(runId, { index: 0, outcome: DONE });
+    expect(await statuses()).toEqual(['SUCCEEDED']);
   });
 
   it('waits for somebody where its tool has nothing to ask', async () => {

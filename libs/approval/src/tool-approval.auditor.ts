@@ -28,7 +28,7 @@ export interface ToolApprovalEvent {
 export interface ApprovalHappening {
   readonly event: ApprovalEvent;
   readonly run: Run;
-  /** The approval that the event is of. */
+  /** The approval that the event is of; with `damaged` if its stored arguments were altered. */
   readonly approval?: Approval;
   /** The status that the event led that approval from; absent for a question that is new. */
   readonly from?: ApprovalStatus;

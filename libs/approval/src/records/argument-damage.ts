@@ -1,14 +1,8 @@
 import type { Approval } from './approval.js';
-import { hashOf } from './canonical-json.js';
+import { isAltered } from './is-altered.js';
 
 const ALTERED = 'Its stored arguments are not those that its argsHash names: the record was altered in the database.';
 
 /** Why a stored approval cannot be trusted, for people; undefined if its arguments have their hash. */
-export const argumentDamage = ({ arguments: input, argsHash }: Approval): string | undefined => {
-  try {
-    return hashOf(input) === argsHash ? undefined : ALTERED;
-  } catch {
-    // Nested too deeply to be hashed, so it never was.
-    return ALTERED;
-  }
-};
+export const argumentDamage = ({ arguments: input, argsHash }: Approval): string | undefined =>
+  isAltered(input, argsHash) ? ALTERED : undefined;

@@ -1,6 +1,7 @@
 import { LineLogger } from 'toolgate/model';
 import { describeError, freezeJson, idsForLog, type KnownOutcome, type ToolCallback, ToolContext } from 'toolgate/tool';
 import { RunConflictException } from '../approval.errors.js';
+import { isAltered } from '../records/is-altered.js';
 import type { Run, RunCheckpoint, RunSlot } from '../records/run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { type Draft, setRun } from '../transitions/draft.js';
@@ -30,6 +31,10 @@ export const reconcileRun = async (parts: ReconcileParts, run: Run): Promise<voi
   for (const slot of run.slots) {
     const tool = slot.state === 'unknown' ? tools.resolve(slot.tool) : undefined;
     if (!tool?.reconcile || !checkpoint) continue;
+    if (isAltered(slot.input ?? {}, slot.argsHash)) {
+      logger.error(`${altered(slot)} ${aboutCall(run, slot)}`);
+      continue;
+    }
     canTell = true;
     const found = await findOut(parts, tool, { run, slot, checkpoint });
     if (found) await settle(parts, run, found);
@@ -45,6 +50,12 @@ const settle = async ({ store, times }: ReconcileParts, { id }: Run, found: Sett
     if (!(error instanceof RunConflictException)) throw error;
   }
 };
+
+const altered = ({ tool }: RunSlot): string =>
+  `The tool "${tool}" was not asked about a call, because its stored arguments were altered. Report its outcome with ApprovalService.runs.reconcile().`;
+
+const aboutCall = ({ id: run, conversation }: Run, { callId }: RunSlot): string =>
+  idsForLog({ run, call: { id: callId }, conversation });
 
 const waitsForSomebody = ({ id, conversation, slots }: Run): string => {
   const unknown = slots
@@ -81,8 +92,7 @@ const findOut = async (
     const outcome = await withinTime(ask(parts, tool, unknown), ANSWERS_WITHIN_MS, undefined);
     return outcome && { index, idempotencyKey, ...(await knownAnswer(outcome, name, parts)) };
   } catch (error) {
-    const about = idsForLog({ run: run.id, call: { id: slot.callId }, conversation: run.conversation });
-    logger.warn(`"${name}" could not tell what became of a call: ${describeError(error)} ${about}`);
+    logger.warn(`"${name}" could not tell what became of a call: ${describeError(error)} ${aboutCall(run, slot)}`);
     return undefined;
   }
 };

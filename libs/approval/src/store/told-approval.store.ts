@@ -3,6 +3,7 @@ import { happeningsOf } from '../happenings-of.js';
 import { listeningAuditors } from '../listening-auditors.js';
 import type { Approval } from '../records/approval.js';
 import type { ApprovalEvent } from '../records/approval-event.js';
+import { markDamage } from '../records/mark-damage.js';
 import type { Run, RunCheckpoint, RunState } from '../records/run.js';
 import type { ToolApprovalAuditor } from '../tool-approval.auditor.js';
 import {
@@ -80,7 +81,9 @@ export class ToldApprovalStore extends ApprovalStore {
 }
 
 const tell = (auditors: readonly ToolApprovalAuditor[], state: RunState | undefined, written: ChangedRecords): void => {
-  for (const happening of happeningsOf(state, written)) {
+  for (const happened of happeningsOf(state, written)) {
+    const { approval } = happened;
+    const happening = approval ? { ...happened, approval: markDamage(approval) } : happened;
     const { id: run, conversation } = happening.run;
     for (const auditor of auditors)
       // A copy, because whoever wrote the records goes on with them.
