@@ -1,33 +1,9 @@
-import 'reflect-metadata';
-import { Injectable, Module } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
-import {
-  Advise,
-  type AdvisedStream,
-  Advisor,
-  type AdvisorChain,
-  ChatClient,
-  type ChatClientRequest,
-  ReReadingAdvisor,
-  SafeGuardAdvisor,
-  SimpleLoggerAdvisor,
-  Tool,
-  ToolgateModule,
-} from 'toolgate';
-import { HIGHEST_PRECEDENCE } from 'toolgate/chat';
-import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+// #region advisor
+import { Injectable } from '@nestjs/common';
+import { Advise, type AdvisedStream, Advisor, type AdvisorChain, type ChatClientRequest } from 'toolgate';
 
 const lines: string[] = [];
 
-@Injectable()
-class Orders {
-  @Tool({ description: 'Look an order up by its number' })
-  findOrder(orderNumber: string) {
-    return { orderNumber, status: 'shipped' };
-  }
-}
-
-// #region advisor
 @Injectable()
 @Advise({ around: 'turn' })
 class Stopwatch extends Advisor {
@@ -49,6 +25,19 @@ class RoundLog extends Advisor {
   }
 }
 // #endregion
+import { Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { ChatClient, ReReadingAdvisor, SafeGuardAdvisor, SimpleLoggerAdvisor, Tool, ToolgateModule } from 'toolgate';
+import { HIGHEST_PRECEDENCE } from 'toolgate/chat';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+
+@Injectable()
+class Orders {
+  @Tool({ description: 'Look an order up by its number' })
+  findOrder(orderNumber: string) {
+    return { orderNumber, status: 'shipped' };
+  }
+}
 
 // #region ready-made
 const guard = new SafeGuardAdvisor({

@@ -1,9 +1,26 @@
-import 'reflect-metadata';
-import { Injectable, Module } from '@nestjs/common';
+// #region history
+import { Injectable } from '@nestjs/common';
+import { ApprovalService } from 'toolgate';
+
+@Injectable()
+class Audit {
+  constructor(private readonly approvals: ApprovalService) {}
+
+  async states(run: string): Promise<readonly string[]> {
+    const { items } = await this.approvals.list({ run });
+    return items.map(({ arguments: { orderNumber }, status }) => `${String(orderNumber)} ${status}`);
+  }
+
+  async history(run: string): Promise<readonly string[]> {
+    const events = await this.approvals.runs.events(run);
+    return events.map(({ type, by }) => (by ? `${type} by ${by}` : type));
+  }
+}
+// #endregion
+import { Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import {
   type ApprovalHappening,
-  ApprovalService,
   ChatClient,
   HumanApprovalStrategy,
   InMemoryApprovalStore,
@@ -50,23 +67,6 @@ const store = new InMemoryApprovalStore(clock.now);
   providers: [Refunds],
 })
 class AppModule {}
-
-// #region history
-@Injectable()
-class Audit {
-  constructor(private readonly approvals: ApprovalService) {}
-
-  async states(run: string): Promise<readonly string[]> {
-    const { items } = await this.approvals.list({ run });
-    return items.map(({ arguments: { orderNumber }, status }) => `${String(orderNumber)} ${status}`);
-  }
-
-  async history(run: string): Promise<readonly string[]> {
-    const events = await this.approvals.runs.events(run);
-    return events.map(({ type, by }) => (by ? `${type} by ${by}` : type));
-  }
-}
-// #endregion
 
 // #region told
 @Injectable()

@@ -1,7 +1,5 @@
-import 'reflect-metadata';
-import { Injectable, Module } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
-import { ChatClient, Tool, ToolApprovalDecision, ToolApprovalStrategy, ToolgateModule } from 'toolgate';
+// #region policy
+import { ToolApprovalDecision, ToolApprovalStrategy } from 'toolgate';
 import {
   allowTools,
   type ApprovalPredicate,
@@ -9,11 +7,23 @@ import {
   denyTools,
   firstDecisive,
   forTools,
-  HumanApprovalStrategy,
-  rateLimit,
-  shadow,
   when,
 } from 'toolgate/approval';
+
+const leadsOnly = ToolApprovalStrategy.of(function leadsOnly(_tool, _args, { data }) {
+  return data.role === 'lead' ? ToolApprovalDecision.approve() : ToolApprovalDecision.reject('Ask a lead.');
+});
+const isLarge: ApprovalPredicate = (_tool, { amount }) => Number(amount) > 50;
+
+const policy = denyOverrides(
+  denyTools('delete*', 'drop*'),
+  forTools('refund*', firstDecisive(when(isLarge, leadsOnly), allowTools('*'))),
+);
+// #endregion
+import { Injectable, Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { ChatClient, Tool, ToolgateModule } from 'toolgate';
+import { HumanApprovalStrategy, rateLimit, shadow } from 'toolgate/approval';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 
 @Injectable()
@@ -40,18 +50,6 @@ class WorkingDays extends ToolApprovalStrategy {
     return this.calendar.isHoliday ? ToolApprovalDecision.reject('We are closed.') : ToolApprovalDecision.abstain();
   }
 }
-// #endregion
-
-// #region policy
-const leadsOnly = ToolApprovalStrategy.of(function leadsOnly(_tool, _args, { data }) {
-  return data.role === 'lead' ? ToolApprovalDecision.approve() : ToolApprovalDecision.reject('Ask a lead.');
-});
-const isLarge: ApprovalPredicate = (_tool, { amount }) => Number(amount) > 50;
-
-const policy = denyOverrides(
-  denyTools('delete*', 'drop*'),
-  forTools('refund*', firstDecisive(when(isLarge, leadsOnly), allowTools('*'))),
-);
 // #endregion
 
 // #region rate-limit

@@ -1,28 +1,7 @@
-import 'reflect-metadata';
-import { Injectable, Module } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
-import {
-  ChatClient,
-  Tool,
-  ToolApprovalAuditor,
-  type ToolApprovalContext,
-  ToolApprovalDecision,
-  type ToolApprovalEvent,
-  ToolApprovalStrategy,
-  type ToolCallback,
-  ToolgateModule,
-} from 'toolgate';
-import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
-
-@Injectable()
-class Refunds {
-  @Tool({ description: 'Refund an order', requiresApproval: true })
-  refund(orderNumber: string, amount: number): string {
-    return `Refunded ${amount} of ${orderNumber}`;
-  }
-}
-
 // #region strategy
+import { Injectable } from '@nestjs/common';
+import { type ToolApprovalContext, ToolApprovalDecision, ToolApprovalStrategy, type ToolCallback } from 'toolgate';
+
 @Injectable()
 class RefundPolicy extends ToolApprovalStrategy {
   approve(tool: ToolCallback, args: { amount: number }, context: ToolApprovalContext<{ role: string }>) {
@@ -34,6 +13,18 @@ class RefundPolicy extends ToolApprovalStrategy {
   }
 }
 // #endregion
+import { Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { ChatClient, Tool, ToolApprovalAuditor, type ToolApprovalEvent, ToolgateModule } from 'toolgate';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+
+@Injectable()
+class Refunds {
+  @Tool({ description: 'Refund an order', requiresApproval: true })
+  refund(orderNumber: string, amount: number): string {
+    return `Refunded ${amount} of ${orderNumber}`;
+  }
+}
 
 // #region auditor
 @Injectable()

@@ -1,9 +1,7 @@
-import 'reflect-metadata';
-import { Injectable, Module } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
+// #region declare
+import { Injectable } from '@nestjs/common';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
-import { ChatClient, Tool, ToolgateModule, ToolParam } from 'toolgate';
-import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { Tool, ToolParam } from 'toolgate';
 import { AugmentedArgumentConsumer, type AugmentedArgumentEvent, augmentTools } from 'toolgate/tool';
 
 const log: unknown[] = [];
@@ -16,7 +14,6 @@ class Orders {
   }
 }
 
-// #region declare
 class Thought {
   @ToolParam({ description: 'Why this tool, in one sentence' })
   reason!: string;
@@ -37,6 +34,10 @@ class ThoughtLog extends AugmentedArgumentConsumer<Thought> {
 
 const explained = augmentTools(Orders, { schema: Thought, consume: ThoughtLog });
 // #endregion
+import { Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { ChatClient, ToolgateModule } from 'toolgate';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 
 @Module({ providers: [Orders, ThoughtLog] })
 class OrdersModule {}

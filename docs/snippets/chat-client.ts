@@ -1,9 +1,7 @@
-import 'reflect-metadata';
-import { Injectable, Module } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
+// #region service
+import { Injectable } from '@nestjs/common';
 import { lastValueFrom, toArray } from 'rxjs';
-import { ChatClient, ChatTurnException, Tool, ToolgateModule } from 'toolgate';
-import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { ChatClient, ChatTurnException, Tool } from 'toolgate';
 
 @Injectable()
 class Orders {
@@ -13,7 +11,6 @@ class Orders {
   }
 }
 
-// #region service
 @Injectable()
 class SupportDesk {
   constructor(private readonly chat: ChatClient) {}
@@ -43,6 +40,10 @@ class SupportDesk {
   }
 }
 // #endregion
+import { Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { ToolgateModule } from 'toolgate';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 
 export const run = async (): Promise<unknown> => {
   const finds = callsTools(toolCall('findOrder', { orderNumber: 'A-1042' }));

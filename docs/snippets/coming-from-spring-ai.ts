@@ -1,12 +1,10 @@
-import 'reflect-metadata';
+// #region declare
 import { Injectable, Module } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
-import { ChatClient, Tool, ToolContext, ToolgateModule, ToolParam } from 'toolgate';
+import { Tool, ToolContext, ToolgateModule, ToolParam } from 'toolgate';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 
 const model = new ScriptedChatModel([callsTools(toolCall('findOrder', { number: 'A-1042' })), 'It is on its way.']);
 
-// #region declare
 @Injectable()
 class OrderTools {
   @Tool({ description: 'Find an order by its number' })
@@ -18,6 +16,8 @@ class OrderTools {
 @Module({ imports: [ToolgateModule.forRoot({ model })], providers: [OrderTools] })
 class AppModule {}
 // #endregion
+import { Test } from '@nestjs/testing';
+import { ChatClient } from 'toolgate';
 
 export const run = async (): Promise<unknown> => {
   const app = await Test.createTestingModule({ imports: [AppModule] }).compile();

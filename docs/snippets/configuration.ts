@@ -1,8 +1,7 @@
-import 'reflect-metadata';
+// #region declare
 import { Injectable, Module } from '@nestjs/common';
 import { ConfigModule, ConfigService } from '@nestjs/config';
-import { Test } from '@nestjs/testing';
-import { ChatClient, optionsFromEnvironment, Tool, ToolgateModule } from 'toolgate';
+import { optionsFromEnvironment, Tool, ToolgateModule } from 'toolgate';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 
 @Injectable()
@@ -16,7 +15,6 @@ class Orders {
 const settings = () => ({ TOOLGATE_LIMITS_CALLS_PER_TOOL: '2', TOOLGATE_LIMITS_ROUNDS: '10' });
 const model = new ScriptedChatModel(Array(5).fill(callsTools(toolCall('findOrder', {}))));
 
-// #region declare
 @Module({
   imports: [
     ConfigModule.forRoot({ isGlobal: true, load: [settings] }),
@@ -33,6 +31,8 @@ const model = new ScriptedChatModel(Array(5).fill(callsTools(toolCall('findOrder
 })
 class AppModule {}
 // #endregion
+import { Test } from '@nestjs/testing';
+import { ChatClient } from 'toolgate';
 
 export const run = async (): Promise<unknown> => {
   const app = await Test.createTestingModule({ imports: [AppModule] }).compile();

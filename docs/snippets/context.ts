@@ -1,15 +1,12 @@
-import 'reflect-metadata';
-import { Injectable, Module } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
-import { ChatClient, Tool, ToolContext, ToolgateModule } from 'toolgate';
-import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+// #region declare
+import { Injectable } from '@nestjs/common';
+import { Tool, ToolContext } from 'toolgate';
 import { CurrentToolContext } from 'toolgate/tool';
 
 const told: string[] = [];
 const asked: string[][] = [];
 const keys: (string | undefined)[] = [];
 
-// #region declare
 interface Desk {
   tenant: string;
   locale: string;
@@ -40,6 +37,10 @@ class Refunds {
   }
 }
 // #endregion
+import { Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { ChatClient, ToolgateModule } from 'toolgate';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 
 @Module({ providers: [Refunds, Payments] })
 class RefundsModule {}

@@ -1,11 +1,7 @@
-import 'reflect-metadata';
-import { ConflictException, Injectable, Module } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
-import { ChatClient, Tool, ToolgateModule, type ToolgateModuleOptions, ToolParam } from 'toolgate';
-import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
-import { ToolExecutionException, ToolExecutionExceptionProcessor } from 'toolgate/tool';
-
 // #region throw
+import { ConflictException, Injectable } from '@nestjs/common';
+import { Tool, ToolParam } from 'toolgate';
+
 @Injectable()
 class Orders {
   @Tool({ description: 'Cancel an order' })
@@ -22,6 +18,11 @@ class Orders {
   }
 }
 // #endregion
+import { Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { ChatClient, ToolgateModule, type ToolgateModuleOptions } from 'toolgate';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { ToolExecutionException, ToolExecutionExceptionProcessor } from 'toolgate/tool';
 
 // #region options
 class SignInRequired extends Error {}

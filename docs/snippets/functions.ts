@@ -1,20 +1,7 @@
-import 'reflect-metadata';
-import { Injectable, Module } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
-import {
-  ChatClient,
-  functionTool,
-  methodTool,
-  provideFunctionTool,
-  toolCallback,
-  ToolCallbackProvider,
-  ToolgateModule,
-} from 'toolgate';
-import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
-import { toolCallbacksFrom } from 'toolgate/tool';
+// #region function
+import { functionTool } from 'toolgate';
 import { z } from 'zod';
 
-// #region function
 const convert = functionTool({
   name: 'convert',
   description: 'Convert an amount of money',
@@ -23,6 +10,18 @@ const convert = functionTool({
   run: ({ amount, to }, context) => ({ amount: amount * Number(context.data['rate']), currency: to }),
 });
 // #endregion
+import { Injectable, Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import {
+  ChatClient,
+  methodTool,
+  provideFunctionTool,
+  toolCallback,
+  ToolCallbackProvider,
+  ToolgateModule,
+} from 'toolgate';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { toolCallbacksFrom } from 'toolgate/tool';
 
 // #region one-line
 const add = toolCallback({

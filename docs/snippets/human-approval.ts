@@ -1,8 +1,36 @@
-import 'reflect-metadata';
+// #region tool
+import { Injectable } from '@nestjs/common';
+import { Tool, ToolContext } from 'toolgate';
+
+/** Stands for a bank, which outlives the application. */
+const bank = new Map<string, readonly [string, number]>();
+
+@Injectable()
+class Payments {
+  async refund(order: string, amount: number, key: string): Promise<void> {
+    bank.set(key, [order, amount]);
+  }
+
+  async find(key: string): Promise<readonly [string, number] | undefined> {
+    return bank.get(key);
+  }
+}
+
+@Injectable()
+class Refunds {
+  constructor(private readonly payments: Payments) {}
+
+  @Tool({ description: 'Refund an order', requiresApproval: true })
+  async refund(orderNumber: string, amount: number, context: ToolContext): Promise<string> {
+    await this.payments.refund(orderNumber, amount, context.idempotencyKey!);
+    return `Refunded ${amount} of ${orderNumber}`;
+  }
+}
+// #endregion
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Injectable, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import {
@@ -17,8 +45,6 @@ import {
   type KnownOutcome,
   type Requester,
   RequesterResolver,
-  Tool,
-  ToolContext,
   ToolgateModule,
   when,
 } from 'toolgate';
@@ -32,34 +58,7 @@ const model = new ScriptedChatModel([
   'I refunded 80 of A-1043.',
 ]);
 
-/** What was paid back stands with the bank, and outlives the application. */
-const bank = new Map<string, readonly [string, number]>();
-
-@Injectable()
-class Payments {
-  async refund(order: string, amount: number, key: string): Promise<void> {
-    bank.set(key, [order, amount]);
-  }
-
-  async find(key: string): Promise<readonly [string, number] | undefined> {
-    return bank.get(key);
-  }
-}
-
 const accounts = new Map([['ann', { token: 'of-ann' }]]);
-
-// #region tool
-@Injectable()
-class Refunds {
-  constructor(private readonly payments: Payments) {}
-
-  @Tool({ description: 'Refund an order', requiresApproval: true })
-  async refund(orderNumber: string, amount: number, context: ToolContext): Promise<string> {
-    await this.payments.refund(orderNumber, amount, context.idempotencyKey!);
-    return `Refunded ${amount} of ${orderNumber}`;
-  }
-}
-// #endregion
 
 // #region reconcile
 @Injectable()

@@ -1,24 +1,35 @@
-import 'reflect-metadata';
+// #region module
+import { Module } from '@nestjs/common';
+import { type Prompt, ToolgateModule } from 'toolgate';
+import { ScriptedChatModel } from 'toolgate/testing';
+
+// A model that answers with how much it was told, without a key.
+const answer = ({ messages }: Prompt): string => `I was told ${messages.length} messages`;
+const model = new ScriptedChatModel([answer, answer, answer]);
+
+@Module({ imports: [ToolgateModule.forRoot({ model, memory: true })] })
+class AppModule {}
+// #endregion
+import { Injectable } from '@nestjs/common';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createOpenAI } from '@ai-sdk/openai';
-import { Injectable, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import {
   ChatClient,
   ChatMemory,
   ChatMemoryRepository,
+  ChatModel,
   MessageChatMemoryAdvisor,
   MessageWindowChatMemory,
   Tool,
-  ToolgateModule,
 } from 'toolgate';
 import { aiSdkEmbeddingModel } from 'toolgate/ai-sdk';
 import { InMemoryChatMemoryRepository, VectorStoreChatMemoryAdvisor } from 'toolgate/memory';
-import { EmbeddingModel, type Prompt, textOf } from 'toolgate/model';
+import { EmbeddingModel, textOf } from 'toolgate/model';
 import { SqlModule } from 'toolgate/sql';
-import { callsTools, HashEmbeddingModel, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { callsTools, HashEmbeddingModel, toolCall } from 'toolgate/testing';
 
 @Injectable()
 class Refunds {
@@ -27,18 +38,6 @@ class Refunds {
     return { refunded: orderNumber };
   }
 }
-
-const answer = ({ messages }: Prompt): string => `I was told ${messages.length} messages`;
-const refund = callsTools(toolCall('refund', { orderNumber: 'A-1042' }));
-const model = new ScriptedChatModel([answer, answer, answer, refund, new Error('The provider is down.'), answer]);
-
-// #region module
-@Module({
-  imports: [ToolgateModule.forRoot({ model, memory: true, client: { tools: [Refunds] } })],
-  providers: [Refunds],
-})
-class AppModule {}
-// #endregion
 
 // #region inject
 @Injectable()
@@ -147,7 +146,12 @@ const remind = async (): Promise<boolean> => {
 };
 
 export const run = async (): Promise<unknown> => {
-  const app = await Test.createTestingModule({ imports: [AppModule], providers: [Privacy] }).compile();
+  const refund = callsTools(toolCall('refund', { orderNumber: 'A-1042' }));
+  const script = [answer, answer, answer, refund, new Error('The provider is down.'), answer];
+  const app = await Test.createTestingModule({ imports: [AppModule], providers: [Privacy, Refunds] })
+    .overrideProvider(ChatModel)
+    .useValue(new ScriptedChatModel(script))
+    .compile();
   const chat = app.get(ChatClient);
   const answers: string[] = [];
   // #region use
@@ -158,6 +162,7 @@ export const run = async (): Promise<unknown> => {
   // #endregion
   await chat
     .prompt('Refund A-1042')
+    .tools(Refunds)
     .conversation('ben')
     .call()
     .content()

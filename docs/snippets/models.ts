@@ -1,10 +1,17 @@
-import 'reflect-metadata';
-import { createOpenAI } from '@ai-sdk/openai';
+// #region first
+import { openai } from '@ai-sdk/openai';
 import { Module } from '@nestjs/common';
+import { ToolgateModule } from 'toolgate';
+import { aiSdkChatModel } from 'toolgate/ai-sdk';
+
+@Module({ imports: [ToolgateModule.forRoot({ model: aiSdkChatModel(openai('gpt-5-mini')) })] })
+export class HelloModule {}
+// #endregion
+import { createOpenAI } from '@ai-sdk/openai';
 import { ConfigModule, ConfigService } from '@nestjs/config';
 import { Test } from '@nestjs/testing';
-import { ChatClient, ChatModelException, ChatTurnException, ToolgateModule } from 'toolgate';
-import { aiSdkChatModel, aiSdkEmbeddingModel } from 'toolgate/ai-sdk';
+import { ChatClient, ChatModelException, ChatTurnException } from 'toolgate';
+import { aiSdkEmbeddingModel } from 'toolgate/ai-sdk';
 
 const answer = {
   id: 'chatcmpl-1',

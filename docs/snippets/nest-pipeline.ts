@@ -1,39 +1,8 @@
-import 'reflect-metadata';
-import {
-  type ArgumentsHost,
-  BadRequestException,
-  Body,
-  type CallHandler,
-  type CanActivate,
-  Catch,
-  Controller,
-  createParamDecorator,
-  type ExceptionFilter,
-  type ExecutionContext,
-  Injectable,
-  Module,
-  type NestInterceptor,
-  Param,
-  ParseIntPipe,
-  Post,
-  SetMetadata,
-  UseFilters,
-  UseGuards,
-  UseInterceptors,
-} from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
-import { Test } from '@nestjs/testing';
-import { IsPositive } from 'class-validator';
-import { map } from 'rxjs';
-import { ChatClient, Tool, ToolArgumentsHost, ToolgateModule } from 'toolgate';
-import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
-
-class RefundDto {
-  @IsPositive()
-  amount!: number;
-}
-
 // #region guard
+import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { ToolArgumentsHost } from 'toolgate';
+
 const Roles = (...roles: readonly string[]) => SetMetadata('roles', roles);
 
 const callerOf = (context: ExecutionContext): { name: string; role: string } => {
@@ -53,6 +22,33 @@ class RolesGuard implements CanActivate {
 
 const CurrentUser = createParamDecorator((_data: unknown, context: ExecutionContext) => callerOf(context));
 // #endregion
+import {
+  type ArgumentsHost,
+  BadRequestException,
+  Body,
+  type CallHandler,
+  Catch,
+  Controller,
+  type ExceptionFilter,
+  Module,
+  type NestInterceptor,
+  Param,
+  ParseIntPipe,
+  Post,
+  UseFilters,
+  UseGuards,
+  UseInterceptors,
+} from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { IsPositive } from 'class-validator';
+import { map } from 'rxjs';
+import { ChatClient, Tool, ToolgateModule } from 'toolgate';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+
+class RefundDto {
+  @IsPositive()
+  amount!: number;
+}
 
 // #region around
 @Injectable()

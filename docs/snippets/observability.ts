@@ -1,20 +1,30 @@
-import 'reflect-metadata';
+// #region declare
+import { openai } from '@ai-sdk/openai';
 import { Injectable, Module } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
-import { context, trace } from '@opentelemetry/api';
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
-import { ChatClient, ChatModel, type Prompt, Tool, ToolgateModule, ToolParam } from 'toolgate';
+import { Tool, ToolgateModule } from 'toolgate';
+import { aiSdkChatModel } from 'toolgate/ai-sdk';
 import { ObservabilityModule } from 'toolgate/observability';
-import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 
 @Injectable()
 class Orders {
   @Tool({ description: 'Find an order' })
-  findOrder(@ToolParam() order: string) {
+  findOrder(order: string) {
     return `${order}: 2 lamps`;
   }
 }
+
+@Module({
+  imports: [ToolgateModule.forRoot({ model: aiSdkChatModel(openai('gpt-5-mini')) }), ObservabilityModule],
+  providers: [Orders],
+})
+class AppModule {}
+// #endregion
+import { Test } from '@nestjs/testing';
+import { context, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { ChatClient, ChatModel, type Prompt } from 'toolgate';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 
 const script = new ScriptedChatModel([callsTools(toolCall('findOrder', { order: 'A-1' })), 'Two lamps.']);
 
@@ -24,15 +34,6 @@ class HouseModel extends ChatModel {
   call = (prompt: Prompt) => script.call(prompt);
   stream = (prompt: Prompt) => script.stream(prompt);
 }
-// #endregion
-const model = new HouseModel();
-
-// #region declare
-@Module({
-  imports: [ToolgateModule.forRoot({ model }), ObservabilityModule],
-  providers: [Orders],
-})
-class AppModule {}
 // #endregion
 
 // #region redact
@@ -62,7 +63,10 @@ export const examples = [TellingModule];
 
 export const run = async (): Promise<unknown> => {
   startSdk();
-  const app = await Test.createTestingModule({ imports: [AppModule] }).compile();
+  const app = await Test.createTestingModule({ imports: [AppModule] })
+    .overrideProvider(ChatModel)
+    .useValue(new HouseModel())
+    .compile();
   await app.get(ChatClient).prompt('What is in A-1?').tools(Orders).call().content();
   const ended = spans.getFinishedSpans();
   trace.disable();

@@ -1,15 +1,11 @@
-import 'reflect-metadata';
+// #region defaults
 import { Module } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
-import { ChatClient, ToolgateModule } from 'toolgate';
-import { PromptTemplate } from 'toolgate/chat';
-import { filePart, textOf } from 'toolgate/model';
+import { ToolgateModule } from 'toolgate';
 import { ScriptedChatModel } from 'toolgate/testing';
 
 const model = new ScriptedChatModel(['1', '2', '3']);
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47]);
 
-// #region defaults
 @Module({
   imports: [
     ToolgateModule.forRoot({
@@ -25,6 +21,10 @@ const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47]);
 })
 class AppModule {}
 // #endregion
+import { Test } from '@nestjs/testing';
+import { ChatClient } from 'toolgate';
+import { PromptTemplate } from 'toolgate/chat';
+import { filePart, textOf } from 'toolgate/model';
 
 export const run = async (): Promise<unknown> => {
   const app = await Test.createTestingModule({ imports: [AppModule] }).compile();

@@ -1,15 +1,12 @@
-import 'reflect-metadata';
-import { Injectable, Module } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
+// #region declare
+import { Injectable } from '@nestjs/common';
 import { map, take, timer } from 'rxjs';
-import { ChatClient, Tool, ToolgateModule } from 'toolgate';
+import { Tool } from 'toolgate';
 import { filePart, type ToolResultOutput } from 'toolgate/model';
-import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { ToolCallResultConverter, toolContent } from 'toolgate/tool';
 
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47]);
 
-// #region declare
 @Injectable()
 class CsvConverter extends ToolCallResultConverter {
   convert(rows: readonly (readonly unknown[])[]): ToolResultOutput {
@@ -58,6 +55,10 @@ class Stock {
   }
 }
 // #endregion
+import { Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { ChatClient, ToolgateModule } from 'toolgate';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 
 @Module({ providers: [Stock, CsvConverter] })
 class StockModule {}

@@ -1,12 +1,10 @@
-import 'reflect-metadata';
+// #region dto
 import { Injectable } from '@nestjs/common';
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsArray, IsEnum, IsInt, IsOptional, Max, Min, ValidateNested } from 'class-validator';
 import { Tool, ToolParam, Tools } from 'toolgate';
-import { inputSchemaOf, schemaOf, toolDefinitionOf } from 'toolgate/tool';
 
-// #region dto
 enum Priority {
   Low = 'low',
   High = 'high',
@@ -66,6 +64,7 @@ class Orders {
   }
 }
 // #endregion
+import { inputSchemaOf, schemaOf, toolDefinitionOf } from 'toolgate/tool';
 
 export const run = async (): Promise<unknown> => {
   // #region tell

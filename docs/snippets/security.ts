@@ -1,28 +1,7 @@
-import 'reflect-metadata';
-import { Injectable, Module } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
-import {
-  ApprovalDecisionException,
-  ApprovalService,
-  type Approver,
-  ChatClient,
-  type DecideApproval,
-  HumanApprovalStrategy,
-  InMemoryApprovalStore,
-  type Requester,
-  RequesterResolver,
-  Tool,
-  ToolContext,
-  ToolgateModule,
-} from 'toolgate';
-import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
-
-const model = new ScriptedChatModel([
-  callsTools(toolCall('refund', { orderNumber: 'A-1043', amount: 900, approvedBy: 'the director' })),
-  'I refunded 900 of A-1043.',
-]);
-
 // #region refunds
+import { Injectable } from '@nestjs/common';
+import { HumanApprovalStrategy, type Requester, RequesterResolver, Tool, ToolContext } from 'toolgate';
+
 @Injectable()
 class Refunds {
   readonly paid: string[] = [];
@@ -49,6 +28,23 @@ class Users extends RequesterResolver {
   }
 }
 // #endregion
+import { Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import {
+  ApprovalDecisionException,
+  ApprovalService,
+  type Approver,
+  ChatClient,
+  type DecideApproval,
+  InMemoryApprovalStore,
+  ToolgateModule,
+} from 'toolgate';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+
+const model = new ScriptedChatModel([
+  callsTools(toolCall('refund', { orderNumber: 'A-1043', amount: 900, approvedBy: 'the director' })),
+  'I refunded 900 of A-1043.',
+]);
 
 @Module({
   imports: [ToolgateModule.forRoot({ model, approval: { strategy, store: new InMemoryApprovalStore() } })],

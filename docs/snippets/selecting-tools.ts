@@ -1,11 +1,8 @@
-import 'reflect-metadata';
-import { Injectable, Module } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
-import { ChatClient, Tool, ToolCallback, ToolContext, ToolgateModule } from 'toolgate';
-import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
-import { tagged, ToolVisibility } from 'toolgate/tool';
-
 // #region declare
+import { Injectable, Module } from '@nestjs/common';
+import { Tool, ToolCallback, ToolContext } from 'toolgate';
+import { ToolVisibility } from 'toolgate/tool';
+
 @Injectable()
 class Orders {
   @Tool({ description: 'Find an order', tags: ['orders', 'read'] })
@@ -29,6 +26,10 @@ class ByRole extends ToolVisibility {
 @Module({ providers: [Orders, { provide: ToolVisibility, useClass: ByRole }] })
 class OrdersModule {}
 // #endregion
+import { Test } from '@nestjs/testing';
+import { ChatClient, ToolgateModule } from 'toolgate';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { tagged } from 'toolgate/tool';
 
 export const run = async (): Promise<unknown> => {
   const model = new ScriptedChatModel([

@@ -1,30 +1,35 @@
-import 'reflect-metadata';
-import { mkdtempSync, rmSync } from 'node:fs';
+// #region sqlite
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Injectable, Module } from '@nestjs/common';
-import { ConfigModule, ConfigService } from '@nestjs/config';
-import { Test } from '@nestjs/testing';
-import { ChatClient, Tool, ToolApprovalStrategy, type ToolContext, ToolgateModule } from 'toolgate';
-import { ApprovalService, HumanApprovalStrategy, RequesterResolver } from 'toolgate/approval';
-import { ChatMemoryRepository } from 'toolgate/memory';
-import { EmbeddingModel, VectorStore } from 'toolgate/model';
-import { migrateToLatest, openSqlDatabase, SqlChatMemoryRepository, SqlModule } from 'toolgate/sql';
-import { callsTools, HashEmbeddingModel, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { Module } from '@nestjs/common';
+import { ToolgateModule } from 'toolgate';
+import { SqlModule } from 'toolgate/sql';
+import { ScriptedChatModel } from 'toolgate/testing';
 
+// A new folder, so that this can be tried anywhere. Yours outlives the process.
 const folder = mkdtempSync(join(tmpdir(), 'toolgate-'));
 const file = join(folder, 'toolgate.db');
-const vectorFile = join(folder, 'vectors.db');
-const embeddings = new HashEmbeddingModel();
 const model = new ScriptedChatModel(['Nice to meet you, Ann.', 'You are Ann.']);
 
-// #region sqlite
 @Module({
   imports: [ToolgateModule.forRoot({ model, memory: true }), SqlModule.forRoot({ sqlite: { file } })],
 })
 class AppModule {}
 // #endregion
+import { rmSync } from 'node:fs';
+import { Injectable } from '@nestjs/common';
+import { ConfigModule, ConfigService } from '@nestjs/config';
+import { Test } from '@nestjs/testing';
+import { ChatClient, Tool, ToolApprovalStrategy, type ToolContext } from 'toolgate';
+import { ApprovalService, HumanApprovalStrategy, RequesterResolver } from 'toolgate/approval';
+import { ChatMemoryRepository } from 'toolgate/memory';
+import { EmbeddingModel, VectorStore } from 'toolgate/model';
+import { migrateToLatest, openSqlDatabase, SqlChatMemoryRepository } from 'toolgate/sql';
+import { callsTools, HashEmbeddingModel, toolCall } from 'toolgate/testing';
 
+const vectorFile = join(folder, 'vectors.db');
+const embeddings = new HashEmbeddingModel();
 const refundModel = new ScriptedChatModel([callsTools(toolCall('refund', { orderNumber: 'A-1042' })), 'It is done.']);
 
 @Injectable()

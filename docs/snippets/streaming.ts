@@ -1,21 +1,17 @@
-import 'reflect-metadata';
-import type { AddressInfo } from 'node:net';
+// #region controller
 import {
   Body,
   Controller,
   Injectable,
   type MessageEvent,
-  Module,
   RequestMethod,
   Sse,
   UsePipes,
   ValidationPipe,
 } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
 import { IsString } from 'class-validator';
 import { filter, map, type Observable } from 'rxjs';
-import { ChatClient, Tool, ToolContext, ToolgateModule } from 'toolgate';
-import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { ChatClient, Tool, ToolContext } from 'toolgate';
 
 @Injectable()
 class Orders {
@@ -26,11 +22,6 @@ class Orders {
   }
 }
 
-const model = new ScriptedChatModel([callsTools(toolCall('findOrder', { orderNumber: 'A-1' })), 'It is on its way.'], {
-  chunkSize: 10,
-});
-
-// #region controller
 class Question {
   @IsString()
   question!: string;
@@ -57,6 +48,15 @@ class ChatController {
   }
 }
 // #endregion
+import type { AddressInfo } from 'node:net';
+import { Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { ToolgateModule } from 'toolgate';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+
+const model = new ScriptedChatModel([callsTools(toolCall('findOrder', { orderNumber: 'A-1' })), 'It is on its way.'], {
+  chunkSize: 10,
+});
 
 @Module({
   imports: [ToolgateModule.forRoot({ model })],

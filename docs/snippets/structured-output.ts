@@ -1,13 +1,6 @@
-import 'reflect-metadata';
-import { Controller, Injectable, Module, Param, Sse } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
-import { IsInt, IsString, Min } from 'class-validator';
-import { lastValueFrom, map, type Observable, toArray } from 'rxjs';
-import { ChatClient, StructuredOutputException, StructuredOutputValidationAdvisor, ToolgateModule } from 'toolgate';
-import { ScriptedChatModel } from 'toolgate/testing';
-import { z } from 'zod';
-
 // #region dto
+import { IsInt, IsString, Min } from 'class-validator';
+
 class Film {
   @IsString()
   title!: string;
@@ -17,6 +10,12 @@ class Film {
   year!: number;
 }
 // #endregion
+import { Controller, Injectable, Module, Param, Sse } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { lastValueFrom, map, type Observable, toArray } from 'rxjs';
+import { ChatClient, StructuredOutputException, StructuredOutputValidationAdvisor, ToolgateModule } from 'toolgate';
+import { ScriptedChatModel } from 'toolgate/testing';
+import { z } from 'zod';
 
 // #region service
 const Review = z.object({ mood: z.enum(['good', 'bad']), seen: z.iso.date().transform((text) => new Date(text)) });

@@ -1,28 +1,7 @@
-import 'reflect-metadata';
+// #region application
 import { Injectable, Module } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
-import {
-  ApprovalService,
-  ApprovalStore,
-  ChatClient,
-  ChatModel,
-  HumanApprovalStrategy,
-  InMemoryApprovalStore,
-  RequesterResolver,
-  Tool,
-  ToolApprovalStrategy,
-  ToolgateModule,
-} from 'toolgate';
+import { HumanApprovalStrategy, RequesterResolver, Tool, ToolApprovalStrategy, ToolgateModule } from 'toolgate';
 import { SqlModule } from 'toolgate/sql';
-import {
-  approveAll,
-  callsTools,
-  type ScriptedAnswer,
-  ScriptedApprover,
-  ScriptedChatModel,
-  toolCall,
-  VirtualClock,
-} from 'toolgate/testing';
 
 @Injectable()
 class Refunds {
@@ -60,8 +39,13 @@ const leads = { approvers: { roles: ['lead'] } };
   ],
 })
 class AppModule {}
+// #endregion
 
 // #region boot
+import { Test } from '@nestjs/testing';
+import { ApprovalService, ApprovalStore, ChatClient, ChatModel, InMemoryApprovalStore } from 'toolgate';
+import { type ScriptedAnswer, ScriptedChatModel, VirtualClock } from 'toolgate/testing';
+
 const start = async (script: readonly ScriptedAnswer[]) => {
   process.env.TOOLGATE_APPROVAL_WORKER = 'false';
   const clock = new VirtualClock();
@@ -89,6 +73,7 @@ const suspended = async (chat: ChatClient): Promise<string> => {
   return outcome.runId;
 };
 // #endregion
+import { approveAll, callsTools, ScriptedApprover, toolCall } from 'toolgate/testing';
 
 const refund = (orderNumber: string, amount: number) =>
   toolCall('refund', { orderNumber, amount }, `call-${orderNumber}`);

@@ -1,4 +1,4 @@
-import 'reflect-metadata';
+// #region test
 import { Injectable, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { ChatClient, ChatModel, Tool, ToolApprovalStrategy, ToolgateModule } from 'toolgate';
@@ -17,8 +17,7 @@ class Refunds {
 @Module({ imports: [ToolgateModule.forRoot({})], providers: [Refunds] })
 class AppModule {}
 
-export const run = async (): Promise<unknown> => {
-  // #region test
+export async function refundIsRejected() {
   const model = new ScriptedChatModel([callsTools(toolCall('refund', { orderNumber: 'A-1042' })), 'I could not.']);
   const app = await Test.createTestingModule({ imports: [AppModule] })
     .overrideProvider(ChatModel)
@@ -28,7 +27,12 @@ export const run = async (): Promise<unknown> => {
     .compile();
 
   await app.get(ChatClient).prompt('Refund A-1042').tools(Refunds).call().content();
-  // #endregion
+  return { model, done: app.get(Refunds).done };
+}
+// #endregion
+
+export const run = async (): Promise<unknown> => {
+  const { model, done } = await refundIsRejected();
   const answered = model.prompts[1]!.messages.at(-1)!;
-  return { done: app.get(Refunds).done, result: answered.role === 'tool' && answered.content[0]!.outcome };
+  return { done, result: answered.role === 'tool' && answered.content[0]!.outcome };
 };

@@ -1,22 +1,8 @@
-import 'reflect-metadata';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createOpenAI } from '@ai-sdk/openai';
+// #region declare
 import { Injectable, Module } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
-import { ChatClient, Tool, ToolgateModule, ToolParam } from 'toolgate';
-import { aiSdkEmbeddingModel } from 'toolgate/ai-sdk';
-import { EmbeddingModel } from 'toolgate/model';
-import { SqlModule } from 'toolgate/sql';
-import { callsTools, HashEmbeddingModel, ScriptedChatModel, toolCall } from 'toolgate/testing';
-import {
-  ToolIndex,
-  type ToolReference,
-  ToolSearchModule,
-  type ToolSearchRequest,
-  ToolSearchSessions,
-} from 'toolgate/tool-search';
+import { Tool, ToolgateModule, ToolParam } from 'toolgate';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { ToolSearchModule } from 'toolgate/tool-search';
 
 @Injectable()
 class Orders {
@@ -45,13 +31,23 @@ const model = new ScriptedChatModel([
   'A-1042 is refunded.',
 ]);
 
-// #region declare
 @Module({
   imports: [ToolgateModule.forRoot({ model, client: { tools: [Orders, Mails] } }), ToolSearchModule.forRoot()],
   providers: [Orders, Mails],
 })
 class AppModule {}
 // #endregion
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createOpenAI } from '@ai-sdk/openai';
+import { Test } from '@nestjs/testing';
+import { ChatClient } from 'toolgate';
+import { aiSdkEmbeddingModel } from 'toolgate/ai-sdk';
+import { EmbeddingModel } from 'toolgate/model';
+import { SqlModule } from 'toolgate/sql';
+import { HashEmbeddingModel } from 'toolgate/testing';
+import { ToolIndex, type ToolReference, type ToolSearchRequest, ToolSearchSessions } from 'toolgate/tool-search';
 
 // Answers as OpenAI does, by words only.
 const fetch: typeof globalThis.fetch = async (_, request) => {

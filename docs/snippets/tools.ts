@@ -1,12 +1,9 @@
-import 'reflect-metadata';
-import { Injectable, Module } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
+// #region declare
+import { Injectable } from '@nestjs/common';
 import { IsEmail, IsOptional, IsPositive, Max } from 'class-validator';
-import { ChatClient, Tool, ToolContext, ToolgateModule, ToolParam } from 'toolgate';
-import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { Tool, ToolContext, ToolParam } from 'toolgate';
 import { z } from 'zod';
 
-// #region declare
 enum Channel {
   Card = 'card',
   Voucher = 'voucher',
@@ -47,6 +44,10 @@ class Refunds {
   }
 }
 // #endregion
+import { Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { ChatClient, ToolgateModule } from 'toolgate';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 
 @Module({ providers: [Refunds], exports: [Refunds] })
 class RefundsModule {}

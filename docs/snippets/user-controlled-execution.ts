@@ -1,22 +1,7 @@
-import 'reflect-metadata';
-import { Controller, Injectable, type MessageEvent, Module, Param, Sse } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
-import { concat, defer, EMPTY, filter, lastValueFrom, map, type Observable, toArray } from 'rxjs';
-import {
-  ChatClient,
-  ChatModel,
-  type ChatResponse,
-  type Message,
-  type Prompt,
-  Tool,
-  ToolApprovalDecision,
-  ToolApprovalStrategy,
-  ToolgateModule,
-} from 'toolgate';
-import { aggregateChatResponse } from 'toolgate/chat';
-import { ChatMemory } from 'toolgate/memory';
+// #region call
+import { Injectable } from '@nestjs/common';
+import { ChatClient, type Message, Tool } from 'toolgate';
 import { hasToolCalls, textOf, userMessage } from 'toolgate/model';
-import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { ToolApprovalPendingException, ToolCallingManager } from 'toolgate/tool';
 
 @Injectable()
@@ -34,7 +19,6 @@ export class Orders {
   }
 }
 
-// #region call
 const OURS = { toolCallingAdvisorAutoRegister: false };
 const options = { tools: [Orders] };
 
@@ -57,6 +41,20 @@ export class CallLoop {
   }
 }
 // #endregion
+import { Controller, type MessageEvent, Module, Param, Sse } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { concat, defer, EMPTY, filter, lastValueFrom, map, type Observable, toArray } from 'rxjs';
+import {
+  ChatModel,
+  type ChatResponse,
+  type Prompt,
+  ToolApprovalDecision,
+  ToolApprovalStrategy,
+  ToolgateModule,
+} from 'toolgate';
+import { aggregateChatResponse } from 'toolgate/chat';
+import { ChatMemory } from 'toolgate/memory';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 
 // #region stream
 @Controller('answers')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { errorsOf } from './compile.js';
+import { awaited, firstBlocks } from './first-blocks.js';
 import { knownNames } from './known-names.js';
 import { runExample } from './run-example.js';
 import { moduleOfRows, rows } from './spring-ai-rows.js';
@@ -9,19 +10,28 @@ import { errors } from './spring-ai.fixture.js';
 // Inside the project, so that its packages and its compiler options hold.
 const folder = 'docs/.pages';
 const rowsFile = `${folder}/spring-ai-rows.ts`;
+const fileOf = (page: string): string => `${folder}/${page}.ts`;
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 beforeAll(() => {
   mkdirSync(folder, { recursive: true });
   writeFileSync(rowsFile, moduleOfRows());
+  for (const { page, code } of firstBlocks) writeFileSync(fileOf(page), awaited(code));
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('compiles what the pages show', () => {
-  expect(errorsOf([rowsFile])).toEqual([]);
+  expect(errorsOf([rowsFile, ...firstBlocks.map(({ page }) => fileOf(page))])).toEqual([]);
 }, 120_000);
+
+describe('the first example of a page', () => {
+  it.each(firstBlocks)('runs as it stands: $page', async ({ page, code }) => {
+    expect(code).not.toBe('');
+    await import(`../../${fileOf(page)}`);
+  });
+});
 
 describe('the examples for Spring AI names', () => {
   let examples: readonly ((error?: Error) => Promise<unknown>)[] = [];

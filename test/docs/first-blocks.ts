@@ -1,0 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** The first example of a page. */
+export interface FirstBlock {
+  readonly page: string;
+  readonly code: string;
+}
+
+/** The first example of every page, as a reader copies it. */
+export const firstBlocks: readonly FirstBlock[] = readdirSync('docs')
+  .filter((name) => name.endsWith('.md'))
+  .map((page) => {
+    const [, code] = /^```ts\n([^]*?)^```/m.exec(readFileSync(`docs/${page}`, 'utf8')) ?? [];
+    return { page: page.replace(/\.md$/, ''), code: code ?? '' };
+  });
+
+/** The same example, so that who imports it waits for its `main()`. */
+export const awaited = (code: string): string => code.replace(/^void main\(\);$/m, 'await main();');
