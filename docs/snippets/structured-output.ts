@@ -32,7 +32,7 @@ class Cinema {
     return this.chat.prompt(question).call().entity([Film]);
   }
 
-  async cost(question: string): Promise<{ review: z.infer<typeof Review>; tokens?: number }> {
+  async cost(question: string): Promise<{ review: z.infer<typeof Review>; tokens: number | undefined }> {
     const { entity, response } = await this.chat.prompt(question).call().responseEntity(Review);
     return { review: entity, tokens: response.usage.totalTokens };
   }

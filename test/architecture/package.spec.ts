@@ -1,9 +1,12 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { publint } from 'publint';
 import { Application, type Example, type World } from './application.js';
 import { packInto, type PackedPackage } from './packed-package.js';
+import { run } from './run.js';
 
 const MINUTES = 60_000;
 
@@ -98,6 +101,23 @@ describe('the packed package', () => {
     expect(links.length).toBeGreaterThan(pages.length);
     expect(links.filter(({ link }) => !packed.files.includes(link))).toEqual([]);
   });
+
+  it('is declared as package managers, Node, bundlers and compilers expect', async () => {
+    const tarball = readFileSync(packed.tarball);
+    const contents = tarball.buffer.slice(tarball.byteOffset, tarball.byteOffset + tarball.byteLength) as ArrayBuffer;
+    expect((await publint({ pack: { tarball: contents } })).messages).toEqual([]);
+    expect(await checkPackage(createPackageFromTarballData(tarball))).toMatchObject({ problems: [] });
+  }, 60_000);
+
+  it(
+    'compiles the examples of the pages where an application sets exactOptionalPropertyTypes',
+    async () => {
+      const built = join(root, 'package');
+      const tsc = join(built, 'node_modules/typescript/bin/tsc');
+      await run(built, process.execPath, tsc, '--noEmit', '-p', 'tsconfig.exact.json');
+    },
+    2 * MINUTES,
+  );
 
   it('names no folder of the machine it was built on', () => {
     const places = [root, process.cwd()];

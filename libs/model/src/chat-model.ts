@@ -9,7 +9,7 @@ import { SEAM } from './seam.js';
 /** What a caller of a model may say beside the prompt. */
 export interface ChatModelCall {
   /** Ends the request: the model closes its connection and rejects with the signal's reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Options a model starts from; their tools and tool context are for the chat client, and a model never reads them. */
@@ -22,16 +22,16 @@ export type ChatModelOptions = ChatOptions & {
 export abstract class ChatModel {
   static readonly [SEAM]: string = 'ChatModel';
 
-  readonly defaultOptions?: ChatModelOptions;
+  readonly defaultOptions?: ChatModelOptions | undefined;
   /** Which model of which provider is asked, for what tells of it: spans, metrics. */
-  readonly modelName?: ModelName;
+  readonly modelName?: ModelName | undefined;
   /** What an operator should know of this model; the application's log says it at start-up. */
-  readonly warnings?: readonly string[];
+  readonly warnings?: readonly string[] | undefined;
   /**
    * Whether answers are held to the schema of `responseFormat`; `without-tools`: only where the prompt brings no tools.
    * @default false
    */
-  readonly supportsStructuredOutput?: boolean | 'without-tools';
+  readonly supportsStructuredOutput?: boolean | 'without-tools' | undefined;
   abstract call(prompt: Prompt, call?: ChatModelCall): Promise<ChatResponse>;
   abstract stream(prompt: Prompt, call?: ChatModelCall): ChatStream;
 }

@@ -24,7 +24,7 @@ export class FunctionToolCallback extends ToolCallback {
   readonly definition: ToolDefinition;
   readonly metadata: ToolMetadata;
   override readonly resultConverter: ToolCallback['resultConverter'];
-  override readonly reconcile: ToolCallback['reconcile'];
+  override reconcile?(input: JsonObject, context: ToolContext): Promise<KnownOutcome | undefined>;
   private readonly compiled: CompiledInput<Prepared>;
   private readonly run: Run;
 

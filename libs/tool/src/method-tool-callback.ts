@@ -21,7 +21,7 @@ export class MethodToolCallback extends ToolCallback {
   readonly definition: ToolDefinition;
   readonly metadata: ToolMetadata;
   override readonly resultConverter: ToolCallback['resultConverter'];
-  override readonly reconcile: ToolCallback['reconcile'];
+  override reconcile?(input: JsonObject, context: ToolContext): Promise<KnownOutcome | undefined>;
 
   /**
    * @param pipeline what stands around the method; only Nest can make one

@@ -41,7 +41,7 @@ export interface Prepared {
   readonly input: JsonObject;
   readonly value: unknown;
   /** Whether `run` calls `context.beginBody()` right before the body: a call that fails before it is known not to have run. */
-  readonly beginsBody?: boolean;
+  readonly beginsBody?: boolean | undefined;
   /** Makes a fresh value of `input` and runs the tool's body. Errors of the body come as they are. */
   run(context: ToolContext): ToolCallResult | RawToolResult | Promise<ToolCallResult | RawToolResult>;
 }
@@ -49,7 +49,7 @@ export interface Prepared {
 /** What holds of a tool of the framework's own. */
 export interface BuiltInTool {
   /** What a model is told that calls a tool it was not offered, behind the names of those it was. */
-  readonly whenUnknown?: string;
+  readonly whenUnknown?: string | undefined;
 }
 
 /** A tool ready to be called. A provider that extends it is found and resolvable by name. */
@@ -59,9 +59,9 @@ export abstract class ToolCallback {
   abstract readonly definition: ToolDefinition;
   abstract readonly metadata: ToolMetadata;
   /** It belongs to the framework: it is visible wherever it is sent, and no glob and no tag means it. */
-  readonly builtIn?: BuiltInTool;
+  readonly builtIn?: BuiltInTool | undefined;
   /** Makes the body's result into what the model sees: an instance, or the class of a provider. @default the application's */
-  readonly resultConverter?: ToolCallResultConverter | Type<ToolCallResultConverter>;
+  readonly resultConverter?: ToolCallResultConverter | Type<ToolCallResultConverter> | undefined;
   /** Checks an input without any effect. Without it the input is checked by JSON Schema and given to `call`. */
   prepare?(input: JsonObject): Prepared | Issues | Promise<Prepared | Issues>;
   /**

@@ -10,9 +10,9 @@ export interface StandardSchemaProps {
   /** Only for the compiler: what it takes and what it makes of it. */
   readonly types?: { readonly input: unknown; readonly output: unknown } | undefined;
   readonly validate: (value: unknown) => StandardResult | Promise<StandardResult>;
-  readonly jsonSchema?: {
-    readonly input: (options: { readonly target: 'draft-2020-12' | 'draft-07' }) => Record<string, unknown>;
-  };
+  readonly jsonSchema?:
+    | { readonly input: (options: { readonly target: 'draft-2020-12' | 'draft-07' }) => Record<string, unknown> }
+    | undefined;
 }
 
 /** What a Standard Schema says of a value: what it makes of it, or what is wrong. */
@@ -22,7 +22,7 @@ export type StandardResult =
 /** One thing wrong with a value, in the words of the Standard Schema specification. */
 export interface StandardIssue {
   readonly message: string;
-  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[];
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
 /** Tells a Standard Schema from a class or raw JSON Schema; some libraries make their schemas functions. */
