@@ -14,6 +14,7 @@ export { FunctionToolCallback } from './function-tool-callback.js';
 export { describeError } from './describe-error.js';
 export { functionTool } from './function-tool.js';
 export { inputSchemaOf } from './input-schema-of.js';
+export { loadPluginMetadata } from './load-plugin-metadata.js';
 export { methodTool } from './method-tool.js';
 export {
   type FunctionToolBody,

@@ -12,6 +12,7 @@ import { ProviderInstances } from './seam/provider-instances.js';
 import { CurrentToolContext } from './execution/current-tool-context.js';
 import { nameWarnings } from './report/name-warnings.js';
 import { rulesOf } from './report/tool-rules.js';
+import { pluginHint } from './report/plugin-hint.js';
 import { toolReport } from './report/tool-report.js';
 import { UnguardedTools } from './report/unguarded-tools.js';
 import { converterFinder, findConverters } from './results/converter-finder.js';
@@ -157,5 +158,7 @@ export class ToolModule implements OnModuleInit, OnApplicationBootstrap {
     if (!isDebugEnabled()) return;
     const { title, rows } = toolReport(this.registry.describe());
     this.logger.debug(title, rows);
+    const hint = pluginHint(this.registry.all());
+    if (hint) this.logger.debug(hint);
   }
 }

@@ -18,6 +18,8 @@ export interface PropertySources {
   readonly key: string;
   readonly said: ToolParamOptions;
   readonly swagger: SwaggerProperty;
+  /** What the compiler plugin read of it. */
+  readonly read: ToolParamOptions;
   readonly validations: readonly Validation[];
   readonly transformed: TypeMetadata | undefined;
   readonly designType: unknown;
@@ -28,7 +30,8 @@ export interface PropertySources {
  * @throws ToolDeclarationException if it cannot be known
  */
 export function dtoFieldType(sources: PropertySources): ValueType {
-  const type = asWritten(explicitType(sources) ?? writtenType(sources.designType, sources.key), sources);
+  const known = explicitType(sources) ?? saidType(sources.read);
+  const type = asWritten(known ?? writtenType(sources.designType, sources.key), sources);
   return limited(type, sources);
 }
 

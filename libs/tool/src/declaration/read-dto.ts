@@ -5,6 +5,7 @@ import { type Validation, validationsOf } from './class-validator.js';
 import { TOOL_PROPERTIES } from './declaration.constants.js';
 import { dtoFieldType, type PropertySources } from './dto-field-type.js';
 import { notesOf } from './parameter-field.js';
+import { overridePlugin, pluginClass } from './plugin-metadata.js';
 import { swaggerDescription, type SwaggerProperty, swaggerOf } from './swagger-metadata.js';
 import { chainOf } from './tool-methods-of.js';
 import type { ToolParamOptions, ToolProperty } from './tool-param.decorator.js';
@@ -42,6 +43,7 @@ export function readDto(type: Class): DtoModel {
   if (known) return known;
   const said = saidOf(type);
   const swagger = swaggerOf(type);
+  const read = pluginProperties(type);
   const validations = validationsOf(type);
   const transformer = transformerOf(type);
   const validated = chainOf(type)
@@ -62,6 +64,7 @@ export function readDto(type: Class): DtoModel {
       key,
       said: said.get(key) ?? {},
       swagger: swagger.get(key) ?? {},
+      read: read.get(key) ?? {},
       validations: validations.filter((one) => one.propertyName === key),
       transformed: transformer.typeOf(key),
       designType: Reflect.getMetadata('design:type', type.prototype, key),
@@ -83,9 +86,15 @@ function fieldOf(
   className: string,
   sources: PropertySources,
 ): DtoField {
-  const { key, said, swagger, validations } = sources;
-  const notes = notesOf({ description: swagger.description, ...documented(swagger), ...defined(said) });
+  const { key, said, swagger, read, validations } = sources;
+  const notes = notesOf({
+    description: swagger.description || read.description,
+    ...documented(swagger),
+    ...defined(said),
+  });
   const hasDefault = notes['default'] !== undefined || initial[key] !== undefined;
+  // Class-validator refuses an instance without a property that it checks, unless `@IsOptional()` says otherwise.
+  const canBeLeftOut = isOptional(validations) || (read.required === false && validations.length === 0);
   const transformedName = transformer.nameOf(key);
   try {
     return {
@@ -93,7 +102,7 @@ function fieldOf(
       name: said.name || transformedName,
       transformedName,
       type: dtoFieldType(sources),
-      required: said.required ?? swagger.required ?? !(isOptional(validations) || hasDefault),
+      required: said.required ?? swagger.required ?? !(canBeLeftOut || hasDefault),
       ...(swagger.nullable === true && { nullable: true }),
       notes,
     };
@@ -136,6 +145,16 @@ function saidOf(type: Class): ReadonlyMap<string, ToolParamOptions> {
     }
   }
   return said;
+}
+
+function pluginProperties(type: Class): ReadonlyMap<string, ToolParamOptions> {
+  const read = new Map<string, ToolParamOptions>();
+  for (const target of chainOf(type).toReversed()) {
+    for (const [key, options] of Object.entries(pluginClass(target as Class)?.properties ?? {})) {
+      read.set(key, overridePlugin(read.get(key) ?? {}, options));
+    }
+  }
+  return read;
 }
 
 function newInstance(type: Class): Readonly<Record<string, unknown>> {

@@ -2,6 +2,7 @@ import { ToolDeclarationException } from '../tool.errors.js';
 import { checkToolOptions } from './check-tool-options.js';
 import { TOOL_METHOD_SOURCE, TOOL_OPTIONS, TOOL_PARAMETERS } from './declaration.constants.js';
 import { classOptions, completeOptions, effectiveOptions, overrideOptions } from './effective-options.js';
+import { overridePlugin, pluginMethod } from './plugin-metadata.js';
 import { readSignature } from './read-signature.js';
 import { type RouteParameter, routeParametersOf } from './route-parameters.js';
 import type { ToolDefaults } from './tool-defaults.js';
@@ -67,19 +68,20 @@ export function readMethod(type: Class, key: string, query: MethodQuery): Declar
   const designTypes: readonly unknown[] | undefined = Reflect.getOwnMetadata('design:paramtypes', described, key);
   const said: Readonly<Record<number, ToolParamOptions>> =
     Reflect.getOwnMetadata(TOOL_PARAMETERS, described, key) ?? {};
+  const read = pluginMethod(described, key)?.parameters;
   const signature = readSignature(String(typeof source === 'function' ? source : method)) ?? [];
   const routes = routeParametersOf(label, type, start, key);
   const wrapped = signature.length < (designTypes?.length ?? 0);
   const count =
     designTypes?.length ?? Math.max(signature.length, ...Object.keys(said).map((index) => Number(index) + 1));
   const parameters = Array.from({ length: count }, (_, index): DeclaredParameter => {
-    const read = wrapped ? undefined : signature[index];
-    const options = said[index] ?? {};
+    const written = wrapped ? undefined : signature[index];
+    const options = overridePlugin(read?.[index] ?? {}, said[index] ?? {});
     return {
       index,
-      ...withName(options.name || read?.name),
-      hasDefault: read?.hasDefault ?? false,
-      isRest: read?.isRest ?? false,
+      ...withName(options.name || written?.name),
+      hasDefault: written?.hasDefault ?? false,
+      isRest: written?.isRest ?? false,
       options,
       route: routes.get(index),
       designType: designTypes?.[index],
@@ -107,7 +109,16 @@ function optionsOf(
     ...completeOptions(overrideOptions(own, options), ofClass, defaults),
     // A name that is given here and now is the name; the prefix is for those of the class.
     name: options.name || prefix + (own.name || key),
+    ...withComment(start, key, options.description || own.description),
   };
+}
+
+/** The doc comment of a method describes the tool if no options do. */
+function withComment(start: object, key: string, stated: string | undefined): Pick<ToolOptions, 'description'> {
+  if (stated) return {};
+  const descriptions = chainOf(start).map((target) => pluginMethod(target, key)?.description);
+  const description = descriptions.find((one) => one !== undefined);
+  return description === undefined ? {} : { description };
 }
 
 function withName(name: string | undefined): { readonly name?: string } {

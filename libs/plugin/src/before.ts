@@ -1,0 +1,70 @@
+import type ts from 'typescript';
+import { InlineReferences } from './inline-references.js';
+import { loadTypeScript, type TypeScript } from './load-typescript.js';
+import { PluginException } from './plugin-exception.js';
+import { completePluginOptions, type PluginOptions } from './plugin-options.js';
+import type { Reading } from './reading.js';
+import { printWarning } from './warning.js';
+import { writeClass } from './write-class.js';
+
+/** A transformer of source files, as TypeScript runs it before its own. */
+export type SourceTransformer = (context: object) => <File extends object>(file: File) => File;
+
+/** The static method that carries the metadata of a class; `@Tool()` methods and DTOs are read with it. */
+const FACTORY = '_TOOLGATE_METADATA_FACTORY';
+
+/**
+ * Adds to classes with `@Tool()` methods, and to DTO classes, what their types and comments state. The Nest CLI calls it
+ * for `"plugins": ["toolgate/plugin"]` when it builds with `tsc` or webpack.
+ * @throws PluginException if it is called without a program, or if the project has no suitable TypeScript
+ */
+export function before(options?: PluginOptions, program?: object): SourceTransformer {
+  const known = completePluginOptions(options);
+  if (program === undefined) {
+    throw new PluginException(
+      'toolgate/plugin needs the whole program to read types. Pass it, before(options, program), and let the build check types: set "isolatedModules" and "transpileOnly" of ts-jest or ts-loader to false.',
+    );
+  }
+  const ts = loadTypeScript();
+  const checker = (program as ts.Program).getTypeChecker();
+  const reading: Reading = { ts, program: program as ts.Program, checker, options: known };
+  const transformer = (context: ts.TransformationContext) => (file: ts.SourceFile) => transform(reading, context, file);
+  return transformer as unknown as SourceTransformer;
+}
+
+function transform(reading: Reading, context: ts.TransformationContext, file: ts.SourceFile): ts.SourceFile {
+  const { ts } = reading;
+  const references = new InlineReferences(reading, file);
+  const visit = (node: ts.Node): ts.Node => {
+    const inner = ts.visitEachChild(node, visit, context);
+    const original = ts.getOriginalNode(node);
+    if (!ts.isClassDeclaration(inner) || !ts.isClassDeclaration(original)) return inner;
+    const metadata = writeClass(reading, original, references, printWarning);
+    return metadata ? addFactory(reading.ts, inner, metadata) : inner;
+  };
+  const visited = ts.visitEachChild(file, visit, context);
+  const imports = references.imports();
+  if (imports.length === 0) return visited;
+  return context.factory.updateSourceFile(visited, [...visited.statements, ...imports]);
+}
+
+function addFactory(
+  { factory, SyntaxKind }: TypeScript,
+  node: ts.ClassDeclaration,
+  metadata: ts.ObjectLiteralExpression,
+): ts.ClassDeclaration {
+  const body = factory.createBlock([factory.createReturnStatement(metadata)], true);
+  const modifiers = [factory.createModifier(SyntaxKind.StaticKeyword)];
+  const method = factory.createMethodDeclaration(
+    modifiers,
+    undefined,
+    FACTORY,
+    undefined,
+    undefined,
+    [],
+    undefined,
+    body,
+  );
+  const { modifiers: own, name, typeParameters, heritageClauses, members } = node;
+  return factory.updateClassDeclaration(node, own, name, typeParameters, heritageClauses, [...members, method]);
+}

@@ -1,0 +1,34 @@
+import type ts from 'typescript';
+
+export type ScalarName = 'String' | 'Number' | 'Boolean' | 'Date';
+export type Literal = string | number | boolean;
+
+/** What a TypeScript type allows, as far as JSON can carry it. */
+export type Shape =
+  /** `loses` states which part of the type a schema cannot express: the model may send any such value. */
+  | { readonly kind: 'scalar'; readonly name: ScalarName; readonly loses?: string }
+  | { readonly kind: 'enum'; readonly values: readonly Literal[] }
+  | { readonly kind: 'list'; readonly of: Shape }
+  | { readonly kind: 'map'; readonly of: Shape }
+  | { readonly kind: 'class'; readonly symbol: ts.Symbol }
+  | { readonly kind: 'object'; readonly properties: readonly ShapeProperty[] }
+  | { readonly kind: 'union'; readonly of: readonly Shape[] }
+  | { readonly kind: 'null' }
+  | UnreadableShape;
+
+/** A type for which there is no schema. */
+export interface UnreadableShape {
+  readonly kind: 'unreadable';
+  /** A clause that names the type and the reason. */
+  readonly why: string;
+  /** The options of `@ToolParam()` that describe it. @default a schema */
+  readonly remedy?: string;
+}
+
+/** One property of an object literal type or an interface. */
+export interface ShapeProperty {
+  readonly name: string;
+  readonly isOptional: boolean;
+  readonly description?: string;
+  readonly shape: Shape;
+}

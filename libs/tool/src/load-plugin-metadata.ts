@@ -1,0 +1,31 @@
+import { attachPluginClass, type PluginClass } from './declaration/plugin-metadata.js';
+import type { Class } from './declaration/type-reference.js';
+import { ToolDeclarationException } from './tool.errors.js';
+
+type Section = { readonly classes?: readonly (readonly [unknown, Readonly<Record<string, PluginClass>>])[] };
+
+/**
+ * Loads the file `metadata.ts` that the Nest CLI writes with the plugin `toolgate/plugin` when it builds with swc and
+ * checks types: `await loadPluginMetadata(metadata)`. Call it before the application is created.
+ * @throws ToolDeclarationException if the file does not come from this plugin, or is older than the sources
+ */
+export async function loadPluginMetadata(metadata: () => Promise<Record<string, unknown>>): Promise<void> {
+  const { 'toolgate/plugin': section } = (await metadata()) as { readonly 'toolgate/plugin'?: Section };
+  if (!section?.classes) {
+    throw new ToolDeclarationException(
+      'loadPluginMetadata(): the metadata has no section "toolgate/plugin". Add "toolgate/plugin" to compilerOptions.plugins in nest-cli.json, and build with type checks.',
+    );
+  }
+  for (const [module, classes] of section.classes) {
+    const exported = (await module) as Readonly<Record<string, unknown>>;
+    for (const [name, read] of Object.entries(classes)) {
+      const type = exported[name];
+      if (typeof type !== 'function') {
+        throw new ToolDeclarationException(
+          `loadPluginMetadata(): the metadata describes the class ${name}, which its module does not export. Build again to write metadata.ts anew.`,
+        );
+      }
+      attachPluginClass(type as Class, read);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { TOOL_PARAMETERS } from '../declaration/declaration.constants.js';
+import { pluginMethod } from '../declaration/plugin-metadata.js';
+import { chainOf, toolMethodsOf } from '../declaration/tool-methods-of.js';
+import type { Class } from '../declaration/type-reference.js';
+import { ToolContext } from '../tool-context.js';
+import type { RegisteredTool } from '../tool.registry.js';
+
+/** Returns a line that recommends the compiler plugin, if a tool has parameters that only the plugin could read. */
+export const pluginHint = (tools: readonly RegisteredTool[]): string | undefined => {
+  for (const type of new Set(tools.flatMap((tool) => (tool.type ? [tool.type] : [])))) {
+    const method = toolMethodsOf(type).find(({ key, isStatic }) => isUnread(isStatic ? type : type.prototype, key));
+    if (method) return hintFor(`${type.name}.${method.key}`);
+  }
+  return undefined;
+};
+
+const hintFor = (label: string): string =>
+  `The compiler plugin toolgate/plugin is absent: of ${label} and others, optional parameters (\`year?: number\`), unions and doc comments are not read. Add "plugins": ["toolgate/plugin"] to compilerOptions in nest-cli.json, or use @ToolParam().`;
+
+/** Whether the plugin has not seen a method, and a parameter of it has no `@ToolParam()`. */
+const isUnread = (start: object, key: string): boolean => {
+  const owner = chainOf(start).find((target) => Reflect.hasOwnMetadata('design:paramtypes', target, key));
+  if (!owner || pluginMethod(owner, key)) return false;
+  const types: readonly unknown[] = Reflect.getOwnMetadata('design:paramtypes', owner, key) ?? [];
+  const described: object = Reflect.getOwnMetadata(TOOL_PARAMETERS, owner, key) ?? {};
+  return types.some((type, index) => !isContextClass(type) && !Object.hasOwn(described, index));
+};
+
+const isContextClass = (type: unknown): boolean =>
+  type === ToolContext || (typeof type === 'function' && (type as Class).prototype instanceof ToolContext);

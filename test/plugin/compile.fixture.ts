@@ -1,0 +1,70 @@
+import { basename, join } from 'node:path';
+import { jest } from '@jest/globals';
+import * as nest from '@nestjs/common';
+import ts from 'typescript';
+import * as toolgate from 'toolgate';
+import { before, type PluginOptions } from 'toolgate/plugin';
+
+const FOLDER = join(process.cwd(), 'test/plugin/sources');
+const PACKAGES: Readonly<Record<string, unknown>> = { '@nestjs/common': nest, toolgate };
+
+/** How a test compiles the sources. */
+export interface Compilation {
+  /** Without them the plugin is absent. */
+  readonly plugin?: PluginOptions;
+  readonly module?: ts.ModuleKind;
+}
+
+/** What the compiler wrote for each file, and the lines that the plugin printed. */
+export interface Compiled {
+  readonly outputs: ReadonlyMap<string, string>;
+  readonly warnings: readonly string[];
+}
+
+/** Returns the program of the sources, as a build of an application makes it. */
+export function programOf(names: readonly string[], module: ts.ModuleKind = ts.ModuleKind.CommonJS): ts.Program {
+  const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile) as { config: { compilerOptions: object } };
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, process.cwd());
+  const roots = names.map((name) => join(FOLDER, `${name}.ts`));
+  const moduleResolution = ts.ModuleResolutionKind.Bundler;
+  return ts.createProgram(roots, { ...options, module, moduleResolution, noEmit: false, declaration: false });
+}
+
+/** Compiles the sources with TypeScript's own API, as the Nest CLI does. */
+export function compile(names: readonly string[], { plugin, module }: Compilation): Compiled {
+  const program = programOf(names, module);
+  const printed = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  try {
+    const transformers = plugin ? { before: [before(plugin, program)] } : {};
+    const outputs = new Map<string, string>();
+    for (const source of program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(FOLDER))) {
+      const write = (path: string, text: string): void => void outputs.set(basename(path), text);
+      program.emit(source, write, undefined, false, transformers);
+    }
+    return { outputs, warnings: printed.mock.calls.map(([line]) => String(line).trimEnd()) };
+  } finally {
+    printed.mockRestore();
+  }
+}
+
+/** Runs a compiled CommonJS file, and what it requires, and returns its exports. */
+export function run<Exports>({ outputs }: Compiled, name: string): Exports {
+  const known = new Map<string, object>();
+  const load = (path: string): unknown => {
+    const file = basename(path);
+    const loaded = PACKAGES[path] ?? known.get(file);
+    if (loaded) return loaded;
+    const exports = {};
+    known.set(file, exports);
+    // oxlint-disable-next-line no-implied-eval -- it is what the compiler wrote a moment ago
+    new Function('exports', 'require', outputs.get(file) ?? `throw new Error('No file ${file}')`)(exports, load);
+    return exports;
+  };
+  return load(`./${name}.js`) as Exports;
+}
+
+/** The static method that the plugin added to the class of a file, as text. */
+export function factoryIn({ outputs }: Compiled, file: string): string {
+  const [, found] = /( {4}static _TOOLGATE_METADATA_FACTORY\(\)[^]*?\n {4}\})\n/.exec(outputs.get(file) ?? '') ?? [];
+  return found ?? '';
+}

@@ -1,0 +1,58 @@
+import { applyDecorators, Injectable, SetMetadata } from '@nestjs/common';
+import { Tool, ToolContext, ToolParam } from 'toolgate';
+import { type Contact, Floor, type Guest, type Meal, Room } from './stay.js';
+
+const Gated = (): MethodDecorator => applyDecorators(Tool({ requiresApproval: false }), SetMetadata('gated', true));
+
+type Order = 'newest' | 'cheapest' | 'best';
+
+@Injectable()
+export class Bookings {
+  /**
+   * Finds bookings of a year,
+   * newest first.
+   *
+   * @param year - the calendar year, all years if
+   *   left out
+   */
+  @Tool({ requiresApproval: false })
+  find(year?: number, limit = 10, order: Order = 'best') {
+    return { year: year ?? 'all', limit, order };
+  }
+
+  /** Books a stay. */
+  @Tool({ description: 'Book a stay', requiresApproval: false })
+  book(room: Room, floor: Floor | undefined, meal: Meal, guests: Guest[], context: ToolContext) {
+    return [room, floor, meal, guests.map((guest) => guest.constructor.name), context.data];
+  }
+
+  @Gated()
+  reach(
+    contact: Contact,
+    rooms: readonly Room[],
+    prices: Record<string, number>,
+    days: Date[],
+    at: Date | undefined,
+    remark: string | null,
+    grid: number[][],
+  ) {
+    return [contact, rooms, prices, days.length, at, remark, grid];
+  }
+
+  @Tool({ requiresApproval: false })
+  stated(
+    @ToolParam({ description: 'Stated here', required: true }) year?: number,
+    @ToolParam({ enum: ['a', 'b'] }) letter?: 'a' | 'b' | 'c',
+  ) {
+    return [year, letter];
+  }
+
+  plain(year?: number) {
+    return year;
+  }
+
+  @Tool({ requiresApproval: false })
+  static reset(hard?: boolean) {
+    return hard ?? 'soft';
+  }
+}
