@@ -25,7 +25,7 @@ const pipeline = [
 /** Every room, with a folder or still without one. */
 const rooms: Readonly<Record<string, Room>> = {
   model: { level: 0, rooms: [] },
-  plugin: { level: 0, rooms: [] },
+  plugin: { level: 0, rooms: [], packages: ['typescript'] },
   tool: { level: 1, rooms: ['model'], packages: ['ajv/dist/2020.js', 'ajv-formats', 're2js', ...pipeline] },
   'ai-sdk': { level: 1, rooms: ['model'] },
   chat: { level: 2, rooms: ['model', 'tool'], packages: ['mustache'] },

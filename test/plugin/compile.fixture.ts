@@ -5,7 +5,8 @@ import ts from 'typescript';
 import * as toolgate from 'toolgate';
 import { before, type PluginOptions } from 'toolgate/plugin';
 
-const FOLDER = join(process.cwd(), 'test/plugin/sources');
+/** Where the sources are. */
+export const FOLDER = join(process.cwd(), 'test/plugin/sources');
 const PACKAGES: Readonly<Record<string, unknown>> = { '@nestjs/common': nest, toolgate };
 
 /** How a test compiles the sources. */
@@ -27,7 +28,20 @@ export function programOf(names: readonly string[], module: ts.ModuleKind = ts.M
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, process.cwd());
   const roots = names.map((name) => join(FOLDER, `${name}.ts`));
   const moduleResolution = ts.ModuleResolutionKind.Bundler;
-  return ts.createProgram(roots, { ...options, module, moduleResolution, noEmit: false, declaration: false });
+  const complete = { ...options, module, moduleResolution, noEmit: false, declaration: false };
+  return ts.createProgram(roots, complete, hostWithCache(complete));
+}
+
+const parsed = new Map<string, ts.SourceFile | undefined>();
+
+/** Parses each file once for all programs: most of them are those of the language and of Nest. */
+function hostWithCache(options: ts.CompilerOptions): ts.CompilerHost {
+  const host = ts.createCompilerHost(options, true);
+  const getSourceFile: ts.CompilerHost['getSourceFile'] = (name, languageVersion) => {
+    if (!parsed.has(name)) parsed.set(name, host.getSourceFile(name, languageVersion));
+    return parsed.get(name);
+  };
+  return { ...host, getSourceFile };
 }
 
 /** Compiles the sources with TypeScript's own API, as the Nest CLI does. */
@@ -48,19 +62,20 @@ export function compile(names: readonly string[], { plugin, module }: Compilatio
 }
 
 /** Runs a compiled CommonJS file, and what it requires, and returns its exports. */
-export function run<Exports>({ outputs }: Compiled, name: string): Exports {
+export function run<Exports>(outputs: ReadonlyMap<string, string>, name: string): Exports {
   const known = new Map<string, object>();
   const load = (path: string): unknown => {
-    const file = basename(path);
+    const file = basename(path, '.js');
     const loaded = PACKAGES[path] ?? known.get(file);
     if (loaded) return loaded;
     const exports = {};
     known.set(file, exports);
+    const code = outputs.get(`${file}.js`) ?? `throw new Error('No file ${file}')`;
     // oxlint-disable-next-line no-implied-eval -- it is what the compiler wrote a moment ago
-    new Function('exports', 'require', outputs.get(file) ?? `throw new Error('No file ${file}')`)(exports, load);
+    new Function('exports', 'require', code)(exports, load);
     return exports;
   };
-  return load(`./${name}.js`) as Exports;
+  return load(`./${name}`) as Exports;
 }
 
 /** The static method that the plugin added to the class of a file, as text. */

@@ -1,28 +1,96 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import ts from 'typescript';
-import { type Compiled, compile, factoryIn } from './compile.fixture.js';
+import { before, PluginException, ReadonlyVisitor } from 'toolgate/plugin';
+import { type Compiled, compile, factoryIn, programOf } from './compile.fixture.js';
 
 let compiled: Compiled;
 beforeAll(() => {
-  compiled = compile(['bookings', 'unclear'], { plugin: {} });
+  compiled = compile(['bookings', 'reports', 'unclear'], { plugin: {} });
 });
 
-describe('what the plugin writes', () => {
-  it('is one static method for a class with tools', () => {
+describe('the code that the plugin writes', () => {
+  it('is one static method of a class with tools', () => {
     expect(factoryIn(compiled, 'bookings.js')).toMatchSnapshot();
   });
 
-  it('is one static method for a DTO', () => {
+  it('is one static method of a DTO, and leaves out properties without a decorator', () => {
     expect(factoryIn(compiled, 'stay.js')).toMatchSnapshot();
+  });
+
+  it('imports the classes of lists in an ES module, where the compiler removed their import', () => {
+    const { outputs } = compile(['bookings'], { plugin: {}, module: ts.ModuleKind.ESNext });
+    expect(outputs.get('bookings.js')).toContain('"type": [toolgate_1.Guest]');
+    expect(outputs.get('bookings.js')).toMatch(/^import \* as toolgate_1 from "\.\/stay\.js";$/m);
+    expect(outputs.get('stay.js')).not.toContain('import * as');
+  });
+
+  it('is nothing for other classes, and nothing at all without the plugin', () => {
+    const without = compile(['bookings'], {});
+    expect([...without.outputs.values()].join('\n')).not.toContain('TOOLGATE');
+    expect(without.warnings).toEqual([]);
+    expect(factoryIn(compiled, 'bookings.js')).not.toContain('"plain"');
+  });
+
+  it('has no comments where the option "comments" is false', () => {
+    const { outputs } = compile(['bookings'], { plugin: { comments: false } });
+    expect(factoryIn({ outputs, warnings: [] }, 'bookings.js')).not.toContain('"description"');
+    expect(factoryIn({ outputs, warnings: [] }, 'bookings.js')).toContain('"required": false');
   });
 });
 
-describe('what the plugin reports', () => {
-  it('x', () => {
-    expect(compiled.warnings).toEqual([]);
+describe('the warnings of the plugin', () => {
+  it('name file, class, method, parameter, reason and remedy of each type that it cannot describe', () => {
+    const from = 'test/plugin/sources/unclear.ts';
+    const warning = 'warning toolgate/plugin: Unclear';
+    const unread = 'no schema can be read from its type:';
+    expect(compiled.warnings).toEqual([
+      `${from}:17:12 - ${warning}.byNumber, parameter 0 (orderNumber): the model may send any text, because a schema cannot express \`A-\${number}\`. Write \`@ToolParam({ schema: { type: 'string', pattern: '…' } }) orderNumber: \`A-\${number}\`\`.`,
+      `${from}:22:10 - ${warning}.byRank, parameter 0 (rank): ${unread} the enum Computed has computed values. Write \`@ToolParam({ enum: Computed }) rank: Computed\`.`,
+      `${from}:27:9 - ${warning}.patch, parameter 0 (guest): ${unread} it is made of the class Guest, whose validators would not run. Write \`@ToolParam({ schema: … }) guest: Partial<Guest>\`.`,
+      `${from}:27:32 - ${warning}.patch, parameter 1 (tree): ${unread} of its property branches, Tree contains itself. Write \`@ToolParam({ schema: … }) tree: Tree\`.`,
+      `${from}:27:44 - ${warning}.patch, parameter 2 (span): ${unread} of its property from, it contains a Date, and the method would receive plain JSON. Write \`@ToolParam({ schema: … }) span: { from: Date }\`.`,
+      `${from}:27:66 - ${warning}.patch, parameter 3 (anything): ${unread} it is unknown. Write \`@ToolParam({ schema: … }) anything: unknown\`.`,
+    ]);
   });
-  it('y', () => {
-    const m = compile(['bookings'], { plugin: {}, module: ts.ModuleKind.ESNext });
-    expect(m.outputs.get('bookings.js')).toBe('');
+
+  it('name a class that the file does not import', () => {
+    expect(compile(['hidden'], { plugin: {} }).warnings).toEqual([
+      'test/plugin/sources/hidden.ts:5:1 - warning toolgate/plugin: Hidden: the class Guest cannot be named from here, so that no schema can be read from it. Export Guest, and import it by its name where a tool takes it.',
+    ]);
+  });
+});
+
+describe('a build in which the plugin cannot work', () => {
+  it('stops with a sentence where the transformer has no program', () => {
+    expect(() => before({})).toThrow(PluginException);
+    expect(() => before({})).toThrow('Pass it, before(options, program), and let the build check types');
+  });
+
+  it.each([
+    [{ coments: true }, 'unknown option "coments" in nest-cli.json. Remove it: the only option is "comments".'],
+    [{ comments: 'no' }, 'the option "comments" in nest-cli.json must be true or false.'],
+  ])('stops for the options %j', (options, sentence) => {
+    expect(() => before(options as object, programOf(['reports']))).toThrow(sentence);
+    expect(() => new ReadonlyVisitor({ ...(options as object), pathToSource: '/' })).toThrow(sentence);
+  });
+
+  it('stops with a sentence under a TypeScript without a JavaScript API', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'toolgate-plugin-'));
+    const typescript = join(folder, 'node_modules/typescript');
+    mkdirSync(typescript, { recursive: true });
+    writeFileSync(join(typescript, 'package.json'), '{ "name": "typescript", "main": "./version.cjs" }');
+    writeFileSync(join(typescript, 'version.cjs'), 'module.exports = { version: "7.0.2", versionMajorMinor: "7.0" };');
+    const cwd = jest.spyOn(process, 'cwd').mockReturnValue(folder);
+    try {
+      expect(() => before({}, {})).toThrow(
+        'toolgate/plugin needs the JavaScript API of the compiler, which TypeScript 7.0.2 does not have. Install TypeScript 5 or 6',
+      );
+    } finally {
+      cwd.mockRestore();
+      rmSync(folder, { recursive: true });
+    }
   });
 });

@@ -39,7 +39,10 @@ export function readTypeOptions(
 const PATTERN = "{ schema: { type: 'string', pattern: '…' } }";
 
 function remedyFor(node: ts.Node, options = '{ schema: … }'): string {
-  const code = node.getText().split('\n')[0]!.replace(/^@.*\)\s*/, '');
+  const code = node
+    .getText()
+    .split('\n')[0]!
+    .replace(/^@.*\)\s*/, '');
   return `Write \`@ToolParam(${options}) ${code}\`.`;
 }
 

@@ -22,21 +22,18 @@ export class Bookings {
 
   /** Books a stay. */
   @Tool({ description: 'Book a stay', requiresApproval: false })
-  book(room: Room, floor: Floor | undefined, meal: Meal, guests: Guest[], context: ToolContext) {
-    return [room, floor, meal, guests.map((guest) => guest.constructor.name), context.data];
+  book(room: Room, floor: Floor | undefined, guests: Guest[], context: ToolContext) {
+    return [room, floor, guests.map((guest) => guest.constructor.name), context.data];
   }
 
   @Gated()
-  reach(
-    contact: Contact,
-    rooms: readonly Room[],
-    prices: Record<string, number>,
-    days: Date[],
-    at: Date | undefined,
-    remark: string | null,
-    grid: number[][],
-  ) {
-    return [contact, rooms, prices, days.length, at, remark, grid];
+  reach(contact: Contact, rooms: readonly Room[], prices: Record<string, number>, meal: Meal) {
+    return [contact, rooms, prices, meal];
+  }
+
+  @Tool({ requiresApproval: false })
+  plan(days: Date[], at: Date | undefined, remark: string | null, grid: number[][]) {
+    return [days.map((day) => day.getUTCFullYear()), at, remark, grid];
   }
 
   @Tool({ requiresApproval: false })

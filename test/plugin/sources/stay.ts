@@ -36,4 +36,4 @@ export class Guest {
   note?: string;
 }
 
-export const TWO = [1, 2].length;
+export type Guests = Guest[];

@@ -1,0 +1,113 @@
+import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Logger, type Type } from '@nestjs/common';
+import { callsTools, toolCall } from 'toolgate/testing';
+import { ToolRegistry } from 'toolgate/tool';
+import { boot, lastTexts } from '../story.fixture.js';
+import { compile, run } from './compile.fixture.js';
+
+interface Classes {
+  readonly Bookings: Type;
+  readonly Reports: Type;
+}
+
+let withPlugin: Classes;
+let withoutPlugin: Pick<Classes, 'Reports'>;
+
+beforeAll(() => {
+  const { outputs } = compile(['bookings', 'reports'], { plugin: {} });
+  withPlugin = { ...run<Classes>(outputs, 'bookings'), ...run<Classes>(outputs, 'reports') };
+  withoutPlugin = run<Classes>(compile(['reports'], {}).outputs, 'reports');
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+const definitionsOf = async (...providers: readonly Type[]) => {
+  const { app } = await boot({ providers: [...providers] });
+  return Object.fromEntries(
+    app
+      .get(ToolRegistry)
+      .callbacks()
+      .map(({ definition }) => [definition.name, definition]),
+  );
+};
+
+const answersOf = async (type: Type, ...calls: readonly ReturnType<typeof toolCall>[]) => {
+  const { chat, model } = await boot({ script: [callsTools(...calls), 'Done.'], providers: [type] });
+  await chat.prompt('Go').tools(type).call().content();
+  return lastTexts(model);
+};
+
+const debugLines = async (type: Type): Promise<readonly string[]> => {
+  const debug = jest.spyOn(Logger.prototype, 'debug');
+  await boot({ providers: [type] });
+  return debug.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('toolgate/plugin'));
+};
+
+describe('an application that was compiled with the plugin', () => {
+  it('sends the model what types, defaults and comments state', async () => {
+    expect(await definitionsOf(withPlugin.Bookings)).toMatchSnapshot();
+  });
+
+  it('runs calls without optional arguments', async () => {
+    const calls = [toolCall('find', {}), toolCall('find', { year: 2026, order: 'newest' })];
+    expect(await answersOf(withPlugin.Bookings, ...calls)).toEqual([
+      '{"year":"all","limit":10,"order":"best"}',
+      '{"year":2026,"limit":10,"order":"newest"}',
+    ]);
+  });
+
+  it('refuses values that are not in a union, an enum or an interface', async () => {
+    const stay = { room: 'double', floor: 1, guests: [{ name: 'Ann', age: 40 }] };
+    const calls = [
+      toolCall('find', { order: 'oldest' }),
+      toolCall('book', stay),
+      toolCall('book', { ...stay, room: 'suite' }),
+      toolCall('book', { ...stay, guests: [{ name: 'Ann' }] }),
+    ];
+    expect(await answersOf(withPlugin.Bookings, ...calls)).toEqual([
+      'Invalid arguments for "find": /order must be "newest", "cheapest" or "best".',
+      '["double",1,["Guest"],{}]',
+      'Invalid arguments for "book": /room must be "single" or "double".',
+      'Invalid arguments for "book": /guests/0/age is required: a number.',
+    ]);
+  });
+
+  it('makes dates of texts inside lists, and takes null where the type does', async () => {
+    const contact = { phone: '+49', languages: ['de'] };
+    const calls = [
+      toolCall('reach', { contact, rooms: ['single'], prices: { single: 80 }, meal: 'all' }),
+      toolCall('reach', { contact: { phone: '+49' }, rooms: [], prices: {}, meal: 'all' }),
+      toolCall('plan', { days: ['2026-05-01T00:00:00Z'], remark: null, grid: [[1, 2], [3]] }),
+    ];
+    expect(await answersOf(withPlugin.Bookings, ...calls)).toEqual([
+      '[{"phone":"+49","languages":["de"]},["single"],{"single":80},"all"]',
+      'Invalid arguments for "reach": /contact/languages is required: a list.',
+      '[[2026],null,null,[[1,2],[3]]]',
+    ]);
+  });
+
+  it('says nothing of the plugin in its log', async () => {
+    expect(await debugLines(withPlugin.Reports)).toEqual([]);
+  });
+});
+
+describe('the same application without the plugin', () => {
+  it('requires every parameter', async () => {
+    const { revenue } = await definitionsOf(withoutPlugin.Reports);
+    expect(revenue?.inputSchema['required']).toEqual(['region', 'year']);
+    expect(await answersOf(withoutPlugin.Reports, toolCall('revenue', { region: 'north' }))).toEqual([
+      'Invalid arguments for "revenue": /year is required: a number.',
+    ]);
+    expect(await answersOf(withPlugin.Reports, toolCall('revenue', { region: 'north' }))).toEqual([
+      'north in all years',
+    ]);
+  });
+
+  it('logs once, at debug level, that the plugin is absent', async () => {
+    expect(await debugLines(withoutPlugin.Reports)).toEqual([
+      'The compiler plugin toolgate/plugin is absent: of Reports.revenue and others, optional parameters (`year?: number`), unions and doc comments are not read. Add "plugins": ["toolgate/plugin"] to compilerOptions in nest-cli.json, or use @ToolParam().',
+    ]);
+  });
+});
