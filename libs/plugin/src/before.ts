@@ -4,7 +4,7 @@ import { loadTypeScript, type TypeScript } from './load-typescript.js';
 import { PluginException } from './plugin-exception.js';
 import { completePluginOptions, type PluginOptions } from './plugin-options.js';
 import type { Reading } from './reading.js';
-import { printWarning } from './warning.js';
+import { type Warn, warningPrinter } from './warning.js';
 import { writeClass } from './write-class.js';
 
 /** A transformer of source files, as TypeScript runs it before its own. */
@@ -32,14 +32,19 @@ export function before(options?: PluginOptions, program?: object): SourceTransfo
   return transformer as unknown as SourceTransformer;
 }
 
-function transform(reading: Reading, context: ts.TransformationContext, file: ts.SourceFile): ts.SourceFile {
+interface Build {
+  readonly reading: Reading;
+  readonly warn: Warn;
+}
+
+function transform({ reading, warn }: Build, context: ts.TransformationContext, file: ts.SourceFile): ts.SourceFile {
   const { ts } = reading;
   const references = new InlineReferences(reading, file);
   const visit = (node: ts.Node): ts.Node => {
     const inner = ts.visitEachChild(node, visit, context);
     const original = ts.getOriginalNode(node);
     if (!ts.isClassDeclaration(inner) || !ts.isClassDeclaration(original)) return inner;
-    const metadata = writeClass(reading, original, references, printWarning);
+    const metadata = writeClass(reading, original, references, warn);
     return metadata ? addFactory(reading.ts, inner, metadata) : inner;
   };
   const visited = ts.visitEachChild(file, visit, context);

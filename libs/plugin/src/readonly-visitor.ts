@@ -4,7 +4,7 @@ import { exportedName, MetadataReferences } from './metadata-references.js';
 import { PluginException } from './plugin-exception.js';
 import { completePluginOptions, type PluginOptions } from './plugin-options.js';
 import type { Reading } from './reading.js';
-import { printWarning } from './warning.js';
+import { warningPrinter } from './warning.js';
 import { writeClass } from './write-class.js';
 
 /** The options of a `ReadonlyVisitor`. */
@@ -22,6 +22,7 @@ export class ReadonlyVisitor {
   key = 'toolgate/plugin';
   private readonly options: Required<PluginOptions>;
   private readonly folder: string;
+  private readonly warn = warningPrinter();
   private readonly classes = new Map<string, readonly [object, Readonly<Record<string, object>>]>();
   private references: MetadataReferences | undefined;
 
@@ -71,14 +72,14 @@ export class ReadonlyVisitor {
     node: ts.ClassDeclaration,
     references: MetadataReferences,
   ): [string, ts.ObjectLiteralExpression] | undefined {
-    const metadata = writeClass(reading, node, references, printWarning);
+    const metadata = writeClass(reading, node, references, this.warn);
     if (!metadata) return undefined;
     const symbol = node.name && reading.checker.getSymbolAtLocation(node.name);
     const name = symbol && exportedName(reading, node.getSourceFile(), symbol);
     if (name !== undefined) return [name, metadata];
     const label = node.name?.text ?? 'An unnamed class';
     const problem = 'metadata.ts cannot describe it, because its file does not export it';
-    printWarning({ node, label, problem, remedy: `Export ${label}.` });
+    this.warn({ node, label, problem, remedy: `Export ${label}.` });
     return undefined;
   }
 }

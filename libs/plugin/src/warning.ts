@@ -10,16 +10,25 @@ export interface Warning {
   readonly remedy: string;
 }
 
-/** Receives each warning once for each time that its file is compiled. */
+/** Receives each warning of a build. */
 export type Warn = (warning: Warning) => void;
 
 /**
- * Prints a warning beside the compiler's own messages. It does not go through the compiler, because the Nest CLI stops
- * the build for every message of the compiler.
+ * Returns a function that prints each warning once, beside the compiler's own messages: some builders compile a file
+ * twice. Warnings do not go through the compiler, because the Nest CLI stops the build for every message of it.
  */
-export function printWarning({ node, label, problem, remedy }: Warning): void {
+export function warningPrinter(): Warn {
+  const printed = new Set<string>();
+  return (warning) => {
+    const line = lineOf(warning);
+    if (!printed.has(line)) process.stderr.write(`${line}\n`);
+    printed.add(line);
+  };
+}
+
+function lineOf({ node, label, problem, remedy }: Warning): string {
   const file = node.getSourceFile();
   const { line, character } = file.getLineAndCharacterOfPosition(node.getStart(file));
   const place = `${relative(process.cwd(), file.fileName)}:${line + 1}:${character + 1}`;
-  process.stderr.write(`${place} - warning toolgate/plugin: ${label}: ${problem}. ${remedy}\n`);
+  return `${place} - warning toolgate/plugin: ${label}: ${problem}. ${remedy}`;
 }

@@ -1,0 +1,58 @@
+import 'reflect-metadata';
+import { readFileSync } from 'node:fs';
+import * as nest from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import ts from 'typescript';
+import * as toolgate from 'toolgate';
+import { Tool } from 'toolgate';
+import { before } from 'toolgate/plugin';
+import { loadPluginMetadata, toolDefinitionOf } from 'toolgate/tool';
+
+// #region declare
+@Injectable()
+export class Reports {
+  /**
+   * Sums up the revenue of a region.
+   *
+   * @param year - The calendar year. All years if it is left out.
+   */
+  @Tool({ requiresApproval: false })
+  revenue(region: 'north' | 'south', year?: number): string {
+    return `${region} in ${year ?? 'all years'}`;
+  }
+}
+// #endregion
+
+/** Compiles this file with the plugin, as the Nest CLI does. */
+const compiled = (): { readonly Reports: typeof Reports } => {
+  const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile) as { config: { compilerOptions: object } };
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, process.cwd());
+  const file = 'docs/snippets/plugin.ts';
+  const program = ts.createProgram([file], {
+    ...options,
+    module: ts.ModuleKind.CommonJS,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    noEmit: false,
+    declaration: false,
+  });
+  let code = readFileSync(file, 'utf8');
+  const keep = (_path: string, text: string): void => void (code = text);
+  program.emit(program.getSourceFile(file), keep, undefined, false, { before: [before({}, program)] });
+  const packages: Readonly<Record<string, unknown>> = { '@nestjs/common': nest, toolgate };
+  const exports = {};
+  // oxlint-disable-next-line no-implied-eval -- it is what the compiler wrote a moment ago
+  new Function('exports', 'require', code)(exports, (name: string) => packages[name] ?? {});
+  return exports as { readonly Reports: typeof Reports };
+};
+
+export const load = async (): Promise<void> => {
+  const metadata = async () => ({ 'toolgate/plugin': { classes: [] } });
+  // #region metadata
+  await loadPluginMetadata(metadata);
+  // #endregion
+};
+
+export const run = async (): Promise<unknown> => {
+  await load();
+  return toolDefinitionOf(compiled().Reports, 'revenue');
+};
