@@ -28,7 +28,8 @@ export function before(options?: PluginOptions, program?: object): SourceTransfo
   const ts = loadTypeScript();
   const checker = (program as ts.Program).getTypeChecker();
   const reading: Reading = { ts, program: program as ts.Program, checker, options: known };
-  const transformer = (context: ts.TransformationContext) => (file: ts.SourceFile) => transform(reading, context, file);
+  const build: Build = { reading, warn: warningPrinter() };
+  const transformer = (context: ts.TransformationContext) => (file: ts.SourceFile) => transform(build, context, file);
   return transformer as unknown as SourceTransformer;
 }
 
