@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const pages = readdirSync('docs').filter((name) => name.endsWith('.md'));
 const blocksOf = (text: string, language: string): string[] =>
@@ -10,14 +10,21 @@ const regionsOf = (source: string): string[] =>
     code!.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
   );
 
+/** The code of a page: its snippet, and the files of the folder that has the page's name. */
+const sourcesOf = (name: string): string[] => {
+  const folder = `docs/snippets/${name}`;
+  const files = existsSync(folder) ? readdirSync(folder).map((file) => `${folder}/${file}`) : [];
+  return [`docs/snippets/${name}.ts`, ...files].map((file) => readFileSync(file, 'utf8'));
+};
+
 describe.each(pages)('docs/%s', (page) => {
   const text = readFileSync(`docs/${page}`, 'utf8');
   const name = page.replace(/\.md$/, '');
-  const source = readFileSync(`docs/snippets/${name}.ts`, 'utf8');
+  const regions = sourcesOf(name).flatMap(regionsOf);
 
   it('shows code of its snippet', () => {
     expect(blocksOf(text, 'ts').length).toBeGreaterThan(0);
-    for (const block of blocksOf(text, 'ts')) expect(regionsOf(source)).toContain(block);
+    for (const block of blocksOf(text, 'ts')) expect(regions).toContain(block);
   });
 
   it('shows what that code gives', async () => {

@@ -1,0 +1,104 @@
+// #region approval
+import { openai } from '@ai-sdk/openai';
+import {
+  Body,
+  Controller,
+  ForbiddenException,
+  Get,
+  Headers,
+  Injectable,
+  Module,
+  Param,
+  Post,
+  UseFilters,
+} from '@nestjs/common';
+import {
+  ApprovalExceptionFilter,
+  ApprovalService,
+  ChatClient,
+  type DecideApproval,
+  HumanApprovalStrategy,
+  InMemoryApprovalStore,
+  RequesterResolver,
+  Tool,
+  ToolApprovalPendingFilter,
+  type ToolContext,
+  ToolgateModule,
+  ToolParam,
+} from 'toolgate';
+import { aiSdkChatModel } from 'toolgate/ai-sdk';
+
+@Injectable()
+class Orders {
+  @Tool({ description: 'Look an order up by its number' })
+  findOrder(@ToolParam({ description: 'Order number, such as A-1042' }) orderNumber: string) {
+    return { orderNumber, status: 'delivered', amount: 80 };
+  }
+
+  @Tool({ description: 'Refund an order', requiresApproval: true })
+  refund(orderNumber: string, amount: number) {
+    console.log(`Refunding ${amount} of ${orderNumber}`);
+    return { refunded: amount };
+  }
+}
+
+// Names the user on whose behalf a turn runs. Here a header names them; use your authentication instead.
+class Users extends RequesterResolver {
+  identify({ data }: ToolContext<{ user: string }>) {
+    return { id: data.user };
+  }
+
+  rehydrate() {
+    return { type: 'present' } as const;
+  }
+}
+
+@Controller()
+@UseFilters(ToolApprovalPendingFilter, ApprovalExceptionFilter)
+class ChatController {
+  constructor(
+    private readonly chat: ChatClient,
+    private readonly approvals: ApprovalService,
+  ) {}
+
+  @Post('chat')
+  async ask(@Body('message') message: unknown, @Headers('x-user') user: string) {
+    return { answer: await this.chat.prompt(String(message)).toolContext({ user }).call().content() };
+  }
+
+  @Get('approvals')
+  waiting() {
+    return this.approvals.list({ status: 'PENDING' }, { tenant: 'default' });
+  }
+
+  @Post('approvals/:id/decisions')
+  decide(@Param('id') id: string, @Body() decision: DecideApproval, @Headers('x-user') user: string) {
+    return this.approvals.decide(id, decision, { id: user });
+  }
+
+  @Get('runs/:id')
+  async answer(@Param('id') id: string, @Headers('x-user') user: string) {
+    const { requester } = await this.approvals.runs.get(id, { tenant: 'default' });
+    if (requester.id !== user) throw new ForbiddenException('The answer belongs to the user who asked.');
+    return { answer: await this.chat.resume(id).call().content() };
+  }
+}
+
+@Module({
+  imports: [
+    ToolgateModule.forRoot({
+      model: aiSdkChatModel(openai('gpt-5-mini')),
+      client: { tools: [Orders] },
+      approval: {
+        strategy: new HumanApprovalStrategy({ requirement: { fourEyes: true } }),
+        store: new InMemoryApprovalStore(),
+        requester: new Users(),
+      },
+    }),
+  ],
+  controllers: [ChatController],
+  providers: [Orders],
+})
+export class AppModule {}
+// #endregion
+export { ChatController, Orders, Users };
