@@ -120,10 +120,11 @@ describe('variables of the environment', () => {
 
 describe('a misspelt variable', () => {
   it('is named in the log, and others are left alone', async () => {
-    set({ TOOLGATE_LIMIT_ROUNDS: '3', TOOLGATE_DATABASE: 'x' });
+    set({ TOOLGATE_LIMIT_ROUNDS: '3', TOOLGATE_MEMORY_ELEPHANTS_IN_ROOM: '1', TOOLGATE_DATABASE: 'x' });
     const { logs } = await boot({});
     expect(logs.filter((line) => line.includes('TOOLGATE'))).toEqual([
-      'warn: Nobody reads TOOLGATE_LIMIT_ROUNDS: misspelt? Toolgate',
+      'warn: Unknown environment variable TOOLGATE_LIMIT_ROUNDS. Did you mean TOOLGATE_LIMITS_ROUNDS? Toolgate',
+      'warn: Unknown environment variable TOOLGATE_MEMORY_ELEPHANTS_IN_ROOM. Remove it, or use one from docs/configuration.md. Toolgate',
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { SeamException } from 'toolgate/tool';
+import { closestName } from './closest-name.js';
 import type { ToolgateModuleOptions } from './toolgate.module-definition.js';
 
 type Read = (text: string) => unknown;
@@ -109,9 +110,15 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
 
 const OURS = /^TOOLGATE_(?:TOOL|ARGUMENT|LIMIT|CLIENT|RETRY|MEMORY|APPROVAL|OBSERVABILITY)/;
 
-/** The variables that look like ours and that nobody reads: misspelt ones. */
-export const unreadVariables = (names: readonly string[]): readonly string[] =>
-  names.filter((name) => OURS.test(name) && !Object.hasOwn(SETTINGS, name));
+/** Returns a warning for each variable that has the name of a setting and is none. */
+export const unknownVariables = (names: readonly string[]): readonly string[] =>
+  names.filter((name) => OURS.test(name) && !Object.hasOwn(SETTINGS, name)).map(describeUnknown);
+
+const describeUnknown = (name: string): string => {
+  const meant = closestName(name, Object.keys(SETTINGS));
+  const advice = meant ? `Did you mean ${meant}?` : 'Remove it, or use one from docs/configuration.md.';
+  return `Unknown environment variable ${name}. ${advice}`;
+};
 
 /**
  * Reads module options from `TOOLGATE_*` variables, or from whatever `get` asks, such as `ConfigService.get`.

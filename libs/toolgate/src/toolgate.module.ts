@@ -7,7 +7,7 @@ import { LineLogger } from 'toolgate/model';
 import { SeamException, TOOL_CALLING_OPTIONS, ToolModule } from 'toolgate/tool';
 import { assertNode } from './assert-node.js';
 import { checkFeature, checkOptions } from './check-options.js';
-import { layOptions, optionsFromEnvironment, unreadVariables } from './environment.js';
+import { layOptions, optionsFromEnvironment, unknownVariables } from './environment.js';
 import {
   ConfigurableModuleClass,
   MODULE_OPTIONS_TOKEN,
@@ -24,8 +24,7 @@ const effectiveOptions: FactoryProvider<ToolgateModuleOptions> = {
   provide: EFFECTIVE_OPTIONS,
   inject: [{ token: MODULE_OPTIONS_TOKEN, optional: true }],
   useFactory: (options: ToolgateModuleOptions = {}) => {
-    const unread = unreadVariables(Object.keys(process.env));
-    if (unread.length > 0) new LineLogger('Toolgate').warn(`Nobody reads ${unread.join(', ')}: misspelt?`);
+    for (const warning of unknownVariables(Object.keys(process.env))) new LineLogger('Toolgate').warn(warning);
     const said = { ...checkOptions(options), memory: toMemoryOptions(options.memory) };
     return layOptions<ToolgateModuleOptions>(optionsFromEnvironment(), said);
   },

@@ -45,9 +45,9 @@ export interface HeldRunParts {
   /** When its claim was sent to the store, by `performance.now()`: its lease is not older. */
   readonly claimedAt: number;
   readonly transient?: Readonly<Record<string, unknown>>;
-  /** Is told when the run is held no more. */
+  /** Called when this process holds the run no more. */
   readonly onEnd: () => void;
-  /** Is told when the run may be due although it is not held here any more. */
+  /** Called when the run may be due although this process holds it no more. */
   readonly wake: () => void;
 }
 

@@ -206,7 +206,7 @@ export class SqlApprovalStore extends ApprovalStore {
     const target = { run, state, statements: this.statements, execute, isPostgres: this.isPostgres };
     if (!(await writeChange(target, written))) return undefined;
     if (!('resultOf' in written)) return written;
-    // No other process can write it: whoever changes the run waits for its lock.
+    // No other process can write it, because every change of the run waits for its lock.
     const { rows } = await execute(this.statements.checkpoint(storableId(run)));
     return { result: written.resultOf(checkpointIn(run, rows)) };
   }

@@ -104,7 +104,7 @@ export class WaitingSqliteDriver extends SqliteDriver {
     this.state = 'closed';
     await super.destroy();
     this.files.close();
-    // Whoever still waits for the connection is told.
+    // Callers that still wait for the connection receive an error.
     await this.releaseConnection();
   }
 
