@@ -50,6 +50,35 @@ class OfDocumented {
   }
 }
 
+class Unrelated {
+  @Matches(/^[a-z0-9]+$/)
+  @ApiProperty({ pattern: LOOKING })
+  code!: string;
+}
+
+@Injectable()
+class OfUnrelated {
+  @Tool({ description: 'Takes' })
+  take(input: Unrelated) {
+    return input;
+  }
+}
+
+class Related {
+  @Matches(/^[a-z0-9/]+$/)
+  @Matches('^(?!a/).*$')
+  @ApiProperty({ pattern: '^(?!a\\/).*$' })
+  code!: string;
+}
+
+@Injectable()
+class OfRelated {
+  @Tool({ description: 'Takes' })
+  take(input: Related) {
+    return input.code;
+  }
+}
+
 class Plain extends ToolCallback {
   readonly metadata = {};
   readonly definition;
@@ -74,11 +103,18 @@ describe('a pattern that only an engine that backtracks can run stops start-up',
     ['in the schema of a parameter', InParameter, 'InParameter.take, parameter 0 (order)', 'inner.code'],
     ['in the schema of the whole input', Whole, 'Whole.take, @Tool({ parameters })', 'lines[].article'],
     ['in the documentation of a property', OfDocumented, 'Documented.code', 'code'],
+    ['in the documentation of a property that has another @Matches()', OfUnrelated, 'Unrelated.code', 'code'],
   ])('%s', async (_, provider, tool, property) => {
     const { message } = (await rejectionOf(boot({ providers: [provider] }))) as Error;
     expect(message).toContain(tool);
     expect(message).toContain(problemOf(property, LOOKING));
     expect(message).toContain(WAY);
+  });
+
+  it('with the way out for the documentation of a property', async () => {
+    await expect(boot({ providers: [OfUnrelated] })).rejects.toThrow(
+      `${problemOf('code', LOOKING)}. ${WAY} Or give @Matches() of class-validator the same pattern, and it checks the value.`,
+    );
   });
 
   it.each([
@@ -135,7 +171,38 @@ class Accounts {
   }
 }
 
+const notX = z.string().refine((code) => code !== 'x');
+
+@Injectable()
+class Described {
+  @Tool({ description: 'Takes' })
+  take(@ToolParam({ schema: notX, jsonSchema: { type: 'string', pattern: LOOKING } }) code: string) {
+    return code;
+  }
+}
+
 describe('where a library checks its own patterns', () => {
+  it('a documented pattern may be the one of any of its @Matches()', async () => {
+    const calls = ['b/c', 'a/c'].map((code) => toolCall('take', { input: { code } }, code));
+    const { chat, model } = await boot({ script: [callsTools(...calls), 'End.'], providers: [OfRelated] });
+    await chat.prompt('Go').tools(OfRelated).call().content();
+    expect(lastTexts(model)).toEqual(['b/c', expect.stringContaining('/input/code')]);
+  });
+
+  it('a JSON Schema beside a Standard Schema describes, and the Standard Schema decides', async () => {
+    const calls = ['a', 'x'].map((code) => toolCall('take', { code }, code));
+    const { chat, model } = await boot({ script: [callsTools(...calls), 'End.'], providers: [Described] });
+    await chat.prompt('Go').tools(Described).call().content();
+    expect(JSON.stringify(model.prompts[0]!.tools)).toContain(JSON.stringify(LOOKING));
+    expect(lastTexts(model)).toEqual(['a', expect.stringContaining('/code')]);
+  });
+
+  it('but the inputSchema of a tool checks the input itself, whatever is beside it', () => {
+    const parameters = z.object({ code: z.string() });
+    const declare = () => functionTool({ name: 'take', parameters, inputSchema: looking(), run: ({ code }) => code });
+    expect(declare).toThrow(problemOf('code', LOOKING));
+  });
+
   it('they are sent, and the library runs them', async () => {
     const calls = [
       toolCall('set', { password: { word: 'secret1' } }, '1'),

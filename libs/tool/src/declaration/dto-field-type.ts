@@ -91,8 +91,7 @@ function limited(type: ValueType, { key, validations, swagger }: PropertySources
     : validations;
   const outer = always.filter(({ each }) => each !== true);
   const documented = type.type === 'date' ? {} : swaggerLimits(swagger);
-  // A pattern that is only documented is checked by nothing else.
-  if (!validations.some(({ name }) => name === 'matches')) refusePatterns({ properties: { [key]: documented } });
+  if (!isMatched(documented, validations)) refusePatterns({ properties: { [key]: documented } }, OR_MATCHES);
   if (type.type !== 'array') return withLimits(type, outer, documented);
   const items = withLimits(
     type.of,
@@ -100,6 +99,23 @@ function limited(type: ValueType, { key, validations, swagger }: PropertySources
     {},
   );
   return withLimits({ ...type, of: items }, outer, documented);
+}
+
+const OR_MATCHES = 'Or give @Matches() of class-validator the same pattern, and it checks the value.';
+
+/** Whether class-validator checks a documented pattern; one that is only documented is checked by nothing else. */
+function isMatched({ pattern }: JsonSchema, validations: readonly Validation[]): boolean {
+  if (typeof pattern !== 'string') return true;
+  const source = sourceOf(pattern);
+  return validations.some(({ name, constraints }) => name === 'matches' && sourceOf(constraints?.[0]) === source);
+}
+
+function sourceOf(pattern: unknown): string {
+  try {
+    return pattern instanceof RegExp ? pattern.source : new RegExp(String(pattern)).source;
+  } catch {
+    return String(pattern);
+  }
 }
 
 function withLimits(type: ValueType, validations: readonly Validation[], documented: JsonSchema): ValueType {

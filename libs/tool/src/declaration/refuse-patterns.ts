@@ -17,10 +17,16 @@ const SAME_PLACE: ReadonlySet<string> = new Set(
 
 /**
  * Refuses the patterns of a schema that need an engine that backtracks, because one text could stop the process.
+ * @param advice another way out, as a sentence
  * @throws ToolDeclarationException naming the pattern and the property
  */
-export function refusePatterns(schema: JsonSchema): void {
-  visit(schema, '');
+export function refusePatterns(schema: JsonSchema, advice?: string): void {
+  try {
+    visit(schema, '');
+  } catch (error) {
+    if (advice === undefined || !(error instanceof ToolDeclarationException)) throw error;
+    throw new ToolDeclarationException(`${error.message} ${advice}`);
+  }
 }
 
 function visit(value: JsonValue | undefined, place: string): void {
