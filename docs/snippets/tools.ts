@@ -49,7 +49,22 @@ import { Test } from '@nestjs/testing';
 import { ChatClient, ToolgateModule } from 'toolgate';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 
-@Module({ providers: [Refunds], exports: [Refunds] })
+// #region provider
+@Injectable()
+class Weather {
+  @Tool({
+    description: 'The weather of a city',
+    strict: true,
+    inputExamples: [{ input: { city: 'Berlin' } }],
+    providerOptions: { anthropic: { deferLoading: true } },
+  })
+  weather(city: string) {
+    return `Sunny in ${city}`;
+  }
+}
+// #endregion
+
+@Module({ providers: [Refunds, Weather], exports: [Refunds, Weather] })
 class RefundsModule {}
 
 export const run = async (): Promise<unknown> => {
@@ -66,6 +81,7 @@ export const run = async (): Promise<unknown> => {
   // #region use
   await chat.prompt('Refund A-1042').tools(Refunds).toolContext({ tenant: 'acme' }).call().content();
   // #endregion
+  await app.init();
   const results = model.prompts[1]!.messages.at(-1)!;
   return results.role === 'tool' && results.content.map(({ output, outcome }) => [outcome.type, output]);
 };

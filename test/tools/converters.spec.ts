@@ -1,8 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { Injectable, type Provider } from '@nestjs/common';
-import { ChatTurnException, Tool } from 'toolgate';
+import { ChatTurnException, functionTool, Tool } from 'toolgate';
 import { callsTools, toolCall } from 'toolgate/testing';
-import { ToolCallResultConverter, ToolExecutionExceptionProcessor, ToolResults } from 'toolgate/tool';
+import {
+  ToolCallResultConverter,
+  ToolExecutionExceptionProcessor,
+  type ToolResultOrigin,
+  ToolResults,
+} from 'toolgate/tool';
 import { refuseUnhandledRejections, rejectionOf } from '../chat/chat.fixture.js';
 import { boot, lastResults } from '../story.fixture.js';
 
@@ -104,5 +109,70 @@ describe('an exception processor that returns no text', () => {
     const failure = await rejectionOf(chat.prompt('Go').tools(Desk).call().content());
     expect(failure).toBeInstanceOf(ChatTurnException);
     expect((failure as ChatTurnException).cause).toMatchObject({ message: expect.stringContaining(why) });
+  });
+});
+
+class Order {
+  constructor(readonly id: string) {}
+}
+
+describe('a result converter', () => {
+  const seen: ToolResultOrigin[] = [];
+
+  @Injectable()
+  class Telling extends ToolCallResultConverter {
+    convert(result: unknown, toolName: string, origin: ToolResultOrigin) {
+      seen.push(origin);
+      return { type: 'text', text: `${toolName}: ${JSON.stringify(result)}` } as const;
+    }
+  }
+
+  @Injectable()
+  class Orders {
+    @Tool({ description: 'Finds' })
+    find(): Order {
+      return new Order('A-1');
+    }
+
+    @Tool({ description: 'Finds later', returnType: Order })
+    async findLater(): Promise<Order> {
+      return new Order('A-2');
+    }
+
+    @Tool({ description: 'Promises' })
+    async promise(): Promise<Order> {
+      return new Order('A-3');
+    }
+  }
+
+  it('receives the call, the tool and what it is declared to return', async () => {
+    const made = functionTool({ name: 'made', returnType: Order, run: () => new Order('A-4') });
+    const script = [
+      callsTools(
+        toolCall('find', {}, 'c1'),
+        toolCall('findLater', {}, 'c2'),
+        toolCall('promise', {}, 'c3'),
+        toolCall('made', {}, 'c4'),
+      ),
+      'End.',
+    ];
+    const providers = [Orders, { provide: ToolCallResultConverter, useClass: Telling }];
+    const { chat, model } = await boot({ script, providers });
+    await chat.prompt('Go').tools(Orders, made).call().content();
+    const told = seen.map(({ tool, call, returnType }) => [tool.definition.name, call?.id, call?.index, returnType]);
+    expect(told.sort()).toEqual([
+      ['find', 'c1', 0, Order],
+      ['findLater', 'c2', 1, Order],
+      ['made', 'c4', 3, Order],
+      ['promise', 'c3', 2, undefined],
+    ]);
+    expect(lastResults(model)[0]!.output).toEqual({ type: 'text', text: 'find: {"id":"A-1"}' });
+  });
+
+  it('receives no call where the application called the tool itself', async () => {
+    seen.length = 0;
+    const made = functionTool({ name: 'made', resultConverter: new Telling(), run: () => 1 });
+    await made.call('{}');
+    expect(seen).toEqual([{ tool: made, call: undefined }]);
   });
 });

@@ -1,12 +1,11 @@
-import type { ChatOptions, JsonObject, JsonSchema } from 'toolgate/model';
+import type { ChatOptions, JsonObject, ToolDefinition } from 'toolgate/model';
 import type { AiSdkSpecificationVersion } from './ai-sdk-language-model.js';
 import type { ProviderAnswer, ProviderStreamPart } from './provider-answer.js';
 import type { ProviderMessage } from './provider-prompt.js';
 
 /** A tool as a provider is told of it; one that is not a function is the provider's own. */
 export type ProviderTool =
-  | { readonly type: 'function'; readonly name: string; readonly description: string; readonly inputSchema: JsonSchema }
-  | ({ readonly type: 'provider' | 'provider-defined' } & JsonObject);
+  ({ readonly type: 'function' } & ToolDefinition) | ({ readonly type: 'provider' | 'provider-defined' } & JsonObject);
 
 /** One request in the words of the AI SDK. */
 export interface ProviderCallOptions extends Omit<ChatOptions, 'model'> {

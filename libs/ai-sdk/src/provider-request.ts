@@ -37,7 +37,10 @@ export const providerRequest = (
   const tools = prompt.tools?.map((tool) => providerTool(model, settings, tool));
   const reasons = options.reasoning === undefined || model.specificationVersion === 'v4';
   return {
-    warnings: reasons ? [] : [NO_REASONING.replace('$', model.specificationVersion)],
+    warnings: [
+      ...(reasons ? [] : [NO_REASONING.replace('$', model.specificationVersion)]),
+      ...(model.specificationVersion === 'v2' && prompt.tools?.some(hasHints) ? [NO_TOOL_HINTS] : []),
+    ],
     options: {
       prompt: sentPrompt(model, prompt.messages),
       maxOutputTokens: options.maxOutputTokens,
@@ -72,6 +75,12 @@ const INVALID = { kind: 'invalid-request' } as const;
 const NO_REASONING =
   "unsupported: reasoning (the option came with v4 and this is a $ model; use the provider's own option instead)";
 
+const NO_TOOL_HINTS =
+  'unsupported: strict and inputExamples of tools (the options came with v3 and this is a v2 model; use a newer provider package)';
+
+const hasHints = ({ strict, inputExamples }: ToolDefinition): boolean =>
+  strict !== undefined || inputExamples !== undefined;
+
 const sentPrompt = (model: ProviderModel, messages: readonly Message[]) => {
   try {
     return providerPrompt(messages, model.specificationVersion);
@@ -80,14 +89,27 @@ const sentPrompt = (model: ProviderModel, messages: readonly Message[]) => {
   }
 };
 
+const functionTool = (
+  { name, description, inputSchema, strict, inputExamples, providerOptions }: ToolDefinition,
+  version: ProviderModel['specificationVersion'],
+): ProviderTool => ({
+  type: 'function',
+  name,
+  description,
+  inputSchema,
+  ...(providerOptions && { providerOptions }),
+  // They came with v3.
+  ...(version !== 'v2' && strict !== undefined && { strict }),
+  ...(version !== 'v2' && inputExamples?.length && { inputExamples }),
+});
+
 const providerTool = (
   model: ProviderModel,
   { allowProviderExecutedTools }: BridgeSettings,
   tool: ToolDefinition | ProviderTool,
 ): ProviderTool => {
   if (!('type' in tool) || tool.type === 'function') {
-    const { name, description, inputSchema } = tool as ToolDefinition;
-    return { type: 'function', name, description, inputSchema };
+    return functionTool(tool as ToolDefinition, model.specificationVersion);
   }
   if (allowProviderExecutedTools) {
     return { ...tool, type: model.specificationVersion === 'v2' ? 'provider-defined' : 'provider' };

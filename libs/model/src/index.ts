@@ -58,7 +58,7 @@ export type {
   ToolRejectedPart,
 } from './stream-part.js';
 export type { ToolCallErrorKind, ToolCallOutcome } from './tool-call-outcome.js';
-export type { ToolDefinition } from './tool-definition.js';
+export type { ToolDefinition, ToolInputExample } from './tool-definition.js';
 export { toJson } from './to-json.js';
 export { addUsage, type Usage } from './usage.js';
 export {

@@ -24,6 +24,7 @@ export class FunctionToolCallback extends ToolCallback {
   readonly definition: ToolDefinition;
   readonly metadata: ToolMetadata;
   override readonly resultConverter: ToolCallback['resultConverter'];
+  override readonly returnType: ToolCallback['returnType'];
   override reconcile?(input: JsonObject, context: ToolContext): Promise<KnownOutcome | undefined>;
   private readonly compiled: CompiledInput<Prepared>;
   private readonly run: Run;
@@ -41,10 +42,15 @@ export class FunctionToolCallback extends ToolCallback {
       beginsBody: true,
       run: (context) => this.start(make(input, '', undefined), context),
     }));
-    const { definition, metadata, resultConverter } = offerTool(options.name, settings, this.compiled.schema);
+    const { definition, metadata, resultConverter, returnType } = offerTool(
+      options.name,
+      settings,
+      this.compiled.schema,
+    );
     this.definition = definition;
     this.metadata = metadata;
     this.resultConverter = resultConverter;
+    this.returnType = returnType;
     // Bound, so that the function may be a method of the record it stands in.
     this.run = (run as Run).bind(options);
     if (reconcile) {

@@ -87,7 +87,7 @@ export { toolCallback, type ToolCallbackOptions } from './make-tool-callback.js'
 export { ToolCallbackProvider } from './tool-callback-provider.js';
 export { prepareInput } from './execution/prepare-call.js';
 export { ToolCallbackResolver } from './tool-callback-resolver.js';
-export { ToolCallResultConverter } from './tool-call-result-converter.js';
+export { ToolCallResultConverter, type ToolResultOrigin } from './tool-call-result-converter.js';
 export { ToolCallingManager, type ToolExecutionResult } from './tool-calling-manager.js';
 export type { ToolCallingOptions } from './tool-calling-options.js';
 export { TOOL_CALLING_OPTIONS } from './tool.constants.js';

@@ -21,6 +21,7 @@ export class MethodToolCallback extends ToolCallback {
   readonly definition: ToolDefinition;
   readonly metadata: ToolMetadata;
   override readonly resultConverter: ToolCallback['resultConverter'];
+  override readonly returnType: ToolCallback['returnType'];
   override reconcile?(input: JsonObject, context: ToolContext): Promise<KnownOutcome | undefined>;
 
   /**
@@ -37,6 +38,7 @@ export class MethodToolCallback extends ToolCallback {
     this.definition = plan.definition;
     this.metadata = plan.metadata;
     this.resultConverter = plan.resultConverter;
+    this.returnType = plan.returnType;
     const { reconcile } = plan;
     if (reconcile !== undefined) this.reconcile = (input, context) => this.findOut(reconcile, input, context);
   }

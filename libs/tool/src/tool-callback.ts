@@ -6,6 +6,7 @@ import {
   type ToolDefinition,
   type ToolResultOutput,
 } from 'toolgate/model';
+import type { Class } from './declaration/type-reference.js';
 import type { KnownOutcome } from './known-outcome.js';
 import type { ToolCallResultConverter } from './tool-call-result-converter.js';
 import type { ToolContext } from './tool-context.js';
@@ -62,6 +63,8 @@ export abstract class ToolCallback {
   readonly builtIn?: BuiltInTool | undefined;
   /** Makes the body's result into what the model sees: an instance, or the class of a provider. @default the application's */
   readonly resultConverter?: ToolCallResultConverter | Type<ToolCallResultConverter> | undefined;
+  /** The class of what the body returns, for converters. */
+  readonly returnType?: Class | undefined;
   /** Checks an input without any effect. Without it the input is checked by JSON Schema and given to `call`. */
   prepare?(input: JsonObject): Prepared | Issues | Promise<Prepared | Issues>;
   /**

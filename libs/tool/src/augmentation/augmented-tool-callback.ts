@@ -16,6 +16,7 @@ export class AugmentedToolCallback extends ToolCallback {
   readonly definition: ToolDefinition;
   readonly metadata: ToolMetadata;
   override readonly resultConverter: ToolCallback['resultConverter'];
+  override readonly returnType: ToolCallback['returnType'];
 
   constructor(
     private readonly inner: ToolCallback,
@@ -23,13 +24,16 @@ export class AugmentedToolCallback extends ToolCallback {
     private readonly consume: ConsumeArguments<unknown>,
   ) {
     super();
-    const { definition, metadata, resultConverter } = inner;
+    // Examples without the added arguments would not fit.
+    const { inputExamples: _, ...definition } = inner.definition;
+    const { metadata, resultConverter, returnType } = inner;
     const inputSchema = inArgumentsOf(`augmentTools(), "${definition.name}"`, () =>
       augmentInputSchema(definition.inputSchema, augmentation.input.schema),
     );
     this.definition = Object.freeze({ ...definition, inputSchema });
     this.metadata = metadata;
     this.resultConverter = resultConverter;
+    this.returnType = returnType;
   }
 
   override prepare(given: JsonObject): Prepared | Issues | Promise<Prepared | Issues> {

@@ -16,7 +16,7 @@ interface Check {
 const SWITCH: Check = { accepts: (value) => typeof value === 'boolean', told: 'give true or false' };
 const TEXT: Check = { accepts: (value) => typeof value === 'string', told: 'give a string' };
 const HINTS: readonly string[] = ['readOnly', 'destructive', 'openWorld'];
-const HOLDERS: readonly string[] = ['tags', 'hints'];
+const HOLDERS: readonly string[] = ['tags', 'hints', 'inputExamples', 'providerOptions'];
 
 const CHECKS: Readonly<Record<keyof (ToolOptions & ToolsOptions), Check>> = {
   name: TEXT,
@@ -61,9 +61,30 @@ const CHECKS: Readonly<Record<keyof (ToolOptions & ToolsOptions), Check>> = {
       ),
     told: 'give { readOnly, destructive, openWorld }, each true or false',
   },
+  returnType: { accepts: (value) => typeof value === 'function', told: 'give a class' },
+  strict: SWITCH,
+  inputExamples: {
+    accepts: (value) =>
+      Array.isArray(value) && value.every((example) => isObject(example) && isObject(example['input'])),
+    told: 'give a list of inputs, such as [{ input: {} }]',
+  },
+  providerOptions: {
+    accepts: (value) => isObject(value) && Object.values(value).every(isObject),
+    told: 'give options by provider, such as { anthropic: {} }',
+  },
 };
 
-const FOR_ONE = ['name', 'description', 'parameters', 'inputSchema', 'reconcile'];
+const FOR_ONE = [
+  'name',
+  'description',
+  'parameters',
+  'inputSchema',
+  'reconcile',
+  'returnType',
+  'strict',
+  'inputExamples',
+  'providerOptions',
+];
 
 /** Who takes options, and which of them it does not. */
 const TAKERS: Readonly<Record<string, readonly string[]>> = {

@@ -1,8 +1,9 @@
-import type { JsonObject, JsonSchema } from 'toolgate/model';
+import type { JsonObject, JsonSchema, ProviderMetadata, ToolInputExample } from 'toolgate/model';
 import type { KnownOutcome } from '../known-outcome.js';
 import type { ToolContext } from '../tool-context.js';
 import type { InputOf, ParametersSource } from './input-of.js';
 import type { ToolDefaults } from './tool-defaults.js';
+import type { Class } from './type-reference.js';
 
 /** How a function is offered as a tool, without the function. */
 export interface FunctionToolSettings<P extends ParametersSource | undefined> extends ToolDefaults {
@@ -12,6 +13,14 @@ export interface FunctionToolSettings<P extends ParametersSource | undefined> ex
   readonly parameters?: P;
   /** What the model is sent and its input is checked by, in place of what `parameters` say: JSON Schema of an object. */
   readonly inputSchema?: JsonSchema;
+  /** The class of what the body returns, for result converters. */
+  readonly returnType?: Class;
+  /** Whether the provider may send only arguments that fit the schema; some refuse schemas that they cannot enforce. */
+  readonly strict?: boolean;
+  /** Inputs that show the model what is wanted; they are checked by the schema. */
+  readonly inputExamples?: readonly ToolInputExample[];
+  /** What only one provider knows of tools, by provider name, such as `{ anthropic: { deferLoading: true } }`. */
+  readonly providerOptions?: ProviderMetadata;
 }
 
 /** A function of an input and a context, offered as a tool. */

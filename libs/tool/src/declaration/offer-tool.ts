@@ -1,11 +1,12 @@
-import type { JsonSchema, ToolDefinition } from 'toolgate/model';
+import type { JsonSchema, ToolDefinition, ToolInputExample } from 'toolgate/model';
 import type { ToolMetadata } from '../tool-metadata.js';
+import { describeIssues, ToolDeclarationException } from '../tool.errors.js';
 import { frozenCopy } from './frozen-copy.js';
-import type { ToolDefaults } from './tool-defaults.js';
+import { jsonSchemaValidator } from './json-schema-validator.js';
 import type { ToolOptions } from './tool.decorator.js';
 
 /** What a model and an application are told of a tool. */
-export interface ToolOffer extends Pick<ToolDefaults, 'resultConverter'> {
+export interface ToolOffer extends Pick<ToolOptions, 'resultConverter' | 'returnType'> {
   readonly definition: ToolDefinition;
   readonly metadata: ToolMetadata;
 }
@@ -13,7 +14,7 @@ export interface ToolOffer extends Pick<ToolDefaults, 'resultConverter'> {
 /** Offers a tool by its options; nobody can change its definition and metadata. */
 export function offerTool(name: string, options: ToolOptions, inputSchema: JsonSchema): ToolOffer {
   const { description, resultConverter, returnDirect, requiresApproval, sequential, idempotent } = options;
-  const { timeoutMs, maxResultLength, tags, hints } = options;
+  const { timeoutMs, maxResultLength, tags, hints, returnType } = options;
   const metadata = {
     returnDirect,
     requiresApproval,
@@ -25,8 +26,38 @@ export function offerTool(name: string, options: ToolOptions, inputSchema: JsonS
     hints,
   } satisfies Record<keyof ToolMetadata, unknown>;
   return {
-    definition: Object.freeze({ name, description: description || name, inputSchema }),
+    definition: Object.freeze({
+      name,
+      description: description || name,
+      inputSchema,
+      ...hintsOf(name, options, inputSchema),
+    }),
     metadata: frozenCopy(Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined))),
     ...(resultConverter && { resultConverter }),
+    ...(returnType && { returnType }),
   };
 }
+
+type ProviderHints = Pick<ToolDefinition, 'strict' | 'inputExamples' | 'providerOptions'>;
+
+const hintsOf = (name: string, options: ToolOptions, inputSchema: JsonSchema): ProviderHints => {
+  const { strict, inputExamples, providerOptions } = options;
+  if (inputExamples?.length) checkExamples(name, inputExamples, inputSchema);
+  return {
+    ...(strict !== undefined && { strict }),
+    ...(inputExamples?.length && { inputExamples: frozenCopy(inputExamples) }),
+    ...(providerOptions && { providerOptions: frozenCopy(providerOptions) }),
+  };
+};
+
+// A provider may refuse every request with an example that does not fit.
+const checkExamples = (name: string, examples: readonly ToolInputExample[], schema: JsonSchema): void => {
+  const validate = jsonSchemaValidator(schema);
+  for (const [index, { input }] of examples.entries()) {
+    const checked = validate(frozenCopy(input));
+    if (checked.type !== 'issues') continue;
+    throw new ToolDeclarationException(
+      `inputExamples[${index}] of the tool "${name}" does not fit its schema. ${describeIssues(name, checked.issues)}`,
+    );
+  }
+};

@@ -45,7 +45,7 @@ export function planMethod(type: Class, key: string, query: MethodQuery): Method
     makeArguments: (context) => makeArguments(input, context),
   }));
   return {
-    ...offerTool(method.options.name || key, method.options, schema),
+    ...offerTool(method.options.name || key, { returnType: method.returnType, ...method.options }, schema),
     methodName: key,
     reconcile: method.options.reconcile,
     pipeline,

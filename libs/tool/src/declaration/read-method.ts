@@ -1,3 +1,4 @@
+import { Observable } from 'rxjs';
 import { ToolDeclarationException } from '../tool.errors.js';
 import { checkToolOptions } from './check-tool-options.js';
 import { TOOL_METHOD_SOURCE, TOOL_OPTIONS, TOOL_PARAMETERS } from './declaration.constants.js';
@@ -42,6 +43,8 @@ export interface DeclaredMethod {
   readonly parameters: readonly DeclaredParameter[];
   /** Whether the compiler wrote the parameters' types down. */
   readonly hasDesignTypes: boolean;
+  /** The class that it returns, where the compiler wrote one down that says something. */
+  readonly returnType?: Class;
   /** Whether a decorator of ours stands on it or on a parameter, so that the compiler should have. */
   readonly isDecorated: boolean;
 }
@@ -88,8 +91,15 @@ export function readMethod(type: Class, key: string, query: MethodQuery): Declar
     };
   });
   const isDecorated = nearest(start, key, [TOOL_METHOD_SOURCE]) !== undefined;
-  return { label, options, parameters, hasDesignTypes: designTypes !== undefined, isDecorated };
+  const returnType = returnTypeOf(Reflect.getOwnMetadata('design:returntype', described, key));
+  return { label, options, parameters, hasDesignTypes: designTypes !== undefined, isDecorated, returnType };
 }
+
+// What a promise or an Observable comes to, the compiler does not write down.
+const SAYING_NOTHING: readonly unknown[] = [Object, Promise, Observable, Function];
+
+const returnTypeOf = (designType: unknown): Class | undefined =>
+  typeof designType === 'function' && !SAYING_NOTHING.includes(designType) ? (designType as Class) : undefined;
 
 const DEFAULTS = 'forRoot({ toolCalling: { defaults } })';
 

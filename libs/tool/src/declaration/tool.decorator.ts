@@ -1,8 +1,9 @@
-import type { JsonSchema } from 'toolgate/model';
+import type { JsonSchema, ProviderMetadata, ToolInputExample } from 'toolgate/model';
 import { ToolDeclarationException } from '../tool.errors.js';
 import { TOOL_METHOD_SOURCE, TOOL_METHODS, TOOL_OPTIONS } from './declaration.constants.js';
 import type { ParametersSource } from './input-of.js';
 import type { ToolDefaults } from './tool-defaults.js';
+import type { Class } from './type-reference.js';
 
 /** How a method is offered as a tool. */
 export interface ToolOptions extends ToolDefaults {
@@ -17,6 +18,17 @@ export interface ToolOptions extends ToolDefaults {
    * object. A Standard Schema in `parameters` that cannot tell its own JSON Schema needs it.
    */
   readonly inputSchema?: JsonSchema;
+  /**
+   * The class of what the body returns, for result converters. The compiler writes it down for methods, but not where
+   * they return a promise or an Observable.
+   */
+  readonly returnType?: Class;
+  /** Whether the provider may send only arguments that fit the schema; some refuse schemas that they cannot enforce. */
+  readonly strict?: boolean;
+  /** Inputs that show the model what is wanted; they are checked by the schema. */
+  readonly inputExamples?: readonly ToolInputExample[];
+  /** What only one provider knows of tools, by provider name, such as `{ anthropic: { deferLoading: true } }`. */
+  readonly providerOptions?: ProviderMetadata;
   /**
    * The method of the same class that finds out what became of a call that was started and never ended, by
    * `context.idempotencyKey`: it gets the tool's arguments and returns a `KnownOutcome`, or undefined where it cannot

@@ -1,16 +1,17 @@
 import type { ToolResultOutput } from 'toolgate/model';
 import { isPromiseLike } from '../execution/is-promise-like.js';
 import { settleQuietly } from '../execution/settle-quietly.js';
-import type { ToolCallResultConverter } from '../tool-call-result-converter.js';
+import type { ToolCallResultConverter, ToolResultOrigin } from '../tool-call-result-converter.js';
 import { ToolResultException } from '../tool.errors.js';
 
 /** Converts the value of a tool's body. Throws `ToolResultException`, which names the converter, if that returns no output. */
 export const convertResult = (
   value: unknown,
   converter: ToolCallResultConverter,
-  toolName: string,
+  origin: ToolResultOrigin,
 ): ToolResultOutput => {
-  const output = converter.convert(value, toolName);
+  const toolName = origin.tool.definition.name;
+  const output = converter.convert(value, toolName, origin);
   const content: unknown = contentOf(output);
   if (isComplete(output?.type, content)) return output;
   const promises = [output as unknown, content].filter(isPromiseLike);

@@ -1,7 +1,8 @@
 import { isPromiseLike } from '../execution/is-promise-like.js';
 import type { TurnAbort } from '../execution/turn-abort.js';
 import type { RawToolResult, ToolCallback, ToolCallResult } from '../tool-callback.js';
-import type { ToolContext } from '../tool-context.js';
+import type { ToolCallInfo, ToolContext } from '../tool-context.js';
+import type { ToolResultOrigin } from '../tool-call-result-converter.js';
 import { ToolResultException } from '../tool.errors.js';
 import { collectResult, isPlainValue } from './collect-result.js';
 import { convertResult } from './convert-result.js';
@@ -27,18 +28,18 @@ export const resultFinisher = (options: ResultOptions): ResultFinisher => {
     const output = cutOutput(result.output, maxLengthOf(callback, options), isWhole);
     return output === result.output ? result : { output, outcome: result.outcome };
   };
-  const convert = (value: unknown, callback: ToolCallback): ToolCallResult => {
+  const convert = (value: unknown, callback: ToolCallback, { call }: ToolContext): ToolCallResult => {
     const isWhole = !(value instanceof UnfinishedResult);
     const read = isWhole ? value : value.value;
-    const output = convertResult(read, options.converterOf(callback), callback.definition.name);
+    const output = convertResult(read, options.converterOf(callback), originOf(callback, call));
     return cut({ output, outcome: SUCCESS }, callback, isWhole);
   };
   const settle = (value: unknown, callback: ToolCallback, context: ToolContext, abort: TurnAbort | undefined) => {
-    if (isPlainValue(value)) return convert(value, callback);
+    if (isPlainValue(value)) return convert(value, callback, context);
     const collected = collectResult(value, { sink: context, abort, bounds: readBoundsOf(callback, options) });
     return isPromiseLike(collected)
-      ? Promise.resolve(collected).then((whole) => convert(whole, callback))
-      : convert(collected, callback);
+      ? Promise.resolve(collected).then((whole) => convert(whole, callback, context))
+      : convert(collected, callback, context);
   };
   return (result, callback, context, abort) => {
     if (isResult(result)) return cut(result, callback);
@@ -48,6 +49,11 @@ export const resultFinisher = (options: ResultOptions): ResultFinisher => {
       ? Promise.resolve(value).then((settled) => settle(settled, callback, context, abort))
       : settle(value, callback, context, abort);
   };
+};
+
+const originOf = (tool: ToolCallback, call: ToolCallInfo | undefined): ToolResultOrigin => {
+  const { returnType } = tool;
+  return returnType ? { tool, call, returnType } : { tool, call };
 };
 
 const refuse = ({ definition, constructor }: ToolCallback): never => {

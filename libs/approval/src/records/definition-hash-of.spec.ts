@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import type { PreparedCall, ToolCallback } from 'toolgate/tool';
+import { definitionHashOf } from './definition-hash-of.js';
+
+const definition = { name: 'refund', description: 'Refund an order', inputSchema: { type: 'object' } };
+const hash = (given: ToolCallback['definition']) =>
+  definitionHashOf({ callback: { definition: given } } as unknown as PreparedCall);
+
+describe('the hash of a definition', () => {
+  it('is the same whatever the provider is advised of', () => {
+    const advised = { strict: true, inputExamples: [{ input: {} }], providerOptions: { acme: { cache: true } } };
+    expect(hash({ ...definition, ...advised })).toBe(hash(definition));
+  });
+
+  it('is another one where the tool is', () => {
+    const others = [{ name: 'pay' }, { description: 'Pay' }, { inputSchema: { type: 'object', properties: {} } }];
+    const hashes = others.map((change) => hash({ ...definition, ...change }));
+    expect(new Set([hash(definition), ...hashes]).size).toBe(4);
+  });
+});

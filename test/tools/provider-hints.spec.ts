@@ -1,0 +1,107 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import { augmentTools, ToolRegistry } from 'toolgate/tool';
+import { ChatClient, functionTool, Tool, toolCallback, ToolDeclarationException } from 'toolgate';
+import { type AiSdkLanguageModel, type AiSdkSpecificationVersion, aiSdkChatModel } from 'toolgate/ai-sdk';
+import { ScriptedChatModel } from 'toolgate/testing';
+import { z } from 'zod';
+import { boot } from '../story.fixture.js';
+
+const strict = true;
+const inputExamples = [{ input: { city: 'Berlin' } }];
+const providerOptions = { anthropic: { deferLoading: true } };
+const hints = { strict, inputExamples, providerOptions };
+const schema = z.object({ city: z.string() });
+
+@Injectable()
+class Weather {
+  @Tool({ description: 'The weather', ...hints })
+  weather(city: string) {
+    return city;
+  }
+}
+
+const made = functionTool({ name: 'made', parameters: schema, ...hints, run: () => {} });
+const called = toolCallback({ name: 'called', inputSchema: schema, ...hints, call: () => {} });
+const plain = functionTool({ name: 'plain', run: () => {} });
+
+/** Keeps what a provider is sent. */
+const recorder = (specificationVersion: AiSdkSpecificationVersion) => {
+  const sent: { readonly tools: readonly Record<string, unknown>[] }[] = [];
+  const model: AiSdkLanguageModel = {
+    specificationVersion,
+    provider: 'fake.chat',
+    modelId: 'fake-1',
+    async doGenerate(options: never) {
+      sent.push(options);
+      const content = [{ type: 'text', text: 'Hi' }];
+      return { content, finishReason: { unified: 'stop', raw: 'stop' }, usage: {}, warnings: [] };
+    },
+    doStream: () => Promise.reject(new Error('not used')),
+  };
+  return { model, sent };
+};
+
+describe('what only a provider knows of a tool', () => {
+  it.each(['v3', 'v4'] as const)('is sent with its definition (%s)', async (version) => {
+    const { model, sent } = recorder(version);
+    const { chat } = await boot({ options: { model: aiSdkChatModel(model) }, providers: [Weather] });
+    await chat.prompt('Hi').tools(Weather, made, called, plain).call().content();
+    expect(
+      sent[0]!.tools.map((tool) => [tool['name'], tool['strict'], tool['inputExamples'], tool['providerOptions']]),
+    ).toEqual([
+      ...['weather', 'made', 'called'].map((name) => [name, strict, inputExamples, providerOptions]),
+      ['plain', undefined, undefined, undefined],
+    ]);
+    expect(Object.keys(sent[0]!.tools[3]!)).toEqual(['type', 'name', 'description', 'inputSchema']);
+  });
+
+  it('is sent to a v2 model as far as it knows it, with a warning for the rest', async () => {
+    const { model, sent } = recorder('v2');
+    const { chat } = await boot({ options: { model: aiSdkChatModel(model) } });
+    const { metadata } = await chat.prompt('Hi').tools(made).call().chatResponse();
+    expect(sent[0]!.tools[0]).toEqual({
+      type: 'function',
+      ...made.definition,
+      strict: undefined,
+      inputExamples: undefined,
+    });
+    expect(metadata!.warnings).toContainEqual(expect.stringMatching(/^unsupported: strict and inputExamples of tools/));
+  });
+
+  it('is part of the definition, which nobody can change', () => {
+    expect(made.definition).toMatchObject(hints);
+    expect(Object.isFrozen(made.definition.inputExamples![0]!.input)).toBe(true);
+    expect(Object.isFrozen(inputExamples)).toBe(false);
+  });
+
+  it('stops start-up where an example does not fit, or an option is of the wrong type', () => {
+    const make = (options: object) => () => functionTool({ name: 'x', parameters: schema, ...options, run: () => {} });
+    expect(make({ inputExamples: [{ input: { city: 'Rome' } }, { input: { town: 1 } }] })).toThrow(
+      new ToolDeclarationException(
+        'inputExamples[1] of the tool "x" does not fit its schema. Invalid arguments for "x": /city is required: a string.',
+      ),
+    );
+    expect(make({ inputExamples: [{ city: 'Rome' }] })).toThrow('give a list of inputs, such as [{ input: {} }]');
+    expect(make({ strict: 'yes' })).toThrow('`strict` is a string: give true or false');
+    expect(make({ providerOptions: { anthropic: 1 } })).toThrow(
+      '`providerOptions` is an object with something else in it',
+    );
+  });
+
+  it('loses the examples where arguments are added', async () => {
+    const reasons = augmentTools([made], { schema: z.object({ why: z.string() }), consume: () => {} });
+    const model = new ScriptedChatModel(['Hi']);
+    await ChatClient.create(model, { tools: [reasons] })
+      .prompt('Hi')
+      .call()
+      .content();
+    expect(model.prompts[0]!.tools![0]).toMatchObject({ name: 'made', strict, providerOptions });
+    expect(model.prompts[0]!.tools![0]).not.toHaveProperty('inputExamples');
+  });
+
+  it('is kept in the registry', async () => {
+    const { app } = await boot({ providers: [Weather] });
+    expect(app.get(ToolRegistry).get('weather')!.definition).toMatchObject(hints);
+  });
+});
