@@ -88,7 +88,7 @@ export class ChatClient {
     if (input === undefined) return new ChatClientRequestSpec(this.start, {});
     if (typeof input === 'string' && input.trim() !== '') return new ChatClientRequestSpec(this.start, { text: input });
     if (!isRecord(input)) return refuse('prompt()', input, 'Pass a text, a record such as { user: text }, or nothing.');
-    return new ChatClientRequestSpec(this.start, checkRecord('prompt()', input, RECORD));
+    return new ChatClientRequestSpec(this.start, checkRecord('prompt()', input as ChatClientRecord, RECORD));
   }
 }
 
