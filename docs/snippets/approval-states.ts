@@ -6,8 +6,8 @@ import { ApprovalService } from 'toolgate';
 class Audit {
   constructor(private readonly approvals: ApprovalService) {}
 
-  async states(run: string): Promise<readonly string[]> {
-    const { items } = await this.approvals.list({ run });
+  async states(runId: string): Promise<readonly string[]> {
+    const { items } = await this.approvals.list({ runId });
     return items.map(({ arguments: { orderNumber }, status }) => `${String(orderNumber)} ${status}`);
   }
 
@@ -74,11 +74,11 @@ class AuditLog extends ToolApprovalAuditor {
   readonly lines: string[] = [];
 
   decided({ context, outcome }: ToolApprovalEvent): void {
-    this.lines.push(`${context.callId} ${outcome}`);
+    this.lines.push(`${context.toolCallId} ${outcome}`);
   }
 
   override happened({ event, approval, from }: ApprovalHappening): void {
-    if (approval && from) this.lines.push(`${approval.callId} ${from} to ${event.type}`);
+    if (approval && from) this.lines.push(`${approval.toolCallId} ${from} to ${event.type}`);
   }
 }
 // #endregion

@@ -182,7 +182,7 @@ const story = async (): Promise<unknown> => {
   const answer = await second.get(SupportDesk).answer('ann', asked.runId);
   await second.close();
 
-  const [{ tool, arguments: args, message }] = asked.approvals as [(typeof asked.approvals)[0]];
+  const [{ toolName: tool, arguments: args, message }] = asked.approvals as [(typeof asked.approvals)[0]];
   return {
     asked: { status: asked.status, approvals: [{ tool, arguments: args, message }] },
     paidBefore,

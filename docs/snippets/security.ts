@@ -83,7 +83,7 @@ export const run = async (): Promise<unknown> => {
     .outcome();
   if (turn.status !== 'suspended') throw new Error('The turn must wait.');
   const paidBefore = [...paid];
-  const [approval] = (await approvals.list({ run: turn.runId })).items;
+  const [approval] = (await approvals.list({ runId: turn.runId })).items;
   const { id, revision, argsHash, arguments: shown } = approval!;
   const yes: DecideApproval = { decisionId: 'click-1', decision: 'approve', revision, argsHash };
   const replies: Record<string, string> = {};

@@ -169,9 +169,9 @@ const refund = async () => {
   await after.init();
   const approvals = after.get(ApprovalService);
   const { items } = await approvals.list({ status: 'PENDING' });
-  const { id, revision, argsHash, run } = items[0]!;
+  const { id, revision, argsHash, runId } = items[0]!;
   await approvals.decide(id, { decisionId: 'grace-1', decision: 'approve', revision, argsHash }, { id: 'grace' });
-  const answer = await after.get(ChatClient).resume(run).call().content();
+  const answer = await after.get(ChatClient).resume(runId).call().content();
   const { status } = await approvals.get(id);
   await after.close();
   return { asked: asked.status, answer, status };

@@ -134,7 +134,7 @@ onEveryStore('a run that is being resumed', (open) => {
     expect(run).toMatchObject({ status: 'suspended', canceling: { reason: 'the shop closes', by: 'grace' } });
     expect(await statuses()).toEqual(['work OUTCOME_UNKNOWN', 'refund CANCELLED']);
     expect(await reading).toMatchObject({ status: 'cancelled', reason: 'the shop closes' });
-    expect(await waits(chat.resume(runId).call())).toMatchObject({ unknown: [{ index: 0, tool: 'work' }] });
+    expect(await waits(chat.resume(runId).call())).toMatchObject({ unknown: [{ index: 0, toolName: 'work' }] });
     slow.gate.resolve('worked');
     await is(runId, 'cancelled');
     expect(await statuses()).toEqual(['work SUCCEEDED', 'refund CANCELLED']);

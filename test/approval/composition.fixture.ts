@@ -19,11 +19,11 @@ export interface Question {
 export const toCall = (question: Question = {}): [ToolCallback, JsonObject, ToolApprovalContext] => {
   const { tool = 'refund', requiresApproval, args = {}, data = {}, phase = 'first', index = 0, run, signal } = question;
   const callback = functionTool({ name: tool, description: 'A tool', requiresApproval, run: () => 'done' });
-  const turn = new ToolContext({ data, run: run ?? 'run', signal });
-  const info = { id: `call-${index}`, toolName: tool, index, round: 0 };
+  const turn = new ToolContext({ data, runId: run ?? 'run', signal });
+  const info = { toolCallId: `call-${index}`, toolName: tool, index, round: 0 };
   const call: PreparedCall = {
     index,
-    call: { type: 'tool-call', toolCallId: info.id, toolName: tool, input: JSON.stringify(args) },
+    call: { type: 'tool-call', toolCallId: info.toolCallId, toolName: tool, input: JSON.stringify(args) },
     callback,
     input: args,
     value: args,

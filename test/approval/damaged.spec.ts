@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Injectable, type Provider } from '@nestjs/common';
 import { ChatClient, ToolApprovalAuditor, ToolApprovalDecision } from 'toolgate';
 import {
-  type Approval,
+  type StoredApproval,
   type Approve,
   ApprovalDecisionException,
   type ApprovalHappening,
@@ -10,7 +10,7 @@ import {
   hashOf,
   InMemoryApprovalStore,
   type Page,
-  type RunSlot,
+  type StoredSlot,
 } from 'toolgate/approval';
 import type { JsonObject } from 'toolgate/model';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
@@ -51,12 +51,12 @@ const start = async (open: OpenStore, providers: Provider[] = []) => {
   const [first, second] = asked as [(typeof asked)[0], (typeof asked)[0]];
 
   /** Changes what is stored, past the framework. */
-  const alterApproval = (change: Partial<Approval>) =>
+  const alterApproval = (change: Partial<StoredApproval>) =>
     store.change(runId, (state) => ({
       approvals: state!.approvals.filter(({ id }) => id === first.id).map((one) => ({ ...one, ...change })),
       result: undefined,
     }));
-  const alterSlot = (index: number, change: Partial<RunSlot>) =>
+  const alterSlot = (index: number, change: Partial<StoredSlot>) =>
     store.change(runId, (state) => ({
       run: {
         ...state!.run,
@@ -172,7 +172,7 @@ onEveryStore('a call whose stored input was altered', (open) => {
       ['refund A-1', 'refund A-2', 'find A-3'].filter((_, at) => at !== index),
     );
     expect(lastTexts(model)[index]).toBe('Tool execution was denied: its stored arguments were altered');
-    const { items } = await approvals.list({ run: runId });
+    const { items } = await approvals.list({ runId: runId });
     expect(statusesOf(items)).toEqual([tool === 'refund' ? 'refund REVOKED' : 'refund SUCCEEDED', 'refund SUCCEEDED']);
     await app.close();
   });
@@ -180,7 +180,7 @@ onEveryStore('a call whose stored input was altered', (open) => {
 
 /** Gives the first approval of a list arguments that are nested too deeply to be hashed. */
 class DeepStore extends InMemoryApprovalStore {
-  override async approvals(query: ApprovalQuery): Promise<Page<Approval>> {
+  override async approvals(query: ApprovalQuery): Promise<Page<StoredApproval>> {
     const { items } = await super.approvals(query);
     let deep: JsonObject = {};
     for (let level = 0; level < 100_000; level++) deep = { deep };

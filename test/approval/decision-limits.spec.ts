@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { ChatClient, HumanApprovalStrategy, type ToolgateModuleOptions } from 'toolgate';
 import {
-  type Approval,
   ApprovalDecisionException,
   type ApprovalRequirement,
   InMemoryApprovalStore,
+  type StoredApproval,
 } from 'toolgate/approval';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { rejectionOf } from '../chat/chat.fixture.js';
@@ -28,12 +28,12 @@ const start = async (
     approvals.decide(first.id, { ...yes(await approvals.get(first.id), decisionId), ...change }, by);
   const late = (number: number, reason: string) => decide(LINUS, `late-${number}`, { decision: 'reject', reason });
   /** Writes a record that has seen a lot already. */
-  const age = (change: (approval: Approval) => Partial<Approval>) =>
+  const age = (change: (approval: StoredApproval) => Partial<StoredApproval>) =>
     store.change(runId, (state) => ({
       approvals: state!.approvals.map((one) => ({ ...one, ...change(one) })),
       result: undefined,
     }));
-  return { ...booted, runId, first, decide, late, age };
+  return { ...booted, store, runId, first, decide, late, age };
 };
 
 const commandsOf = (count: number) =>
@@ -75,11 +75,11 @@ onEveryStore('what is kept of decisions', (open) => {
   });
 
   it('is 1,000 decisions: a further vote is refused that leaves the question open', async () => {
-    const { app, approvals, first, decide, age } = await start(open, { approvers: { quorum: 3 } });
+    const { app, store, approvals, first, decide, age } = await start(open, { approvers: { quorum: 3 } });
     await age(() => ({ commands: commandsOf(999) }));
     await decide(GRACE, 'last');
     const full = await approvals.get(first.id);
-    expect(full.commands).toHaveLength(1000);
+    expect((await store.approval(first.id))!.commands).toHaveLength(1000);
     expect(await refused(decide(LINUS, 'more'))).toMatchObject({
       problem: 'too-many-decisions',
       message: expect.stringContaining('1000 decisions'),

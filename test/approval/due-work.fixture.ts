@@ -1,5 +1,5 @@
 import { ChatClient } from 'toolgate';
-import { type ApprovalStore, RunDispatcher, type Run } from 'toolgate/approval';
+import { type ApprovalStore, RunDispatcher, type StoredRun } from 'toolgate/approval';
 import {
   callsTools,
   FaultInjectingApprovalStore,
@@ -39,7 +39,7 @@ export const processOver = async (store: ApprovalStore, approval: object = {}, a
   const ask = async (): Promise<string> => (await waits(chat.prompt('Refund A-1').call())).runId;
   /** Leaves a turn whose question a person has answered. */
   const approve = async (runId: string): Promise<void> => {
-    for (const one of (await approvals.list({ run: runId, status: 'PENDING' })).items) {
+    for (const one of (await approvals.list({ runId: runId, status: 'PENDING' })).items) {
       await approvals.decide(one.id, yes(one), { id: 'grace' });
     }
   };
@@ -59,7 +59,7 @@ export const processOver = async (store: ApprovalStore, approval: object = {}, a
 
 /** What of a run its copies have otherwise. */
 export interface Copied {
-  readonly run?: Partial<Record<keyof Run, unknown>>;
+  readonly run?: Partial<Record<keyof StoredRun, unknown>>;
   readonly without?: 'approvals' | 'checkpoint';
 }
 
@@ -72,7 +72,7 @@ export const crowd = async (store: ApprovalStore, runId: string, copied: (index:
     const { run: change, without } = copied(index);
     const slots = run.slots.map((slot) => ({ ...slot, approval: `${slot.approval}-${index}` }));
     const copies = approvals.map((approval) => ({ ...approval, id: `${approval.id}-${index}`, run: id }));
-    const copy = { ...run, id, slots, dueAt: index, ...change } as Run;
+    const copy = { ...run, id, slots, dueAt: index, ...change } as StoredRun;
     await store.change(id, () => ({
       run: copy,
       ...(without !== 'approvals' && { approvals: copies }),

@@ -5,7 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApprovalExceptionFilter, RunEndedException } from 'toolgate';
 import {
-  type Approval,
+  type StoredApproval,
   ApprovalConflictException,
   ApprovalDecisionException,
   type DecisionProblem,
@@ -18,8 +18,8 @@ import type { PendingApproval } from 'toolgate/tool';
 
 const SECRET = 'a secret';
 
-const approval = { id: 'a', arguments: { note: SECRET }, requester: { id: SECRET } } as unknown as Approval;
-const pending = { id: 'a', tool: 'refund', arguments: { note: SECRET } } as unknown as PendingApproval;
+const approval = { id: 'a', arguments: { note: SECRET }, requester: { id: SECRET } } as unknown as StoredApproval;
+const pending = { id: 'a', toolName: 'refund', arguments: { note: SECRET } } as unknown as PendingApproval;
 const said = [{ role: 'user', content: [{ type: 'text', text: SECRET }] }] as const;
 
 const errors: Readonly<Record<string, Error>> = {
@@ -110,7 +110,7 @@ describe('a controller with the filter for approvals', () => {
     const told = { statusCode: 409, problem: 'conflict', message, runIds: ['r'] };
     expect(await get('runs/waiting')).toEqual({
       status: 409,
-      body: { ...told, approvals: [{ id: 'a', tool: 'refund' }] },
+      body: { ...told, approvals: [{ id: 'a', toolName: 'refund' }] },
     });
   });
 

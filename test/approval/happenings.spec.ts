@@ -33,7 +33,7 @@ class Book extends ToolApprovalAuditor {
   /** `STATUS tool from BEFORE`, or the event of a run. */
   get lines(): readonly string[] {
     return this.told.map(({ event, approval, from }) =>
-      [event.type, approval?.tool, from && `from ${from}`].filter(Boolean).join(' '),
+      [event.type, approval?.toolName, from && `from ${from}`].filter(Boolean).join(' '),
     );
   }
 }
@@ -67,7 +67,7 @@ onEveryStore('an auditor', (open) => {
       'COMPLETED',
     ]);
     expect(book.told[3]).toMatchObject({
-      event: { by: 'bob', run: runId, approval: first.id },
+      event: { by: 'bob', runId, approvalId: first.id },
       run: { id: runId, requester: { id: 'ada' } },
       approval: { status: 'APPROVED', decidedBy: 'bob', arguments: { order: 'A-1', amount: 70 } },
     });
@@ -101,7 +101,7 @@ onEveryStore('an auditor', (open) => {
     };
     const lapsed = await approve();
     clock.advance(HOUR);
-    await approvals.runs.cancel((await approvals.get(lapsed.id)).run, BOB);
+    await approvals.runs.cancel((await approvals.get(lapsed.id)).runId, BOB);
     await approvals.cancel((await approve()).id, BOB);
     await waits(ask().call());
     await ask('Never mind').call().outcome();
@@ -160,11 +160,9 @@ describe('an auditor', () => {
     const { approvals, book } = await watching(store, [Till]);
     await approvals.runs.reconcile(runId);
     const unknown = book.told.filter(({ event }) => event.type === 'OUTCOME_UNKNOWN');
-    expect(unknown.map(({ event, run, approval }) => [event.data, run.slots[0]!.tool, approval?.tool])).toContainEqual([
-      { index: 0 },
-      'count',
-      undefined,
-    ]);
+    expect(
+      unknown.map(({ event, run, approval }) => [event.data, run.slots[0]!.toolName, approval?.toolName]),
+    ).toContainEqual([{ index: 0 }, 'count', undefined]);
   });
 
   it('changes nothing where it fails, and the log says so', async () => {

@@ -20,8 +20,8 @@ const start = async (open: OpenStore) => {
   const clock = new VirtualClock();
   const store = await open(clock);
   const asked: string[] = [];
-  const strategy: Approve = (_tool, { order }, { phase, callId }) => {
-    if (phase === 'edit') asked.push(`${callId} ${String(order)}`);
+  const strategy: Approve = (_tool, { order }, { phase, toolCallId }) => {
+    if (phase === 'edit') asked.push(`${toolCallId} ${String(order)}`);
     return ToolApprovalDecision.ask({ approvers: { roles: ['clerk'] }, allowEdit: true, expiresInMs: 1000 });
   };
   // The next batch is shorter than the first.

@@ -38,7 +38,7 @@ describe('a turn that is left while it is being kept', () => {
     expect(await memory.get('c')).toEqual([]);
     const [approval] = (await approvals.list()).items;
     await approvals.decide(approval!.id, yes(approval!), { id: 'grace' });
-    expect(await chat.resume(approval!.run).call().content()).toBe('Done.');
+    expect(await chat.resume(approval!.runId).call().content()).toBe('Done.');
     expect(desk.done).toHaveLength(2);
     expect((await memory.get('c')).map(({ role }) => role)).toEqual(['user', 'assistant']);
     await app.close();

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ChatClient, Tool, ToolContext, ToolParam } from 'toolgate';
-import { InMemoryApprovalStore, type Run } from 'toolgate/approval';
+import { InMemoryApprovalStore, type StoredRun } from 'toolgate/approval';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall, VirtualClock } from 'toolgate/testing';
 import type { KnownOutcome } from 'toolgate/tool';
 import { settled } from '../story.fixture.js';
@@ -83,7 +83,11 @@ export const processOver = (
 };
 
 /** Waits for a worker until a run is as it is to be. */
-export const until = async (store: InMemoryApprovalStore, id: string, is: (run: Run) => boolean): Promise<Run> => {
+export const until = async (
+  store: InMemoryApprovalStore,
+  id: string,
+  is: (run: StoredRun) => boolean,
+): Promise<StoredRun> => {
   for (;;) {
     const { run } = (await store.state(id))!;
     if (is(run)) return run;

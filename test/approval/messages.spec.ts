@@ -49,7 +49,7 @@ onEveryStore('a message in whose conversation something waits', (open) => {
     expect(refused).toMatchObject({
       conversation: 'c',
       runIds: [runId],
-      approvals: [{ id: first.id, tool: 'refund' }],
+      approvals: [{ id: first.id, toolName: 'refund' }],
     });
     expect(model.prompts).toHaveLength(1);
     expect(await ask('Hello', 'another').content()).toBe('Hello.');
@@ -225,8 +225,8 @@ describe('a request whose turn waits', () => {
       approvals: [
         {
           id: expect.any(String),
-          tool: 'refund',
-          callId: 'call-refund',
+          toolName: 'refund',
+          toolCallId: 'call-refund',
           arguments: { order: 'A-1', amount: 70 },
           revision: 1,
           argsHash: expect.any(String),

@@ -55,7 +55,7 @@ onEveryDatabase('two messages at once in one conversation', (open) => {
       expect(refused[0]).toMatchObject({
         conversation: 'c',
         runIds: [runs[0]!.id],
-        approvals: [{ id: items[0]!.id, tool: 'refund' }],
+        approvals: [{ id: items[0]!.id, toolName: 'refund' }],
       });
       expect([one.desk.done, other.desk.done]).toEqual([[], []]);
       expect(told(await loser.app.get(ChatMemory).get('c'))).toEqual([]);

@@ -57,7 +57,7 @@ class Vault {
 
   @Tool({ description: 'Open the vault', requiresApproval: true })
   open(context: ToolContext<{ case?: number }>) {
-    Vault.seen.push([this.turn.transient['session'], this.turn.data.case, context.transient['session'], context.run]);
+    Vault.seen.push([this.turn.transient['session'], this.turn.data.case, context.transient['session'], context.runId]);
     return 'open';
   }
 }
@@ -216,7 +216,7 @@ describe('a turn that goes on', () => {
       }
 
       approve(tool: ToolCallback, _args: object, { phase }: ToolApprovalContext) {
-        seen.push([phase, this.turn.data, this.turn.transient['session'], this.turn.run]);
+        seen.push([phase, this.turn.data, this.turn.transient['session'], this.turn.runId]);
         return new HumanApprovalStrategy().approve(tool, {}, undefined as never);
       }
     }

@@ -191,7 +191,7 @@ onEveryStore('a batch of which a part waits', (open) => {
       'Done.',
     ]);
     const { runId, approvals: asked } = await waits(chat.prompt('Do it').call());
-    expect(asked.map(({ callId }) => callId)).toEqual(['first', 'second']);
+    expect(asked.map(({ toolCallId }) => toolCallId)).toEqual(['first', 'second']);
     expect(desk.done).toEqual([]);
     const [one, two] = asked;
     await approvals.decide(one!.id, { ...yes(one!), decision: 'reject', reason: 'too early' }, GRACE);

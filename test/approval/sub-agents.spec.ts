@@ -256,7 +256,7 @@ onEveryStore('a turn inside a body of a run that goes on', (open) => {
         error: expect.stringMatching(/NestedSuspensionException/),
       });
       const { items } = await approvals.list();
-      expect(items.map(({ tool: name, status }) => [name, status])).toEqual([['ask', 'FAILED']]);
+      expect(items.map(({ toolName, status }) => [toolName, status])).toEqual([['ask', 'FAILED']]);
       expect(desk.done.filter((line) => line.startsWith('refund'))).toEqual([]);
       expectNothingTold(model);
       expect(await rejectionOf(chat.resume(runId).call().content())).toBeInstanceOf(RunEndedException);
@@ -333,7 +333,7 @@ onEveryStore('a turn that a body starts and does not wait for', (open) => {
     });
     expect(await chat.prompt('delegate').call().content()).toBe('Done.');
     expect(await waiting.promise).toMatchObject({ status: 'suspended' });
-    expect((await approvals.list({ status: 'PENDING' })).items.map(({ tool }) => tool)).toEqual(['refund']);
+    expect((await approvals.list({ status: 'PENDING' })).items.map(({ toolName }) => toolName)).toEqual(['refund']);
   });
 
   it('leaves no trace for turns after it', async () => {

@@ -15,7 +15,7 @@ describe('a turn that waits for a person', () => {
     if (outcome.status !== 'suspended') throw new Error('It must wait.');
     expect(desk.done).toEqual([]);
     const [approval] = outcome.approvals;
-    expect(approval).toMatchObject({ tool: 'refund', arguments: { order: 'A-1', amount: 70 }, revision: 1 });
+    expect(approval).toMatchObject({ toolName: 'refund', arguments: { order: 'A-1', amount: 70 }, revision: 1 });
     expect(await chat.resume(outcome.runId).call().outcome()).toMatchObject({ status: 'suspended' });
     await approvals.decide(approval!.id, yes(approval!), { id: 'grace' });
     expect(await chat.resume(outcome.runId).call().content()).toBe('Done.');
@@ -39,7 +39,7 @@ describe('a turn that waits for a person', () => {
     const types: string[] = [];
     for await (const part of stream) types.push(part.type);
     expect(types.at(-1)).toBe('tool-approval-request');
-    expect(await stream.outcome()).toMatchObject({ status: 'suspended', approvals: [{ tool: 'refund' }] });
+    expect(await stream.outcome()).toMatchObject({ status: 'suspended', approvals: [{ toolName: 'refund' }] });
     await app.close();
   });
 });

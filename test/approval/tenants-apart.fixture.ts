@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import * as fc from 'fast-check';
 import { ChatClient, ChatMemoryRepository } from 'toolgate';
 import {
-  type Approval,
+  type StoredApproval,
   type ApprovalQuery,
   type ApprovalService,
   type ApprovalStore,
@@ -73,7 +73,7 @@ const answer = ({ messages }: Prompt): ScriptedAnswer => {
 
 /** An application of two tenants, and everything that was seen of it. */
 export class TenantStory {
-  private readonly approvals: Approval[] = [];
+  private readonly approvals: StoredApproval[] = [];
   private readonly runs: { readonly id: string; readonly tenant: string }[] = [];
   private told = 0;
 
@@ -158,7 +158,7 @@ export class TenantStory {
     if (of === 'tenant') return { tenant: pick % 2 === 0 ? tenant : otherOf(tenant) };
     const run = of === 'run' ? pickOf(this.runs, pick) : undefined;
     this.named = run?.id;
-    return run ? { run: run.id } : {};
+    return run ? { runId: run.id } : {};
   }
 
   private async look(): Promise<void> {
@@ -189,12 +189,12 @@ const pickOf = <T>(list: readonly T[], pick: number): T | undefined => list[pick
 const describe = (value: unknown): string => inspect(value, { depth: 20, showHidden: true, maxStringLength: Infinity });
 
 // A query of runs names no run.
-const runQuery = (query: ApprovalQuery): RunQuery => (query.run === undefined ? (query as RunQuery) : {});
+const runQuery = (query: ApprovalQuery): RunQuery => (query.runId === undefined ? (query as RunQuery) : {});
 
 const act = (
   service: ApprovalService,
   deed: Exclude<Deed, { type: 'say' | 'list' | 'runs' | 'answer' }> | Deed,
-  approval: Approval,
+  approval: StoredApproval,
   by: Approver,
 ): Promise<unknown> => {
   const { id, revision, argsHash } = approval;

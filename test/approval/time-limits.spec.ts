@@ -100,7 +100,7 @@ onEveryStore('a time limit', (open) => {
     expectTimedOut(await rejectionOf(chat.resume(runId).call().outcome()));
     const { slots } = await runIn(runId, 'suspended');
     expect(slots.map(({ state }) => state)).toEqual(['unknown', 'done']);
-    expect(await waits(chat.resume(runId).call())).toMatchObject({ unknown: [{ index: 0, tool: 'wait' }] });
+    expect(await waits(chat.resume(runId).call())).toMatchObject({ unknown: [{ index: 0, toolName: 'wait' }] });
     await approvals.runs.reconcile(runId, { index: 0, outcome: { type: 'failed', message: 'No.' } }, GRACE);
     expect(await chat.resume(runId).call().content()).toBe('Done.');
     expect([app.get(Silent).begun, desk.done.length]).toEqual([1, 1]);

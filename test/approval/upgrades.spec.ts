@@ -62,7 +62,7 @@ const load = async (open: (typeof stores)[number][1], { now, state, checkpoint }
   const chat = till.app.get(ChatClient);
   const goOn = () => chat.resume(run.id).call().content();
   const approve = async () => {
-    for (const approval of (await till.approvals.list({ run: run.id, status: 'PENDING' })).items) {
+    for (const approval of (await till.approvals.list({ runId: run.id, status: 'PENDING' })).items) {
       const hopper = { id: 'hopper', tenant: run.tenant, roles: ['lead'] };
       await till.approvals.decide(approval.id, yes(approval, 'now'), hopper);
     }
@@ -87,12 +87,12 @@ const ends: Readonly<Record<string, (loaded: Loaded) => Promise<void>>> = {
   },
   edited: async ({ approve, approvals, id, goOn, effects }) => {
     await approve();
-    expect((await approvals.list({ run: id })).items).toMatchObject([{ status: 'APPROVED', votes: [{}, {}] }]);
+    expect((await approvals.list({ runId: id })).items).toMatchObject([{ status: 'APPROVED', votes: [{}, {}] }]);
     expect(await goOn()).toBe('Done.');
     expect(effects).toEqual(['repay A-1 500, attempt 1']);
   },
   'edited-to-less': async ({ goOn, effects, approvals, id }) => {
-    expect((await approvals.list({ run: id })).items).toMatchObject([
+    expect((await approvals.list({ runId: id })).items).toMatchObject([
       { status: 'APPROVED', requirement: { message: 'Is it right?' }, edits: [{ requirement: { allowEdit: true } }] },
     ]);
     expect(await goOn()).toBe('Done.');
@@ -132,7 +132,7 @@ const ends: Readonly<Record<string, (loaded: Loaded) => Promise<void>>> = {
     expect((await approvals.runs.get(id)).closing).toBeUndefined();
   },
   canceling: async ({ approvals, id, goOn, effects, model, remembered }) => {
-    expect((await approvals.list({ run: id })).items).toMatchObject([{ status: 'OUTCOME_UNKNOWN' }]);
+    expect((await approvals.list({ runId: id })).items).toMatchObject([{ status: 'OUTCOME_UNKNOWN' }]);
     await approvals.runs.reconcile(id, { index: 0, outcome: { type: 'succeeded', value: 'Paid.' } }, ADA);
     await expect(goOn()).rejects.toMatchObject({ status: 'cancelled', reason: 'the shop closes' });
     expect(await approvals.runs.get(id)).toMatchObject({ status: 'cancelled', error: 'the shop closes' });

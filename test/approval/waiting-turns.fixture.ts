@@ -195,10 +195,10 @@ export class WaitingTurns {
   }
 
   private async decide(run: string, decisions: readonly DecisionPlan[]): Promise<void> {
-    const { items } = await this.approvals.list({ run, status: 'PENDING' });
+    const { items } = await this.approvals.list({ runId: run, status: 'PENDING' });
     for (const [place, approval] of items.entries()) await this.decideOne(approval, decisions[place % 3]!);
     // What nobody decides expires.
-    if ((await this.approvals.list({ run, status: 'PENDING' })).items.length > 0) this.clock.advance(DAY);
+    if ((await this.approvals.list({ runId: run, status: 'PENDING' })).items.length > 0) this.clock.advance(DAY);
   }
 
   private decideOne({ id, revision, argsHash, ...approval }: Approval, decision: DecisionPlan): Promise<unknown> {

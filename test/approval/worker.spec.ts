@@ -245,13 +245,13 @@ describe('a turn that cannot go on at first', () => {
     });
     const { runId } = await waits(chat.prompt('Refund A-1').call());
     await approveAll();
-    const settledAt = (await approvals.runs.get(runId)).settledAt!;
+    const settledAt = Date.parse((await approvals.runs.get(runId)).settledAt!);
     const waited: number[] = [];
     for (;;) {
       await rejectionOf(chat.resume(runId).call().content());
       const { status, retryAt } = await approvals.runs.get(runId);
       if (status !== 'suspended') break;
-      waited.push(clock.advance(retryAt! - clock.now()) - settledAt);
+      waited.push(clock.advance(Date.parse(retryAt!) - clock.now()) - settledAt);
     }
     expect(waited).toEqual([1000, 3000, 7000]);
     const error = await rejectionOf(chat.resume(runId).call().content());

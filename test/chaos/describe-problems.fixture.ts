@@ -1,4 +1,4 @@
-import type { ApprovalEvent } from 'toolgate/approval';
+import type { StoredEvent } from 'toolgate/approval';
 import type { Problem } from './checks/findings.fixture.js';
 import type { Evidence } from './evidence.fixture.js';
 
@@ -13,7 +13,7 @@ export interface DescribedProblem {
 export const describeProblems = (
   problems: readonly Problem[],
   { runs, approvals, lines }: Evidence,
-  events: ReadonlyMap<string, readonly ApprovalEvent[]>,
+  events: ReadonlyMap<string, readonly StoredEvent[]>,
 ): readonly DescribedProblem[] =>
   problems.map(({ what, run: id }) => {
     if (id === undefined) return { what, details: [] };

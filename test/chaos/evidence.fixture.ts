@@ -1,4 +1,4 @@
-import type { Approval, ApprovalEvent, Run } from 'toolgate/approval';
+import type { StoredApproval, StoredEvent, StoredRun } from 'toolgate/approval';
 import { openSqlDatabase, SqlApprovalStore } from 'toolgate/sql';
 import { readLedger } from './ledger/ledger.fixture.js';
 import type { LedgerLine } from './ledger/ledger-line.fixture.js';
@@ -7,8 +7,8 @@ import type { ShopDatabase } from './shop-database.fixture.js';
 /** Everything there is to judge by: what was written down outside, and what the store has at the end. */
 export interface Evidence {
   readonly lines: readonly LedgerLine[];
-  readonly runs: readonly Run[];
-  readonly approvals: readonly Approval[];
+  readonly runs: readonly StoredRun[];
+  readonly approvals: readonly StoredApproval[];
   /** How processes ended that should not have. */
   readonly faults: readonly string[];
 }
@@ -31,10 +31,10 @@ export const collectEvidence = async (
 export const eventsOf = async (
   { connection }: ShopDatabase,
   runs: readonly string[],
-): Promise<ReadonlyMap<string, readonly ApprovalEvent[]>> => {
+): Promise<ReadonlyMap<string, readonly StoredEvent[]>> => {
   const database = await openSqlDatabase(connection);
   const store = new SqlApprovalStore(database);
-  const events = new Map<string, readonly ApprovalEvent[]>();
+  const events = new Map<string, readonly StoredEvent[]>();
   for (const run of runs) events.set(run, await store.events(run));
   await database.destroy();
   return events;

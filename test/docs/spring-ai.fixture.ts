@@ -232,7 +232,7 @@ export const results = result.type === 'executed' ? result.results : [];
 await chat.prompt('Ask the guard').tools(Guarded).call().content();
 export const outcome = await chat.prompt('Refund A-1').tools(Refunds).call().outcome();
 export const runId = outcome.status === 'suspended' ? outcome.runId : '';
-export const [approval] = (await approvals.list({ run: runId })).items;
+export const [approval] = (await approvals.list({ runId })).items;
 export const { id, revision, argsHash } = approval!;
 export const decisionId = 'decision-1';
 export const user = { id: 'lee', roles: ['lead'] };

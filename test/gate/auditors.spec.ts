@@ -66,7 +66,7 @@ describe('an auditor', () => {
       ['plain', 'rejected', 'too much'],
     ]);
     const [, approved, rejected] = app.get(Book).events;
-    expect(approved).toMatchObject({ args: { amount: 1 }, metadata: { rule: 7 }, context: { callId: 'plain-1' } });
+    expect(approved).toMatchObject({ args: { amount: 1 }, metadata: { rule: 7 }, context: { toolCallId: 'plain-1' } });
     expect(rejected).toMatchObject({ args: { amount: 2 }, metadata: { max: 1 } });
   });
 

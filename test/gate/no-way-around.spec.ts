@@ -257,7 +257,7 @@ describe('a call about which a person is asked', () => {
     const prompt = chat.prompt('Open it');
     const outcome = await (source ? prompt.tools(source) : prompt)[mode]().outcome();
     if (outcome.status !== 'suspended') throw new Error('It must wait.');
-    expect(outcome.approvals).toMatchObject([{ tool: 'open' }]);
+    expect(outcome.approvals).toMatchObject([{ toolName: 'open' }]);
     const goOn = () => chat.resume(outcome.runId)[mode]().outcome();
     expect((await goOn()).status).toBe('suspended');
     expect(ran).toEqual([]);
@@ -289,7 +289,7 @@ describe('a call about which a person is asked', () => {
     await decide('approve');
     expect((await goOn()).status).toBe('suspended');
     expect(ran).toEqual(['open']);
-    expect(await pending()).toMatchObject([{ tool: 'open', round: 1 }]);
+    expect(await pending()).toMatchObject([{ toolName: 'open', round: 1 }]);
     await decide('reject');
     expect((await goOn()).status).toBe('completed');
     expect(ran).toEqual(['open', 'look']);

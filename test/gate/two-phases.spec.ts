@@ -125,7 +125,7 @@ describe('what a strategy is told', () => {
     expect(args).toEqual({ parcel: { to: { street: 'Main' } } });
     expect(context).toBeInstanceOf(ToolApprovalContext);
     expect(context.rawArguments).toContain('"more":true');
-    expect(context).toMatchObject({ callId: '1', round: 0, phase: 'first', conversation: 'c-1' });
+    expect(context).toMatchObject({ toolCallId: '1', round: 0, phase: 'first', conversation: 'c-1' });
     expect(context.data).toEqual({ tenant: 'acme' });
     expect(context.transient).toEqual({ token: 't' });
     expect(context.value).toEqual({ parcel: expect.any(Parcel) });

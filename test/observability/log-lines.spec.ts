@@ -184,7 +184,7 @@ describe('the ids of a line', () => {
   it('are visible too, wherever an application writes them', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (id) => {
-        expect(idsForLog({ run: id, call: { id }, conversation: id })).not.toMatch(HIDDEN);
+        expect(idsForLog({ runId: id, call: { toolCallId: id }, conversation: id })).not.toMatch(HIDDEN);
       }),
     );
   });

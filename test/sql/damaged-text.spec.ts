@@ -44,7 +44,7 @@ const leaveDamage = async () => {
     const event = { run: run.id, tenant: run.tenant, at: 0, type: 'LEFT' };
     return { run: { ...run, dueAt: undefined, version: 9 }, events: [event], result: undefined };
   });
-  const [approval] = (await approvals.list({ run: 'crowd-6' })).items;
+  const [approval] = (await approvals.list({ runId: 'crowd-6' })).items;
   const memory = new SqlChatMemoryRepository(database);
   for (const id of ['damaged', 'renamed', 'whole']) await memory.append(id, '1', [userMessage('Hello')]);
   await app.close();

@@ -92,7 +92,7 @@ describe('a process that is stopped while it changes a run', () => {
       const { connectionString, approvals, ask, decide } = await start({ lockTimeoutMs: 1500, maxConnections: 3 });
       const held = await ask('one');
       const other = await ask('two');
-      const stopped = await stop(connectionString, held.run, MINUTE);
+      const stopped = await stop(connectionString, held.runId, MINUTE);
 
       const waiting = Promise.all(PEOPLE.map((person) => decide(held, person)));
       // The pool has three connections, and the first twelve decisions came first.
@@ -119,13 +119,13 @@ describe('a process that is stopped while it changes a run', () => {
     async () => {
       const { connectionString, approvals, ask, decide } = await start({ lockTimeoutMs: 20_000, maxConnections: 3 });
       const held = await ask('one');
-      const stopped = await stop(connectionString, held.run, 500);
+      const stopped = await stop(connectionString, held.runId, 500);
       expect(statusesOf(await Promise.all(PEOPLE.map((person) => decide(held, person))))).toEqual([201]);
       expect(await approvals.get(held.id)).toMatchObject({ status: 'APPROVED', votes: { length: PEOPLE.length } });
-      const run = await approvals.runs.get(held.run);
+      const run = await approvals.runs.get(held.runId);
 
       expect(await stopped.wake()).toBe('StoreUnavailableException');
-      expect(await approvals.runs.get(held.run)).toEqual(run);
+      expect(await approvals.runs.get(held.runId)).toEqual(run);
     },
     MINUTE,
   );

@@ -44,7 +44,7 @@ describe.each(['call', 'stream'] as const)('a tool that was found and waits for 
 
     const second = await start([callsTools(toolCall('find', { order: 'A-1' }, 'call-3')), 'Done.']);
     const [approval] = (await second.approvals.list({ status: 'PENDING' })).items;
-    expect(approval).toMatchObject({ tool: 'refund' });
+    expect(approval).toMatchObject({ toolName: 'refund' });
     await second.approvals.decide(approval!.id, yes(approval!), { id: 'grace' });
     const resumed = second.chat.resume(end.runId);
     const again = await (mode === 'call' ? resumed.call().outcome() : resumed.stream().outcome());

@@ -290,7 +290,7 @@ describe('arguments that are added to a tool', () => {
       resultConverter: { convert: (told) => ({ type: 'text', text: `<${String(told)}>` }) },
       run: (_input, { data, call }) => {
         if (!data['tenant']) throw new Error('Whose?');
-        return `${String(data['tenant'])} ${call?.id}`;
+        return `${String(data['tenant'])} ${call?.toolCallId}`;
       },
     });
     const story = await start({ why: 'x' });

@@ -61,7 +61,7 @@ describe('a tool’s context', () => {
     await ask('acme').conversation('c-1').call().content();
     await ask('acme').call().content();
     expect(desk.seen.map(({ call }) => call)).toMatchObject([
-      { id: 'same', toolName: 'look', index: 0, round: 0 },
+      { toolCallId: 'same', toolName: 'look', index: 0, round: 0 },
       { index: 1, round: 0 },
       { index: 0, round: 1 },
       { index: 1, round: 1 },
@@ -69,7 +69,7 @@ describe('a tool’s context', () => {
       { index: 1, round: 0 },
     ]);
     expect(desk.seen.map(({ conversation }) => conversation)).toEqual([...Array(4).fill('c-1'), undefined, undefined]);
-    const runs = desk.seen.map(({ run }) => run);
+    const runs = desk.seen.map(({ runId }) => runId);
     expect([new Set(runs.slice(0, 4)).size, new Set(runs).size]).toEqual([1, 2]);
     const keys = desk.seen.map(({ idempotencyKey }) => idempotencyKey);
     expect(keys).toEqual(runs.map((run, index) => `${run}:${[0, 0, 1, 1, 0, 0][index]}:${index % 2}`));
@@ -78,9 +78,9 @@ describe('a tool’s context', () => {
   });
 
   it('is the run’s, where a run is told', () => {
-    const turn = new ToolContext({ run: 'r-1' });
-    const call = new ToolContext({ turn, call: { id: 'x', toolName: 'look', round: 2, index: 1 } });
-    expect([call.run, call.idempotencyKey]).toEqual(['r-1', 'r-1:2:1']);
+    const turn = new ToolContext({ runId: 'r-1' });
+    const call = new ToolContext({ turn, call: { toolCallId: 'x', toolName: 'look', round: 2, index: 1 } });
+    expect([call.runId, call.idempotencyKey]).toEqual(['r-1', 'r-1:2:1']);
   });
 
   it('is laid over the client’s default, key by key, and frozen', async () => {

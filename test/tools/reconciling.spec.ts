@@ -32,8 +32,8 @@ class Payments {
 }
 
 const context = () => {
-  const turn = new ToolContext({ run: 'r1' });
-  return new ToolContext({ turn, call: { id: 'c1', toolName: 'pay', index: 2, round: 1 } });
+  const turn = new ToolContext({ runId: 'r1' });
+  return new ToolContext({ turn, call: { toolCallId: 'c1', toolName: 'pay', index: 2, round: 1 } });
 };
 
 const failing = (type: Type) => compile({ providers: [type] }).then(({ app }) => app.init());

@@ -44,10 +44,10 @@ describe('the filters of GET /approvals', () => {
 
   it('lead through the pages', async () => {
     const { body: whole } = await list('');
-    const all = (whole.items as ApprovalView[]).map(({ tool }) => tool);
+    const all = (whole.items as ApprovalView[]).map(({ toolName }) => toolName);
     const { status, body: first } = await list('?status=PENDING&limit=1');
     const { body: second } = await list(`?status=PENDING&limit=1&cursor=${String(first.cursor)}`);
-    const pages = [first, second].map(({ items }) => (items as ApprovalView[]).map(({ tool }) => tool));
+    const pages = [first, second].map(({ items }) => (items as ApprovalView[]).map(({ toolName }) => toolName));
     expect([status, all, pages]).toEqual([200, ['refund', 'cancelOrder'], [['refund'], ['cancelOrder']]]);
   });
 });

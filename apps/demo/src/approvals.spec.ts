@@ -34,8 +34,8 @@ describe('a message that needs a person', () => {
         approvals: [
           {
             id: expect.stringMatching(/^[\w-]{27}$/),
-            tool: 'refund',
-            callId: expect.any(String),
+            toolName: 'refund',
+            toolCallId: expect.any(String),
             arguments: { orderNumber: 'A-1043', amount: 80 },
             revision: 1,
             argsHash: expect.stringMatching(/^[\w-]{43}$/),
@@ -60,13 +60,13 @@ describe('a message that needs a person', () => {
     });
     const events = [...(await response.text()).matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json!));
     const { items } = await desk.read<{ items: ApprovalView[] }>('approvals');
-    const { id, tool, argsHash } = items[0]!;
+    const { id, toolName, argsHash } = items[0]!;
     expect(events).toEqual([
       expect.objectContaining({
         type: 'outcome',
         status: 'suspended',
         runId: items[0]!.runId,
-        approvals: [expect.objectContaining({ id, tool, argsHash })],
+        approvals: [expect.objectContaining({ id, toolName, argsHash })],
       }),
     ]);
   });

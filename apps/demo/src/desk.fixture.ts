@@ -23,7 +23,7 @@ export interface ChatReply {
   readonly status: 'completed' | 'suspended';
   readonly content: string;
   readonly runId: string;
-  readonly approvals: readonly Pick<ApprovalView, 'id' | 'revision' | 'argsHash' | 'tool'>[];
+  readonly approvals: readonly Pick<ApprovalView, 'id' | 'revision' | 'argsHash' | 'toolName'>[];
 }
 
 /** What somebody decides, beside what a decision has to name. */

@@ -24,7 +24,7 @@ describe('a demo that is killed', () => {
     const database = newDatabase();
     const before = await start(database);
     const waiting = await before.ask('Refund 70 of order A-1043');
-    expect(waiting).toMatchObject({ status: 'suspended', approvals: [{ tool: 'refund', revision: 1 }] });
+    expect(waiting).toMatchObject({ status: 'suspended', approvals: [{ toolName: 'refund', revision: 1 }] });
     expect(await before.order('A-1043')).toMatchObject({ status: 'paid', refunded: 0 });
     await before.kill();
 

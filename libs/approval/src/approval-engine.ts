@@ -4,7 +4,7 @@ import { type ArgumentLimits, type Seams, ToolCallbackResolver, type ToolResults
 import type { ApprovalGate } from './approval.gate.js';
 import type { ApprovalOptions } from './approval-options.js';
 import { STRATEGY_TIMEOUT_MS } from './composition/time-limits.js';
-import type { Run } from './records/run.js';
+import type { StoredRun } from './records/stored-run.js';
 import { HeldRuns } from './runs/held-runs.js';
 import { reconcileRun } from './runs/reconcile-run.js';
 import { RequesterResolver } from './runs/requester.resolver.js';
@@ -54,9 +54,9 @@ export class ApprovalEngine {
     const tools = { resolve: (name: string) => parts.seams.effective(ToolCallbackResolver).resolve(name) };
     const wake = (): void => this.dispatcher().wake();
     // What is known of its calls may be all that it waited for.
-    const reconcile = (run: Run): Promise<void> =>
+    const reconcile = (run: StoredRun): Promise<void> =>
       reconcileRun({ store: this.store()!, resolver, tools, results, times }, run).then(wake);
-    const close = (run: Run): Promise<void> => this.worker.close(run);
+    const close = (run: StoredRun): Promise<void> => this.worker.close(run);
     const { onMessage = 'reject', shutdownMs = SHUTDOWN_MS, concurrency = CONCURRENCY } = options;
     this.times = times;
     this.requesters = requesters;

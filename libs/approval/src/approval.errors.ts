@@ -1,6 +1,7 @@
 import { keepUnlogged } from 'toolgate/chat';
 import type { PendingApproval } from 'toolgate/tool';
-import type { Approval } from './records/approval.js';
+import { type Approval, approvalRecord } from './records/approval.js';
+import type { StoredApproval } from './records/stored-approval.js';
 import type { ApprovalTraceEntry } from './tool-approval-decision.js';
 
 /** A strategy failed, took too long, or decided nothing that is a decision. An error never approves: nothing of the batch ran. */
@@ -41,16 +42,18 @@ const PROBLEMS = {
 /** A decision that does not count; nothing was changed by it. `approval` is the present record, where the caller may see it. */
 export class ApprovalDecisionException extends Error {
   override readonly name = 'ApprovalDecisionException';
+  readonly approval?: Approval;
 
   constructor(
     readonly problem: DecisionProblem,
     readonly approvalId: string,
-    readonly approval?: Approval,
+    approval?: StoredApproval,
     detail?: string,
   ) {
     super(
       `The decision on the approval ${approvalId} does not count. ${PROBLEMS[problem]}${detail ? ` ${detail}` : ''}`,
     );
+    if (approval) this.approval = approvalRecord(approval);
     keepUnlogged(this, 'approval');
   }
 }
@@ -143,7 +146,7 @@ export class ApprovalConflictException extends Error {
     readonly runIds: readonly string[],
     readonly approvals: readonly PendingApproval[],
   ) {
-    const tools = approvals.map(({ tool, id }) => `"${tool}" (${id})`).join(', ');
+    const tools = approvals.map(({ toolName, id }) => `"${toolName}" (${id})`).join(', ');
     super(
       `A turn of this conversation is not over: ${tools ? `a decision is missing on ${tools}` : `the run ${runIds.join(', ')} goes on`}.`,
     );

@@ -1,24 +1,31 @@
-import { type Approval, type ApprovalStatus, NEXT } from './records/approval.js';
-import type { RunState } from './records/run.js';
+import { approvalRecord } from './records/approval.js';
+import { eventRecord } from './records/approval-event.js';
+import { markDamage } from './records/mark-damage.js';
+import { runRecord } from './records/run.js';
+import { type ApprovalStatus, NEXT, type StoredApproval } from './records/stored-approval.js';
+import type { RunState } from './records/stored-run.js';
 import type { ChangedRecords } from './store/approval.store.js';
 import type { ApprovalHappening } from './tool-approval.auditor.js';
 
-/** What a change has done, event by event, in their order. */
+/** Returns the happenings of a change: one for each event, in order. */
 export const happeningsOf = (
   state: RunState | undefined,
   { run = state?.run, approvals = [], events = [] }: ChangedRecords,
 ): readonly ApprovalHappening[] => {
   if (!run) return [];
   const before = state?.approvals ?? [];
-  const known = new Map<string, Approval>([...before, ...approvals].map((approval) => [approval.id, approval]));
+  const known = new Map<string, StoredApproval>([...before, ...approvals].map((approval) => [approval.id, approval]));
   const statuses = new Map<string, ApprovalStatus>(before.map(({ id, status }) => [id, status]));
-  return events.map((event) => {
-    const approval = event.approval === undefined ? undefined : known.get(event.approval);
-    if (!approval) return { event, run };
+  const shownRun = runRecord(run);
+  return events.map((written) => {
+    const happening = { event: eventRecord(written), run: shownRun };
+    const approval = written.approval === undefined ? undefined : known.get(written.approval);
+    if (!approval) return happening;
     const from = statuses.get(approval.id);
-    if (!isStatus(event.type)) return { event, run, approval };
-    statuses.set(approval.id, event.type);
-    return { event, run, approval, ...(from && { from }) };
+    const shown = { ...happening, approval: approvalRecord(markDamage(approval)) };
+    if (!isStatus(written.type)) return shown;
+    statuses.set(approval.id, written.type);
+    return { ...shown, ...(from && { from }) };
   });
 };
 

@@ -40,18 +40,29 @@ export { ApprovalExceptionFilter } from './service/approval-exception.filter.js'
 export { ApprovalRuns, type KnownCall } from './service/approval-runs.js';
 export { ApprovalService } from './service/approval.service.js';
 export { type HumanApprovalOptions, HumanApprovalStrategy } from './human-approval.strategy.js';
-export {
-  type Approval,
-  type ApprovalCommand,
-  type ApprovalEdit,
-  type ApprovalNote,
-  type ApprovalStatus,
-  type ApprovalVote,
-} from './records/approval.js';
+export type { Approval, ApprovalEdit, ApprovalNote, ApprovalVote } from './records/approval.js';
 export type { ApprovalEvent } from './records/approval-event.js';
 export { canonicalJson, hashOf } from './records/canonical-json.js';
 export type { Approver, Requester } from './records/requester.js';
-export type { DueWork, Run, RunCheckpoint, RunLease, RunSlot, RunState, RunStatus } from './records/run.js';
+export type { Run, RunSlot } from './records/run.js';
+export type {
+  ApprovalCommand,
+  ApprovalStatus,
+  StoredApproval,
+  StoredEdit,
+  StoredNote,
+  StoredVote,
+} from './records/stored-approval.js';
+export type { StoredEvent } from './records/stored-event.js';
+export type {
+  DueWork,
+  RunCheckpoint,
+  RunLease,
+  RunState,
+  RunStatus,
+  StoredRun,
+  StoredSlot,
+} from './records/stored-run.js';
 export {
   type ApprovalCounts,
   type ApprovalQuery,

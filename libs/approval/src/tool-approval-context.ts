@@ -16,7 +16,7 @@ export interface ApprovalQuestion {
 
 /** What a strategy knows beside the tool and its arguments: the turn's tool context, and the call among its siblings. */
 export class ToolApprovalContext<T extends object = JsonObject> extends ToolContext<T> {
-  readonly callId: string;
+  readonly toolCallId: string;
   /** The arguments as the model wrote them. */
   readonly rawArguments: string;
   /** What the schema makes of the arguments: instances and dates. The tool gets another one. */
@@ -40,7 +40,7 @@ export class ToolApprovalContext<T extends object = JsonObject> extends ToolCont
     const { data, transient, conversation, turn } = context as ToolContext<T>;
     const messages = (): readonly Message[] => context.messages;
     super({ data, transient, conversation, turn, call: context.call, attempt: context.attempt, messages });
-    this.callId = call.toolCallId;
+    this.toolCallId = call.toolCallId;
     this.rawArguments = call.input;
     this.value = value;
     this.round = round;

@@ -1,8 +1,9 @@
 import { type JsonObject, SEAM } from 'toolgate/model';
 import type { ToolCallback } from 'toolgate/tool';
-import type { Approval, ApprovalStatus } from './records/approval.js';
+import type { Approval } from './records/approval.js';
 import type { ApprovalEvent } from './records/approval-event.js';
 import type { Run } from './records/run.js';
+import type { ApprovalStatus } from './records/stored-approval.js';
 import type { ApprovalTraceEntry } from './tool-approval-decision.js';
 import type { ToolApprovalContext } from './tool-approval-context.js';
 

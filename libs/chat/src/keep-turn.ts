@@ -90,8 +90,8 @@ const isNamed = (advisor: Advisor, name: string): boolean => {
 export const partsOfSuspension = ({ runId, approvals }: SuspendedRun, round: number): readonly StreamPart[] =>
   approvals.map((approval) => ({ ...requestPartOf(approval), runId, round }));
 
-const requestPartOf = ({ id, tool, callId, ...rest }: PendingApproval) =>
-  ({ type: 'tool-approval-request', approvalId: id, toolCallId: callId, toolName: tool, ...rest }) as const;
+const requestPartOf = ({ id, ...rest }: PendingApproval) =>
+  ({ type: 'tool-approval-request', approvalId: id, ...rest }) as const;
 
 const asJson = <T>(value: T, what: string): T => {
   try {

@@ -100,7 +100,7 @@ const goOn = async (
     transient: resumed.transient,
     conversation,
     abort,
-    run: resumed.id,
+    runId: resumed.id,
   });
   const mode = listener ? 'stream' : 'call';
   const { timeoutMs = runtime.defaults.timeoutMs } = resumed.request;

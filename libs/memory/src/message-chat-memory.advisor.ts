@@ -93,7 +93,7 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
     const messages = remembered(record, turn, end);
     if (messages.length === 0) return Promise.resolve();
     const { conversation } = record;
-    const storing = watched(turn, storeMemory(messages), () => this.store(conversation, turn.context.run, messages));
+    const storing = watched(turn, storeMemory(messages), () => this.store(conversation, turn.context.runId, messages));
     if (end.type === 'completed') return storing;
     // Behind a failure nobody is told of another one, and who has left does not wait.
     storing.catch((error: unknown) => this.logger.error(lost(turn, error)));

@@ -105,14 +105,14 @@ export class VectorStoreChatMemoryAdvisor extends Advisor {
     const answer = end.type === 'completed' ? finalAnswer(reminded, end.response.chatResponse) : undefined;
     if (!answer) return;
     const { conversation, question } = reminded;
-    const { run } = turn.context;
+    const { runId } = turn.context;
     const named = memoryFilter(conversation);
     const documents = [
       { type: 'user', text: question },
       { type: 'assistant', text: textOf(answer) },
     ]
       .filter(({ text }) => text.trim() !== '')
-      .map(({ type, text }) => ({ id: `${run}:${type}`, text, metadata: { ...named, turn: run, type } }));
+      .map(({ type, text }) => ({ id: `${runId}:${type}`, text, metadata: { ...named, turn: runId, type } }));
     await watched(turn, storeMemory(documents), () => this.store.add(documents));
   }
 }

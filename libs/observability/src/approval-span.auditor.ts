@@ -32,7 +32,7 @@ export class ApprovalSpanAuditor extends ToolApprovalAuditor {
     const operation = this.telemetry.start(context.turn, {
       name: `approve_tool ${name}`,
       kind: 'INTERNAL',
-      attributes: { ...common, [ATTRIBUTES.toolCallId]: context.callId },
+      attributes: { ...common, [ATTRIBUTES.toolCallId]: context.toolCallId },
       startedAt,
     });
     operation.end(() => {
@@ -47,24 +47,29 @@ export class ApprovalSpanAuditor extends ToolApprovalAuditor {
     if (from === undefined && type !== 'PENDING' && type !== 'OUTCOME_UNKNOWN') return;
     const slot = run.slots[Number(data?.['index'])];
     const common: Attributes = {
-      [ATTRIBUTES.toolName]: approval?.tool ?? slot?.tool,
+      [ATTRIBUTES.toolName]: approval?.toolName ?? slot?.toolName,
       [ATTRIBUTES.approvalStatus]: type.toLowerCase(),
     };
     this.telemetry.count('approvalEvents', common);
     if (!approval || from !== 'PENDING') return;
     // Nobody may have looked when its time was over.
-    const endedAt = type === 'EXPIRED' ? Math.min(event.at, approval.expiresAt) : event.at;
+    const endedAt = Date.parse(type === 'EXPIRED' && approval.expiresAt < event.at ? approval.expiresAt : event.at);
     this.tellWait(approval, endedAt, common);
   }
 
-  private tellWait({ id, run, tool, callId, createdAt, traceParent }: Approval, endedAt: number, common: Attributes) {
+  private tellWait(
+    { id, runId, toolName, toolCallId, traceParent, ...asked }: Approval,
+    endedAt: number,
+    common: Attributes,
+  ) {
+    const createdAt = Date.parse(asked.createdAt);
     const operation = this.telemetry.startIn(readTrace(traceParent), {
-      name: `await_approval ${tool}`,
+      name: `await_approval ${toolName}`,
       kind: 'INTERNAL',
       attributes: {
         ...common,
-        [ATTRIBUTES.toolCallId]: callId,
-        [ATTRIBUTES.run]: run,
+        [ATTRIBUTES.toolCallId]: toolCallId,
+        [ATTRIBUTES.run]: runId,
         [ATTRIBUTES.approval]: id,
       },
       startedAt: createdAt,

@@ -1,8 +1,8 @@
-import type { Approval, ApprovalEvent, ChangeRun, Run, RunCheckpoint } from 'toolgate/approval';
+import type { StoredApproval, StoredEvent, ChangeRun, StoredRun, RunCheckpoint } from 'toolgate/approval';
 import { userMessage } from 'toolgate/model';
 
 /** A run that waits, with whatever is to be different about it. */
-export const runOf = (id: string, change: Partial<Run> = {}): Run => ({
+export const runOf = (id: string, change: Partial<StoredRun> = {}): StoredRun => ({
   schema: 1,
   id,
   tenant: 'acme',
@@ -21,7 +21,7 @@ export const runOf = (id: string, change: Partial<Run> = {}): Run => ({
 });
 
 /** A question of a run, with whatever is to be different about it. */
-export const approvalOf = (id: string, run: string, change: Partial<Approval> = {}): Approval => ({
+export const approvalOf = (id: string, run: string, change: Partial<StoredApproval> = {}): StoredApproval => ({
   schema: 1,
   id,
   run,
@@ -50,7 +50,7 @@ export const approvalOf = (id: string, run: string, change: Partial<Approval> = 
 });
 
 /** Something that happened to a run. */
-export const eventOf = (run: string, type: string, change: Partial<ApprovalEvent> = {}): ApprovalEvent => ({
+export const eventOf = (run: string, type: string, change: Partial<StoredEvent> = {}): StoredEvent => ({
   run,
   tenant: 'acme',
   at: 1000,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ApprovalConflictException, type ApprovalStore, type ChangeRun, type Run } from 'toolgate/approval';
+import { ApprovalConflictException, type ApprovalStore, type ChangeRun, type StoredRun } from 'toolgate/approval';
 import { approvalOf, checkpointOf, eventOf, runOf } from './approval-samples.js';
 import type { ContractRunner } from './contract-runner.js';
 
@@ -10,7 +10,7 @@ const HERE = { tenant: 'acme', conversation: 'c' };
 
 /** Opens a run with all that belongs to it, which has to be alone in its conversation. */
 const openAlone =
-  (id: string, change: Partial<Run> = {}): ChangeRun<string> =>
+  (id: string, change: Partial<StoredRun> = {}): ChangeRun<string> =>
   () => ({
     run: runOf(id, { ...HERE, ...change }),
     approvals: [approvalOf(`a-${id}`, id, HERE)],

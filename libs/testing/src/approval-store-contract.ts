@@ -178,7 +178,7 @@ const growing = (it: It, make: Make): void => {
     assert.equal(await store.approval('a'), undefined);
     assert.deepEqual(await store.events('r'), []);
     assert.deepEqual(json(await store.runs({})), { items: [] });
-    assert.deepEqual(json(await store.approvals({ run: 'r' })), { items: [] });
+    assert.deepEqual(json(await store.approvals({ runId: 'r' })), { items: [] });
     assert.deepEqual(json(await store.due(10)), { runs: [] });
   });
 };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ApprovalStore, DueQuery, Run } from 'toolgate/approval';
+import type { ApprovalStore, DueQuery, StoredRun } from 'toolgate/approval';
 import { runOf } from './approval-samples.js';
 import type { ContractRunner } from './contract-runner.js';
 
@@ -7,7 +7,7 @@ type It = ContractRunner['it'];
 type Make = (now?: () => number) => Promise<ApprovalStore>;
 
 /** Opens a run, or writes one that is there once more. */
-const put = (store: ApprovalStore, id: string, change: Partial<Run>): Promise<void> =>
+const put = (store: ApprovalStore, id: string, change: Partial<StoredRun>): Promise<void> =>
   store.change(id, (state) => ({
     run: runOf(id, { version: (state?.run.version ?? 0) + 1, ...change }),
     result: undefined,

@@ -53,7 +53,7 @@ const bytes = (it: It, make: Make): void => {
         JSON.stringify(found) === JSON.stringify([{ run, approvals: [approval] }, checkpoint, events]),
         'what was found is not what was given',
       );
-      assert.ok(JSON.stringify((await store.approvals({ run: 'r' })).items) === JSON.stringify([approval]));
+      assert.ok(JSON.stringify((await store.approvals({ runId: 'r' })).items) === JSON.stringify([approval]));
     });
   }
 };
@@ -82,7 +82,7 @@ const ids = (it: It, make: Make): void => {
         [id],
         name,
       );
-      assert.deepEqual((await store.approvals({ run: id, tenant: id, conversation: id })).items.length, 1, name);
+      assert.deepEqual((await store.approvals({ runId: id, tenant: id, conversation: id })).items.length, 1, name);
       assert.deepEqual(
         (await store.runs({ tenant: id, conversation: id })).items.map((run) => run.id),
         [id],

@@ -1,14 +1,14 @@
 import {
-  type Approval,
+  type StoredApproval,
   type ApprovalCounts,
-  type ApprovalEvent,
+  type StoredEvent,
   type ApprovalQuery,
   ApprovalStore,
   type ChangeRun,
   type DueQuery,
   type DueRuns,
   type Page,
-  type Run,
+  type StoredRun,
   type RunCheckpoint,
   type RunQuery,
   type RunState,
@@ -63,15 +63,15 @@ export class FaultInjectingApprovalStore extends ApprovalStore {
     return this.meet('checkpoint', () => this.store.checkpoint(run), run);
   }
 
-  approval(id: string): Promise<Approval | undefined> {
+  approval(id: string): Promise<StoredApproval | undefined> {
     return this.meet('approval', () => this.store.approval(id), id);
   }
 
-  approvals(query: ApprovalQuery): Promise<Page<Approval>> {
+  approvals(query: ApprovalQuery): Promise<Page<StoredApproval>> {
     return this.meet('approvals', () => this.store.approvals(query), query);
   }
 
-  runs(query: RunQuery): Promise<Page<Run>> {
+  runs(query: RunQuery): Promise<Page<StoredRun>> {
     return this.meet('runs', () => this.store.runs(query), query);
   }
 
@@ -79,7 +79,7 @@ export class FaultInjectingApprovalStore extends ApprovalStore {
     return this.meet('due', () => this.store.due(limit, query), { limit, ...query });
   }
 
-  events(run: string): Promise<readonly ApprovalEvent[]> {
+  events(run: string): Promise<readonly StoredEvent[]> {
     return this.meet('events', () => this.store.events(run), run);
   }
 

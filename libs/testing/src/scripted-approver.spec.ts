@@ -144,7 +144,7 @@ describe('a scripted approver', () => {
       'The script has 3 decisions, and this is question 4: refund {"order":"A-1","amount":90}',
     );
     expect(done).toEqual(['A-1 6']);
-    const { items } = await approvals.list({ run });
+    const { items } = await approvals.list({ runId: run });
     expect(items.map(({ status, decidedBy }) => [status, decidedBy])).toEqual([
       ['SUCCEEDED', 'tester'],
       ['RESPONDED', 'grace'],

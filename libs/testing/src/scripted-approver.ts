@@ -43,7 +43,7 @@ export class ScriptedApprover {
    * Decides whatever waits now, the oldest first, and gives the approvals as they are then. Throws
    * `ApprovalDecisionException` where a decision does not count.
    */
-  async decideAll(of: Pick<ApprovalQuery, 'run' | 'conversation'> = {}): Promise<readonly Approval[]> {
+  async decideAll(of: Pick<ApprovalQuery, 'runId' | 'conversation'> = {}): Promise<readonly Approval[]> {
     const decided: Approval[] = [];
     for (const approval of await this.waiting(of)) {
       this.asked.push(approval);
@@ -58,7 +58,7 @@ export class ScriptedApprover {
     for (;;) {
       const outcome = await chat.resume(run).call().outcome();
       if (outcome.status !== 'suspended') return outcome;
-      const decided = await this.decideAll({ run });
+      const decided = await this.decideAll({ runId: run });
       if (decided.every(({ status }) => status === 'PENDING')) return outcome;
     }
   }
@@ -71,7 +71,7 @@ export class ScriptedApprover {
     }
   }
 
-  private async waiting(of: Pick<ApprovalQuery, 'run' | 'conversation'>): Promise<readonly Approval[]> {
+  private async waiting(of: Pick<ApprovalQuery, 'runId' | 'conversation'>): Promise<readonly Approval[]> {
     const found: Approval[] = [];
     let cursor: string | undefined;
     do {
@@ -95,7 +95,7 @@ export class ScriptedApprover {
     if (decision !== undefined) return typeof decision === 'function' ? decision(approval) : decision;
     throw new Error(
       `The script has ${script.length} decisions, and this is question ${this.asked.length}: ` +
-        `${approval.tool} ${JSON.stringify(approval.arguments)}`,
+        `${approval.toolName} ${JSON.stringify(approval.arguments)}`,
     );
   }
 }

@@ -3,7 +3,7 @@ import { idsForLog, ToolContext } from 'toolgate/tool';
 
 describe('idsForLog', () => {
   it('names what a line is about, and leaves out what it is not', () => {
-    expect(idsForLog({ run: '1f', call: { id: 'c-1' }, conversation: '42' })).toBe(
+    expect(idsForLog({ runId: '1f', call: { toolCallId: 'c-1' }, conversation: '42' })).toBe(
       '(run 1f, call c-1, conversation 42)',
     );
     expect(idsForLog({ conversation: '42' })).toBe('(conversation 42)');
@@ -11,16 +11,16 @@ describe('idsForLog', () => {
   });
 
   it('takes them from the context of a turn or a call', () => {
-    const turn = new ToolContext({ run: '1f', conversation: '42' });
-    const call = new ToolContext({ turn, call: { id: 'c-1', toolName: 'find', index: 0, round: 0 } });
+    const turn = new ToolContext({ runId: '1f', conversation: '42' });
+    const call = new ToolContext({ turn, call: { toolCallId: 'c-1', toolName: 'find', index: 0, round: 0 } });
     expect(idsForLog(turn)).toBe('(run 1f, conversation 42)');
     expect(idsForLog(call)).toBe('(run 1f, call c-1)');
   });
 
   it('makes one short line, whatever an id is', () => {
     const told = idsForLog({
-      run: '1f',
-      call: { id: 'c\n[Nest] LOG all is well\u2028' },
+      runId: '1f',
+      call: { toolCallId: 'c\n[Nest] LOG all is well\u2028' },
       conversation: 'x'.repeat(1000),
     });
     expect(told).toBe(`(run 1f, call c\\n[Nest] LOG all is well\\u2028, conversation ${'x'.repeat(100)})`);

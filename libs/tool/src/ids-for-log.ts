@@ -2,14 +2,16 @@ import { visibleText } from 'toolgate/model';
 
 /** What a line of the log is about; a `ToolContext` says all of it. */
 export interface LoggedIds {
-  readonly run?: string;
-  readonly call?: { readonly id: string };
+  readonly runId?: string;
+  readonly call?: { readonly toolCallId: string };
   readonly conversation?: string;
 }
 
 /** The ids that a line of the log ends with: `(run 1f0c…, call call-7, conversation 42)`; empty where there are none. */
-export const idsForLog = ({ run, call, conversation }: LoggedIds): string => {
-  const ids = [named('run', run), named('call', call?.id), named('conversation', conversation)].filter(Boolean);
+export const idsForLog = ({ runId, call, conversation }: LoggedIds): string => {
+  const ids = [named('run', runId), named('call', call?.toolCallId), named('conversation', conversation)].filter(
+    Boolean,
+  );
   return ids.length > 0 ? `(${ids.join(', ')})` : '';
 };
 

@@ -8,7 +8,7 @@ import { ToolException } from './tool.errors.js';
 /** Which call of which batch a context belongs to. */
 export interface ToolCallInfo {
   /** The provider's id; it may repeat in another round. */
-  readonly id: string;
+  readonly toolCallId: string;
   readonly toolName: string;
   /** Its place in the batch, from 0. */
   readonly index: number;
@@ -26,7 +26,7 @@ export interface ToolContextInit<T extends object = JsonObject> {
   readonly abort?: TurnAbort;
   readonly call?: ToolCallInfo;
   /** The id of the turn's run. @default a new one, when somebody asks */
-  readonly run?: string;
+  readonly runId?: string;
   /** How often the call has been started, this time included. @default 1 */
   readonly attempt?: number;
   readonly turn?: ToolContext;
@@ -73,12 +73,12 @@ export class ToolContext<T extends object = JsonObject> {
   private progressBytes = 0;
   private emit?: (part: StreamPart) => void;
   private ownSignal?: AbortSignal;
-  private ownRun?: string;
+  private ownRunId?: string;
   // Out of the reach of spreads, logs and JSON: a transcript belongs in none of them.
   #messages?: ToolContextInit['messages'];
 
   constructor(init: ToolContextInit<T> = {}) {
-    const { data, transient, conversation, signal, abort, call, run, attempt = 1, turn, start, emit } = init;
+    const { data, transient, conversation, signal, abort, call, runId, attempt = 1, turn, start, emit } = init;
     this.maxProgressBytes = init.maxProgressBytes ?? Infinity;
     this.data = data ?? (EMPTY as T);
     this.transient = transient ?? EMPTY;
@@ -86,7 +86,7 @@ export class ToolContext<T extends object = JsonObject> {
     this.ownSignal = signal;
     this.abort = abort;
     this.start = start;
-    this.ownRun = run;
+    this.ownRunId = runId;
     this.attempt = attempt;
     this.emit = emit;
     this.call = call;
@@ -125,14 +125,14 @@ export class ToolContext<T extends object = JsonObject> {
   }
 
   /** The id of the turn, the same for all of its calls. */
-  get run(): string {
+  get runId(): string {
     const turn = this.turn as unknown;
-    return turn === this ? (this.ownRun ??= randomUUID()) : this.turn.run;
+    return turn === this ? (this.ownRunId ??= randomUUID()) : this.turn.runId;
   }
 
   /** Names this call and no other: give it to whatever must not have an effect twice. Absent in the context of a whole turn. */
   get idempotencyKey(): string | undefined {
-    return this.call && `${this.run}:${this.call.round}:${this.call.index}`;
+    return this.call && `${this.runId}:${this.call.round}:${this.call.index}`;
   }
 
   /**
@@ -141,10 +141,10 @@ export class ToolContext<T extends object = JsonObject> {
    */
   progress(value: unknown): void {
     if (!this.emit || !this.call) return;
-    const { id, toolName } = this.call;
+    const { toolCallId, toolName } = this.call;
     this.progressBytes += BYTES_OF_ANY_VALUE + bytesOf(value);
     if (this.progressBytes > this.maxProgressBytes) throw tooMuchProgress(toolName, this.maxProgressBytes);
-    this.emit({ type: 'tool-progress', toolCallId: id, toolName, value: toJson(value) });
+    this.emit({ type: 'tool-progress', toolCallId, toolName, value: toJson(value) });
   }
 
   /** Ends what the call may tell: its result has been told. */

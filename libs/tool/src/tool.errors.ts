@@ -93,8 +93,8 @@ export class ToolCallLimitExceededException extends ToolException {
 export interface PendingApproval {
   /** Random; it authorises nothing. */
   readonly id: string;
-  readonly tool: string;
-  readonly callId: string;
+  readonly toolName: string;
+  readonly toolCallId: string;
   /** What the tool will get. */
   readonly arguments: JsonObject;
   /** A decision names the revision and the hash of the arguments that it was made on. */
@@ -113,7 +113,7 @@ export interface SuspendedRun {
   readonly runId: string;
   readonly approvals: readonly PendingApproval[];
   /** Calls that were started, and of which nobody knows what became: they wait to be settled. Absent where there is none. */
-  readonly unknown?: readonly { readonly index: number; readonly tool: string }[];
+  readonly unknown?: readonly { readonly index: number; readonly toolCallId: string; readonly toolName: string }[];
 }
 
 /**
@@ -156,11 +156,11 @@ const quoted = (names: readonly string[]): string => names.map((name) => `"${nam
 
 const waitsFor = ({ runId, approvals, unknown = [] }: SuspendedRun): string =>
   approvals.length === 0 && unknown.length > 0
-    ? `The run ${runId} waits: nobody knows what became of ${quoted(unknown.map(({ tool }) => tool))}. Settle that with ApprovalService.runs.reconcile().`
+    ? `The run ${runId} waits: nobody knows what became of ${quoted(unknown.map(({ toolName }) => toolName))}. Settle that with ApprovalService.runs.reconcile().`
     : waitsForDecision(runId, approvals);
 
 const waitsForDecision = (runId: string, approvals: readonly PendingApproval[]): string =>
-  `The run ${runId} waits for a decision on ${quoted(approvals.map(({ tool }) => tool))}. Read the turn with outcome(), and go on with resume() once it is decided.`;
+  `The run ${runId} waits for a decision on ${quoted(approvals.map(({ toolName }) => toolName))}. Read the turn with outcome(), and go on with resume() once it is decided.`;
 
 const asksFor = (calls: readonly PreparedCall[]): string =>
   `The gate asks for a decision on ${quoted(calls.map(({ call }) => call.toolName))}, and nothing here can suspend a turn. Decide at once, or add a store for approvals.`;

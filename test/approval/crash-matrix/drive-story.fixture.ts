@@ -70,9 +70,9 @@ const ask = async (app: INestApplicationContext, by: StoryJob['by']): Promise<bo
   return false;
 };
 
-const decide = async (app: INestApplicationContext, { id, tool, revision, argsHash }: Approval): Promise<void> => {
-  const decision = tool === 'cancel' ? 'reject' : 'approve';
-  const reason = tool === 'cancel' ? 'it stays' : undefined;
+const decide = async (app: INestApplicationContext, { id, toolName, revision, argsHash }: Approval): Promise<void> => {
+  const decision = toolName === 'cancel' ? 'reject' : 'approve';
+  const reason = toolName === 'cancel' ? 'it stays' : undefined;
   const command = { decisionId: `of ${id}`, decision, revision, argsHash, reason } as const;
   await app.get(ApprovalService).decide(id, command, GRACE);
 };
@@ -80,9 +80,9 @@ const decide = async (app: INestApplicationContext, { id, tool, revision, argsHa
 // Whoever settles looks whether there was an effect; of what asks nobody, nobody will ever know.
 const settle = async (app: INestApplicationContext, run: Run, file: string): Promise<void> => {
   const desk = app.get(CrashingDesk);
-  for (const { index, state, tool, callId, input, idempotencyKey } of run.slots) {
+  for (const { index, state, toolName: tool, toolCallId, input, idempotencyKey } of run.slots) {
     if (state !== 'unknown' || tool === 'charge') continue;
-    writeLine(unknownOf(file), callId);
+    writeLine(unknownOf(file), toolCallId);
     const known = desk.hasEffect(idempotencyKey)
       ? ({ type: 'succeeded', value: saidOf(['refund', input?.['order'], input?.['amount']].join(' ')) } as const)
       : ({ type: 'failed', message: 'It was not done.' } as const);
@@ -96,8 +96,8 @@ const reportOf = async (app: INestApplicationContext, file: string) => {
   const runs = await runsIn(app);
   const approvals = (await service.list({ limit: 500 })).items;
   const events = await service.runs.events(runs[0]!.id);
-  const lost = events.flatMap(({ type, approval }) => (type === 'OUTCOME_UNKNOWN' ? [approval] : []));
-  const lostCalls = approvals.flatMap(({ id, callId }) => (lost.includes(id) ? [callId] : []));
+  const lost = events.flatMap(({ type, approvalId }) => (type === 'OUTCOME_UNKNOWN' ? [approvalId] : []));
+  const lostCalls = approvals.flatMap(({ id, toolCallId }) => (lost.includes(id) ? [toolCallId] : []));
   return {
     runs: runs.map(({ id, status, lease, closing, dueAt }) => ({
       id,
@@ -105,7 +105,7 @@ const reportOf = async (app: INestApplicationContext, file: string) => {
       isOpen: lease !== undefined || closing !== undefined || dueAt !== undefined,
     })),
     unknown: [...new Set([...readLines<string>(unknownOf(file)), ...lostCalls])].sort(),
-    approvals: approvals.map(({ tool, status }) => ({ tool, status })),
+    approvals: approvals.map(({ toolName, status }) => ({ tool: toolName, status })),
     transcript: await transcriptOf(app, runs[0]!),
     conversation: await app.get(ChatMemoryRepository).find({ tenant: 'acme', conversation: CONVERSATION }),
   };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Approval, ApprovalEvent, ApprovalStatus, RunState } from 'toolgate/approval';
+import type { StoredApproval, StoredEvent, ApprovalStatus, RunState } from 'toolgate/approval';
 import type { RunOracle } from './oracle.fixture.js';
 
 /** The ways of a record as the specification draws them; it is written down here once more on purpose. */
@@ -26,7 +26,7 @@ const ENDS: readonly string[] = ['completed', 'failed', 'cancelled'];
 const isEnd = (status: ApprovalStatus): boolean => WAYS[status] === '';
 
 // What is said of an ended approval is still written down.
-const withoutNotes = (approval: Approval) => ({ ...approval, version: 0, updatedAt: 0, notes: [], commands: [] });
+const withoutNotes = (approval: StoredApproval) => ({ ...approval, version: 0, updatedAt: 0, notes: [], commands: [] });
 
 /** What must hold between a state of a run and any later one. */
 export const assertOnlyForward = (before: RunState, after: RunState): void => {
@@ -97,7 +97,7 @@ export const assertDue = ({ run }: RunState, oracle: RunOracle): void => {
 };
 
 /** Every record tells its whole way, and goes no way that there is not. */
-export const assertTold = ({ approvals }: RunState, events: readonly ApprovalEvent[]): void => {
+export const assertTold = ({ approvals }: RunState, events: readonly StoredEvent[]): void => {
   for (const { id, status } of approvals) {
     const way = events.filter(({ approval, type }) => approval === id && type in WAYS).map(({ type }) => type);
     assert.equal(way[0], 'PENDING', 'the way of an approval begins elsewhere');

@@ -74,5 +74,5 @@ const assertRefused = (error: unknown, inTheWay: readonly string[], { conversati
 
 const assertNothing = async (store: ApprovalStore, id: string): Promise<void> => {
   assert.equal(await store.state(id), undefined, 'a run was half opened');
-  assert.deepEqual((await store.approvals({ run: id })).items, [], 'an approval was left behind');
+  assert.deepEqual((await store.approvals({ runId: id })).items, [], 'an approval was left behind');
 };

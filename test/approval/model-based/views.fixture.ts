@@ -1,4 +1,4 @@
-import type { Approval, ApprovalStore, Run, RunState } from 'toolgate/approval';
+import type { StoredApproval, ApprovalStore, StoredRun, RunState } from 'toolgate/approval';
 import { transition } from '../../../libs/approval/src/transitions/transition.js';
 import { hashOfArgs } from './batches.fixture.js';
 import { type OracleQuestion, type RunOracle, TICKS } from './oracle.fixture.js';
@@ -13,7 +13,7 @@ export const lookAt = (state: RunState, now: number): RunState => {
   return { run: run ?? state.run, approvals: state.approvals.map((approval) => changed.get(approval.id) ?? approval) };
 };
 
-const resultOf = ({ result }: Run['slots'][number]): string | undefined => {
+const resultOf = ({ result }: StoredRun['slots'][number]): string | undefined => {
   const outcome = result?.outcome;
   if (outcome?.type === 'denied') return outcome.decision;
   return outcome?.type === 'error' && outcome.kind === 'invalid-arguments' ? 'invalid' : outcome?.type;
@@ -21,7 +21,7 @@ const resultOf = ({ result }: Run['slots'][number]): string | undefined => {
 
 const placeOf = ({ round, index }: { readonly round: number; readonly index: number }): string => `${round}:${index}`;
 
-const approvalView = (approval: Approval) => ({
+const approvalView = (approval: StoredApproval) => ({
   place: placeOf(approval),
   status: approval.status,
   revision: approval.revision,

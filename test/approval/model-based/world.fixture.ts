@@ -141,7 +141,7 @@ export class World {
   async assertHistories(): Promise<void> {
     for (const { id, state } of this.runs) {
       assertTold(state, await this.store.events(id));
-      const { items } = await this.store.approvals({ run: id, limit: 500 });
+      const { items } = await this.store.approvals({ runId: id, limit: 500 });
       assert.deepEqual(items.map(idOf).sort(), state.approvals.map(idOf).sort());
     }
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Approval, Run } from 'toolgate/approval';
+import type { StoredApproval, StoredRun } from 'toolgate/approval';
 import type { Evidence } from '../evidence.fixture.js';
 import type { BodyLine, DecisionLine, LedgerLine, RequestLine } from '../ledger/ledger-line.fixture.js';
 import { planOf } from '../shop/plan.fixture.js';
@@ -29,8 +29,8 @@ const withoutLines = (isOut: (line: LedgerLine) => boolean) => ({ lines: story.l
 const changing = <T extends LedgerLine>(which: (line: LedgerLine) => boolean, change: (line: T) => object) => ({
   lines: story.lines.map((line) => (which(line) ? ({ ...line, ...change(line as T) } as LedgerLine) : line)),
 });
-const asRun = (change: Partial<Run>) => ({ runs: story.runs.map((run) => ({ ...run, ...change })) });
-const asApproval = (change: Partial<Approval>) => ({
+const asRun = (change: Partial<StoredRun>) => ({ runs: story.runs.map((run) => ({ ...run, ...change })) });
+const asApproval = (change: Partial<StoredApproval>) => ({
   approvals: story.approvals.map((one) => (one.idempotencyKey === start.key ? { ...one, ...change } : one)),
 });
 const isVoteOf =

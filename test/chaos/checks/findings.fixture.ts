@@ -1,4 +1,4 @@
-import type { Approval, Run } from 'toolgate/approval';
+import type { StoredApproval, StoredRun } from 'toolgate/approval';
 import type { Evidence } from '../evidence.fixture.js';
 import type { BodyLine, DecisionLine, LedgerLine, SettleLine } from '../ledger/ledger-line.fixture.js';
 import { turnOfTicket } from '../shop/plan.fixture.js';
@@ -26,10 +26,10 @@ export class Findings {
   readonly decisions: readonly RepliedDecision[];
   readonly decisionsOf: ReadonlyMap<string, readonly RepliedDecision[]>;
   readonly settlesOf: ReadonlyMap<string, readonly SettleLine[]>;
-  readonly runs: ReadonlyMap<string, Run>;
-  readonly approvals: ReadonlyMap<string, Approval>;
+  readonly runs: ReadonlyMap<string, StoredRun>;
+  readonly approvals: ReadonlyMap<string, StoredApproval>;
   /** By idempotency key. */
-  readonly approvalsOf: ReadonlyMap<string, Approval>;
+  readonly approvalsOf: ReadonlyMap<string, StoredApproval>;
   /** The turn of each run. */
   readonly turns: ReadonlyMap<string, string>;
 

@@ -1,4 +1,4 @@
-import { type Approval, type ApprovalStatus, hashOf } from 'toolgate/approval';
+import { type StoredApproval, type ApprovalStatus, hashOf } from 'toolgate/approval';
 import type { BodyLine } from '../ledger/ledger-line.fixture.js';
 import { groupBy } from './group-by.fixture.js';
 import type { Findings, Problem } from './findings.fixture.js';
@@ -44,7 +44,7 @@ const afterItsOutcome = (findings: Findings, key: string, starts: readonly BodyL
     .map(({ tool, run }) => ({ what: `late: ${tool} ${key} began after it was reported as ${settled!.outcome}`, run }));
 };
 
-const againstItsApproval = (approval: Approval | undefined, starts: readonly BodyLine[]): readonly Problem[] =>
+const againstItsApproval = (approval: StoredApproval | undefined, starts: readonly BodyLine[]): readonly Problem[] =>
   approval && NEVER_RAN.has(approval.status)
     ? starts.map(({ tool, key, run }) => ({ what: `ungated: ${tool} ${key} ran and is ${approval.status}`, run }))
     : [];
@@ -54,7 +54,7 @@ const underTwoKeys = (ticket: string, starts: readonly BodyLine[]): readonly Pro
     ? [{ what: `twice: ${ticket} ran under several keys`, run: starts[0]!.run }]
     : [];
 
-const withoutEffect = ({ effectsOfTicket }: Findings, approval: Approval): readonly Problem[] => {
+const withoutEffect = ({ effectsOfTicket }: Findings, approval: StoredApproval): readonly Problem[] => {
   const { status, arguments: args, run, id } = approval;
   const hasEffect = effectsOfTicket.has(String(args['ticket']));
   return status === 'SUCCEEDED' && !hasEffect ? [{ what: `lost: ${id} is SUCCEEDED without an effect`, run }] : [];

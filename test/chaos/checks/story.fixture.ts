@@ -1,4 +1,4 @@
-import { type Approval, type Approver, hashOf, type Run } from 'toolgate/approval';
+import { type StoredApproval, type Approver, hashOf, type StoredRun } from 'toolgate/approval';
 import type { Evidence } from '../evidence.fixture.js';
 import type { BodyLine, LedgerLine, ShownMessage } from '../ledger/ledger-line.fixture.js';
 import { type PlannedCall, planOf, readTurnName, receiptOf } from '../shop/plan.fixture.js';
@@ -23,7 +23,7 @@ export const storyOf = (turn: string): Evidence => {
       requestOf(turn, rounds),
       { type: 'answer', turn, run: RUN, status: 'completed', content: answerOf(turn), at: 0 } as const,
     ].map((line, index): LedgerLine => ({ ...line, at: index + 1 })),
-    runs: [run as unknown as Run],
+    runs: [run as unknown as StoredRun],
     approvals: calls.filter(isGated).map((call) => approvalOf(turn, call)),
     faults: [],
   };
@@ -40,7 +40,7 @@ const argumentsOf = ({ ticket, amount }: PlannedCall) => ({ ticket, amount });
 
 const approvalIdOf = ({ key }: Place): string => `approval of ${key}`;
 
-const approvalOf = (turn: string, call: Place): Approval =>
+const approvalOf = (turn: string, call: Place): StoredApproval =>
   ({
     id: approvalIdOf(call),
     run: RUN,
@@ -52,7 +52,7 @@ const approvalOf = (turn: string, call: Place): Approval =>
     revision: 1,
     status: 'SUCCEEDED',
     commands: VOTERS.map((id) => ({ id: `yes of ${id}`, hash: '' })),
-  }) as unknown as Approval;
+  }) as unknown as StoredApproval;
 
 const VOTERS = ['cleo', 'bob'];
 

@@ -1,4 +1,4 @@
-import type { Approval, ApprovalStatus, Run } from 'toolgate/approval';
+import type { StoredApproval, ApprovalStatus, StoredRun } from 'toolgate/approval';
 import { isOpen } from '../shop/is-open.fixture.js';
 import { planOf } from '../shop/plan.fixture.js';
 import { answerOf } from '../shop/shop.model.fixture.js';
@@ -18,7 +18,7 @@ export const wrongEnds = (findings: Findings): readonly Problem[] => [
   }),
 ];
 
-const wrongRun = ({ turns }: Findings, run: Run): readonly Problem[] => {
+const wrongRun = ({ turns }: Findings, run: StoredRun): readonly Problem[] => {
   const { id, status, round, error, dueAt } = run;
   if (isOpen(run)) return [{ what: `stuck: the run ${id} is ${status}, due at ${dueAt}`, run: id }];
   if (status === 'failed') return [{ what: `stuck: the run ${id} has failed: ${error}`, run: id }];
@@ -26,5 +26,5 @@ const wrongRun = ({ turns }: Findings, run: Run): readonly Problem[] => {
   return isShort ? [{ what: `stuck: the run ${id} is completed after round ${round}`, run: id }] : [];
 };
 
-const openApproval = ({ id, run, status }: Approval): readonly Problem[] =>
+const openApproval = ({ id, run, status }: StoredApproval): readonly Problem[] =>
   OPEN.has(status) ? [{ what: `stuck: the approval ${id} is ${status}`, run }] : [];

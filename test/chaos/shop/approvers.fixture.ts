@@ -116,7 +116,7 @@ const send = async (
   { approval, attempt: { by, command } }: { readonly approval: Approval; readonly attempt: Attempt },
 ): Promise<void> => {
   const attempt = unique();
-  const { id, idempotencyKey: key, tool, tenant, requester } = approval;
+  const { id, idempotencyKey: key, toolName: tool, tenant, requester } = approval;
   const person = { id: by.id, tenant: String(by.tenant), roles: by.roles! };
   const amount = Number(approval.arguments['amount']);
   ledger.write({

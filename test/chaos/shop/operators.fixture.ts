@@ -13,7 +13,7 @@ export const settle: Act = async (app, place) => {
   for (const run of await openRuns(app)) {
     const slot = run.slots.find(({ state }) => state === 'unknown');
     // A person who cancels a run gives its process the time to end what it does.
-    const isTooEarly = run.canceling !== undefined && Date.now() - run.updatedAt < place.job.leaseMs;
+    const isTooEarly = run.canceling !== undefined && Date.now() - Date.parse(run.updatedAt) < place.job.leaseMs;
     if (slot && !isTooEarly) await report(app, place, { run, slot });
   }
 };
@@ -22,7 +22,9 @@ const PATIENCE_MS = 1000;
 
 /** Resumes what waits long for its next attempt; a run that is due is left to the worker. */
 export const hasten: Act = async (app) => {
-  const waiting = (await openRuns(app)).filter(({ retryAt = 0 }) => retryAt > Date.now() + PATIENCE_MS);
+  const waiting = (await openRuns(app)).filter(
+    ({ retryAt }) => retryAt !== undefined && Date.parse(retryAt) > Date.now() + PATIENCE_MS,
+  );
   for (const { id } of waiting) {
     const resumed = app.get(ChatClient).resume(id).call().outcome();
     await resumed.catch((error: unknown) => {
@@ -45,7 +47,7 @@ const report = async (
   await app.get(ApprovalService).runs.reconcile(run.id, { index, idempotencyKey, outcome }, by);
 };
 
-const outcomeOf = ({ tool, input }: RunSlot, hasEffect: boolean): KnownOutcome =>
+const outcomeOf = ({ toolName, input }: RunSlot, hasEffect: boolean): KnownOutcome =>
   hasEffect
-    ? { type: 'succeeded', value: receiptOf(tool, String(input?.['ticket']), Number(input?.['amount'])) }
+    ? { type: 'succeeded', value: receiptOf(toolName, String(input?.['ticket']), Number(input?.['amount'])) }
     : { type: 'failed', message: 'It was not done.' };

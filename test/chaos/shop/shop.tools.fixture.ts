@@ -58,7 +58,7 @@ export class ShopTools {
   ): Promise<string> {
     const at = monotonicMs();
     const { ledger } = this.place;
-    const { run, idempotencyKey, attempt, data, transient } = context as unknown as Context;
+    const { runId: run, idempotencyKey, attempt, data, transient } = context as unknown as Context;
     const { user } = data;
     const line = {
       tool,

@@ -2,20 +2,20 @@ import type { Approval } from 'toolgate/approval';
 
 /** An approval as people see it: all that a decision is made on, under the names that `POST /chat` uses. */
 export const approvalView = (approval: Approval) => {
-  const { id, run, callId, status, tool, description, tenant, requester, revision, argsHash } = approval;
+  const { id, runId, toolCallId, status, toolName, description, tenant, requester, revision, argsHash } = approval;
   const { requirement, reason, trace, votes, edits, notes, decidedBy, decisionReason } = approval;
   return {
     id,
-    runId: run,
-    callId,
+    runId,
+    toolCallId,
     status,
-    tool,
+    toolName,
     description,
     arguments: approval.arguments,
     revision,
     argsHash,
-    createdAt: new Date(approval.createdAt).toISOString(),
-    expiresAt: new Date(approval.expiresAt).toISOString(),
+    createdAt: approval.createdAt,
+    expiresAt: approval.expiresAt,
     tenant,
     requester: requester.id,
     message: requirement.message,

@@ -38,7 +38,7 @@ export class RunsController {
   }
 
   private async viewOf({ id, status, requester, error }: Run, person: string): Promise<RunView> {
-    const { items } = await this.approvals.list({ run: id, status: 'PENDING' });
+    const { items } = await this.approvals.list({ runId: id, status: 'PENDING' });
     const view = { runId: id, status, approvals: items.map(approvalView) };
     if (requester.id !== person) return view;
     // Of a run that has ended, resuming only reads what it came to.

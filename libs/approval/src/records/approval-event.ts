@@ -1,14 +1,18 @@
-import type { JsonObject } from 'toolgate/model';
+import { isoTime } from './iso-time.js';
+import type { StoredEvent } from './stored-event.js';
 
-/** What happened to a run or to one of its approvals; written with the change it tells of, and never changed. */
-export interface ApprovalEvent {
-  readonly run: string;
-  readonly approval?: string;
-  readonly tenant: string;
-  readonly at: number;
-  /** Who caused it: a person's id; absent where the time or a worker did. */
-  readonly by?: string;
-  /** The status it led to, or what else was done: `VOTED`, `EDITED`, `NOTED`, `SUSPENDED`, `RESUMED` … */
-  readonly type: string;
-  readonly data?: JsonObject;
+/** What happened to a run or to one of its approvals; written with the change that it reports, and never changed. */
+export interface ApprovalEvent extends Omit<StoredEvent, 'run' | 'approval' | 'at'> {
+  readonly runId: string;
+  readonly approvalId?: string;
+  /** ISO 8601, by the store's clock. */
+  readonly at: string;
 }
+
+/** Converts a stored event to the one that `ApprovalService.runs.events` returns. */
+export const eventRecord = ({ run, approval, at, ...rest }: StoredEvent): ApprovalEvent => ({
+  runId: run,
+  ...(approval !== undefined && { approvalId: approval }),
+  at: isoTime(at),
+  ...rest,
+});

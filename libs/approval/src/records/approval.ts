@@ -1,121 +1,61 @@
-import type { JsonObject, JsonValue } from 'toolgate/model';
-import type { ApprovalRequirement, ApprovalTraceEntry } from '../tool-approval-decision.js';
-import type { TenantRequester } from './requester.js';
-
-/** Where an approval stands. From `PENDING` a person's decision, the time or a cancellation leads on; `EXECUTING` is the tool's body. */
-export type ApprovalStatus =
-  | 'PENDING'
-  | 'APPROVED'
-  | 'REJECTED'
-  | 'RESPONDED'
-  | 'EXPIRED'
-  | 'CANCELLED'
-  | 'LAPSED'
-  | 'REVOKED'
-  | 'EXECUTING'
-  | 'SUCCEEDED'
-  | 'FAILED'
-  | 'OUTCOME_UNKNOWN'
-  | 'ABANDONED';
+import { isoTime } from './iso-time.js';
+import type { StoredApproval, StoredEdit, StoredNote, StoredVote } from './stored-approval.js';
 
 /** One person's yes to one revision. */
-export interface ApprovalVote {
-  readonly voter: string;
-  readonly roles?: readonly string[];
-  /** Milliseconds since 1970, by the store's clock; so are all times of a record. */
-  readonly at: number;
+export interface ApprovalVote extends Omit<StoredVote, 'at'> {
+  /** ISO 8601, by the store's clock; so are all times of a record. */
+  readonly at: string;
 }
 
-/** What the arguments were before somebody changed them. */
-export interface ApprovalEdit {
-  readonly editor: string;
-  readonly at: number;
-  readonly before: JsonObject;
-  /** What was required before; absent if the change left it as it was. */
-  readonly requirement?: ApprovalRequirement;
+/** What the arguments were before a person changed them. */
+export interface ApprovalEdit extends Omit<StoredEdit, 'at'> {
+  readonly at: string;
 }
 
-/** A command that was carried out: given again, it changes nothing. */
-export interface ApprovalCommand {
-  readonly id: string;
-  readonly hash: string;
+/** What a person said of an approval that was decided already. */
+export interface ApprovalNote extends Omit<StoredNote, 'at'> {
+  readonly at: string;
 }
 
-/** One call that waits, or waited, for a person. Plain JSON; its id authorises nothing. */
-export interface Approval {
-  /** The version of this shape. */
-  readonly schema: 1;
-  readonly id: string;
-  readonly run: string;
-  readonly tenant: string;
-  readonly conversation?: string;
-  readonly round: number;
-  /** The call's place in its batch, from 0. */
-  readonly index: number;
-  readonly callId: string;
-  readonly tool: string;
-  readonly description?: string;
-  /** Names the tool's definition when it was asked for. */
-  readonly definitionHash: string;
-  /** What the tool will get: checked and stripped. */
-  readonly arguments: JsonObject;
-  /** SHA-256 of the arguments in canonical form. */
-  readonly argsHash: string;
-  /** 1, and one more with each edit. */
-  readonly revision: number;
-  readonly edits: readonly ApprovalEdit[];
-  readonly requester: TenantRequester;
-  readonly requirement: ApprovalRequirement;
-  /** Why a person is asked, and which strategies said so. */
-  readonly reason?: string;
-  readonly metadata?: JsonObject;
-  readonly trace?: readonly ApprovalTraceEntry[];
+type Renamed = 'schema' | 'commands' | 'run' | 'callId' | 'tool' | 'votes' | 'edits' | 'notes';
+type Timed = 'createdAt' | 'updatedAt' | 'expiresAt' | 'approvalExpiresAt';
+
+/** One call that waits, or waited, for a person. Plain JSON; its id authorizes nothing. */
+export interface Approval extends Omit<StoredApproval, Renamed | Timed> {
+  readonly runId: string;
+  /** The provider's id of the call; it may repeat in another round. */
+  readonly toolCallId: string;
+  readonly toolName: string;
   readonly votes: readonly ApprovalVote[];
-  readonly commands: readonly ApprovalCommand[];
-  readonly status: ApprovalStatus;
-  readonly version: number;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-  readonly expiresAt: number;
-  /** When an approval that was given lapses, unless its call has started. */
-  readonly approvalExpiresAt?: number;
-  /** Who ended it, where a person did, and why. */
-  readonly decidedBy?: string;
-  readonly decisionReason?: string;
-  /** What a person answered in the tool's place. */
-  readonly response?: JsonValue;
+  readonly edits: readonly ApprovalEdit[];
   /** Rejections that came too late to count. */
   readonly notes: readonly ApprovalNote[];
-  readonly idempotencyKey: string;
-  /** The trace in which it was asked, as W3C writes it. */
-  readonly traceParent?: string;
-  /** Why it cannot be decided, if its arguments do not have their hash. Found when it is read, never stored. */
-  readonly damaged?: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly expiresAt: string;
+  /** When an approval that was given lapses, unless its call has started. */
+  readonly approvalExpiresAt?: string;
 }
 
-/** What somebody said of an approval that was decided already. */
-export interface ApprovalNote {
-  readonly by: string;
-  readonly at: number;
-  readonly text: string;
-}
-
-/** Ends of an approval: its status changes no more. */
-export const isSettled = ({ status }: Approval): boolean => NEXT[status].length === 0;
-
-/** From each status, those it may change to; nothing else is ever written. */
-export const NEXT: Readonly<Record<ApprovalStatus, readonly ApprovalStatus[]>> = {
-  PENDING: ['APPROVED', 'REJECTED', 'RESPONDED', 'EXPIRED', 'CANCELLED'],
-  APPROVED: ['EXECUTING', 'LAPSED', 'CANCELLED', 'REVOKED'],
-  EXECUTING: ['SUCCEEDED', 'FAILED', 'OUTCOME_UNKNOWN'],
-  OUTCOME_UNKNOWN: ['SUCCEEDED', 'FAILED', 'ABANDONED'],
-  REJECTED: [],
-  RESPONDED: [],
-  EXPIRED: [],
-  CANCELLED: [],
-  LAPSED: [],
-  REVOKED: [],
-  SUCCEEDED: [],
-  FAILED: [],
-  ABANDONED: [],
+/** Converts a stored approval to the record that `ApprovalService` returns. */
+export const approvalRecord = (stored: StoredApproval): Approval => {
+  const { schema: _, commands: __, run: runId, callId: toolCallId, tool: toolName, ...rest } = stored;
+  const { approvalExpiresAt, ...shown } = rest;
+  return {
+    ...shown,
+    runId,
+    toolCallId,
+    toolName,
+    votes: timed(rest.votes),
+    edits: timed(rest.edits),
+    notes: timed(rest.notes),
+    createdAt: isoTime(rest.createdAt),
+    updatedAt: isoTime(rest.updatedAt),
+    expiresAt: isoTime(rest.expiresAt),
+    ...(approvalExpiresAt !== undefined && { approvalExpiresAt: isoTime(approvalExpiresAt) }),
+  };
 };
+
+// A damaged row may lack a list, and is listed all the same.
+const timed = <T extends { readonly at: number }>(entries: readonly T[] | undefined) =>
+  Array.isArray(entries) ? (entries as readonly T[]).map((entry) => ({ ...entry, at: isoTime(entry.at) })) : [];

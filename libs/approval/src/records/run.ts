@@ -1,96 +1,53 @@
-import type { KeptRequest, LoopState } from 'toolgate/chat';
-import type { ChatResponse, JsonObject, ToolResultPart } from 'toolgate/model';
-import type { Approval } from './approval.js';
-import type { TenantRequester } from './requester.js';
+import { isoTime } from './iso-time.js';
+import type { RunLease, StoredRun, StoredSlot } from './stored-run.js';
 
-/** Where a run stands: it waits, somebody goes on with it, or it has ended. */
-export type RunStatus = 'suspended' | 'resuming' | 'completed' | 'failed' | 'cancelled';
-
-/** What is due: `time` is one write, after an expiry or a lost lease; `turn` may take as long as a model or a tool does. */
-export type DueWork = 'time' | 'turn';
-
-/** One call of the batch a run stands at. `unknown`: it was started, and nobody knows whether it had its effect. */
-export interface RunSlot {
-  readonly index: number;
-  readonly callId: string;
-  readonly tool: string;
-  readonly state: 'ready' | 'started' | 'done' | 'unknown';
-  /** How often its body was started. */
-  readonly attempt: number;
-  readonly idempotencyKey: string;
-  /** Whether it may be started again with the same key when nobody knows what became of it. */
-  readonly idempotent: boolean;
-  /** The approval it needs; without one a strategy let it run. */
-  readonly approval?: string;
-  /** What will run; absent where the call could not be checked. */
-  readonly input?: JsonObject;
-  readonly argsHash?: string;
-  readonly definitionHash?: string;
-  readonly result?: ToolResultPart;
-  /** Names its last start. */
-  readonly token?: string;
+/** One call of the batch that a run is at. `unknown`: it was started, and its outcome is unknown. */
+export interface RunSlot extends Omit<StoredSlot, 'callId' | 'tool' | 'approval'> {
+  /** The provider's id of the call; it may repeat in another round. */
+  readonly toolCallId: string;
+  readonly toolName: string;
+  /** The approval that the call needs; absent if a strategy let it run. */
+  readonly approvalId?: string;
 }
 
-/** Who goes on with a run, and until when nobody else may. */
-export interface RunLease {
-  readonly worker: string;
-  readonly until: number;
-}
+type Timed = 'createdAt' | 'updatedAt' | 'settledAt' | 'retryAt' | 'dueAt';
 
-/** Why a run was canceled, and who did it. */
-export interface RunCancellation {
-  readonly reason: string;
-  readonly by?: string;
-}
-
-/** A turn that was suspended, and what became of it. Plain JSON; what was said in it is its checkpoint. */
-export interface Run {
-  /** The version of this shape. */
-  readonly schema: 1;
-  readonly id: string;
-  readonly tenant: string;
-  readonly client: string;
-  readonly conversation?: string;
-  readonly requester: TenantRequester;
-  readonly status: RunStatus;
-  readonly version: number;
-  /** One more with each claim: what an earlier claimant still writes is refused by it. */
-  readonly fence: number;
-  readonly lease?: RunLease;
-  readonly round: number;
+/** A turn that was suspended, and its outcome. Plain JSON; its times are ISO 8601, by the store's clock. */
+export interface Run extends Omit<StoredRun, 'schema' | 'slots' | 'lease' | Timed> {
   readonly slots: readonly RunSlot[];
-  /** Whether a tool of the turn was ever started. */
-  readonly hasEffects: boolean;
-  readonly createdAt: number;
-  readonly updatedAt: number;
+  readonly lease?: Omit<RunLease, 'until'> & { readonly until: string };
+  readonly createdAt: string;
+  readonly updatedAt: string;
   /** When the last question of the batch was answered. */
-  readonly settledAt?: number;
-  /** Attempts to go on that failed since then, and when the next one may be made. */
-  readonly failures: number;
-  readonly retryAt?: number;
-  /** What the last attempt failed with. */
-  readonly error?: string;
-  /** Present while it was canceled and has not ended: the outcome of a call is unknown. */
-  readonly canceling?: RunCancellation;
-  /** How it was ended, where it was: the conversation has still to be told what its tools did. */
-  readonly closing?: string;
-  /** When something is to be done with it; absent where it waits for a person, or has ended. */
-  readonly dueAt?: number;
-  /** What is to be done then; absent if the run is not due, or if an earlier version wrote it. */
-  readonly dueFor?: DueWork;
+  readonly settledAt?: string;
+  /** When the next attempt to resume it may be made. */
+  readonly retryAt?: string;
+  /** When a worker has to look at it; absent if it waits for a person, or has ended. */
+  readonly dueAt?: string;
 }
 
-/** What a run goes on from. It is kept apart, because it is long and changes with each batch only. */
-export interface RunCheckpoint {
-  readonly schema: 1;
-  readonly request: KeptRequest;
-  readonly loop: LoopState;
-  /** The answer of the turn, from the moment the model has given it. It belongs to the requester. */
-  readonly answer?: ChatResponse;
-}
+/** Converts a stored run to the record that `ApprovalService.runs` returns. */
+export const runRecord = (stored: StoredRun): Run => {
+  const { schema: _, slots, lease, createdAt, updatedAt, settledAt, retryAt, dueAt, ...rest } = stored;
+  return {
+    ...rest,
+    // A damaged row may lack a list, and is listed all the same.
+    slots: Array.isArray(slots) ? (slots as readonly StoredSlot[]).map(slotRecord) : [],
+    ...(lease && { lease: { ...lease, until: isoTime(lease.until) } }),
+    createdAt: isoTime(createdAt),
+    updatedAt: isoTime(updatedAt),
+    ...(isTime(settledAt) && { settledAt: isoTime(settledAt) }),
+    ...(isTime(retryAt) && { retryAt: isoTime(retryAt) }),
+    ...(isTime(dueAt) && { dueAt: isoTime(dueAt) }),
+  };
+};
 
-/** A run with all of its approvals: what one transaction reads and writes. */
-export interface RunState {
-  readonly run: Run;
-  readonly approvals: readonly Approval[];
-}
+// JSON has no infinity: a time that never comes is stored as null.
+const isTime = (time: number | undefined): time is number => typeof time === 'number';
+
+const slotRecord = ({ callId: toolCallId, tool: toolName, approval, ...rest }: StoredSlot): RunSlot => ({
+  ...rest,
+  toolCallId,
+  toolName,
+  ...(approval !== undefined && { approvalId: approval }),
+});

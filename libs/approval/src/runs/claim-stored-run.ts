@@ -1,5 +1,5 @@
 import { RunNotFoundException } from '../approval.errors.js';
-import type { RunCheckpoint, RunState } from '../records/run.js';
+import type { RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { ApprovalStore, ChangeRun } from '../store/approval.store.js';
 import { assertWhole, readableCheckpoint } from '../transitions/assert-readable.js';
 import { type Claim, claimRun } from '../transitions/claim-run.js';

@@ -2,11 +2,11 @@ import { LineLogger } from 'toolgate/model';
 import { RunEndedException } from 'toolgate/chat';
 import { idsForLog } from 'toolgate/tool';
 import { RunLostException } from '../approval.errors.js';
-import type { Run } from '../records/run.js';
+import type { StoredRun } from '../records/stored-run.js';
 
 /** What a lease is held with. */
 export interface HeldLeaseParts {
-  readonly run: Run;
+  readonly run: StoredRun;
   readonly leaseMs: number;
   /** When its claim was sent to the store, by `performance.now()`: the lease is not older. */
   readonly claimedAt: number;
@@ -79,7 +79,7 @@ export class HeldLease {
   // Another process makes the next attempt, so it is no error.
   private warn(): void {
     const { id: run, conversation } = this.parts.run;
-    logger.warn(`The lease of a run was lost: ${LOST} ${idsForLog({ run, conversation })}`);
+    logger.warn(`The lease of a run was lost: ${LOST} ${idsForLog({ runId: run, conversation })}`);
   }
 }
 

@@ -22,7 +22,7 @@ import {
 } from 'toolgate/tool';
 import { RunLostException } from '../approval.errors.js';
 import { hashOf } from '../records/canonical-json.js';
-import type { Run, RunCheckpoint, RunSlot, RunState } from '../records/run.js';
+import type { StoredRun, RunCheckpoint, StoredSlot, RunState } from '../records/stored-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { beginBatch, finishCall, revokeCalls, startCall } from '../transitions/batch.js';
 import type { Draft } from '../transitions/draft.js';
@@ -39,7 +39,7 @@ import { changeRun, insist } from './store-calls.js';
 export interface HeldRunParts {
   readonly store: ApprovalStore;
   readonly times: ApprovalTimes;
-  readonly run: Run;
+  readonly run: StoredRun;
   readonly checkpoint: RunCheckpoint;
   readonly worker: string;
   /** When its claim was sent to the store, by `performance.now()`: its lease is not older. */
@@ -171,7 +171,9 @@ export class HeldRun implements ClaimedRun {
   private complain(error: unknown): void {
     if (error instanceof RunLostException || error instanceof RunEndedException) return;
     const { id: run, conversation } = this.parts.run;
-    logger.error(`A run could not be ended as it should: ${describeError(error)} ${idsForLog({ run, conversation })}`);
+    logger.error(
+      `A run could not be ended as it should: ${describeError(error)} ${idsForLog({ runId: run, conversation })}`,
+    );
   }
 
   private async willBeTriedAgain(cause: unknown): Promise<boolean> {
@@ -185,7 +187,7 @@ export class HeldRun implements ClaimedRun {
   }
 
   // What is answered already did not run, and will not: nothing of the rest has.
-  private async goOnWith(kept: readonly RunSlot[], batch: readonly BatchCall[]): Promise<readonly KeptResult[]> {
+  private async goOnWith(kept: readonly StoredSlot[], batch: readonly BatchCall[]): Promise<readonly KeptResult[]> {
     const answered = batch.flatMap(({ index, result }) =>
       result && kept[index]?.state !== 'done' ? [{ index, result }] : [],
     );
@@ -250,7 +252,7 @@ const FAILED: ToolCallResult = {
   outcome: { type: 'error', kind: 'execution' },
 };
 
-const keptCallOf = ({ index, input, argsHash, definitionHash, approval, result }: RunSlot): KeptCall => ({
+const keptCallOf = ({ index, input, argsHash, definitionHash, approval, result }: StoredSlot): KeptCall => ({
   index,
   approved: approval !== undefined,
   ...(input && { input }),

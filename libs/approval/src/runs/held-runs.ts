@@ -1,5 +1,5 @@
 import { RunEndedException } from 'toolgate/chat';
-import type { Run } from '../records/run.js';
+import type { StoredRun } from '../records/stored-run.js';
 import type { HeldRun } from './held-run.js';
 
 const POLL_MS = 500;
@@ -29,7 +29,7 @@ export class HeldRuns {
   }
 
   /** Ends what is done here with a run that was canceled. */
-  cancel({ id, canceling, error = '' }: Run): void {
+  cancel({ id, canceling, error = '' }: StoredRun): void {
     const ended = new RunEndedException(id, 'cancelled', canceling?.reason ?? error);
     for (const run of this.held) if (run.id === id) run.cancel(ended);
   }

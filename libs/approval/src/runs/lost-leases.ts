@@ -1,4 +1,4 @@
-import type { Run } from '../records/run.js';
+import type { StoredRun } from '../records/stored-run.js';
 import type { ApprovalStore, Page } from '../store/approval.store.js';
 import { transition } from '../transitions/transition.js';
 import { RunSightings } from './run-sightings.js';
@@ -32,18 +32,18 @@ export class LostLeases {
     return ended;
   }
 
-  private async resuming(): Promise<readonly Run[]> {
-    const runs: Run[] = [];
+  private async resuming(): Promise<readonly StoredRun[]> {
+    const runs: StoredRun[] = [];
     let cursor: string | undefined;
     do {
-      const page: Page<Run> = await this.store().runs({ status: 'resuming', limit: PAGE, cursor });
+      const page: Page<StoredRun> = await this.store().runs({ status: 'resuming', limit: PAGE, cursor });
       runs.push(...page.items);
       cursor = page.cursor;
     } while (cursor !== undefined);
     return runs;
   }
 
-  private async endOne({ id, lease, updatedAt }: Run): Promise<boolean> {
+  private async endOne({ id, lease, updatedAt }: StoredRun): Promise<boolean> {
     const seen = this.sightings.of(id)!;
     if (!lease || seen.forMs < lease.until - updatedAt) return false;
     const change = transition(this.times, ({ run }) => run.lease === undefined, seen);

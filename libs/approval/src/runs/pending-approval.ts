@@ -1,20 +1,21 @@
 import type { PendingApproval, SuspendedRun } from 'toolgate/tool';
-import type { Approval } from '../records/approval.js';
+import type { StoredApproval } from '../records/stored-approval.js';
 import { argumentDamage } from '../records/argument-damage.js';
-import type { RunState } from '../records/run.js';
+import { isoTime } from '../records/iso-time.js';
+import type { RunState } from '../records/stored-run.js';
 
 /** An approval as whoever shows or decides it is given it. */
-export const pendingApproval = (approval: Approval): PendingApproval => {
+export const pendingApproval = (approval: StoredApproval): PendingApproval => {
   const { id, tool, callId, revision, argsHash, expiresAt, requirement, reason } = approval;
   const damaged = argumentDamage(approval);
   return {
     id,
-    tool,
-    callId,
+    toolName: tool,
+    toolCallId: callId,
     arguments: approval.arguments,
     revision,
     argsHash,
-    expiresAt: new Date(expiresAt).toISOString(),
+    expiresAt: isoTime(expiresAt),
     ...(requirement.message !== undefined && { message: requirement.message }),
     ...(reason !== undefined && { reason }),
     ...(damaged !== undefined && { damaged }),
@@ -27,6 +28,8 @@ export const suspendedRun = ({ run, approvals }: RunState): SuspendedRun => {
   return {
     runId: run.id,
     approvals: approvals.filter(({ status }) => status === 'PENDING').map(pendingApproval),
-    ...(unknown.length > 0 && { unknown: unknown.map(({ index, tool }) => ({ index, tool })) }),
+    ...(unknown.length > 0 && {
+      unknown: unknown.map(({ index, callId, tool }) => ({ index, toolCallId: callId, toolName: tool })),
+    }),
   };
 };

@@ -2,7 +2,7 @@ import { LineLogger } from 'toolgate/model';
 import { describeError, freezeJson, idsForLog, type KnownOutcome, type ToolCallback, ToolContext } from 'toolgate/tool';
 import { RunConflictException } from '../approval.errors.js';
 import { isAltered } from '../records/is-altered.js';
-import type { Run, RunCheckpoint, RunSlot } from '../records/run.js';
+import type { RunCheckpoint, StoredRun, StoredSlot } from '../records/stored-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { type Draft, setRun } from '../transitions/draft.js';
 import { type SettledCall, settleUnknown } from '../transitions/settle-unknown.js';
@@ -24,7 +24,7 @@ const logger = new LineLogger('Toolgate');
 const ANSWERS_WITHIN_MS = 30_000;
 
 /** Asks the tools of a run's unknown calls whether they had their effect, where they can tell; the others wait for somebody. */
-export const reconcileRun = async (parts: ReconcileParts, run: Run): Promise<void> => {
+export const reconcileRun = async (parts: ReconcileParts, run: StoredRun): Promise<void> => {
   const { store, tools, times } = parts;
   const checkpoint = await store.checkpoint(run.id);
   let canTell = false;
@@ -42,7 +42,7 @@ export const reconcileRun = async (parts: ReconcileParts, run: Run): Promise<voi
   await changeRun(store, run.id, times, (draft) => waitForMore(draft, canTell));
 };
 
-const settle = async ({ store, times }: ReconcileParts, { id }: Run, found: SettledCall): Promise<void> => {
+const settle = async ({ store, times }: ReconcileParts, { id }: StoredRun, found: SettledCall): Promise<void> => {
   try {
     await changeRun(store, id, times, (draft) => settleUnknown(draft, found));
   } catch (error) {
@@ -51,17 +51,17 @@ const settle = async ({ store, times }: ReconcileParts, { id }: Run, found: Sett
   }
 };
 
-const altered = ({ tool }: RunSlot): string =>
+const altered = ({ tool }: StoredSlot): string =>
   `The tool "${tool}" was not asked about a call, because its stored arguments were altered. Report its outcome with ApprovalService.runs.reconcile().`;
 
-const aboutCall = ({ id: run, conversation }: Run, { callId }: RunSlot): string =>
-  idsForLog({ run, call: { id: callId }, conversation });
+const aboutCall = ({ id: run, conversation }: StoredRun, { callId }: StoredSlot): string =>
+  idsForLog({ runId: run, call: { toolCallId: callId }, conversation });
 
-const waitsForSomebody = ({ id, conversation, slots }: Run): string => {
+const waitsForSomebody = ({ id, conversation, slots }: StoredRun): string => {
   const unknown = slots
     .filter(({ state }) => state === 'unknown')
     .map(({ tool, index }) => `"${tool}" (call ${index})`);
-  return `Nobody knows what became of ${unknown.join(', ')}: settle that with ApprovalService.runs.reconcile(). ${idsForLog({ run: id, conversation })}`;
+  return `Nobody knows what became of ${unknown.join(', ')}: settle that with ApprovalService.runs.reconcile(). ${idsForLog({ runId: id, conversation })}`;
 };
 
 const waitForMore = (draft: Draft, canTell: boolean): void => {
@@ -76,8 +76,8 @@ const waitForMore = (draft: Draft, canTell: boolean): void => {
 
 /** A call of which nobody knows what became. */
 interface UnknownCall {
-  readonly run: Run;
-  readonly slot: RunSlot;
+  readonly run: StoredRun;
+  readonly slot: StoredSlot;
   readonly checkpoint: RunCheckpoint;
 }
 
@@ -106,8 +106,8 @@ const ask = async (
   const access = await resolver()?.rehydrate(run.requester, toolContext);
   // What was done is asked about also for somebody who is gone.
   const transient = access?.type === 'present' ? access.transient : undefined;
-  const turn = new ToolContext({ data: freezeJson(toolContext), transient, conversation, run: run.id });
-  const call = { id: slot.callId, toolName: slot.tool, index: slot.index, round: run.round };
+  const turn = new ToolContext({ data: freezeJson(toolContext), transient, conversation, runId: run.id });
+  const call = { toolCallId: slot.callId, toolName: slot.tool, index: slot.index, round: run.round };
   const { attempt } = slot;
   const { history: messages } = loop;
   const context = new ToolContext({ data: turn.data, transient, conversation, turn, call, attempt, messages });

@@ -15,7 +15,7 @@ export class Requesters {
   /** Undefined where the application does not say. */
   of({ turn }: ToolContext): Known | undefined {
     if (this.held.size > 0) {
-      const held = this.held.get(turn.run);
+      const held = this.held.get(turn.runId);
       if (held) return held;
     }
     const resolver = this.resolver();

@@ -1,4 +1,4 @@
-import type { Run } from '../records/run.js';
+import type { StoredRun } from '../records/stored-run.js';
 import type { SeenRun } from '../transitions/pass-time.js';
 
 interface Sighting {
@@ -11,9 +11,9 @@ export class RunSightings {
   private sightings: ReadonlyMap<string, Sighting> = new Map();
 
   /** Notes how these runs were read right before, and forgets all others. */
-  note(runs: readonly Run[]): void {
+  note(runs: readonly StoredRun[]): void {
     const now = performance.now();
-    const sightingOf = ({ id, version }: Run): Sighting => {
+    const sightingOf = ({ id, version }: StoredRun): Sighting => {
       const known = this.sightings.get(id);
       return known?.version === version ? known : { version, since: now };
     };

@@ -9,7 +9,7 @@ import {
   RunUnreadableException,
   StoreUnavailableException,
 } from '../approval.errors.js';
-import type { DueWork, Run } from '../records/run.js';
+import type { DueWork, StoredRun } from '../records/stored-run.js';
 import type { ApprovalStore, DueRuns } from '../store/approval.store.js';
 import { type Draft, setRun } from '../transitions/draft.js';
 import { dueAt } from '../transitions/due-at.js';
@@ -32,7 +32,7 @@ export interface RunWorkerParts {
   readonly held: HeldRuns;
   readonly times: ApprovalTimes;
   /** Settles calls of which nobody knows what became, as far as their tools can tell. */
-  readonly reconcile: (run: Run) => Promise<void>;
+  readonly reconcile: (run: StoredRun) => Promise<void>;
   /** How many turns are resumed at once. */
   readonly concurrency: number;
   /** How long a run in flight is waited for when the application stops, in milliseconds. */
@@ -95,7 +95,7 @@ export class RunWorker {
   }
 
   /** Has the conversation of an ended run told what was done. */
-  async close(run: Run): Promise<void> {
+  async close(run: StoredRun): Promise<void> {
     try {
       await this.parts.clients().get(run.client).resume(run.id).call().outcome();
     } catch (error) {
@@ -152,7 +152,7 @@ export class RunWorker {
   }
 
   /** Writes what time has done to a run. Returns the run if its turn is due, and undefined if nothing is left to do. */
-  private async look(id: string, work: DueWork): Promise<Run | undefined> {
+  private async look(id: string, work: DueWork): Promise<StoredRun | undefined> {
     const { store, times } = this.parts;
     try {
       return await changeRun(store()!, id, times, (draft) => lookAt(draft, work));
@@ -162,7 +162,7 @@ export class RunWorker {
     }
   }
 
-  private async resume(run: Run, client: ChatClient): Promise<void> {
+  private async resume(run: StoredRun, client: ChatClient): Promise<void> {
     try {
       if (run.slots.some(({ state }) => state === 'unknown')) await this.parts.reconcile(run);
       else await workerRun.run(run.id, () => client.resume(run.id).call().outcome());
@@ -173,7 +173,7 @@ export class RunWorker {
     }
   }
 
-  private clientOf({ client }: Run): ChatClient | undefined {
+  private clientOf({ client }: StoredRun): ChatClient | undefined {
     try {
       return this.parts.clients().get(client);
     } catch {
@@ -194,20 +194,20 @@ export class RunWorker {
       error instanceof StoreUnavailableException
         ? `A run waits for its store: ${describeError(error.cause)}`
         : `A run could not be looked at: ${describeError(error)}`;
-    this.logger.warn(`${told} ${idsForLog({ run: id })}`);
+    this.logger.warn(`${told} ${idsForLog({ runId: id })}`);
   }
 
-  private skip({ id, conversation }: Pick<Run, 'id' | 'conversation'>, what: string): void {
+  private skip({ id, conversation }: Pick<StoredRun, 'id' | 'conversation'>, what: string): void {
     this.skipped.add(id, FOREIGN_MS);
     if (this.warned.has(what) || this.warned.size === MOST_WARNINGS) return;
     this.warned.add(what);
     this.logger.warn(
-      `Runs of ${what}, are left to other processes. The first: ${idsForLog({ run: id, conversation })}`,
+      `Runs of ${what}, are left to other processes. The first: ${idsForLog({ runId: id, conversation })}`,
     );
   }
 
   private async setAside(id: string, { problem }: RunUnreadableException): Promise<void> {
-    const about = idsForLog({ run: id });
+    const about = idsForLog({ runId: id });
     try {
       // Another look at it, here or in another process, may have found the same.
       if (!(await this.parts.store()!.setAside(id, problem))) return;
@@ -219,9 +219,9 @@ export class RunWorker {
   }
 
   // What fails before it is claimed must not stand in the way of what would not.
-  private async postpone({ id, conversation }: Run, error: unknown): Promise<void> {
+  private async postpone({ id, conversation }: StoredRun, error: unknown): Promise<void> {
     const { store, times } = this.parts;
-    this.logger.warn(`A run could not go on: ${describeError(error)} ${idsForLog({ run: id, conversation })}`);
+    this.logger.warn(`A run could not go on: ${describeError(error)} ${idsForLog({ runId: id, conversation })}`);
     const later = (draft: Draft): void => {
       const { lease, failures, retryAt = 0, dueAt } = draft.run;
       if (lease || dueAt === undefined || retryAt > draft.now) return;
@@ -234,7 +234,7 @@ export class RunWorker {
 const MOST_WARNINGS = 100;
 const WAY_BACK = 'Repair its row, then call ApprovalService.runs.restore() with its id.';
 
-const lookAt = (draft: Draft, work: DueWork): Run | undefined => {
+const lookAt = (draft: Draft, work: DueWork): StoredRun | undefined => {
   const state = { run: draft.run, approvals: [...draft.approvals.values()] };
   const isTurn = dueFor(state) === 'turn' && (dueAt(state) ?? Infinity) <= draft.now;
   // An earlier version does not state what a run is due for: so that it is due for that, it is written again.

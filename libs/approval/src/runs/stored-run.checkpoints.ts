@@ -15,7 +15,7 @@ import {
   SuspensionException,
 } from '../approval.errors.js';
 import type { Requester } from '../records/requester.js';
-import type { Run, RunCheckpoint, RunState } from '../records/run.js';
+import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { assertCallsKnown } from '../transitions/assert-calls-known.js';
 import { cancelRun } from '../transitions/cancel-run.js';
@@ -55,7 +55,7 @@ export interface StoredRunParts {
   /** Is told when a run may be due. */
   readonly wake: () => void;
   /** Has the conversation of a run that was ended told what its tools did. */
-  readonly close: (run: Run) => Promise<void>;
+  readonly close: (run: StoredRun) => Promise<void>;
 }
 
 /** Keeps turns that wait for a person in a store, and hands them to whoever goes on with them. */
@@ -99,10 +99,10 @@ export class StoredRunCheckpoints extends RunCheckpoints {
     if (!requester) throw new SuspensionException(NO_REQUESTER);
     const { expiresInMs } = times;
     const opening = openRun({ suspension, requester, expiresInMs });
-    const state = await store.change(context.run, opening).catch((error: unknown) => {
+    const state = await store.change(context.runId, opening).catch((error: unknown) => {
       if (error instanceof RunConflictException) throw error;
       if (error instanceof ApprovalConflictException) return this.refuse(error.conversation, error.runIds);
-      return this.openedAnyway(store, context.run, error);
+      return this.openedAnyway(store, context.runId, error);
     });
     wake();
     return suspendedRun(state);
@@ -138,7 +138,7 @@ export class StoredRunCheckpoints extends RunCheckpoints {
   /** Undefined where whoever asked is gone, and the run with them. */
   private async hold(
     store: ApprovalStore,
-    run: Run,
+    run: StoredRun,
     checkpoint: RunCheckpoint,
     claimedAt: number,
   ): Promise<HeldRun | undefined> {
@@ -168,11 +168,11 @@ export class StoredRunCheckpoints extends RunCheckpoints {
     return heldRun;
   }
 
-  private async accessTo(run: Run, checkpoint: RunCheckpoint) {
+  private async accessTo(run: StoredRun, checkpoint: RunCheckpoint) {
     return run.closing === undefined ? this.rehydrate(run.requester, checkpoint) : PRESENT;
   }
 
-  private async giveBack(store: ApprovalStore, { id, fence, failures }: Run, error: unknown): Promise<void> {
+  private async giveBack(store: ApprovalStore, { id, fence, failures }: StoredRun, error: unknown): Promise<void> {
     const { worker, times } = this.parts;
     const attempt = { error: describeError(error), deadlineMs: times.deadlineMs, retryInMs: backOffMs(failures) };
     const held = { worker, fence };
@@ -211,7 +211,7 @@ export class StoredRunCheckpoints extends RunCheckpoints {
   }
 
   private async refuse(conversation: string, ids: readonly string[]): Promise<never> {
-    const pages = await Promise.all(ids.map((run) => this.store().approvals({ run, status: 'PENDING' })));
+    const pages = await Promise.all(ids.map((run) => this.store().approvals({ runId: run, status: 'PENDING' })));
     const pending = pages.flatMap(({ items }) => items.map(pendingApproval));
     throw new ApprovalConflictException(conversation, ids, pending);
   }
@@ -247,13 +247,13 @@ const PRESENT = { type: 'present', transient: undefined } as const;
 const NO_REQUESTER =
   'The turn has to wait for a person, and nobody says on whose behalf it runs: provide a RequesterResolver. Nothing of its tool calls ran.';
 
-const ended = (run: Run, checkpoint: RunCheckpoint): ResumedRun => {
+const ended = (run: StoredRun, checkpoint: RunCheckpoint): ResumedRun => {
   if (run.status === 'completed') return { type: 'completed', response: checkpoint.answer! };
   const status = run.status === 'failed' ? 'failed' : 'cancelled';
   return { type: status, reason: run.error ?? 'it was ended', transcript: transcriptOf(run, checkpoint) };
 };
 
-const transcriptOf = ({ slots }: Run, { loop }: RunCheckpoint): readonly Message[] => {
+const transcriptOf = ({ slots }: StoredRun, { loop }: RunCheckpoint): readonly Message[] => {
   const results = slots.flatMap(({ result }) => (result ? [result] : []));
   return [...loop.history, loop.response.message, ...(results.length > 0 ? [toolMessage(results)] : [])];
 };

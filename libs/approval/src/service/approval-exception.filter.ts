@@ -70,5 +70,5 @@ const told = (exception: Caught): { readonly problem: DecisionProblem } => {
 const waitingIn = ({ runIds, approvals }: ApprovalConflictException) => ({
   problem: 'conflict' as const,
   runIds,
-  approvals: approvals.map(({ id, tool }) => ({ id, tool })),
+  approvals: approvals.map(({ id, toolName }) => ({ id, toolName })),
 });

@@ -1,8 +1,9 @@
 import type { KnownOutcome } from 'toolgate/tool';
 import { RunConflictException, RunNotFoundException, SuspensionException } from '../approval.errors.js';
-import type { ApprovalEvent } from '../records/approval-event.js';
+import { type ApprovalEvent, eventRecord } from '../records/approval-event.js';
 import type { Approver } from '../records/requester.js';
-import type { Run } from '../records/run.js';
+import { type Run, runRecord } from '../records/run.js';
+import type { StoredRun } from '../records/stored-run.js';
 import type { HeldRuns } from '../runs/held-runs.js';
 import { type KnownAnswerParts, knownAnswer } from '../runs/known-answer.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
@@ -30,9 +31,9 @@ export interface ApprovalRunsParts extends KnownAnswerParts {
   readonly store: () => ApprovalStore | undefined;
   readonly times: ApprovalTimes;
   readonly wake: () => void;
-  readonly goOn: (run: Run) => Promise<void>;
+  readonly goOn: (run: StoredRun) => Promise<void>;
   readonly held: HeldRuns;
-  readonly reconcile: (run: Run) => Promise<void>;
+  readonly reconcile: (run: StoredRun) => Promise<void>;
 }
 
 /**
@@ -46,7 +47,9 @@ export class ApprovalRuns {
   async list(query: RunQuery = {}, by?: Viewer): Promise<Page<Run>> {
     assertRunQuery(query);
     const asked = visibleQuery(query, readViewer(by));
-    return asked ? this.store().runs(asked) : { items: [] };
+    if (!asked) return { items: [] };
+    const page = await this.store().runs(asked);
+    return { ...page, items: page.items.map(runRecord) };
   }
 
   /**
@@ -54,22 +57,20 @@ export class ApprovalRuns {
    * if its row is damaged.
    */
   async get(id: string, by?: Viewer): Promise<Run> {
-    const viewer = readViewer(by);
-    const run = await visibleRecord(this.runOf(id), viewer);
-    if (!run) throw new RunNotFoundException(id);
-    return run;
+    return runRecord(await this.stored(id, readViewer(by)));
   }
 
   /** What happened to a run, in order. */
   async events(id: string, by?: Viewer): Promise<readonly ApprovalEvent[]> {
-    await this.get(id, by);
-    return this.store().events(id);
+    await this.stored(id, readViewer(by));
+    const events = await this.store().events(id);
+    return events.map(eventRecord);
   }
 
   /** Goes on with a run now, where it can, and waits until it has ended or waits again. Its answer is for `ChatClient.resume`. */
   async resume(id: string, by?: Viewer): Promise<Run> {
     const viewer = readViewer(by);
-    const run = await this.get(id, viewer);
+    const run = await this.stored(id, viewer);
     const isOpen = run.status === 'suspended' || run.status === 'resuming';
     if (isOpen || run.closing !== undefined) await this.parts.goOn(run);
     return this.get(id, viewer);
@@ -129,7 +130,7 @@ export class ApprovalRuns {
     return this.get(id, approver);
   }
 
-  private async settle(run: Run, { index, idempotencyKey, outcome }: KnownCall, by?: Approver): Promise<void> {
+  private async settle(run: StoredRun, { index, idempotencyKey, outcome }: KnownCall, by?: Approver): Promise<void> {
     const slot = run.slots[index];
     const meant = idempotencyKey ?? slot?.idempotencyKey;
     const found = await knownAnswer(outcome, slot?.tool ?? '', this.parts);
@@ -138,7 +139,13 @@ export class ApprovalRuns {
     );
   }
 
-  private async runOf(id: string): Promise<Run | undefined> {
+  private async stored(id: string, viewer: Viewer | undefined): Promise<StoredRun> {
+    const run = await visibleRecord(this.runOf(id), viewer);
+    if (!run) throw new RunNotFoundException(id);
+    return run;
+  }
+
+  private async runOf(id: string): Promise<StoredRun | undefined> {
     return (await this.store().state(id))?.run;
   }
 

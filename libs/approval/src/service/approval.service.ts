@@ -1,8 +1,9 @@
 import { toJson } from 'toolgate/model';
 import type { ArgumentLimits, ToolCallbackResolver } from 'toolgate/tool';
 import { ApprovalDecisionException, SuspensionException } from '../approval.errors.js';
-import type { Approval } from '../records/approval.js';
+import { type Approval, approvalRecord } from '../records/approval.js';
 import { markDamage } from '../records/mark-damage.js';
+import type { StoredApproval } from '../records/stored-approval.js';
 import type { Approver } from '../records/requester.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
@@ -55,7 +56,7 @@ export class ApprovalService {
     const asked = visibleQuery(query, readViewer(by));
     if (!asked) return { items: [] };
     const page = await this.store().approvals(asked);
-    return { ...page, items: page.items.map(markDamage) };
+    return { ...page, items: page.items.map(shown) };
   }
 
   /**
@@ -63,10 +64,7 @@ export class ApprovalService {
    * `RunUnreadableException` if its row is damaged. Without a viewer it is for the application's own use.
    */
   async get(id: string, by?: Approver): Promise<Approval> {
-    const viewer = by === undefined ? undefined : readApprover(by);
-    const approval = await visibleRecord(this.store().approval(id), viewer);
-    if (!approval) throw new ApprovalDecisionException('not-found', id);
-    return markDamage(approval);
+    return shown(await this.stored(id, by === undefined ? undefined : readApprover(by)));
   }
 
   /**
@@ -90,7 +88,7 @@ export class ApprovalService {
   }
 
   private async decideNow(id: string, decision: Decision): Promise<Approval> {
-    const { run } = await this.get(id, decision.by);
+    const { run } = await this.stored(id, decision.by);
     const edit = await this.checkedEdit(run, id, decision);
     const decided = await this.change(run, (draft) => decideApproval(draft, id, { ...decision, edit }));
     this.parts.wake();
@@ -98,7 +96,7 @@ export class ApprovalService {
   }
 
   private async cancelNow(id: string, by: Approver, reason?: string): Promise<Approval> {
-    const { run } = await this.get(id, by);
+    const { run } = await this.stored(id, by);
     const cancelled = await this.change(run, (draft) => cancelApproval(draft, id, by, reason));
     this.parts.wake();
     return cancelled;
@@ -121,14 +119,20 @@ export class ApprovalService {
     return checkEdit({ approval, checkpoint, tool, input, expiresInMs: times.expiresInMs, limits }, ask);
   }
 
-  private async change(run: string, act: (draft: Draft) => Approval): Promise<Approval> {
+  private async change(run: string, act: (draft: Draft) => StoredApproval): Promise<Approval> {
     const { times } = this.parts;
     const changed = await changeRun(this.store(), run, times, (draft) => {
       const { id } = act(draft);
       settleBatch(draft, times);
       return draft.approvals.get(id)!;
     });
-    return markDamage(changed);
+    return shown(changed);
+  }
+
+  private async stored(id: string, viewer: Approver | undefined): Promise<StoredApproval> {
+    const approval = await visibleRecord(this.store().approval(id), viewer);
+    if (!approval) throw new ApprovalDecisionException('not-found', id);
+    return approval;
   }
 
   private store(): ApprovalStore {
@@ -137,3 +141,5 @@ export class ApprovalService {
     throw new SuspensionException('There are no approvals here: provide an ApprovalStore.');
   }
 }
+
+const shown = (stored: StoredApproval): Approval => approvalRecord(markDamage(stored));

@@ -1,10 +1,10 @@
-import { NEXT } from '../records/approval.js';
-import type { RunStatus } from '../records/run.js';
+import { NEXT } from '../records/stored-approval.js';
+import type { RunStatus } from '../records/stored-run.js';
 import { type NamesOf, unknownName } from '../known-names.js';
 import type { ApprovalQuery, PageQuery, RunQuery } from '../store/approval.store.js';
 
 const PAGE: NamesOf<PageQuery> = { tenant: true, conversation: true, cursor: true, limit: true };
-const APPROVALS: NamesOf<ApprovalQuery> = { ...PAGE, status: true, run: true };
+const APPROVALS: NamesOf<ApprovalQuery> = { ...PAGE, status: true, runId: true };
 const RUNS: NamesOf<RunQuery> = { ...PAGE, status: true };
 const RUN_STATUSES: NamesOf<Record<RunStatus, unknown>> = {
   suspended: true,

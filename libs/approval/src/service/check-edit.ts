@@ -16,14 +16,14 @@ import {
 } from 'toolgate/tool';
 import { ApprovalDecisionException } from '../approval.errors.js';
 import type { EditedCall } from '../approval.gate.js';
-import type { Approval } from '../records/approval.js';
+import type { StoredApproval } from '../records/stored-approval.js';
 import { hashOf } from '../records/canonical-json.js';
-import type { RunCheckpoint } from '../records/run.js';
+import type { RunCheckpoint } from '../records/stored-run.js';
 import type { CheckedEdit } from '../transitions/edit-approval.js';
 
 /** What is asked about changed arguments. */
 export interface EditQuestion {
-  readonly approval: Approval;
+  readonly approval: StoredApproval;
   readonly checkpoint: RunCheckpoint;
   readonly tool: ToolCallback;
   readonly input: JsonObject;
@@ -74,8 +74,12 @@ const countsOf = ({ checkpoint: { loop } }: EditQuestion): CallCounts => {
 const callOf = ({ approval, checkpoint, tool }: EditQuestion): Omit<PreparedCall, 'input' | 'value'> => {
   const { request, loop } = checkpoint;
   const { index, round, run, callId } = approval;
-  const turn = new ToolContext({ data: freezeJson(request.toolContext), conversation: request.conversation, run });
-  const info = { id: callId, toolName: approval.tool, index, round };
+  const turn = new ToolContext({
+    data: freezeJson(request.toolContext),
+    conversation: request.conversation,
+    runId: run,
+  });
+  const info = { toolCallId: callId, toolName: approval.tool, index, round };
   return {
     index,
     call: toolCallsOf(loop.response.message)[index]!,

@@ -1,14 +1,14 @@
 import { SEAM } from 'toolgate/model';
-import type { Approval, ApprovalStatus } from '../records/approval.js';
-import type { ApprovalEvent } from '../records/approval-event.js';
-import type { DueWork, Run, RunCheckpoint, RunState, RunStatus } from '../records/run.js';
+import type { StoredApproval, ApprovalStatus } from '../records/stored-approval.js';
+import type { StoredEvent } from '../records/stored-event.js';
+import type { DueWork, StoredRun, RunCheckpoint, RunState, RunStatus } from '../records/stored-run.js';
 
 /** What one transaction writes: whole records, each in place of its older version. */
 export interface ChangedRecords {
-  readonly run?: Run;
-  readonly approvals?: readonly Approval[];
+  readonly run?: StoredRun;
+  readonly approvals?: readonly StoredApproval[];
   readonly checkpoint?: RunCheckpoint;
-  readonly events?: readonly ApprovalEvent[];
+  readonly events?: readonly StoredEvent[];
   /**
    * The run must be alone: while another run of its tenant and conversation is suspended or resuming, nothing is written
    * and `ApprovalConflictException` names that run. The store looks in the same transaction, and lets no other one open
@@ -38,7 +38,7 @@ export type ChangeRun<T> = (state: RunState | undefined, now: number) => StoreCh
 /** Which of many are listed; what is absent leaves all in. */
 export interface ApprovalQuery extends PageQuery {
   readonly status?: ApprovalStatus;
-  readonly run?: string;
+  readonly runId?: string;
 }
 
 /** Which runs are listed. */
@@ -104,13 +104,13 @@ export abstract class ApprovalStore {
   abstract change<T>(run: string, change: ChangeRun<T>): Promise<T>;
   abstract state(run: string): Promise<RunState | undefined>;
   abstract checkpoint(run: string): Promise<RunCheckpoint | undefined>;
-  abstract approval(id: string): Promise<Approval | undefined>;
-  abstract approvals(query: ApprovalQuery): Promise<Page<Approval>>;
-  abstract runs(query: RunQuery): Promise<Page<Run>>;
+  abstract approval(id: string): Promise<StoredApproval | undefined>;
+  abstract approvals(query: ApprovalQuery): Promise<Page<StoredApproval>>;
+  abstract runs(query: RunQuery): Promise<Page<StoredRun>>;
   /** The runs due by the store's clock, the longest due first. It reads no record, so a damaged one is listed as well. */
   abstract due(limit: number, query?: DueQuery): Promise<DueRuns>;
   /** What happened to a run, in order. */
-  abstract events(run: string): Promise<readonly ApprovalEvent[]>;
+  abstract events(run: string): Promise<readonly StoredEvent[]>;
   /** Asked every few seconds by whoever watches: quick, however much is kept. */
   abstract counts(): Promise<ApprovalCounts>;
   /**

@@ -1,7 +1,7 @@
 import { ApprovalConflictException } from '../approval.errors.js';
-import type { Approval } from '../records/approval.js';
-import type { ApprovalEvent } from '../records/approval-event.js';
-import type { DueWork, Run, RunCheckpoint, RunState, RunStatus } from '../records/run.js';
+import type { StoredApproval } from '../records/stored-approval.js';
+import type { StoredEvent } from '../records/stored-event.js';
+import type { DueWork, StoredRun, RunCheckpoint, RunState, RunStatus } from '../records/stored-run.js';
 import {
   type ApprovalCounts,
   type ApprovalQuery,
@@ -31,7 +31,7 @@ interface Kept {
   readonly body: string;
 }
 
-type Query = PageQuery & { readonly run?: string; readonly status?: string };
+type Query = PageQuery & { readonly runId?: string; readonly status?: string };
 
 /** Keeps runs and approvals as long as the process lives: for tests, and for a first try. */
 export class InMemoryApprovalStore extends ApprovalStore {
@@ -63,17 +63,17 @@ export class InMemoryApprovalStore extends ApprovalStore {
     return checkpointIn(this.checkpoints.get(run));
   }
 
-  async approval(id: string): Promise<Approval | undefined> {
+  async approval(id: string): Promise<StoredApproval | undefined> {
     const kept = this.approvalsById.get(id);
-    return kept && read<Approval>(kept);
+    return kept && read<StoredApproval>(kept);
   }
 
-  async approvals(query: ApprovalQuery): Promise<Page<Approval>> {
-    return pageOf<Approval>(this.approvalsById.values(), query);
+  async approvals(query: ApprovalQuery): Promise<Page<StoredApproval>> {
+    return pageOf<StoredApproval>(this.approvalsById.values(), query);
   }
 
-  async runs(query: RunQuery): Promise<Page<Run>> {
-    return pageOf<Run>(this.runsById.values(), query);
+  async runs(query: RunQuery): Promise<Page<StoredRun>> {
+    return pageOf<StoredRun>(this.runsById.values(), query);
   }
 
   async due(limit: number, { work, cursor }: DueQuery = {}): Promise<DueRuns> {
@@ -92,8 +92,8 @@ export class InMemoryApprovalStore extends ApprovalStore {
     };
   }
 
-  async events(run: string): Promise<readonly ApprovalEvent[]> {
-    return (this.eventsOf.get(run) ?? []).map((body) => JSON.parse(body) as ApprovalEvent);
+  async events(run: string): Promise<readonly StoredEvent[]> {
+    return (this.eventsOf.get(run) ?? []).map((body) => JSON.parse(body) as StoredEvent);
   }
 
   async counts(): Promise<ApprovalCounts> {
@@ -102,7 +102,7 @@ export class InMemoryApprovalStore extends ApprovalStore {
     const [first] = pending;
     return {
       pending: pending.length,
-      ...(first && { oldestPendingMs: Math.max(0, this.now() - read<Approval>(first).createdAt) }),
+      ...(first && { oldestPendingMs: Math.max(0, this.now() - read<StoredApproval>(first).createdAt) }),
       suspended,
       ...(this.aside.size > 0 && { setAside: this.aside.size }),
     };
@@ -117,8 +117,10 @@ export class InMemoryApprovalStore extends ApprovalStore {
   private stateOf(run: string): RunState | undefined {
     const kept = this.runsById.get(run);
     if (!kept) return undefined;
-    const approvals = [...(this.approvalsOf.get(run) ?? [])].map((id) => read<Approval>(this.approvalsById.get(id)!));
-    return { run: read<Run>(kept), approvals };
+    const approvals = [...(this.approvalsOf.get(run) ?? [])].map((id) =>
+      read<StoredApproval>(this.approvalsById.get(id)!),
+    );
+    return { run: read<StoredRun>(kept), approvals };
   }
 
   private write<T>(id: string, change: StoreChange<T>): T {
@@ -144,7 +146,7 @@ export class InMemoryApprovalStore extends ApprovalStore {
     return result;
   }
 
-  private assertAlone({ id, tenant, conversation }: Run): void {
+  private assertAlone({ id, tenant, conversation }: StoredRun): void {
     if (conversation === undefined) return;
     const others = [...this.runsById.values()].filter(
       (kept) => kept.id !== id && isListed(kept, { tenant, conversation }),
@@ -153,7 +155,7 @@ export class InMemoryApprovalStore extends ApprovalStore {
     if (active.length > 0) throw new ApprovalConflictException(conversation, active, []);
   }
 
-  private keep(record: Run | Approval, run: string, before: ReadonlyMap<string, Kept>): Kept {
+  private keep(record: StoredRun | StoredApproval, run: string, before: ReadonlyMap<string, Kept>): Kept {
     const { id, tenant, conversation, status } = record;
     const known = before.get(id);
     if (known && known.run !== run) throw new Error(`The approval ${id} is another run's.`);
@@ -194,7 +196,7 @@ const pageOf = <T>(all: Iterable<Kept>, query: Query): Page<T> => {
   return { items };
 };
 
-const isListed = (kept: Kept, { tenant, conversation, status, run }: Query): boolean =>
+const isListed = (kept: Kept, { tenant, conversation, status, runId: run }: Query): boolean =>
   (tenant === undefined || kept.tenant === tenant) &&
   (conversation === undefined || kept.conversation === conversation) &&
   (status === undefined || kept.status === status) &&

@@ -1,10 +1,9 @@
 import { tellQuietly } from '../composition/tell-quietly.js';
 import { happeningsOf } from '../happenings-of.js';
 import { listeningAuditors } from '../listening-auditors.js';
-import type { Approval } from '../records/approval.js';
-import type { ApprovalEvent } from '../records/approval-event.js';
-import { markDamage } from '../records/mark-damage.js';
-import type { Run, RunCheckpoint, RunState } from '../records/run.js';
+import type { StoredApproval } from '../records/stored-approval.js';
+import type { StoredEvent } from '../records/stored-event.js';
+import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { ToolApprovalAuditor } from '../tool-approval.auditor.js';
 import {
   type ApprovalCounts,
@@ -51,15 +50,15 @@ export class ToldApprovalStore extends ApprovalStore {
     return this.store.checkpoint(run);
   }
 
-  approval(id: string): Promise<Approval | undefined> {
+  approval(id: string): Promise<StoredApproval | undefined> {
     return this.store.approval(id);
   }
 
-  approvals(query: ApprovalQuery): Promise<Page<Approval>> {
+  approvals(query: ApprovalQuery): Promise<Page<StoredApproval>> {
     return this.store.approvals(query);
   }
 
-  runs(query: RunQuery): Promise<Page<Run>> {
+  runs(query: RunQuery): Promise<Page<StoredRun>> {
     return this.store.runs(query);
   }
 
@@ -67,7 +66,7 @@ export class ToldApprovalStore extends ApprovalStore {
     return this.store.due(limit, query);
   }
 
-  events(run: string): Promise<readonly ApprovalEvent[]> {
+  events(run: string): Promise<readonly StoredEvent[]> {
     return this.store.events(run);
   }
 
@@ -81,12 +80,12 @@ export class ToldApprovalStore extends ApprovalStore {
 }
 
 const tell = (auditors: readonly ToolApprovalAuditor[], state: RunState | undefined, written: ChangedRecords): void => {
-  for (const happened of happeningsOf(state, written)) {
-    const { approval } = happened;
-    const happening = approval ? { ...happened, approval: markDamage(approval) } : happened;
+  for (const happening of happeningsOf(state, written)) {
     const { id: run, conversation } = happening.run;
     for (const auditor of auditors)
       // A copy, because whoever wrote the records goes on with them.
-      tellQuietly(auditor.constructor.name, { run, conversation }, () => auditor.happened!(structuredClone(happening)));
+      tellQuietly(auditor.constructor.name, { runId: run, conversation }, () =>
+        auditor.happened!(structuredClone(happening)),
+      );
   }
 };

@@ -1,9 +1,9 @@
 import type { BatchCall } from 'toolgate/tool';
-import type { Approval } from '../records/approval.js';
+import type { StoredApproval } from '../records/stored-approval.js';
 import type { ApprovalRequirement, ApprovalTraceEntry } from '../tool-approval-decision.js';
 
 /** What a question determines of its approval: what is required, why a person is asked, and until when. */
-export type ApprovalTerms = Pick<Approval, 'requirement' | 'reason' | 'metadata' | 'trace' | 'expiresAt'>;
+export type ApprovalTerms = Pick<StoredApproval, 'requirement' | 'reason' | 'metadata' | 'trace' | 'expiresAt'>;
 
 /** When a question is asked, and how long it waits if its requirement states no time; both in milliseconds. */
 export interface AskedAt {

@@ -1,6 +1,6 @@
 import { RunSchemaException, RunUnreadableException } from '../approval.errors.js';
-import { NEXT } from '../records/approval.js';
-import type { RunCheckpoint, RunState } from '../records/run.js';
+import { NEXT } from '../records/stored-approval.js';
+import type { RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { Draft } from './draft.js';
 
 type Check = (value: unknown) => boolean;

@@ -1,19 +1,19 @@
 import { MOST_DECISIONS } from '../approval.constants.js';
 import { ApprovalDecisionException } from '../approval.errors.js';
-import type { Approval } from '../records/approval.js';
+import type { StoredApproval } from '../records/stored-approval.js';
 
 const NOTES = 50;
 const NOTE_BYTES = 64 * 1024;
 const EDIT_BYTES = 1024 * 1024;
 
 /** Throws `ApprovalDecisionException` if a decision would make a record grow further. A decision that answers the question is always kept. */
-export const assertRoom = (before: Approval, after: Approval): void => {
+export const assertRoom = (before: StoredApproval, after: StoredApproval): void => {
   if (after.status !== before.status) return;
   const full = whatIsFull(before, after);
   if (full) throw new ApprovalDecisionException('too-many-decisions', before.id, before, full);
 };
 
-const whatIsFull = (before: Approval, { commands, notes, edits }: Approval): string | undefined => {
+const whatIsFull = (before: StoredApproval, { commands, notes, edits }: StoredApproval): string | undefined => {
   if (commands.length > MOST_DECISIONS) return `At most ${MOST_DECISIONS} decisions are kept. Reject it, or cancel it.`;
   const hasNote = notes.length > before.notes.length;
   if (hasNote && (notes.length > NOTES || bytesOf(notes.map(({ text }) => text)) > NOTE_BYTES)) {

@@ -1,7 +1,7 @@
 import type { ToolResultPart } from 'toolgate/model';
 import type { KeptResult, StartedCall, ToolCallResult } from 'toolgate/tool';
 import { RunConflictException, RunLostException } from '../approval.errors.js';
-import type { RunCheckpoint, RunSlot } from '../records/run.js';
+import type { RunCheckpoint, StoredSlot } from '../records/stored-run.js';
 import { assertCallsKnown } from './assert-calls-known.js';
 import { answerSlot, approvalOf, type Draft, moveApproval, setRun, setSlot, tell } from './draft.js';
 import { endCalls } from './end-calls.js';
@@ -44,7 +44,7 @@ export const leaveBatch = (draft: Draft): void => {
 export const beginBatch = (
   draft: Draft,
   held: Fence,
-  { slots, checkpoint }: { readonly slots: readonly RunSlot[]; readonly checkpoint: RunCheckpoint },
+  { slots, checkpoint }: { readonly slots: readonly StoredSlot[]; readonly checkpoint: RunCheckpoint },
 ): void => {
   assertGoesOn(draft, held);
   leaveBatch(draft);
@@ -88,7 +88,7 @@ export const startCall = (draft: Draft, held: Fence, { index, argsHash, token }:
 
 const APPROVAL_GONE = 'has a call whose approval is not kept any more: without it the call does not run';
 
-const claimApproval = (draft: Draft, slot: RunSlot, argsHash: string): void => {
+const claimApproval = (draft: Draft, slot: StoredSlot, argsHash: string): void => {
   const approval = approvalOf(draft, slot)!;
   // What a person approved is what runs, and nothing else.
   if (approval.argsHash !== argsHash) throw new RunLostException(draft.run.id);
@@ -106,7 +106,7 @@ export const finishCall = (draft: Draft, { fence }: Fence, index: number, answer
 };
 
 /** Gives a call that was started its result, and its approval its end. */
-export const endCall = (draft: Draft, slot: RunSlot, answer: ToolCallResult): void => {
+export const endCall = (draft: Draft, slot: StoredSlot, answer: ToolCallResult): void => {
   const approval = approvalOf(draft, slot);
   const isDone = approval?.status === 'EXECUTING' || approval?.status === 'OUTCOME_UNKNOWN';
   if (isDone) moveApproval(draft, approval, answer.outcome.type === 'success' ? 'SUCCEEDED' : 'FAILED');

@@ -1,11 +1,11 @@
 import { ApprovalDecisionException } from '../approval.errors.js';
-import type { Approval } from '../records/approval.js';
+import type { StoredApproval } from '../records/stored-approval.js';
 import { isVisible } from '../records/is-visible.js';
 import type { Approver } from '../records/requester.js';
 import { type Draft, moveApproval } from './draft.js';
 
 /** Takes a question back: its call will not run. Throws `ApprovalDecisionException` where it is too late. */
-export const cancelApproval = (draft: Draft, id: string, by: Approver, reason?: string): Approval => {
+export const cancelApproval = (draft: Draft, id: string, by: Approver, reason?: string): StoredApproval => {
   const approval = draft.approvals.get(id);
   if (!approval || !isVisible(approval, by)) throw new ApprovalDecisionException('not-found', id);
   if (approval.status === 'CANCELLED') return approval;

@@ -1,5 +1,5 @@
 import { RunConflictException } from '../approval.errors.js';
-import type { RunSlot } from '../records/run.js';
+import type { StoredSlot } from '../records/stored-run.js';
 import { type Draft, setRun, tell } from './draft.js';
 import { endUnstarted } from './end-calls.js';
 import { endRun } from './end-run.js';
@@ -23,7 +23,7 @@ export const cancelRun = (draft: Draft, reason: string, by?: string): void => {
   if (draft.run.canceling) tell(draft, 'CANCELING', { ...who, data: { reason } });
 };
 
-const cancelCall = (draft: Draft, slot: RunSlot): void => {
+const cancelCall = (draft: Draft, slot: StoredSlot): void => {
   const { reason, by } = draft.run.canceling!;
   if (slot.state === 'done' || slot.state === 'unknown') return;
   if (slot.attempt > 0) loseCall(draft, slot);

@@ -1,15 +1,15 @@
-import type { Run, RunSlot } from '../records/run.js';
+import type { StoredRun, StoredSlot } from '../records/stored-run.js';
 import { answerSlot, approvalOf, type Draft, setRun, setSlot, tell } from './draft.js';
 import { answerOf } from './results.js';
 
 /** What became of the wish to go on with a run. */
 export type Claim =
-  | { readonly type: 'claimed'; readonly run: Run }
+  | { readonly type: 'claimed'; readonly run: StoredRun }
   /** Somebody else goes on with it. */
   | { readonly type: 'busy' }
   /** Questions are open, or nobody knows what became of a call. */
   | { readonly type: 'waiting' }
-  | { readonly type: 'ended'; readonly run: Run };
+  | { readonly type: 'ended'; readonly run: StoredRun };
 
 /** Makes a worker the one that goes on with a run, and answers the calls that will not run. */
 export const claimRun = (draft: Draft, worker: string, leaseMs: number): Claim => {
@@ -32,7 +32,7 @@ const canGoOn = ({ run, approvals }: Draft): boolean =>
   run.slots.every(({ state }) => state !== 'unknown') &&
   [...approvals.values()].every(({ status }) => status !== 'PENDING');
 
-const settle = (draft: Draft, slot: RunSlot): void => {
+const settle = (draft: Draft, slot: StoredSlot): void => {
   // It was started by somebody who is gone, and may be started again.
   if (slot.state === 'started') setSlot(draft, slot.index, { state: 'ready' });
   const approval = approvalOf(draft, slot);

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from 'toolgate/model';
-import type { Approval, ApprovalVote } from '../records/approval.js';
+import type { StoredApproval, StoredVote } from '../records/stored-approval.js';
 import { ApprovalDecisionException } from '../approval.errors.js';
 import { hashOf } from '../records/canonical-json.js';
 import { markDamage } from '../records/mark-damage.js';
@@ -34,7 +34,7 @@ export interface Decision {
 /** How a decision meets its approval: it was carried out before, it comes late and is only noted, or it counts. */
 interface MetDecision {
   readonly type: 'repeated' | 'late' | 'open';
-  readonly approval: Approval;
+  readonly approval: StoredApproval;
   /** Names the decision by its content. */
   readonly hash: string;
 }
@@ -66,7 +66,7 @@ export const decideApproval = (
   draft: Draft,
   id: string,
   { command, by, edit }: Decision & { readonly edit?: CheckedEdit },
-): Approval => {
+): StoredApproval => {
   const { type, approval, hash } = meetDecision(draft, id, { command, by });
   if (type === 'repeated') return approval;
   const marked = { ...approval, commands: [...approval.commands, { id: command.decisionId, hash }] };
@@ -77,9 +77,9 @@ export const decideApproval = (
 
 const carryOut = (
   draft: Draft,
-  marked: Approval,
+  marked: StoredApproval,
   { command, by, edit }: Decision & { readonly edit?: CheckedEdit },
-): Approval => {
+): StoredApproval => {
   switch (command.decision) {
     case 'reject':
       return moveApproval(draft, marked, 'REJECTED', {
@@ -101,7 +101,7 @@ const carryOut = (
 };
 
 // What is voted on must be what was asked about, and what will run.
-const assertSound = ({ run }: Draft, approval: Approval): void => {
+const assertSound = ({ run }: Draft, approval: StoredApproval): void => {
   const { id, index, status, argsHash } = approval;
   const slot = run.slots[index];
   const isOfRun = status !== 'PENDING' || (slot?.approval === id && slot.argsHash === argsHash);
@@ -110,14 +110,14 @@ const assertSound = ({ run }: Draft, approval: Approval): void => {
 };
 
 // What is decided stays decided: a yes that comes late does not count, and a no is kept for whoever reads it.
-const assertOnlyNoted = (approval: Approval, { decision }: DecideApproval): void => {
+const assertOnlyNoted = (approval: StoredApproval, { decision }: DecideApproval): void => {
   const { id, status } = approval;
   if (decision === 'reject') return;
   const isGone = status === 'EXPIRED' || status === 'LAPSED';
   throw new ApprovalDecisionException(isGone ? 'gone' : 'conflict', id, approval);
 };
 
-const note = (draft: Draft, approval: Approval, { reason }: DecideApproval, by: Approver): Approval => {
+const note = (draft: Draft, approval: StoredApproval, { reason }: DecideApproval, by: Approver): StoredApproval => {
   tell(draft, 'NOTED', { approval: approval.id, by: by.id });
   const text = reason ?? 'rejected';
   return setApproval(draft, approval, { notes: [...approval.notes, { by: by.id, at: draft.now, text }] });
@@ -126,18 +126,18 @@ const note = (draft: Draft, approval: Approval, { reason }: DecideApproval, by: 
 // Arguments are approved as they were checked, and no others.
 const approveEdited = (
   draft: Draft,
-  approval: Approval,
+  approval: StoredApproval,
   edit: CheckedEdit | undefined,
   { command, by }: Decision,
-): Approval => {
+): StoredApproval => {
   if (edit?.revision !== approval.revision) throw new ApprovalDecisionException('conflict', approval.id, approval);
   const edited = editApproval(draft, approval, edit, by);
   // The vote of an editor counts under the requirement that holds now.
   return isEligible(edited, by) ? approve(draft, edited, command, by) : setApproval(draft, edited, {});
 };
 
-const approve = (draft: Draft, approval: Approval, { reason }: DecideApproval, by: Approver): Approval => {
-  const vote: ApprovalVote = { voter: by.id, at: draft.now, ...(by.roles && { roles: by.roles }) };
+const approve = (draft: Draft, approval: StoredApproval, { reason }: DecideApproval, by: Approver): StoredApproval => {
+  const vote: StoredVote = { voter: by.id, at: draft.now, ...(by.roles && { roles: by.roles }) };
   const votes = [...approval.votes.filter(({ voter }) => voter !== by.id), vote];
   tell(draft, 'VOTED', { approval: approval.id, by: by.id });
   if (!isMet(approval, votes)) return setApproval(draft, approval, { votes });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type ApprovalStatus, NEXT } from '../records/approval.js';
+import { type ApprovalStatus, NEXT } from '../records/stored-approval.js';
 import { moveApproval } from './draft.js';
 import { SuspendedRun } from './suspended-run.fixture.js';
 

@@ -1,17 +1,17 @@
 import type { JsonObject, ToolResultPart } from 'toolgate/model';
-import { type Approval, type ApprovalStatus, NEXT } from '../records/approval.js';
-import type { ApprovalEvent } from '../records/approval-event.js';
-import type { Run, RunCheckpoint, RunSlot, RunState } from '../records/run.js';
+import { type StoredApproval, type ApprovalStatus, NEXT } from '../records/stored-approval.js';
+import type { StoredEvent } from '../records/stored-event.js';
+import type { StoredRun, RunCheckpoint, StoredSlot, RunState } from '../records/stored-run.js';
 import type { ChangedRecords } from '../store/approval.store.js';
 import { dueAt } from './due-at.js';
 import { dueFor } from './due-for.js';
 
 /** A run while a transaction changes it; nothing of it is written until it is closed. */
 export interface Draft {
-  run: Run;
-  readonly approvals: Map<string, Approval>;
+  run: StoredRun;
+  readonly approvals: Map<string, StoredApproval>;
   readonly changed: Set<string>;
-  readonly events: ApprovalEvent[];
+  readonly events: StoredEvent[];
   readonly now: number;
   isChanged: boolean;
   checkpoint?: RunCheckpoint;
@@ -34,19 +34,19 @@ export const tell = (draft: Draft, type: string, about: { approval?: string; by?
 };
 
 /** Changes what a run says of itself. */
-export const setRun = (draft: Draft, change: Partial<Run>): void => {
+export const setRun = (draft: Draft, change: Partial<StoredRun>): void => {
   draft.run = { ...draft.run, ...change };
   draft.isChanged = true;
 };
 
 /** Changes one call of a run's batch. */
-export const setSlot = (draft: Draft, index: number, change: Partial<RunSlot>): void =>
+export const setSlot = (draft: Draft, index: number, change: Partial<StoredSlot>): void =>
   setRun(draft, { slots: draft.run.slots.map((slot) => (slot.index === index ? { ...slot, ...change } : slot)) });
 
 /** Answers one call of a run's batch. */
 export const answerSlot = (
   draft: Draft,
-  slot: RunSlot,
+  slot: StoredSlot,
   { output, outcome }: Pick<ToolResultPart, 'output' | 'outcome'>,
 ) =>
   setSlot(draft, slot.index, {
@@ -55,7 +55,11 @@ export const answerSlot = (
   });
 
 /** Changes an approval and leaves its status. */
-export const setApproval = (draft: Draft, approval: Approval, change: Partial<Approval>): Approval => {
+export const setApproval = (
+  draft: Draft,
+  approval: StoredApproval,
+  change: Partial<StoredApproval>,
+): StoredApproval => {
   const changed = { ...approval, ...change, version: approval.version + 1, updatedAt: draft.now };
   draft.approvals.set(approval.id, changed);
   draft.changed.add(approval.id);
@@ -66,10 +70,10 @@ export const setApproval = (draft: Draft, approval: Approval, change: Partial<Ap
 /** Leads an approval to another status. Throws for a way that there is not: that would be a mistake of ours. */
 export const moveApproval = (
   draft: Draft,
-  approval: Approval,
+  approval: StoredApproval,
   status: ApprovalStatus,
-  { by, ...change }: Partial<Approval> & { readonly by?: string } = {},
-): Approval => {
+  { by, ...change }: Partial<StoredApproval> & { readonly by?: string } = {},
+): StoredApproval => {
   if (!NEXT[approval.status].includes(status)) {
     throw new Error(`An approval never goes from ${approval.status} to ${status}.`);
   }
@@ -82,7 +86,7 @@ export const moveApproval = (
 };
 
 /** The approval that a call of the batch needs. */
-export const approvalOf = (draft: Draft, { approval }: RunSlot): Approval | undefined =>
+export const approvalOf = (draft: Draft, { approval }: StoredSlot): StoredApproval | undefined =>
   approval === undefined ? undefined : draft.approvals.get(approval);
 
 /** What a transaction writes of a draft, and gives to its caller. */

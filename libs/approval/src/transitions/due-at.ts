@@ -1,4 +1,4 @@
-import type { RunState } from '../records/run.js';
+import type { RunState } from '../records/stored-run.js';
 
 /** When something is to be done with a run that nobody asks for: a question expires, it can go on, or its lease is over. */
 export const dueAt = ({ run, approvals }: RunState): number | undefined => {

@@ -1,4 +1,4 @@
-import type { DueWork, RunState } from '../records/run.js';
+import type { DueWork, RunState } from '../records/stored-run.js';
 
 /** What is to be done with a run when it is due. */
 export const dueFor = ({ run: { lease, closing }, approvals }: RunState): DueWork => {

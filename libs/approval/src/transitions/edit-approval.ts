@@ -1,6 +1,6 @@
 import { type JsonObject, toJson } from 'toolgate/model';
 import type { BatchCall } from 'toolgate/tool';
-import type { Approval, ApprovalEdit } from '../records/approval.js';
+import type { StoredApproval, StoredEdit } from '../records/stored-approval.js';
 import { hashOf } from '../records/canonical-json.js';
 import type { Approver } from '../records/requester.js';
 import { approvalTerms } from './approval-terms.js';
@@ -19,11 +19,16 @@ export interface CheckedEdit {
 }
 
 /** Returns the next revision of an approval, without votes. A question about it replaces the one before; the earlier expiry remains. */
-export const editApproval = (draft: Draft, approval: Approval, edit: CheckedEdit, by: Approver): Approval => {
+export const editApproval = (
+  draft: Draft,
+  approval: StoredApproval,
+  edit: CheckedEdit,
+  by: Approver,
+): StoredApproval => {
   const { input, argsHash } = edit;
   const asked = askedNow(draft, approval, edit);
   const isReplaced = hashOf(asked.requirement) !== hashOf(approval.requirement);
-  const made: ApprovalEdit = {
+  const made: StoredEdit = {
     editor: by.id,
     at: draft.now,
     before: approval.arguments,
@@ -42,7 +47,7 @@ export const editApproval = (draft: Draft, approval: Approval, edit: CheckedEdit
   };
 };
 
-const askedNow = ({ now }: Draft, approval: Approval, { question, expiresInMs }: CheckedEdit): Approval => {
+const askedNow = ({ now }: Draft, approval: StoredApproval, { question, expiresInMs }: CheckedEdit): StoredApproval => {
   if (!question) return approval;
   const { reason: _, metadata: __, trace: ___, ...rest } = approval;
   const terms = approvalTerms(question, { now, expiresInMs });

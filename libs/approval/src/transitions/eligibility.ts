@@ -1,17 +1,17 @@
 import { approverGroupsOf } from '../composition/approver-groups-of.js';
-import type { Approval, ApprovalVote } from '../records/approval.js';
+import type { StoredApproval, StoredVote } from '../records/stored-approval.js';
 import type { Approver } from '../records/requester.js';
 import type { ApproverRequirement } from '../tool-approval-decision.js';
 
 /** Whether a person may decide an approval under its present requirement. */
-export const isEligible = ({ requester, requirement }: Approval, by: Approver): boolean => {
+export const isEligible = ({ requester, requirement }: StoredApproval, by: Approver): boolean => {
   if (requirement.fourEyes && requester.id === by.id) return false;
   const groups = approverGroupsOf(requirement);
   return groups.length === 0 || groups.some((group) => isOf(group, by));
 };
 
 /** Whether votes are enough for the present requirement of an approval. */
-export const isMet = ({ requirement }: Approval, votes: readonly ApprovalVote[]): boolean => {
+export const isMet = ({ requirement }: StoredApproval, votes: readonly StoredVote[]): boolean => {
   const groups = approverGroupsOf(requirement);
   return groups.every(({ quorum = 1, ...group }) => {
     const counted = votes.filter(({ voter, roles }) => isOf(group, { id: voter, roles }));

@@ -1,4 +1,4 @@
-import type { RunSlot } from '../records/run.js';
+import type { StoredSlot } from '../records/stored-run.js';
 import { answerSlot, approvalOf, type Draft, moveApproval } from './draft.js';
 import { giveUpCall } from './give-up-call.js';
 import { answerOf, NOT_STARTED } from './results.js';
@@ -8,14 +8,14 @@ export const endCalls = (draft: Draft, reason: string, by?: string): void => {
   for (const slot of draft.run.slots) if (slot.state !== 'done') endSlot(draft, slot, reason, by);
 };
 
-const endSlot = (draft: Draft, slot: RunSlot, reason: string, by: string | undefined): void => {
+const endSlot = (draft: Draft, slot: StoredSlot, reason: string, by: string | undefined): void => {
   // A call that may be started again was started too.
   if (slot.attempt > 0) giveUpCall(draft, slot);
   else endUnstarted(draft, slot, reason, by);
 };
 
 /** Ends a call that was never started: what is pending or approved is canceled. */
-export const endUnstarted = (draft: Draft, slot: RunSlot, reason: string, by: string | undefined): void => {
+export const endUnstarted = (draft: Draft, slot: StoredSlot, reason: string, by: string | undefined): void => {
   const approval = approvalOf(draft, slot);
   const isOpen = approval?.status === 'PENDING' || approval?.status === 'APPROVED';
   const ended = isOpen ? moveApproval(draft, approval, 'CANCELLED', { decisionReason: reason, by }) : approval;

@@ -1,5 +1,5 @@
 import type { ChatResponse } from 'toolgate/model';
-import type { RunCheckpoint } from '../records/run.js';
+import type { RunCheckpoint } from '../records/stored-run.js';
 import { type Draft, setRun, tell } from './draft.js';
 import { endCalls } from './end-calls.js';
 import { endRun } from './end-run.js';

@@ -1,11 +1,11 @@
-import type { RunSlot } from '../records/run.js';
+import type { StoredSlot } from '../records/stored-run.js';
 import { approvalOf, type Draft, moveApproval, setRun, setSlot, tell } from './draft.js';
 
 /**
  * Marks a call that was started as having an unknown outcome: the process that started it, its tool or a person may
  * report it. The tool is asked at `askAt`: while the body runs, it would find no effect.
  */
-export const loseCall = (draft: Draft, slot: RunSlot, askAt = draft.now): void => {
+export const loseCall = (draft: Draft, slot: StoredSlot, askAt = draft.now): void => {
   setSlot(draft, slot.index, { state: 'unknown' });
   setRun(draft, { retryAt: askAt });
   const approval = approvalOf(draft, slot);

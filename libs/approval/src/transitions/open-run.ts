@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { type JsonObject, toJson } from 'toolgate/model';
 import type { Suspension } from 'toolgate/chat';
 import type { BatchCall } from 'toolgate/tool';
-import type { Approval } from '../records/approval.js';
+import type { StoredApproval } from '../records/stored-approval.js';
 import { hashOf } from '../records/canonical-json.js';
 import { definitionHashOf } from '../records/definition-hash-of.js';
 import type { TenantRequester } from '../records/requester.js';
-import type { Run, RunCheckpoint, RunSlot, RunState } from '../records/run.js';
+import type { StoredRun, RunCheckpoint, StoredSlot, RunState } from '../records/stored-run.js';
 import type { ChangeRun } from '../store/approval.store.js';
 import { RunConflictException } from '../approval.errors.js';
 import { approvalTerms } from './approval-terms.js';
@@ -27,10 +27,10 @@ const BYTES = 20;
 const newId = (): string => randomBytes(BYTES).toString('base64url');
 
 /** The calls of a batch as a run keeps them; those that wait for a person get the id of their approval. */
-export const slotsOf = (batch: readonly BatchCall[], run: string, round: number): readonly RunSlot[] =>
+export const slotsOf = (batch: readonly BatchCall[], run: string, round: number): readonly StoredSlot[] =>
   batch.map((call) => slotOf(call, run, round));
 
-const slotOf = ({ index, call, prepared, question, result }: BatchCall, run: string, round: number): RunSlot => ({
+const slotOf = ({ index, call, prepared, question, result }: BatchCall, run: string, round: number): StoredSlot => ({
   index,
   callId: call.toolCallId,
   tool: call.toolName,
@@ -51,12 +51,12 @@ const slotOf = ({ index, call, prepared, question, result }: BatchCall, run: str
 /** Opens a run at its first suspension: the run, its checkpoint and its approvals in one transaction. */
 export const openRun = ({ suspension, requester, expiresInMs }: OpenBatch): ChangeRun<RunState> => {
   const { turn, request, loop, batch } = suspension;
-  const id = turn.context.run;
+  const id = turn.context.runId;
   const slots = slotsOf(batch, id, loop.round);
   const checkpoint: RunCheckpoint = { schema: 1, request, loop };
   return (state, now) => {
     if (state) throw new RunConflictException(id, 'is suspended already');
-    const run: Run = {
+    const run: StoredRun = {
       schema: 1,
       id,
       tenant: requester.tenant,
@@ -131,7 +131,7 @@ const approvalOf = (
   { run, now }: Draft,
   { index, question, prepared }: BatchCall,
   { expiresInMs, traceParent }: Asked,
-): Approval => {
+): StoredApproval => {
   const slot = run.slots[index]!;
   const { definition } = prepared!.callback;
   return {

@@ -1,5 +1,5 @@
-import type { Approval } from '../records/approval.js';
-import type { Run } from '../records/run.js';
+import type { StoredApproval } from '../records/stored-approval.js';
+import type { StoredRun } from '../records/stored-run.js';
 import { type Draft, moveApproval, setApproval, setRun, tell } from './draft.js';
 import { endRun } from './end-run.js';
 import { loseCall } from './lose-call.js';
@@ -33,7 +33,7 @@ const loseLease = (draft: Draft, seen: SeenRun | undefined): void => {
 };
 
 // What was left of it at the last write has passed since, even if the store's clock was set back.
-const isSeenOver = ({ version, updatedAt, lease }: Run, seen: SeenRun | undefined): boolean =>
+const isSeenOver = ({ version, updatedAt, lease }: StoredRun, seen: SeenRun | undefined): boolean =>
   seen?.version === version && seen.forMs >= lease!.until - updatedAt;
 
 /** Of what was started and may still be running, nobody knows what becomes: whoever started it may tell. */
@@ -59,7 +59,7 @@ const expire = (draft: Draft): number | undefined => {
 
 const isOverdue =
   (now: number) =>
-  ({ status, expiresAt }: Approval): boolean =>
+  ({ status, expiresAt }: StoredApproval): boolean =>
     status === 'PENDING' && expiresAt <= now;
 
 /** Notes when the last question of a batch was answered; from then on approvals lapse. */

@@ -1,6 +1,6 @@
 import type { JsonValue, ToolCallOutcome } from 'toolgate/model';
 import type { ToolCallResult } from 'toolgate/tool';
-import type { Approval } from '../records/approval.js';
+import type { StoredApproval } from '../records/stored-approval.js';
 
 type Denial = Extract<ToolCallOutcome, { type: 'denied' }>['decision'];
 
@@ -10,7 +10,7 @@ const denied = (decision: Denial, reason: string): ToolCallResult => ({
 });
 
 /** What a model is told of a call that a person, the time or a cancellation kept from running; undefined where it may run. */
-export const answerOf = ({ status, decisionReason, response }: Approval): ToolCallResult | undefined => {
+export const answerOf = ({ status, decisionReason, response }: StoredApproval): ToolCallResult | undefined => {
   switch (status) {
     case 'REJECTED':
       return denied('reject', decisionReason ?? 'a person rejected it');

@@ -1,7 +1,7 @@
 import type { ToolCallResult } from 'toolgate/tool';
 import { RunConflictException } from '../approval.errors.js';
 import { endCall } from './batch.js';
-import type { RunSlot } from '../records/run.js';
+import type { StoredSlot } from '../records/stored-run.js';
 import { answerSlot, approvalOf, type Draft, moveApproval, tell } from './draft.js';
 import { resumeIfKnown } from './resume-if-known.js';
 import { UNKNOWN } from './results.js';
@@ -28,7 +28,7 @@ export const settleUnknown = (draft: Draft, settled: SettledCall): void => {
   resumeIfKnown(draft);
 };
 
-const abandon = (draft: Draft, slot: RunSlot, by: string | undefined): void => {
+const abandon = (draft: Draft, slot: StoredSlot, by: string | undefined): void => {
   const approval = approvalOf(draft, slot);
   if (approval?.status === 'OUTCOME_UNKNOWN') moveApproval(draft, approval, 'ABANDONED', { by });
   answerSlot(draft, slot, UNKNOWN);

@@ -3,7 +3,7 @@ import type { JsonObject, ToolResultPart } from 'toolgate/model';
 import type { BatchCall } from 'toolgate/tool';
 import type { Approver } from '../records/requester.js';
 import { hashOf } from '../records/canonical-json.js';
-import type { RunCheckpoint, RunState } from '../records/run.js';
+import type { RunCheckpoint, RunState } from '../records/stored-run.js';
 import { InMemoryApprovalStore } from '../store/in-memory-approval.store.js';
 import type { ApprovalRequirement } from '../tool-approval-decision.js';
 import { type DecideApproval, decideApproval } from './decide-approval.js';

@@ -1,4 +1,4 @@
-import type { RunState } from '../records/run.js';
+import type { RunState } from '../records/stored-run.js';
 import { assertReadable } from './assert-readable.js';
 import { endCanceled } from './cancel-run.js';
 import { closeDraft, type Draft, draftOf } from './draft.js';

@@ -1,8 +1,8 @@
-import type { Approval, ApprovalEvent, Run } from 'toolgate/approval';
+import type { StoredApproval, StoredEvent, StoredRun } from 'toolgate/approval';
 import { storableId } from '../storable-id.js';
 
 /** A run as a row. */
-export const runRow = (run: Run) => ({
+export const runRow = (run: StoredRun) => ({
   ...listed(run),
   due: dueOf(run),
   turn: run.dueFor === 'turn' ? 1 : 0,
@@ -12,14 +12,14 @@ export const runRow = (run: Run) => ({
 });
 
 /** An approval as a row. */
-export const approvalRow = (approval: Approval) => ({
+export const approvalRow = (approval: StoredApproval) => ({
   ...listed(approval),
   run: storableId(approval.run),
   body: JSON.stringify(approval),
 });
 
 /** An event as a row. */
-export const eventRow = (event: ApprovalEvent) => ({
+export const eventRow = (event: StoredEvent) => ({
   run: storableId(event.run),
   approval: event.approval === undefined ? null : storableId(event.approval),
   tenant: storableId(event.tenant),
@@ -28,7 +28,7 @@ export const eventRow = (event: ApprovalEvent) => ({
   body: JSON.stringify(event),
 });
 
-const listed = ({ id, tenant, conversation, status, version }: Run | Approval) => ({
+const listed = ({ id, tenant, conversation, status, version }: StoredRun | StoredApproval) => ({
   id: storableId(id),
   tenant: storableId(tenant),
   conversation: conversation === undefined ? null : storableId(conversation),
@@ -37,5 +37,5 @@ const listed = ({ id, tenant, conversation, status, version }: Run | Approval) =
 });
 
 // The column holds whole numbers; what is due never is not due.
-const dueOf = ({ dueAt = Infinity }: Run): number | null =>
+const dueOf = ({ dueAt = Infinity }: StoredRun): number | null =>
   Number.isFinite(dueAt) ? Math.min(Math.ceil(dueAt), Number.MAX_SAFE_INTEGER) : null;

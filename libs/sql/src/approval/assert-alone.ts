@@ -1,11 +1,11 @@
-import { ApprovalConflictException, type Run } from 'toolgate/approval';
+import { ApprovalConflictException, type StoredRun } from 'toolgate/approval';
 import { idOf } from '../storable-id.js';
 import { shownText } from '../stored-text.js';
 import { runRow } from './approval-rows.js';
 import type { ChangeTarget } from './write-change.js';
 
 /** Throws `ApprovalConflictException` if another run of the conversation waits or is resumed; until the end of the transaction none can. */
-export const assertAlone = async ({ statements, execute, isPostgres }: ChangeTarget, run: Run): Promise<void> => {
+export const assertAlone = async ({ statements, execute, isPostgres }: ChangeTarget, run: StoredRun): Promise<void> => {
   if (run.conversation === undefined) return;
   const row = runRow(run);
   // On SQLite the transaction has the whole database.

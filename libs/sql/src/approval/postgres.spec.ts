@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Kysely, sql } from 'kysely';
-import { type ApprovalEvent, type ChangeRun, type Run, StoreUnavailableException } from 'toolgate/approval';
+import { type StoredEvent, type ChangeRun, type StoredRun, StoreUnavailableException } from 'toolgate/approval';
 import { approvalStoreContract } from 'toolgate/testing';
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';
 import { openSqlDatabase } from '../open-sql-database.js';
@@ -48,7 +48,7 @@ approvalStoreContract(
   },
 );
 
-const run: Run = {
+const run: StoredRun = {
   schema: 1,
   id: 'r',
   tenant: 'acme',
@@ -65,7 +65,7 @@ const run: Run = {
   failures: 0,
 };
 
-const eventAt = (at: number): ApprovalEvent => ({ run: 'r', tenant: 'acme', at, type: 'COUNTED' });
+const eventAt = (at: number): StoredEvent => ({ run: 'r', tenant: 'acme', at, type: 'COUNTED' });
 
 /** Writes one more version of the run, and when. */
 const count: ChangeRun<number> = (state, now) => {

@@ -1,8 +1,8 @@
 import type { CompiledQuery, Kysely } from 'kysely';
 import {
-  type Approval,
+  type StoredApproval,
   type ApprovalCounts,
-  type ApprovalEvent,
+  type StoredEvent,
   type ApprovalQuery,
   ApprovalStore,
   type ChangeRun,
@@ -14,7 +14,7 @@ import {
   type DueWork,
   type Page,
   pageSize,
-  type Run,
+  type StoredRun,
   type RunCheckpoint,
   type RunQuery,
   type RunState,
@@ -83,17 +83,17 @@ export class SqlApprovalStore extends ApprovalStore {
     return checkpointIn(run, await this.rowsOf(this.statements.checkpoint(storableId(run))));
   }
 
-  async approval(id: string): Promise<Approval | undefined> {
+  async approval(id: string): Promise<StoredApproval | undefined> {
     const [row] = await this.rowsOf(this.statements.approval(storableId(id)));
     return row && read(idOf(shownText(row.run)), `its approval ${id}`, row);
   }
 
-  async approvals({ run, ...query }: ApprovalQuery): Promise<Page<Approval>> {
+  async approvals({ runId: run, ...query }: ApprovalQuery): Promise<Page<StoredApproval>> {
     const list = this.database.selectFrom('toolgate_approvals').select(this.listed);
     return answerOf(pageOf(run === undefined ? list : list.where('run', '=', storableId(run)), query));
   }
 
-  async runs(query: RunQuery): Promise<Page<Run>> {
+  async runs(query: RunQuery): Promise<Page<StoredRun>> {
     return answerOf(pageOf(this.database.selectFrom('toolgate_approval_runs').select(this.listed), query));
   }
 
@@ -113,16 +113,16 @@ export class SqlApprovalStore extends ApprovalStore {
     };
   }
 
-  async events(run: string): Promise<readonly ApprovalEvent[]> {
+  async events(run: string): Promise<readonly StoredEvent[]> {
     const rows = await this.rowsOf(this.statements.events(storableId(run)));
-    return rows.map((row) => read<ApprovalEvent>(run, 'an event of it', row));
+    return rows.map((row) => read<StoredEvent>(run, 'an event of it', row));
   }
 
   async counts(): Promise<ApprovalCounts> {
     const { counts, countsAndClock } = this.statements;
     const rows = await this.rowsOf((this.now ? counts : countsAndClock)());
     const { pending, suspended, aside, first: body, now } = rows[0]!;
-    const json = body === null ? undefined : jsonIn<Approval>(body);
+    const json = body === null ? undefined : jsonIn<StoredApproval>(body);
     const first = json && ('value' in json ? json.value : await this.firstPending());
     const clock = this.now ? this.now() : Number(now);
     return {
@@ -162,11 +162,11 @@ export class SqlApprovalStore extends ApprovalStore {
   }
 
   /** The question that was asked first of those that can be read. */
-  private async firstPending(): Promise<Approval | undefined> {
+  private async firstPending(): Promise<StoredApproval | undefined> {
     let after: number | string | undefined = 0;
     while (after !== undefined) {
       const [row]: PendingRow[] = await this.rowsOf(this.statements.nextPending(after));
-      const first = row && jsonIn<Approval>(row.body);
+      const first = row && jsonIn<StoredApproval>(row.body);
       if (first && 'value' in first) return first.value;
       after = row?.place;
     }
@@ -234,7 +234,7 @@ const read = <T extends object>(run: string, record: string, row: Body & Partial
 const stateIn = (id: string, [run, ...approvals]: readonly OwnedBody[]): RunState | undefined =>
   run && {
     run: read(id, 'its record', run),
-    approvals: approvals.map((row) => read<Approval>(id, 'an approval of it', row)),
+    approvals: approvals.map((row) => read<StoredApproval>(id, 'an approval of it', row)),
   };
 
 const checkpointIn = (run: string, [row]: readonly Body[]): RunCheckpoint | undefined =>

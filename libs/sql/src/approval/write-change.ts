@@ -1,5 +1,5 @@
 import type { CompiledQuery, QueryResult } from 'kysely';
-import type { Approval, ApprovalEvent, RunState, StoreChange } from 'toolgate/approval';
+import type { StoredApproval, StoredEvent, RunState, StoreChange } from 'toolgate/approval';
 import { storableId } from '../storable-id.js';
 import { SqlException } from '../sql.errors.js';
 import { approvalRow, eventRow, runRow } from './approval-rows.js';
@@ -46,7 +46,7 @@ const writeRun = async ({ state, statements, execute }: ChangeTarget, { run }: S
   return true;
 };
 
-const writeApprovals = async (target: ChangeTarget, approvals: readonly Approval[]): Promise<void> => {
+const writeApprovals = async (target: ChangeTarget, approvals: readonly StoredApproval[]): Promise<void> => {
   if (approvals.length === 0) return;
   const { state, statements, execute } = target;
   const versions = new Map(state?.approvals.map(({ id, version }) => [id, version]));
@@ -62,7 +62,7 @@ const writeApprovals = async (target: ChangeTarget, approvals: readonly Approval
   }
 };
 
-const writeEvents = async ({ statements, execute }: ChangeTarget, events: readonly ApprovalEvent[]): Promise<void> => {
+const writeEvents = async ({ statements, execute }: ChangeTarget, events: readonly StoredEvent[]): Promise<void> => {
   for (let index = 0; index < events.length; index += ROWS) {
     const rows = events.slice(index, index + ROWS).map(eventRow);
     await execute(statements.insertEvents(rows.length)(rows));

@@ -71,8 +71,12 @@ const refuse = (slot: Slot, parsed: Exclude<ParsedArguments, { type: 'arguments'
 
 const fail = (slot: Slot, turn: Turn, error: unknown, processor: ToolExecutionExceptionProcessor): void => {
   const { toolName, toolCallId } = slot.call;
-  const { run, conversation } = turn.context;
-  const exception = new ToolExecutionException(toolName, error, { run, call: { id: toolCallId }, conversation });
+  const { runId, conversation } = turn.context;
+  const exception = new ToolExecutionException(toolName, error, {
+    runId,
+    call: { toolCallId },
+    conversation,
+  });
   settleText(slot, textOfFailure(processor, exception), { type: 'error', kind: 'execution' });
 };
 
@@ -119,5 +123,5 @@ const callContext = (
     emit,
     messages,
     maxProgressBytes,
-    call: { id: toolCallId, toolName, index, round },
+    call: { toolCallId, toolName, index, round },
   });

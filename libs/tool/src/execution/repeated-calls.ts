@@ -56,9 +56,9 @@ const addCallsOf = (message: Message, tally: Tally): void => {
 // Once a turn for a tool, whatever else it is called with.
 const isFirst = (same: ReadonlyMap<string, number>): boolean => [...same.values()].every((calls) => calls < NOTICED);
 
-const warnOf = ({ call: { toolName, toolCallId } }: Slot, { run, conversation }: ToolContext): void =>
+const warnOf = ({ call: { toolName, toolCallId } }: Slot, { runId, conversation }: ToolContext): void =>
   logger.warn(
-    `A model called "${toolName}" ${NOTICED} times with the same arguments in one turn. If it should not, say so in the tool's description or result, or set toolCalling.limits.repeatedCalls. ${idsForLog({ run, call: { id: toolCallId }, conversation })}`,
+    `A model called "${toolName}" ${NOTICED} times with the same arguments in one turn. If it should not, say so in the tool's description or result, or set toolCalling.limits.repeatedCalls. ${idsForLog({ runId, call: { toolCallId }, conversation })}`,
   );
 
 const answer = (slot: Slot, max: number): void => {

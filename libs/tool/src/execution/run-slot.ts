@@ -156,14 +156,18 @@ const withTimeout = async (
 };
 
 const errorResult = (
-  { call, run, conversation }: ToolContext,
+  { call, runId, conversation }: ToolContext,
   error: unknown,
   processor: ToolExecutionExceptionProcessor,
 ): ToolCallResult => {
   const exception =
     error instanceof ToolExecutionException
       ? error
-      : new ToolExecutionException(call!.toolName, error, { run, call: { id: call!.id }, conversation });
+      : new ToolExecutionException(call!.toolName, error, {
+          runId,
+          call: { toolCallId: call!.toolCallId },
+          conversation,
+        });
   return textResult(textOfFailure(processor, exception), { type: 'error', kind: kindOf(error) });
 };
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { NEXT } from './approval.js';
+import { NEXT } from './stored-approval.js';
 
 const page = readFileSync('docs/approval-states.md', 'utf8');
 const arrows = Object.entries(NEXT)
