@@ -182,9 +182,9 @@ const story = async (): Promise<unknown> => {
   const answer = await second.get(SupportDesk).answer('ann', asked.runId);
   await second.close();
 
-  const [{ toolName: tool, arguments: args, message }] = asked.approvals as [(typeof asked.approvals)[0]];
+  const [{ toolName, arguments: args, message }] = asked.approvals as [(typeof asked.approvals)[0]];
   return {
-    asked: { status: asked.status, approvals: [{ tool, arguments: args, message }] },
+    asked: { status: asked.status, approvals: [{ toolName, arguments: args, message }] },
     paidBefore,
     answer: answer.status === 'completed' && answer.content,
     paid: [...bank.values()],

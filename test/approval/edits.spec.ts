@@ -143,14 +143,14 @@ onEveryStore('arguments that a person changes, and about which the strategy asks
   it('expire when the earlier of both questions does', async () => {
     const short = await start(open, byAmount({ ...DIRECTORS, expiresInMs: HOUR }));
     short.clock.advance(HOUR / 2);
-    expect((await short.edit(ANN, 500)).expiresAt).toBe(short.clock.now() + HOUR);
+    expect((await short.edit(ANN, 500)).expiresAt).toBe(new Date(short.clock.now() + HOUR).toISOString());
     short.clock.advance(HOUR);
     expect(await short.problem(short.decide(DOT))).toMatchObject({ problem: 'gone' });
     await short.app.close();
 
     const long = await start(open, byAmount(DIRECTORS, { ...CLERK, expiresInMs: HOUR }));
     long.clock.advance(HOUR / 2);
-    expect((await long.edit(ANN, 500)).expiresAt).toBe(long.clock.now() + HOUR / 2);
+    expect((await long.edit(ANN, 500)).expiresAt).toBe(new Date(long.clock.now() + HOUR / 2).toISOString());
     await long.app.close();
   });
 

@@ -56,7 +56,7 @@ describe('a name that is misspelt', () => {
 
   it('never lists what was not asked for', async () => {
     const { approvals, app } = await waiting();
-    await expect(approvals.list({ runId: 'x' } as never)).rejects.toThrow('there is no "runId"');
+    await expect(approvals.list({ run: 'x' } as never)).rejects.toThrow('there is no "run"');
     await expect(approvals.list({ status: 'pending' as never })).rejects.toThrow('there is no status "pending"');
     await expect(approvals.runs.list({ status: 'PENDING' as never })).rejects.toThrow('there is no status "PENDING"');
     await app.close();

@@ -83,7 +83,11 @@ onEveryStore('a time limit', (open) => {
     await approveAll();
     expectTimedOut(await rejectionOf(chat.resume(runId)[mode]().outcome()));
     const { lease, failures, retryAt, error } = await runIn(runId, 'suspended');
-    expect({ lease, failures, retryAt }).toEqual({ lease: undefined, failures: 1, retryAt: clock.now() + 1000 });
+    expect({ lease, failures, retryAt }).toEqual({
+      lease: undefined,
+      failures: 1,
+      retryAt: new Date(clock.now() + 1000).toISOString(),
+    });
     expect(error).toContain(`It took longer than ${LIMIT_MS} ms`);
     expect(model.aborted).toBe(1);
     expect(await chat.resume(runId)[mode]().outcome()).toMatchObject({ content: 'Done.' });

@@ -62,7 +62,7 @@ const filters = (it: It, make: Make): void => {
       for (const conversation of [undefined, 'c1', 'c2', 'none']) {
         for (const status of [undefined, 'PENDING', 'REJECTED', 'SUCCEEDED'] as const) {
           await compare(approvals, { tenant, conversation, status }, (query) => store.approvals(query));
-          await compare(approvals, { tenant, conversation, status, run: 'r6' }, (query) => store.approvals(query));
+          await compare(approvals, { tenant, conversation, status, runId: 'r6' }, (query) => store.approvals(query));
         }
         for (const status of [undefined, 'suspended', 'completed', 'failed'] as const) {
           await compare(runs, { tenant, conversation, status }, (query: RunQuery) => store.runs(query));
@@ -87,7 +87,9 @@ const compare = async <Query extends ApprovalQuery | RunQuery>(
   list: (query: Query) => Promise<{ readonly items: readonly object[] }>,
 ): Promise<void> => {
   const wanted = Object.entries(query).filter(([, value]) => value !== undefined);
-  const expected = all.filter((item) => wanted.every(([key, value]) => item[key as keyof typeof item] === value));
+  // A stored approval names its run in the field `run`.
+  const fieldOf = (key: string) => (key === 'runId' ? 'run' : key) as keyof object;
+  const expected = all.filter((item) => wanted.every(([key, value]) => item[fieldOf(key)] === value));
   assert.deepEqual((await list(query)).items, expected, JSON.stringify(query));
 };
 

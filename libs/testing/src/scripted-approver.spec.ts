@@ -158,9 +158,9 @@ describe('a scripted approver', () => {
     const { app, chat, ask, approvals } = await boot([callsTools(refund(60))], { approvers: { quorum: 2 } });
     const run = await ask();
     const silent = new ScriptedApprover(approvals, () => undefined);
-    expect(await silent.goOn(chat, run)).toMatchObject({ status: 'suspended', approvals: [{ tool: 'refund' }] });
+    expect(await silent.goOn(chat, run)).toMatchObject({ status: 'suspended', approvals: [{ toolName: 'refund' }] });
     const one = new ScriptedApprover(approvals, () => 'approve');
-    expect(await one.goOn(chat, run)).toMatchObject({ status: 'suspended', approvals: [{ tool: 'refund' }] });
+    expect(await one.goOn(chat, run)).toMatchObject({ status: 'suspended', approvals: [{ toolName: 'refund' }] });
     await app.close();
   });
 

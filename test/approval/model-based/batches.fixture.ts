@@ -47,7 +47,7 @@ export const suspensionOf = (
   { conversation }: { readonly conversation?: string } = {},
 ): Suspension =>
   ({
-    turn: { context: { run } },
+    turn: { context: { runId: run } },
     request: { client: 'default', conversation },
     loop: { round, exchanges: [] },
     batch: batchOf(plan, round),

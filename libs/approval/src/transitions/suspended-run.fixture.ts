@@ -51,7 +51,7 @@ export const checkpointAt = (round: number): RunCheckpoint =>
 export const suspensionOf = (calls: readonly WaitingCall[], round = 0): Suspension =>
   ({
     ...checkpointAt(round),
-    turn: { context: { run: RUN } },
+    turn: { context: { runId: RUN } },
     batch: calls.map(callOf),
   }) as unknown as Suspension;
 
