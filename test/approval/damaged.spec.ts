@@ -172,7 +172,7 @@ onEveryStore('a call whose stored input was altered', (open) => {
       ['refund A-1', 'refund A-2', 'find A-3'].filter((_, at) => at !== index),
     );
     expect(lastTexts(model)[index]).toBe('Tool execution was denied: its stored arguments were altered');
-    const { items } = await approvals.list({ runId: runId });
+    const { items } = await approvals.list({ runId });
     expect(statusesOf(items)).toEqual([tool === 'refund' ? 'refund REVOKED' : 'refund SUCCEEDED', 'refund SUCCEEDED']);
     await app.close();
   });

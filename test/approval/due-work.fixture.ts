@@ -39,7 +39,7 @@ export const processOver = async (store: ApprovalStore, approval: object = {}, a
   const ask = async (): Promise<string> => (await waits(chat.prompt('Refund A-1').call())).runId;
   /** Leaves a turn whose question a person has answered. */
   const approve = async (runId: string): Promise<void> => {
-    for (const one of (await approvals.list({ runId: runId, status: 'PENDING' })).items) {
+    for (const one of (await approvals.list({ runId, status: 'PENDING' })).items) {
       await approvals.decide(one.id, yes(one), { id: 'grace' });
     }
   };

@@ -161,9 +161,7 @@ onEveryStore('arguments that a person changes, and about which the strategy asks
         : { type: 'ask', requirement: CLERK, reason: 'it is a refund' };
     const { app, edit, approvals, runId } = await start(open, strategy);
     expect(await edit(ANN, 500)).toMatchObject({ reason: 'it is large', metadata: { limit: 100 }, trace: [{}] });
-    expect((await approvals.list({ runId: runId })).items).toMatchObject([
-      { requirement: { message: 'Is it worth it?' } },
-    ]);
+    expect((await approvals.list({ runId })).items).toMatchObject([{ requirement: { message: 'Is it worth it?' } }]);
     await app.close();
   });
 
