@@ -159,7 +159,12 @@ describe('a result converter', () => {
     const providers = [Orders, { provide: ToolCallResultConverter, useClass: Telling }];
     const { chat, model } = await boot({ script, providers });
     await chat.prompt('Go').tools(Orders, made).call().content();
-    const told = seen.map(({ tool, call, returnType }) => [tool.definition.name, call?.toolCallId, call?.index, returnType]);
+    const told = seen.map(({ tool, call, returnType }) => [
+      tool.definition.name,
+      call?.toolCallId,
+      call?.index,
+      returnType,
+    ]);
     expect(told.sort()).toEqual([
       ['find', 'c1', 0, Order],
       ['findLater', 'c2', 1, Order],
