@@ -63,7 +63,14 @@ describe('whoever reads why something was decided', () => {
     ['abstain', () => ToolApprovalDecision.abstain(), {}],
     ['reject', () => ToolApprovalDecision.reject('closed'), { reason: 'closed' }],
     ['error', fails, { reason: 'the calendar is away' }],
-    ['error', () => undefined, { reason: 'the strategy gave no decision; give approve, reject or abstain' }],
+    [
+      'error',
+      () => undefined,
+      {
+        reason:
+          'OfficeHours returned undefined. Return ToolApprovalDecision.approve(), reject(reason), ask() or abstain()',
+      },
+    ],
   ])('is told which strategy said it, also where it is a single one: %s', async (decision, decide, why) => {
     const { events, records } = await told(officeHours(decide));
     expect(events).toEqual([[{ strategy: 'OfficeHours', decision, ...why }]]);

@@ -67,17 +67,3 @@ describe('a stream that breaks off', () => {
     expect(error.transcript.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
   });
 });
-
-describe('a model that gives nothing', () => {
-  it.each(reads)('is told so by %s', async (_, read) => {
-    const model = new ScriptedChatModel([]);
-    model.call = () => Promise.resolve(undefined as never);
-    model.stream = async function* () {
-      return undefined as never;
-    };
-    expect(await rejectionOf(read(ChatClient.create(model)))).toMatchObject({
-      name: 'ChatClientException',
-      message: 'The chat model gave no response: call() must resolve to one, and stream() must return one.',
-    });
-  });
-});

@@ -116,7 +116,11 @@ describe('a strategy that fails', () => {
       },
       'the strategy threw no Error',
     ],
-    ['decides nothing', () => undefined, 'the strategy gave no decision; give approve, reject or abstain'],
+    [
+      'decides nothing',
+      () => undefined,
+      'the strategy returned undefined. Return ToolApprovalDecision.approve(), reject(reason), ask() or abstain()',
+    ],
     [
       'asks',
       () => ToolApprovalDecision.ask(),

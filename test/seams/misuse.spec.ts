@@ -70,7 +70,7 @@ describe('start-up', () => {
     const { logs } = await boot({ providers: [Odd] });
     expect(logs.join('\n')).toMatch(/chooses a tool by its description.*"look" \(Odd\.look\)/);
     expect(logs.join('\n')).toMatch(
-      /refuse names with other signs.*: "pay it!" \(Odd\.pay\), "grüße" \(Odd\.greet\)\. /,
+      /refuse names with other signs.*: "pay it!" \(Odd\.pay\), "gr\\u\{fc\}\\u\{df\}e" \(Odd\.greet\)\. /,
     );
   });
 });
@@ -79,7 +79,7 @@ describe('a prompt', () => {
   const chat = () => ChatClient.create(new ScriptedChatModel(['Hello.']));
 
   it.each([5, true, ['x'], null])('is not made of %p', (input) => {
-    expect(() => chat().prompt(input as never)).toThrow('Give it a text, a record or nothing.');
+    expect(() => chat().prompt(input as never)).toThrow('Pass a text, a record such as { user: text }, or nothing.');
   });
 
   it('is not sent without a message', async () => {

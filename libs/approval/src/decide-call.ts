@@ -82,7 +82,7 @@ interface Asked {
 
 const rule = (decision: ToolApprovalDecision, { call, strategy, limits, phase }: Asked): Ruling => {
   const { canAsk, isAudited } = limits;
-  const verdict = verdictOf(decision, call, { canAsk, phase });
+  const verdict = verdictOf(decision, call, { canAsk, phase, strategy });
   if (verdict.type === 'run' && !isAudited) return APPROVED;
   const trace = traceOf(strategy, decision);
   switch (verdict.type) {

@@ -3,7 +3,10 @@ import { freezeJson, type PreparedCall, type Verdict } from 'toolgate/tool';
 import { requirementProblem } from './composition/requirement-problem.js';
 import { ToolApprovalException } from './approval.errors.js';
 import type { ApprovalPhase } from './tool-approval-context.js';
+import { noDecision } from './composition/no-decision.js';
+import { strategyNameOf } from './composition/strategy-name-of.js';
 import type { ToolApprovalDecision } from './tool-approval-decision.js';
+import type { ToolApprovalStrategy } from './tool-approval.strategy.js';
 
 /** A call that may run. */
 export const RUN: Verdict = { type: 'run' };
@@ -12,13 +15,14 @@ export const RUN: Verdict = { type: 'run' };
 export interface VerdictSetting {
   readonly canAsk: boolean;
   readonly phase: ApprovalPhase;
+  readonly strategy: ToolApprovalStrategy;
 }
 
 /** What the gate does with a decision. Throws `ToolApprovalException` for what is no decision, and for a question nobody can be asked. */
 export const verdictOf = (
   decision: ToolApprovalDecision,
   { callback, kept }: PreparedCall,
-  { canAsk, phase }: VerdictSetting,
+  { canAsk, phase, strategy }: VerdictSetting,
 ): Verdict => {
   const { definition, metadata } = callback;
   const fail = (what: string): never => {
@@ -46,8 +50,14 @@ export const verdictOf = (
         );
       return toQuestion(decision as Question, fail);
     default:
-      return fail('the strategy gave no decision; give approve, reject or abstain');
+      return fail(noDecision(subjectOf(strategy), decision));
   }
+};
+
+// A function without a name has none to show.
+const subjectOf = (strategy: ToolApprovalStrategy): string => {
+  const name = strategyNameOf(strategy);
+  return name === 'function' ? 'the strategy' : name;
 };
 
 type Question = Extract<ToolApprovalDecision, { type: 'ask' }>;

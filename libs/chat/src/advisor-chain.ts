@@ -1,6 +1,8 @@
+import { isPromiseLike, type TurnAbort } from 'toolgate/tool';
 import type { Advisor, AdvisedStream, AdvisorChain } from './advisor.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import { ChatClientException } from './chat.errors.js';
+import { noResponse, noStream } from './nothing-returned.js';
 import type { OnError, OnStep, Step } from './pull-from.js';
 import { StreamLayer } from './stream-layer.js';
 import type { TurnWatch } from './turn-watch.js';
@@ -18,9 +20,9 @@ export const advisorChain = (advisors: readonly Advisor[], model: ModelLink, fro
     if (!advisor) return model(request);
     const behind = advisorChain(advisors, model, from + 1);
     const stream =
-      watch && !advisor.passive ? openWatched(watch, advisor, request, behind) : advisor.advise(request, behind);
-    // The reader of the turn looks at the outermost one itself.
-    return abort && from > 0 ? (new UnlessAborted(stream, abort) as unknown as AdvisedStream) : stream;
+      watch && !advisor.passive ? openWatched(watch, advisor, request, behind) : open(advisor, request, behind);
+    // The reader of the turn looks at the abort of the outermost one itself.
+    return new CheckedStream(stream, advisor, from > 0 ? abort : undefined) as unknown as AdvisedStream;
   },
   copy: (after) => {
     // One that was given twice asks for what is behind its own place.
@@ -30,20 +32,44 @@ export const advisorChain = (advisors: readonly Advisor[], model: ModelLink, fro
   },
 });
 
+const open = (advisor: Advisor, request: ChatClientRequest, behind: AdvisorChain): AdvisedStream => {
+  const stream: unknown = advisor.advise(request, behind);
+  if (typeof (stream as AdvisedStream | undefined)?.next === 'function') return stream as AdvisedStream;
+  // Nobody reads what an async function returns here, and its failure must not end the process.
+  if (isPromiseLike(stream)) stream.then(undefined, ignore);
+  throw noStream(advisor, stream);
+};
+
 // Apart, so that a turn that nobody looks at pays for no closure.
 const openWatched = (
   watch: TurnWatch,
   advisor: Advisor,
   request: ChatClientRequest,
   behind: AdvisorChain,
-): AdvisedStream => watch.advisor(advisor, request, () => advisor.advise(request, behind));
+): AdvisedStream => watch.advisor(advisor, request, () => open(advisor, request, behind));
 
-// An advisor that catches errors must not turn an abort into an answer. No generator: a layer of one costs more.
-class UnlessAborted extends StreamLayer {
+const ignore = (): void => {};
+
+// An advisor that catches errors must not turn an abort into an answer, and must return one. No generator: a layer of one
+// costs more.
+class CheckedStream extends StreamLayer {
+  constructor(
+    inner: AdvisedStream,
+    private readonly advisor: Advisor,
+    abort: TurnAbort | undefined,
+  ) {
+    super(inner, abort);
+  }
+
   private readonly check = (step: Step): Step => {
-    if (!this.abort!.aborted) return step;
-    this.close();
-    throw this.abort!.reason;
+    if (this.abort?.aborted) {
+      this.close();
+      throw this.abort.reason;
+    }
+    if (!step.done) return step;
+    this.end();
+    if (!step.value) throw noResponse(this.advisor);
+    return step;
   };
 
   override next(): Promise<Step> {
@@ -53,13 +79,22 @@ class UnlessAborted extends StreamLayer {
   }
 
   protected override take(step: Step, onStep: OnStep, onError: OnError): void {
-    if (!this.abort!.aborted) return super.take(step, onStep, onError);
-    this.close();
-    return onError(this.abort!.reason);
+    if (this.abort?.aborted) {
+      this.close();
+      return onError(this.abort.reason);
+    }
+    if (!step.done || step.value || !this.inner) return super.take(step, onStep, onError);
+    this.end();
+    return onError(noResponse(this.advisor));
+  }
+
+  private end(): void {
+    this.inner = undefined;
+    this.ended = true;
   }
 
   // What a reader gets an error from, it does not close.
   private close(): void {
-    this.inner?.return(undefined as never).catch(() => {});
+    this.inner?.return(undefined as never).catch(ignore);
   }
 }

@@ -3,6 +3,7 @@ import { Advisor, type AdvisedStream, type AdvisorChain } from './advisor.js';
 import { aroundStream } from './around-stream.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
+import { nothingFrom } from './nothing-returned.js';
 
 type MaybePromise<T> = T | Promise<T>;
 
@@ -25,9 +26,22 @@ export abstract class AroundAdvisor extends Advisor {
     return aroundStream(
       () => {
         const changed = this.before(request, chain);
-        return isPromiseLike(changed) ? changed.then((ready) => chain.next(ready)) : chain.next(changed);
+        return isPromiseLike(changed) ? changed.then((ready) => this.next(ready, chain)) : this.next(changed, chain);
       },
-      (response) => this.after(response, chain),
+      (response) => {
+        const changed = this.after(response, chain);
+        return isPromiseLike(changed) ? changed.then((ready) => this.returned(ready)) : this.returned(changed);
+      },
     );
+  }
+
+  private next(request: ChatClientRequest | undefined, chain: AdvisorChain): AdvisedStream {
+    if (!request) throw nothingFrom(this, 'before');
+    return chain.next(request);
+  }
+
+  private returned(response: ChatClientResponse | undefined): ChatClientResponse {
+    if (!response) throw nothingFrom(this, 'after');
+    return response;
   }
 }

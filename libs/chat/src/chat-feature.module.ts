@@ -1,5 +1,6 @@
 import { type DynamicModule, type FactoryProvider, Module, type ModuleMetadata } from '@nestjs/common';
 import type { ChatClient } from './chat-client.js';
+import { isRecord, refuse } from './check/refuse.js';
 import { ChatClientRegistry } from './chat-client.registry.js';
 import type { ChatClientOptions } from './chat-options.js';
 import { ChatClientException } from './chat.errors.js';
@@ -35,8 +36,22 @@ const clientProvider = (feature: ChatClientFeature): FactoryProvider<Promise<Cha
     provide: chatClientToken(name),
     inject: [ChatClientRegistry, ...(isMade ? feature.inject : [])],
     useFactory: async (clients: ChatClientRegistry, ...dependencies: unknown[]) =>
-      clients.create(name, isMade ? await feature.useFactory(...dependencies) : withoutName(feature)),
+      clients.create(name, isMade ? await optionsOf(name, feature, dependencies) : withoutName(feature)),
   };
+};
+
+const optionsOf = async (
+  name: string,
+  { useFactory }: ChatClientFactory,
+  dependencies: readonly unknown[],
+): Promise<ChatClientOptions> => {
+  const options: unknown = await useFactory(...dependencies);
+  if (isRecord(options)) return options;
+  return refuse(
+    `The chat client "${name}"`,
+    options,
+    "Return its options from useFactory, such as { system: 'Be brief.' }, or {}.",
+  );
 };
 
 const withoutName = (feature: { readonly name: string } & ChatClientOptions): ChatClientOptions => {

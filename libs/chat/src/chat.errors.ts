@@ -6,10 +6,6 @@ export class ChatClientException extends Error {
   override readonly name = 'ChatClientException';
 }
 
-/** A chat model gave nothing: the likeliest slip of one's own. */
-export const noResponse = (): ChatClientException =>
-  new ChatClientException('The chat model gave no response: call() must resolve to one, and stream() must return one.');
-
 /** A turn took longer than it was given: the cause of the `ChatTurnException` that ends it. */
 export class ChatTimeoutException extends Error {
   override readonly name = 'ChatTimeoutException';

@@ -1,7 +1,15 @@
 import { Inject } from '@nestjs/common';
+import { refuse } from './check/refuse.js';
 
-/** Where a client of this name is provided. */
-export const chatClientToken = (name: string): symbol => Symbol.for(`toolgate:chat-client:${name}`);
+/** Where a client of this name is provided. Nest shows the token, with its instruction, if no module provides it. */
+export const chatClientToken = (name: string): symbol =>
+  Symbol.for(`the chat client '${name}': import ToolgateModule.forFeature([{ name: '${name}' }])`);
 
-/** Injects the client of this name, which `ToolgateModule.forFeature` made: `@InjectChatClient('support') chat: ChatClient`. */
-export const InjectChatClient = (name: string): ParameterDecorator & PropertyDecorator => Inject(chatClientToken(name));
+/**
+ * Injects the client of this name, which `ToolgateModule.forFeature` made: `@InjectChatClient('support') chat: ChatClient`.
+ * Throws `ChatClientException` without a name.
+ */
+export const InjectChatClient = (name: string): ParameterDecorator & PropertyDecorator => {
+  if (typeof name === 'string' && name.trim() !== '') return Inject(chatClientToken(name));
+  return refuse('@InjectChatClient()', name, "Pass the name of a client, such as 'support', or inject ChatClient.");
+};

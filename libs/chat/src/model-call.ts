@@ -3,7 +3,7 @@ import { untilAborted } from 'toolgate/tool';
 import { modelCallOf } from './chat-turn.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
-import { noResponse } from './chat.errors.js';
+import { noAnswer } from './nothing-returned.js';
 import { askAgain } from './retry/ask-again.js';
 import type { RetryPolicy } from './retry/retry-policy.js';
 
@@ -25,7 +25,7 @@ export class ModelCall {
     } catch (error) {
       chatResponse = await this.askAgain(error);
     }
-    if (!chatResponse) throw noResponse();
+    if (!chatResponse?.message) throw noAnswer(this.model, 'call', chatResponse);
     return { done: true, value: { chatResponse, context, sent: options } };
   }
 

@@ -1,8 +1,9 @@
 import type { ChatModel, ChatStream, Prompt } from 'toolgate/model';
+import { isPromiseLike } from 'toolgate/tool';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
 import { modelCallOf } from './chat-turn.js';
-import { noResponse } from './chat.errors.js';
+import { noAnswer } from './nothing-returned.js';
 import type { Step } from './pull-from.js';
 import { askAgain } from './retry/ask-again.js';
 import type { RetryPolicy } from './retry/retry-policy.js';
@@ -27,7 +28,7 @@ export class ModelStream {
     private readonly request: ChatClientRequest,
     private readonly retry?: RetryPolicy,
   ) {
-    this.stream = model.stream(prompt, modelCallOf(request.turn));
+    this.stream = this.open();
     request.turn.abort?.listeners.add(this.fail);
   }
 
@@ -43,7 +44,7 @@ export class ModelStream {
       // Kept longer, it would chain turn to turn for the garbage collector.
       this.rejectPending = ignore;
       this.begun = true;
-      if (step.done && !step.value) return reject(noResponse());
+      if (step.done && !step.value?.message) return reject(noAnswer(this.model, 'stream', step.value));
       return resolve(this.toStep(step));
     };
     const { retry } = this;
@@ -71,12 +72,19 @@ export class ModelStream {
     return { done: true, value: undefined as never };
   }
 
+  private open(): ChatStream {
+    const stream: unknown = this.model.stream(this.prompt, modelCallOf(this.request.turn));
+    if (typeof (stream as ChatStream | undefined)?.next === 'function') return stream as ChatStream;
+    if (isPromiseLike(stream)) stream.then(undefined, ignore);
+    throw noAnswer(this.model, 'stream', stream);
+  }
+
   // Nothing of the failed stream has reached anybody.
   private again(failure: unknown, policy: RetryPolicy): Promise<ModelStep> {
     const { turn } = this.request;
     const ask = (): Promise<ModelStep> => {
       if (this.ended) throw failure;
-      this.stream = this.model.stream(this.prompt, modelCallOf(turn));
+      this.stream = this.open();
       return this.stream.next();
     };
     return askAgain(failure, { ask, policy, abort: turn.abort, context: turn.context });

@@ -24,6 +24,7 @@ import { ChatClientException, RunEndedException } from './chat.errors.js';
 import { type DelegatingGenerator, delegateTo, DelegatingStream } from './delegating-stream.js';
 import { assertSameChain } from './keep-turn.js';
 import { addCost, type Loop, resumeLoop, startLoop } from './loop-state.js';
+import { nothingFrom } from './nothing-returned.js';
 import { partQueue } from './part-queue.js';
 import type { LoopState } from './run-checkpoints.js';
 import { type Answer, loopStateOf, suspendTurn } from './suspend-turn.js';
@@ -72,7 +73,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
   }
 
   private async *loop(initial: ChatClientRequest, chain: AdvisorChain): DelegatingGenerator {
-    const request = await this.initializeLoop(initial, chain);
+    const request = this.returned('initializeLoop', await this.initializeLoop(initial, chain));
     const { turn } = initial;
     const resumed = turn.loop ? undefined : turn.keeping?.resumed;
     if (resumed) assertSameChain(resumed.request, chain);
@@ -91,12 +92,12 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       let response = kept;
       kept = undefined;
       if (!response) {
-        sent = await this.beforeCall(sent, chain);
+        sent = this.returned('beforeCall', await this.beforeCall(sent, chain));
         const delegate = delegateTo(inner.next(sent));
         if (streaming) yield delegate;
         const given = delegate.response ?? (yield* delegate.stream);
         addCost(loop, given.chatResponse.usage);
-        response = await this.afterCall(given, chain);
+        response = this.returned('afterCall', await this.afterCall(given, chain));
       }
       if (!this.checker.isToolExecutionRequired(response.chatResponse)) {
         return await this.finish(loop, response, response.chatResponse, chain);
@@ -141,6 +142,11 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     return response;
   }
 
+  private returned<T>(hook: string, value: T): T {
+    if (!value) throw nothingFrom(this, hook);
+    return value;
+  }
+
   /** Executes a batch; gives the answer of the turn where that ends it. */
   private answerCalls(answer: Answer): Promise<ChatResponse | undefined> {
     const resumed = answer.request.turn.keeping?.resumed;
@@ -161,7 +167,8 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       keepDone(turn, result.conversationHistory);
       if (checkpoints) assertOpen(turn);
       if (result.returnDirect) return returnDirectResponse(chatResponse, result.results);
-      const messages = await this.nextInstructions(request, response, result);
+      const next = await this.nextInstructions(request, response, result);
+      const messages = this.returned('nextInstructions', next);
       loop.history = withAdded(result.conversationHistory, messages);
       turn.transcript = loop.history;
       loop.round = round + 1;

@@ -5,6 +5,7 @@ import { findInfrastructureError } from './execution/find-infrastructure-error.j
 import { isInternalError, messageOfError, nameOfError } from './execution/message-of-error.js';
 import { stackWithCauses } from './execution/stack-with-causes.js';
 import { idsForLog } from './ids-for-log.js';
+import { guardOf } from './pipeline/failed-guards.js';
 import { redactSecrets } from './redact-secrets.js';
 import { ToolExecutionExceptionProcessor } from './tool-execution-exception.processor.js';
 import { ToolException, type ToolExecutionException, ToolResultException } from './tool.errors.js';
@@ -64,7 +65,9 @@ export class MessageExceptionProcessor extends ToolExecutionExceptionProcessor {
       return;
     }
     const kind = isError ? `${nameOfError(cause)}${codeIn(cause)}` : 'what is no Error';
-    this.logger.error(`${what} with ${kind}; toolCalling.logErrors tells more. ${about}`.trimEnd());
+    const guard = guardOf(cause);
+    const place = guard === undefined ? '' : ` in the guard ${guard}`;
+    this.logger.error(`${what} with ${kind}${place}; toolCalling.logErrors tells more. ${about}`.trimEnd());
   }
 }
 

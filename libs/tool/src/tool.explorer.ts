@@ -50,7 +50,16 @@ export class ToolExplorer {
       const plan = planMethod(type, key, { isStatic, defaults: this.options.defaults });
       const target = targetOf(wrapper, plan.pipeline);
       const callback = new MethodToolCallback(plan, target, this.pipelines.of(plan.pipeline, wrapper));
-      return { callback, origin: `${type.name}.${key}`, module: hostOf(wrapper), type, token, instance };
+      const isCreatedByNest = !wrapper.isNotMetatype;
+      return {
+        callback,
+        origin: `${type.name}.${key}`,
+        module: hostOf(wrapper),
+        type,
+        token,
+        instance,
+        isCreatedByNest,
+      };
     };
     const methods = unlessProblem(problems, () => toolMethodsOf(type)) ?? [];
     return methods.flatMap((method) => unlessProblem(problems, () => read(method)) ?? []);

@@ -14,6 +14,7 @@ import { nameWarnings } from './report/name-warnings.js';
 import { rulesOf } from './report/tool-rules.js';
 import { pluginHint } from './report/plugin-hint.js';
 import { toolReport } from './report/tool-report.js';
+import { uninjectableWarnings } from './report/uninjectable-classes.js';
 import { UnguardedTools } from './report/unguarded-tools.js';
 import { converterFinder, findConverters } from './results/converter-finder.js';
 import { registerBrand } from './seam/assert-one-copy.js';
@@ -151,7 +152,9 @@ export class ToolModule implements OnModuleInit, OnApplicationBootstrap {
     if (this.seams.isReplaced(ToolCallingManager)) {
       this.logger.warn('The application provides its own ToolCallingManager: the approval gate is whatever that does.');
     }
-    for (const warning of nameWarnings(this.registry.all(), this.options.limits)) this.logger.warn(warning);
+    const tools = this.registry.all();
+    for (const warning of nameWarnings(tools, this.options.limits)) this.logger.warn(warning);
+    for (const warning of uninjectableWarnings(tools)) this.logger.warn(warning);
   }
 
   onApplicationBootstrap(): void {

@@ -19,6 +19,8 @@ export interface RegisteredTool {
   /** What it is injected by, where that is another class than its own: a class it stands in for. */
   readonly token?: object;
   readonly instance?: object;
+  /** Whether Nest called the constructor of the class: a value and what a factory returns are not. */
+  readonly isCreatedByNest?: boolean;
 }
 
 /** What an application says of all of its tools. */

@@ -79,13 +79,22 @@ const SHAPE = {
 
 /** Gives the options back. Throws `SeamException` for a key nobody reads: a misspelt limit or gate would be none. */
 export const checkOptions = (options: ToolgateModuleOptions): ToolgateModuleOptions => {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw new SeamException('ToolgateModule.forRoot() received no options object. Pass one, such as { model }, or {}.');
+  }
   check(options, SHAPE, { method: 'forRoot', path: '' });
   return options;
 };
 
-/** Throws `SeamException` for a key of a client that nobody reads. */
-export const checkFeature = (feature: ChatClientFeature): void =>
-  check(feature, FEATURE, { method: 'forFeature', path: '' });
+/** Throws `SeamException` for what is not a list of clients, and for an unknown option of one. */
+export const checkFeatures = (features: readonly ChatClientFeature[]): void => {
+  if (!Array.isArray(features)) {
+    throw new SeamException(
+      "ToolgateModule.forFeature() takes a list of clients. Write ToolgateModule.forFeature([{ name: 'support' }]).",
+    );
+  }
+  for (const feature of features) check(feature, FEATURE, { method: 'forFeature', path: '' });
+};
 
 interface Place {
   readonly method: 'forRoot' | 'forFeature';
@@ -108,8 +117,10 @@ const check = (value: object, shape: Shape, { method, path }: Place): void => {
 };
 
 const checkGroup = (entry: unknown, shape: Shape, place: Place): void => {
-  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) refuse(place, 'an object');
-  else check(entry, shape, { ...place, path: `${place.path}.` });
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
+    refuse(place, SWITCHES.has(place.path) ? 'true, false or an object' : 'an object');
+  }
+  check(entry as object, shape, { ...place, path: `${place.path}.` });
 };
 
 const refuse = ({ method, path }: Place, expected: string): never => {

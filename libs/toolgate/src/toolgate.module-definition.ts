@@ -31,9 +31,8 @@ export interface ToolgateModuleOptions extends Omit<ChatModuleOptions, 'toolCall
   readonly memory?: boolean | MemoryOptions;
 }
 
-export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } = new ConfigurableModuleBuilder<ToolgateModuleOptions>({
-  moduleName: 'Toolgate',
-})
-  .setClassMethodName('forRoot')
-  .setFactoryMethodName('createToolgateOptions')
-  .build();
+export const { ASYNC_OPTIONS_TYPE, ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } =
+  new ConfigurableModuleBuilder<ToolgateModuleOptions>({ moduleName: 'Toolgate' })
+    .setClassMethodName('forRoot')
+    .setFactoryMethodName('createToolgateOptions')
+    .build();

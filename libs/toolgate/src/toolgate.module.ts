@@ -6,9 +6,11 @@ import { MEMORY_OPTIONS, MemoryModule, toMemoryOptions } from 'toolgate/memory';
 import { LineLogger } from 'toolgate/model';
 import { SeamException, TOOL_CALLING_OPTIONS, ToolModule } from 'toolgate/tool';
 import { assertNode } from './assert-node.js';
-import { checkFeature, checkOptions } from './check-options.js';
+import { checkFeatures, checkOptions } from './check-options.js';
 import { layOptions, optionsFromEnvironment, unknownVariables } from './environment.js';
+import { refuseNoOptions } from './refuse-no-options.js';
 import {
+  type ASYNC_OPTIONS_TYPE,
   ConfigurableModuleClass,
   MODULE_OPTIONS_TOKEN,
   type ToolgateModuleOptions,
@@ -77,9 +79,14 @@ export class ToolgateModule extends ConfigurableModuleClass {
     assertHeard(modules, options);
   }
 
+  /** Creates the module with options that a factory or a class returns. Start-up stops if it returns none. */
+  static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
+    return refuseNoOptions(super.forRootAsync(options), MODULE_OPTIONS_TOKEN);
+  }
+
   /** Makes chat clients of a name beside the application's; `@InjectChatClient(name)` injects them where this is imported. */
   static forFeature(features: readonly ChatClientFeature[]): DynamicModule {
-    for (const feature of features) checkFeature(feature);
+    checkFeatures(features);
     return ChatFeatureModule.forFeature(features);
   }
 }

@@ -1,6 +1,7 @@
 import { ToolApprovalException } from '../approval.errors.js';
 import type { ApprovalTraceEntry, ToolApprovalDecision } from '../tool-approval-decision.js';
 import { isTrace } from './is-trace.js';
+import { noDecision } from './no-decision.js';
 import type { Part } from './part.js';
 import { requirementProblem } from './requirement-problem.js';
 
@@ -53,7 +54,7 @@ const problemOf = (decision: ToolApprovalDecision | undefined | null): string | 
     case 'ask':
       return requirementProblem(decision.requirement);
     default:
-      return 'it gave no decision; give approve, reject, ask or abstain';
+      return noDecision('it', decision);
   }
 };
 

@@ -19,7 +19,10 @@ const HINTS: readonly string[] = ['readOnly', 'destructive', 'openWorld'];
 const HOLDERS: readonly string[] = ['tags', 'hints', 'inputExamples', 'providerOptions'];
 
 const CHECKS: Readonly<Record<keyof (ToolOptions & ToolsOptions), Check>> = {
-  name: TEXT,
+  name: {
+    accepts: (value) => typeof value === 'string' && value.trim() !== '',
+    told: 'give a string that is not blank',
+  },
   description: TEXT,
   prefix: TEXT,
   parameters: {
@@ -129,10 +132,22 @@ function isConverter(value: unknown): boolean {
 
 function kindOf(value: unknown, isHolder: boolean): string {
   if (value === null) return 'null';
+  if (typeof value === 'string' && value.trim() === '') return 'an empty text';
   if (typeof value !== 'object') return `a ${typeof value}`;
   return `an ${Array.isArray(value) ? 'array' : 'object'}${isHolder && !isEmpty(value) ? ' with something else in it' : ''}`;
 }
 
 function isEmpty(value: object): boolean {
   return Object.keys(value).length === 0;
+}
+
+/**
+ * Returns what a decorator received as its options.
+ * @throws ToolDeclarationException if it is something else, such as a text
+ */
+export function assertOptions<T extends object>(place: string, taker: string, options: T): T {
+  if (isObject(options)) return options;
+  throw new ToolDeclarationException(
+    `${place}: ${taker} received ${kindOf(options, false)}. Pass options, such as { description: 'Look an order up' }.`,
+  );
 }

@@ -1,5 +1,6 @@
 import type { JsonSchema, JsonValue } from 'toolgate/model';
 import { ToolDeclarationException } from '../tool.errors.js';
+import { checkParamOptions } from './check-param-options.js';
 import { TOOL_METHOD_SOURCE, TOOL_PARAMETERS, TOOL_PROPERTIES } from './declaration.constants.js';
 import type { StandardSchema } from './standard-schema.js';
 import type { TypeReference } from './type-reference.js';
@@ -46,34 +47,15 @@ export function ToolParam(options: ToolParamOptions = {}): ParameterDecorator & 
         `@ToolParam() stands on a constructor's parameter of ${(target as { name?: string }).name}: it belongs on parameters of @Tool() methods and on properties of DTOs.`,
       );
     }
-    checkKeys(target, key, options);
+    checkParamOptions(placeOf(target, key, index), options);
     if (typeof index === 'number') describeParameter(target, key as string, index, options);
     else describeProperty(target, key, options);
   };
 }
 
-// Written as an object, so that a new option cannot be forgotten here.
-const OPTIONS: Readonly<Record<keyof ToolParamOptions, true>> = {
-  name: true,
-  description: true,
-  required: true,
-  type: true,
-  items: true,
-  enum: true,
-  schema: true,
-  jsonSchema: true,
-  mapOf: true,
-  examples: true,
-  default: true,
-};
-
-function checkKeys(target: object, key: PropertyKey, options: ToolParamOptions): void {
-  const unknown = Object.keys(options).find((option) => !Object.hasOwn(OPTIONS, option));
-  if (unknown === undefined) return;
+function placeOf(target: object, key: PropertyKey, index: unknown): string {
   const { name } = typeof target === 'function' ? target : target.constructor;
-  throw new ToolDeclarationException(
-    `${name}.${String(key)}: @ToolParam() does not know \`${unknown}\`. There are: ${Object.keys(OPTIONS).join(', ')}.`,
-  );
+  return `${name}.${String(key)}${typeof index === 'number' ? `, parameter ${index}` : ''}`;
 }
 
 function describeParameter(target: object, key: string, index: number, options: ToolParamOptions): void {

@@ -1,5 +1,6 @@
 import type { JsonSchema, ProviderMetadata, ToolInputExample } from 'toolgate/model';
 import { ToolDeclarationException } from '../tool.errors.js';
+import { assertOptions } from './check-tool-options.js';
 import { TOOL_METHOD_SOURCE, TOOL_METHODS, TOOL_OPTIONS } from './declaration.constants.js';
 import type { ParametersSource } from './input-of.js';
 import type { ToolDefaults } from './tool-defaults.js';
@@ -45,6 +46,7 @@ export interface ToolOptions extends ToolDefaults {
 export function Tool(options: ToolOptions = {}): MethodDecorator {
   return (target, key, descriptor: PropertyDescriptor | undefined) => {
     if (typeof key === 'object') throw new ToolDeclarationException(STANDARD_DECORATORS);
+    assertOptions(`${nameOf(target)}.${String(key)}`, '@Tool()', options);
     const methods: readonly PropertyKey[] = Reflect.getOwnMetadata(TOOL_METHODS, target) ?? [];
     if (Reflect.hasOwnMetadata(TOOL_OPTIONS, target, key)) throw new ToolDeclarationException(twice(target, key));
     Reflect.defineMetadata(TOOL_METHODS, [...methods, key], target);
@@ -56,8 +58,12 @@ export function Tool(options: ToolOptions = {}): MethodDecorator {
 }
 
 function twice(target: object, key: PropertyKey): string {
+  return `${nameOf(target)}.${String(key)} has @Tool() twice: put all options into one.`;
+}
+
+function nameOf(target: object): string {
   const { name } = typeof target === 'function' ? target : target.constructor;
-  return `${name || 'An unnamed class'}.${String(key)} has @Tool() twice: put all options into one.`;
+  return name || 'An unnamed class';
 }
 
 const STANDARD_DECORATORS =

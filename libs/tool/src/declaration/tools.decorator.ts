@@ -1,4 +1,5 @@
 import { ToolDeclarationException } from '../tool.errors.js';
+import { assertOptions } from './check-tool-options.js';
 import { TOOLS_OPTIONS } from './declaration.constants.js';
 import type { ToolDefaults } from './tool-defaults.js';
 
@@ -20,6 +21,7 @@ export function Tools(options: ToolsOptions): ClassDecorator {
         `${target.name || 'An unnamed class'} has @Tools() twice: put all options into one.`,
       );
     }
+    assertOptions(target.name || 'An unnamed class', '@Tools()', options);
     Reflect.defineMetadata(TOOLS_OPTIONS, options, target);
   };
 }

@@ -1,4 +1,4 @@
-import { ForbiddenException } from '@nestjs/common';
+import { type CanActivate, ForbiddenException } from '@nestjs/common';
 import { GuardsConsumer } from '@nestjs/core/guards/guards-consumer.js';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { InterceptorsConsumer } from '@nestjs/core/interceptors/interceptors-consumer.js';
@@ -7,6 +7,7 @@ import type { ReadBounds } from '../results/read-bounds.js';
 import type { ToolCallback } from '../tool-callback.js';
 import { ToolException } from '../tool.errors.js';
 import { collectAround } from './collect-around.js';
+import { noteGuard } from './failed-guards.js';
 import { pipeArguments } from './pipe-arguments.js';
 import type { PipelineSteps } from './pipeline-creators.js';
 import type { PipelinePlan } from './plan-pipeline.js';
@@ -58,12 +59,11 @@ const passThrough = async (execution: Execution): Promise<unknown> => {
   const host = { constructor: plan.type };
   const handler = plan.handler as Method;
   const { guards, interceptors, filters } = steps;
-  if (guards.length > 0) {
-    const mayPass = await guardsConsumer.tryActivate(guards, args, host, handler, TOOL_CONTEXT_TYPE);
-    if (!mayPass) throw new ForbiddenException('Forbidden resource');
-    // The turn may have been left while the guards thought.
-    call.context.throwIfAborted();
+  for (const guard of guards) {
+    if (!(await mayPass(guard, execution))) throw new ForbiddenException('Forbidden resource');
   }
+  // The turn may have been left while the guards thought.
+  if (guards.length > 0) call.context.throwIfAborted();
   const body = (): Promise<unknown> => callMethod(execution);
   if (interceptors.length === 0) {
     const value = await body();
@@ -79,6 +79,17 @@ const passThrough = async (execution: Execution): Promise<unknown> => {
     TOOL_CONTEXT_TYPE,
   );
   return collectAround(value, call.context, boundsOf(call.tool));
+};
+
+// One by one, so that one that fails can be named.
+const mayPass = async (guard: CanActivate, { plan, args }: Execution): Promise<boolean> => {
+  try {
+    const host = { constructor: plan.type };
+    return await guardsConsumer.tryActivate([guard], args, host, plan.handler as Method, TOOL_CONTEXT_TYPE);
+  } catch (error) {
+    noteGuard(error, guard);
+    throw error;
+  }
 };
 
 const callMethod = async (execution: Execution): Promise<unknown> => {

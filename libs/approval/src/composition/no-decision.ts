@@ -1,0 +1,9 @@
+/** States what a strategy returned in place of a decision, and what to return. */
+export const noDecision = (strategy: string, returned: unknown): string =>
+  `${strategy} returned ${kindOf(returned)}. Return ToolApprovalDecision.approve(), reject(reason), ask() or abstain()`;
+
+const kindOf = (value: unknown): string => {
+  if (value === null || value === undefined || typeof value === 'boolean') return String(value);
+  if (typeof value !== 'object') return `a ${typeof value}`;
+  return 'an object that is not a decision';
+};

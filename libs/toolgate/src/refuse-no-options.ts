@@ -1,0 +1,20 @@
+import type { DynamicModule, FactoryProvider } from '@nestjs/common';
+import { SeamException } from 'toolgate/tool';
+
+/** Lets start-up stop if the factory of a module's options returns nothing, as an arrow function without `return` does. */
+export const refuseNoOptions = (module: DynamicModule, token: string | symbol): DynamicModule => ({
+  ...module,
+  providers: module.providers?.map((provider) => {
+    if (!('useFactory' in provider) || provider.provide !== token) return provider;
+    return { ...provider, useFactory: async (...args: unknown[]) => assertOptions(await create(provider, args)) };
+  }),
+});
+
+const create = (provider: FactoryProvider, args: unknown[]): unknown => provider.useFactory(...args);
+
+const assertOptions = (options: unknown): unknown => {
+  if (typeof options === 'object' && options !== null) return options;
+  throw new SeamException(
+    `The factory of ToolgateModule.forRootAsync() returned ${options === null ? 'null' : typeof options}. Return the options, such as { model }, or {}.`,
+  );
+};

@@ -1,0 +1,148 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  type AdvisedStream,
+  Advisor,
+  type AdvisorChain,
+  AroundAdvisor,
+  ChatClient,
+  type ChatClientRequest,
+  ToolCallingAdvisor,
+} from 'toolgate';
+import { HIGHEST_PRECEDENCE } from 'toolgate/chat';
+import type { ChatModel } from 'toolgate/model';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { boot } from '../story.fixture.js';
+import { refuseUnhandledRejections, rejectionOf, tool } from './chat.fixture.js';
+
+const PASS_ON = 'async *advise(request, chain) { return yield* chain.next(request); }';
+const STREAM = `Return a stream: return chain.next(request), or ${PASS_ON}.`;
+const CHANGED = 'Return what it received, or a changed copy.';
+
+class NoStream extends Advisor {
+  advise(): AdvisedStream {
+    return undefined as never;
+  }
+}
+
+class AsyncFunction extends Advisor {
+  advise(): AdvisedStream {
+    return Promise.reject(new Error('too late')) as never;
+  }
+}
+
+class NoResponse extends Advisor {
+  async *advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+    yield* chain.next(request);
+    return undefined as never;
+  }
+}
+
+class NothingBefore extends AroundAdvisor {
+  override before(): never {
+    return undefined as never;
+  }
+}
+
+class NothingAfter extends AroundAdvisor {
+  override async after(): Promise<never> {
+    return undefined as never;
+  }
+}
+
+const advisors: readonly [new () => Advisor, string][] = [
+  [NoStream, `The advisor NoStream returned undefined from advise(). ${STREAM}`],
+  [AsyncFunction, `The advisor AsyncFunction returned a promise from advise(). ${STREAM}`],
+  [NoResponse, `The stream of the advisor NoResponse ended without a response. Return the response: ${PASS_ON}.`],
+  [NothingBefore, `The advisor NothingBefore returned nothing from before(). ${CHANGED}`],
+  [NothingAfter, `The advisor NothingAfter returned nothing from after(). ${CHANGED}`],
+];
+
+/** How a turn is read; a signal makes streams that look at the abort. */
+const reads: readonly [string, (chat: ChatClient) => Promise<unknown>][] = [
+  ['a call', (chat) => chat.prompt('Hi').call().content()],
+  ['a call with a signal', (chat) => chat.prompt('Hi').signal(new AbortController().signal).call().content()],
+  ['a stream', (chat) => chat.prompt('Hi').stream().outcome()],
+];
+
+const messageOf = async (work: Promise<unknown>): Promise<string> => {
+  const error = (await rejectionOf(work)) as Error;
+  const cause = error.name === 'ChatTurnException' ? (error.cause as Error) : error;
+  expect(cause.name).toBe('ChatClientException');
+  return cause.message;
+};
+
+refuseUnhandledRejections();
+
+describe.each(reads)('an advisor that returns nothing, in %s', (_, read) => {
+  it.each(advisors)('is named where it stands inside the loop: %p', async (type, message) => {
+    const client = ChatClient.create(new ScriptedChatModel(['Hi']), { advisors: [new type()] });
+    expect(await messageOf(read(client))).toBe(message);
+  });
+
+  it.each(advisors)('is named where it stands around the turn, with others around it: %p', async (type, message) => {
+    const outer = Object.assign(new type(), { order: HIGHEST_PRECEDENCE + 100 });
+    class Outermost extends Advisor {
+      override readonly order = HIGHEST_PRECEDENCE;
+      async *advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+        const response = yield* chain.next(request);
+        return { ...response, context: { ...response.context } };
+      }
+    }
+    const client = ChatClient.create(new ScriptedChatModel(['Hi']), { advisors: [outer, new Outermost()] });
+    expect(await messageOf(read(client))).toBe(message);
+  });
+
+  it.each(['initializeLoop', 'beforeCall', 'afterCall', 'nextInstructions'] as const)(
+    'is named with the hook of a tool loop: %s',
+    async (hook) => {
+      class Loop extends ToolCallingAdvisor {}
+      Object.assign(Loop.prototype, { [hook]: () => undefined });
+      const script = [callsTools(toolCall('look')), 'End.'];
+      const { chat, manager } = await boot({ script });
+      const client = chat.mutate({ tools: [tool('look')], advisors: [new Loop(manager)] });
+      expect(await messageOf(read(client))).toBe(`The advisor Loop returned nothing from ${hook}(). ${CHANGED}`);
+    },
+  );
+
+  it('is named where the last hook of a tool loop returns nothing', async () => {
+    class Loop extends ToolCallingAdvisor {
+      protected override finalizeLoop(): never {
+        return undefined as never;
+      }
+    }
+    const { chat, manager } = await boot({ script: ['End.'] });
+    expect(await messageOf(read(chat.mutate({ advisors: [new Loop(manager)] })))).toBe(
+      `The stream of the advisor Loop ended without a response. Return the response: ${PASS_ON}.`,
+    );
+  });
+});
+
+describe('a model that returns no response', () => {
+  const CALL = 'Return a promise of { message, finishReason, usage }.';
+  const WRITE = 'Write async *stream(prompt) { … }, and return { message, finishReason, usage } at its end.';
+  const modelWith = (methods: object): ChatModel => Object.assign(new ScriptedChatModel([]), methods);
+
+  it.each([
+    [() => undefined, 'undefined'],
+    [async () => undefined, 'undefined'],
+    [async () => 'Hello', 'a text'],
+    [async () => ({ text: 'Hello' }), 'an object'],
+  ])('is named, with what it returned, in a call: %p', async (call, what) => {
+    const client = ChatClient.create(modelWith({ call }));
+    expect(await messageOf(client.prompt('Hi').call().content())).toBe(
+      `The chat model ScriptedChatModel gave no response: call() returned ${what}. ${CALL}`,
+    );
+  });
+
+  it.each([
+    [() => undefined, 'undefined'],
+    [async () => 'Hello', 'a promise'],
+    [async () => Promise.reject(new Error('too late')), 'a promise'],
+    [async function* () {}, 'undefined'],
+  ])('is named, with what it returned, in a stream: %p', async (stream, what) => {
+    const client = ChatClient.create(modelWith({ stream }));
+    expect(await messageOf(client.prompt('Hi').stream().outcome())).toBe(
+      `The chat model ScriptedChatModel gave no response: stream() returned ${what}. ${WRITE}`,
+    );
+  });
+});

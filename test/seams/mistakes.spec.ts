@@ -1,0 +1,317 @@
+import { describe, expect, it } from '@jest/globals';
+import { type CanActivate, Inject, Injectable, UseGuards } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import {
+  ChatClient,
+  InjectChatClient,
+  Tool,
+  ToolApprovalDecision,
+  ToolApprovalStrategy,
+  ToolgateModule,
+  ToolParam,
+  Tools,
+} from 'toolgate';
+import { anyOf } from 'toolgate/approval';
+import { callsTools, toolCall } from 'toolgate/testing';
+import { boot, compile, lastTexts } from '../story.fixture.js';
+
+const DECISION = 'Return ToolApprovalDecision.approve(), reject(reason), ask() or abstain()';
+const CLASS = 'Pass a class, such as String, Number, Boolean, Date or a DTO, or a function that returns one';
+
+const thrownBy = (use: () => unknown): Error => {
+  try {
+    use();
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('It should have thrown.');
+};
+
+@Injectable()
+class Desk {
+  @Tool({ description: 'Refund an order' })
+  refund(orderNumber: string): string {
+    return `refunded ${orderNumber}`;
+  }
+}
+
+const refund = callsTools(toolCall('refund', { orderNumber: 'A-1' }));
+
+describe('options of the module', () => {
+  it.each(['yes', 5, null, []])('are refused: memory is %p', async (memory) => {
+    await expect(boot({ options: { memory: memory as never } })).rejects.toThrow(
+      'The option memory of ToolgateModule.forRoot() must be true, false or an object.',
+    );
+  });
+
+  it.each([
+    [undefined, 'undefined'],
+    [null, 'null'],
+    ['model', 'string'],
+  ])('are refused where a factory returns %p', async (options, what) => {
+    for (const useFactory of [() => options, async () => options]) {
+      const imports = [ToolgateModule.forRootAsync({ useFactory: useFactory as never })];
+      await expect(Test.createTestingModule({ imports }).compile()).rejects.toThrow(
+        `The factory of ToolgateModule.forRootAsync() returned ${what}. Return the options, such as { model }, or {}.`,
+      );
+    }
+  });
+
+  it('are refused where a class returns none', async () => {
+    class Factory {
+      createToolgateOptions(): never {
+        return undefined as never;
+      }
+    }
+    const imports = [ToolgateModule.forRootAsync({ useClass: Factory })];
+    await expect(Test.createTestingModule({ imports }).compile()).rejects.toThrow(
+      'The factory of ToolgateModule.forRootAsync() returned undefined.',
+    );
+  });
+});
+
+describe('a chat client with a name', () => {
+  it('is refused where the factory of its options returns nothing', async () => {
+    const useFactory = () => undefined as never;
+    const imports = [ToolgateModule.forFeature([{ name: 'sales', inject: [], useFactory }])];
+    await expect(boot({ imports })).rejects.toThrow(
+      `The chat client "sales" received undefined. Return its options from useFactory, such as { system: 'Be brief.' }, or {}.`,
+    );
+  });
+
+  it('is refused outside of a list, and without a name', () => {
+    expect(() => ToolgateModule.forFeature({ name: 'support' } as never)).toThrow(
+      "ToolgateModule.forFeature() takes a list of clients. Write ToolgateModule.forFeature([{ name: 'support' }]).",
+    );
+    for (const name of ['', ' ', 5, undefined]) {
+      expect(() => ToolgateModule.forFeature([{ name: name as never }])).toThrow(
+        "ToolgateModule.forFeature() needs a name for each client: [{ name: 'support' }].",
+      );
+    }
+  });
+
+  it('is named, with the module to import, where it is injected and no module provides it', async () => {
+    @Injectable()
+    class Support {
+      constructor(@InjectChatClient('support') readonly chat: ChatClient) {}
+    }
+    await expect(compile({ providers: [Support] })).rejects.toThrow(
+      "Symbol(the chat client 'support': import ToolgateModule.forFeature([{ name: 'support' }])) at index [0] is available in the RootTestModule module.",
+    );
+  });
+
+  it('is not injected without a name', () => {
+    expect(() => InjectChatClient('')).toThrow(
+      "@InjectChatClient() received an empty text. Pass the name of a client, such as 'support', or inject ChatClient.",
+    );
+  });
+});
+
+describe('what @ToolParam() and @Tool() receive', () => {
+  it.each<[unknown, string]>([
+    [
+      'Order number',
+      "@ToolParam() received a text. Pass options, such as { description: 'Order number, such as A-1042' }.",
+    ],
+    [{ required: 'no' }, '`required` of @ToolParam() is the text "no". Pass true or false, or leave it out.'],
+    [{ name: '' }, '`name` of @ToolParam() is an empty text. Pass the name that the model uses, or leave it out.'],
+    [{ name: 5 }, '`name` of @ToolParam() is a number. Pass the name that the model uses, or leave it out.'],
+    [{ description: 5 }, '`description` of @ToolParam() is a number. Pass a text, or leave it out.'],
+    [{ type: 'string' }, '`type` of @ToolParam() is the text "string". Write `type: String`, or leave it out.'],
+    [{ type: 'integer' }, '`type` of @ToolParam() is the text "integer". Write `type: Number`, or leave it out.'],
+    [{ type: 'Item' }, `\`type\` of @ToolParam() is the text "Item". ${CLASS}, or leave it out.`],
+    [{ items: 'string' }, '`items` of @ToolParam() is the text "string". Write `items: String`, or leave it out.'],
+    [{ type: { type: 'string' } }, `\`type\` of @ToolParam() is an object. ${CLASS}, or leave it out.`],
+    [
+      { enum: 'open' },
+      "`enum` of @ToolParam() is the text \"open\". Pass an enum, or a list of values, such as ['open', 'closed'], or leave it out.",
+    ],
+    [
+      { schema: 'text' },
+      '`schema` of @ToolParam() is the text "text". Pass a Standard Schema or JSON Schema, or leave it out.',
+    ],
+    [{ examples: 'A-1' }, '`examples` of @ToolParam() is the text "A-1". Pass a list of examples, or leave it out.'],
+    [{ optional: true }, '@ToolParam() does not know `optional`. There are: name, description, required, type, items,'],
+  ])('is refused on a parameter and on a property: %j', (options, message) => {
+    class Orders {
+      find(orderNumber: string): string {
+        return orderNumber;
+      }
+    }
+    const parameter = thrownBy(() => ToolParam(options as never)(Orders.prototype, 'find', 0));
+    expect(parameter.name).toBe('ToolDeclarationException');
+    expect(parameter.message).toContain(`Orders.find, parameter 0: ${message}`);
+    const property = thrownBy(() => ToolParam(options as never)(Orders.prototype, 'status'));
+    expect(property.message).toContain(`Orders.status: ${message}`);
+  });
+
+  it('is refused for a method and a class where it is a text', () => {
+    const descriptor = Object.getOwnPropertyDescriptor(Desk.prototype, 'refund')!;
+    expect(() => Tool('Refund an order' as never)(class Orders {}.prototype, 'refund', descriptor)).toThrow(
+      "Orders.refund: @Tool() received a string. Pass options, such as { description: 'Look an order up' }.",
+    );
+    expect(() => Tools('orders_' as never)(class Orders {})).toThrow(
+      'Orders: @Tools() received a string. Pass options,',
+    );
+  });
+
+  it('is refused where a name is blank', async () => {
+    class Orders {
+      @Tool({ name: ' ', description: 'Look an order up' })
+      find(): void {}
+    }
+    await expect(boot({ providers: [Orders] })).rejects.toThrow(
+      'Orders.find: `name` of @Tool() is an empty text: give a string that is not blank, or leave it out.',
+    );
+  });
+});
+
+describe('a tool class into which Nest injects nothing', () => {
+  const warnings = async (...providers: (new (...args: never[]) => object)[]) =>
+    (await boot({ providers })).logs.filter((line) => line.includes('injects nothing'));
+
+  it('is warned of without @Injectable()', async () => {
+    class Refunds {
+      constructor(readonly desk: Desk) {}
+
+      @Tool({ description: 'Refund an order' })
+      pay(): string {
+        return String(this.desk);
+      }
+    }
+    expect(await warnings(Refunds)).toEqual([
+      'warn: Refunds has @Tool() methods, and Nest injects nothing into its constructor. Add @Injectable() to the class. Toolgate',
+    ]);
+  });
+
+  it('is warned of where no compiler wrote the types of its constructor, as under tsx', async () => {
+    class Refunds {
+      constructor(readonly desk: Desk) {}
+
+      pay(): string {
+        return String(this.desk);
+      }
+    }
+    Injectable()(Refunds);
+    Tool({ description: 'Refund an order' })(
+      Refunds.prototype,
+      'pay',
+      Object.getOwnPropertyDescriptor(Refunds.prototype, 'pay')!,
+    );
+    expect(await warnings(Refunds)).toEqual([
+      'warn: Refunds has @Tool() methods, and Nest injects nothing into its constructor. The class was compiled without decorator metadata (tsx and esbuild write none). Compile with tsc or swc and "emitDecoratorMetadata": true, or put @Inject() on each parameter. Toolgate',
+    ]);
+  });
+
+  it('is not warned of where Nest knows what to inject, or has nothing to', async () => {
+    class WithoutParameters {
+      @Tool({ description: 'One' })
+      one(): void {}
+    }
+    class WithInject {
+      constructor(@Inject(WithoutParameters) readonly other: WithoutParameters) {}
+
+      @Tool({ description: 'Two' })
+      two(): void {}
+    }
+    expect(await warnings(WithoutParameters, WithInject, Desk)).toEqual([]);
+  });
+});
+
+describe('a tool whose parameters cannot be read', () => {
+  class Plain {
+    find(orderNumber: string): string {
+      return orderNumber;
+    }
+  }
+  const declared = (type: { readonly prototype: object }) => {
+    Tool({ description: 'Look an order up' })(
+      type.prototype,
+      'find',
+      Object.getOwnPropertyDescriptor(type.prototype, 'find')!,
+    );
+    return type as never;
+  };
+
+  it('stops start-up under a compiler without decorator metadata', async () => {
+    await expect(boot({ providers: [declared(Plain)] })).rejects.toThrow(
+      'Plain.find, parameter 0 (orderNumber): the class was compiled without decorator metadata (tsx and esbuild write none): compile with tsc or swc and "emitDecoratorMetadata": true, or say the type of each parameter, `@ToolParam({ type: String })`.',
+    );
+  });
+
+  it('stops start-up in a minified build', async () => {
+    const Minified = new Function('return class Orders{find(a){return a}}')() as { readonly prototype: object };
+    Reflect.defineMetadata('design:paramtypes', [String], Minified.prototype, 'find');
+    await expect(boot({ providers: [declared(Minified)] })).rejects.toThrow(
+      "Orders.find, parameter 0 (unnamed): its name cannot be read from the running code (destructured, minified, or hidden by another decorator). Add `@ToolParam({ name: 'orderNumber' })`.",
+    );
+  });
+});
+
+describe('a strategy that returns no decision', () => {
+  class RefundPolicy extends ToolApprovalStrategy {
+    constructor(private readonly returned: unknown) {
+      super();
+    }
+
+    approve(): ToolApprovalDecision {
+      return this.returned as ToolApprovalDecision;
+    }
+  }
+  const run = async (strategy: unknown) => {
+    const options = { approval: { strategy: strategy as never } };
+    const { chat } = await boot({ script: [refund, 'End.'], options, providers: [Desk] });
+    return chat.prompt('Refund A-1').tools(Desk).call().content();
+  };
+
+  it.each([
+    [true, 'true'],
+    [undefined, 'undefined'],
+    ['approve', 'a string'],
+    [{ approved: true }, 'an object that is not a decision'],
+    [Promise.resolve(false), 'false'],
+  ])('is named with what it returned: %p', async (returned, what) => {
+    await expect(run(new RefundPolicy(returned))).rejects.toThrow(
+      `The approval of "refund" failed: RefundPolicy returned ${what}. ${DECISION}. Nothing of this batch ran.`,
+    );
+  });
+
+  it('is named where it is a function, and where it is a part of another', async () => {
+    const refundPolicy = () => true;
+    await expect(run(refundPolicy)).rejects.toThrow(`The approval of "refund" failed: refundPolicy returned true.`);
+    await expect(run(anyOf(new RefundPolicy(true)))).rejects.toThrow(`RefundPolicy: it returned true. ${DECISION}`);
+  });
+});
+
+describe('a guard that throws a programming error', () => {
+  class AdminGuard implements CanActivate {
+    canActivate(): boolean {
+      return (undefined as unknown as { readonly admin: boolean }).admin;
+    }
+  }
+  class OpenGuard implements CanActivate {
+    canActivate(): boolean {
+      return true;
+    }
+  }
+
+  @Injectable()
+  class Guarded {
+    @UseGuards(OpenGuard, AdminGuard)
+    @Tool({ description: 'Refund an order' })
+    refund(orderNumber: string): string {
+      return orderNumber;
+    }
+  }
+
+  it('is named in the log, and not to the model', async () => {
+    const { chat, model, logs } = await boot({ script: [refund, 'End.'], providers: [Guarded] });
+    await chat.prompt('Refund A-1').tools(Guarded).call().content();
+    expect(lastTexts(model)).toEqual(['The tool "refund" failed because of an internal error.']);
+    expect(logs).toEqual([
+      expect.stringContaining(
+        'Tool "refund" failed with TypeError in the guard AdminGuard; toolCalling.logErrors tells more.',
+      ),
+    ]);
+  });
+});
