@@ -1,0 +1,48 @@
+import type { Type } from '@nestjs/common';
+import {
+  type JsonObject,
+  type KnownOutcome,
+  ToolCallback as RealToolCallback,
+  type ToolCallResult,
+  type ToolContext,
+} from 'toolgate';
+import type { ToolDefinition } from 'toolgate/model';
+import {
+  type BuiltInTool,
+  type Issues,
+  prepareInput as realPrepareInput,
+  type Prepared,
+  type ToolCallResultConverter,
+  type ToolMetadata,
+} from 'toolgate/tool';
+import type { Agrees, Same } from '../same.js';
+
+// #region callback
+abstract class ToolCallback {
+  abstract readonly definition: ToolDefinition; // name, description, inputSchema
+  abstract readonly metadata: ToolMetadata; // requiresApproval, returnDirect, timeoutMs, tags, …
+  readonly resultConverter?: ToolCallResultConverter | Type<ToolCallResultConverter>;
+  readonly builtIn?: BuiltInTool; // for tools of a framework: no pattern and no tag selects it
+
+  /** Runs the tool with JSON text, without the gate. */
+  abstract call(input: string, context?: ToolContext): Promise<ToolCallResult>;
+
+  /** Validates an input without any effect. Without it the input is validated by `definition.inputSchema`. */
+  prepare?(input: JsonObject): Prepared | Issues | Promise<Prepared | Issues>;
+
+  /** Reports the outcome of a call whose process was lost, by `context.idempotencyKey`; undefined if it is not known yet. */
+  reconcile?(input: JsonObject, context: ToolContext): Promise<KnownOutcome | undefined>;
+}
+// #endregion
+
+// #region prepare
+declare function prepareInput(
+  callback: RealToolCallback,
+  input: JsonObject,
+): Prepared | Issues | Promise<Prepared | Issues>;
+// #endregion
+
+export type Checked = [
+  Agrees<Same<ToolCallback, RealToolCallback>>,
+  Agrees<Same<typeof prepareInput, typeof realPrepareInput>>,
+];

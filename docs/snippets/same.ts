@@ -1,0 +1,5 @@
+/** Whether two types are the same, with every `readonly` and every `?`. */
+export type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+
+/** Compiles only for `true`: what a page shows is what the package has. */
+export type Agrees<T extends true> = T;
