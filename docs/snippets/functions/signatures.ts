@@ -9,6 +9,7 @@ import {
 import type { ToolDefinition } from 'toolgate/model';
 import {
   type BuiltInTool,
+  type Class,
   type Issues,
   prepareInput as realPrepareInput,
   type Prepared,
@@ -22,6 +23,7 @@ abstract class ToolCallback {
   abstract readonly definition: ToolDefinition; // name, description, inputSchema
   abstract readonly metadata: ToolMetadata; // requiresApproval, returnDirect, timeoutMs, tags, …
   readonly resultConverter?: ToolCallResultConverter | Type<ToolCallResultConverter>;
+  readonly returnType?: Class; // what the body declares to return, for the converter
   readonly builtIn?: BuiltInTool; // for tools of a framework: no pattern and no tag selects it
 
   /** Runs the tool with JSON text, without the gate. */
