@@ -183,9 +183,11 @@ describe('HumanApprovalStrategy', () => {
     expect(askAbout(strategy, { tool: 'other' })).toEqual({ type: 'abstain' });
   });
 
-  it('refuses what is no glob, and what nobody can hold', () => {
+  it('refuses what is no pattern, and what nobody can hold', () => {
     const make = (options: object) => () => new HumanApprovalStrategy(options as never);
-    expect(make({ tools: [''] })).toThrow("HumanApprovalStrategy takes globs over the names of tools, and '' is none");
+    expect(make({ tools: [''] })).toThrow(
+      "HumanApprovalStrategy takes patterns for the names of tools, and '' is none",
+    );
     expect(make({ tools: { '': {} } })).toThrow("and '' is none");
     expect(make({ tools: 7 })).toThrow('and 7 is none');
     expect(make({ tools: null })).toThrow('and null is none');

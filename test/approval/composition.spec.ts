@@ -226,8 +226,8 @@ describe('forTools, denyTools, allowTools and askForTools', () => {
     expect(decide(make(), 'refund')).toEqual({ type: 'abstain' });
   });
 
-  it.each(['', 7, null, undefined, /refund/, ['refund']])('refuse %p as a glob', (glob) => {
-    const what = /takes globs over the names of tools, and .* is none: give a text such as 'refund\*'/;
+  it.each(['', 7, null, undefined, ['refund']])('refuse %p as a pattern', (glob) => {
+    const what = /takes patterns for the names of tools, and .* is none: give a glob such as 'refund\*', or a RegExp/;
     for (const make of [denyTools, allowTools, askForTools]) {
       expect(() => make('ok', glob as never, 'ok')).toThrow(what);
     }

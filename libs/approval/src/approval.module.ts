@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import {
   type BeforeApplicationShutdown,
   Inject,
@@ -92,6 +93,14 @@ const wordsFor = (seams: Seams, tool: ToolCallback): { readonly words?: string }
 
 const isAskedAbout = (words = ''): boolean => words.includes(A_PERSON_DECIDES);
 
+const SHOWN = 20;
+
+const toolsAre = (names: readonly string[]): string => {
+  if (names.length === 0) return 'There are no tools.';
+  const more = names.length > SHOWN ? `, and ${names.length - SHOWN} more` : '';
+  return `The tools are: ${names.slice(0, SHOWN).join(', ')}${more}.`;
+};
+
 interface Uncovered {
   readonly why: string;
   readonly effect: string;
@@ -181,7 +190,9 @@ export class ApprovalModule implements OnModuleInit, OnApplicationBootstrap, Bef
     if (this.seams.isReplaced(ToolGate)) {
       this.logger.warn('The application provides its own ToolGate: no approval strategy is asked.');
     } else {
+      this.assertStrategy();
       this.reportUncovered();
+      this.reportUnmatched();
       this.reportUnheard();
     }
   }
@@ -194,6 +205,14 @@ export class ApprovalModule implements OnModuleInit, OnApplicationBootstrap, Bef
     return this.engine.worker.stop();
   }
 
+  private assertStrategy(): void {
+    const strategy = strategyIn(this.seams);
+    if (!strategy || typeof strategy.approve === 'function') return;
+    throw new SeamException(
+      `The provider of ToolApprovalStrategy has no method approve(): it is ${inspect(strategy, { depth: 0 })}. Provide a class that extends ToolApprovalStrategy, or the value of ToolApprovalStrategy.of(…).`,
+    );
+  }
+
   private reportUncovered(): void {
     for (const { callback, origin } of this.tools.all()) {
       if (callback.metadata.requiresApproval !== true) continue;
@@ -203,6 +222,17 @@ export class ApprovalModule implements OnModuleInit, OnApplicationBootstrap, Bef
       const what = `"${callback.definition.name}" (${origin}) requires approval, and ${why}`;
       if (this.options.requireCoverage) throw new SeamException(`${what}. ${way}`);
       this.logger.warn(`${what}: ${effect}. ${way}`);
+    }
+  }
+
+  // A pattern with a slip of the pen gates nothing.
+  private reportUnmatched(): void {
+    const tools = this.tools.callbacks();
+    const names = tools.map(({ definition: { name } }) => name);
+    for (const pattern of strategyIn(this.seams)?.unmatched?.(tools) ?? []) {
+      const what = `No tool matches ${pattern}. ${toolsAre(names)} A text is a glob, in which only * is special; a RegExp is a regular expression. Correct the pattern, or remove it.`;
+      if (this.options.requireCoverage) throw new SeamException(what);
+      this.logger.warn(what);
     }
   }
 

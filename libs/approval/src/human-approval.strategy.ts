@@ -3,7 +3,7 @@ import { type ToolCallback, ToolException } from 'toolgate/tool';
 import { A_PERSON_DECIDES } from './approval.constants.js';
 import { mergeRequirements } from './composition/merge-requirements.js';
 import { assertRequirement } from './composition/requirement-problem.js';
-import { type Globs, toolMatcher } from './composition/tool-matcher.js';
+import { type Globs, type ToolMatcher, toolMatcher } from './composition/tool-matcher.js';
 import { type NamesOf, unknownName } from './known-names.js';
 import type { ToolApprovalContext } from './tool-approval-context.js';
 import { type ApprovalRequirement, ToolApprovalDecision } from './tool-approval-decision.js';
@@ -11,14 +11,13 @@ import { ToolApprovalStrategy } from './tool-approval.strategy.js';
 
 /** About which tools a person is asked, and what an approval of them must look like. */
 export interface HumanApprovalOptions {
-  /** Tools to ask about, beside those that say `requiresApproval: true`: globs, or a requirement for each glob. Where several match, all of them hold. */
+  /** Tools to ask about, beside those that say `requiresApproval: true`: globs and RegExps, or a requirement for each glob. Where several match, all of them hold. */
   readonly tools?: Globs | Readonly<Record<string, ApprovalRequirement>>;
   /** For tools that have no requirement in `tools`. */
   readonly requirement?: ApprovalRequirement;
 }
 
-interface Rule {
-  readonly matches: (tool: ToolCallback) => boolean;
+interface Rule extends ToolMatcher {
   readonly requirement?: ApprovalRequirement;
 }
 
@@ -45,6 +44,10 @@ export class HumanApprovalStrategy extends ToolApprovalStrategy {
     return isMarked(tool) || this.rules.some(({ matches }) => matches(tool)) ? A_PERSON_DECIDES : undefined;
   }
 
+  override unmatched(tools: readonly ToolCallback[]): readonly string[] {
+    return this.rules.flatMap((rule) => rule.unmatched(tools));
+  }
+
   approve(tool: ToolCallback, _args: JsonObject, _context: ToolApprovalContext): ToolApprovalDecision {
     const rules = this.rules.filter(({ matches }) => matches(tool));
     if (rules.length === 0 && !isMarked(tool)) return ToolApprovalDecision.abstain();
@@ -56,12 +59,12 @@ export class HumanApprovalStrategy extends ToolApprovalStrategy {
 const isMarked = ({ metadata }: ToolCallback): boolean => metadata.requiresApproval === true;
 
 const rulesOf = (tools: Globs | Readonly<Record<string, ApprovalRequirement>>): readonly Rule[] => {
-  if (isGlobs(tools)) return [{ matches: toolMatcher(NAME, tools) }];
+  if (isGlobs(tools)) return [toolMatcher(NAME, tools)];
   return Object.entries(tools).map(([glob, requirement]) => {
     assertRequirement(`${NAME} for ${glob}`, requirement);
-    return { matches: toolMatcher(NAME, glob), requirement };
+    return { ...toolMatcher(NAME, glob), requirement };
   });
 };
 
 const isGlobs = (tools: Globs | Readonly<Record<string, ApprovalRequirement>>): tools is Globs =>
-  typeof tools !== 'object' || tools === null || Array.isArray(tools);
+  typeof tools !== 'object' || tools === null || tools instanceof RegExp || Array.isArray(tools);

@@ -20,6 +20,9 @@ export abstract class ToolApprovalStrategy {
   /** What it does with the calls of a tool, in a few words for people; undefined where it never has an opinion of them. */
   describe?(tool: ToolCallback): string | undefined;
 
+  /** Returns its patterns that match none of the application's tools, such as `the pattern 'refnd*' of denyTools()`; start-up reports them. */
+  unmatched?(tools: readonly ToolCallback[]): readonly string[];
+
   /** What it throws fails the turn; nothing of the batch runs. */
   abstract approve(
     tool: ToolCallback,

@@ -20,6 +20,9 @@ export const Advise =
   (target) =>
     Reflect.defineMetadata(ADVISE, options, target);
 
+/** Returns the clients that `@Advise` of a class names; undefined if it names none. */
+export const clientsOf = (type: Function): readonly string[] | undefined => adviceOf(type).clients;
+
 const adviceOf = (type: Function): AdviseOptions =>
   (Reflect.getMetadata(ADVISE, type) as AdviseOptions | undefined) ?? {};
 

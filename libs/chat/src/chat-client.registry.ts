@@ -1,5 +1,5 @@
 import { ToolCallbackProvider, type ToolSets } from 'toolgate/tool';
-import { orderOf } from './advise.decorator.js';
+import { clientsOf, orderOf } from './advise.decorator.js';
 import { ToolAdvisor } from './advisor.js';
 import { ChatClient } from './chat-client.js';
 import type { ChatClientOptions, ChatModuleOptions } from './chat-options.js';
@@ -15,6 +15,8 @@ export type SharedRuntime = Pick<ChatClientRuntime, 'model' | 'manager' | 'check
   readonly toolCalling: ToolLoop;
   /** How a failing model is asked again where a client does not say otherwise. */
   readonly retry?: ChatModuleOptions['retry'];
+  /** The classes of all advisors of the application. */
+  readonly advisors: () => readonly Function[];
   readonly injectedFor: (client: string) => ReturnType<ChatClientRuntime['injected']>;
 };
 
@@ -73,10 +75,11 @@ export class ChatClientRegistry {
     }
   }
 
-  /** Looks again for advisors. Throws `ChatClientException` where two of them would answer the tool calls of one client. */
+  /** Looks again for advisors. Throws `ChatClientException` if two of them would answer the tool calls of one client, or if `@Advise` names an unknown client. */
   check(): void {
     // What was asked for before start-up may have missed advisors that did not exist yet.
     this.injected.clear();
+    this.checkAdvice();
     for (const { runtime } of this.clients.values()) {
       const { name, defaults, injected, toolCalling } = runtime;
       if (toolCalling.order !== undefined) assertLoopOrder(toolCalling.order);
@@ -90,6 +93,17 @@ export class ChatClientRegistry {
       if (tools.length > 1) {
         throw new ChatClientException(`Two advisors would answer the tool calls of "${name}": ${tools.join(' and ')}.`);
       }
+    }
+  }
+
+  // It would join no client.
+  private checkAdvice(): void {
+    for (const type of this.shared.advisors()) {
+      const unknown = clientsOf(type)?.find((name) => !this.clients.has(name));
+      if (unknown === undefined) continue;
+      throw new ChatClientException(
+        `@Advise({ clients }) of ${type.name} names the client "${unknown}", which does not exist. The clients are: ${[...this.clients.keys()].join(', ')}. Correct the name.`,
+      );
     }
   }
 }

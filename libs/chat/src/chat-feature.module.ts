@@ -18,8 +18,12 @@ export interface ChatClientFactory extends Required<Pick<FactoryProvider<ChatCli
 /** Makes clients of a name; each `forFeature` call gives a module of its own. */
 @Module({})
 export class ChatFeatureModule {
-  /** Throws `ChatClientException` for a client without a name. */
+  /** Throws `ChatClientException` for a client without a name, and for two of one name. */
   static forFeature(features: readonly ChatClientFeature[]): DynamicModule {
+    const names = features.map(({ name }) => name);
+    const twice = names.find((name, index) => names.indexOf(name) !== index);
+    // The container would keep the last one.
+    if (twice !== undefined) throw new ChatClientException(`Two chat clients are named "${twice}". Rename one.`);
     const providers = features.map(clientProvider);
     const imports = features.flatMap((feature) => ('useFactory' in feature ? (feature.imports ?? []) : []));
     return { module: ChatFeatureModule, imports, providers, exports: providers };

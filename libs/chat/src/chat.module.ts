@@ -69,6 +69,7 @@ registerBrand(Advisor);
           toolCalling: { checker, factory, ...options.toolCalling },
           retry: options.retry,
           checkpoints,
+          advisors: () => seams.collect(Advisor).flatMap(({ type }) => type ?? []),
           injectedFor: (client) => seams.collect(Advisor).filter(({ type }) => joins(type, client)),
         }),
     },

@@ -118,7 +118,7 @@ export { ToolModule } from './tool.module.js';
 export { type RegisteredTool, ToolRegistry, type ToolRegistrySurroundings } from './tool.registry.js';
 export { expandProviders, type ToolCallingChatOptions, type ToolSource } from './tool-source.js';
 export { type ToolSet, toolSetOf } from './tool-set.js';
-export { globMatcher } from './selection/glob-matcher.js';
+export { nameMatcher, type ToolPattern } from './selection/name-matcher.js';
 export { TaggedTools, tagged } from './selection/tool-selection.js';
 export { ToolResults } from './tool-results.js';
 export { ToolVisibility } from './tool-visibility.js';

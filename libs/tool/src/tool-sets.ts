@@ -1,6 +1,6 @@
 import { AugmentedTools } from './augmentation/augment-tools.js';
 import { type InstanceOf, newInstanceOf } from './seam/provider-instances.js';
-import { isGlob, selectByGlob, selectByTags, TaggedTools, ToolSelection } from './selection/tool-selection.js';
+import { isGlob, selectByPattern, selectByTags, TaggedTools, ToolSelection } from './selection/tool-selection.js';
 import type { Type } from '@nestjs/common';
 import type { SeamToken } from './seam/delegate.js';
 import { ToolCallbackProvider } from './tool-callback-provider.js';
@@ -64,6 +64,7 @@ export class ToolSets {
       else if (typeof source === 'string') steps.push(this.byName(source));
       else if (isClassOf(source, ToolCallback)) steps.push(this.instanceOf(source));
       else if (isClassOf(source, ToolCallbackProvider)) steps.push(...this.providedBy(source, turn));
+      else if (source instanceof RegExp) steps.push(this.byPattern(source));
       else if (source instanceof TaggedTools) steps.push(this.byTags(source));
       else if (source instanceof AugmentedTools) steps.push(this.augmented(source, turn));
       else steps.push(source as object);
@@ -94,8 +95,12 @@ export class ToolSets {
   private byName(name: string): ToolCallback | ToolSelection {
     const callback = this.resolver.resolve(name);
     if (callback) return callback;
-    if (isGlob(name)) return this.selection(`name ${name}`, (all) => selectByGlob(name, all));
+    if (isGlob(name)) return this.selection(`name ${name}`, (all) => selectByPattern(name, all));
     throw new ToolException(`No tool is named "${name}". Is its module imported, and is the name spelled as declared?`);
+  }
+
+  private byPattern(pattern: RegExp): ToolSelection {
+    return this.selection(`pattern ${String(pattern)}`, (all) => selectByPattern(pattern, all));
   }
 
   private providedBy(type: Type<ToolCallbackProvider>, turn: ToolContext | undefined): readonly ToolCallback[] {

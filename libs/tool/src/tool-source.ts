@@ -7,10 +7,18 @@ import { ToolCallbackProvider } from './tool-callback-provider.js';
 
 /**
  * Where tools come from: a class or an instance with `@Tool()` methods, a callback, a provider of callbacks, a name, a
- * glob over names (`order*`), `tagged('orders')`, `augmentTools(…)`, or arrays of these.
+ * glob over names (`order*`), a `RegExp` that is searched for in names, `tagged('orders')`, `augmentTools(…)`, or arrays of these.
  */
 export type ToolSource =
-  Type | ToolCallback | ToolCallbackProvider | TaggedTools | AugmentedTools | string | object | readonly ToolSource[];
+  | Type
+  | ToolCallback
+  | ToolCallbackProvider
+  | TaggedTools
+  | AugmentedTools
+  | string
+  | RegExp
+  | object
+  | readonly ToolSource[];
 
 /** Chat options with what stays in the application: tools and their context. They stand beside the prompt, which is plain JSON. */
 export interface ToolCallingChatOptions extends ChatOptions {

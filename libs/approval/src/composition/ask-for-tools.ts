@@ -1,3 +1,4 @@
+import type { ToolPattern } from 'toolgate/tool';
 import { A_PERSON_DECIDES } from '../approval.constants.js';
 import { type ApprovalRequirement, ToolApprovalDecision } from '../tool-approval-decision.js';
 import type { ToolApprovalStrategy } from '../tool-approval.strategy.js';
@@ -9,16 +10,17 @@ const NAME = 'askForTools';
 
 /** Asks a person about the tools whose names match; of others it has no opinion. Behind the globs may stand what the approval must look like. */
 export const askForTools = (
-  ...demand: readonly string[] | readonly [...globs: readonly string[], requirement: ApprovalRequirement]
+  ...demand: readonly ToolPattern[] | readonly [...globs: readonly ToolPattern[], requirement: ApprovalRequirement]
 ): ToolApprovalStrategy => {
   const last = demand.at(-1);
-  const requirement = typeof last === 'object' && last !== null ? last : undefined;
+  const requirement = typeof last === 'object' && last !== null && !(last instanceof RegExp) ? last : undefined;
   assertRequirement(`${NAME}()`, requirement);
-  const matches = toolMatcher(`${NAME}()`, (requirement ? demand.slice(0, -1) : demand) as readonly string[]);
+  const patterns = toolMatcher(`${NAME}()`, (requirement ? demand.slice(0, -1) : demand) as readonly ToolPattern[]);
   const question = Object.freeze(ToolApprovalDecision.ask(requirement));
   return new ComposedStrategy(
     NAME,
-    (tool) => (matches(tool) ? question : ToolApprovalDecision.abstain()),
-    (tool) => (matches(tool) ? A_PERSON_DECIDES : undefined),
+    (tool) => (patterns.matches(tool) ? question : ToolApprovalDecision.abstain()),
+    (tool) => (patterns.matches(tool) ? A_PERSON_DECIDES : undefined),
+    { patterns },
   );
 };

@@ -32,6 +32,6 @@ export const askTogether = (
         : conclude(tool, answers as Answer[], choose);
     },
     wordsOfAll(words, strategies),
-    longestTime(strategies),
+    { timeoutMs: longestTime(strategies), parts: strategies },
   );
 };

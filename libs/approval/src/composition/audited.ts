@@ -32,7 +32,7 @@ export const audited = (strategy: ToolApprovalStrategy, auditor: ToolApprovalAud
       return passOn(tool, isPromiseLike(answer) ? answer.then(told) : told(answer));
     },
     (tool) => wordsOf(strategy, tool),
-    strategy.timeoutMs,
+    { timeoutMs: strategy.timeoutMs, parts: [strategy] },
   );
 };
 

@@ -1,18 +1,34 @@
 import type { ToolCallback } from 'toolgate/tool';
 import { type Approve, ToolApprovalStrategy } from '../tool-approval.strategy.js';
+import type { ToolMatcher } from './tool-matcher.js';
+
+/** What a composition is made of. */
+export interface Composed {
+  readonly timeoutMs?: number;
+  readonly patterns?: ToolMatcher;
+  readonly parts?: readonly ToolApprovalStrategy[];
+}
 
 /** A strategy made of others, under the name of the function that makes it. Its decisions tell their trace themselves. */
 export class ComposedStrategy extends ToolApprovalStrategy {
+  override readonly timeoutMs?: number;
+
   constructor(
     readonly name: string,
     readonly approve: Approve,
     private readonly words: (tool: ToolCallback) => string | undefined,
-    override readonly timeoutMs?: number,
+    private readonly composed: Composed = {},
   ) {
     super();
+    this.timeoutMs = composed.timeoutMs;
   }
 
   override describe(tool: ToolCallback): string | undefined {
     return this.words(tool);
+  }
+
+  override unmatched(tools: readonly ToolCallback[]): readonly string[] {
+    const { patterns, parts = [] } = this.composed;
+    return [...(patterns?.unmatched(tools) ?? []), ...parts.flatMap((part) => part.unmatched?.(tools) ?? [])];
   }
 }

@@ -1,17 +1,19 @@
+import type { ToolPattern } from 'toolgate/tool';
 import { ToolApprovalDecision } from '../tool-approval-decision.js';
 import type { ToolApprovalStrategy } from '../tool-approval.strategy.js';
 import { ComposedStrategy } from './composed.strategy.js';
 import { toolMatcher } from './tool-matcher.js';
 
 /** Rejects the tools whose names match; of others it has no opinion. */
-export const denyTools = (...globs: readonly string[]): ToolApprovalStrategy => {
-  const matches = toolMatcher('denyTools()', globs);
+export const denyTools = (...globs: readonly ToolPattern[]): ToolApprovalStrategy => {
+  const patterns = toolMatcher('denyTools()', globs);
   return new ComposedStrategy(
     'denyTools',
     (tool) =>
-      matches(tool)
+      patterns.matches(tool)
         ? ToolApprovalDecision.reject(`${tool.definition.name} is not allowed`)
         : ToolApprovalDecision.abstain(),
-    (tool) => (matches(tool) ? 'rejected' : undefined),
+    (tool) => (patterns.matches(tool) ? 'rejected' : undefined),
+    { patterns },
   );
 };

@@ -16,7 +16,8 @@ export const firstDecisive = (...strategies: readonly ToolApprovalStrategy[]): T
   const parts = strategies.map((strategy) => toPart(NAME, strategy));
   const approve: Approve = (...call) =>
     parts.length === 0 ? ToolApprovalDecision.abstain() : askOneByOne(parts, call, []);
-  return new ComposedStrategy(NAME, approve, wordsOfAll('the first of', strategies), wholeTime(strategies));
+  const composed = { timeoutMs: wholeTime(strategies), parts: strategies };
+  return new ComposedStrategy(NAME, approve, wordsOfAll('the first of', strategies), composed);
 };
 
 /** Goes on behind the parts that have answered. */

@@ -11,13 +11,13 @@ const NAME = 'forTools';
 
 /** Asks a strategy about the tools whose names match; of others it has no opinion. */
 export const forTools = (globs: Globs, strategy: ToolApprovalStrategy): ToolApprovalStrategy => {
-  const matches = toolMatcher(`${NAME}()`, globs);
+  const patterns = toolMatcher(`${NAME}()`, globs);
   const part = toPart(NAME, strategy);
   return new ComposedStrategy(
     NAME,
     (tool, args, context) =>
-      matches(tool) ? passOn(tool, askPart(part, tool, args, context)) : ToolApprovalDecision.abstain(),
-    (tool) => (matches(tool) ? wordsOf(strategy, tool) : undefined),
-    strategy.timeoutMs,
+      patterns.matches(tool) ? passOn(tool, askPart(part, tool, args, context)) : ToolApprovalDecision.abstain(),
+    (tool) => (patterns.matches(tool) ? wordsOf(strategy, tool) : undefined),
+    { timeoutMs: strategy.timeoutMs, patterns, parts: [strategy] },
   );
 };

@@ -47,7 +47,7 @@ export const rateLimit = (limit: RateLimit, strategy?: ToolApprovalStrategy): To
   };
   const words = (tool: ToolCallback): string =>
     [(strategy && wordsOf(strategy, tool)) ?? [], reasonOf(limit)].flat().join(', ');
-  return new ComposedStrategy(NAME, approve, words, strategy?.timeoutMs);
+  return new ComposedStrategy(NAME, approve, words, { timeoutMs: strategy?.timeoutMs, parts: strategy && [strategy] });
 };
 
 const mayStart = (answer: Answer, { phase }: ToolApprovalContext): boolean => {

@@ -41,7 +41,7 @@ export const shadow = (strategy: ToolApprovalStrategy, sink: ShadowSink): ToolAp
     else report(answer);
     return ToolApprovalDecision.abstain();
   };
-  return new ComposedStrategy(NAME, approve, () => undefined);
+  return new ComposedStrategy(NAME, approve, () => undefined, { parts: [strategy] });
 };
 
 const toldOf = (answer: Answer): Pick<ShadowReport, 'decision' | 'error' | 'trace'> =>

@@ -1,21 +1,38 @@
 import { inspect } from 'node:util';
-import { globMatcher, type ToolCallback, ToolException } from 'toolgate/tool';
+import { nameMatcher, type ToolCallback, ToolException, type ToolPattern } from 'toolgate/tool';
 
-/** One pattern for the names of tools, or several: `*` stands for any characters, everything else for itself. */
-export type Globs = string | readonly string[];
+/** One pattern for the names of tools, or several: a text is a glob, in which `*` stands for any characters; a `RegExp` is searched for. */
+export type Globs = ToolPattern | readonly ToolPattern[];
 
-/** Gives what tells whether a tool's name fits one of the globs. Throws `ToolException` for what is no glob. */
-export const toolMatcher = (owner: string, globs: Globs): ((tool: ToolCallback) => boolean) => {
-  const list: readonly string[] = typeof globs === 'string' ? [globs] : globs;
+/** The patterns of a strategy. */
+export interface ToolMatcher {
+  /** Whether the name of a tool fits one of them. */
+  readonly matches: (tool: ToolCallback) => boolean;
+  /** Returns those that fit none of these tools, with their owner. */
+  readonly unmatched: (tools: readonly ToolCallback[]) => readonly string[];
+}
+
+/** Compiles the patterns of a strategy. Throws `ToolException` for a value that is not a pattern. */
+export const toolMatcher = (owner: string, globs: Globs): ToolMatcher => {
+  const list: readonly ToolPattern[] = typeof globs === 'string' || globs instanceof RegExp ? [globs] : globs;
   if (!Array.isArray(list)) return refuse(owner, globs);
-  const matchers = list.map((glob) =>
-    typeof glob === 'string' && glob !== '' ? globMatcher(glob) : refuse(owner, glob),
-  );
-  return ({ definition: { name } }) => matchers.some((matches) => matches(name));
+  const patterns = list.map((pattern) => ({ pattern, matches: compile(owner, pattern) }));
+  return {
+    matches: ({ definition: { name } }) => patterns.some(({ matches }) => matches(name)),
+    unmatched: (tools) =>
+      patterns
+        .filter(({ matches }) => !tools.some(({ definition: { name } }) => matches(name)))
+        .map(({ pattern }) => `the pattern ${inspect(pattern)} of ${owner}`),
+  };
 };
 
-const refuse = (owner: string, glob: unknown): never => {
+const compile = (owner: string, pattern: ToolPattern): ((name: string) => boolean) =>
+  pattern instanceof RegExp || (typeof pattern === 'string' && pattern !== '')
+    ? nameMatcher(pattern)
+    : refuse(owner, pattern);
+
+const refuse = (owner: string, pattern: unknown): never => {
   throw new ToolException(
-    `${owner} takes globs over the names of tools, and ${inspect(glob)} is none: give a text such as 'refund*'.`,
+    `${owner} takes patterns for the names of tools, and ${inspect(pattern)} is none: give a glob such as 'refund*', or a RegExp.`,
   );
 };

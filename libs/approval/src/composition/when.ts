@@ -39,5 +39,5 @@ export const when = (predicate: ApprovalPredicate, strategy: ToolApprovalStrateg
     const inner = wordsOf(strategy, tool);
     return inner && `${inner} ${predicate.name ? `where ${predicate.name}` : 'in some cases'}`;
   };
-  return new ComposedStrategy(NAME, approve, words, strategy.timeoutMs);
+  return new ComposedStrategy(NAME, approve, words, { timeoutMs: strategy.timeoutMs, parts: [strategy] });
 };

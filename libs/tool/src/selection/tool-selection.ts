@@ -1,6 +1,6 @@
 import type { ToolCallback } from '../tool-callback.js';
 import { ToolException } from '../tool.errors.js';
-import { globMatcher } from './glob-matcher.js';
+import { nameMatcher, type ToolPattern } from './name-matcher.js';
 
 /** Stands for the application's tools that have all of these tags, where tools are named. */
 export class TaggedTools {
@@ -21,12 +21,12 @@ export class ToolSelection {
 /** Whether a name that no tool has is a pattern, such as `order*`. */
 export const isGlob = (name: string): boolean => name.includes('*');
 
-/** Selects by a glob over names. Throws `ToolException` where nothing matches. */
-export const selectByGlob = (glob: string, all: readonly ToolCallback[]): ToolSelection => {
-  const matches = globMatcher(glob);
+/** Selects by a pattern for names. Throws `ToolException` if nothing matches. */
+export const selectByPattern = (pattern: ToolPattern, all: readonly ToolCallback[]): ToolSelection => {
+  const matches = nameMatcher(pattern);
   return selected(
     all.filter(({ definition }) => matches(definition.name)),
-    `No tool's name matches "${glob}".`,
+    `No tool's name matches ${typeof pattern === 'string' ? `"${pattern}"` : String(pattern)}.`,
   );
 };
 

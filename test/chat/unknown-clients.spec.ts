@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import { Advise, Advisor, ToolgateModule } from 'toolgate';
+import type { AdvisorChain, ChatClientRequest } from 'toolgate/chat';
+import { boot } from '../story.fixture.js';
+
+@Injectable()
+@Advise({ clients: ['suport'] })
+class Polite extends Advisor {
+  async *advise(request: ChatClientRequest, chain: AdvisorChain) {
+    return yield* chain.next(request);
+  }
+}
+
+describe('a name of a chat client that is a mistake', () => {
+  it('stops start-up in @Advise', async () => {
+    const imports = [ToolgateModule.forFeature([{ name: 'support' }])];
+    await expect(boot({ imports, providers: [Polite] })).rejects.toThrow(
+      '@Advise({ clients }) of Polite names the client "suport", which does not exist. The clients are: default, support. Correct the name.',
+    );
+  });
+
+  it('is refused twice in one forFeature()', () => {
+    expect(() => ToolgateModule.forFeature([{ name: 'support' }, { name: 'support', system: 'Help.' }])).toThrow(
+      'Two chat clients are named "support". Rename one.',
+    );
+  });
+
+  it('stops start-up twice in two forFeature()', async () => {
+    const imports = [1, 2].map(() => ToolgateModule.forFeature([{ name: 'support' }]));
+    await expect(boot({ imports })).rejects.toThrow('Two chat clients are named "support". Rename one.');
+  });
+});
