@@ -10,7 +10,7 @@ export class HelloModule {}
 import { createOpenAI } from '@ai-sdk/openai';
 import { ConfigModule, ConfigService } from '@nestjs/config';
 import { Test } from '@nestjs/testing';
-import { ChatClient, ChatModelException, ChatTurnException } from 'toolgate';
+import { causeOf, ChatClient, ChatModelException } from 'toolgate';
 import { aiSdkEmbeddingModel } from 'toolgate/ai-sdk';
 
 const answer = {
@@ -74,7 +74,7 @@ const ask = async (chat: ChatClient, question: string): Promise<string> => {
   try {
     return await chat.prompt(question).timeout(30_000).call().content();
   } catch (error) {
-    const failure = error instanceof ChatTurnException ? error.cause : error;
+    const failure = causeOf(error);
     if (!(failure instanceof ChatModelException)) throw error;
     if (failure.kind === 'context-too-long') return 'Please say it in fewer words.';
     if (failure.isRetryable) return `Please come back in ${(failure.retryAfterMs ?? 60_000) / 1000} seconds.`;

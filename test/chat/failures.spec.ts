@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { lastValueFrom } from 'rxjs';
-import { ChatClient, ChatModelException, ChatTurnException, type StreamPart } from 'toolgate';
+import { causeOf, ChatClient, ChatModelException, ChatTurnException, type StreamPart } from 'toolgate';
 import { callsTools, ScriptedChatModel, type ScriptedChatModelOptions, toolCall } from 'toolgate/testing';
 import { readAll, refuseUnhandledRejections, rejectionOf, tool } from './chat.fixture.js';
 
@@ -34,6 +34,23 @@ describe.each(reads)('an error of the provider, in %s', (_, read) => {
         { role: 'tool', content: [{ toolName: 'look', outcome: { type: 'success' } }] },
       ],
     });
+  });
+});
+
+describe.each(reads)('causeOf(), of an error in %s', (_, read) => {
+  it.each([
+    ['before a tool was called', [failure]],
+    ['after a tool was called', [callsTools(toolCall('look')), failure]],
+  ])('is the error of the provider: %s', async (_round, script) => {
+    expect(causeOf(await rejectionOf(read(clientOf(script))))).toBe(failure);
+  });
+});
+
+describe('causeOf()', () => {
+  it('is the reason of a turn inside a turn, and any other error as it is', () => {
+    const inner = new ChatTurnException([], failure);
+    expect(causeOf(new ChatTurnException([], inner))).toBe(failure);
+    expect([failure, 'text', undefined].map(causeOf)).toEqual([failure, 'text', undefined]);
   });
 });
 

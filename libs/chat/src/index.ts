@@ -14,6 +14,7 @@ export { SafeGuardAdvisor, type SafeGuardAdvisorOptions } from './advisors/safe-
 export { SimpleLoggerAdvisor, type SimpleLoggerAdvisorOptions } from './advisors/simple-logger.advisor.js';
 export { aggregateChatClientResponse } from './aggregate/aggregate-chat-client-response.js';
 export { aggregateChatResponse } from './aggregate/aggregate-chat-response.js';
+export { causeOf } from './cause-of.js';
 export { ChatFeatureModule, type ChatClientFactory, type ChatClientFeature } from './chat-feature.module.js';
 export { chatClientToken, InjectChatClient } from './inject-chat-client.decorator.js';
 export { keepUnlogged } from './keep-unlogged.js';

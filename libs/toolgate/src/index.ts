@@ -47,6 +47,7 @@ export {
   type AdvisorChain,
   AroundAdvisor,
   type AdvisedStream,
+  causeOf,
   ChatClient,
   ChatClientException,
   type ChatClientFeature,
