@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
-import { ChatClient, Tool, ToolgateModule } from 'toolgate';
+import { Advise, Advisor, type AdvisorChain, ChatClient, type ChatClientRequest, Tool, ToolgateModule } from 'toolgate';
 import { RunNotFoundException } from 'toolgate/approval';
 import { chatClientToken, RunEndedException } from 'toolgate/chat';
 import { type ScriptedAnswer, callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
@@ -126,6 +126,32 @@ onEveryStore('a turn that goes on', (open) => {
     follower.unsubscribe();
     gate.resolve();
     expect(await winner).toBe('Done.');
+    await app.close();
+  });
+
+  it('sees what an advisor inside the loop left before it waited, as far as JSON can carry it', async () => {
+    const seen: unknown[] = [];
+
+    @Advise({ around: 'round' })
+    class Counting extends Advisor {
+      async *advise(request: ChatClientRequest, chain: AdvisorChain) {
+        seen.push(request.context);
+        const response = yield* chain.next(request);
+        return { ...response, context: { ...request.context, [`round${request.round}`]: 'seen', open: new Map() } };
+      }
+    }
+    const options = { client: { tools: [Desk], advisors: [new Counting()], advisorParams: { tenant: 'acme' } } };
+    const script = [callsTools(find), callsTools(refund()), 'Done.'];
+    const { app, chat, approveAll } = await start(open, script, options);
+    const { runId } = await waits(chat.prompt('Refund A-1').call());
+    await approveAll();
+    const { context } = (await chat.resume(runId).call().outcome()) as { context: object };
+    expect(seen).toEqual([
+      { tenant: 'acme' },
+      { tenant: 'acme', round0: 'seen', open: new Map() },
+      { tenant: 'acme', round0: 'seen', round1: 'seen' },
+    ]);
+    expect(context).toMatchObject({ round0: 'seen', round1: 'seen', round2: 'seen' });
     await app.close();
   });
 

@@ -32,15 +32,26 @@ describe.each(MODES)('the rounds of a %s', (mode) => {
     expect(seen).toEqual(['0: user', '1: user assistant tool', '2: user assistant tool assistant tool']);
   });
 
-  it('each begin with the context of the loop: what an advisor inside adds is of its round, and of the answer', async () => {
+  it('each begin with the context that the round before left: what an advisor inside adds stays, to the answer', async () => {
     const seen: unknown[] = [];
     const adding = advisor((request, chain) => {
       seen.push(request.context);
       return chain.next({ ...request, context: { ...request.context, [`round${request.round}`]: true } });
     });
     const { context } = await outcomeOf(mode, clientOf([look, 'Hi'], [adding]));
-    expect(seen).toEqual([{ tenant: 'acme' }, { tenant: 'acme' }]);
-    expect(context).toEqual({ tenant: 'acme', round1: true });
+    expect(seen).toEqual([{ tenant: 'acme' }, { tenant: 'acme', round0: true }]);
+    expect(context).toEqual({ tenant: 'acme', round0: true, round1: true });
+  });
+
+  it('see what an advisor inside left on an answer, and lose nothing where it left nothing', async () => {
+    const seen: unknown[] = [];
+    const marking = advisor(async function* (request, chain) {
+      seen.push(request.context);
+      const response = yield* chain.next(request);
+      return { ...response, context: request.round === 0 ? { found: 2 } : {} };
+    });
+    await outcomeOf(mode, clientOf([look, look, 'Hi'], [marking]));
+    expect(seen).toEqual([{ tenant: 'acme' }, { tenant: 'acme', found: 2 }, { tenant: 'acme', found: 2 }]);
   });
 
   it('end with what a tool returns directly, and what the provider told of the answer that called it', async () => {

@@ -8,6 +8,8 @@ import type { ClaimedRun, SpentCounts } from './run-checkpoints.js';
 /** A tool loop on its way. */
 export interface Loop extends TurnLoop {
   request: ChatClientRequest;
+  /** The context that the loop began with. */
+  readonly began: ChatClientRequest['context'];
   usage?: Usage;
 }
 
@@ -19,6 +21,7 @@ export const startLoop = (request: ChatClientRequest): Loop => {
   const round = before ? before.round + 1 : request.round;
   const loop: Loop = {
     request: before ? { ...request, options: afterFirstRound(request.options), round } : request,
+    began: request.context,
     history: messages,
     start: turnStart(messages),
     spent,
@@ -31,9 +34,10 @@ export const startLoop = (request: ChatClientRequest): Loop => {
 /** Goes on with the loop of a run where it was suspended. */
 export const resumeLoop = (request: ChatClientRequest, { loop: kept }: ClaimedRun): Loop => {
   const { turn } = request;
-  const { history, start, round, usage, spent, exchanges } = kept;
+  const { history, start, round, usage, spent, exchanges, context } = kept;
   const loop: Loop = {
-    request: { ...request, round },
+    request: { ...request, round, ...(context && { context: { ...request.context, ...context } }) },
+    began: request.context,
     history,
     start,
     spent: spent && countsOf(spent),

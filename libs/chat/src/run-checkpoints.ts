@@ -42,6 +42,8 @@ export interface LoopState {
   readonly spent?: SpentCounts;
   /** Each answer of the turn that called tools, and its results. */
   readonly exchanges: readonly Message[];
+  /** What advisors inside the loop added to the context of the request, as far as JSON can carry it. Absent if nothing. */
+  readonly context?: JsonObject;
 }
 
 /** Calls and rounds, as numbers. */

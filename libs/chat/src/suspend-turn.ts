@@ -4,6 +4,7 @@ import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
 import { keepRequest, namesOf, partsOfSuspension, settingsOf } from './keep-turn.js';
 import { type Loop, spentOf } from './loop-state.js';
+import { addedContext, contextAfter } from './round-context.js';
 import type { PartQueue } from './part-queue.js';
 import type { LoopState } from './run-checkpoints.js';
 
@@ -25,6 +26,7 @@ export const loopStateOf = async (
   const { history, start, round, spent, usage = chatResponse.usage } = loop;
   const { turn } = request;
   const { exchanges = [] } = turn;
+  const context = addedContext(loop.began, contextAfter(request, response));
   return {
     history,
     start,
@@ -35,6 +37,7 @@ export const loopStateOf = async (
     usage,
     exchanges,
     ...(spent && { spent: spentOf(spent) }),
+    ...(context && { context }),
   };
 };
 

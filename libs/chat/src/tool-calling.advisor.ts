@@ -28,6 +28,7 @@ import { nothingFrom } from './nothing-returned.js';
 import { partQueue } from './part-queue.js';
 import type { LoopState } from './run-checkpoints.js';
 import { type Answer, loopStateOf, suspendTurn } from './suspend-turn.js';
+import { contextAfter } from './round-context.js';
 import { limitResponse, partsOfResponse, returnDirectResponse } from './synthetic-response.js';
 import {
   HasToolCallsEligibilityChecker,
@@ -84,7 +85,12 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     if (resumed?.answer) {
       assertOpen(turn);
       if (streaming) yield* partsOfResponse(resumed.answer, loop.round);
-      return await this.finish(loop, { chatResponse: resumed.answer, context: request.context }, resumed.answer, chain);
+      return await this.finish(
+        loop,
+        { chatResponse: resumed.answer, context: loop.request.context },
+        resumed.answer,
+        chain,
+      );
     }
     let kept = resumed && answerOf(loop, resumed.loop);
     for (;;) {
@@ -158,9 +164,18 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     const { loop, request, response, parts } = answer;
     const { turn, round } = request;
     const { chatResponse, sent = request.options } = response;
-    const { context, abort, limits } = turn;
+    const { abort, limits } = turn;
     const emit = parts ? parts.push : ignore;
-    const batch = { context, abort, round, start: loop.start, spent: loop.spent, limits, checkpoints, emit };
+    const batch = {
+      context: turn.context,
+      abort,
+      round,
+      start: loop.start,
+      spent: loop.spent,
+      limits,
+      checkpoints,
+      emit,
+    };
     try {
       const result = await this.manager.executeToolCalls({ messages: loop.history }, chatResponse, sent, batch);
       if (result.type === 'pending') return await suspendTurn(answer, result, this.manager);
@@ -172,7 +187,8 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       loop.history = withAdded(result.conversationHistory, messages);
       turn.transcript = loop.history;
       loop.round = round + 1;
-      loop.request = { ...request, messages, options: afterFirstRound(request.options), round: loop.round };
+      const context = contextAfter(request, response);
+      loop.request = { ...request, messages, context, options: afterFirstRound(request.options), round: loop.round };
       return undefined;
     } catch (error) {
       if (!(error instanceof ToolBatchException) && !(error instanceof ToolCallLimitExceededException)) throw error;

@@ -1,0 +1,26 @@
+import type { JsonObject } from 'toolgate/model';
+import type { ChatClientRequest } from './chat-client-request.js';
+import type { ChatClientResponse } from './chat-client-response.js';
+import { exactJson } from './exact-json.js';
+
+type Context = ChatClientRequest['context'];
+
+/** The context of the next round: that of this one, with what advisors inside the loop added. */
+export const contextAfter = (request: ChatClientRequest, response: ChatClientResponse): Context =>
+  response.context === request.context ? request.context : { ...request.context, ...response.context };
+
+/**
+ * What the rounds of a loop added to its context, as it is stored while the turn waits. What JSON cannot carry stays in
+ * the process; undefined if nothing is left.
+ */
+export const addedContext = (began: Context, context: Context): JsonObject | undefined => {
+  const added = Object.entries(context).flatMap(([name, value]) => {
+    if (value === undefined || began[name] === value) return [];
+    try {
+      return [[name, exactJson(value)] as const];
+    } catch {
+      return [];
+    }
+  });
+  return added.length === 0 ? undefined : (Object.fromEntries(added) as JsonObject);
+};
