@@ -60,6 +60,28 @@ describe('tools for a prompt', () => {
     expect(await select(tagged('read', 'orders'), tagged('write'))).toEqual(['findOrders', 'cancelOrder']);
   });
 
+  it('add up from step to step, in place of the defaults, until a step replaces them', async () => {
+    const options = { client: { tools: ['odd*name'] } };
+    const { chat, model } = await boot({ script: Array(9).fill('End.'), providers: [Orders, Stock], options });
+    const named = async (prompt: ReturnType<typeof chat.prompt>) => {
+      await prompt.call().content();
+      return model.prompts.at(-1)!.tools?.map(({ name }) => name) ?? [];
+    };
+    const both = chat.prompt('Go').tools('findOrders').tools(Stock).addTools('cancelOrder');
+    expect(await named(chat.prompt('Go'))).toEqual(['odd*name']);
+    expect(await named(both)).toEqual(['findOrders', 'countStock', 'odd*name', 'cancelOrder']);
+    expect(await named(both.replaceTools('countStock'))).toEqual(['countStock']);
+    expect(await named(both.replaceTools('countStock').tools('findOrders').addTools('cancelOrder'))).toEqual([
+      'countStock',
+      'findOrders',
+      'cancelOrder',
+    ]);
+    expect(await named(chat.prompt('Go').replaceTools('findOrders'))).toEqual(['findOrders']);
+    expect(await named(both.replaceTools())).toEqual([]);
+    expect(await named(both.options({ tools: [Orders] }).replaceTools())).toEqual([]);
+    expect(() => both.replaceTools(undefined as never)).toThrow('replaceTools');
+  });
+
   it('are found by a name that looks like a glob', async () => {
     const { select } = await start();
     expect(await select('odd*name')).toEqual(['odd*name']);

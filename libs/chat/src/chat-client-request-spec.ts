@@ -44,12 +44,17 @@ export class ChatClientRequestSpec {
     return this.with({ messages: this.record.messages ? [...this.record.messages, ...added] : added });
   }
 
-  /** Tools in place of the client's default ones; a second call names more. */
+  /** Tools in place of the client's default ones; a second call adds to the first. */
   tools(...sources: readonly ToolSource[]): ChatClientRequestSpec {
     return this.with({ tools: [...(this.record.tools ?? []), ...checkSources(stepPlace, 'tools', sources)] });
   }
 
-  /** Tools beside those in force. */
+  /** Tools in place of the client's default ones and of all that earlier steps named; without any, the prompt has no tools. */
+  replaceTools(...sources: readonly ToolSource[]): ChatClientRequestSpec {
+    return this.with({ tools: checkSources(stepPlace, 'replaceTools', sources), addedTools: [] });
+  }
+
+  /** Tools beside the client's default ones, or beside the prompt's own. */
   addTools(...sources: readonly ToolSource[]): ChatClientRequestSpec {
     const added = checkSources(stepPlace, 'addTools', sources);
     return this.with({ addedTools: [...(this.record.addedTools ?? []), ...added] });
