@@ -42,8 +42,56 @@ class SupportDesk {
 // #endregion
 import { Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { ToolgateModule } from 'toolgate';
+import { InjectChatClient, type Prompt, ToolgateModule } from 'toolgate';
+import { textOf } from 'toolgate/model';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+
+@Injectable()
+class Words {
+  readonly greeting = 'You sell.';
+}
+
+@Module({ providers: [Words], exports: [Words] })
+class WordsModule {}
+
+// #region named
+@Injectable()
+class FrontDesk {
+  constructor(
+    @InjectChatClient('support') private readonly support: ChatClient,
+    @InjectChatClient('sales') private readonly sales: ChatClient,
+  ) {}
+
+  async welcome(conversation: string): Promise<readonly string[]> {
+    const clients = [this.support, this.sales];
+    return Promise.all(clients.map((chat) => chat.prompt('Hi').conversation(conversation).call().content()));
+  }
+}
+
+@Module({
+  imports: [
+    ToolgateModule.forFeature([
+      { name: 'support', system: 'You support.', memory: true },
+      {
+        name: 'sales',
+        imports: [WordsModule],
+        inject: [Words],
+        useFactory: (words: Words) => ({ system: words.greeting, memory: { maxMessages: 50 } }),
+      },
+    ]),
+  ],
+  providers: [FrontDesk],
+})
+class FrontDeskModule {}
+// #endregion
+
+const welcome = async (): Promise<readonly string[]> => {
+  const answer = ({ messages }: Prompt): string => textOf(messages[0]!);
+  const model = new ScriptedChatModel([answer, answer]);
+  const imports = [ToolgateModule.forRoot({ model }), FrontDeskModule];
+  const app = await Test.createTestingModule({ imports }).compile();
+  return app.get(FrontDesk).welcome('ann');
+};
 
 export const run = async (): Promise<unknown> => {
   const finds = callsTools(toolCall('findOrder', { orderNumber: 'A-1042' }));
@@ -65,5 +113,6 @@ export const run = async (): Promise<unknown> => {
     stream: await desk.stream('Say hello'),
     events: await desk.events('Where is A-1042?'),
     within: await desk.within(5, 'Are you there?'),
+    welcome: await welcome(),
   };
 };

@@ -213,10 +213,10 @@ describe('the memory of an application', () => {
     expect(lengths(model)).toEqual([5]);
   });
 
-  it('is given to every client by the option, and named clients have conversations of their own as a default', async () => {
+  it('is given to each client by its own option, and named clients have conversations of their own as a default', async () => {
     const features = [
-      { name: 'support', conversation: 'support' },
-      { name: 'sales', conversation: 'sales' },
+      { name: 'support', conversation: 'support', memory: true },
+      { name: 'sales', conversation: 'sales', memory: true },
     ];
     const { app, chat, repository } = await remembering({
       script,

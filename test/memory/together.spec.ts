@@ -53,10 +53,17 @@ describe.each(modes)('a client of a name, with a memory, tools, advisors and an 
     });
     const script = [refund, '{"mood": "so-so"}', '{"mood": "good"}', '{"mood": "bad"}'];
     const model = new ScriptedChatModel(script, { supportsStructuredOutput });
-    const support = { name: 'support', model, system: 'Help.', tools: [Refunds], conversation: 's', advisors: [watch] };
+    const support = {
+      name: 'support',
+      model,
+      system: 'Help.',
+      tools: [Refunds],
+      conversation: 's',
+      memory: true,
+      advisors: [watch],
+    };
     const { app } = await boot({
       providers: [Refunds],
-      options: { memory: true },
       imports: [ToolgateModule.forFeature([support])],
     });
     const chat = app.get(ChatClientRegistry).get('support');

@@ -1,7 +1,8 @@
-import { type AdvisedStream, type AdvisorChain, type ChatClientRequest, MemoryAdvisor } from 'toolgate/chat';
+import { Advise, type AdvisedStream, type AdvisorChain, type ChatClientRequest, MemoryAdvisor } from 'toolgate/chat';
 import { MessageChatMemoryAdvisor } from './message-chat-memory.advisor.js';
 
-/** The memory that `forRoot({ memory })` gives to every client: it steps back where the chain has another one. */
+/** The memory that `forRoot({ memory })` gives to the application's client: it steps back if the chain has another one. */
+@Advise({ clients: ['default'] })
 export class AutomaticChatMemoryAdvisor extends MessageChatMemoryAdvisor {
   override advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
     return this.stepsBack(chain) ? chain.next(request) : super.advise(request, chain);

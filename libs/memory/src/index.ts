@@ -3,6 +3,7 @@ export { ChatMemoryException } from './chat-memory.errors.js';
 export { ChatMemoryRepository, type FindMessages } from './chat-memory.repository.js';
 export { checkDocuments } from './check-documents.js';
 export { checkTurn } from './check-turn.js';
+export { type ApplicationMemory, clientMemoryAdvisor } from './client-memory-advisor.js';
 export { conversationKey, type ConversationRef } from './conversation-key.js';
 export { embedTexts, type TextsToEmbed } from './embed-texts.js';
 export { estimateTokens } from './estimate-tokens.js';

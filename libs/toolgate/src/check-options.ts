@@ -1,5 +1,5 @@
-import type { ChatClientFeature } from 'toolgate/chat';
 import { SeamException } from 'toolgate/tool';
+import type { ToolgateFeature } from './toolgate-feature.js';
 import type { ToolgateModuleOptions } from './toolgate.module-definition.js';
 
 type Shape = { readonly [key: string]: Shape | 'anything' | 'boolean' };
@@ -36,8 +36,14 @@ const anything = (keys: readonly string[]): Shape => Object.fromEntries(keys.map
 
 const RETRY = anything(['attempts', 'minDelayMs', 'maxDelayMs']);
 
+const MEMORY: Shape = {
+  enabled: 'boolean',
+  ...anything(['maxMessages', 'maxTokens', 'countTokens']),
+};
+
 const FEATURE: Shape = {
   ...anything(['name', 'model', ...CLIENT, 'imports', 'inject', 'useFactory']),
+  memory: MEMORY,
   retry: RETRY,
   toolCalling: { enabled: 'boolean', order: 'anything' },
 };
@@ -68,7 +74,7 @@ const SHAPE = {
     ...anything(['indexType', 'maxResults', 'minScore', 'systemMessageSuffix', 'sessionIdKeyName', 'order', 'clients']),
     eviction: anything(['lruMaxSessions', 'ttlMs']),
   },
-  memory: { enabled: 'boolean', maxMessages: 'anything', maxTokens: 'anything', countTokens: 'anything' },
+  memory: MEMORY,
   approval: {
     ...anything(['strategy', 'onError', 'timeoutMs', 'store', 'requester', 'onMessage']),
     ...anything(['expiresInMs', 'approvalLapsesInMs', 'deadlineMs', 'leaseMs', 'shutdownMs', 'concurrency']),
@@ -87,14 +93,18 @@ export const checkOptions = (options: ToolgateModuleOptions): ToolgateModuleOpti
 };
 
 /** Throws `SeamException` for what is not a list of clients, and for an unknown option of one. */
-export const checkFeatures = (features: readonly ChatClientFeature[]): void => {
+export const checkFeatures = (features: readonly ToolgateFeature[]): void => {
   if (!Array.isArray(features)) {
     throw new SeamException(
       "ToolgateModule.forFeature() takes a list of clients. Write ToolgateModule.forFeature([{ name: 'support' }]).",
     );
   }
-  for (const feature of features) check(feature, FEATURE, { method: 'forFeature', path: '' });
+  for (const feature of features) checkFeature(feature);
 };
+
+/** Throws `SeamException` for a key of a client that nobody reads. */
+export const checkFeature = (feature: ToolgateFeature): void =>
+  check(feature, FEATURE, { method: 'forFeature', path: '' });
 
 interface Place {
   readonly method: 'forRoot' | 'forFeature';

@@ -1,7 +1,7 @@
 import { type DynamicModule, type FactoryProvider, Global, Inject, Module } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { APPROVAL_OPTIONS, ApprovalModule } from 'toolgate/approval';
-import { CHAT_OPTIONS, type ChatClientFeature, ChatFeatureModule, ChatModule } from 'toolgate/chat';
+import { CHAT_OPTIONS, ChatModule } from 'toolgate/chat';
 import { MEMORY_OPTIONS, MemoryModule, toMemoryOptions } from 'toolgate/memory';
 import { LineLogger } from 'toolgate/model';
 import { SeamException, TOOL_CALLING_OPTIONS, ToolModule } from 'toolgate/tool';
@@ -9,6 +9,8 @@ import { assertNode } from './assert-node.js';
 import { checkFeatures, checkOptions } from './check-options.js';
 import { layOptions, optionsFromEnvironment, unknownVariables } from './environment.js';
 import { refuseNoOptions } from './refuse-no-options.js';
+import { featureClients } from './feature-clients.js';
+import type { ToolgateFeature } from './toolgate-feature.js';
 import {
   type ASYNC_OPTIONS_TYPE,
   ConfigurableModuleClass,
@@ -85,9 +87,9 @@ export class ToolgateModule extends ConfigurableModuleClass {
   }
 
   /** Makes chat clients of a name beside the application's; `@InjectChatClient(name)` injects them where this is imported. */
-  static forFeature(features: readonly ChatClientFeature[]): DynamicModule {
+  static forFeature(features: readonly ToolgateFeature[]): DynamicModule {
     checkFeatures(features);
-    return ChatFeatureModule.forFeature(features);
+    return featureClients(features);
   }
 }
 

@@ -1,0 +1,49 @@
+import type { DynamicModule, FactoryProvider, Provider } from '@nestjs/common';
+import { type ChatClientFeature, ChatFeatureModule } from 'toolgate/chat';
+import { ChatMemory, ChatMemoryRepository, clientMemoryAdvisor } from 'toolgate/memory';
+import { checkFeature } from './check-options.js';
+import type { ToolgateFeature, ToolgateFeatureOptions } from './toolgate-feature.js';
+
+/** Makes clients of a name, each with the memory that it asks for. */
+export const featureClients = (features: readonly ToolgateFeature[]): DynamicModule => {
+  const parts = features.map(partsOf);
+  const module = ChatFeatureModule.forFeature(parts.map(({ client }) => client));
+  return { ...module, providers: [...parts.flatMap(({ providers }) => providers), ...(module.providers ?? [])] };
+};
+
+const partsOf = (feature: ToolgateFeature): { readonly client: ChatClientFeature; readonly providers: Provider[] } => {
+  checkFeature(feature);
+  const { name } = feature;
+  const token = Symbol(`toolgate:feature:${name}`);
+  const client = {
+    name,
+    ...('imports' in feature && { imports: feature.imports }),
+    inject: [token],
+    useFactory: ({ memory: _, ...options }: ToolgateFeatureOptions) => options,
+  };
+  return { client, providers: [optionsProvider(token, feature), memoryProvider(token, name)] };
+};
+
+const optionsProvider = (token: symbol, feature: ToolgateFeature): FactoryProvider => {
+  if (!('useFactory' in feature)) {
+    const { name: _, ...options } = feature;
+    return { provide: token, useFactory: () => options };
+  }
+  const { name, inject, useFactory } = feature;
+  return {
+    provide: token,
+    inject,
+    useFactory: async (...dependencies: unknown[]) => {
+      const options = (await useFactory(...dependencies)) as ToolgateFeatureOptions;
+      if (options?.memory !== undefined) checkFeature({ name, memory: options.memory });
+      return options;
+    },
+  };
+};
+
+const memoryProvider = (token: symbol, client: string): FactoryProvider => ({
+  provide: Symbol(`toolgate:feature-memory:${client}`),
+  inject: [token, ChatMemory, ChatMemoryRepository],
+  useFactory: (options: ToolgateFeatureOptions, memory: ChatMemory, repository: ChatMemoryRepository) =>
+    clientMemoryAdvisor(client, options?.memory, { memory, repository }),
+});

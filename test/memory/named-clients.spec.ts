@@ -1,0 +1,105 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable, Module } from '@nestjs/common';
+import { type ToolgateFeature, ToolgateModule } from 'toolgate';
+import { ChatClientRegistry } from 'toolgate/chat';
+import { ChatMemory, ChatMemoryRepository, MessageChatMemoryAdvisor } from 'toolgate/memory';
+import { boot, compile, type Story } from '../story.fixture.js';
+import { told } from './memory.fixture.js';
+
+/** Boots an application with a client `support`; `lengths` are how many messages its model received. */
+const support = async (feature: Omit<ToolgateFeature, 'name'>, story: Story = {}) => {
+  const features = [{ name: 'support', ...feature } as ToolgateFeature];
+  const booted = await boot({
+    script: ['1', '2', '3', '4'],
+    ...story,
+    imports: [ToolgateModule.forFeature(features), ...(story.imports ?? [])],
+  });
+  const { app, model } = booted;
+  const ask = (question: string, conversation?: string) => {
+    const prompt = app.get(ChatClientRegistry).get('support').prompt(question);
+    return (conversation === undefined ? prompt : prompt.conversation(conversation)).call().content();
+  };
+  const lengths = (): readonly number[] => model.prompts.map(({ messages }) => messages.length);
+  return { ...booted, ask, lengths, repository: app.get(ChatMemoryRepository) };
+};
+
+@Injectable()
+class Sizes {
+  readonly last = 1;
+}
+
+@Module({ providers: [Sizes], exports: [Sizes] })
+class SizesModule {}
+
+describe('a client of a name', () => {
+  it.each<[string, object]>([
+    ['says nothing of it', {}],
+    ['says false', { memory: false }],
+    ['switches it off in a record', { memory: { enabled: false, maxMessages: 3 } }],
+  ])('has no memory where it %s, whatever the application’s client has', async (_, feature) => {
+    const { ask, lengths, repository, chat } = await support(feature, { options: { memory: true } });
+    expect(await ask('Hi')).toBe('1');
+    await ask('Hi', 'c');
+    await ask('Again', 'c');
+    expect(lengths()).toEqual([1, 1, 1]);
+    expect(await repository.conversations()).toEqual([]);
+    await expect(chat.prompt('Hi').call().content()).rejects.toThrow('the client "default" has a memory');
+  });
+
+  it.each<[string, object, readonly number[]]>([
+    ['true', { memory: true }, [1, 3, 5]],
+    ['an empty record', { memory: {} }, [1, 3, 5]],
+    ['a window of its own', { memory: { maxMessages: 2 } }, [1, 3, 3]],
+    [
+      'what a factory returns',
+      {
+        imports: [SizesModule],
+        inject: [Sizes],
+        useFactory: async ({ last }: Sizes) => ({ memory: { maxMessages: last + 1 }, system: 'Help.' }),
+      },
+      [2, 4, 4],
+    ],
+  ])('has a memory by %s, where the application’s client has none', async (_, feature, expected) => {
+    const { ask, lengths, repository, chat } = await support(feature);
+    for (const question of ['a', 'b', 'c']) await ask(question, 'talk');
+    expect(lengths()).toEqual(expected);
+    expect(told(await repository.find('talk')).slice(0, 2)).toEqual(['user: a', 'assistant: 1']);
+    expect(await chat.prompt('Hi').call().content()).toBe('4');
+    await expect(ask('Hi')).rejects.toThrow('the client "support" has a memory (MessageChatMemoryAdvisor)');
+  });
+
+  it('has what the application’s memory tells, and its window by a record of its own', async () => {
+    const options = { memory: { maxMessages: 2 } };
+    const same = await support({ memory: true }, { options });
+    const own = await support({ memory: { maxMessages: 4 } }, { options });
+    for (const { ask } of [same, own]) for (const question of ['a', 'b', 'c']) await ask(question, 'talk');
+    expect(same.lengths()).toEqual([1, 3, 3]);
+    expect(own.lengths()).toEqual([1, 3, 5]);
+  });
+
+  it('is told by another memory advisor alone, where it has one', async () => {
+    const { app, ask, lengths } = await support({ memory: true }, { providers: [MessageChatMemoryAdvisor] });
+    for (const question of ['a', 'b']) await ask(question, 'talk');
+    expect(lengths()).toEqual([1, 3]);
+    expect(await app.get(ChatMemory).get('talk')).toHaveLength(4);
+  });
+
+  it('keeps its memory where another client is made of it', async () => {
+    const { app, lengths } = await support({ memory: true });
+    const other = app.get(ChatClientRegistry).get('support').mutate({ system: 'Help.', advisors: [] });
+    for (const question of ['a', 'b']) await other.prompt(question).conversation('talk').call().content();
+    expect(lengths()).toEqual([2, 4]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['a word', 'yes', 'The option memory of ToolgateModule.forFeature() must be'],
+    ['an option that does not exist', { size: 3 }, 'does not know the option memory.size'],
+    ['a switch that is none', { enabled: 'yes' }, 'The option memory.enabled of ToolgateModule.forFeature() must be'],
+    ['an empty window', { maxMessages: 0 }, 'maxMessages is 0. Give a whole number above 0'],
+  ])('stops start-up where its memory is %s, given or made', async (_, memory, message) => {
+    const given = async () => compile({ imports: [ToolgateModule.forFeature([{ name: 'a', memory } as never])] });
+    await expect(given()).rejects.toThrow(message);
+    const made = { name: 'a', inject: [], useFactory: () => ({ memory }) } as never;
+    await expect(compile({ imports: [ToolgateModule.forFeature([made])] })).rejects.toThrow(message);
+  });
+});
