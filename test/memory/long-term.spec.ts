@@ -107,10 +107,9 @@ describe.each(reads)('a client with a long-term memory, %s', (_, read) => {
     'asks no store about the conversation %j, which is no text',
     async (id) => {
       const { chat, model } = await start(['Hi']);
-      const prompt = chat.prompt({ user: 'Hi', conversation: id as never });
-      expect(await rejectionOf(read(prompt))).toMatchObject({
-        message: expect.stringContaining('The id of a conversation is a text that is not empty'),
-      });
+      expect(() => chat.prompt({ user: 'Hi', conversation: id as never })).toThrow(
+        'Pass the id of the conversation as a text',
+      );
       expect(model.prompts).toEqual([]);
     },
   );
