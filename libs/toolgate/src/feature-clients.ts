@@ -1,5 +1,5 @@
 import type { DynamicModule, FactoryProvider, Provider } from '@nestjs/common';
-import { type ChatClientFeature, ChatFeatureModule } from 'toolgate/chat';
+import { type ChatClientFeature, type ChatClientOptions, ChatFeatureModule } from 'toolgate/chat';
 import { ChatMemory, ChatMemoryRepository, clientMemoryAdvisor } from 'toolgate/memory';
 import { checkFeature } from './check-options.js';
 import type { ToolgateFeature, ToolgateFeatureOptions } from './toolgate-feature.js';
@@ -19,9 +19,14 @@ const partsOf = (feature: ToolgateFeature): { readonly client: ChatClientFeature
     name,
     ...('imports' in feature && { imports: feature.imports }),
     inject: [token],
-    useFactory: ({ memory: _, ...options }: ToolgateFeatureOptions) => options,
+    useFactory: withoutMemory,
   };
   return { client, providers: [optionsProvider(token, feature), memoryProvider(token, name)] };
+};
+
+const withoutMemory = (options: ToolgateFeatureOptions): ChatClientOptions => {
+  const { memory: _, ...rest } = options;
+  return rest;
 };
 
 const optionsProvider = (token: symbol, feature: ToolgateFeature): FactoryProvider => {
