@@ -8,6 +8,7 @@ import { exactJson } from './exact-json.js';
 import { keptLimits } from './kept-limits.js';
 import type { KeptRequest } from './run-checkpoints.js';
 import { EntityAdvisor } from './structured-output/entity-request.js';
+import type { KeptEntity } from './structured-output/kept-entity.js';
 
 /** A turn's request as plain JSON. Throws `ChatClientException` for what could not be found again by its name. */
 export const keepRequest = async (
@@ -15,17 +16,11 @@ export const keepRequest = async (
   chain: AdvisorChain,
   manager: ToolCallingManager,
 ): Promise<KeptRequest> => {
-  const { resumed, request, brought: [brought] = [], traceParent, timeoutMs } = turn.keeping!;
+  const { resumed, request, brought = [], traceParent, timeoutMs } = turn.keeping!;
   const traced = traceParent !== undefined && { traceParent };
   if (resumed) return { ...resumed.request, ...traced };
   const { messages, options, context } = request!;
-  if (brought) {
-    refuse(
-      brought instanceof EntityAdvisor
-        ? 'entity() cannot be asked for in a turn that waits; ask for it in a turn of its own'
-        : `the advisor ${brought.constructor.name} came with the one prompt; provide it, or give it to the client's defaults`,
-    );
-  }
+  const entity = keptEntityOf(brought);
   return {
     client: turn.client,
     messages: messages.map((message) => asJson(message, 'a message')),
@@ -39,7 +34,24 @@ export const keepRequest = async (
     // JSON has no Infinity.
     ...(timeoutMs !== undefined && { timeoutMs: timeoutMs === Infinity ? 'unlimited' : timeoutMs }),
     ...(turn.limits && { limits: keptLimits(turn.limits) }),
+    ...(entity && { entity }),
   };
+};
+
+// What came with the one prompt is not found again; an entity is, by its schema.
+const keptEntityOf = (brought: readonly Advisor[]): KeptEntity | undefined => {
+  let entity: KeptEntity | undefined;
+  for (const advisor of brought) {
+    if (!(advisor instanceof EntityAdvisor)) {
+      const { name } = advisor.constructor;
+      refuse(`the advisor ${name} came with the one prompt; provide it, or give it to the client's defaults`);
+    } else if (!advisor.kept) {
+      refuse(
+        'entity() cannot be asked for in a turn that waits by a Standard Schema, because it has no name; pass a DTO class or JSON Schema',
+      );
+    } else entity = advisor.kept;
+  }
+  return entity;
 };
 
 /** The names of the tools that options send. */

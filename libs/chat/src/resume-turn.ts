@@ -11,6 +11,7 @@ import { limitsOfKept } from './kept-limits.js';
 import type { Step } from './pull-from.js';
 import type { ClaimedRun } from './run-checkpoints.js';
 import { openStream, type ReadableTurn, RunningTurn } from './running-turn.js';
+import { EntityAdvisor, entityRequest } from './structured-output/entity-request.js';
 import { partsOfResponse } from './synthetic-response.js';
 import { boundTurn } from './turn-bounds.js';
 import type { TurnListener } from './turn-listener.js';
@@ -113,12 +114,18 @@ const goOn = async (
   try {
     const { defaults } = runtime;
     const request = requestOf(resumed.request, turn, mergeOptions(model.defaultOptions, defaults.options));
-    const stream = openStream(runtime, advisors, brought, request);
+    const stream = openStream(runtime, advisors, withEntity(brought, resumed), request);
     return new RunningTurn(request, stream, boundTurn(abort, { timeoutMs: limit }, listener));
   } catch (cause) {
     await resumed.end({ type: 'failed', cause }, async () => {});
     throw cause;
   }
+};
+
+// Whoever names the entity again has it checked as the source says; the others, by the schema that was stored.
+const withEntity = (brought: readonly Advisor[], { request: { entity } }: ClaimedRun): readonly Advisor[] => {
+  if (!entity || brought.some((advisor) => advisor instanceof EntityAdvisor)) return brought;
+  return [...brought, entityRequest(entity.schema, entity.options).advisor];
 };
 
 // It is suspended still, or again.

@@ -4,6 +4,7 @@ import type { BatchCall, BatchCheckpoints, SuspendedRun, ToolContext } from 'too
 import type { ChatTurn, TurnEnd } from './chat-turn.js';
 import type { ConversationKey } from './conversation-key.js';
 import { DEFAULT_TENANT } from './chat.constants.js';
+import type { KeptEntity } from './structured-output/kept-entity.js';
 
 /** A prompt as it can be kept: plain JSON, its tools and advisors by their names. */
 export interface KeptRequest {
@@ -23,6 +24,8 @@ export interface KeptRequest {
   readonly timeoutMs?: number | 'unlimited';
   /** The limits of prompt and client. Absent if neither had any: the client's present ones hold. */
   readonly limits?: KeptLimits;
+  /** The entity that the turn is asked for. Absent if there is none. */
+  readonly entity?: KeptEntity;
 }
 
 /** Where a tool loop stands: it has an answer with tool calls, and none of their results. Plain JSON. */

@@ -6,6 +6,7 @@ import { assertAttempts, ATTEMPTS } from './assert-attempts.js';
 import { askUntilValid, type Validation } from './ask-until-valid.js';
 import type { EntityOptions } from './entity-options.js';
 import { GrowingAnswer } from './growing-answer.js';
+import { type KeptEntity, keptEntity } from './kept-entity.js';
 import { type OutputForm, outputForm } from './output-form.js';
 import { readAnswer, type ReadAnswer, type Reading } from './read-answer.js';
 import { readerOf } from './reader-of.js';
@@ -34,7 +35,11 @@ export const entityRequest = <const S extends JsonSource>(
   const watch = show && new GrowingAnswer(reader.wrappedIn, show);
   return {
     reader,
-    advisor: new EntityAdvisor(outputForm(reader.schema, options), { read, attempts, watch }),
+    advisor: new EntityAdvisor(
+      outputForm(reader.schema, options),
+      { read, attempts, watch },
+      keptEntity(source, reader, options),
+    ),
     entityOf: async (response) => {
       // Not always the answer that was checked: tools may return directly, and advisors may answer themselves.
       const reading = hasToolCalls(response) ? CALLS_TOOLS : await read(textOf(response.message));
@@ -53,6 +58,8 @@ export class EntityAdvisor extends Advisor {
   constructor(
     private readonly form: OutputForm,
     private readonly validation: Validation,
+    /** Undefined if the entity cannot be asked for after a wait. */
+    readonly kept: KeptEntity | undefined,
   ) {
     super();
   }
