@@ -25,6 +25,8 @@ const partsOf = (feature: ToolgateFeature): { readonly client: ChatClientFeature
 };
 
 const withoutMemory = (options: ToolgateFeatureOptions): ChatClientOptions => {
+  // What a factory returns may be anything, and is checked with the client.
+  if (options?.memory === undefined) return options;
   const { memory: _, ...rest } = options;
   return rest;
 };
