@@ -93,7 +93,7 @@ export {
   ToolParam,
   Tools,
 } from 'toolgate/tool';
-export type { ToolgateFeature, ToolgateFeatureFactory, ToolgateFeatureOptions } from './toolgate-feature.js';
+export type { ToolgateFeature } from './toolgate-feature.js';
 export { optionsFromEnvironment } from './environment.js';
 export { ToolgateModule } from './toolgate.module.js';
 export type { ToolgateModuleOptions } from './toolgate.module-definition.js';
