@@ -6,9 +6,11 @@ const TYPES = {
   messageContent: 'boolean',
   approvalReason: 'boolean',
   redact: 'function',
+  describeSpan: 'function',
 } satisfies Record<keyof Required<ObservabilityModuleOptions>, string>;
 
 const EXPECTED: Readonly<Record<string, string>> = { boolean: 'true or false', function: 'a function of a text' };
+const OF_A_SPAN = 'a function of a span';
 
 /** Gives the options back. Throws `ObservabilityException` for a key nobody reads, and for what is no value of its key. */
 export const checkObservabilityOptions = (options: ObservabilityModuleOptions = {}): ObservabilityModuleOptions => {
@@ -19,7 +21,9 @@ export const checkObservabilityOptions = (options: ObservabilityModuleOptions = 
       throw new ObservabilityException(`ObservabilityModule does not know the option ${key}. There are: ${known}.`);
     }
     if (value !== undefined && typeof value !== type) {
-      throw new ObservabilityException(`The option ${key} of ObservabilityModule must be ${EXPECTED[type]}.`);
+      throw new ObservabilityException(
+        `The option ${key} of ObservabilityModule must be ${key === 'describeSpan' ? OF_A_SPAN : EXPECTED[type]}.`,
+      );
     }
   }
   return options;

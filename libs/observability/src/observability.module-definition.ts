@@ -1,4 +1,5 @@
 import { ConfigurableModuleBuilder } from '@nestjs/common';
+import type { DescribeSpan } from './describe-span.js';
 
 /** What spans tell beside names, times and numbers. */
 export interface ObservabilityModuleOptions {
@@ -13,6 +14,8 @@ export interface ObservabilityModuleOptions {
    * @default what looks like a secret is taken out
    */
   readonly redact?: (text: string) => string;
+  /** Called when a span starts: returns another name for it, and attributes to add. @default the names and attributes of this package */
+  readonly describeSpan?: DescribeSpan;
 }
 
 export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } =

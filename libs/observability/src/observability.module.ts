@@ -31,6 +31,7 @@ const telemetry = async (
     messageContent = elsewhere.messageContent ?? false,
     approvalReason = elsewhere.approvalReason ?? false,
     redact = (text: string) => redactSecrets(text),
+    describeSpan,
   } = said;
   const content = [
     ...(toolContent ? ['what tools get and give'] : []),
@@ -40,7 +41,7 @@ const telemetry = async (
   const api = await loadOpenTelemetry();
   if (content.length > 0) logger.warn(`Spans hold ${content.join(' and ')}: whoever sees them may read it.`);
   const approvals = () => (seams?.isReplaced(ApprovalStore) ? seams.effective(ApprovalStore) : undefined);
-  return new Telemetry(api, { toolContent, messageContent, approvalReason, redact }, approvals);
+  return new Telemetry(api, { toolContent, messageContent, approvalReason, redact, describeSpan }, approvals);
 };
 
 /** Tells turns, rounds, tools and approvals to OpenTelemetry, as spans and as metrics, by its conventions for generative AI. */

@@ -12,6 +12,7 @@ import { type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@ne
 import { LineLogger, visibleText } from 'toolgate/model';
 import { describeError, isPromiseLike, type ToolContext } from 'toolgate/tool';
 import { type Counters, countersOf } from './counters.js';
+import { describedSpan } from './describe-span.js';
 import { errorTypeOf } from './error-type-of.js';
 import { Gauges, type GaugeSources } from './gauges.js';
 import { hrTimeOf } from './hr-time-of.js';
@@ -28,6 +29,10 @@ interface ObservedTurn {
   readonly context: Context;
   readonly client: string;
 }
+
+/** The options of the module, with what is not stated filled in. */
+export type TelemetryOptions = Required<Omit<ObservabilityModuleOptions, 'describeSpan'>> &
+  Pick<ObservabilityModuleOptions, 'describeSpan'>;
 
 /** What is observed goes through here: it knows whether anybody looks, whose child a span is, and how to fail quietly. */
 export class Telemetry implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -46,7 +51,7 @@ export class Telemetry implements OnApplicationBootstrap, BeforeApplicationShutd
 
   constructor(
     private readonly api: OpenTelemetry,
-    readonly options: Required<ObservabilityModuleOptions>,
+    readonly options: TelemetryOptions,
     approvals: GaugeSources['approvals'] = () => undefined,
   ) {
     this.gauges = new Gauges({ approvals, failed: (error) => this.complain(error) });
@@ -63,7 +68,7 @@ export class Telemetry implements OnApplicationBootstrap, BeforeApplicationShutd
 
   /** Begins an operation of a turn. */
   start(turn: ToolContext, start: OperationStart): Operation {
-    return this.startWithin(this.parentOf(turn), start);
+    return this.startWithin(this.parentOf(turn), start, turn);
   }
 
   /** Begins an operation of a trace that was kept; where none was, it is one of its own. */
@@ -161,7 +166,9 @@ export class Telemetry implements OnApplicationBootstrap, BeforeApplicationShutd
     );
   }
 
-  private startWithin(parent: Context, { name, kind, attributes, link, startedAt }: OperationStart): Operation {
+  private startWithin(parent: Context, start: OperationStart, turn?: ToolContext): Operation {
+    const { kind, link, startedAt } = start;
+    const { name, attributes } = this.described(start, turn);
     const links = link ? [{ context: link }] : undefined;
     const startTime = startedAt === undefined ? undefined : hrTimeOf(startedAt);
     const options = { kind: this.api.SpanKind[kind], attributes, links, startTime };
@@ -169,6 +176,12 @@ export class Telemetry implements OnApplicationBootstrap, BeforeApplicationShutd
       this.quietly(() => this.tracer.startSpan(name, options, parent)) ??
       this.api.trace.wrapSpanContext(this.api.INVALID_SPAN_CONTEXT);
     return new Operation(this, span, this.api.trace.setSpan(parent, span));
+  }
+
+  private described({ name, attributes }: OperationStart, turn: ToolContext | undefined) {
+    const span = { name, attributes, ...(turn && { turn }) };
+    const { describeSpan } = this.options;
+    return (describeSpan && this.quietly(() => describedSpan(span, describeSpan))) ?? span;
   }
 
   // What stands between the turn and its child, such as an application's own span, is a parent too. A stream may be

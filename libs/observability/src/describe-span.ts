@@ -1,0 +1,40 @@
+import type { Attributes } from '@opentelemetry/api';
+import { isPromiseLike, type ToolContext } from 'toolgate/tool';
+
+/** A span that starts, such as `execute_tool findOrder`. */
+export interface StartingSpan {
+  readonly name: string;
+  readonly attributes: Readonly<Attributes>;
+  /** The context of its turn: tool context, conversation, run. Absent for `await_approval`, which any process writes. */
+  readonly turn?: ToolContext;
+}
+
+/** What an application states about a span. */
+export interface SpanDescription {
+  /** Takes the place of the name. */
+  readonly name?: string;
+  /** Added to the attributes; one that the span has already keeps its value. */
+  readonly attributes?: Attributes;
+}
+
+/** Describes a span when it starts; undefined leaves it as it is. */
+export type DescribeSpan = (span: StartingSpan) => SpanDescription | undefined;
+
+/** Returns the name and the attributes of a span. Throws `TypeError` for a description that is not one. */
+export const describedSpan = (
+  span: StartingSpan,
+  describe: DescribeSpan,
+): Pick<StartingSpan, 'name' | 'attributes'> => {
+  const described: unknown = describe(span);
+  if (described === undefined) return span;
+  // No span waits for it, and it must not end the process.
+  if (isPromiseLike(described)) Promise.resolve(described).catch(() => {});
+  if (typeof described !== 'object' || described === null || isPromiseLike(described)) refuse('an object');
+  const { name = span.name, attributes = {} } = described as SpanDescription;
+  if (typeof name !== 'string' || name === '') refuse('a name that is not empty');
+  return { name, attributes: { ...attributes, ...span.attributes } };
+};
+
+const refuse = (what: string): never => {
+  throw new TypeError(`describeSpan must return ${what}, or undefined.`);
+};
