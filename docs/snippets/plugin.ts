@@ -1,14 +1,7 @@
-import 'reflect-metadata';
-import { readFileSync } from 'node:fs';
-import * as nest from '@nestjs/common';
-import { Injectable } from '@nestjs/common';
-import ts from 'typescript';
-import * as toolgate from 'toolgate';
-import { Tool } from 'toolgate';
-import { before } from 'toolgate/plugin';
-import { loadPluginMetadata, toolDefinitionOf } from 'toolgate/tool';
-
 // #region declare
+import { Injectable } from '@nestjs/common';
+import { Tool } from 'toolgate';
+
 @Injectable()
 export class Reports {
   /**
@@ -22,6 +15,12 @@ export class Reports {
   }
 }
 // #endregion
+import { readFileSync } from 'node:fs';
+import * as nest from '@nestjs/common';
+import ts from 'typescript';
+import * as toolgate from 'toolgate';
+import { before } from 'toolgate/plugin';
+import { loadPluginMetadata, toolDefinitionOf } from 'toolgate/tool';
 
 /** Compiles this file with the plugin, as the Nest CLI does. */
 const compiled = (): { readonly Reports: typeof Reports } => {

@@ -3,3 +3,6 @@ export type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T exten
 
 /** Compiles only for `true`: what a page shows is what the package has. */
 export type Agrees<T extends true> = T;
+
+/** An object type with all of its members in one place. */
+export type Flat<T> = T extends unknown ? { [K in keyof T]: T[K] } : never;
