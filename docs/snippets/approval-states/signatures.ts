@@ -31,7 +31,7 @@ interface RunSlot {
 // #region queries
 interface ApprovalQuery {
   readonly status?: ApprovalStatus;
-  readonly run?: string;
+  readonly runId?: string;
   readonly tenant?: string;
   readonly conversation?: string;
   readonly cursor?: string; // the `cursor` of the page before
