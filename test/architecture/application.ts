@@ -70,6 +70,12 @@ export class Application {
     return (await this.node(`dist/${name}.js`)).trimEnd();
   }
 
+  /** Runs an example as it stands, compiled by tsx, which writes no metadata of decorators down. */
+  async runUnderTsx({ name, code }: Example): Promise<string> {
+    this.write(`src/${name}.ts`, code);
+    return (await this.node(join(this.folder, 'node_modules/tsx/dist/cli.mjs'), `src/${name}.ts`)).trimEnd();
+  }
+
   /** Runs an example again, under the repository's own Jest, where it must print the same. */
   async runUnderJest({ name, printed }: Example): Promise<void> {
     this.write('printed.json', { [name]: printed });

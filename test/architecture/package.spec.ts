@@ -52,6 +52,7 @@ const exampleOf = (name: string, printed: string): Example => ({
 });
 const dto = exampleOf('dto', '40 for A-1, due in 2026\nThe second was too much.');
 const debug = exampleOf('debug', 'tools at start-up: true, the prompt: true');
+const withoutDecorators = exampleOf('without-decorators', 'It is 42.\nsuccess, denied');
 const sql = exampleOf('sql', 'Nice to meet you, Ann.\nYou are Ann.\nThe model received 3 messages.');
 
 const isPage = (name: string): boolean => name.endsWith('.md');
@@ -163,6 +164,15 @@ describe.each(worlds)('the packed package, in $name', (world) => {
     async () => {
       await application.add('libsql@0.5');
       expect(await application.run(sql)).toBe(sql.printed);
+    },
+    2 * MINUTES,
+  );
+
+  it(
+    'starts without decorators, compiled by tsx',
+    async () => {
+      await application.add('tsx@4');
+      expect(await application.runUnderTsx(withoutDecorators)).toBe(withoutDecorators.printed);
     },
     2 * MINUTES,
   );

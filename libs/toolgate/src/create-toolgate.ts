@@ -1,0 +1,81 @@
+import type { LoggerService, LogLevel, ModuleMetadata, Provider, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ApprovalService, type ToolApprovalAuditor, type ToolApprovalStrategy } from 'toolgate/approval';
+import { ChatClient } from 'toolgate/chat';
+import { SeamException, ToolCallingManager, type ToolSource } from 'toolgate/tool';
+import { ToolgateModule } from './toolgate.module.js';
+import type { ToolgateModuleOptions } from './toolgate.module-definition.js';
+
+/** All that `ToolgateModule.forRoot` takes, and what a Nest application would provide beside it. */
+export interface ToolgateSettings extends ToolgateModuleOptions {
+  /** The tools of every prompt that names none: callbacks, providers of callbacks, instances with `@Tool()` methods. */
+  readonly tools?: readonly ToolSource[];
+  /** Decides every call: the same as `approval.strategy`. */
+  readonly strategy?: ToolApprovalStrategy | NonNullable<ToolgateModuleOptions['approval']>['strategy'];
+  readonly auditors?: readonly ToolApprovalAuditor[];
+  /** Other parts, such as a `ToolInterceptor` or an `Advisor`, as Nest provides them. */
+  readonly providers?: readonly Provider[];
+  /** Modules, such as `SqlModule.forRoot(…)`. */
+  readonly imports?: ModuleMetadata['imports'];
+  /** Where the log goes. @default warnings and errors, to the console */
+  readonly logger?: LoggerService | LogLevel[] | false;
+}
+
+/** Toolgate outside a Nest application. */
+export interface Toolgate {
+  readonly chat: ChatClient;
+  /** Runs the tool calls of a loop of your own, through the same gate. */
+  readonly manager: ToolCallingManager;
+  readonly approvals: ApprovalService;
+  /** Returns any other part by its token. */
+  get<T>(token: Type<T> | (abstract new (...args: never) => T) | string | symbol): T;
+  /** Stops the worker, waits for runs in flight, and closes stores. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts Toolgate for an application without Nest, and without decorators: `createToolgate({ model, tools, strategy })`.
+ * Rejects with the error that would stop the start-up of a Nest application.
+ */
+export const createToolgate = async (settings: ToolgateSettings = {}): Promise<Toolgate> => {
+  const { tools = [], strategy, auditors = [], providers = [], imports = [], logger = LEVELS, ...options } = settings;
+  if (strategy !== undefined && options.approval?.strategy !== undefined) {
+    throw new SeamException('createToolgate() was given `strategy` and `approval.strategy`. Leave one of them out.');
+  }
+  const instances = [...instancesIn(tools), ...auditors];
+  const host = {
+    module: class ToolgateHost {},
+    imports: [ToolgateModule.forRoot(withParts(options, tools, strategy)), ...imports],
+    providers: [
+      ...instances.map((useValue) => ({ provide: Symbol(useValue.constructor.name), useValue })),
+      ...providers,
+    ],
+  };
+  // Otherwise Nest ends the process.
+  const application = await NestFactory.createApplicationContext(host, { logger, abortOnError: false });
+  return {
+    chat: application.get(ChatClient),
+    manager: application.get(ToolCallingManager),
+    approvals: application.get(ApprovalService),
+    get: <T>(token: Parameters<Toolgate['get']>[0]) => application.get<T>(token as Type<T>, { strict: false }),
+    close: () => application.close(),
+  };
+};
+
+const LEVELS: LogLevel[] = ['warn', 'error', 'fatal'];
+
+const instancesIn = (sources: readonly unknown[]): readonly object[] =>
+  sources.flatMap((source) => {
+    if (Array.isArray(source)) return instancesIn(source);
+    return typeof source === 'object' && source !== null ? [source] : [];
+  });
+
+const withParts = (
+  options: ToolgateModuleOptions,
+  tools: readonly ToolSource[],
+  strategy: ToolgateSettings['strategy'],
+): ToolgateModuleOptions => ({
+  ...options,
+  ...(tools.length > 0 && { client: { tools, ...options.client } }),
+  ...(strategy !== undefined && { approval: { ...options.approval, strategy } }),
+});
