@@ -3,11 +3,12 @@ import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 
 const add = toolCallback({
   name: 'add',
+  description: 'Adds two numbers',
   inputSchema: { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } }, required: ['a', 'b'] },
   call: ({ a, b }) => Number(a) + Number(b),
 });
 
-const drop = toolCallback({ name: 'drop', requiresApproval: true, call: () => 'dropped' });
+const drop = toolCallback({ name: 'drop', description: 'Drops all tables', requiresApproval: true, call: () => 'dropped' });
 
 const model = new ScriptedChatModel([callsTools(toolCall('add', { a: 40, b: 2 }), toolCall('drop')), 'It is 42.']);
 
