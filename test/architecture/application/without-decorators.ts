@@ -8,7 +8,12 @@ const add = toolCallback({
   call: ({ a, b }) => Number(a) + Number(b),
 });
 
-const drop = toolCallback({ name: 'drop', description: 'Drops all tables', requiresApproval: true, call: () => 'dropped' });
+const drop = toolCallback({
+  name: 'drop',
+  description: 'Drops all tables',
+  requiresApproval: true,
+  call: () => 'dropped',
+});
 
 const model = new ScriptedChatModel([callsTools(toolCall('add', { a: 40, b: 2 }), toolCall('drop')), 'It is 42.']);
 
