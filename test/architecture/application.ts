@@ -84,6 +84,17 @@ export class Application {
     await this.node(...flags, jest, '--config', 'jest.config.json');
   }
 
+  /** Builds an example with the repository's own Nest CLI and the compiler plugin, and gives what Node prints. */
+  async build({ name, code }: Example, sources: Readonly<Record<string, string>>): Promise<string> {
+    const tsConfigPath = 'tsconfig.nest.json';
+    const include = [name, ...Object.keys(sources)].map((source) => `src/${source}.ts`);
+    this.write('nest-cli.json', { sourceRoot: 'src', compilerOptions: { tsConfigPath, plugins: ['toolgate/plugin'] } });
+    this.write(tsConfigPath, { extends: './tsconfig.json', compilerOptions: { skipLibCheck: true }, include });
+    for (const [source, text] of Object.entries({ ...sources, [name]: code })) this.write(`src/${source}.ts`, text);
+    await this.node(join(dirname(require.resolve('@nestjs/cli/package.json')), 'bin/nest.js'), 'build');
+    return (await this.node(`dist/${name}.js`)).trimEnd();
+  }
+
   /** Runs a file with Node and gives what it prints. */
   node(...args: readonly string[]): Promise<string> {
     return run(this.folder, process.execPath, ...args);

@@ -53,6 +53,8 @@ const exampleOf = (name: string, printed: string): Example => ({
 const dto = exampleOf('dto', '40 for A-1, due in 2026\nThe second was too much.');
 const debug = exampleOf('debug', 'tools at start-up: true, the prompt: true');
 const withoutDecorators = exampleOf('without-decorators', 'It is 42.\nsuccess, denied');
+const plugin = exampleOf('plugin', 'Ann, of any age; no meal\nThere is no lunch.');
+const guest = readFileSync('test/architecture/application/guest.ts', 'utf8');
 const sql = exampleOf('sql', 'Nice to meet you, Ann.\nYou are Ann.\nThe model received 3 messages.');
 
 const isPage = (name: string): boolean => name.endsWith('.md');
@@ -212,6 +214,15 @@ describe.each(worlds)('the packed package, in $name', (world) => {
       await application.add('class-validator', 'class-transformer');
       expect(await application.run(dto, '--noCheck')).toBe(dto.printed);
       await application.runUnderJest(dto);
+    },
+    2 * MINUTES,
+  );
+
+  it(
+    'reads optional parameters, unions and lists in a build of the Nest CLI with the plugin',
+    async () => {
+      await application.add('class-validator', 'class-transformer');
+      expect(await application.build(plugin, { guest })).toBe(plugin.printed);
     },
     2 * MINUTES,
   );

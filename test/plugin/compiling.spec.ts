@@ -41,18 +41,29 @@ describe('the code that the plugin writes', () => {
   });
 });
 
+describe('the parameters that the plugin reads', () => {
+  it('do not count `this`, which the running code does not have', () => {
+    const method = factoryIn(compiled, 'unclear.js').slice(factoryIn(compiled, 'unclear.js').indexOf('"grow"'));
+    expect(method.match(/"name": "\w+"/g)).toEqual(['"name": "named"', '"name": "nested"']);
+    expect(method).toContain('"__typename": {');
+  });
+});
+
 describe('the warnings of the plugin', () => {
   it('name file, class, method, parameter, reason and remedy of each type that it cannot describe', () => {
     const from = 'test/plugin/sources/unclear.ts';
     const warning = 'warning toolgate/plugin: Unclear';
     const unread = 'no schema can be read from its type:';
     expect(compiled.warnings).toEqual([
-      `${from}:17:12 - ${warning}.byNumber, parameter 0 (orderNumber): the model may send any text, because a schema cannot express \`A-\${number}\`. Write \`@ToolParam({ schema: { type: 'string', pattern: '…' } }) orderNumber: \`A-\${number}\`\`.`,
-      `${from}:22:10 - ${warning}.byRank, parameter 0 (rank): ${unread} the enum Computed has computed values. Write \`@ToolParam({ enum: Computed }) rank: Computed\`.`,
-      `${from}:27:9 - ${warning}.patch, parameter 0 (guest): ${unread} it is made of the class Guest, whose validators would not run. Write \`@ToolParam({ schema: … }) guest: Partial<Guest>\`.`,
-      `${from}:27:32 - ${warning}.patch, parameter 1 (tree): ${unread} of its property branches, Tree contains itself. Write \`@ToolParam({ schema: … }) tree: Tree\`.`,
-      `${from}:27:44 - ${warning}.patch, parameter 2 (span): ${unread} of its property from, it contains a Date, and the method would receive plain JSON. Write \`@ToolParam({ schema: … }) span: { from: Date }\`.`,
-      `${from}:27:66 - ${warning}.patch, parameter 3 (anything): ${unread} it is unknown. Write \`@ToolParam({ schema: … }) anything: unknown\`.`,
+      `${from}:21:12 - ${warning}.byNumber, parameter 0 (orderNumber): the model may send any text, because a schema cannot express \`A-\${number}\`. Write \`@ToolParam({ schema: { type: 'string', pattern: '…' } }) orderNumber: \`A-\${number}\`\`.`,
+      `${from}:26:10 - ${warning}.byRank, parameter 0 (rank): ${unread} the enum Computed has computed values. Write \`@ToolParam({ enum: Computed }) rank: Computed\`.`,
+      `${from}:31:9 - ${warning}.patch, parameter 0 (guest): ${unread} it is made of the class Guest, whose validators would not run. Write \`@ToolParam({ schema: … }) guest: Partial<Guest>\`.`,
+      `${from}:31:32 - ${warning}.patch, parameter 1 (tree): ${unread} of its property branches, Tree contains itself. Write \`@ToolParam({ schema: … }) tree: Tree\`.`,
+      `${from}:31:44 - ${warning}.patch, parameter 2 (span): ${unread} of its property from, it contains a Date, and the method would receive plain JSON. Write \`@ToolParam({ schema: … }) span: { from: Date }\`.`,
+      `${from}:31:66 - ${warning}.patch, parameter 3 (anything): ${unread} it is unknown. Write \`@ToolParam({ schema: … }) anything: unknown\`.`,
+      expect.stringMatching(
+        /^test.plugin.sources.unclear.ts:41:54 .+Unclear.grow, parameter 1 \(nested\): .+ of its property next(\.next)+, it is nested in more than 20 types\./,
+      ),
     ]);
   });
 

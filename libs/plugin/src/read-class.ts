@@ -59,7 +59,9 @@ function readMethod(
   const description = docComment(reading, reading.checker.getSymbolAtLocation(method.name));
   // The source states the whole input, so that nothing is read of single parameters.
   if (stated.has('parameters') || stated.has('inputSchema')) return { description };
-  const parameters = method.parameters.map((parameter, index) =>
+  const { ts } = reading;
+  const passed = method.parameters.filter(({ name }) => !(ts.isIdentifier(name) && name.text === 'this'));
+  const parameters = passed.map((parameter, index) =>
     readParameter(reading, parameter, `${label}, parameter ${index}`, warn),
   );
   return { description, parameters };

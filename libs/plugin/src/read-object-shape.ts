@@ -1,13 +1,18 @@
 import type ts from 'typescript';
 import { docComment } from './doc-comment.js';
+import { inProperty } from './in-property.js';
 import { includesUndefined } from './includes-undefined.js';
 import type { Reading } from './reading.js';
 import type { ShapeQuery } from './shape-query.js';
 import type { Shape, ShapeProperty, UnreadableShape } from './shape.js';
 
+/** A generic type may name itself with ever larger arguments. */
+const DEEPEST = 20;
+
 /** Reads a list, a map, a class, or an object type with its properties. */
 export function readObjectShape(reading: Reading, type: ts.Type, query: ShapeQuery): Shape {
   const { ts, checker } = reading;
+  if (query.open.length >= DEEPEST) return { kind: 'unreadable', why: `it is nested in more than ${DEEPEST} types` };
   const text = checker.typeToString(type);
   if (query.open.includes(type)) return { kind: 'unreadable', why: `${text} contains itself` };
   const inside = { ...query, open: [...query.open, type] };
@@ -60,7 +65,8 @@ function readMembers(reading: Reading, type: ts.Type, query: ShapeQuery): Shape 
 function readMember(reading: Reading, member: ts.Symbol, query: ShapeQuery): ShapeProperty | UnreadableShape {
   const { ts, checker } = reading;
   const [declaration] = member.declarations ?? [];
-  if (member.name.startsWith('__')) return { kind: 'unreadable', why: `it has the property ${member.name}` };
+  if (member.name === '__proto__' || member.name.startsWith('__@'))
+    return { kind: 'unreadable', why: `it has the property ${member.name}` };
   if (declaration && ts.isClassLike(declaration.parent)) {
     const name = declaration.parent.name?.text ?? 'a class';
     return { kind: 'unreadable', why: `it is made of the class ${name}, whose validators would not run` };
@@ -68,7 +74,7 @@ function readMember(reading: Reading, member: ts.Symbol, query: ShapeQuery): Sha
   const type = checker.getTypeOfSymbolAtLocation(member, query.node);
   const node = declaration && ts.isPropertySignature(declaration) ? declaration.type : undefined;
   const shape = query.read(type, { ...query, node: node ?? query.node });
-  if (shape.kind === 'unreadable') return { ...shape, why: `of its property ${member.name}, ${shape.why}` };
+  if (shape.kind === 'unreadable') return inProperty(member.name, shape);
   const description = docComment(reading, member);
   return {
     name: member.name,

@@ -1,3 +1,4 @@
+import { inProperty } from './in-property.js';
 import type { Emitted } from './emitted.js';
 import type { Shape, ShapeProperty, UnreadableShape } from './shape.js';
 
@@ -67,7 +68,7 @@ function objectSchema(members: readonly ShapeProperty[]): EmittedSchema | Unread
   const properties: Record<string, EmittedSchema> = {};
   for (const { name, shape, description } of members) {
     const schema = shapeSchema(shape);
-    if (isUnreadable(schema)) return { ...schema, why: `of its property ${name}, ${schema.why}` };
+    if (isUnreadable(schema)) return inProperty(name, schema);
     properties[name] = { ...schema, ...(description !== undefined && { description }) };
   }
   const required = members.filter(({ isOptional }) => !isOptional).map(({ name }) => name);

@@ -7,6 +7,10 @@ enum Computed {
   Two = 2,
 }
 
+interface Growing<T> {
+  readonly next: Growing<T[]>;
+}
+
 interface Tree {
   readonly branches: readonly Tree[];
 }
@@ -31,5 +35,10 @@ export class Unclear {
   @Tool({ requiresApproval: false })
   stated(@ToolParam({ type: String }) orderNumber: `A-${number}`) {
     return [orderNumber, ParseIntPipe.name];
+  }
+
+  @Tool({ requiresApproval: false })
+  grow(this: Unclear, named: { __typename: string }, nested: Growing<string>) {
+    return [named, nested];
   }
 }
