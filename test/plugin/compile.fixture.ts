@@ -1,13 +1,20 @@
 import { basename, join } from 'node:path';
 import { jest } from '@jest/globals';
 import * as nest from '@nestjs/common';
+import * as swagger from '@nestjs/swagger';
+import * as classValidator from 'class-validator';
 import ts from 'typescript';
 import * as toolgate from 'toolgate';
 import { before, type PluginOptions } from 'toolgate/plugin';
 
 /** Where the sources are. */
 export const FOLDER = join(process.cwd(), 'test/plugin/sources');
-const PACKAGES: Readonly<Record<string, unknown>> = { '@nestjs/common': nest, toolgate };
+const PACKAGES: Readonly<Record<string, unknown>> = {
+  '@nestjs/common': nest,
+  '@nestjs/swagger': swagger,
+  'class-validator': classValidator,
+  toolgate,
+};
 
 /** How a test compiles the sources. */
 export interface Compilation {

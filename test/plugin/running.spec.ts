@@ -8,14 +8,16 @@ import { compile, run } from './compile.fixture.js';
 interface Classes {
   readonly Bookings: Type;
   readonly Reports: Type;
+  readonly Deposits: Type;
+  readonly CityDeposits: Type;
 }
 
 let withPlugin: Classes;
 let withoutPlugin: Pick<Classes, 'Reports'>;
 
 beforeAll(() => {
-  const { outputs } = compile(['bookings', 'reports'], { plugin: {} });
-  withPlugin = { ...run<Classes>(outputs, 'bookings'), ...run<Classes>(outputs, 'reports') };
+  const { outputs } = compile(['bookings', 'reports', 'deposits'], { plugin: {} });
+  withPlugin = Object.assign({}, ...['bookings', 'reports', 'deposits'].map((name) => run<Classes>(outputs, name)));
   withoutPlugin = run<Classes>(compile(['reports'], {}).outputs, 'reports');
 });
 
@@ -86,6 +88,32 @@ describe('an application that was compiled with the plugin', () => {
       'Invalid arguments for "reach": /contact/languages is required: a list.',
       '[[2026],null,null,[[1,2],[3]]]',
     ]);
+  });
+
+  it('lets the decorators of other libraries speak before the plugin', async () => {
+    const { take } = await definitionsOf(withPlugin.Deposits);
+    expect(take?.inputSchema['properties']).toEqual({
+      deposit: {
+        type: 'object',
+        properties: {
+          amount: { type: 'integer', description: 'In cents.' },
+          note: { type: 'string' },
+          currency: { type: 'string', enum: ['EUR', 'USD'] },
+          payer: { type: 'string', description: 'What swagger states' },
+          late: { type: 'number', description: 'In days.' },
+        },
+        // class-validator refuses a deposit without an amount, whatever the mark of the property says.
+        required: ['amount', 'currency', 'payer'],
+        additionalProperties: false,
+      },
+    });
+  });
+
+  it('describes methods that a subclass overrides', async () => {
+    const { take, giveBack } = await definitionsOf(withPlugin.CityDeposits);
+    expect([take?.description, giveBack?.description]).toEqual(['Takes a deposit.', 'Return a deposit']);
+    expect(giveBack?.inputSchema['required']).toEqual([]);
+    expect(await answersOf(withPlugin.CityDeposits, toolCall('giveBack', {}))).toEqual(['all of the city']);
   });
 
   it('says nothing of the plugin in its log', async () => {
