@@ -116,6 +116,13 @@ describe('an application that was compiled with the plugin', () => {
     expect(await answersOf(withPlugin.CityDeposits, toolCall('giveBack', {}))).toEqual(['all of the city']);
   });
 
+  it('takes the type that options state, also where the plugin cannot see them', async () => {
+    const { stated } = await definitionsOf(withPlugin.Bookings);
+    expect(stated?.inputSchema['properties']).toMatchObject({
+      labels: { type: 'object', additionalProperties: { type: 'string' } },
+    });
+  });
+
   it('says nothing of the plugin in its log', async () => {
     expect(await debugLines(withPlugin.Reports)).toEqual([]);
   });

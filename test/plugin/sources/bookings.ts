@@ -1,8 +1,11 @@
 import { applyDecorators, Injectable, SetMetadata } from '@nestjs/common';
 import { Tool, ToolContext, ToolParam } from 'toolgate';
+import type { ToolParamOptions } from 'toolgate/tool';
 import { type Contact, Floor, type Guest, type Meal, Room } from './stay.js';
 
 const Gated = (): MethodDecorator => applyDecorators(Tool({ requiresApproval: false }), SetMetadata('gated', true));
+
+const LABELS: ToolParamOptions = { mapOf: String };
 
 type Order = 'newest' | 'cheapest' | 'best';
 
@@ -40,8 +43,9 @@ export class Bookings {
   stated(
     @ToolParam({ description: 'Stated here', required: true }) year?: number,
     @ToolParam({ enum: ['a', 'b'] }) letter?: 'a' | 'b' | 'c',
+    @ToolParam(LABELS) labels?: { color: string },
   ) {
-    return [year, letter];
+    return [year, letter, labels];
   }
 
   plain(year?: number) {
