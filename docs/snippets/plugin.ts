@@ -22,25 +22,34 @@ import * as toolgate from 'toolgate';
 import { before } from 'toolgate/plugin';
 import { loadPluginMetadata, toolDefinitionOf } from 'toolgate/tool';
 
-/** Compiles this file with the plugin, as the Nest CLI does. */
+/** Compiles the example with the plugin, as the Nest CLI does. */
 const compiled = (): { readonly Reports: typeof Reports } => {
-  const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile) as { config: { compilerOptions: object } };
-  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, process.cwd());
-  const file = 'docs/snippets/plugin.ts';
-  const program = ts.createProgram([file], {
-    ...options,
+  const [, example = ''] = /#region declare\n([^]*?)\/\/ #endregion/.exec(
+    readFileSync('docs/snippets/plugin.ts', 'utf8'),
+  )!;
+  const options: ts.CompilerOptions = {
     module: ts.ModuleKind.CommonJS,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
-    noEmit: false,
-    declaration: false,
+    experimentalDecorators: true,
+    emitDecoratorMetadata: true,
+    strict: true,
+    types: [],
+    // Nothing else of the package is needed to read the types of the example.
+    paths: { toolgate: ['./libs/tool/src/declaration/tool.decorator.ts'] },
+  };
+  const host = ts.createCompilerHost(options);
+  const source = ts.createSourceFile('reports.ts', example, ts.ScriptTarget.ES2023, true);
+  const program = ts.createProgram(['reports.ts'], options, {
+    ...host,
+    getSourceFile: (name, version) => (name === source.fileName ? source : host.getSourceFile(name, version)),
   });
-  let code = readFileSync(file, 'utf8');
+  let code = '';
   const keep = (_path: string, text: string): void => void (code = text);
-  program.emit(program.getSourceFile(file), keep, undefined, false, { before: [before({}, program)] });
+  program.emit(source, keep, undefined, false, { before: [before({}, program)] });
   const packages: Readonly<Record<string, unknown>> = { '@nestjs/common': nest, toolgate };
   const exports = {};
   // oxlint-disable-next-line no-implied-eval -- it is what the compiler wrote a moment ago
-  new Function('exports', 'require', code)(exports, (name: string) => packages[name] ?? {});
+  new Function('exports', 'require', code)(exports, (name: string) => packages[name]);
   return exports as { readonly Reports: typeof Reports };
 };
 
