@@ -4,12 +4,12 @@ import { errorsOf } from './compile.js';
 import { awaited, firstBlocks } from './first-blocks.js';
 import { knownNames } from './known-names.js';
 import { runExample } from './run-example.js';
-import { moduleOfRows, rows } from './spring-ai-rows.js';
-import { errors } from './spring-ai.fixture.js';
+import { moduleOfRows, rows } from './name-rows.js';
+import { errors } from './name-rows.fixture.js';
 
 // Inside the project, so that its packages and its compiler options hold.
 const folder = 'docs/.pages';
-const rowsFile = `${folder}/spring-ai-rows.ts`;
+const rowsFile = `${folder}/name-rows.ts`;
 const fileOf = (page: string): string => `${folder}/${page}.ts`;
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -33,7 +33,7 @@ describe('the first example of a page', () => {
   });
 });
 
-describe('the examples for Spring AI names', () => {
+describe('the examples in tables of names', () => {
   let examples: readonly ((error?: Error) => Promise<unknown>)[] = [];
 
   beforeAll(async () => {

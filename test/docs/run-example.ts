@@ -4,7 +4,7 @@ import { isObservable, lastValueFrom } from 'rxjs';
 import { Advisor, ChatModel, ToolgateModule } from 'toolgate';
 import { ChatClientRequestSpec } from 'toolgate/chat';
 import { SEAM } from 'toolgate/model';
-import { chat, modelOfPage, services } from './spring-ai.fixture.js';
+import { chat, modelOfPage, services } from './name-rows.fixture.js';
 
 /** Does with a value what an application does with it: reads a prompt, starts a module, provides a class. */
 export const runExample = async (value: unknown): Promise<void> => {

@@ -1,4 +1,4 @@
-// What the examples of docs/coming-from-spring-ai.md name and leave to the reader.
+// What the examples in the tables of names of docs/ name and leave to the reader.
 import 'reflect-metadata';
 import { type CanActivate, type ExecutionContext, UseGuards } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
@@ -58,6 +58,7 @@ export { allowTools, denyTools, type ToolApprovalContext } from 'toolgate/approv
 export { type ChatClientRequest } from 'toolgate/chat';
 export { textOf } from 'toolgate/model';
 export { type AugmentedArgumentEvent, type PreparedCall } from 'toolgate/tool';
+export { openai } from '@ai-sdk/openai';
 export { z } from 'zod';
 
 export type Executed = Extract<ToolExecutionResult, { type: 'executed' }>;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { exportedNames, identifiersOf, lastDeclared, parses } from './compile.js';
 
-/** One row of a table of the page: a name of theirs, a name of ours, its door, and an example. */
+/** One row of a table of names: a name of theirs, a name of ours, its door, and an example. */
 export interface Row {
   readonly theirs: string;
   readonly ours: string;
@@ -9,12 +9,11 @@ export interface Row {
   readonly example: string;
 }
 
-const PAGE = 'docs/coming-from-spring-ai.md';
-const FIXTURE = 'test/docs/spring-ai.fixture.ts';
+const PAGES = ['coming-from-spring-ai', 'for-ai-sdk-users'];
+const FIXTURE = 'test/docs/name-rows.fixture.ts';
 const cell = /`([^`]+)`/;
 
-export const rows: readonly Row[] = readFileSync(PAGE, 'utf8')
-  .split('\n')
+export const rows: readonly Row[] = PAGES.flatMap((page) => readFileSync(`docs/${page}.md`, 'utf8').split('\n'))
   .filter((line) => /^\|.*\|.*`toolgate/.test(line))
   .map((line) => {
     const [, theirs, ...others] = line.split(/(?<!\\)\|/).map((text) => text.replaceAll('\\|', '|').trim());
@@ -48,7 +47,7 @@ export const moduleOfRows = (): string => {
     wanted.set(door, (wanted.get(door) ?? new Set()).add(name));
   };
   for (const [name, door] of doors) want(name, door);
-  for (const name of fixture) if (used.has(name)) want(name, '../../test/docs/spring-ai.fixture.js');
+  for (const name of fixture) if (used.has(name)) want(name, '../../test/docs/name-rows.fixture.js');
   want('Injectable', '@nestjs/common');
   const imports = [...wanted].map(([door, names]) => `import { ${[...names].join(', ')} } from '${door}';`);
   const functions = bodies.map((body) => `async (error: unknown): Promise<unknown> => {\n${body}\n},`);
