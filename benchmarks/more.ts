@@ -6,6 +6,7 @@ import {
   type ChatClientRequest,
   ChatMemoryRepository,
 } from 'toolgate';
+import type { StoredMessage } from 'toolgate/memory';
 import {
   ChatModel,
   type ChatResponse,
@@ -54,6 +55,12 @@ export const longStream = async (atOnce: number) => {
 class NothingKept extends ChatMemoryRepository {
   async append(): Promise<void> {}
   async find(): Promise<readonly Message[]> {
+    return [];
+  }
+  async history(): Promise<readonly StoredMessage[]> {
+    return [];
+  }
+  async removeLast(): Promise<readonly Message[]> {
     return [];
   }
   async conversations(): Promise<readonly string[]> {

@@ -10,7 +10,7 @@ const model = new ScriptedChatModel([answer, answer, answer]);
 @Module({ imports: [ToolgateModule.forRoot({ model, memory: true })] })
 class AppModule {}
 // #endregion
-import { Injectable } from '@nestjs/common';
+import { Injectable, NotFoundException } from '@nestjs/common';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,6 +61,19 @@ class Privacy {
     return this.repository.deleteUnusedSince(new Date(Date.now() - 30 * 24 * 3600_000));
   }
 }
+// #endregion
+
+// #region again
+const askAgain = async (chat: ChatClient, memory: ChatMemory, conversation: string): Promise<string> => {
+  const [question] = await memory.removeLast(conversation);
+  if (!question) throw new NotFoundException(`Nothing was asked in the conversation ${conversation}.`);
+  return chat.prompt(textOf(question)).conversation(conversation).call().content();
+};
+
+const lastTime = async (repository: ChatMemoryRepository, conversation: string): Promise<string | undefined> => {
+  const [last] = await repository.history(conversation, { last: 1 });
+  return last?.time;
+};
 // #endregion
 
 // #region tenants
@@ -147,7 +160,7 @@ const remind = async (): Promise<boolean> => {
 
 export const run = async (): Promise<unknown> => {
   const refund = callsTools(toolCall('refund', { orderNumber: 'A-1042' }));
-  const script = [answer, answer, answer, refund, new Error('The provider is down.'), answer];
+  const script = [answer, answer, answer, refund, new Error('The provider is down.'), answer, answer];
   const app = await Test.createTestingModule({ imports: [AppModule], providers: [Privacy, Refunds] })
     .overrideProvider(ChatModel)
     .useValue(new ScriptedChatModel(script))
@@ -172,7 +185,10 @@ export const run = async (): Promise<unknown> => {
   const ben = await privacy.show('ben');
   await privacy.forget('ben');
   const repository = app.get(ChatMemoryRepository);
+  const again = await askAgain(chat, app.get(ChatMemory), 'ann');
+  const isTimed = (await lastTime(repository, 'ann')) !== undefined;
   const left = await repository.conversations();
   const asked = { default: await ofTenant(repository, 'default'), acme: await ofTenant(repository, 'acme') };
-  return { answers, ben, left, asked, reminded: await remind(), afterRestart: await remindAfterRestart() };
+  const found = { reminded: await remind(), afterRestart: await remindAfterRestart() };
+  return { answers, ben, left, asked, again, isTimed, ...found };
 };

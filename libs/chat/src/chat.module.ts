@@ -47,7 +47,7 @@ registerBrand(Advisor);
     seamProvider(ToolExecutionEligibilityChecker, ['isToolExecutionRequired'], () => ({
       fallback: () => new HasToolCallsEligibilityChecker(),
     })),
-    seamProvider(RunCheckpoints, ['isReady', 'tenantOf', 'admit', 'suspend', 'resume'], () => ({
+    seamProvider(RunCheckpoints, ['isReady', 'tenantOf', 'admit', 'assertIdle', 'suspend', 'resume'], () => ({
       fallback: () => new NoRunCheckpoints(),
     })),
     seamProvider(ToolAdvisorFactory, ['create'], () => ({ fallback: () => new ToolCallingAdvisorFactory() })),

@@ -67,7 +67,7 @@ export {
   HasToolCallsEligibilityChecker,
   ToolExecutionEligibilityChecker,
 } from './tool-execution-eligibility.checker.js';
-export { describeError, idsForLog, seamProvider } from 'toolgate/tool';
+export { describeError, idsForLog, seamProvider, Seams } from 'toolgate/tool';
 export { atTurnEnd } from './turn-end.js';
 export { type PartAttributes, type TurnPart, type TurnWatch, watched } from './turn-watch.js';
 export { withContext } from './with-context.js';

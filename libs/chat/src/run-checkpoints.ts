@@ -106,6 +106,8 @@ export abstract class RunCheckpoints {
   abstract tenantOf(context: ToolContext): string | Promise<string>;
   /** Before a turn of a conversation. Rejects where something in it waits for a decision. */
   abstract admit(conversation: ConversationKey): Promise<void>;
+  /** Rejects while a run of a conversation waits for a decision or is resumed. Changes nothing. */
+  abstract assertIdle(conversation: ConversationKey): Promise<void>;
   /** Keeps a turn, all or nothing. */
   abstract suspend(suspension: Suspension): Promise<SuspendedRun>;
   /** Claims a run of a client; where somebody else has, waits for what becomes of it. Rejects for a run nobody knows. */
@@ -123,6 +125,8 @@ export class NoRunCheckpoints extends RunCheckpoints {
   }
 
   async admit(): Promise<void> {}
+
+  async assertIdle(): Promise<void> {}
 
   async suspend(): Promise<never> {
     throw new Error('Nothing here can suspend a turn.');

@@ -1,5 +1,6 @@
 import { type Message, SEAM } from 'toolgate/model';
 import type { ConversationRef } from './conversation-key.js';
+import type { StoredMessage } from './stored-message.js';
 
 /** Which messages of a conversation are wanted. */
 export interface FindMessages {
@@ -20,6 +21,15 @@ export abstract class ChatMemoryRepository {
 
   /** The messages of a conversation, oldest first, each turn's together; none where nobody knows the conversation. */
   abstract find(conversation: ConversationRef, options?: FindMessages): Promise<readonly Message[]>;
+
+  /** Like `find()`, with the turn and the time of each message. */
+  abstract history(conversation: ConversationRef, options?: FindMessages): Promise<readonly StoredMessage[]>;
+
+  /**
+   * Removes the last turn of a conversation, all of it, and returns its messages, oldest first; none if there is none. The
+   * turn may come again. Of messages without a turn, those from the last question on are the last turn.
+   */
+  abstract removeLast(conversation: ConversationRef): Promise<readonly Message[]>;
 
   /** The ids of all conversations of a tenant, `default` if none is given, in alphabetical order. */
   abstract conversations(tenant?: string): Promise<readonly string[]>;

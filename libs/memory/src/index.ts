@@ -18,6 +18,7 @@ export { type MemoryOptions, toMemoryOptions } from './memory-options.js';
 export { MemoryModule } from './memory.module.js';
 export { MessageChatMemoryAdvisor, type MessageChatMemoryAdvisorOptions } from './message-chat-memory.advisor.js';
 export { MessageWindowChatMemory, type MessageWindowOptions } from './message-window-chat-memory.js';
+export type { StoredMessage } from './stored-message.js';
 export { tenantName } from './tenant-name.js';
 export {
   VectorStoreChatMemoryAdvisor,

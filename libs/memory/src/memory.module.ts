@@ -1,5 +1,5 @@
-import { Module } from '@nestjs/common';
-import { ChatModule, seamProvider } from 'toolgate/chat';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { ChatModule, RunCheckpoints, seamProvider, Seams } from 'toolgate/chat';
 import { EmbeddingModel, VectorStore } from 'toolgate/model';
 import { AutomaticChatMemoryAdvisor } from './automatic-chat-memory.advisor.js';
 import { ChatMemory } from './chat-memory.js';
@@ -10,6 +10,7 @@ import type { MemoryOptions } from './memory-options.js';
 import { MEMORY_OPTIONS } from './memory.constants.js';
 import { MessageWindowChatMemory } from './message-window-chat-memory.js';
 import { NoEmbeddingModel } from './no-embedding.model.js';
+import { removalGuards } from './removal-guards.js';
 
 const OPTIONS = { token: MEMORY_OPTIONS, optional: true };
 
@@ -17,14 +18,18 @@ const OPTIONS = { token: MEMORY_OPTIONS, optional: true };
 @Module({
   imports: [ChatModule],
   providers: [
-    seamProvider(ChatMemoryRepository, ['append', 'find', 'conversations', 'delete', 'deleteUnusedSince'], () => {
-      // One for good: whoever asks again must find what was kept.
-      const repository = new InMemoryChatMemoryRepository();
-      return { fallback: () => repository };
-    }),
+    seamProvider(
+      ChatMemoryRepository,
+      ['append', 'find', 'history', 'removeLast', 'conversations', 'delete', 'deleteUnusedSince'],
+      () => {
+        // One for good: whoever asks again must find what was kept.
+        const repository = new InMemoryChatMemoryRepository();
+        return { fallback: () => repository };
+      },
+    ),
     seamProvider(
       ChatMemory,
-      ['append', 'get', 'clear'],
+      ['append', 'get', 'clear', 'removeLast'],
       (repository: ChatMemoryRepository, options?: MemoryOptions) => ({
         fallback: () => new MessageWindowChatMemory(repository, options),
       }),
@@ -50,4 +55,14 @@ const OPTIONS = { token: MEMORY_OPTIONS, optional: true };
   ],
   exports: [ChatMemory, ChatMemoryRepository, EmbeddingModel, VectorStore],
 })
-export class MemoryModule {}
+export class MemoryModule implements OnModuleInit {
+  constructor(
+    private readonly seams: Seams,
+    private readonly checkpoints: RunCheckpoints,
+  ) {}
+
+  onModuleInit(): void {
+    const { checkpoints } = this;
+    removalGuards.set(this.seams.effective(ChatMemory), (conversation) => checkpoints.assertIdle(conversation));
+  }
+}

@@ -54,6 +54,10 @@ export class MessageWindowChatMemory extends ChatMemory {
   clear(conversation: ConversationRef): Promise<void> {
     return this.repository.delete(conversation);
   }
+
+  protected override removeLastTurn(conversation: ConversationRef): Promise<readonly Message[]> {
+    return this.repository.removeLast(conversation);
+  }
 }
 
 const whole = (name: string, value: number): number => {

@@ -3,6 +3,8 @@ import type { ChatMemoryRepository } from 'toolgate/memory';
 import { assistantMessage, type Message, systemMessage, textOf, userMessage } from 'toolgate/model';
 import { assertPlainJson } from './assert-plain-json.js';
 import { RICH_TURN, STRANGE_IDS, turnOf } from './chat-memory-samples.js';
+import { chatMemoryRepositoryRemovals } from './chat-memory-repository-removals.js';
+import { chatMemoryRepositoryTimes } from './chat-memory-repository-times.js';
 import { chatMemoryRepositoryTenants } from './chat-memory-repository-tenants.js';
 import type { ContractRunner } from './contract-runner.js';
 
@@ -33,6 +35,8 @@ export const chatMemoryRepositoryContract = (
     describe('that is given what makes no sense', () => refusals(it, make));
     describe('that is asked', () => finds(it, make));
     describe('that gives what it was given', () => fidelity(it, make));
+    describe('that is asked for times', () => chatMemoryRepositoryTimes(it, make));
+    describe('that is to remove the last turn', () => chatMemoryRepositoryRemovals(it, make));
     describe('that is to forget', () => forgetting(it, make));
     describe('that serves several tenants', () => chatMemoryRepositoryTenants(it, make));
   });

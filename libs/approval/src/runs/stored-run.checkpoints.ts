@@ -77,17 +77,16 @@ export class StoredRunCheckpoints extends RunCheckpoints {
   }
 
   async admit(conversation: ConversationKey): Promise<void> {
-    const store = this.store();
-    const waiting = await store.runs({ ...conversation, status: 'suspended' });
-    const going = await store.runs({ ...conversation, status: 'resuming' });
-    const runs = [...waiting.items, ...going.items];
-    // What such a run would do in the conversation is unknown: no message passes it.
-    const [unreadable] = [waiting, going].flatMap((page) => page.unreadable ?? []);
-    if (unreadable !== undefined) throw new RunUnreadableException(unreadable, DAMAGED);
-    if (runs.length === 0) return;
-    const ids = runs.map(({ id }) => id);
+    const ids = await this.openRuns(conversation);
+    if (ids.length === 0) return;
     if (this.parts.onMessage === 'reject') return this.refuse(conversation.conversation, ids);
     for (const id of ids) await this.supersede(id);
+  }
+
+  async assertIdle(conversation: ConversationKey): Promise<void> {
+    if (!this.isReady()) return;
+    const ids = await this.openRuns(conversation);
+    if (ids.length > 0) await this.refuse(conversation.conversation, ids);
   }
 
   async suspend(suspension: Suspension): Promise<SuspendedRun> {
@@ -133,6 +132,16 @@ export class StoredRunCheckpoints extends RunCheckpoints {
           return ended(claim.run, checkpoint!);
       }
     }
+  }
+
+  private async openRuns(conversation: ConversationKey): Promise<readonly string[]> {
+    const store = this.store();
+    const waiting = await store.runs({ ...conversation, status: 'suspended' });
+    const going = await store.runs({ ...conversation, status: 'resuming' });
+    // What such a run would do in the conversation is unknown: no message passes it.
+    const [unreadable] = [waiting, going].flatMap((page) => page.unreadable ?? []);
+    if (unreadable !== undefined) throw new RunUnreadableException(unreadable, DAMAGED);
+    return [...waiting.items, ...going.items].map(({ id }) => id);
   }
 
   /** Undefined where whoever asked is gone, and the run with them. */

@@ -20,5 +20,9 @@ export interface ChatMemoryTables {
     readonly role: string;
     /** The message as JSON. */
     readonly message: string;
+    /** Its turn; null if an earlier version stored it. */
+    readonly turn: string | null;
+    /** When its turn was stored, in milliseconds since 1970; null if an earlier version stored it. */
+    readonly said: number | null;
   };
 }

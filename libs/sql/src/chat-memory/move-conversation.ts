@@ -37,8 +37,9 @@ export const moveConversation = async (database: Database, { from, to }: Move): 
   return true;
 };
 
+/** Locks the row of a conversation and returns it; undefined if there is none. */
 // A write that changes nothing, because SQLite knows no other lock of a row.
-const lockedRow = (database: Database, { tenant, conversation }: StoredKey) =>
+export const lockedRow = (database: Database, { tenant, conversation }: StoredKey) =>
   database
     .updateTable('toolgate_memory_conversations')
     .set((row) => ({ used: row.ref('used') }))

@@ -1,10 +1,11 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import {
   ChatMemoryRepository,
   checkTurn,
   conversationKey,
   type ConversationRef,
   type FindMessages,
+  type StoredMessage,
   tenantName,
 } from 'toolgate/memory';
 import { type Message, toJson } from 'toolgate/model';
@@ -14,8 +15,9 @@ import type { ChatMemoryTables } from './chat-memory-tables.js';
 import { moveConversation } from './move-conversation.js';
 import { type StoredKey, storedKey } from './stored-key.js';
 import { idOf, storableId } from '../storable-id.js';
-import { jsonIn, shownText, type StoredText, textColumn, textIn } from '../stored-text.js';
-import { SqlException } from '../sql.errors.js';
+import { shownText, textColumn, textIn } from '../stored-text.js';
+import { messageColumns, storedMessage } from './message-row.js';
+import { removeLastTurn } from './remove-last-turn.js';
 
 /** How the repository tells the time. */
 export interface SqlChatMemoryRepositoryOptions {
@@ -27,22 +29,13 @@ export interface SqlChatMemoryRepositoryOptions {
 const ROWS = 1000;
 const MOST = 2 ** 31 - 1;
 
-// A column of numbers may hold text on SQLite, and text that nothing has checked.
-const POSITION = sql<number>`cast(position as integer)`.as('position');
-
-/** A message as it is read. */
-interface MessageRow {
-  readonly position: number;
-  readonly message: StoredText;
-}
-
 /** Keeps conversations in SQLite or PostgreSQL; `migrateToLatest` makes its tables. */
 export class SqlChatMemoryRepository extends ChatMemoryRepository {
   private readonly database: Kysely<ChatMemoryTables>;
   private readonly now: () => Date;
   private readonly tenant;
   private readonly id;
-  private readonly message;
+  private readonly columns;
 
   constructor(database: SqlDatabase, { now = () => new Date() }: SqlChatMemoryRepositoryOptions = {}) {
     super();
@@ -50,7 +43,7 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
     this.now = now;
     this.tenant = textColumn(database, 'tenant').as('tenant');
     this.id = textColumn(database, 'id').as('id');
-    this.message = textColumn(database, 'message').as('message');
+    this.columns = messageColumns(database);
   }
 
   async append(conversation: ConversationRef, turn: string, messages: readonly Message[]): Promise<void> {
@@ -68,8 +61,10 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
         .onConflict((there) => there.doNothing())
         .executeTakeFirst();
       if (!added.numInsertedOrUpdatedRows) return;
-      const start = await this.reserve(transaction, key, rows.length);
-      const placed = rows.map((row, index) => ({ ...key, position: start + index, ...row }));
+      const said = this.now().getTime();
+      const start = await this.reserve(transaction, key, { count: rows.length, used: said });
+      const origin = { ...key, turn: storableId(turn), said };
+      const placed = rows.map((row, index) => ({ ...origin, position: start + index, ...row }));
       for (let index = 0; index < placed.length; index += ROWS) {
         const some = placed.slice(index, index + ROWS);
         await transaction.insertInto('toolgate_memory_messages').values(some).execute();
@@ -77,10 +72,19 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
     });
   }
 
-  async find(conversation: ConversationRef, { last }: FindMessages = {}): Promise<readonly Message[]> {
+  async find(conversation: ConversationRef, options: FindMessages = {}): Promise<readonly Message[]> {
+    return (await this.history(conversation, options)).map(({ message }) => message);
+  }
+
+  async history(conversation: ConversationRef, { last }: FindMessages = {}): Promise<readonly StoredMessage[]> {
     const key = storedKey(conversationKey(conversation));
     const rows = await (last === undefined ? this.all(key) : this.last(key, Math.min(last, MOST))).execute();
-    return rows.map((row) => messageIn(key, row));
+    return rows.map((row) => storedMessage(key, row));
+  }
+
+  async removeLast(conversation: ConversationRef): Promise<readonly Message[]> {
+    const key = storedKey(conversationKey(conversation));
+    return this.write((transaction) => removeLastTurn(transaction, key, this.columns));
   }
 
   async conversations(tenant?: string): Promise<readonly string[]> {
@@ -125,7 +129,7 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
   private all({ tenant, conversation }: StoredKey) {
     return this.database
       .selectFrom('toolgate_memory_messages')
-      .select([POSITION, this.message])
+      .select(this.columns)
       .where('tenant', '=', tenant)
       .where('conversation', '=', conversation)
       .orderBy('toolgate_memory_messages.position');
@@ -139,7 +143,7 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
       .where('id', '=', conversation);
     const messages = this.database
       .selectFrom('toolgate_memory_messages')
-      .select([POSITION, this.message])
+      .select(this.columns)
       .where('tenant', '=', tenant)
       .where('conversation', '=', conversation);
     // Two ways into the table, each with an index, where one with OR would read the whole conversation.
@@ -153,9 +157,8 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
   private async reserve(
     transaction: Transaction<ChatMemoryTables>,
     { tenant, conversation }: StoredKey,
-    count: number,
+    { count, used }: { readonly count: number; readonly used: number },
   ): Promise<number> {
-    const used = this.now().getTime();
     const { size } = await transaction
       .insertInto('toolgate_memory_conversations')
       .values({ tenant, id: conversation, size: count, used })
@@ -195,11 +198,3 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
     return this.database.transaction().setIsolationLevel('read committed').execute(body);
   }
 }
-
-const messageIn = ({ conversation }: StoredKey, { position, message }: MessageRow): Message => {
-  const json = jsonIn<Message>(message);
-  if ('value' in json) return json.value;
-  throw new SqlException(
-    `Message ${position} of conversation ${JSON.stringify(idOf(conversation))} cannot be read: it ${json.problem}. Repair or delete its row in toolgate_memory_messages.`,
-  );
-};

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Kysely, Migrator, sql } from 'kysely';
-import { systemMessage, textOf, userMessage } from 'toolgate/model';
+import { assistantMessage, systemMessage, textOf, userMessage } from 'toolgate/model';
 import { SqlApprovalStore } from '../approval/sql-approval.store.js';
 import { SqlChatMemoryRepository } from '../chat-memory/sql-chat-memory.repository.js';
 import { openSqlDatabase } from '../open-sql-database.js';
@@ -180,6 +180,37 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('conversations of a version bef
       expect((await repository.find('c')).map(textOf)).toEqual([...texts, 'four']);
       expect(await repository.deleteUnusedSince(new Date(6))).toBe(1);
       expect(await repository.conversations()).toEqual(['c']);
+    });
+  });
+});
+
+describe.each(['SQLite', 'PostgreSQL'] as const)('conversations of a version that knew no times, in %s', (kind) => {
+  it('have messages without a time, of which the last question and what follows is the last turn', async () => {
+    await withDatabases(await newDatabase[kind](), 1, async ([database]) => {
+      await migrateOnlyTo(database!, '0004-due-work');
+      const old = ['one', 'two', 'three'].flatMap((text) => [userMessage(text), assistantMessage(`answer ${text}`)]);
+      await sql`insert into toolgate_memory_conversations (id, size, used) values ('c', 6, 5)`.execute(database!);
+      await sql`insert into toolgate_memory_turns (conversation, turn) values ('c', '1')`.execute(database!);
+      for (const [position, message] of old.entries()) {
+        const row = ['c', position, message.role, JSON.stringify(message)];
+        const columns = sql.raw('conversation, position, role, message');
+        await sql`insert into toolgate_memory_messages (${columns}) values (${sql.join(row)})`.execute(database!);
+      }
+      await migrateToLatest(database!);
+      const repository = new SqlChatMemoryRepository(database!, { now: () => new Date(2_000) });
+      await repository.append('c', '4', [userMessage('four')]);
+      const history = await repository.history('c', { last: 2 });
+      expect(history).toEqual([
+        { message: assistantMessage('answer three') },
+        { message: userMessage('four'), turn: '4', time: '1970-01-01T00:00:02.000Z' },
+      ]);
+      const texts = async () => (await repository.removeLast('c')).map(textOf);
+      expect(await texts()).toEqual(['four']);
+      expect(await texts()).toEqual(['three', 'answer three']);
+      expect(await texts()).toEqual(['two', 'answer two']);
+      expect((await repository.find('c')).map(textOf)).toEqual(['one', 'answer one']);
+      expect(await texts()).toEqual(['one', 'answer one']);
+      expect(await repository.conversations()).toEqual([]);
     });
   });
 });

@@ -1,6 +1,7 @@
 import { APPROVAL_MIGRATIONS } from '../approval/approval.migrations.js';
 import { DUE_WORK } from '../approval/due-work.migration.js';
 import { CHAT_MEMORY_MIGRATIONS } from '../chat-memory/chat-memory.migrations.js';
+import { CHAT_MEMORY_TIMES } from '../chat-memory/chat-memory-times.migration.js';
 import { CHAT_MEMORY_TENANTS } from '../chat-memory/chat-memory-tenants.migration.js';
 import type { Migration } from './migration.js';
 
@@ -10,6 +11,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   ...APPROVAL_MIGRATIONS,
   '0003-chat-memory-tenants': CHAT_MEMORY_TENANTS,
   '0004-due-work': DUE_WORK,
+  '0005-chat-memory-times': CHAT_MEMORY_TIMES,
 };
 
 /** Where a database keeps which of them were run. */

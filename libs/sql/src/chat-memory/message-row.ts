@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { StoredMessage } from 'toolgate/memory';
+import type { Message } from 'toolgate/model';
+import type { SqlDatabase } from '../sql-database.js';
+import { SqlException } from '../sql.errors.js';
+import { idOf } from '../storable-id.js';
+import { jsonIn, shownText, type StoredText, textColumn } from '../stored-text.js';
+import type { StoredKey } from './stored-key.js';
+
+/** A message as it is read. */
+export interface MessageRow {
+  readonly position: number;
+  readonly message: StoredText;
+  readonly turn: StoredText | null;
+  /** PostgreSQL returns it as text. */
+  readonly said: number | string | null;
+}
+
+/** The columns of a message. A column of numbers may hold text on SQLite, and text that nothing has checked. */
+export const messageColumns = (database: SqlDatabase) => [
+  sql<number>`cast(position as integer)`.as('position'),
+  textColumn(database, 'message').as('message'),
+  textColumn(database, 'turn').$castTo<StoredText | null>().as('turn'),
+  sql<number | string | null>`cast(said as bigint)`.as('said'),
+];
+
+/** A message with its turn and its time. Throws `SqlException` for a row that cannot be read. */
+export const storedMessage = ({ conversation }: StoredKey, row: MessageRow): StoredMessage => {
+  const { position, message, turn, said } = row;
+  const json = jsonIn<Message>(message);
+  if ('value' in json) {
+    return {
+      message: json.value,
+      ...(turn !== null && { turn: idOf(shownText(turn)) }),
+      ...(said !== null && { time: new Date(Number(said)).toISOString() }),
+    };
+  }
+  throw new SqlException(
+    `Message ${position} of conversation ${JSON.stringify(idOf(conversation))} cannot be read: it ${json.problem}. Repair or delete its row in toolgate_memory_messages.`,
+  );
+};
