@@ -1,7 +1,7 @@
 import type { Message } from 'toolgate/model';
 import { ChatClientException } from '../chat.errors.js';
 import type { MessageInput } from '../message-input.js';
-import { checkParts } from './check-parts.js';
+import { areParts, checkParts } from './check-parts.js';
 import { isRecord, type Place, quote, refuse } from './refuse.js';
 
 /** A message before its check. */
@@ -14,7 +14,17 @@ const SHORT = "Pass a message, such as { role: 'user', content: 'Hi' } or userMe
 /** Returns a list of messages, each with its short form written out. Throws `ChatClientException` for anything else. */
 export const checkMessages = (place: Place, given: readonly MessageInput[]): readonly Message[] => {
   if (!Array.isArray(given)) return refuse(place('messages'), given, 'Pass a list of messages.');
-  return given.map((message: unknown, index) => checkMessage(place, `messages[${index}]`, message));
+  return given.map((message: unknown, index) =>
+    isMessage(message) ? message : checkMessage(place, `messages[${index}]`, message),
+  );
+};
+
+// A long history passes here with every prompt: only what is wrong, or in its short form, is looked at more closely.
+const isMessage = (given: unknown): given is Message => {
+  if (typeof given !== 'object' || given === null) return false;
+  const { role, content } = given as Given;
+  if (role !== 'user' && role !== 'assistant' && role !== 'tool') return false;
+  return Array.isArray(content) && (content.length > 0 || role !== 'user') && areParts(role, content);
 };
 
 const checkMessage = (place: Place, path: string, given: unknown): Message => {

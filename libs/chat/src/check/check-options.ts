@@ -55,7 +55,7 @@ const NAMES: Readonly<Record<keyof ToolCallingChatOptions, unknown>> = { ...KIND
 /** Returns options of a model. Throws `ChatClientException` for a name that is not an option, and for a value of another type. */
 export const checkOptions = (place: Place, given: ToolCallingChatOptions): ToolCallingChatOptions => {
   if (!isRecord(given)) return refuse(place('options'), given, 'Pass an object, such as { temperature: 0 }.');
-  checkNames(place('options'), given, NAMES);
+  checkNames(() => place('options'), given, NAMES);
   for (const name in given) {
     const value: unknown = given[name as keyof ToolCallingChatOptions];
     if (value === undefined) continue;

@@ -37,6 +37,17 @@ export const checkParts = (
   }
 };
 
+/** Whether each of these is a part of a message of this role; nothing is created to find out. */
+export const areParts = (role: keyof typeof TYPES, parts: readonly unknown[]): boolean => {
+  const types = TYPES[role];
+  for (const part of parts) {
+    if (typeof part !== 'object' || part === null) return false;
+    const type = (part as { readonly type: PartType }).type;
+    if (!types.includes(type) || !isWhole(part as Part, type)) return false;
+  }
+  return true;
+};
+
 type Part = Readonly<Record<string, unknown>>;
 
 // Every message passes here with every prompt: nothing is created for a good one.

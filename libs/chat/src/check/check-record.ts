@@ -53,7 +53,7 @@ export const checkRecord = <Given extends object, Checked extends object>(
   given: Given,
   checks: Checks<Given, Checked>,
 ): Checked => {
-  checkNames(owner, given, checks);
+  checkNames(() => owner, given, checks);
   const place = recordPlace(owner);
   const checked: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
