@@ -162,7 +162,10 @@ onEveryStore('a turn that goes on', (open) => {
     await approvals.decide(asked[1]!.id, yes(asked[1]!), GRACE);
     expect(await waits(chat.resume(runId).call())).toMatchObject({ approvals: [{ id: asked[0]!.id }] });
     const parts = await readAll(chat.resume(runId).stream());
-    expect(parts).toMatchObject([{ type: 'tool-approval-request', approvalId: asked[0]!.id, runId }]);
+    expect(parts).toMatchObject([
+      { type: 'tool-approval-request', approvalId: asked[0]!.id, runId },
+      { type: 'suspended', runId, batch: [{ verdict: 'wait' }, { verdict: 'run' }] },
+    ]);
     await expect(chat.resume(runId).call().content()).rejects.toBeInstanceOf(ToolApprovalPendingException);
     await app.close();
   });

@@ -244,6 +244,6 @@ export const errors: readonly Error[] = [
   new ToolExecutionException('find', new Error('no')),
   new ChatModelException({ provider: 'a', modelId: 'b' }, 'was busy', { kind: 'rate-limit' }),
   new StructuredOutputException(response, [], 1),
-  new ToolApprovalException('find', 'the policy engine is unavailable'),
+  new ToolApprovalException('policy engine unavailable'),
   new ToolApprovalPendingException([]),
 ];

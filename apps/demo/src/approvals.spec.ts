@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ApprovalService } from 'toolgate/approval';
-import type { ApprovalView } from './approvals/approval-view.js';
+import type { ApprovalView } from 'toolgate/approval';
 import { type ChatReply, type Decision, newDatabase, openDesk, type RunningDesk } from './desk.fixture.js';
 import { OfflineSupportModel } from './model/offline-support.model.js';
 import { OrdersService } from './orders/orders.service.js';
@@ -49,6 +49,9 @@ describe('a message that needs a person', () => {
     const [shown] = approvals;
     expect(await desk.read(`approvals/${shown!.id}`)).toMatchObject({ ...shown, runId, status: 'PENDING' });
     expect(await desk.read('approvals')).toEqual({ items: [expect.objectContaining(shown!)] });
+    const internal = ['version', 'schema', 'commands', 'trace', 'definitionHash', 'idempotencyKey', 'traceParent'];
+    const names = Object.keys(await desk.read<object>(`approvals/${shown!.id}`));
+    for (const name of internal) expect(names).not.toContain(name);
     expect(await desk.read(`runs/${runId}`)).toMatchObject({ runId, status: 'suspended', approvals: [shown] });
   });
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ChatModel } from 'toolgate/model';
 import { AppModule } from './app.module.js';
-import type { ApprovalView } from './approvals/approval-view.js';
+import type { ApprovalView } from 'toolgate/approval';
 import type { RunView } from './approvals/runs.controller.js';
 import type { OfflineSupportModel } from './model/offline-support.model.js';
 import type { Order } from './orders/order.js';

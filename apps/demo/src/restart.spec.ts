@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import type { ApprovalView } from './approvals/approval-view.js';
+import type { ApprovalView } from 'toolgate/approval';
 import { type DeskProcess, startDeskProcess } from './desk-process.fixture.js';
 import { newDatabase } from './desk.fixture.js';
 

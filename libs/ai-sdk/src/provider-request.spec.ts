@@ -200,6 +200,11 @@ describe('the result of a tool', () => {
     expect(await outputOf(version, json, failed)).toEqual({ type: 'error-json', value: { code: 7 } });
   });
 
+  it.each(VERSIONS)('is an ordinary result where a person answered in the place of the tool (%s)', async (version) => {
+    expect(await outputOf(version, text, { type: 'responded' })).toEqual({ type: 'text', value: 'No such order.' });
+    expect(await outputOf(version, json, { type: 'responded' })).toEqual({ type: 'json', value: { code: 7 } });
+  });
+
   it('says the whole sentence of a denial', async () => {
     const sentence = 'Tool execution was denied: not after six';
     const denied: ToolCallOutcome = { type: 'denied', decision: 'reject', reason: 'not after six' };

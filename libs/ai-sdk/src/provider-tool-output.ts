@@ -30,7 +30,8 @@ type ContentOutput = Extract<ToolResultOutput, { type: 'content' }>;
 /** Writes what a model is told of one call, and whether it went well. */
 export const toolOutput = (result: ToolResultPart, version: AiSdkSpecificationVersion): SentToolOutput => {
   const { output, outcome } = result;
-  if (outcome.type === 'success') return successful(output, version);
+  // A person's answer in the tool's place is a result like the tool's own.
+  if (outcome.type === 'success' || outcome.type === 'responded') return successful(output, version);
   if (outcome.type === 'error' && output.type === 'json') return { type: 'error-json', value: output.value };
   const text = textOfOutput(output);
   return outcome.type === 'denied' && version !== 'v2'

@@ -4,19 +4,39 @@ import { type Approval, approvalRecord } from './records/approval.js';
 import type { StoredApproval } from './records/stored-approval.js';
 import type { ApprovalTraceEntry } from './tool-approval-decision.js';
 
+/** What is known of a failed decision beside its problem. */
+export interface ToolApprovalFailure {
+  readonly toolName?: string;
+  readonly cause?: unknown;
+  readonly trace?: readonly ApprovalTraceEntry[];
+}
+
 /** A strategy failed, took too long, or decided nothing that is a decision. An error never approves: nothing of the batch ran. */
 export class ToolApprovalException extends Error {
   override readonly name = 'ToolApprovalException';
 
+  /** Present after the gate has received it from a strategy. */
+  readonly toolName?: string;
+  /** What each part of a composition returned. */
+  readonly trace?: readonly ApprovalTraceEntry[];
+
   constructor(
-    readonly toolName: string,
-    /** What went wrong, in half a sentence. */
+    /** What went wrong, such as `policy engine unavailable`. */
     readonly problem: string,
-    cause?: unknown,
-    /** What each part of a composition said. */
-    readonly trace?: readonly ApprovalTraceEntry[],
+    { toolName, cause, trace }: ToolApprovalFailure = {},
   ) {
-    super(`The approval of "${toolName}" failed: ${problem.replace(/\.$/, '')}. Nothing of this batch ran.`, { cause });
+    const text =
+      toolName === undefined
+        ? problem
+        : `The approval of "${toolName}" failed: ${problem.replace(/\.$/, '')}. Nothing of this batch ran.`;
+    super(text, cause === undefined ? undefined : { cause });
+    if (toolName !== undefined) this.toolName = toolName;
+    if (trace) this.trace = trace;
+  }
+
+  toJSON(): object {
+    const { name, message, toolName } = this;
+    return { name, message, toolName };
   }
 }
 

@@ -134,7 +134,10 @@ const whatChanged = (call: PreparedCall): string | undefined => {
 };
 
 const toException = (toolName: string, cause: unknown): ToolApprovalException => {
-  if (cause instanceof ToolApprovalException) return cause;
+  if (cause instanceof ToolApprovalException) {
+    const { problem, trace } = cause;
+    return cause.toolName === undefined ? new ToolApprovalException(problem, { toolName, cause, trace }) : cause;
+  }
   const what = cause instanceof Error ? cause.message : 'the strategy threw no Error';
-  return new ToolApprovalException(toolName, what, cause);
+  return new ToolApprovalException(what, { toolName, cause });
 };

@@ -41,6 +41,7 @@ export { ApprovalRuns, type KnownCall } from './service/approval-runs.js';
 export { ApprovalService } from './service/approval.service.js';
 export { type HumanApprovalOptions, HumanApprovalStrategy } from './human-approval.strategy.js';
 export type { Approval, ApprovalEdit, ApprovalNote, ApprovalVote } from './records/approval.js';
+export { type ApprovalView, approvalView } from './records/approval-view.js';
 export type { ApprovalEvent } from './records/approval-event.js';
 export { canonicalJson, hashOf } from './records/canonical-json.js';
 export type { Approver, Requester } from './records/requester.js';

@@ -49,4 +49,9 @@ export class ToolApprovalContext<T extends object = JsonObject> extends ToolCont
     this.requester = requester;
     this.counts = counts;
   }
+
+  override toJSON(): object {
+    const { toolCallId, round, phase, requester } = this;
+    return { ...super.toJSON(), toolCallId, toolName: this.call?.toolName, round, phase, requester };
+  }
 }

@@ -61,9 +61,18 @@ export type ToolApprovalDecision =
 const APPROVE: ToolApprovalDecision = Object.freeze({ type: 'approve' });
 const ABSTAIN: ToolApprovalDecision = Object.freeze({ type: 'abstain' });
 
+/** Why a call is approved, for auditors. */
+interface Approved {
+  readonly reason?: string;
+  readonly metadata?: JsonObject;
+}
+
 /** Makes decisions: `ToolApprovalDecision.reject('Refunds over 50 need a person.')`. */
 export const ToolApprovalDecision = {
-  approve: (): ToolApprovalDecision => APPROVE,
+  approve: ({ reason, metadata }: Approved = {}): ToolApprovalDecision =>
+    reason === undefined && !metadata
+      ? APPROVE
+      : { type: 'approve', ...(reason !== undefined && { reason }), ...(metadata && { metadata }) },
   reject: (reason: string, metadata?: JsonObject): ToolApprovalDecision => ({
     type: 'reject',
     reason,

@@ -26,7 +26,7 @@ export const verdictOf = (
 ): Verdict => {
   const { definition, metadata } = callback;
   const fail = (what: string): never => {
-    throw new ToolApprovalException(definition.name, what);
+    throw new ToolApprovalException(what, { toolName: definition.name });
   };
   switch ((decision as ToolApprovalDecision | undefined)?.type) {
     case 'approve':

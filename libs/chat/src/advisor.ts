@@ -4,6 +4,8 @@ import type { ChatClientResponse } from './chat-client-response.js';
 
 /** Outside everything. */
 export const HIGHEST_PRECEDENCE = -(2 ** 31);
+/** The order of the tool loop, unless its options state another one. */
+export const DEFAULT_ORDER = HIGHEST_PRECEDENCE + 300;
 
 /** Inside everything, next to the model. */
 export const LOWEST_PRECEDENCE = 2 ** 31 - 1;

@@ -3,6 +3,7 @@ export {
   type AdvisedStream,
   Advisor,
   type AdvisorChain,
+  DEFAULT_ORDER,
   HIGHEST_PRECEDENCE,
   LOWEST_PRECEDENCE,
   MemoryAdvisor,
@@ -49,6 +50,7 @@ export {
   type ResumedRun,
   RunCheckpoints,
   type SpentCounts,
+  type SuspendedTurn,
   type Suspension,
 } from './run-checkpoints.js';
 export type { EntityOptions } from './structured-output/entity-options.js';

@@ -6,7 +6,7 @@ import type { ChatTurn } from './chat-turn.js';
 import { ChatClientException } from './chat.errors.js';
 import { exactJson } from './exact-json.js';
 import { keptLimits } from './kept-limits.js';
-import type { KeptRequest } from './run-checkpoints.js';
+import type { KeptRequest, SuspendedTurn } from './run-checkpoints.js';
 import { EntityAdvisor } from './structured-output/entity-request.js';
 import type { KeptEntity } from './structured-output/kept-entity.js';
 
@@ -99,8 +99,16 @@ const isNamed = (advisor: Advisor, name: string): boolean => {
 };
 
 /** Tells a stream's reader what a suspended turn waits for. */
-export const partsOfSuspension = ({ runId, approvals }: SuspendedRun, round: number): readonly StreamPart[] =>
-  approvals.map((approval) => ({ ...requestPartOf(approval), runId, round }));
+export const partsOfSuspension = ({ runId, approvals, batch, round }: SuspendedTurn): readonly StreamPart[] => [
+  ...approvals.map((approval) => ({ ...requestPartOf(approval), runId, round })),
+  { type: 'suspended', runId, batch, round },
+];
+
+/** What a caller learns of a suspended turn, who does not read its stream. */
+export const suspendedRunOf = (turn: SuspendedTurn): SuspendedRun => {
+  const { round: _, batch: __, ...run } = turn;
+  return run;
+};
 
 const requestPartOf = ({ id, ...rest }: PendingApproval) =>
   ({ type: 'tool-approval-request', approvalId: id, ...rest }) as const;

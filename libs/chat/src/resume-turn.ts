@@ -1,15 +1,15 @@
 import { mergeOptions } from 'toolgate/model';
-import { freezeJson, type SuspendedRun, ToolApprovalPendingException, ToolContext, TurnAbort } from 'toolgate/tool';
+import { freezeJson, settledParts, ToolApprovalPendingException, ToolContext, TurnAbort } from 'toolgate/tool';
 import type { Advisor } from './advisor.js';
 import type { ChatClientResponse } from './chat-client-response.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
 import type { ChatTurn } from './chat-turn.js';
 import { ChatClientException, RunEndedException } from './chat.errors.js';
 import type { advisorsOf } from './compose-advisors.js';
-import { partsOfSuspension, requestOf } from './keep-turn.js';
+import { partsOfSuspension, requestOf, suspendedRunOf } from './keep-turn.js';
 import { limitsOfKept } from './kept-limits.js';
 import type { Step } from './pull-from.js';
-import type { ClaimedRun } from './run-checkpoints.js';
+import type { ClaimedRun, ResumedRun, SuspendedTurn } from './run-checkpoints.js';
 import { openStream, type ReadableTurn, RunningTurn } from './running-turn.js';
 import { EntityAdvisor, entityRequest } from './structured-output/entity-request.js';
 import { partsOfResponse } from './synthetic-response.js';
@@ -75,7 +75,7 @@ const open = async (
       case 'claimed':
         return await goOn(runtime, advisors, resumed, { run, brought, listener });
       case 'completed':
-        return answered({ chatResponse: resumed.response, context: {} }, listener);
+        return answered(resumed, listener);
       case 'suspended':
         return waiting(resumed.suspended, listener);
       default:
@@ -129,9 +129,9 @@ const withEntity = (brought: readonly Advisor[], { request: { entity } }: Claime
 };
 
 // It is suspended still, or again.
-const waiting = (suspended: SuspendedRun, listener: TurnListener | undefined): ReadableTurn => {
-  const pending = new ToolApprovalPendingException([], suspended);
-  const parts = [...partsOfSuspension(suspended, 0)];
+const waiting = (suspended: SuspendedTurn, listener: TurnListener | undefined): ReadableTurn => {
+  const pending = new ToolApprovalPendingException([], suspendedRunOf(suspended));
+  const parts = [...partsOfSuspension(suspended)];
   const end = (): ToolApprovalPendingException => {
     listener?.reject(pending);
     return pending;
@@ -151,8 +151,13 @@ const waiting = (suspended: SuspendedRun, listener: TurnListener | undefined): R
 };
 
 // What others have read already, as a turn of its own.
-const answered = (response: ChatClientResponse, listener: TurnListener | undefined): ReadableTurn => {
-  const parts = [...partsOfResponse(response.chatResponse, 0)];
+const answered = (
+  { response: chatResponse, results, round }: Extract<ResumedRun, { type: 'completed' }>,
+  listener: TurnListener | undefined,
+): ReadableTurn => {
+  const response: ChatClientResponse = { chatResponse, context: {} };
+  const replayed = results.flatMap(settledParts).map((part) => ({ ...part, round: round - 1 }));
+  const parts = [...replayed, ...partsOfResponse(chatResponse, round)];
   const end = (): ChatClientResponse => {
     listener?.resolve(response);
     return response;

@@ -1,4 +1,13 @@
-import { type ChatOptions, type ChatResponse, type JsonObject, type Message, SEAM, type Usage } from 'toolgate/model';
+import {
+  type ChatOptions,
+  type ChatResponse,
+  type JsonObject,
+  type Message,
+  SEAM,
+  type SuspendedCall,
+  type ToolResultPart,
+  type Usage,
+} from 'toolgate/model';
 import type { KeptLimits } from './kept-limits.js';
 import type { BatchCall, BatchCheckpoints, SuspendedRun, ToolContext } from 'toolgate/tool';
 import type { ChatTurn, TurnEnd } from './chat-turn.js';
@@ -64,6 +73,12 @@ export interface Suspension {
   readonly batch: readonly BatchCall[];
 }
 
+/** A run as its suspension left it: what it waits for, and every call of its batch. */
+export interface SuspendedTurn extends SuspendedRun {
+  readonly round: number;
+  readonly batch: readonly SuspendedCall[];
+}
+
 /** A run that this process goes on with, until it ends or is suspended again. */
 export interface ClaimedRun {
   readonly type: 'claimed';
@@ -82,7 +97,7 @@ export interface ClaimedRun {
   readonly signal: AbortSignal;
   /** What keeps the next batch; the first one is what the run was suspended at. */
   batch(loop: LoopState): BatchCheckpoints;
-  suspend(suspension: Suspension): Promise<SuspendedRun>;
+  suspend(suspension: Suspension): Promise<SuspendedTurn>;
   /** The model has given the answer of the turn, behind these answers that called tools, and their results. */
   answered(response: ChatResponse, exchanges: readonly Message[]): Promise<void>;
   /** The chain has ended: does what is to be done then, unless another attempt will be made. */
@@ -92,8 +107,15 @@ export interface ClaimedRun {
 /** What a run is when somebody wants to go on with it: claimed now, or what others have made of it. */
 export type ResumedRun =
   | ClaimedRun
-  | { readonly type: 'suspended'; readonly suspended: SuspendedRun }
-  | { readonly type: 'completed'; readonly response: ChatResponse }
+  | { readonly type: 'suspended'; readonly suspended: SuspendedTurn }
+  | {
+      readonly type: 'completed';
+      readonly response: ChatResponse;
+      /** The round of the answer. */
+      readonly round: number;
+      /** The results of the batch before the answer, in order. */
+      readonly results: readonly ToolResultPart[];
+    }
   | { readonly type: 'failed' | 'cancelled'; readonly reason: string; readonly transcript: readonly Message[] };
 
 /** The socket for what keeps turns that wait for a person. */
@@ -109,7 +131,7 @@ export abstract class RunCheckpoints {
   /** Rejects while a run of a conversation waits for a decision or is resumed. Changes nothing. */
   abstract assertIdle(conversation: ConversationKey): Promise<void>;
   /** Keeps a turn, all or nothing. */
-  abstract suspend(suspension: Suspension): Promise<SuspendedRun>;
+  abstract suspend(suspension: Suspension): Promise<SuspendedTurn>;
   /** Claims a run of a client; where somebody else has, waits for what becomes of it. Rejects for a run nobody knows. */
   abstract resume(run: string, client: string, signal?: AbortSignal): Promise<ResumedRun>;
 }

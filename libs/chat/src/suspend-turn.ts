@@ -2,7 +2,7 @@ import { ToolApprovalPendingException, type ToolCallingManager, type ToolExecuti
 import type { AdvisorChain } from './advisor.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
-import { keepRequest, namesOf, partsOfSuspension, settingsOf } from './keep-turn.js';
+import { keepRequest, namesOf, partsOfSuspension, settingsOf, suspendedRunOf } from './keep-turn.js';
 import { type Loop, spentOf } from './loop-state.js';
 import { addedContext, contextAfter } from './round-context.js';
 import type { PartQueue } from './part-queue.js';
@@ -48,7 +48,7 @@ export const suspendTurn = async (
   manager: ToolCallingManager,
 ): Promise<never> => {
   const { request, chain, parts } = answer;
-  const { turn, round } = request;
+  const { turn } = request;
   const { keeping, abort } = turn;
   if (keeping?.body) throw keeping.body.refuse(calls.map(({ call }) => call.toolName));
   if (!keeping) throw new ToolApprovalPendingException(calls);
@@ -58,8 +58,8 @@ export const suspendTurn = async (
   keeping.suspending = keeping.keeper
     .suspend({ turn, request: kept, loop, batch })
     .then((suspended) => {
-      keeping.suspended = new ToolApprovalPendingException(calls, suspended);
-      if (parts) partsOfSuspension(suspended, round).forEach(parts.push);
+      keeping.suspended = new ToolApprovalPendingException(calls, suspendedRunOf(suspended));
+      if (parts) partsOfSuspension(suspended).forEach(parts.push);
     })
     .finally(() => {
       keeping.suspending = undefined;

@@ -10,6 +10,7 @@ import {
 import {
   type AdvisedStream,
   type AdvisorChain,
+  DEFAULT_ORDER,
   HIGHEST_PRECEDENCE,
   LOWEST_PRECEDENCE,
   MemoryAdvisor,
@@ -63,7 +64,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
   ) {
     super();
     if (!manager) throw new ChatClientException('A ToolCallingAdvisor needs a ToolCallingManager.');
-    this.order = options.order ?? placeOf(new.target) ?? HIGHEST_PRECEDENCE + 300;
+    this.order = options.order ?? placeOf(new.target) ?? DEFAULT_ORDER;
     this.conversationHistoryEnabled = options.conversationHistoryEnabled ?? true;
     this.checker = options.toolExecutionEligibilityChecker ?? new HasToolCallsEligibilityChecker();
     assertLoopOrder(this.order);
@@ -84,7 +85,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     if (resumed) await tellMemories(loop.request, chain);
     if (resumed?.answer) {
       assertOpen(turn);
-      if (streaming) yield* partsOfResponse(resumed.answer, loop.round);
+      if (streaming) yield* partsOfResponse(resumed.answer, loop.round + 1);
       return await this.finish(
         loop,
         { chatResponse: resumed.answer, context: loop.request.context },

@@ -52,6 +52,8 @@ export type {
   DeltaPart,
   FinishPart,
   StreamPart,
+  SuspendedCall,
+  SuspendedPart,
   ToolInputDeltaPart,
   ToolProgressPart,
   ToolApprovalRequestPart,

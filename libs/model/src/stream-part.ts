@@ -32,6 +32,8 @@ export interface ToolRejectedPart {
   readonly toolCallId: string;
   readonly toolName: string;
   readonly reason: string;
+  /** The approval that a person rejected; absent if no person did. */
+  readonly approvalId?: string;
   readonly metadata?: JsonObject;
 }
 
@@ -52,6 +54,23 @@ export interface ToolApprovalRequestPart {
   readonly reason?: string;
 }
 
+/** One call of a batch at which a turn was suspended, and what the gate does with it. */
+export interface SuspendedCall {
+  readonly toolCallId: string;
+  readonly toolName: string;
+  /** `run` and `reject` take effect when the turn resumes; nothing of the batch runs before. */
+  readonly verdict: 'run' | 'reject' | 'wait';
+  readonly reason?: string;
+}
+
+/** The last part of a stream whose turn was suspended. */
+export interface SuspendedPart {
+  readonly type: 'suspended';
+  readonly runId: string;
+  /** Every call of the batch, in order. */
+  readonly batch: readonly SuspendedCall[];
+}
+
 /** The end of one answer. */
 export interface FinishPart extends Omit<ChatResponse, 'message'> {
   readonly type: 'finish';
@@ -65,6 +84,7 @@ export type StreamPart = { readonly round?: number } & (
   | ToolProgressPart
   | ToolRejectedPart
   | ToolApprovalRequestPart
+  | SuspendedPart
   | ToolResultPart
   | FilePart
   | CustomPart

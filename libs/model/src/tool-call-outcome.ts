@@ -9,6 +9,8 @@ export type ToolCallOutcome =
       /** What kept it from running: a strategy or a person, the time, or what changed since it was approved. */
       readonly decision: 'reject' | 'expire' | 'cancel' | 'lapse' | 'revoke';
       readonly reason: string;
+      /** The approval that a person rejected; absent if no person did. */
+      readonly approvalId?: string;
       readonly metadata?: JsonObject;
     }
   | {

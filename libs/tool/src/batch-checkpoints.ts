@@ -54,8 +54,8 @@ export interface BatchCheckpoints {
   begin(batch: readonly BatchCall[]): Promise<readonly KeptResult[]>;
   /** Before the body of a call. */
   start(call: PreparedCall): Promise<StartedCall>;
-  /** Behind the body of a call, also where its turn was left meanwhile. */
-  finish(call: PreparedCall, result: ToolCallResult): Promise<void>;
+  /** After the body of a call, also if its turn was left meanwhile. Returns what is saved; undefined if nothing is. */
+  finish(call: PreparedCall, result: ToolCallResult): Promise<ToolCallResult | undefined>;
   /** Behind a body whose error ends the turn, by the application's wish. */
   fail(call: PreparedCall): Promise<void>;
 }

@@ -110,6 +110,7 @@ export {
   ToolTimeoutException,
 } from './tool.errors.js';
 export { ToolExecutionExceptionProcessor } from './tool-execution-exception.processor.js';
+export { settledParts } from './execution/settled-parts.js';
 export type { BatchCall, BatchCheckpoints, KeptCall, KeptResult, StartedCall } from './batch-checkpoints.js';
 export { type PreparedCall, ToolGate, type Verdict } from './tool-gate.js';
 export { ToolInterceptor } from './tool-interceptor.js';

@@ -1,3 +1,4 @@
+import { inspect, type InspectOptions } from 'node:util';
 import type { Type } from '@nestjs/common';
 import {
   type JsonObject,
@@ -58,6 +59,15 @@ export abstract class ToolCallback {
   static readonly [SEAM]: string = 'ToolCallback';
 
   abstract readonly definition: ToolDefinition;
+
+  /** Returns the definition: the object behind a tool belongs in no log. */
+  toJSON(): object {
+    return this.definition;
+  }
+
+  [inspect.custom](_depth: number, options: InspectOptions): string {
+    return `${this.constructor.name} ${inspect(this.toJSON(), options)}`;
+  }
   abstract readonly metadata: ToolMetadata;
   /** It belongs to the framework: it is visible wherever it is sent, and no glob and no tag means it. */
   readonly builtIn?: BuiltInTool | undefined;

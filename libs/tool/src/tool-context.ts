@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { inspect, type InspectOptions } from 'node:util';
 import { type JsonObject, type Message, type StreamPart, toJson } from 'toolgate/model';
 import { frozenMessages } from './execution/frozen-messages.js';
 import { TurnAbort } from './execution/turn-abort.js';
@@ -122,6 +123,16 @@ export class ToolContext<T extends object = JsonObject> {
       maxProgressBytes,
       ...changes,
     });
+  }
+
+  /** Returns what may be logged or stored: no transient value, no message, and no cycle. */
+  toJSON(): object {
+    const { runId, conversation, data, call, attempt } = this;
+    return { runId, conversation, data, call, attempt };
+  }
+
+  [inspect.custom](_depth: number, options: InspectOptions): string {
+    return `${this.constructor.name} ${inspect(this.toJSON(), options)}`;
   }
 
   /** The id of the turn, the same for all of its calls. */

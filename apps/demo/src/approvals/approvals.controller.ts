@@ -4,11 +4,12 @@ import {
   ApprovalExceptionFilter,
   type ApprovalQuery,
   ApprovalService,
+  type ApprovalView,
+  approvalView,
   type DecideApproval,
 } from 'toolgate/approval';
 import { Decider } from '../people/decider.decorator.js';
 import { approvalQueryPipe } from './approval-query.pipe.js';
-import { approvalView, type ApprovalView } from './approval-view.js';
 
 /** Where people see what waits for them, and decide it. */
 @Controller('approvals')

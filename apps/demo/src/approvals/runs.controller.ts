@@ -1,9 +1,8 @@
 import { Controller, Get, HttpCode, HttpStatus, Param, Post, UseFilters } from '@nestjs/common';
 import { ChatClient } from 'toolgate';
-import { ApprovalExceptionFilter, ApprovalService, type Run } from 'toolgate/approval';
+import { ApprovalExceptionFilter, ApprovalService, type ApprovalView, approvalView, type Run } from 'toolgate/approval';
 import { ChatFailureFilter } from '../chat/chat-failure.filter.js';
 import { Customer } from '../people/customer.decorator.js';
-import { approvalView, type ApprovalView } from './approval-view.js';
 
 /** A turn that was suspended, as people see it; what was said in it is for whoever asked only. */
 export interface RunView {

@@ -13,7 +13,8 @@ export const conclude = (tool: ToolCallback, answers: readonly Answer[], choose:
   const trace = answers.flatMap((answer) => answer.trace);
   const decisions = answers.map((answer) => {
     if (answer.type === 'said') return answer.decision;
-    throw new ToolApprovalException(tool.definition.name, answer.problem, answer.cause, trace);
+    const { problem, cause } = answer;
+    throw new ToolApprovalException(problem, { toolName: tool.definition.name, cause, trace });
   });
   return traced(choose(decisions), trace);
 };

@@ -22,6 +22,8 @@ export type ApprovalStatus =
 export interface StoredVote {
   readonly voter: string;
   readonly roles?: readonly string[];
+  /** Why this person approved, in the person's own words. */
+  readonly reason?: string;
   /** Milliseconds since 1970, by the store's clock; so are all times of a record. */
   readonly at: number;
 }

@@ -4,6 +4,7 @@ import {
   type KeptRequest,
   type LoopState,
   RunEndedException,
+  type SuspendedTurn,
   type Suspension,
   type TurnEnd,
 } from 'toolgate/chat';
@@ -17,7 +18,6 @@ import {
   type KeptResult,
   type PreparedCall,
   type StartedCall,
-  type SuspendedRun,
   type ToolCallResult,
 } from 'toolgate/tool';
 import { RunLostException } from '../approval.errors.js';
@@ -31,7 +31,7 @@ import { type Fence, lossOf, renewLease } from '../transitions/lease.js';
 import { slotsOf, suspendAgain } from '../transitions/open-run.js';
 import { isEnd, isLastAttempt } from './attempt-errors.js';
 import { HeldLease } from './held-lease.js';
-import { suspendedRun } from './pending-approval.js';
+import { suspendedTurn } from './pending-approval.js';
 import { type ApprovalTimes, backOffMs } from './run-times.js';
 import { changeRun, insist } from './store-calls.js';
 
@@ -99,20 +99,20 @@ export class HeldRun implements ClaimedRun {
       begin: (batch) => (kept ? this.goOnWith(kept, batch) : this.beginNext(batch)),
       start: (call) => this.start(call),
       finish: ({ index }, result) => this.finish(index, result),
-      fail: ({ index }) => {
+      fail: async ({ index }) => {
         this.isHopeless = true;
-        return this.finish(index, FAILED);
+        await this.finish(index, FAILED);
       },
     };
   }
 
-  async suspend(suspension: Suspension): Promise<SuspendedRun> {
+  async suspend(suspension: Suspension): Promise<SuspendedTurn> {
     const { expiresInMs } = this.parts.times;
     const state = await this.write((draft) => suspendAgain(draft, this.fence, { suspension, expiresInMs })).catch(
       (error: unknown) => this.suspendedAnyway(suspension, error),
     );
     this.letGo();
-    return suspendedRun(state);
+    return suspendedTurn(state);
   }
 
   answered(response: ChatResponse, exchanges: readonly Message[]): Promise<void> {
@@ -211,16 +211,17 @@ export class HeldRun implements ClaimedRun {
     return started.type === 'started' ? { ...started, assertHeld: this.lease.assertHeld } : started;
   }
 
-  private async finish(index: number, result: ToolCallResult): Promise<void> {
+  private async finish(index: number, result: ToolCallResult): Promise<ToolCallResult | undefined> {
     const finish = (draft: Draft) => {
       finishCall(draft, this.fence, index, result);
-      return lossOf(draft, this.fence);
+      return { loss: lossOf(draft, this.fence), saved: draft.run.slots[index]?.result };
     };
-    const loss = await insist(() => this.write(finish));
-    if (!loss) return;
+    const { loss, saved } = await insist(() => this.write(finish));
+    if (!loss) return saved && { output: saved.output, outcome: saved.outcome };
     // The result counts although the run was canceled or lost meanwhile. The model is not asked with it here.
     this.lease.end(loss);
     this.parts.wake();
+    return undefined;
   }
 
   // The store's reply may be what got lost, and not what was written.

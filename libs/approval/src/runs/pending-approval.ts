@@ -1,8 +1,11 @@
-import type { PendingApproval, SuspendedRun } from 'toolgate/tool';
+import type { SuspendedTurn } from 'toolgate/chat';
+import type { SuspendedCall } from 'toolgate/model';
+import type { PendingApproval, SuspendedRun, ToolCallResult } from 'toolgate/tool';
 import type { StoredApproval } from '../records/stored-approval.js';
 import { argumentDamage } from '../records/argument-damage.js';
 import { isoTime } from '../records/iso-time.js';
-import type { RunState } from '../records/stored-run.js';
+import type { RunState, StoredSlot } from '../records/stored-run.js';
+import { answerOf } from '../transitions/results.js';
 
 /** An approval as whoever shows or decides it is given it. */
 export const pendingApproval = (approval: StoredApproval): PendingApproval => {
@@ -20,6 +23,33 @@ export const pendingApproval = (approval: StoredApproval): PendingApproval => {
     ...(reason !== undefined && { reason }),
     ...(damaged !== undefined && { damaged }),
   };
+};
+
+/** A run as the reader of its stream is told of it: what it waits for, and every call of its batch. */
+export const suspendedTurn = (state: RunState): SuspendedTurn => {
+  const approvals = new Map(state.approvals.map((approval) => [approval.id, approval]));
+  const batch = state.run.slots.map((slot): SuspendedCall => {
+    const approval = slot.approval === undefined ? undefined : approvals.get(slot.approval);
+    return { toolCallId: slot.callId, toolName: slot.tool, ...verdictOn(slot, approval) };
+  });
+  return { ...suspendedRun(state), round: state.run.round, batch };
+};
+
+const verdictOn = (
+  { state, result }: StoredSlot,
+  approval: StoredApproval | undefined,
+): Pick<SuspendedCall, 'verdict' | 'reason'> => {
+  if (state === 'unknown') return { verdict: 'wait', reason: 'its outcome is unknown' };
+  if (approval?.status === 'PENDING') return { verdict: 'wait', ...(approval.reason && { reason: approval.reason }) };
+  const answer = result ?? (approval && answerOf(approval));
+  if (!answer || answer.outcome.type === 'success') return { verdict: 'run' };
+  return { verdict: 'reject', reason: reasonOf(answer) };
+};
+
+const reasonOf = ({ output, outcome }: ToolCallResult): string => {
+  if (outcome.type === 'denied') return outcome.reason;
+  if (outcome.type === 'responded') return 'a person answered in its place';
+  return output.type === 'text' ? output.text : outcome.type;
 };
 
 /** What a run waits for. */

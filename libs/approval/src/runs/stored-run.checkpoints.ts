@@ -1,12 +1,12 @@
-import { type ConversationKey, DEFAULT_TENANT, type ResumedRun, RunCheckpoints, type Suspension } from 'toolgate/chat';
-import { type Message, toolMessage } from 'toolgate/model';
 import {
-  describeError,
-  isPromiseLike,
-  type SuspendedRun,
-  type ToolCallbackResolver,
-  type ToolContext,
-} from 'toolgate/tool';
+  type ConversationKey,
+  DEFAULT_TENANT,
+  type ResumedRun,
+  RunCheckpoints,
+  type SuspendedTurn,
+  type Suspension,
+} from 'toolgate/chat';
+import { describeError, isPromiseLike, type ToolCallbackResolver, type ToolContext } from 'toolgate/tool';
 import {
   ApprovalConflictException,
   RunBusyException,
@@ -28,12 +28,13 @@ import { assertFound } from './assert-found.js';
 import { claimStoredRun } from './claim-stored-run.js';
 import { HeldRun } from './held-run.js';
 import type { HeldRuns } from './held-runs.js';
-import { pendingApproval, suspendedRun } from './pending-approval.js';
+import { pendingApproval, suspendedTurn } from './pending-approval.js';
 import type { RequesterResolver } from './requester.resolver.js';
 import type { Requesters } from './requesters.js';
 import { type ApprovalTimes, backOffMs } from './run-times.js';
 import { withinTime } from '../within-time.js';
 import { RunSightings } from './run-sightings.js';
+import { transcriptOf } from './transcript-of.js';
 import { changeRun } from './store-calls.js';
 import { workerRun } from './worker-run.js';
 
@@ -89,7 +90,7 @@ export class StoredRunCheckpoints extends RunCheckpoints {
     if (ids.length > 0) await this.refuse(conversation.conversation, ids);
   }
 
-  async suspend(suspension: Suspension): Promise<SuspendedRun> {
+  async suspend(suspension: Suspension): Promise<SuspendedTurn> {
     const { requesters, tools, times, wake } = this.parts;
     const store = this.store();
     const { context } = suspension.turn;
@@ -104,7 +105,7 @@ export class StoredRunCheckpoints extends RunCheckpoints {
       return this.openedAnyway(store, context.runId, error);
     });
     wake();
-    return suspendedRun(state);
+    return suspendedTurn(state);
   }
 
   async resume(id: string, client: string, signal?: AbortSignal): Promise<ResumedRun> {
@@ -127,7 +128,7 @@ export class StoredRunCheckpoints extends RunCheckpoints {
           await this.parts.held.changed(id, signal);
           break;
         case 'waiting':
-          return { type: 'suspended', suspended: suspendedRun(state) };
+          return { type: 'suspended', suspended: suspendedTurn(state) };
         default:
           return ended(claim.run, checkpoint!);
       }
@@ -257,12 +258,10 @@ const NO_REQUESTER =
   'The turn has to wait for a person, and nobody says on whose behalf it runs: provide a RequesterResolver. Nothing of its tool calls ran.';
 
 const ended = (run: StoredRun, checkpoint: RunCheckpoint): ResumedRun => {
-  if (run.status === 'completed') return { type: 'completed', response: checkpoint.answer! };
+  if (run.status === 'completed') {
+    const results = run.slots.flatMap(({ result }) => (result ? [result] : []));
+    return { type: 'completed', response: checkpoint.answer!, round: run.round + 1, results };
+  }
   const status = run.status === 'failed' ? 'failed' : 'cancelled';
   return { type: status, reason: run.error ?? 'it was ended', transcript: transcriptOf(run, checkpoint) };
-};
-
-const transcriptOf = ({ slots }: StoredRun, { loop }: RunCheckpoint): readonly Message[] => {
-  const results = slots.flatMap(({ result }) => (result ? [result] : []));
-  return [...loop.history, loop.response.message, ...(results.length > 0 ? [toolMessage(results)] : [])];
 };

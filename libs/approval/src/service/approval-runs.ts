@@ -1,3 +1,4 @@
+import type { Message } from 'toolgate/model';
 import type { KnownOutcome } from 'toolgate/tool';
 import { RunConflictException, RunNotFoundException, SuspensionException } from '../approval.errors.js';
 import { type ApprovalEvent, eventRecord } from '../records/approval-event.js';
@@ -12,6 +13,8 @@ import type { ApprovalStore, Page, RunQuery } from '../store/approval.store.js';
 import { assertRunQuery } from './assert-query.js';
 import { readApprover, readViewer, type Viewer } from './read-approver.js';
 import { reasonProblem } from './reason-problem.js';
+import { tenantSeenBy } from '../records/tenant-seen-by.js';
+import { transcriptOf } from '../runs/transcript-of.js';
 import { visibleQuery } from './visible-query.js';
 import { visibleRecord } from './visible-record.js';
 import { assertWhole, readableCheckpoint } from '../transitions/assert-readable.js';
@@ -65,6 +68,20 @@ export class ApprovalRuns {
     await this.stored(id, readViewer(by));
     const events = await this.store().events(id);
     return events.map(eventRecord);
+  }
+
+  /**
+   * Returns what was said in the turn of a run, for its requester alone: the messages of the conversation without
+   * instructions of the system, the calls of the model, the results so far, and the answer of a completed run. Throws
+   * `RunNotFoundException` for anybody else, an approver or a viewer of every tenant too.
+   */
+  async messages(id: string, by: Approver): Promise<readonly Message[]> {
+    const viewer = readApprover(by);
+    const run = await this.stored(id, viewer);
+    if (run.requester.id !== viewer.id || tenantSeenBy(viewer) !== run.tenant) throw new RunNotFoundException(id);
+    const checkpoint = readableCheckpoint(id, await this.store().checkpoint(id));
+    const said = transcriptOf(run, checkpoint).filter(({ role }) => role !== 'system');
+    return run.status === 'completed' && checkpoint.answer ? [...said, checkpoint.answer.message] : said;
   }
 
   /** Goes on with a run now, where it can, and waits until it has ended or waits again. Its answer is for `ChatClient.resume`. */

@@ -9,6 +9,7 @@ import { giveUpCall } from './give-up-call.js';
 import { assertGoesOn, assertHeld, type Fence } from './lease.js';
 import { answerOf } from './results.js';
 import { resumeIfKnown } from './resume-if-known.js';
+import { withArguments } from './with-arguments.js';
 
 /** Answers calls that were let run, and may not any more: a policy says so, or their tool is another one. */
 export const revokeCalls = (draft: Draft, held: Fence, answered: readonly KeptResult[]): void => {
@@ -111,5 +112,5 @@ export const endCall = (draft: Draft, slot: StoredSlot, answer: ToolCallResult):
   const isDone = approval?.status === 'EXECUTING' || approval?.status === 'OUTCOME_UNKNOWN';
   if (isDone) moveApproval(draft, approval, answer.outcome.type === 'success' ? 'SUCCEEDED' : 'FAILED');
   else if (!approval) tell(draft, 'FINISHED', { data: { index: slot.index, outcome: answer.outcome.type } });
-  answerSlot(draft, slot, answer);
+  answerSlot(draft, slot, approval ? withArguments(answer, approval) : answer);
 };

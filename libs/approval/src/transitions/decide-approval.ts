@@ -137,9 +137,10 @@ const approveEdited = (
 };
 
 const approve = (draft: Draft, approval: StoredApproval, { reason }: DecideApproval, by: Approver): StoredApproval => {
-  const vote: StoredVote = { voter: by.id, at: draft.now, ...(by.roles && { roles: by.roles }) };
+  const said = reason !== undefined && { reason };
+  const vote: StoredVote = { voter: by.id, at: draft.now, ...(by.roles && { roles: by.roles }), ...said };
   const votes = [...approval.votes.filter(({ voter }) => voter !== by.id), vote];
-  tell(draft, 'VOTED', { approval: approval.id, by: by.id });
+  tell(draft, 'VOTED', { approval: approval.id, by: by.id, ...(said && { data: said }) });
   if (!isMet(approval, votes)) return setApproval(draft, approval, { votes });
   return moveApproval(draft, approval, 'APPROVED', {
     votes,

@@ -4,16 +4,16 @@ import type { StoredApproval } from '../records/stored-approval.js';
 
 type Denial = Extract<ToolCallOutcome, { type: 'denied' }>['decision'];
 
-const denied = (decision: Denial, reason: string): ToolCallResult => ({
+const denied = (decision: Denial, reason: string, approvalId?: string): ToolCallResult => ({
   output: { type: 'text', text: `Tool execution was denied: ${reason}` },
-  outcome: { type: 'denied', decision, reason },
+  outcome: { type: 'denied', decision, reason, ...(approvalId !== undefined && { approvalId }) },
 });
 
 /** What a model is told of a call that a person, the time or a cancellation kept from running; undefined where it may run. */
-export const answerOf = ({ status, decisionReason, response }: StoredApproval): ToolCallResult | undefined => {
+export const answerOf = ({ id, status, decisionReason, response }: StoredApproval): ToolCallResult | undefined => {
   switch (status) {
     case 'REJECTED':
-      return denied('reject', decisionReason ?? 'a person rejected it');
+      return denied('reject', decisionReason ?? 'a person rejected it', id);
     case 'EXPIRED':
       return denied('expire', 'nobody approved it in time');
     case 'LAPSED':

@@ -25,7 +25,9 @@ export const runKeptSlot = async (slot: Slot, turn: Turn, surroundings: RunSurro
     throw error;
   }
   const { output, outcome } = slot.result!;
-  await checkpoints.finish(slot.prepared, { output, outcome });
+  const saved = await checkpoints.finish(slot.prepared, { output, outcome });
+  // The model and every later attempt read the same result.
+  if (saved) settle(slot, saved);
   turn.emit(slot.result!);
 };
 
@@ -36,7 +38,7 @@ const ignore = (): void => {};
 const keepFailed = async (slot: Slot, start: BodyStart, { abort, checkpoints }: Turn): Promise<void> => {
   const prepared = slot.prepared!;
   if (!abort?.aborted) return checkpoints!.fail(prepared);
-  const keep = (result: ToolCallResult): Promise<void> => checkpoints!.finish(prepared, result);
+  const keep = (result: ToolCallResult): Promise<unknown> => checkpoints!.finish(prepared, result);
   const keepUnstarted = async (): Promise<void> => {
     const hasRun = slot.started && (!slot.beginsBody || start.hasBegun);
     // An idempotent one is started again instead.

@@ -28,7 +28,13 @@ const resultOf = (part: ToolResultPart): CallResult => {
   if (outcome.type === 'denied') return { type: 'denied', reason: outcome.reason };
   if (outcome.type === 'responded') return { type: 'answered', reason: textIn(part) };
   if (outcome.type !== 'success') return { type: 'failed', reason: textIn(part) };
-  return { type: 'value', value: output.type === 'json' ? output.value : textIn(part) };
+  return { type: 'value', value: output.type === 'json' ? valueIn(output.value) : textIn(part) };
+};
+
+// The result of a call whose arguments a person changed stands beside the arguments that ran.
+const valueIn = (value: unknown): unknown => {
+  const { note, arguments: ran, result } = Object(value) as Readonly<Record<string, unknown>>;
+  return typeof note === 'string' && ran !== undefined && result !== undefined ? result : value;
 };
 
 /** Reads the results that follow the last message of the user. */

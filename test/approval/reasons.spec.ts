@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import { ChatClient, ToolApprovalAuditor, ToolApprovalDecision, ToolApprovalException } from 'toolgate';
+import { HumanApprovalStrategy, type ToolApprovalEvent, ToolApprovalStrategy } from 'toolgate/approval';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { rejectionOf } from '../chat/chat.fixture.js';
+import { bootDesk, Desk, yes } from './approval.fixture.js';
+import { onEveryStore, waits } from './waiting.fixture.js';
+
+const refund = toolCall('refund', { order: 'A-1', amount: 70 }, 'c1');
+const script = () => new ScriptedChatModel([callsTools(refund), 'Done.']);
+
+class Book extends ToolApprovalAuditor {
+  readonly events: ToolApprovalEvent[] = [];
+
+  decided(event: ToolApprovalEvent): void {
+    this.events.push(event);
+  }
+}
+
+onEveryStore('a reason that an approving person gives', (open) => {
+  it('is kept in the vote, the record and the events', async () => {
+    const strategy = new HumanApprovalStrategy({ requirement: { approvers: { quorum: 2 } } });
+    const { app, approvals } = await bootDesk(script(), { store: await open(), approval: { strategy } });
+    const { runId, first } = await waits(app.get(ChatClient).prompt('Refund').tools(Desk).call());
+    await approvals.decide(first.id, { ...yes(first, '1'), reason: 'known customer' }, { id: 'grace' });
+    const decided = await approvals.decide(first.id, { ...yes(first, '2'), reason: 'small sum' }, { id: 'linus' });
+    expect(decided).toMatchObject({
+      status: 'APPROVED',
+      decisionReason: 'small sum',
+      votes: [
+        { voter: 'grace', reason: 'known customer' },
+        { voter: 'linus', reason: 'small sum' },
+      ],
+    });
+    const events = await approvals.runs.events(runId);
+    expect(events.filter(({ type }) => type === 'VOTED' || type === 'APPROVED')).toMatchObject([
+      { by: 'grace', data: { reason: 'known customer' } },
+      { by: 'linus', data: { reason: 'small sum' } },
+      { type: 'APPROVED', data: { reason: 'small sum' } },
+    ]);
+    await app.close();
+  });
+
+  it('names the approval in the part of a rejected call, and in its outcome', async () => {
+    const { app, approvals } = await bootDesk(script(), { store: await open() });
+    const chat = app.get(ChatClient);
+    const { runId, first } = await waits(chat.prompt('Refund').tools(Desk).call());
+    await approvals.decide(first.id, { ...yes(first), decision: 'reject', reason: 'too much' }, { id: 'grace' });
+    const parts = [];
+    for await (const part of chat.resume(runId).stream()) parts.push(part);
+    expect(parts.slice(0, 2)).toMatchObject([
+      { type: 'tool-rejected', toolCallId: 'c1', toolName: 'refund', reason: 'too much', approvalId: first.id },
+      { type: 'tool-result', outcome: { type: 'denied', decision: 'reject', approvalId: first.id } },
+    ]);
+    await app.close();
+  });
+});
+
+describe('a strategy', () => {
+  it('approves with a reason and metadata, which auditors read', async () => {
+    const strategy = ToolApprovalStrategy.of(() =>
+      ToolApprovalDecision.approve({ reason: 'below the limit', metadata: { rule: 7 } }),
+    );
+    const { app } = await bootDesk(script(), { approval: { strategy } }, { providers: [Book] });
+    expect(await app.get(ChatClient).prompt('Refund').tools(Desk).call().content()).toBe('Done.');
+    expect(app.get(Book).events).toMatchObject([
+      { outcome: 'approved', reason: 'below the limit', metadata: { rule: 7 } },
+    ]);
+    expect(ToolApprovalDecision.approve()).toEqual({ type: 'approve' });
+    await app.close();
+  });
+
+  it('throws a ToolApprovalException of one sentence; the gate adds the tool', async () => {
+    const cause = new Error('connect ECONNREFUSED');
+    const own = new ToolApprovalException('policy engine unavailable', { cause });
+    expect(own).toMatchObject({ message: 'policy engine unavailable', problem: 'policy engine unavailable', cause });
+    const strategy = ToolApprovalStrategy.of(() => {
+      throw own;
+    });
+    const { app, desk } = await bootDesk(script(), { approval: { strategy } });
+    const error = await rejectionOf(app.get(ChatClient).prompt('Refund').tools(Desk).call().content());
+    const message = 'The approval of "refund" failed: policy engine unavailable. Nothing of this batch ran.';
+    expect(error).toMatchObject({ name: 'ToolApprovalException', toolName: 'refund', message, cause: own });
+    expect(desk.done).toEqual([]);
+    await app.close();
+  });
+});
