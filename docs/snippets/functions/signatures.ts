@@ -1,3 +1,4 @@
+import type { inspect } from 'node:util';
 import type { Type } from '@nestjs/common';
 import {
   type JsonObject,
@@ -45,6 +46,7 @@ declare function prepareInput(
 // #endregion
 
 export type Checked = [
-  Agrees<Same<ToolCallback, RealToolCallback>>,
+  // How a tool is written to a log is not for its author to state.
+  Agrees<Same<ToolCallback, Omit<RealToolCallback, 'toJSON' | typeof inspect.custom>>>,
   Agrees<Same<typeof prepareInput, typeof realPrepareInput>>,
 ];
