@@ -78,7 +78,7 @@ beforeAll(async () => {
   installed = applications.map((application) => application.install(packed.tarball, doors));
   // Each application waits for its own below, and says there what went wrong.
   void Promise.allSettled(installed);
-}, 2 * MINUTES);
+}, 5 * MINUTES);
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
