@@ -10,7 +10,7 @@ export class HelloModule {}
 import { createOpenAI } from '@ai-sdk/openai';
 import { ConfigModule, ConfigService } from '@nestjs/config';
 import { Test } from '@nestjs/testing';
-import { causeOf, ChatClient, ChatModelException } from 'toolgate';
+import { causeOf, ChatClient, ChatModelException, providerTool } from 'toolgate';
 import { aiSdkEmbeddingModel } from 'toolgate/ai-sdk';
 
 const answer = {
@@ -83,12 +83,22 @@ const ask = async (chat: ChatClient, question: string): Promise<string> => {
 };
 // #endregion
 
+// #region provider-tools
+const searching = (apiKey: string) => {
+  const openai = createOpenAI({ apiKey });
+  const search = providerTool(openai.tools.webSearch({ searchContextSize: 'low' }));
+  const model = aiSdkChatModel(openai('gpt-5-mini'), { allowProviderExecutedTools: true });
+  return { search, chat: ChatClient.create(model, { tools: [search] }) };
+};
+// #endregion
+
 export const run = async (): Promise<unknown> => {
   const app = await Test.createTestingModule({ imports: [AppModule] }).compile();
   const chat = app.get(ChatClient);
   const { message, finishReason, usage } = await chat.prompt('Hello').call().chatResponse();
   const { inputTokens, outputTokens } = usage;
   const asked = [await ask(chat, 'Hello'), await ask(chat, 'A long story'), await ask(chat, 'Hello')];
+  const { provider: search } = searching('key').search.definition;
   const { usage: embedded } = await embed('key').embed(['Hello']);
-  return { text: message.content[0], finishReason, usage: { inputTokens, outputTokens }, asked, embedded };
+  return { text: message.content[0], finishReason, usage: { inputTokens, outputTokens }, asked, embedded, search };
 };

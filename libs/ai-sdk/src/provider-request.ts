@@ -1,5 +1,6 @@
 import {
   ChatModelException,
+  type JsonObject,
   mergeOptions,
   type Message,
   type Prompt,
@@ -108,11 +109,10 @@ const providerTool = (
   { allowProviderExecutedTools }: BridgeSettings,
   tool: ToolDefinition | ProviderTool,
 ): ProviderTool => {
-  if (!('type' in tool) || tool.type === 'function') {
-    return functionTool(tool as ToolDefinition, model.specificationVersion);
-  }
+  const own = ownTool(tool);
+  if (!own) return functionTool(tool as ToolDefinition, model.specificationVersion);
   if (allowProviderExecutedTools) {
-    return { ...tool, type: model.specificationVersion === 'v2' ? 'provider-defined' : 'provider' };
+    return { ...own, type: model.specificationVersion === 'v2' ? 'provider-defined' : 'provider' };
   }
   throw new ChatModelException(
     model,
@@ -120,4 +120,11 @@ const providerTool = (
       'aiSdkChatModel(model, { allowProviderExecutedTools: true }).',
     INVALID,
   );
+};
+
+// What a provider runs itself, undefined for a function: made by `providerTool()`, or an object of the AI SDK as it is.
+const ownTool = (tool: ToolDefinition | ProviderTool): JsonObject | undefined => {
+  if ('type' in tool) return tool.type === 'function' ? undefined : tool;
+  const { name, provider } = tool;
+  return provider && { id: provider.id, name, args: provider.args };
 };

@@ -14,6 +14,8 @@ export interface ToolDefinition {
   /** Whether the provider may send only arguments that fit the schema. @default the provider's */
   readonly strict?: boolean;
   readonly inputExamples?: readonly ToolInputExample[];
+  /** Present for a tool that the provider runs itself: the provider's name of it, and its settings. */
+  readonly provider?: { readonly id: string; readonly args: JsonObject };
   /** What only one provider knows of tools, by provider name. */
   readonly providerOptions?: ProviderMetadata;
 }

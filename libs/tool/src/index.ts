@@ -22,6 +22,7 @@ export {
   type InjectedServices,
   provideFunctionTool,
 } from './provide-function-tool.js';
+export { ProviderToolCallback, providerTool, type ProviderToolSource } from './provider-tool.js';
 export { schemaOf } from './schema-of.js';
 export { StaticToolCallbackResolver } from './static-tool-callback.resolver.js';
 export type { KnownOutcome } from './known-outcome.js';

@@ -80,6 +80,7 @@ export {
   type KnownOutcome,
   methodTool,
   provideFunctionTool,
+  providerTool,
   Tool,
   ToolApprovalPendingException,
   ToolArgumentsHost,

@@ -1,0 +1,130 @@
+import { createOpenAI } from '@ai-sdk/openai';
+import { describe, expect, it } from '@jest/globals';
+import { ChatClient, createToolgate, functionTool, providerTool, ToolApprovalStrategy } from 'toolgate';
+import { type AiSdkLanguageModel, type AiSdkSpecificationVersion, aiSdkChatModel } from 'toolgate/ai-sdk';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { readAll } from './chat.fixture.js';
+
+const openai = createOpenAI({ apiKey: 'none' });
+const search = providerTool(openai.tools.webSearch({ searchContextSize: 'low' }));
+
+const SEARCHED = [
+  { type: 'tool-call', toolCallId: 's1', toolName: 'web_search', input: '{"q":"Rome"}', providerExecuted: true },
+  { type: 'tool-result', toolCallId: 's1', toolName: 'web_search', result: { found: 1 }, providerExecuted: true },
+];
+const END = { finishReason: { unified: 'stop', raw: 'stop' }, usage: {}, warnings: [] };
+
+/** A provider that searches the web itself, then calls our tool, then answers. */
+const provider = (specificationVersion: AiSdkSpecificationVersion) => {
+  const sent: { readonly tools?: readonly object[]; readonly prompt: readonly { role: string; content: unknown }[] }[] =
+    [];
+  const answer = (options: never) => {
+    const round = sent.push(options);
+    if (round > 1) return [{ type: 'text', text: 'It is sunny.' }];
+    return [...SEARCHED, { type: 'tool-call', toolCallId: 'l1', toolName: 'log', input: '{}' }];
+  };
+  const model: AiSdkLanguageModel = {
+    specificationVersion,
+    provider: 'fake.chat',
+    modelId: 'fake-1',
+    doGenerate: async (options: never) => ({ ...END, content: answer(options) }),
+    doStream: async (options: never) => {
+      const parts = answer(options).map((part) =>
+        part.type === 'text' ? { type: 'text-delta', id: 't', delta: (part as { text: string }).text } : part,
+      );
+      return {
+        stream: new ReadableStream({
+          start(controller) {
+            for (const part of [...parts, { type: 'finish', ...END }]) controller.enqueue(part);
+            controller.close();
+          },
+        }),
+      };
+    },
+  };
+  return { model, sent };
+};
+
+const boot = async (version: AiSdkSpecificationVersion) => {
+  const asked: string[] = [];
+  const { model, sent } = provider(version);
+  const log = functionTool({ name: 'log', run: () => 'logged' });
+  const strategy = ToolApprovalStrategy.of(({ definition }) => {
+    asked.push(definition.name);
+    return { type: 'approve' };
+  });
+  const allowed = aiSdkChatModel(model, { allowProviderExecutedTools: true });
+  const toolgate = await createToolgate({ model: allowed, logger: false, tools: [search, log], strategy });
+  return { ...toolgate, sent, asked };
+};
+
+describe('a tool that the provider runs itself', () => {
+  it.each(['v2', 'v3', 'v4'] as const)(
+    'works through the client, beside tools of the application (%s)',
+    async (version) => {
+      const { chat, sent, asked, close } = await boot(version);
+      expect(await chat.prompt('Weather?').call().content()).toBe('It is sunny.');
+      expect(sent[0]!.tools).toMatchObject([
+        {
+          type: version === 'v2' ? 'provider-defined' : 'provider',
+          id: 'openai.web_search',
+          name: 'web_search',
+          args: { searchContextSize: 'low' },
+        },
+        { type: 'function', name: 'log' },
+      ]);
+      // No strategy saw the search, and the provider gets it back as its own.
+      expect(asked).toEqual(['log']);
+      expect(sent[1]!.prompt.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
+      expect(sent[1]!.prompt[1]!.content).toMatchObject([
+        { providerExecuted: true },
+        { type: 'tool-result' },
+        { toolName: 'log' },
+      ]);
+      await close();
+    },
+  );
+
+  it('is told in a stream, marked as the provider’s', async () => {
+    const { chat, close } = await boot('v4');
+    const parts = await readAll(chat.prompt('Weather?').stream());
+    expect(parts.filter(({ type }) => type === 'tool-call' || type === 'tool-result')).toMatchObject([
+      { type: 'tool-call', toolName: 'web_search', providerExecuted: true },
+      { type: 'tool-result', toolName: 'web_search', providerExecuted: true },
+      { type: 'tool-call', toolName: 'log' },
+      { type: 'tool-result', toolName: 'log' },
+    ]);
+    await close();
+  });
+
+  it('is refused before anything is sent, unless the model allows it', async () => {
+    const { model, sent } = provider('v4');
+    const prompt = ChatClient.create(aiSdkChatModel(model), { tools: [search] }).prompt('Weather?');
+    await expect(prompt.call().content()).rejects.toThrow(
+      "was given the provider's tool 'web_search', which passes no gate.",
+    );
+    expect(sent).toEqual([]);
+  });
+
+  it('never runs here, whatever the model asks for', async () => {
+    const model = new ScriptedChatModel([callsTools(toolCall('web_search')), 'End.']);
+    await ChatClient.create(model, { tools: [search] })
+      .prompt('Weather?')
+      .call()
+      .content();
+    expect(model.prompts[1]!.messages.at(-1)).toMatchObject({
+      content: [{ outcome: { type: 'error' }, output: { text: expect.stringContaining('is run by the provider') } }],
+    });
+    await expect(search.call()).rejects.toThrow('nothing runs here');
+  });
+
+  it('is named as one likes, and refused without the id of a provider', () => {
+    expect(providerTool({ id: 'anthropic.code_execution', name: 'code' }).definition).toMatchObject({
+      name: 'code',
+      provider: { id: 'anthropic.code_execution', args: {} },
+    });
+    for (const id of ['', 'web_search', undefined]) {
+      expect(() => providerTool({ id: id as string })).toThrow('providerTool() has no `id`');
+    }
+  });
+});
