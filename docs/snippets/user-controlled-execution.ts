@@ -1,8 +1,8 @@
 // #region call
 import { Injectable } from '@nestjs/common';
-import { ChatClient, type Message, Tool } from 'toolgate';
+import { ChatClient, type ChatResponse, type Message, Tool } from 'toolgate';
 import { hasToolCalls, textOf, userMessage } from 'toolgate/model';
-import { ToolApprovalPendingException, ToolCallingManager } from 'toolgate/tool';
+import { ToolCallingManager } from 'toolgate/tool';
 
 @Injectable()
 export class Orders {
@@ -35,26 +35,25 @@ export class CallLoop {
       const response = await this.chat.prompt({ messages, options }).advisors(OURS).call().chatResponse();
       if (!hasToolCalls(response)) return textOf(response.message);
       const result = await this.manager.executeToolCalls({ messages }, response, options);
-      if (result.type === 'pending') throw new ToolApprovalPendingException(result.calls);
+      if (result.type === 'pending') return this.wait(messages, response);
       messages = result.conversationHistory;
     }
+  }
+
+  /** Stores the turn as a run: after the decision, `chat.resume(runId)` reads its answer. */
+  private wait(messages: readonly Message[], response: ChatResponse): Promise<string> {
+    return this.chat.prompt({ messages, options }).continueFrom(response).call().content();
   }
 }
 // #endregion
 import { Controller, type MessageEvent, Module, Param, Sse } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { concat, defer, EMPTY, filter, lastValueFrom, map, type Observable, toArray } from 'rxjs';
-import {
-  ChatModel,
-  type ChatResponse,
-  type Prompt,
-  ToolApprovalDecision,
-  ToolApprovalStrategy,
-  ToolgateModule,
-} from 'toolgate';
+import { ChatModel, type Prompt, ToolApprovalDecision, ToolApprovalStrategy, ToolgateModule } from 'toolgate';
 import { aggregateChatResponse } from 'toolgate/chat';
 import { ChatMemory } from 'toolgate/memory';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { ToolApprovalPendingException } from 'toolgate/tool';
 
 // #region stream
 @Controller('answers')

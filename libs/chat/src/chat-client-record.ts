@@ -1,4 +1,4 @@
-import type { JsonObject, Message } from 'toolgate/model';
+import type { ChatResponse, JsonObject, Message } from 'toolgate/model';
 import type { ToolCallingChatOptions, ToolCallLimits, ToolSource } from 'toolgate/tool';
 import type { Advisor } from './advisor.js';
 import type { MessageInput } from './message-input.js';
@@ -42,6 +42,11 @@ export interface ChatClientRecord extends ChatClientDefaults {
   readonly addedTools?: readonly ToolSource[];
   /** What tools get and nobody stores: tokens, open connections. */
   readonly transient?: Readonly<Record<string, unknown>>;
+  /**
+   * An answer of the model to these messages that calls tools, where a loop of the application's own asked the model: the
+   * turn begins with its calls, and the model is not asked for it again.
+   */
+  readonly continueFrom?: ChatResponse;
   /** Ends the turn from outside. */
   readonly signal?: AbortSignal;
 }

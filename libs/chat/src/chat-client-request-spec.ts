@@ -1,4 +1,5 @@
 import type { JsonObject } from 'toolgate/model';
+import type { ChatResponse } from 'toolgate/model';
 import { mergeOptions } from 'toolgate/model';
 import { layLimits, type ToolCallingChatOptions, type ToolCallLimits, type ToolSource } from 'toolgate/tool';
 import { Advisor } from './advisor.js';
@@ -13,6 +14,7 @@ import { checkSources } from './check/check-sources.js';
 import { checkSystemText, checkUserText } from './check/check-text.js';
 import { stepPlace } from './check/refuse.js';
 import type { MessageInput } from './message-input.js';
+import { checkResponse } from './check/check-response.js';
 import type { RunningTurn } from './running-turn.js';
 import { layText, type SystemInput, type UserInput } from './template/prompt-text.js';
 import { StreamResponseSpec } from './stream-response-spec.js';
@@ -105,6 +107,14 @@ export class ChatClientRequestSpec {
   /** How much the turn may do: laid over the limits of the client and of the application, name by name. */
   limits(limits: ToolCallLimits): ChatClientRequestSpec {
     return this.with({ limits: layLimits(this.record.limits, limits, 'limits()') });
+  }
+
+  /**
+   * Begins the turn with an answer of the model that calls tools, in place of the first round: after a loop of your own
+   * got `pending` from `executeToolCalls()`, so that the turn can wait for a person.
+   */
+  continueFrom(response: ChatResponse): ChatClientRequestSpec {
+    return this.with({ continueFrom: checkResponse('continueFrom()', response) });
   }
 
   /** The whole answer at once. Nothing is sent before it is read. */

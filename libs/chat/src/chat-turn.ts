@@ -1,4 +1,4 @@
-import type { ChatModel, ChatModelCall, Message } from 'toolgate/model';
+import type { ChatModel, ChatModelCall, ChatResponse, Message } from 'toolgate/model';
 import type {
   ToolApprovalPendingException,
   ToolBody,
@@ -27,6 +27,8 @@ export interface ChatTurn {
   tenant?: string;
   /** The limits of its client and its prompt, which are laid over the application's; absent if neither has any. */
   readonly limits?: ToolCallLimits;
+  /** What the model is not asked for: its answer of the first round. Absent unless the prompt brings one. */
+  readonly continueFrom?: ChatResponse;
   /** Absent where nobody can end the turn: a call without a signal and a timeout of the caller. */
   readonly abort?: TurnAbort;
   /** What was said and done, once tools have been called; it ends with whole results. The tool-calling advisor keeps it. */

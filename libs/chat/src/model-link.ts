@@ -1,4 +1,11 @@
-import type { ChatModel, ChatOptions, Prompt, ToolDefinition } from 'toolgate/model';
+import {
+  ChatModel,
+  type ChatOptions,
+  type ChatResponse,
+  type ChatStream,
+  type Prompt,
+  type ToolDefinition,
+} from 'toolgate/model';
 import {
   isPromiseLike,
   type ToolCallingChatOptions,
@@ -34,6 +41,10 @@ export const modelLink = (model: ChatModel, manager: ToolCallingManager, retry?:
   const ask = (request: ChatClientRequest, sent: Sent): AdvisedStream => {
     const { turn, messages } = request;
     const prompt = { messages, ...sent };
+    // Its reader has had it from a loop of the application's own.
+    if (turn.continueFrom && request.round === 0) {
+      return new ModelCall(new GivenAnswer(turn.continueFrom), prompt, request) as unknown as AdvisedStream;
+    }
     const answer =
       turn.mode === 'call'
         ? new ModelCall(model, prompt, request, retry)
@@ -53,6 +64,21 @@ export const modelLink = (model: ChatModel, manager: ToolCallingManager, retry?:
     return later(untilAborted(sent, turn.abort), (ready) => ask(request, ready));
   };
 };
+
+/** Returns the answer that a prompt brings, and asks no model. */
+class GivenAnswer extends ChatModel {
+  constructor(private readonly response: ChatResponse) {
+    super();
+  }
+
+  async call(): Promise<ChatResponse> {
+    return this.response;
+  }
+
+  async *stream(): ChatStream {
+    return this.response;
+  }
+}
 
 const sentOf = (options: ChatOptions, tools: readonly ToolDefinition[] | undefined): Sent => ({
   options,

@@ -194,6 +194,7 @@ export const startTurn = (
     context,
     tenant: undefined,
     limits: limitsOf(runtime, record),
+    continueFrom: record.continueFrom,
     abort,
     transcript: undefined,
     loop: undefined,

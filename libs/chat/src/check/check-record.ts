@@ -1,6 +1,7 @@
 import type { ChatClientDefaults, ChatClientRecord, CheckedRecord } from '../chat-client-record.js';
 import { checkAdvisorParams, checkAdvisors } from './check-advisors.js';
 import { checkJsonRecord, checkPlainRecord } from './check-json-record.js';
+import { checkResponse } from './check-response.js';
 import { checkMessages } from './check-message.js';
 import { checkNames } from './check-names.js';
 import { checkOptions } from './check-options.js';
@@ -41,6 +42,7 @@ export const RECORD: Checks<ChatClientRecord, CheckedRecord> = {
   toolContext: (place, given) => checkPlainRecord(place, 'toolContext', given),
   addedTools: (place, given) => checkSources(place, 'addedTools', given),
   transient: (place, given) => checkPlainRecord(place, 'transient', given),
+  continueFrom: (place, given) => checkResponse(place('continueFrom'), given),
   signal: checkSignal,
 };
 
