@@ -231,9 +231,12 @@ describe('the memory of an application', () => {
     @Injectable()
     @Advise({ clients: ['support'] })
     class SupportMemory extends MessageChatMemoryAdvisor {}
-    const { chat, model } = await boot({ script, providers: [SupportMemory] });
+    const imports = [ToolgateModule.forFeature([{ name: 'support' }])];
+    const { app, chat, model } = await boot({ script: [...script, 'Four'], imports, providers: [SupportMemory] });
     await twoTurns(chat);
     expect(lengths(model)).toEqual([1, 1]);
+    await twoTurns(app.get(ChatClientRegistry).get('support'));
+    expect(lengths(model)).toEqual([1, 1, 1, 3]);
   });
 
   it('tells as much as the option says', async () => {
