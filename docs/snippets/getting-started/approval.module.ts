@@ -27,6 +27,7 @@ import {
   ToolParam,
 } from 'toolgate';
 import { aiSdkChatModel } from 'toolgate/ai-sdk';
+import { approvalView } from 'toolgate/approval';
 
 @Injectable()
 class Orders {
@@ -67,13 +68,14 @@ class ChatController {
   }
 
   @Get('approvals')
-  waiting() {
-    return this.approvals.list({ status: 'PENDING' }, { tenant: 'default' });
+  async waiting() {
+    const { items } = await this.approvals.list({ status: 'PENDING' }, { tenant: 'default' });
+    return items.map(approvalView);
   }
 
   @Post('approvals/:id/decisions')
-  decide(@Param('id') id: string, @Body() decision: DecideApproval, @Headers('x-user') user: string) {
-    return this.approvals.decide(id, decision, { id: user });
+  async decide(@Param('id') id: string, @Body() decision: DecideApproval, @Headers('x-user') user: string) {
+    return approvalView(await this.approvals.decide(id, decision, { id: user }));
   }
 
   @Get('runs/:id')
