@@ -29,10 +29,10 @@ abstract class Advisor {
 
 interface AdvisorChain {
   /** The whole chain, outermost first. */
-  readonly advisors: readonly RealAdvisor[];
+  readonly advisors: readonly Advisor[];
   next(request: ChatClientRequest): AdvisedStream;
   /** The chain of the advisors after this one. */
-  copy(after: RealAdvisor): RealAdvisorChain;
+  copy(after: Advisor): AdvisorChain;
 }
 // #endregion
 
@@ -92,7 +92,7 @@ interface ToolCallingAdvisorOptions {
   /** `false` sends the system messages and the last message only. Default: true. */
   readonly conversationHistoryEnabled?: boolean;
   /** Default: `HasToolCallsEligibilityChecker`. */
-  readonly toolExecutionEligibilityChecker?: RealChecker;
+  readonly toolExecutionEligibilityChecker?: ToolExecutionEligibilityChecker;
 }
 
 abstract class ToolExecutionEligibilityChecker {

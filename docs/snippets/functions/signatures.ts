@@ -40,7 +40,7 @@ abstract class ToolCallback {
 
 // #region prepare
 declare function prepareInput(
-  callback: RealToolCallback,
+  callback: ToolCallback,
   input: JsonObject,
 ): Prepared | Issues | Promise<Prepared | Issues>;
 // #endregion
@@ -48,5 +48,7 @@ declare function prepareInput(
 export type Checked = [
   // How a tool is written to a log is not for its author to state.
   Agrees<Same<ToolCallback, Omit<RealToolCallback, 'toJSON' | typeof inspect.custom>>>,
-  Agrees<Same<typeof prepareInput, typeof realPrepareInput>>,
+  Agrees<Same<ReturnType<typeof prepareInput>, ReturnType<typeof realPrepareInput>>>,
+  Agrees<Same<Parameters<typeof prepareInput>[1], Parameters<typeof realPrepareInput>[1]>>,
+  Agrees<Same<Parameters<typeof realPrepareInput>[0], RealToolCallback>>,
 ];

@@ -28,8 +28,8 @@ abstract class ToolCallingManager {
     prompt: Prompt,
     response: ChatResponse,
     options: ToolCallingChatOptions,
-    turn?: RealTurn,
-  ): Promise<RealResult>;
+    turn?: Turn,
+  ): Promise<ToolExecutionResult>;
 }
 
 type ToolExecutionResult =
