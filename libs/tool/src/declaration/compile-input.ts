@@ -1,7 +1,7 @@
 import type { JsonObject, JsonSchema } from 'toolgate/model';
 import type { InputIssue, Issues } from '../tool-callback.js';
 import { chain } from './chain.js';
-import { compileSchema } from './compile-schema.js';
+import { compileWhenUsed } from './compile-when-used.js';
 import { frozenCopy } from './frozen-copy.js';
 import { inArgumentsOf } from './in-arguments-of.js';
 import { inputValidator } from './json-schema-validator.js';
@@ -33,7 +33,7 @@ export function compileInput<T>(
 ): CompiledInput<T> {
   // What is checked by stays what is shown, whatever becomes of the application's own schema object.
   const schema = frozenCopy(written);
-  const validate = inputValidator(inArgumentsOf(label, () => compileSchema(schema, isTrusted)));
+  const validate = inputValidator(inArgumentsOf(label, () => compileWhenUsed(schema, isTrusted)));
   const prepare = (given: JsonObject): T | Issues | Promise<T | Issues> => {
     const checked = validate(given);
     if (checked.type === 'issues') return checked;

@@ -164,6 +164,13 @@ describe('an input is checked', () => {
     });
   });
 
+  it('as its schema was when it was read', () => {
+    const schema = { type: 'object', properties: { a: { enum: ['open'] } } };
+    const validate = jsonSchemaValidator(schema);
+    schema.properties.a.enum.push('closed');
+    expect(validate({ a: 'closed' })).toMatchObject({ type: 'issues' });
+  });
+
   it('and a schema that is none is refused', () => {
     expect(() => jsonSchemaValidator({ type: 'objekt' })).toThrow(/is not a valid JSON Schema/);
     expect(() => jsonSchemaValidator({ $ref: '#/$defs/Missing' })).toThrow(/is not a valid JSON Schema/);

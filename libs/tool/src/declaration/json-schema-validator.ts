@@ -1,10 +1,12 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
 import type { Issues } from '../tool-callback.js';
-import { type CompiledSchema, compileSchema } from './compile-schema.js';
+import type { CompiledSchema } from './compile-schema.js';
+import { compileWhenUsed } from './compile-when-used.js';
 import { convertTexts } from './convert-texts.js';
 import { type Effort, effortFor } from './effort.js';
 import { issuesOfNumbers } from './finite-numbers.js';
+import { frozenCopy } from './frozen-copy.js';
 import { issuesOfErrors } from './issue-of-error.js';
 import { failedUnions, unionsAround } from './meant-errors.js';
 import { normalizeSchema } from './normalize-schema.js';
@@ -30,7 +32,7 @@ export function jsonSchemaValidator(schema: JsonSchema): InputValidator {
   const known = compiled.get(schema);
   if (known) return known;
   refusePatterns(schema);
-  const validator = inputValidator(compileSchema(normalizeSchema(schema), false));
+  const validator = inputValidator(compileWhenUsed(frozenCopy(normalizeSchema(schema)), false));
   compiled.set(schema, validator);
   return validator;
 }
