@@ -13,6 +13,7 @@ import {
   type Class,
   type Issues,
   prepareInput as realPrepareInput,
+  type ClientAnswer,
   type Prepared,
   type ToolCallResultConverter,
   type ToolMetadata,
@@ -25,6 +26,7 @@ abstract class ToolCallback {
   abstract readonly metadata: ToolMetadata; // requiresApproval, returnDirect, timeoutMs, tags, …
   readonly resultConverter?: ToolCallResultConverter | Type<ToolCallResultConverter>;
   readonly returnType?: Class; // what the body declares to return, for the converter
+  readonly clientAnswer?: ClientAnswer; // of a tool without a body, which its requester answers
   readonly builtIn?: BuiltInTool; // for tools of a framework: no pattern and no tag selects it
 
   /** Runs the tool with JSON text, without the gate. */

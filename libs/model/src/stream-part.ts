@@ -52,6 +52,8 @@ export interface ToolApprovalRequestPart {
   readonly expiresAt: string;
   readonly message?: string;
   readonly reason?: string;
+  /** `requester`: the call of a client tool; its requester answers it with the decision `respond`. Absent for approvals. */
+  readonly answeredBy?: 'requester';
 }
 
 /** One call of a batch at which a turn was suspended, and what the gate does with it. */

@@ -2,6 +2,9 @@ import type { JsonObject, ToolCallPart, ToolResultPart } from 'toolgate/model';
 import type { ToolCallResult } from './tool-callback.js';
 import type { PreparedCall, Verdict } from './tool-gate.js';
 
+/** What is asked of a person before a call is answered: whether it may run, or what its requester answers in its place. */
+export type CallQuestion = Extract<Verdict, { type: 'ask' }> & { readonly answeredBy?: 'requester' };
+
 /** One call of a batch after the gate has spoken and before anything ran: it can run, waits for a person, or is answered. */
 export interface BatchCall {
   /** Its place in the batch, from 0. */
@@ -9,8 +12,8 @@ export interface BatchCall {
   readonly call: ToolCallPart;
   /** Absent where the call could not be looked up or checked. */
   readonly prepared?: PreparedCall;
-  /** What the gate asks of a person. */
-  readonly question?: Extract<Verdict, { type: 'ask' }>;
+  /** What is asked of a person. */
+  readonly question?: CallQuestion;
   /** Present where nothing of it will run. */
   readonly result?: ToolResultPart;
 }

@@ -15,7 +15,7 @@ import type { ToolMetadata } from './tool-metadata.js';
 import { ToolDeclarationException, ToolInputException } from './tool.errors.js';
 
 /** The function that makes such a tool, for messages. */
-type Maker = 'functionTool' | 'toolCallback';
+type Maker = 'functionTool' | 'toolCallback' | 'clientTool';
 type Run = (input: unknown, context: ToolContext) => unknown;
 type Reconcile = (input: unknown, context: ToolContext) => KnownOutcome | undefined | Promise<KnownOutcome | undefined>;
 
@@ -85,7 +85,7 @@ export class FunctionToolCallback extends ToolCallback {
   }
 }
 
-const BODIES: Readonly<Record<Maker, string>> = { functionTool: 'run', toolCallback: 'call' };
+const BODIES: Readonly<Record<Maker, string>> = { functionTool: 'run', toolCallback: 'call', clientTool: 'run' };
 
 const labelOf = ({ name, run, reconcile }: FunctionToolOptions<ParametersSource | undefined>, maker: Maker): string => {
   if (typeof name !== 'string' || !name.trim()) {

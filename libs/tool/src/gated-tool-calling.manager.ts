@@ -23,7 +23,7 @@ import { type InstanceOf, newInstanceOf } from './seam/provider-instances.js';
 import type { ToolCallResultConverter } from './tool-call-result-converter.js';
 import { ToolCallingManager, type ToolExecutionResult } from './tool-calling-manager.js';
 import type { ToolExecutionExceptionProcessor } from './tool-execution-exception.processor.js';
-import type { ToolGate } from './tool-gate.js';
+import type { ToolGate, Verdict } from './tool-gate.js';
 import type { VisibleTools } from './selection/visible-tools.js';
 import type { ToolContext } from './tool-context.js';
 import type { ToolSet } from './tool-set.js';
@@ -151,7 +151,12 @@ export class GatedToolCallingManager extends ToolCallingManager {
   private decide(slots: readonly Slot[], turn: Turn, counts: CallCounts): Decided | Promise<Decided> {
     const runnable = slots.filter((slot) => slot.prepared);
     const { gate } = this.parts;
-    if (!gate || runnable.length === 0) return { runnable, pending: [] };
+    if (runnable.length === 0) return { runnable, pending: [] };
+    if (!gate)
+      return applyVerdicts(
+        runnable,
+        runnable.map((): Verdict => RUN),
+      );
     // Frozen, because a batch put in another order would give a call the verdict of its neighbour.
     const batch = Object.freeze(runnable.map((slot) => slot.prepared!));
     const verdicts = gate.decide(batch, turn, counts);
@@ -193,6 +198,8 @@ export class GatedToolCallingManager extends ToolCallingManager {
     throw new ToolCallLimitExceededException(breach.message, partial());
   }
 }
+
+const RUN: Verdict = { type: 'run' };
 
 const slotsOf = ({ message }: ChatResponse, { checkpoints }: Turn): readonly Slot[] => {
   const slots = toolCallsOf(message).map((call, index): Slot => ({ call, index, started: false }));

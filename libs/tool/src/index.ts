@@ -75,6 +75,8 @@ export { seamProvider } from './seam/seam-provider.js';
 export { type SeamOptions, Seams } from './seam/seams.js';
 export {
   type BuiltInTool,
+  type ClientAnswer,
+  type ClientAnswerRead,
   type InputIssue,
   type Issues,
   type Prepared,
@@ -84,6 +86,8 @@ export {
 } from './tool-callback.js';
 export { type ToolContent, toolContent } from './results/tool-content.js';
 export { type InstanceOf, ProviderInstances } from './seam/provider-instances.js';
+export { clientTool, type ClientToolOptions } from './client-tool.js';
+export { ClientToolCallback } from './client-tool-callback.js';
 export { toolCallback, type ToolCallbackOptions } from './make-tool-callback.js';
 export { ToolCallbackProvider } from './tool-callback-provider.js';
 export { prepareInput } from './execution/prepare-call.js';
@@ -112,7 +116,14 @@ export {
 } from './tool.errors.js';
 export { ToolExecutionExceptionProcessor } from './tool-execution-exception.processor.js';
 export { settledParts } from './execution/settled-parts.js';
-export type { BatchCall, BatchCheckpoints, KeptCall, KeptResult, StartedCall } from './batch-checkpoints.js';
+export type {
+  BatchCall,
+  BatchCheckpoints,
+  CallQuestion,
+  KeptCall,
+  KeptResult,
+  StartedCall,
+} from './batch-checkpoints.js';
 export { type PreparedCall, ToolGate, type Verdict } from './tool-gate.js';
 export { ToolInterceptor } from './tool-interceptor.js';
 export type { ToolHints, ToolMetadata } from './tool-metadata.js';

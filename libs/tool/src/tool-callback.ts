@@ -2,6 +2,7 @@ import { inspect, type InspectOptions } from 'node:util';
 import type { Type } from '@nestjs/common';
 import {
   type JsonObject,
+  type JsonValue,
   SEAM,
   type ToolCallOutcome,
   type ToolDefinition,
@@ -54,6 +55,17 @@ export interface BuiltInTool {
   readonly whenUnknown?: string | undefined;
 }
 
+/** How the requester answers the calls of a tool that has no body here. */
+export interface ClientAnswer {
+  /** Checks an answer; the value is what the model is sent. */
+  read(answer: JsonValue): ClientAnswerRead | Promise<ClientAnswerRead>;
+  /** How long a call waits for its answer, in milliseconds. @default the application's */
+  readonly expiresInMs?: number;
+}
+
+/** An answer that was checked, or what is wrong with it. */
+export type ClientAnswerRead = Issues | { readonly type: 'value'; readonly value: unknown };
+
 /** A tool ready to be called. A provider that extends it is found and resolvable by name. */
 export abstract class ToolCallback {
   static readonly [SEAM]: string = 'ToolCallback';
@@ -73,6 +85,8 @@ export abstract class ToolCallback {
   readonly builtIn?: BuiltInTool | undefined;
   /** Makes the body's result into what the model sees: an instance, or the class of a provider. @default the application's */
   readonly resultConverter?: ToolCallResultConverter | Type<ToolCallResultConverter> | undefined;
+  /** Present if the tool has no body here: its calls wait until their requester answers them. */
+  readonly clientAnswer?: ClientAnswer | undefined;
   /** The class of what the body returns, for converters. */
   readonly returnType?: Class | undefined;
   /** Checks an input without any effect. Without it the input is checked by JSON Schema and given to `call`. */

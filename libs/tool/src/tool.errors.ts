@@ -104,6 +104,8 @@ export interface PendingApproval {
   readonly expiresAt: string;
   readonly message?: string;
   readonly reason?: string;
+  /** `requester`: the call of a client tool; its requester answers it with the decision `respond`. Absent for approvals. */
+  readonly answeredBy?: 'requester';
   /** Why it cannot be decided, if its stored arguments do not have their hash. */
   readonly damaged?: string;
 }

@@ -76,6 +76,7 @@ export {
   type StreamPart,
 } from 'toolgate/model';
 export {
+  clientTool,
   functionTool,
   type KnownOutcome,
   methodTool,

@@ -84,6 +84,8 @@ export interface StoredApproval {
   /** Who ended it, where a person did, and why. */
   readonly decidedBy?: string;
   readonly decisionReason?: string;
+  /** Present for the call of a client tool: its requester answers it, and nobody approves it. */
+  readonly answeredBy?: 'requester';
   /** What a person answered in the tool's place. */
   readonly response?: JsonValue;
   /** Rejections that came too late to count. */

@@ -9,7 +9,7 @@ import { answerOf } from '../transitions/results.js';
 
 /** An approval as whoever shows or decides it is given it. */
 export const pendingApproval = (approval: StoredApproval): PendingApproval => {
-  const { id, tool, callId, revision, argsHash, expiresAt, requirement, reason } = approval;
+  const { id, tool, callId, revision, argsHash, expiresAt, requirement, reason, answeredBy } = approval;
   const damaged = argumentDamage(approval);
   return {
     id,
@@ -21,6 +21,7 @@ export const pendingApproval = (approval: StoredApproval): PendingApproval => {
     expiresAt: isoTime(expiresAt),
     ...(requirement.message !== undefined && { message: requirement.message }),
     ...(reason !== undefined && { reason }),
+    ...(answeredBy && { answeredBy }),
     ...(damaged !== undefined && { damaged }),
   };
 };

@@ -15,6 +15,7 @@ import type { CheckedEdit } from '../transitions/edit-approval.js';
 import { settleBatch } from '../transitions/pass-time.js';
 import type { ApprovalRuns } from './approval-runs.js';
 import { assertApprovalQuery } from './assert-query.js';
+import { checkedAnswer } from './checked-answer.js';
 import { assertDecision } from './assert-decision.js';
 import { type AskPolicy, checkEdit } from './check-edit.js';
 import { readApprover, readViewer, type Viewer } from './read-approver.js';
@@ -88,9 +89,11 @@ export class ApprovalService {
   }
 
   private async decideNow(id: string, decision: Decision): Promise<Approval> {
-    const { run } = await this.stored(id, decision.by);
+    const approval = await this.stored(id, decision.by);
+    const { run } = approval;
     const edit = await this.checkedEdit(run, id, decision);
-    const decided = await this.change(run, (draft) => decideApproval(draft, id, { ...decision, edit }));
+    const response = await checkedAnswer(approval, decision, this.parts.tools);
+    const decided = await this.change(run, (draft) => decideApproval(draft, id, { ...decision, edit, response }));
     this.parts.wake();
     return decided;
   }

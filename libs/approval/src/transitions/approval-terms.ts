@@ -3,7 +3,10 @@ import type { StoredApproval } from '../records/stored-approval.js';
 import type { ApprovalRequirement, ApprovalTraceEntry } from '../tool-approval-decision.js';
 
 /** What a question determines of its approval: what is required, why a person is asked, and until when. */
-export type ApprovalTerms = Pick<StoredApproval, 'requirement' | 'reason' | 'metadata' | 'trace' | 'expiresAt'>;
+export type ApprovalTerms = Pick<
+  StoredApproval,
+  'requirement' | 'reason' | 'metadata' | 'trace' | 'expiresAt' | 'answeredBy'
+>;
 
 /** When a question is asked, and how long it waits if its requirement states no time; both in milliseconds. */
 export interface AskedAt {
@@ -20,6 +23,7 @@ export const approvalTerms = (question: BatchCall['question'], { now, expiresInM
     ...(question?.reason !== undefined && { reason: question.reason }),
     ...(question?.metadata && { metadata: question.metadata }),
     ...(trace && { trace }),
+    ...(question?.answeredBy && { answeredBy: question.answeredBy }),
     expiresAt: now + (requirement.expiresInMs ?? expiresInMs),
   };
 };

@@ -31,6 +31,13 @@ export interface Decision {
   readonly by: Approver;
 }
 
+/** A decision, and what was found good of it. */
+export interface CheckedDecision extends Decision {
+  readonly edit?: CheckedEdit;
+  /** The answer to a client tool, as its schema makes it. */
+  readonly response?: JsonValue;
+}
+
 /** How a decision meets its approval: it was carried out before, it comes late and is only noted, or it counts. */
 interface MetDecision {
   readonly type: 'repeated' | 'late' | 'open';
@@ -55,6 +62,11 @@ export const meetDecision = (draft: Draft, id: string, { command, by }: Decision
   }
   if (approval.revision !== command.revision) throw new ApprovalDecisionException('conflict', id, approval);
   if (approval.argsHash !== command.argsHash) throw new ApprovalDecisionException('hash-mismatch', id, approval);
+  if (approval.answeredBy && command.decision !== 'respond') {
+    const detail =
+      'The call waits for the answer of its requester: send the decision "respond", or cancel the approval.';
+    throw new ApprovalDecisionException('bad-decision', id, approval, detail);
+  }
   if (command.editedArguments && !approval.requirement.allowEdit) {
     throw new ApprovalDecisionException('bad-edit', id, approval, 'This approval does not allow changes.');
   }
@@ -65,12 +77,13 @@ export const meetDecision = (draft: Draft, id: string, { command, by }: Decision
 export const decideApproval = (
   draft: Draft,
   id: string,
-  { command, by, edit }: Decision & { readonly edit?: CheckedEdit },
+  { command, by, edit, response }: CheckedDecision,
 ): StoredApproval => {
   const { type, approval, hash } = meetDecision(draft, id, { command, by });
   if (type === 'repeated') return approval;
   const marked = { ...approval, commands: [...approval.commands, { id: command.decisionId, hash }] };
-  const decided = type === 'late' ? note(draft, marked, command, by) : carryOut(draft, marked, { command, by, edit });
+  const decided =
+    type === 'late' ? note(draft, marked, command, by) : carryOut(draft, marked, { command, by, edit, response });
   assertRoom(approval, decided);
   return decided;
 };
@@ -78,7 +91,7 @@ export const decideApproval = (
 const carryOut = (
   draft: Draft,
   marked: StoredApproval,
-  { command, by, edit }: Decision & { readonly edit?: CheckedEdit },
+  { command, by, edit, response = command.response }: CheckedDecision,
 ): StoredApproval => {
   switch (command.decision) {
     case 'reject':
@@ -90,7 +103,7 @@ const carryOut = (
     case 'respond':
       return moveApproval(draft, marked, 'RESPONDED', {
         decidedBy: by.id,
-        response: command.response ?? null,
+        response: response ?? null,
         by: by.id,
       });
     default:

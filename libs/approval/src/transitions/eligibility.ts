@@ -1,10 +1,14 @@
+import { tenantSeenBy } from '../records/tenant-seen-by.js';
 import { approverGroupsOf } from '../composition/approver-groups-of.js';
 import type { StoredApproval, StoredVote } from '../records/stored-approval.js';
 import type { Approver } from '../records/requester.js';
 import type { ApproverRequirement } from '../tool-approval-decision.js';
 
 /** Whether a person may decide an approval under its present requirement. */
-export const isEligible = ({ requester, requirement }: StoredApproval, by: Approver): boolean => {
+export const isEligible = (approval: StoredApproval, by: Approver): boolean => {
+  const { requester, requirement, answeredBy, tenant } = approval;
+  // Two tenants may have people of the same id, and a viewer of all of them is not one of them.
+  if (answeredBy === 'requester') return requester.id === by.id && tenantSeenBy(by) === tenant;
   if (requirement.fourEyes && requester.id === by.id) return false;
   const groups = approverGroupsOf(requirement);
   return groups.length === 0 || groups.some((group) => isOf(group, by));

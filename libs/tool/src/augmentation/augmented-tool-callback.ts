@@ -6,6 +6,7 @@ import { isPromiseLike } from '../execution/is-promise-like.js';
 import { prepareInput } from '../execution/prepare-call.js';
 import { type Issues, type Prepared, ToolCallback, type ToolCallResult } from '../tool-callback.js';
 import type { ToolContext } from '../tool-context.js';
+import { ToolDeclarationException } from '../tool.errors.js';
 import type { ToolMetadata } from '../tool-metadata.js';
 import { augmentInputSchema } from './augment-input-schema.js';
 import type { AddedArguments, Augmentation } from './augmentation.js';
@@ -24,6 +25,11 @@ export class AugmentedToolCallback extends ToolCallback {
     private readonly consume: ConsumeArguments<unknown>,
   ) {
     super();
+    if (inner.clientAnswer) {
+      throw new ToolDeclarationException(
+        `augmentTools(): "${inner.definition.name}" is a client tool, and nothing runs here that arguments could be added to. Leave it out.`,
+      );
+    }
     // Examples without the added arguments would not fit.
     const { inputExamples: _, ...definition } = inner.definition;
     const { metadata, resultConverter, returnType } = inner;

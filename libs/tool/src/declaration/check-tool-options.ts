@@ -97,8 +97,22 @@ const TAKERS: Readonly<Record<string, readonly string[]>> = {
   'functionTool()': ['prefix'],
   // It has `inputSchema` where others have `parameters`.
   'toolCallback()': ['prefix', 'inputSchema'],
+  'clientTool()': [
+    'prefix',
+    'inputSchema',
+    'reconcile',
+    'resultConverter',
+    'returnType',
+    'returnDirect',
+    'sequential',
+    'idempotent',
+    'timeoutMs',
+    'maxResultLength',
+  ],
   'forRoot({ toolCalling: { defaults } })': [...FOR_ONE, 'prefix'],
 };
+
+const NAMED_INPUT: ReadonlySet<string> = new Set(['toolCallback()', 'clientTool()']);
 
 /**
  * Refuses options of another type than they have, and those that nobody reads: a `'false'` must not count as true, nor
@@ -106,9 +120,9 @@ const TAKERS: Readonly<Record<string, readonly string[]>> = {
  * @throws ToolDeclarationException naming each wrong option and what to give
  */
 export function checkToolOptions(label: string, options: ToolOptions & ToolsOptions, taker = '@Tool()'): void {
-  const of = label === taker || /^(?:functionTool|toolCallback)\(/u.test(label) ? '' : ` of ${taker}`;
+  const of = label === taker || /^(?:functionTool|toolCallback|clientTool)\(/u.test(label) ? '' : ` of ${taker}`;
   const known = Object.keys(CHECKS).filter((name) => !TAKERS[taker]?.includes(name));
-  const shown = (name: string): string => (taker === 'toolCallback()' && name === 'parameters' ? 'inputSchema' : name);
+  const shown = (name: string): string => (name === 'parameters' && NAMED_INPUT.has(taker) ? 'inputSchema' : name);
   const problems = Object.entries(options).flatMap(([name, value]: [string, unknown]) => {
     if (!known.includes(name)) {
       return [`${label}: \`${name}\`${of} is not known. There are: ${known.map(shown).join(', ')}.`];

@@ -17,7 +17,7 @@ export const applyVerdicts = (slots: readonly Slot[], verdicts: readonly Verdict
   const pending: PreparedCall[] = [];
   for (const [index, slot] of slots.entries()) {
     const verdict = verdicts[index] as Verdict | undefined;
-    if (verdict?.type === 'run') runnable.push(slot);
+    if (verdict?.type === 'run') run(slot, runnable, pending);
     else if (verdict?.type === 'ask') ask(slot, verdict, pending);
     else if (verdict?.type === 'reject' && typeof verdict.reason === 'string') reject(slot, verdict);
     else throw new ToolGateException(`The gate gave no verdict for "${slot.call.toolName}": run, reject or ask.`);
@@ -25,7 +25,24 @@ export const applyVerdicts = (slots: readonly Slot[], verdicts: readonly Verdict
   return { runnable, pending };
 };
 
+const run = (slot: Slot, runnable: Slot[], pending: PreparedCall[]): void => {
+  const answer = slot.prepared!.callback.clientAnswer;
+  if (!answer) return void runnable.push(slot);
+  const { expiresInMs } = answer;
+  slot.question = {
+    type: 'ask',
+    answeredBy: 'requester',
+    ...(expiresInMs !== undefined && { requirement: { expiresInMs } }),
+  };
+  pending.push(slot.prepared!);
+};
+
 const ask = (slot: Slot, question: NonNullable<Slot['question']>, pending: PreparedCall[]): void => {
+  if (slot.prepared!.callback.clientAnswer) {
+    throw new ToolGateException(
+      `The gate asks a person about "${slot.call.toolName}", which is a client tool and waits for the answer of its requester. Let the strategy approve, reject or abstain, or set requiresApproval: false.`,
+    );
+  }
   slot.question = question;
   pending.push(slot.prepared!);
 };

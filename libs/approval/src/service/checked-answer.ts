@@ -1,0 +1,29 @@
+import { type JsonValue, toJson } from 'toolgate/model';
+import { describeIssues, type ToolCallbackResolver } from 'toolgate/tool';
+import { ApprovalDecisionException } from '../approval.errors.js';
+import type { StoredApproval } from '../records/stored-approval.js';
+import type { Decision } from '../transitions/decide-approval.js';
+import { isEligible } from '../transitions/eligibility.js';
+
+/**
+ * Checks what a requester answers in the place of a client tool, by the tool's schema; undefined for every other decision.
+ * Throws `ApprovalDecisionException` for an answer that does not fit.
+ */
+export const checkedAnswer = async (
+  approval: StoredApproval,
+  { command, by }: Decision,
+  tools: ToolCallbackResolver,
+): Promise<JsonValue | undefined> => {
+  const { id, status, answeredBy, tool: name } = approval;
+  // Whoever may not answer is told nothing of the answer.
+  if (!answeredBy || status !== 'PENDING' || command.decision !== 'respond' || !isEligible(approval, by))
+    return undefined;
+  const refuse = (detail: string): never => {
+    throw new ApprovalDecisionException('bad-decision', id, approval, detail);
+  };
+  const answer = tools.resolve(name)?.clientAnswer;
+  if (!answer) return refuse(`There is no client tool "${name}" here, so its answer cannot be checked. Provide it.`);
+  const read = await answer.read(command.response ?? null);
+  if (read.type === 'value') return toJson(read.value);
+  return refuse(describeIssues(name, read.issues).replace('Invalid arguments for', 'Invalid answer for'));
+};

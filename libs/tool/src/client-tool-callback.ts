@@ -1,0 +1,44 @@
+import type { JsonValue } from 'toolgate/model';
+import type { FunctionToolOptions } from './declaration/function-tool-options.js';
+import type { ParametersSource } from './declaration/input-of.js';
+import { inArgumentsOf } from './declaration/in-arguments-of.js';
+import { jsonReader } from './declaration/json-reader.js';
+import type { JsonSource } from './declaration/json-source.js';
+import { FunctionToolCallback } from './function-tool-callback.js';
+import type { ClientAnswer } from './tool-callback.js';
+import { ToolDeclarationException, ToolException } from './tool.errors.js';
+
+/** How the answer to a client tool is read, and how long it may take. */
+export interface ClientAnswerOptions {
+  readonly outputSchema?: JsonSource;
+  readonly expiresInMs?: number;
+}
+
+/** A tool without a body: the requester of the turn answers its calls. */
+export class ClientToolCallback extends FunctionToolCallback {
+  override readonly clientAnswer: ClientAnswer;
+
+  constructor(
+    options: Omit<FunctionToolOptions<ParametersSource | undefined>, 'run'>,
+    { outputSchema, expiresInMs }: ClientAnswerOptions,
+  ) {
+    const { name } = options;
+    super({ ...options, run: () => refuseRun(name) }, 'clientTool');
+    const label = `clientTool("${name}")`;
+    if (expiresInMs !== undefined && !(typeof expiresInMs === 'number' && expiresInMs > 0)) {
+      throw new ToolDeclarationException(
+        `${label}: \`expiresInMs\` is no time: give milliseconds above 0, or leave it out.`,
+      );
+    }
+    const read = outputSchema === undefined ? asItIs : inArgumentsOf(label, () => jsonReader(outputSchema)).read;
+    this.clientAnswer = { read, ...(expiresInMs !== undefined && { expiresInMs }) };
+  }
+}
+
+const asItIs = (value: JsonValue) => ({ type: 'value', value }) as const;
+
+const refuseRun = (name: string): never => {
+  throw new ToolException(
+    `"${name}" is a client tool and has no body to run. The requester answers its calls with ApprovalService.decide(), decision "respond".`,
+  );
+};

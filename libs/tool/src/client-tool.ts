@@ -1,0 +1,38 @@
+import type { ToolCallbackOptions } from './make-tool-callback.js';
+import { ClientToolCallback } from './client-tool-callback.js';
+import type { FunctionToolOptions } from './declaration/function-tool-options.js';
+import type { ParametersSource } from './declaration/input-of.js';
+import type { JsonSource } from './declaration/json-source.js';
+
+/** A tool that runs where the requester is, such as in a browser. */
+export interface ClientToolOptions extends Pick<
+  ToolCallbackOptions<ParametersSource | undefined>,
+  | 'name'
+  | 'description'
+  | 'inputSchema'
+  | 'requiresApproval'
+  | 'tags'
+  | 'hints'
+  | 'strict'
+  | 'inputExamples'
+  | 'providerOptions'
+> {
+  /** What an answer must be: JSON Schema, a Standard Schema, a DTO class or a list of one. @default any JSON */
+  readonly outputSchema?: JsonSource;
+  /** How long a call waits for its answer, in milliseconds. @default approval.expiresInMs */
+  readonly expiresInMs?: number;
+}
+
+/**
+ * Makes a tool without a body: its calls suspend the turn until the requester answers with the decision `respond`. Provide
+ * it, so that a turn that waits finds it again.
+ * @throws ToolDeclarationException if it cannot be offered as it is declared
+ */
+export function clientTool({ outputSchema, expiresInMs, ...options }: ClientToolOptions): ClientToolCallback {
+  const { inputSchema, ...settings } = options;
+  const whole = { ...settings, ...(inputSchema !== undefined && { parameters: inputSchema }) };
+  return new ClientToolCallback(whole as unknown as Omit<FunctionToolOptions<ParametersSource | undefined>, 'run'>, {
+    outputSchema,
+    expiresInMs,
+  });
+}
