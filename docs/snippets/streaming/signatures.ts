@@ -58,6 +58,7 @@ type StreamPart = { readonly round?: number } & (
       readonly expiresAt: string; // ISO 8601
       readonly message?: string;
       readonly reason?: string;
+      readonly answeredBy?: 'requester'; // a client tool: its requester answers it
     }
   | {
       readonly type: 'suspended'; // the last part of a turn that waits
