@@ -12,7 +12,6 @@ import {
   type ApprovalStore,
   type Approver,
   type DecideApproval,
-  HumanApprovalStrategy,
 } from 'toolgate/approval';
 import { userMessage } from 'toolgate/model';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
