@@ -7,12 +7,7 @@ import {
   ToolApprovalDecision,
   ToolApprovalStrategy,
 } from 'toolgate';
-import {
-  ANY_TENANT,
-  type ApprovalStore,
-  type Approver,
-  type DecideApproval,
-} from 'toolgate/approval';
+import { ANY_TENANT, type ApprovalStore, type Approver, type DecideApproval } from 'toolgate/approval';
 import { userMessage } from 'toolgate/model';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { augmentTools, ToolApprovalPendingException } from 'toolgate/tool';
