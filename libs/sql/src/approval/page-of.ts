@@ -1,5 +1,5 @@
 import { type Page, type PageQuery, pageSize, pageStart } from 'toolgate/approval';
-import type { SelectQueryBuilder } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { idOf, storableId } from '../storable-id.js';
 import { jsonIn, shownText, type StoredText } from '../stored-text.js';
 import type { ApprovalTables } from './approval-tables.js';
@@ -15,17 +15,27 @@ export interface ListRow {
 
 type ListQuery = SelectQueryBuilder<ApprovalTables, Listed, ListRow>;
 
+/** Which rows of a list are read. */
+export interface ListFilter extends PageQuery {
+  readonly status?: string;
+  /** Approvals only. */
+  readonly run?: string;
+}
+
 /** Reads one page of a list; one row more than it holds tells whether there is another. */
-export const pageOf = async <T extends object>(
-  list: ListQuery,
-  { tenant, conversation, status, cursor, limit }: PageQuery & { readonly status?: string },
-): Promise<Page<T>> => {
+export const pageOf = async <T extends object>(list: ListQuery, filter: ListFilter): Promise<Page<T>> => {
+  const { tenant, conversation, status, run, cursor, limit } = filter;
   const size = pageSize(limit);
-  const rows = await list
-    .where('place', '>', pageStart(cursor))
-    .$if(tenant !== undefined, (query) => query.where('tenant', '=', storableId(tenant!)))
-    .$if(conversation !== undefined, (query) => query.where('conversation', '=', storableId(conversation!)))
-    .$if(status !== undefined, (query) => query.where('status', '=', status!))
+  const searched = searchedColumns(filter);
+  const equal = { run: idIn(run), conversation: idIn(conversation), tenant: idIn(tenant), status };
+  const after = searched.has('place') ? sql.ref('place') : sql`place + 0`;
+  let rowsAfter = list.where(sql<boolean>`${after} > ${pageStart(cursor)}`);
+  for (const [column, value] of Object.entries(equal)) {
+    if (value === undefined) continue;
+    const compared = searched.has(column) ? sql.ref(column) : sql`${sql.ref(column)} || ''`;
+    rowsAfter = rowsAfter.where(sql<boolean>`${compared} = ${value}`);
+  }
+  const rows = await rowsAfter
     .orderBy('place')
     .limit(size + 1)
     .execute();
@@ -37,4 +47,20 @@ export const pageOf = async <T extends object>(
     ...(unreadable.length > 0 && { unreadable }),
     ...(rows.length > size && { cursor: String(rows[size - 1]!.place) }),
   };
+};
+
+const idIn = (id: string | undefined): string | undefined => (id === undefined ? undefined : storableId(id));
+
+const ALL: ReadonlySet<string> = new Set(['run', 'conversation', 'tenant', 'status', 'place']);
+const BY_RUN: ReadonlySet<string> = new Set(['run', 'place']);
+const BY_CONVERSATION: ReadonlySet<string> = new Set(['conversation']);
+
+/**
+ * The columns by which an index may be chosen; the others are compared as expressions. A database without statistics
+ * takes an index of everything that waits for one that is as good as the index of a run or a conversation.
+ */
+const searchedColumns = ({ run, conversation, tenant, status }: ListFilter): ReadonlySet<string> => {
+  if (run !== undefined) return BY_RUN;
+  if (conversation === undefined || (tenant !== undefined && status !== undefined)) return ALL;
+  return BY_CONVERSATION;
 };

@@ -90,7 +90,7 @@ export class SqlApprovalStore extends ApprovalStore {
 
   async approvals({ runId: run, ...query }: ApprovalQuery): Promise<Page<StoredApproval>> {
     const list = this.database.selectFrom('toolgate_approvals').select(this.listed);
-    return answerOf(pageOf(run === undefined ? list : list.where('run', '=', storableId(run)), query));
+    return answerOf(pageOf(list, { ...query, run }));
   }
 
   async runs(query: RunQuery): Promise<Page<StoredRun>> {

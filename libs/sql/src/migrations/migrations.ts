@@ -1,3 +1,4 @@
+import { APPROVAL_LISTS } from '../approval/approval-lists.migration.js';
 import { APPROVAL_MIGRATIONS } from '../approval/approval.migrations.js';
 import { DUE_WORK } from '../approval/due-work.migration.js';
 import { CHAT_MEMORY_MIGRATIONS } from '../chat-memory/chat-memory.migrations.js';
@@ -12,6 +13,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0003-chat-memory-tenants': CHAT_MEMORY_TENANTS,
   '0004-due-work': DUE_WORK,
   '0005-chat-memory-times': CHAT_MEMORY_TIMES,
+  '0006-approval-lists': APPROVAL_LISTS,
 };
 
 /** Where a database keeps which of them were run. */

@@ -1,0 +1,10 @@
+import type { Kysely, Migration } from 'kysely';
+
+const up = async ({ schema }: Kysely<unknown>): Promise<void> => {
+  for (const table of ['toolgate_approval_runs', 'toolgate_approvals']) {
+    await schema.createIndex(`${table}_order`).on(table).columns(['tenant', 'place']).execute();
+  }
+};
+
+/** Adds an index for the lists of a tenant that contain every status. */
+export const APPROVAL_LISTS: Migration = { up };

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CompiledQuery, type Kysely, type RootOperationNode, sql } from 'kysely';
+import type { ApprovalStore } from 'toolgate/approval';
+import { migrateToLatest } from '../migrations/migrate-to-latest.js';
+import { openSqlDatabase } from '../open-sql-database.js';
+import { type PostgresServer, startPostgres } from '../postgres-server.fixture.js';
+import { SqlApprovalStore } from './sql-approval.store.js';
+
+type Kind = 'SQLite' | 'PostgreSQL';
+
+const ROWS = 5000;
+const SERIES: Readonly<Record<Kind, string>> = {
+  SQLite: `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${ROWS})`,
+  PostgreSQL: `with n(i) as (select generate_series(1, ${ROWS}))`,
+};
+const COLUMNS = 'id, tenant, conversation, version, body';
+const VALUES = `'r' || i, 'acme', 'c' || (i / 2), 1, '{}'`;
+
+let server: PostgresServer;
+let databases: Readonly<Record<Kind, Kysely<unknown>>>;
+
+/** Writes runs and approvals that all wait, in one tenant, and keeps the database from counting them. */
+const fill = async (kind: Kind): Promise<void> => {
+  const database = databases[kind];
+  const run = (statement: string) => sql.raw(statement).execute(database);
+  await migrateToLatest(database);
+  for (const [table, columns, values] of [
+    ['toolgate_approval_runs', `${COLUMNS}, status, due, turn`, `${VALUES}, 'suspended', i, 0`],
+    ['toolgate_approvals', `${COLUMNS}, status, run`, `${VALUES}, 'PENDING', 'r' || i`],
+  ]) {
+    if (kind === 'PostgreSQL') await run(`alter table ${table} set (autovacuum_enabled = false)`);
+    await run(`${SERIES[kind]} insert into ${table} (${columns}) select ${values} from n`);
+  }
+};
+
+beforeAll(async () => {
+  server = await startPostgres();
+  databases = {
+    SQLite: await openSqlDatabase({ sqlite: { file: ':memory:' } }),
+    PostgreSQL: await openSqlDatabase({ postgres: { connectionString: await server.makeDatabase() } }),
+  };
+  await fill('SQLite');
+  await fill('PostgreSQL');
+}, 60_000);
+
+afterAll(async () => {
+  await databases?.SQLite.destroy();
+  await databases?.PostgreSQL.destroy();
+  await server?.stop();
+}, 30_000);
+
+/** The plan of the statement that a store runs. */
+const planOf = async (kind: Kind, read: (store: ApprovalStore) => Promise<unknown>): Promise<string> => {
+  const database = databases[kind];
+  const nodes: RootOperationNode[] = [];
+  const watched = database.withPlugin({
+    transformQuery: ({ node }) => {
+      nodes.push(node);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  await read(new SqlApprovalStore(watched));
+  const query = database.getExecutor().compileQuery(nodes.at(-1)!, { queryId: 'plan' });
+  const explain = kind === 'SQLite' ? 'explain query plan' : 'explain';
+  const { rows } = await database.executeQuery<{ readonly detail?: string; readonly 'QUERY PLAN'?: string }>(
+    CompiledQuery.raw(`${explain} ${query.sql}`, [...query.parameters]),
+  );
+  return rows.map((row) => row.detail ?? row['QUERY PLAN']).join('\n');
+};
+
+const [tenant, conversation, runId] = ['acme', 'c7', 'r7'];
+const [PENDING, suspended] = ['PENDING', 'suspended'] as const;
+
+describe.each(['SQLite', 'PostgreSQL'] as const)('where many runs wait, and %s has no statistics', (kind) => {
+  it.each<[string, string, (store: ApprovalStore) => Promise<unknown>]>([
+    [
+      'a run that waits in a conversation',
+      'runs_conversation',
+      (store) => store.runs({ tenant, conversation, status: suspended }),
+    ],
+    ['the runs of a conversation', 'runs_conversation', (store) => store.runs({ tenant, conversation })],
+    ['those of a status', 'runs_conversation', (store) => store.runs({ conversation, status: suspended })],
+    ['the runs of a tenant', 'runs_order', (store) => store.runs({ tenant })],
+    ['the approvals of a conversation', 'approvals_conversation', (store) => store.approvals({ tenant, conversation })],
+    ['those of every tenant', 'approvals_conversation', (store) => store.approvals({ conversation })],
+    [
+      'those that wait',
+      'approvals_conversation',
+      (store) => store.approvals({ tenant, conversation, status: PENDING }),
+    ],
+    [
+      'those that wait, of every tenant',
+      'approvals_conversation',
+      (store) => store.approvals({ conversation, status: PENDING }),
+    ],
+    ['the approvals of a run', 'approvals_run', (store) => store.approvals({ tenant, runId })],
+    ['those of it that wait', 'approvals_run', (store) => store.approvals({ tenant, runId, status: PENDING })],
+    ['those of every tenant that wait', 'approvals_run', (store) => store.approvals({ runId, status: PENDING })],
+    [
+      'those of its conversation',
+      'approvals_run',
+      (store) => store.approvals({ runId, conversation, status: PENDING }),
+    ],
+    ['the approvals of a tenant', 'approvals_order', (store) => store.approvals({ tenant })],
+  ])('%s: found by the index %s', async (_name, index, read) => {
+    const plan = await planOf(kind, read);
+    const indexes = plan.match(/toolgate_\w+_(?:status|tenant|conversation|run|order|due|pkey)\b/gu);
+    expect(indexes?.map((name) => name.replace(/toolgate_(?:approval_)?/u, ''))).toEqual([index]);
+  });
+});
