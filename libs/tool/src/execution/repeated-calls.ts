@@ -1,13 +1,14 @@
-import { LineLogger, type Message, toolCallsOf } from 'toolgate/model';
+import { LineLogger } from 'toolgate/model';
 import { idsForLog } from '../ids-for-log.js';
 import type { ToolContext } from '../tool-context.js';
 import { type Slot, settleText } from './slot.js';
+import { tallyTurn } from './tally-turn.js';
 import { times } from './times.js';
 import type { CompleteLimits } from './tool-call-limits.js';
 import type { TurnCounts } from './turn-counts.js';
 
-/** How often each argument text was given to each tool. */
-type Tally = ReadonlyMap<string, Map<string, number>>;
+/** How often a tool was called with each argument text. */
+type Repeats = ReadonlyMap<string, number>;
 
 /** Identical calls in a turn that are worth a warning. */
 const NOTICED = 5;
@@ -24,37 +25,34 @@ export const answerRepeated = (
   limits: CompleteLimits,
   context: ToolContext,
 ): void => {
-  const tally = tallyOf(counts, repeatsFrom(limits));
+  const tallies = talliesOf(counts);
+  const ofBatch = new Map<string, Map<string, number>>();
   for (const slot of slots) {
     const { toolName, input } = slot.call;
-    const same = tally.get(toolName);
-    if (!same) continue;
-    const before = same.get(input) ?? 0;
-    if (before + 1 === NOTICED && isFirst(same)) warnOf(slot, context);
+    const added = ofBatch.get(toolName) ?? new Map<string, number>();
+    const repeats = [...tallies.flatMap((tally) => tally.get(toolName) ?? []), added];
+    const before = timesOf(input, repeats);
+    if (before + 1 === NOTICED && isFirst(repeats)) warnOf(slot, context);
     if (before >= limits.repeatedCalls && !slot.result) answer(slot, limits.repeatedCalls);
-    same.set(input, before + 1);
+    ofBatch.set(toolName, added.set(input, (added.get(input) ?? 0) + 1));
   }
 };
 
-const tallyOf = (counts: TurnCounts, from: number): Tally => {
-  const tally = new Map<string, Map<string, number>>();
-  for (const [toolName, calls] of counts.perTool) if (calls > from) tally.set(toolName, new Map());
+/** The calls of each loop of the turn, by tool. */
+const talliesOf = (counts: TurnCounts): readonly ReadonlyMap<string, Repeats>[] => {
+  const tallies: ReadonlyMap<string, Repeats>[] = [];
   for (let part: TurnCounts | undefined = counts; part; part = part.other) {
-    for (let index = part.start; index < part.messages.length; index++) addCallsOf(part.messages[index]!, tally);
+    tallies.push(tallyTurn(part.messages, part.start).inputs);
   }
-  return tally;
+  return tallies;
 };
 
-const addCallsOf = (message: Message, tally: Tally): void => {
-  if (message.role !== 'assistant') return;
-  for (const { toolName, input } of toolCallsOf(message)) {
-    const same = tally.get(toolName);
-    same?.set(input, (same.get(input) ?? 0) + 1);
-  }
-};
+const timesOf = (input: string, repeats: readonly Repeats[]): number =>
+  repeats.reduce((times, part) => times + (part.get(input) ?? 0), 0);
 
 // Once a turn for a tool, whatever else it is called with.
-const isFirst = (same: ReadonlyMap<string, number>): boolean => [...same.values()].every((calls) => calls < NOTICED);
+const isFirst = (repeats: readonly Repeats[]): boolean =>
+  repeats.every((part) => [...part.keys()].every((input) => timesOf(input, repeats) < NOTICED));
 
 const warnOf = ({ call: { toolName, toolCallId } }: Slot, { runId, conversation }: ToolContext): void =>
   logger.warn(

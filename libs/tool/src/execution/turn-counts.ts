@@ -1,4 +1,5 @@
 import type { Message } from 'toolgate/model';
+import { isLong, tallyTurn, type TurnTally } from './tally-turn.js';
 
 /** How often tools were called in a turn, and how many of its answers called some. */
 export interface CallCounts {
@@ -26,6 +27,7 @@ export const turnStart = (messages: readonly Message[]): number =>
 /** Counts the answered calls and the rounds of a turn. */
 export const countTurn = (messages: readonly Message[], start = turnStart(messages)): TurnCounts => {
   const counts: TurnCounts = { perTool: new Map(), total: 0, rounds: 0, messages, start, other: undefined };
+  if (isLong(messages, start)) return { ...counts, ...countsIn(tallyTurn(messages, start)) };
   for (let index = start; index < messages.length; index++) {
     const message = messages[index]!;
     if (message.role !== 'tool') continue;
@@ -34,6 +36,9 @@ export const countTurn = (messages: readonly Message[], start = turnStart(messag
   }
   return counts;
 };
+
+// The counts belong to one batch, and the tally to the turn.
+const countsIn = ({ perTool, total, rounds }: TurnTally) => ({ perTool: new Map(perTool), total, rounds });
 
 /** Adds what was counted elsewhere. */
 export const addCounts = (counts: TurnCounts, other: TurnCounts | undefined): TurnCounts => {
