@@ -12,6 +12,9 @@ export const startStep = async (step: Type, script: readonly ScriptedAnswer[]): 
     .useValue(new ScriptedChatModel(script))
     .compile();
   const app = testing.createNestApplication({ logger: false });
+  // #region hooks
+  app.enableShutdownHooks();
+  // #endregion
   await app.listen(0);
   return app;
 };

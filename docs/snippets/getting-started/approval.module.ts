@@ -44,6 +44,7 @@ class Orders {
 }
 
 // Names the user on whose behalf a turn runs. Here a header names them; use your authentication instead.
+@Injectable()
 class Users extends RequesterResolver {
   identify({ data }: ToolContext<{ user: string }>) {
     return { id: data.user };
@@ -95,6 +96,7 @@ class ChatController {
         strategy: new HumanApprovalStrategy({ requirement: { fourEyes: true } }),
         store: new InMemoryApprovalStore(),
         requester: new Users(),
+        requireCoverage: true,
       },
     }),
   ],

@@ -14,6 +14,7 @@ import { SqlModule } from 'toolgate/sql';
       approval: {
         strategy: new HumanApprovalStrategy({ requirement: { fourEyes: true } }),
         requester: new Users(),
+        requireCoverage: true,
       },
     }),
     SqlModule.forRoot({ sqlite: { file: 'shop.db' } }),
