@@ -9,6 +9,8 @@ export default {
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   maxWorkers: 2,
+  // Jest keeps the ES modules of every spec file that it ran: a worker starts anew before it fills the memory.
+  workerIdleMemoryLimit: '1500MB',
   // Tests of properties run hundreds of cases, and a shared machine is slow at times.
   testTimeout: 30_000,
 };
