@@ -35,6 +35,22 @@ describe('toJson', () => {
     fc.assert(fc.property(fc.record({ tree }), (value) => expect(toJson(value)).toEqual(viaText(value))));
   });
 
+  it.each([1, 15, 16, 17, 40, 500])('refuses a cycle and carries what stands twice, %s objects deep', (depth) => {
+    const shared = { text: 'x' };
+    const root: Record<string, unknown> = {};
+    let innermost = root;
+    for (let level = 1; level < depth; level++) {
+      const next = {};
+      Object.assign(innermost, { before: shared, next, after: [shared] });
+      innermost = next;
+    }
+    expect(toJson(root)).toEqual(viaText(root));
+    for (const around of [root, innermost]) {
+      innermost['back'] = around;
+      expect(() => toJson(root)).toThrow(new TypeError('JSON cannot carry a cycle in "back".'));
+    }
+  });
+
   it('carries minus zero as zero', () => {
     expect(toJson([-0])).toEqual([0]);
   });

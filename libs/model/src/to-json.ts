@@ -1,15 +1,16 @@
 import type { JsonValue } from './json.js';
+import { OpenObjects } from './open-objects.js';
 
 /**
  * Copies a value as JSON would carry it: dates and everything with `toJSON` as it says, what is undefined left out.
  * Throws `TypeError` where JSON would lose something in silence or cannot go on: a function, a symbol, a BigInt, a Map, a Set, a cycle.
  */
-export const toJson = (value: unknown): JsonValue => copy(value, '', []) ?? null;
+export const toJson = (value: unknown): JsonValue => copy(value, '', new OpenObjects()) ?? null;
 
 const BOXES = [Number, String, Boolean];
 const OPAQUE = [Map, Set, Promise];
 
-const copy = (given: unknown, key: string, above: readonly object[]): JsonValue | undefined => {
+const copy = (given: unknown, key: string, above: OpenObjects): JsonValue | undefined => {
   const value = hasToJson(given) ? given.toJSON(key) : given;
   switch (typeof value) {
     case 'string':
@@ -26,18 +27,25 @@ const copy = (given: unknown, key: string, above: readonly object[]): JsonValue 
   }
 };
 
-const copyObject = (value: object, key: string, above: readonly object[]): JsonValue => {
-  if (above.includes(value)) throw new TypeError(`JSON cannot carry a cycle${placeOf(key)}.`);
+const copyObject = (value: object, key: string, above: OpenObjects): JsonValue => {
+  if (above.has(value)) throw new TypeError(`JSON cannot carry a cycle${placeOf(key)}.`);
   if (OPAQUE.some((type) => value instanceof type)) {
     throw new TypeError(`JSON cannot carry a ${value.constructor.name}${placeOf(key)}.`);
   }
   if (BOXES.some((box) => value instanceof box)) return copy(value.valueOf(), key, above) ?? null;
-  const path = [...above, value];
-  if (Array.isArray(value))
-    return Array.from(value, (entry: unknown, index) => copy(entry, String(index), path) ?? null);
+  above.open(value);
+  const copied = Array.isArray(value) ? copyList(value, above) : copyProperties(value, above);
+  above.close(value);
+  return copied;
+};
+
+const copyList = (list: readonly unknown[], above: OpenObjects): JsonValue =>
+  Array.from(list, (entry, index) => copy(entry, String(index), above) ?? null);
+
+const copyProperties = (value: object, above: OpenObjects): JsonValue => {
   const result: Record<string, JsonValue> = {};
   for (const name of Object.keys(value)) {
-    const entry = copy((value as Record<string, unknown>)[name], name, path);
+    const entry = copy((value as Record<string, unknown>)[name], name, above);
     if (entry === undefined) continue;
     if (name === '__proto__')
       Object.defineProperty(result, name, { value: entry, enumerable: true, configurable: true, writable: true });
