@@ -1,0 +1,30 @@
+import 'reflect-metadata';
+import { Logger } from '@nestjs/common';
+import { printGrowth } from './growth/cost-by-size.js';
+import { deepResult } from './growth/result-depth.js';
+import { turnOfRounds } from './growth/rounds.js';
+import { largeInput, recursiveInput, wrongRecursiveInput } from './growth/schemas.js';
+import { startWith } from './growth/start-up.js';
+import { READS, readOf, waitingRuns } from './growth/waiting-runs.js';
+
+Logger.overrideLogger(['error']);
+
+const title = (text: string): void => console.log(`\n${text}`);
+
+title('CPU time of a unit, by size: flat if the last column is about 1');
+await printGrowth('start-up, a tool of so many', [10, 100, 1000].map(startWith));
+await printGrowth('a round of a turn of so many', [5, 50, 200, 800].map(turnOfRounds));
+await printGrowth('a level of a result so deep', [10, 100, 1000].map(deepResult));
+await printGrowth('a level of a recursive input so deep', [5, 20, 80].map(recursiveInput));
+await printGrowth('the same, wrong at its deepest place', [5, 20, 80].map(wrongRecursiveInput));
+await printGrowth('a line of an input of so many', [10, 100, 1000].map(largeInput));
+
+title('CPU time of a read of SQLite, where so many runs wait');
+const stores = [await waitingRuns(1_000), await waitingRuns(50_000)];
+for (const name of Object.keys(READS)) {
+  await printGrowth(
+    name,
+    stores.map((store) => readOf(name, store)),
+  );
+}
+for (const { database } of stores) await database.destroy();

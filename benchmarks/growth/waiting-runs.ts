@@ -1,0 +1,47 @@
+import { type Kysely, sql } from 'kysely';
+import type { ApprovalStore } from 'toolgate/approval';
+import { migrateToLatest, openSqlDatabase, SqlApprovalStore } from 'toolgate/sql';
+import type { Sized } from './cost-by-size.js';
+
+/** A store in which so many runs wait, each with an approval, two in a conversation. */
+export interface WaitingRuns {
+  readonly runs: number;
+  readonly store: ApprovalStore;
+  readonly database: Kysely<unknown>;
+}
+
+const BODY = JSON.stringify({ schema: 1, tenant: 'acme', createdAt: 0, text: 'x'.repeat(1500) });
+
+/** Opens a SQLite database in memory and fills it. */
+export const waitingRuns = async (runs: number): Promise<WaitingRuns> => {
+  const database = await openSqlDatabase({ sqlite: { file: ':memory:' } });
+  await migrateToLatest(database);
+  const numbers = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${runs})`;
+  const place = sql`'acme', 'c' || (i / 2), 1, ${BODY}`;
+  await sql`${numbers} insert into toolgate_approval_runs (id, tenant, conversation, version, body, status, due, turn)
+    select 'r' || i, ${place}, 'suspended', null, 0 from n`.execute(database);
+  await sql`${numbers} insert into toolgate_approvals (id, tenant, conversation, version, body, status, run)
+    select 'a' || i, ${place}, 'PENDING', 'r' || i from n`.execute(database);
+  return { runs, database, store: new SqlApprovalStore(database) };
+};
+
+const [tenant, conversation] = ['acme', 'c7'];
+
+/** What a prompt of a conversation, an inbox and a monitor read. */
+export const READS: Readonly<Record<string, (store: ApprovalStore) => Promise<unknown>>> = {
+  'admission of a prompt': async (store) => {
+    await store.runs({ tenant, conversation, status: 'suspended' });
+    await store.runs({ tenant, conversation, status: 'resuming' });
+  },
+  'approvals of a conversation': (store) => store.approvals({ tenant, conversation }),
+  'pending ones of it, of every tenant': (store) => store.approvals({ conversation, status: 'PENDING' }),
+  'pending approvals of a run': (store) => store.approvals({ runId: 'r7', status: 'PENDING' }),
+  'first page of a tenant': (store) => store.approvals({ tenant, limit: 10 }),
+  counts: (store) => store.counts(),
+};
+
+/** A read of a store by name. */
+export const readOf = (name: string, { runs, store }: WaitingRuns): Sized => ({
+  size: runs,
+  work: () => READS[name]!(store),
+});
