@@ -2,10 +2,11 @@
 import {
   createToolgate,
   HumanApprovalStrategy,
+  InMemoryApprovalStore,
   RequesterResolver,
   toolCallback,
-  type ToolgateSettings,
 } from 'toolgate';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 
 const refunded: string[] = [];
 
@@ -38,19 +39,25 @@ class Requesters extends RequesterResolver {
   }
 }
 
-const start = (settings: ToolgateSettings) =>
-  createToolgate({ tools: [findOrder, refund], strategy: new HumanApprovalStrategy(), ...settings });
+// Answers from a script, so that this runs without a key.
+const model = new ScriptedChatModel([
+  callsTools(toolCall('findOrder', { orderNumber: 'A-1042' })),
+  callsTools(toolCall('refund', { orderNumber: 'A-1042' })),
+  'It is refunded.',
+]);
+
+const start = () =>
+  createToolgate({
+    model,
+    tools: [findOrder, refund],
+    strategy: new HumanApprovalStrategy(),
+    approval: { store: new InMemoryApprovalStore(), requester: new Requesters(), worker: false },
+  });
 // #endregion
 
-import { InMemoryApprovalStore } from 'toolgate';
-import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
-
-export const run = async (): Promise<unknown> => {
-  const call = (name: string) => toolCall(name, { orderNumber: 'A-1042' });
-  const model = new ScriptedChatModel([callsTools(call('findOrder')), callsTools(call('refund')), 'It is refunded.']);
-  const settings = { store: new InMemoryApprovalStore(), requester: new Requesters(), worker: false };
-  // #region use
-  const { chat, approvals, close } = await start({ model, approval: settings });
+// #region use
+async function main() {
+  const { chat, approvals, close } = await start();
   const turn = await chat.prompt('Refund A-1042').call().outcome();
   if (turn.status !== 'suspended') throw new Error('The refund must wait for a person.');
   const [approval] = turn.approvals;
@@ -58,6 +65,11 @@ export const run = async (): Promise<unknown> => {
   await approvals.decide(id, { decisionId: 'd-1', decision: 'approve', revision, argsHash }, { id: 'grace' });
   const answer = await chat.resume(turn.runId).call().content();
   await close();
-  // #endregion
   return { waited: turn.status, answer, refunded };
-};
+}
+
+const result = main();
+void result.then(console.log);
+// #endregion
+
+export const run = (): Promise<unknown> => result;
