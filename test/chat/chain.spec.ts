@@ -9,6 +9,7 @@ import {
   ChatClient,
   type ChatClientRequest,
   ToolContext,
+  ToolgateModule,
 } from 'toolgate';
 import { ChatClientRegistry, HIGHEST_PRECEDENCE, LOWEST_PRECEDENCE } from 'toolgate/chat';
 import { assistantMessage, systemMessage, textOf } from 'toolgate/model';
@@ -235,7 +236,11 @@ describe('advisors that Nest provides', () => {
     class ForSupport extends Telling {}
 
     log.length = 0;
-    const { app, chat } = await boot({ script: ['One', 'Two'], providers: [ForSupport] });
+    const { app, chat } = await boot({
+      script: ['One', 'Two'],
+      imports: [ToolgateModule.forFeature([{ name: 'support' }])],
+      providers: [ForSupport],
+    });
     await chat.prompt('Hi').call().content();
     expect(log).toEqual([]);
     await app.get(ChatClientRegistry).create('support').prompt('Hi').call().content();

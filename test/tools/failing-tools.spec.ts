@@ -171,10 +171,14 @@ describe('what a tool returns', () => {
       const { chat, model, logs } = await boot({ script: [callsTools(toolCall('careless')), 'End.'] });
       await chat.prompt('Go').tools(new Careless()).call().content();
       expect(lastResults(model)[0]).toMatchObject({
-        output: { text: 'The tool "careless" failed because of an internal error.' },
-        outcome: { type: 'error', kind: 'execution' },
+        output: {
+          text: 'Tool "careless" ran, but its result cannot be sent because its callback Careless returned no { output, outcome }. Make the tool with toolCallback(), whose function returns a plain value.',
+        },
+        outcome: { type: 'error', kind: 'unserialisable-result' },
       });
-      expect(logs).toEqual([expect.stringContaining('Tool "careless" failed with TypeError')]);
+      expect(logs).toEqual([
+        expect.stringContaining('error: Tool "careless" ran, but its result cannot be sent because its callback Careless'),
+      ]);
     },
   );
 });
