@@ -243,7 +243,7 @@ describe('advisors that Nest provides', () => {
     });
     await chat.prompt('Hi').call().content();
     expect(log).toEqual([]);
-    await app.get(ChatClientRegistry).create('support').prompt('Hi').call().content();
+    await app.get(ChatClientRegistry).get('support').prompt('Hi').call().content();
     expect(log).toEqual(['ForSupport in support']);
   });
 

@@ -177,7 +177,9 @@ describe('what a tool returns', () => {
         outcome: { type: 'error', kind: 'unserialisable-result' },
       });
       expect(logs).toEqual([
-        expect.stringContaining('error: Tool "careless" ran, but its result cannot be sent because its callback Careless'),
+        expect.stringContaining(
+          'error: Tool "careless" ran, but its result cannot be sent because its callback Careless',
+        ),
       ]);
     },
   );
