@@ -117,6 +117,7 @@ describe('a gate that gives no verdict for each call', () => {
     ['too few', () => [{ type: 'run' }], 'The gate must give 2 verdicts, one for each call, in order.'],
     ['none', () => undefined, 'The gate must give 2 verdicts'],
     ['a hole', () => [{ type: 'run' }, undefined], 'The gate gave no verdict for "refund": run, reject or ask.'],
+    ['a list that was never filled', () => new Array(2), 'The gate gave no verdict for "refund"'],
     ['nonsense', () => [{ type: 'run' }, { type: 'yes' }], 'The gate gave no verdict for "refund"'],
     ['a reject without reason', () => [{ type: 'run' }, { type: 'reject' }], 'The gate gave no verdict for "refund"'],
   ])('fails the turn with %s, and nothing runs', async (_, decide, message) => {

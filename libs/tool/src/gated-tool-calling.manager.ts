@@ -1,4 +1,11 @@
-import { type ChatResponse, type Prompt, type ToolDefinition, toolCallsOf, toolMessage } from 'toolgate/model';
+import {
+  type ChatResponse,
+  type Prompt,
+  type ToolCallPart,
+  type ToolDefinition,
+  toolCallsOf,
+  toolMessage,
+} from 'toolgate/model';
 import { type ArgumentLimits, completeArgumentLimits } from './execution/argument-limits.js';
 import { detachedContext, detachedTurn } from './execution/detached-turn.js';
 import { applyVerdicts, type Decided } from './execution/apply-verdicts.js';
@@ -8,7 +15,7 @@ import { runKeptSlot } from './execution/run-kept-slot.js';
 import { type RunSurroundings, runSlot } from './execution/run-slot.js';
 import { takeKept } from './execution/take-kept.js';
 import { runSlots } from './execution/run-slots.js';
-import { batchOf, resultsOf, settleText, type Slot } from './execution/slot.js';
+import { batchOf, resultsOf, settleText, Slot } from './execution/slot.js';
 import { tellSettled } from './execution/tell-settled.js';
 import { type CompleteLimits, completeLimits, layLimits, type ToolCallLimits } from './execution/tool-call-limits.js';
 import { untilAborted } from './execution/turn-abort.js';
@@ -23,7 +30,7 @@ import { type InstanceOf, newInstanceOf } from './seam/provider-instances.js';
 import type { ToolCallResultConverter } from './tool-call-result-converter.js';
 import { ToolCallingManager, type ToolExecutionResult } from './tool-calling-manager.js';
 import type { ToolExecutionExceptionProcessor } from './tool-execution-exception.processor.js';
-import type { ToolGate, Verdict } from './tool-gate.js';
+import type { PreparedCall, ToolGate, Verdict } from './tool-gate.js';
 import type { VisibleTools } from './selection/visible-tools.js';
 import type { ToolContext } from './tool-context.js';
 import type { ToolSet } from './tool-set.js';
@@ -126,18 +133,19 @@ export class GatedToolCallingManager extends ToolCallingManager {
     const decided = isPromiseLike(deciding) ? await untilAborted(deciding, turn.abort) : deciding;
     if (decided.pending.length > 0) return { type: 'pending', calls: decided.pending, batch: batchOf(slots) };
 
-    const partial = (): PartialToolExecution => {
-      const results = resultsOf(slots);
-      return { results, conversationHistory: prompt.messages.concat(response.message, toolMessage(results)) };
-    };
     for (const slot of slots) if (slot.result) tellSettled(slot.result, turn);
     try {
-      await this.run(decided.runnable, turn);
+      const running = this.run(decided.runnable, turn);
+      if (running) await running;
     } catch (cause) {
-      throw new ToolBatchException(partial(), cause);
+      throw new ToolBatchException(doneSoFar(prompt, response, slots), cause);
     }
-    if (breach) this.stop(slots, breach, turn, partial);
-    return { type: 'executed', ...partial(), returnDirect: slots.every(isReturnedDirectly) };
+    if (breach) {
+      settleWith(breach, slots, turn);
+      throw new ToolCallLimitExceededException(breach.message, doneSoFar(prompt, response, slots));
+    }
+    const { results, conversationHistory } = doneSoFar(prompt, response, slots);
+    return { type: 'executed', results, conversationHistory, returnDirect: slots.every(isReturnedDirectly) };
   }
 
   private limitsOf({ limits }: Turn): CompleteLimits {
@@ -149,7 +157,7 @@ export class GatedToolCallingManager extends ToolCallingManager {
   }
 
   private decide(slots: readonly Slot[], turn: Turn, counts: CallCounts): Decided | Promise<Decided> {
-    const runnable = slots.filter((slot) => slot.prepared);
+    const runnable = slots.every(isPrepared) ? slots : slots.filter(isPrepared);
     const { gate } = this.parts;
     if (runnable.length === 0) return { runnable, pending: [] };
     if (!gate)
@@ -158,7 +166,7 @@ export class GatedToolCallingManager extends ToolCallingManager {
         runnable.map((): Verdict => RUN),
       );
     // Frozen, because a batch put in another order would give a call the verdict of its neighbour.
-    const batch = Object.freeze(runnable.map((slot) => slot.prepared!));
+    const batch = Object.freeze(runnable.map(preparedOf));
     const verdicts = gate.decide(batch, turn, counts);
     return isPromiseLike(verdicts)
       ? verdicts.then((all) => applyVerdicts(runnable, all))
@@ -178,7 +186,7 @@ export class GatedToolCallingManager extends ToolCallingManager {
     return decided;
   }
 
-  private run(slots: readonly Slot[], turn: Turn): Promise<void> | undefined {
+  private run(slots: readonly Slot[], turn: Turn): void | Promise<void> {
     if (slots.length === 0) return undefined;
     const { parallelToolCalls = true } = this.parts;
     const runOne = turn.checkpoints ? runKeptSlot : runSlot;
@@ -188,22 +196,32 @@ export class GatedToolCallingManager extends ToolCallingManager {
       (slot) => !parallelToolCalls || slot.prepared!.callback.metadata.sequential === true,
     );
   }
-
-  private stop(slots: readonly Slot[], breach: LimitBreach, turn: Turn, partial: () => PartialToolExecution): never {
-    for (const slot of slots) {
-      if (slot.result) continue;
-      settleText(slot, breach.message, breach.outcome);
-      turn.emit(slot.result!);
-    }
-    throw new ToolCallLimitExceededException(breach.message, partial());
-  }
 }
 
 const RUN: Verdict = { type: 'run' };
 
 const slotsOf = ({ message }: ChatResponse, { checkpoints }: Turn): readonly Slot[] => {
-  const slots = toolCallsOf(message).map((call, index): Slot => ({ call, index, started: false }));
+  const slots = toolCallsOf(message).map(slotOf);
   return checkpoints ? takeKept(slots, checkpoints) : slots;
+};
+
+const slotOf = (call: ToolCallPart, index: number): Slot => new Slot(call, index);
+
+const isPrepared = ({ prepared }: Slot): boolean => prepared !== undefined;
+
+const preparedOf = ({ prepared }: Slot): PreparedCall => prepared!;
+
+const doneSoFar = (prompt: Prompt, response: ChatResponse, slots: readonly Slot[]): PartialToolExecution => {
+  const results = resultsOf(slots);
+  return { results, conversationHistory: prompt.messages.concat(response.message, toolMessage(results)) };
+};
+
+const settleWith = ({ message, outcome }: LimitBreach, slots: readonly Slot[], turn: Turn): void => {
+  for (const slot of slots) {
+    if (slot.result) continue;
+    settleText(slot, message, outcome);
+    turn.emit(slot.result!);
+  }
 };
 
 const isReturnedDirectly = ({ result, prepared }: Slot): boolean =>

@@ -56,16 +56,11 @@ export class MethodToolCallback extends ToolCallback {
 
   private toPrepared(planned: PreparedArguments | Issues): Prepared | Issues {
     if (planned.type === 'issues') return planned;
-    return {
-      type: 'prepared',
-      input: planned.input,
-      value: planned.value,
-      beginsBody: true,
-      run: (context) => this.run(planned, context),
-    };
+    return new PreparedMethod(this, planned);
   }
 
-  private run(planned: PreparedArguments, context: ToolContext): RawToolResult | Promise<RawToolResult> {
+  /** @internal */
+  run(planned: PreparedArguments, context: ToolContext): RawToolResult | Promise<RawToolResult> {
     if (this.pipeline) return this.runThrough(this.pipeline, planned, context);
     const args = planned.makeArguments(context);
     if (this.target.type === 'scoped' || isPromiseLike(args)) return this.runLater(args, context);
@@ -107,6 +102,25 @@ export class MethodToolCallback extends ToolCallback {
     // The turn may have been left meanwhile: no effect begins after it.
     context.beginBody();
     return { type: 'raw', value: (instance as Record<string, Method>)[this.plan.methodName]!(...args) };
+  }
+}
+
+class PreparedMethod implements Prepared {
+  readonly type = 'prepared';
+  readonly beginsBody = true;
+  readonly input: JsonObject;
+  readonly value: unknown;
+
+  constructor(
+    private readonly callback: MethodToolCallback,
+    private readonly planned: PreparedArguments,
+  ) {
+    this.input = planned.input;
+    this.value = planned.value;
+  }
+
+  run(context: ToolContext): RawToolResult | Promise<RawToolResult> {
+    return this.callback.run(this.planned, context);
   }
 }
 

@@ -29,11 +29,15 @@ export const prepareSlots = (
   turn: Turn,
   surroundings: PrepareSurroundings,
 ): void | Promise<unknown> => {
-  const waits = slots.map((slot) => prepareSlot(slot, turn, surroundings)).filter((wait) => wait !== undefined);
-  return waits.length === 0 ? undefined : Promise.all(waits);
+  let waits: Promise<void>[] | undefined;
+  for (const slot of slots) {
+    const wait = prepareSlot(slot, turn, surroundings);
+    if (wait) (waits ??= []).push(wait);
+  }
+  return waits && Promise.all(waits);
 };
 
-const prepareSlot = (slot: Slot, turn: Turn, surroundings: PrepareSurroundings) => {
+const prepareSlot = (slot: Slot, turn: Turn, surroundings: PrepareSurroundings): void | Promise<void> => {
   const { tools, exceptionProcessor, limits, messages, maxProgressBytes } = surroundings;
   const { call } = slot;
   const callback = tools.callbacks.get(call.toolName);
@@ -96,8 +100,7 @@ const accept = (slot: Slot, prepared: Prepared | Issues, asked: Asked): void => 
       kind: 'invalid-arguments',
     });
   }
-  slot.run = (context) => prepared.run(context);
-  slot.beginsBody = prepared.beginsBody;
+  slot.body = prepared;
   slot.prepared = Object.freeze({
     index,
     // A copy: whatever is done to it stays out of the transcript. Freezing it costs more than the rest of the gate.

@@ -40,7 +40,7 @@ const keepFailed = async (slot: Slot, start: BodyStart, { abort, checkpoints }: 
   if (!abort?.aborted) return checkpoints!.fail(prepared);
   const keep = (result: ToolCallResult): Promise<unknown> => checkpoints!.finish(prepared, result);
   const keepUnstarted = async (): Promise<void> => {
-    const hasRun = slot.started && (!slot.beginsBody || start.hasBegun);
+    const hasRun = slot.started && (!slot.body!.beginsBody || start.hasBegun);
     // An idempotent one is started again instead.
     if (!hasRun && prepared.callback.metadata.idempotent !== true) await keep(NOT_STARTED);
   };

@@ -29,19 +29,30 @@ export interface RunSurroundings {
   readonly finish: ResultFinisher;
 }
 
-/** Runs one call through the interceptors and settles its slot. Rejects where the turn has to fail. */
-export const runSlot = async (slot: Slot, turn: Turn, surroundings: RunSurroundings): Promise<void> => {
+/**
+ * Runs one call through the interceptors and settles its slot; at once where nothing takes time. Throws or rejects where
+ * the turn has to fail.
+ */
+export const runSlot = (slot: Slot, turn: Turn, surroundings: RunSurroundings): void | Promise<void> => {
   turn.abort?.throwIfAborted();
   const body = ToolBody.open(slot.call.toolName);
-  if (body) await runTracked(body, slot, turn, surroundings);
-  else await runAround(slot, turn, surroundings);
+  const running: unknown = body ? runTracked(body, slot, turn, surroundings) : runAround(slot, turn, surroundings);
+  return isPromiseLike(running) ? emitAfter(running, slot, turn) : emitResult(slot, turn);
+};
+
+const emitAfter = async (running: PromiseLike<unknown>, slot: Slot, turn: Turn): Promise<void> => {
+  await running;
+  emitResult(slot, turn);
+};
+
+const emitResult = (slot: Slot, turn: Turn): void => {
   slot.prepared!.context.endProgress();
   turn.emit(slot.result!);
 };
 
 const runTracked = async (body: ToolBody, slot: Slot, turn: Turn, surroundings: RunSurroundings): Promise<void> => {
   try {
-    await body.run(() => runAround(slot, turn, surroundings));
+    await body.run(async () => void (await runAround(slot, turn, surroundings)));
   } catch (error) {
     // What an interceptor or the body gave in its place is no result of the call.
     if (error instanceof NestedSuspensionException) slot.result = undefined;
@@ -49,15 +60,13 @@ const runTracked = async (body: ToolBody, slot: Slot, turn: Turn, surroundings: 
   }
 };
 
-const runAround = async (slot: Slot, turn: Turn, surroundings: RunSurroundings): Promise<void> => {
-  if (surroundings.interceptors.length === 0) await runBody(slot, turn, surroundings);
-  else await runIntercepted(slot, turn, surroundings);
-};
+const runAround = (slot: Slot, turn: Turn, surroundings: RunSurroundings): Running | Promise<void> =>
+  surroundings.interceptors.length === 0 ? runBody(slot, turn, surroundings) : runIntercepted(slot, turn, surroundings);
 
 const runIntercepted = async (slot: Slot, turn: Turn, surroundings: RunSurroundings): Promise<void> => {
   const body = surroundings.interceptors.reduceRight<() => Promise<ToolCallResult>>(
     (next, interceptor) => () => interceptor.intercept(slot.prepared!, next),
-    () => runBody(slot, turn, surroundings),
+    async () => runBody(slot, turn, surroundings),
   );
   try {
     const result = await untilAborted(body(), turn.abort);
@@ -70,11 +79,7 @@ const runIntercepted = async (slot: Slot, turn: Turn, surroundings: RunSurroundi
   }
 };
 
-const runBody = async (
-  slot: Slot,
-  turn: Turn,
-  { exceptionProcessor, finish }: RunSurroundings,
-): Promise<ToolCallResult> => {
+const runBody = (slot: Slot, turn: Turn, surroundings: RunSurroundings): Running => {
   const { toolName } = slot.call;
   if (slot.started) throw new ToolException(`An interceptor ran "${toolName}" twice. Call next() once.`);
   // An interceptor may wake when its call is over: the turn was left, or it has given another result.
@@ -82,26 +87,58 @@ const runBody = async (
   slot.prepared!.context.throwIfAborted();
   if (slot.closed) throw new ToolException(`An interceptor called next() for "${toolName}" after the call had ended.`);
   slot.started = true;
-  let result: ToolCallResult;
+  let running: Running;
   try {
-    const running = startBody(slot, turn, finish);
-    if (turn.checkpoints && isPromiseLike(running)) slot.running = running;
-    result = isPromiseLike(running) ? await untilAborted(running, turn.abort) : running;
+    running = startBody(slot, turn, surroundings.finish);
   } catch (error) {
-    turn.abort?.throwIfAborted();
-    ToolBody.current()?.throwIfRefused();
-    const waiting = waitingIn(error);
-    if (waiting) throw waiting;
-    const { callback, context } = slot.prepared!;
-    const failed = errorResult(context, error, exceptionProcessor);
-    // What a tool says may be as long as its results; what is said of it here is short.
-    result = kindOf(error) === 'execution' ? await finish(failed, callback, context, turn.abort) : failed;
+    running = resultOfFailure(error, slot, turn, surroundings);
+    return isPromiseLike(running) ? settleLater(running, slot) : settleNow(running, slot);
   }
+  return isPromiseLike(running) ? settleAfterBody(running, slot, turn, surroundings) : settleNow(running, slot);
+};
+
+type Running = ToolCallResult | Promise<ToolCallResult>;
+
+const settleNow = (result: ToolCallResult, slot: Slot): ToolCallResult => {
   if (!slot.closed) settle(slot, result);
   return result;
 };
 
-type Running = ToolCallResult | Promise<ToolCallResult>;
+const settleLater = async (running: Promise<ToolCallResult>, slot: Slot): Promise<ToolCallResult> =>
+  settleNow(await running, slot);
+
+const settleAfterBody = async (
+  running: Promise<ToolCallResult>,
+  slot: Slot,
+  turn: Turn,
+  surroundings: RunSurroundings,
+): Promise<ToolCallResult> => {
+  if (turn.checkpoints) slot.running = running;
+  let result: ToolCallResult;
+  try {
+    result = await untilAborted(running, turn.abort);
+  } catch (error) {
+    result = await resultOfFailure(error, slot, turn, surroundings);
+  }
+  return settleNow(result, slot);
+};
+
+// Throws what has to fail the turn instead of the call.
+const resultOfFailure = (
+  error: unknown,
+  slot: Slot,
+  turn: Turn,
+  { exceptionProcessor, finish }: RunSurroundings,
+): Running => {
+  turn.abort?.throwIfAborted();
+  ToolBody.current()?.throwIfRefused();
+  const waiting = waitingIn(error);
+  if (waiting) throw waiting;
+  const { callback, context } = slot.prepared!;
+  const failed = errorResult(context, error, exceptionProcessor);
+  // What a tool says may be as long as its results; what is said of it here is short.
+  return kindOf(error) === 'execution' ? finish(failed, callback, context, turn.abort) : failed;
+};
 
 const startBody = (slot: Slot, { abort }: Turn, finish: ResultFinisher): Running => {
   const { callback, context } = slot.prepared!;
@@ -125,7 +162,7 @@ const withinContext = (
 
 const execute = (slot: Slot, context: ToolContext, abort: TurnAbort | undefined, finish: ResultFinisher): Running => {
   const { callback } = slot.prepared!;
-  const given = slot.run!(context);
+  const given = slot.body!.run(context);
   return isPromiseLike(given)
     ? Promise.resolve(given).then((result) => finish(result, callback, context, abort))
     : finish(given, callback, context, abort);

@@ -1,5 +1,8 @@
 import type { Slot } from './slot.js';
 
+/** Runs one slot; returns a promise only if the body or something around it takes time. */
+type Run = (slot: Slot) => void | Promise<void>;
+
 /** How many calls of a batch may run at the same time. */
 const MAX_PARALLEL = 16;
 
@@ -7,13 +10,10 @@ const MAX_PARALLEL = 16;
  * Runs slots, several at a time where they allow it, and stops starting new ones at the first that throws. Those that
  * run then are waited for, so that no result is lost; the error is thrown afterwards.
  */
-export const runSlots = (
-  slots: readonly Slot[],
-  run: (slot: Slot) => Promise<void>,
-  alone: (slot: Slot) => boolean,
-): Promise<void> => (slots.length === 1 ? run(slots[0]!) : runGroups(groupsOf(slots, alone), run));
+export const runSlots = (slots: readonly Slot[], run: Run, alone: (slot: Slot) => boolean): void | Promise<void> =>
+  slots.length === 1 ? run(slots[0]!) : runGroups(groupsOf(slots, alone), run);
 
-const runGroups = async (groups: readonly Slot[][], run: (slot: Slot) => Promise<void>): Promise<void> => {
+const runGroups = async (groups: readonly Slot[][], run: Run): Promise<void> => {
   for (const group of groups) await runGroup(group, run);
 };
 
@@ -29,13 +29,17 @@ const groupsOf = (slots: readonly Slot[], alone: (slot: Slot) => boolean): Slot[
   return groups;
 };
 
-const runGroup = async (group: readonly Slot[], run: (slot: Slot) => Promise<void>): Promise<void> => {
+const runGroup = async (group: readonly Slot[], run: Run): Promise<void> => {
   let next = 0;
   const failures: unknown[] = [];
   const work = async (): Promise<void> => {
     while (next < group.length && failures.length === 0) {
       const slot = group[next++]!;
-      await run(slot).catch((error: unknown) => failures.push(error));
+      try {
+        await run(slot);
+      } catch (error) {
+        failures.push(error);
+      }
     }
   };
   await Promise.all(Array.from({ length: Math.min(MAX_PARALLEL, group.length) }, work));

@@ -3,21 +3,24 @@ import type { Prepared, ToolCallResult } from '../tool-callback.js';
 import type { BatchCall, KeptCall } from '../batch-checkpoints.js';
 import type { PreparedCall } from '../tool-gate.js';
 
-/** One call of a batch on its way. What can run is kept here, out of the gate's reach. */
-export interface Slot {
-  readonly index: number;
-  readonly call: ToolCallPart;
-  kept?: KeptCall;
-  prepared?: PreparedCall;
-  question?: BatchCall['question'];
-  run?: Prepared['run'];
-  beginsBody?: boolean;
-  started: boolean;
+/** One call of a batch on its way. What can run is kept here, out of the gate's reach. All slots have the same shape. */
+export class Slot {
+  kept: KeptCall | undefined = undefined;
+  prepared: PreparedCall | undefined = undefined;
+  question: BatchCall['question'] = undefined;
+  /** Runs the tool. */
+  body: Prepared | undefined = undefined;
+  started = false;
   /** Its body's result, where its turn may have been left before that is there. */
-  running?: Promise<ToolCallResult>;
+  running: Promise<ToolCallResult> | undefined = undefined;
   /** Its call has ended for the turn: nothing may start any more, and what comes late does not count. */
-  closed?: boolean;
-  result?: ToolResultPart;
+  closed = false;
+  result: ToolResultPart | undefined = undefined;
+
+  constructor(
+    readonly call: ToolCallPart,
+    readonly index: number,
+  ) {}
 }
 
 /** Gives a slot its result. */

@@ -15,10 +15,6 @@ export const seamProvider = <T extends object, A extends unknown[]>(
     provide: token,
     inject: [Seams, ...inject],
     useFactory: (seams: Seams, ...dependencies: unknown[]) =>
-      seams.register(
-        token,
-        delegateTo(token, members, () => seams.effective(token)),
-        options(...(dependencies as A)),
-      ),
+      seams.register(token, delegateTo(token, members, seams.effectiveFinder(token)), options(...(dependencies as A))),
   };
 };

@@ -33,6 +33,8 @@ export class Seams {
   private readonly found = new Map<unknown, Found<unknown>>();
 
   private moduleCount = 0;
+  /** Grows whenever what was found is forgotten. */
+  private version = 0;
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -50,7 +52,7 @@ export class Seams {
   plug<T extends object>(token: SeamToken<T>, fallback: () => T): void {
     this.options.set(token, { ...this.options.get(token), fallback } as SeamOptions<object>);
     // What was made of the old one holds it.
-    this.found.clear();
+    this.forget();
   }
 
   /** What is in force for a token that needs no turn. */
@@ -58,6 +60,21 @@ export class Seams {
     const found = this.find(token);
     if (found.type !== 'scoped') return found.value;
     throw new SeamException(`${token.name} is request-scoped; it exists only within a turn.`);
+  }
+
+  /** Returns a function that does what `effective` does, and searches again only after something may have changed. */
+  effectiveFinder<T extends object>(token: SeamToken<T>): () => T {
+    let known: T;
+    let foundAt = -1;
+    return () => {
+      this.forgetIfModulesCame();
+      if (foundAt !== this.version) {
+        const { version } = this;
+        known = this.effective(token);
+        foundAt = version;
+      }
+      return known;
+    };
   }
 
   /** What is in force for a turn; a promise only where the provider is scoped. */
@@ -95,20 +112,30 @@ export class Seams {
 
   /** Looks again at everything and stops start-up where a seam is provided twice or wrongly. */
   check(): void {
-    this.found.clear();
+    this.forget();
     assertOneCopy(this.discovery.getProviders());
     for (const token of this.options.keys()) this.find(token as SeamToken<object>);
   }
 
   private find<T extends object>(token: SeamToken<T>): Found<T> {
-    // Modules that are loaded later may bring what is asked for.
-    if (this.moduleCount !== this.modules.size) this.found.clear();
-    this.moduleCount = this.modules.size;
+    this.forgetIfModulesCame();
     const known = this.found.get(token);
     if (known) return known as Found<T>;
     const found = this.search(token);
     this.found.set(token, found);
     return found;
+  }
+
+  // Modules that are loaded later may bring what is asked for.
+  private forgetIfModulesCame(): void {
+    if (this.moduleCount === this.modules.size) return;
+    this.moduleCount = this.modules.size;
+    this.forget();
+  }
+
+  private forget(): void {
+    this.found.clear();
+    this.version++;
   }
 
   private search<T extends object>(token: SeamToken<T>): Found<T> {
