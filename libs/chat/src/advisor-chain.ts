@@ -4,6 +4,7 @@ import type { ChatClientRequest } from './chat-client-request.js';
 import { ChatClientException } from './chat.errors.js';
 import { noResponse, noStream } from './nothing-returned.js';
 import type { OnError, OnStep, Step } from './pull-from.js';
+import { responseOf, type Steps } from './steps.js';
 import { StreamLayer } from './stream-layer.js';
 import type { TurnWatch } from './turn-watch.js';
 
@@ -11,26 +12,43 @@ import type { TurnWatch } from './turn-watch.js';
 export type ModelLink = (request: ChatClientRequest) => AdvisedStream;
 
 /** Makes the chain of some advisors, outermost first, in front of a model. */
-export const advisorChain = (advisors: readonly Advisor[], model: ModelLink, from = 0): AdvisorChain => ({
-  advisors,
-  next: (request) => {
+export const advisorChain = (advisors: readonly Advisor[], model: ModelLink): AdvisorChain =>
+  new Chain(advisors, model, 0, []);
+
+// It knows nothing of a turn, so one serves all turns of a client.
+class Chain implements AdvisorChain {
+  constructor(
+    readonly advisors: readonly Advisor[],
+    private readonly model: ModelLink,
+    private readonly from: number,
+    private readonly chains: Chain[],
+  ) {}
+
+  next(request: ChatClientRequest): AdvisedStream {
     const { abort, watch } = request.turn;
     abort?.throwIfAborted();
-    const advisor = advisors[from];
+    const { from, model } = this;
+    const advisor = this.advisors[from];
     if (!advisor) return model(request);
-    const behind = advisorChain(advisors, model, from + 1);
+    const behind = this.startingAt(from + 1);
     const stream =
       watch && !advisor.passive ? openWatched(watch, advisor, request, behind) : open(advisor, request, behind);
     // The reader of the turn looks at the abort of the outermost one itself.
     return new CheckedStream(stream, advisor, from > 0 ? abort : undefined) as unknown as AdvisedStream;
-  },
-  copy: (after) => {
+  }
+
+  copy(after: Advisor): AdvisorChain {
+    const { advisors, from } = this;
     // One that was given twice asks for what is behind its own place.
     const index = advisors[from - 1] === after ? from - 1 : advisors.indexOf(after);
-    if (index >= 0) return advisorChain(advisors, model, index + 1);
+    if (index >= 0) return this.startingAt(index + 1);
     throw new ChatClientException(`${after.constructor.name} is not in this chain of advisors.`);
-  },
-});
+  }
+
+  private startingAt(from: number): Chain {
+    return (this.chains[from] ??= new Chain(this.advisors, this.model, from, this.chains));
+  }
+}
 
 const open = (advisor: Advisor, request: ChatClientRequest, behind: AdvisorChain): AdvisedStream => {
   const stream: unknown = advisor.advise(request, behind);
@@ -61,21 +79,18 @@ class CheckedStream extends StreamLayer {
     super(inner, abort);
   }
 
-  private readonly check = (step: Step): Step => {
-    if (this.abort?.aborted) {
-      this.close();
-      throw this.abort.reason;
-    }
-    if (!step.done) return step;
-    this.end();
-    if (!step.value) throw noResponse(this.advisor);
-    return step;
-  };
+  /** Reads the advisor's stream to its end, for a driver that runs steps. */
+  *steps(): Steps {
+    const response = yield* responseOf(this.inner!);
+    if (this.abort?.aborted) throw this.abort.reason;
+    if (!response) throw noResponse(this.advisor);
+    return response;
+  }
 
   override next(): Promise<Step> {
     const { inner } = this;
     // A generator gives a promise anyway.
-    return inner && !(inner instanceof StreamLayer) ? inner.next().then(this.check) : super.next();
+    return inner && !(inner instanceof StreamLayer) ? inner.next().then((step) => this.check(step)) : super.next();
   }
 
   protected override take(step: Step, onStep: OnStep, onError: OnError): void {
@@ -86,6 +101,17 @@ class CheckedStream extends StreamLayer {
     if (!step.done || step.value || !this.inner) return super.take(step, onStep, onError);
     this.end();
     return onError(noResponse(this.advisor));
+  }
+
+  private check(step: Step): Step {
+    if (this.abort?.aborted) {
+      this.close();
+      throw this.abort.reason;
+    }
+    if (!step.done) return step;
+    this.end();
+    if (!step.value) throw noResponse(this.advisor);
+    return step;
   }
 
   private end(): void {

@@ -17,7 +17,7 @@ import type { ChatClientRuntime } from './chat-client-runtime.js';
 import { ChatClientException } from './chat.errors.js';
 import { type Checks, checkRecord, DEFAULTS, RECORD } from './check/check-record.js';
 import { isRecord, refuse } from './check/refuse.js';
-import { advisorsOf } from './compose-advisors.js';
+import { chainsOf } from './compose-advisors.js';
 import { keptDefaults } from './kept-defaults.js';
 import type { RetryOptions } from './retry/retry-options.js';
 import { retryPolicy } from './retry/retry-policy.js';
@@ -48,9 +48,9 @@ export class ChatClient {
     this.runtime = runtime;
     const { limits } = given.defaults;
     if (limits !== undefined) layLimits(undefined, limits, `limits of the chat client "${given.name}"`);
-    const advisors = advisorsOf(runtime);
-    this.start = (record, listener) => startTurn(runtime, advisors, record, listener);
-    this.resumeTurn = (resumption) => resumeTurn(runtime, advisors, resumption);
+    const chains = chainsOf(runtime);
+    this.start = (record, listener) => startTurn(runtime, chains, record, listener);
+    this.resumeTurn = (resumption) => resumeTurn(runtime, chains, resumption);
   }
 
   /** Makes a client outside a container. Tools are instances, callbacks or providers of callbacks. */

@@ -1,4 +1,4 @@
-import type { ChatModel, ChatModelCall, ChatResponse, Message } from 'toolgate/model';
+import type { ChatModel, ChatModelCall, ChatResponse, Message, Prompt } from 'toolgate/model';
 import type {
   ToolApprovalPendingException,
   ToolBody,
@@ -7,6 +7,7 @@ import type {
   TurnAbort,
   TurnCounts,
 } from 'toolgate/tool';
+import { AbortableCall } from './abortable-call.js';
 import type { Advisor } from './advisor.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
@@ -41,9 +42,14 @@ export interface ChatTurn {
   endings?: readonly TurnEnding[];
   /** Looks at what happens in the turn from when it is set on. */
   watch?: TurnWatch;
+  /** What the model was sent last beside the messages, and the options that this was made of. */
+  sent?: { readonly options: object; readonly prompt: SentPrompt | Promise<SentPrompt> };
   /** Absent where nothing can keep the turn when it has to wait for a person. */
   readonly keeping?: TurnKeeping;
 }
+
+/** A prompt without its messages: it rarely changes from round to round. */
+export type SentPrompt = Omit<Prompt, 'messages'>;
 
 /** What a turn needs to wait for a person, and to go on. */
 export interface TurnKeeping {
@@ -87,13 +93,5 @@ export interface TurnLoop {
   round: number;
 }
 
-/** What a model is told of a turn beside the prompt: a signal, made when the model asks for it. */
-export const modelCallOf = ({ abort }: ChatTurn): ChatModelCall => {
-  if (!abort) return {};
-  // An own property, so that a model that wraps another may hand on a copy.
-  return {
-    get signal() {
-      return abort.signal;
-    },
-  };
-};
+/** What a model is told of a turn beside the prompt. */
+export const modelCallOf = ({ abort }: ChatTurn): ChatModelCall => (abort ? new AbortableCall(abort) : {});

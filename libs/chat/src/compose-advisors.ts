@@ -1,8 +1,10 @@
 import { isPromiseLike, type ToolContext } from 'toolgate/tool';
 import { orderOf } from './advise.decorator.js';
-import { type Advisor, MemoryAdvisor, ToolAdvisor } from './advisor.js';
+import { type Advisor, type AdvisorChain, MemoryAdvisor, ToolAdvisor } from './advisor.js';
+import { advisorChain } from './advisor-chain.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
 import { ChatClientException } from './chat.errors.js';
+import { modelLink } from './model-link.js';
 import { ToolCallingAdvisorFactory } from './tool-advisor.factory.js';
 
 const PLAIN = new ToolCallingAdvisorFactory();
@@ -38,15 +40,16 @@ export const assertOneToolAdvisor = (advisors: readonly Advisor[]): void => {
   throw new ChatClientException(`Two advisors would answer tool calls: ${names.join(' and ')}. Leave one out.`);
 };
 
-/** Makes the function that gives the advisors of a turn; what can be sorted once is sorted once. */
-export const advisorsOf = (runtime: ChatClientRuntime) => {
-  const kept = new Map<boolean, readonly Advisor[]>();
+/** Makes the function that gives the chain of a turn; what can be sorted once is sorted once. */
+export const chainsOf = (runtime: ChatClientRuntime) => {
+  const link = modelLink(runtime.model, runtime.manager, runtime.retry);
+  const kept = new Map<boolean, AdvisorChain>();
   let keptFor: ReturnType<ChatClientRuntime['injected']> | undefined;
   return (
     perCall: readonly Advisor[],
     autoRegister: boolean,
     context: ToolContext,
-  ): readonly Advisor[] | Promise<readonly Advisor[]> => {
+  ): AdvisorChain | Promise<AdvisorChain> => {
     const injected = runtime.injected();
     if (keptFor !== injected) kept.clear();
     keptFor = injected;
@@ -54,10 +57,13 @@ export const advisorsOf = (runtime: ChatClientRuntime) => {
     if (known) return known;
     const instances = injected.map((found) => found.forTurn(context));
     const sort = (ready: readonly Advisor[]) =>
-      sortAdvisors([...ready, ...(runtime.defaults.advisors ?? []), ...perCall], runtime, autoRegister);
+      advisorChain(
+        sortAdvisors([...ready, ...(runtime.defaults.advisors ?? []), ...perCall], runtime, autoRegister),
+        link,
+      );
     if (instances.some(isPromiseLike)) return Promise.all(instances).then(sort);
-    const sorted = sort(instances as Advisor[]);
-    if (perCall.length === 0) kept.set(autoRegister, sorted);
-    return sorted;
+    const chain = sort(instances as Advisor[]);
+    if (perCall.length === 0) kept.set(autoRegister, chain);
+    return chain;
   };
 };

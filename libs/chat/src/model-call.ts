@@ -6,6 +6,8 @@ import type { ChatClientResponse } from './chat-client-response.js';
 import { noAnswer } from './nothing-returned.js';
 import { askAgain } from './retry/ask-again.js';
 import type { RetryPolicy } from './retry/retry-policy.js';
+import { runSteps } from './run-steps.js';
+import { type Steps, wait } from './steps.js';
 
 /** A model's whole answer as the end of a chain: a generator of one step that yields nothing. */
 export class ModelCall {
@@ -17,16 +19,21 @@ export class ModelCall {
   ) {}
 
   async next(): Promise<IteratorReturnResult<ChatClientResponse>> {
+    return { done: true, value: await runSteps(this.steps()) };
+  }
+
+  /** Asks the model, for a driver that reads no parts. */
+  *steps(): Steps {
     const { turn, context, options } = this.request;
     turn.abort?.throwIfAborted();
     let chatResponse: ChatResponse;
     try {
-      chatResponse = await this.ask();
+      chatResponse = yield* wait(this.ask());
     } catch (error) {
-      chatResponse = await this.askAgain(error);
+      chatResponse = yield* wait(this.askAgain(error));
     }
     if (!chatResponse?.message) throw noAnswer(this.model, 'call', chatResponse);
-    return { done: true, value: { chatResponse, context, sent: options } };
+    return { chatResponse, context, sent: options };
   }
 
   async return(value: ChatClientResponse): Promise<IteratorReturnResult<ChatClientResponse>> {

@@ -6,41 +6,32 @@ import {
   type Prompt,
   type ToolDefinition,
 } from 'toolgate/model';
-import {
-  isPromiseLike,
-  type ToolCallingChatOptions,
-  type ToolCallingManager,
-  type ToolContext,
-  untilAborted,
-} from 'toolgate/tool';
+import { isPromiseLike, type ToolCallingManager, untilAborted } from 'toolgate/tool';
 import type { AdvisedStream } from './advisor.js';
 import type { ModelLink } from './advisor-chain.js';
 import type { ChatClientRequest } from './chat-client-request.js';
+import type { SentPrompt } from './chat-turn.js';
 import { later } from './later.js';
 import { ChatClientException } from './chat.errors.js';
 import { ModelCall } from './model-call.js';
 import { ModelStream } from './model-stream.js';
 import type { RetryPolicy } from './retry/retry-policy.js';
 
-type Sent = Omit<Prompt, 'messages'>;
-
-/** Makes the end of a turn's chain: the prompt as plain JSON, asked of the model in the turn's mode. */
+/** Makes the end of a client's chains: the prompt as plain JSON, asked of the model in the turn's mode. */
 export const modelLink = (model: ChatModel, manager: ToolCallingManager, retry?: RetryPolicy): ModelLink => {
-  // The options rarely change from round to round.
-  let known: { readonly options: ToolCallingChatOptions; readonly sent: Sent | Promise<Sent> } | undefined;
-  const sentWith = (options: ToolCallingChatOptions, context: ToolContext): Sent | Promise<Sent> => {
-    if (known?.options === options) return known.sent;
+  const promptOf = ({ options, turn }: ChatClientRequest): SentPrompt | Promise<SentPrompt> => {
+    if (turn.sent?.options === options) return turn.sent.prompt;
     const { tools, toolContext: _, ...settings } = options;
-    const definitions = tools && manager.resolveToolDefinitions(options, context);
-    const sent = isPromiseLike(definitions)
-      ? Promise.resolve(definitions).then((ready) => sentOf(settings, ready))
-      : sentOf(settings, definitions);
-    known = { options, sent };
-    return sent;
+    const definitions = tools && manager.resolveToolDefinitions(options, turn.context);
+    const prompt = isPromiseLike(definitions)
+      ? Promise.resolve(definitions).then((ready) => withTools(settings, ready))
+      : withTools(settings, definitions);
+    turn.sent = { options, prompt };
+    return prompt;
   };
-  const ask = (request: ChatClientRequest, sent: Sent): AdvisedStream => {
+  const ask = (request: ChatClientRequest, { options, tools }: SentPrompt): AdvisedStream => {
     const { turn, messages } = request;
-    const prompt = { messages, ...sent };
+    const prompt: Prompt = tools ? { messages, options, tools } : { messages, options };
     // Its reader has had it from a loop of the application's own.
     if (turn.continueFrom && request.round === 0) {
       return new ModelCall(new GivenAnswer(turn.continueFrom), prompt, request) as unknown as AdvisedStream;
@@ -58,10 +49,9 @@ export const modelLink = (model: ChatModel, manager: ToolCallingManager, retry?:
     if (request.messages.length === 0) {
       throw new ChatClientException('The prompt has no message. Give it one with prompt(text), user() or messages().');
     }
-    const { options, turn } = request;
-    const sent = sentWith(options, turn.context);
-    if (!isPromiseLike(sent)) return ask(request, sent);
-    return later(untilAborted(sent, turn.abort), (ready) => ask(request, ready));
+    const prompt = promptOf(request);
+    if (!isPromiseLike(prompt)) return ask(request, prompt);
+    return later(untilAborted(prompt, request.turn.abort), (ready) => ask(request, ready));
   };
 };
 
@@ -80,7 +70,5 @@ class GivenAnswer extends ChatModel {
   }
 }
 
-const sentOf = (options: ChatOptions, tools: readonly ToolDefinition[] | undefined): Sent => ({
-  options,
-  ...(tools?.length && { tools }),
-});
+const withTools = (options: ChatOptions, tools: readonly ToolDefinition[] | undefined): SentPrompt =>
+  tools?.length ? { options, tools } : { options };

@@ -1,35 +1,34 @@
 import type { StreamPart } from 'toolgate/model';
+import type { Steps } from './steps.js';
 
-/** Parts that come while somebody waits for something else. */
-export interface PartQueue {
-  push(part: StreamPart): void;
+/** Parts that come while somebody waits for something else, for one reader; they belong to a round. */
+export class PartQueue {
+  private readonly parts: StreamPart[] = [];
+  private wake: () => void = ignore;
+
+  constructor(private readonly round: number) {}
+
+  push(part: StreamPart): void {
+    this.parts.push({ round: this.round, ...part });
+    this.wake();
+  }
+
   /** Yields what is pushed until the promise settles, and returns what it gives. */
-  until<T>(promise: Promise<T>): AsyncGenerator<StreamPart, T, void>;
+  *until<T>(promise: Promise<T>): Steps<T> {
+    let settled = false;
+    const settle = (): void => {
+      settled = true;
+      this.wake();
+    };
+    promise.then(settle, settle);
+    for (let next = 0; ;) {
+      while (next < this.parts.length) yield this.parts[next++]!;
+      if (settled) return (yield promise) as T;
+      yield new Promise<void>((resolve) => {
+        this.wake = resolve;
+      });
+    }
+  }
 }
 
-/** Makes an empty queue for one reader; the parts belong to a round. */
-export const partQueue = (round: number): PartQueue => {
-  const parts: StreamPart[] = [];
-  let wake = (): void => {};
-  return {
-    push(part) {
-      parts.push({ round, ...part });
-      wake();
-    },
-    async *until(promise) {
-      let settled = false;
-      const settle = (): void => {
-        settled = true;
-        wake();
-      };
-      promise.then(settle, settle);
-      for (let next = 0; ;) {
-        while (next < parts.length) yield parts[next++]!;
-        if (settled) return promise;
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-    },
-  };
-};
+const ignore = (): void => {};

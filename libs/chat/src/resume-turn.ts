@@ -5,7 +5,7 @@ import type { ChatClientResponse } from './chat-client-response.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
 import type { ChatTurn } from './chat-turn.js';
 import { ChatClientException, RunEndedException } from './chat.errors.js';
-import type { advisorsOf } from './compose-advisors.js';
+import type { chainsOf } from './compose-advisors.js';
 import { partsOfSuspension, requestOf, suspendedRunOf } from './keep-turn.js';
 import { limitsOfKept } from './kept-limits.js';
 import type { Step } from './pull-from.js';
@@ -56,13 +56,13 @@ export class ResumedTurn implements ReadableTurn {
 /** Goes on with a run: nothing happens before the first step. */
 export const resumeTurn = (
   runtime: ChatClientRuntime,
-  advisors: ReturnType<typeof advisorsOf>,
+  chains: ReturnType<typeof chainsOf>,
   resumption: Resumption,
-): ResumedTurn => new ResumedTurn((signal) => open(runtime, advisors, resumption, signal));
+): ResumedTurn => new ResumedTurn((signal) => open(runtime, chains, resumption, signal));
 
 const open = async (
   runtime: ChatClientRuntime,
-  advisors: ReturnType<typeof advisorsOf>,
+  chains: ReturnType<typeof chainsOf>,
   { run, brought, listener }: Resumption,
   signal: AbortSignal,
 ): Promise<ReadableTurn> => {
@@ -73,7 +73,7 @@ const open = async (
     const resumed = await checkpoints.resume(run, runtime.name, signal);
     switch (resumed.type) {
       case 'claimed':
-        return await goOn(runtime, advisors, resumed, { run, brought, listener });
+        return await goOn(runtime, chains, resumed, { run, brought, listener });
       case 'completed':
         return answered(resumed, listener);
       case 'suspended':
@@ -89,7 +89,7 @@ const open = async (
 
 const goOn = async (
   runtime: ChatClientRuntime,
-  advisors: ReturnType<typeof advisorsOf>,
+  chains: ReturnType<typeof chainsOf>,
   resumed: ClaimedRun,
   { brought, listener }: Resumption,
 ): Promise<ReadableTurn> => {
@@ -114,7 +114,7 @@ const goOn = async (
   try {
     const { defaults } = runtime;
     const request = requestOf(resumed.request, turn, mergeOptions(model.defaultOptions, defaults.options));
-    const stream = openStream(runtime, advisors, withEntity(brought, resumed), request);
+    const stream = openStream(runtime, chains, withEntity(brought, resumed), request);
     return new RunningTurn(request, stream, boundTurn(abort, { timeoutMs: limit }, listener));
   } catch (cause) {
     await resumed.end({ type: 'failed', cause }, async () => {});

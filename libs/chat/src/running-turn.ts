@@ -1,7 +1,6 @@
 import { drain, type Message } from 'toolgate/model';
 import { isPromiseLike, layLimits, ToolBody, type ToolCallLimits, TurnAbort } from 'toolgate/tool';
 import type { AdvisedStream, Advisor } from './advisor.js';
-import { advisorChain } from './advisor-chain.js';
 import { beginTurn } from './begin-turn.js';
 import type { CheckedRecord } from './chat-client-record.js';
 import type { ChatClientRequest } from './chat-client-request.js';
@@ -10,10 +9,11 @@ import type { ChatClientRuntime } from './chat-client-runtime.js';
 import type { ChatTurn, TurnKeeping } from './chat-turn.js';
 import { ChatTurnException, RunEndedException } from './chat.errors.js';
 import { composeRequest, composeToolContext } from './compose-request.js';
-import type { advisorsOf } from './compose-advisors.js';
+import type { chainsOf } from './compose-advisors.js';
 import { later } from './later.js';
-import { modelLink } from './model-link.js';
 import { pullFrom, type Step } from './pull-from.js';
+import { runSteps } from './run-steps.js';
+import { responseOf, type Steps, wait } from './steps.js';
 import { boundTurn } from './turn-bounds.js';
 import { endTurn } from './turn-end.js';
 import type { TurnListener } from './turn-listener.js';
@@ -95,20 +95,21 @@ export class RunningTurn {
   }
 
   /** Reads the turn to its end. */
-  async drain(): Promise<ChatClientResponse> {
-    if (this.turn.abort) return drain({ next: () => this.next() });
+  drain(): Promise<ChatClientResponse> {
+    return this.turn.abort ? drain({ next: () => this.next() }) : runSteps(this.steps());
+  }
+
+  private *steps(): Steps {
     try {
-      let step = await this.stream.next();
-      while (!step.done) step = await this.stream.next();
-      const response = step.value;
+      const response = yield* responseOf(this.stream);
       // An advisor may have made an answer of it.
       const { keeping } = this.turn;
       if (keeping?.suspended) throw keeping.suspended;
       const ending = endTurn(this.turn, { type: 'completed', response });
-      if (ending) await ending;
+      if (ending) yield ending;
       return response;
     } catch (error) {
-      throw await this.failAfterEndings(error);
+      throw yield* wait(this.failAfterEndings(error));
     }
   }
 
@@ -177,7 +178,7 @@ export class RunningTurn {
 /** Starts a turn: a streamed one where somebody listens for its end. */
 export const startTurn = (
   runtime: ChatClientRuntime,
-  advisors: ReturnType<typeof advisorsOf>,
+  chains: ReturnType<typeof chainsOf>,
   record: CheckedRecord,
   listener?: TurnListener,
 ): RunningTurn => {
@@ -201,11 +202,12 @@ export const startTurn = (
     exchanges: undefined,
     endings: undefined,
     watch: undefined,
+    sent: undefined,
     keeping: keepingOf(runtime, record, timeoutMs),
   };
   const request = composeRequest(runtime, record, turn);
   if (turn.keeping) turn.keeping.request = request;
-  const stream = openStream(runtime, advisors, record.advisors, request);
+  const stream = openStream(runtime, chains, record.advisors, request);
   if (!abort || !isBound) return new RunningTurn(request, stream, listener);
   return new RunningTurn(request, stream, boundTurn(abort, { signal, timeoutMs }, listener));
 };
@@ -223,22 +225,21 @@ const keepingOf = (
 /** Opens the chain of a turn; nothing is sent before it is read. */
 export const openStream = (
   runtime: ChatClientRuntime,
-  advisors: ReturnType<typeof advisorsOf>,
+  chains: ReturnType<typeof chainsOf>,
   brought: readonly Advisor[] | undefined,
   request: ChatClientRequest,
 ): AdvisedStream => {
   const { enabled = true } = runtime.toolCalling;
   const { turn } = request;
   const autoRegister = (request.context['toolCallingAdvisorAutoRegister'] ?? enabled) !== false;
-  const link = modelLink(runtime.model, runtime.manager, runtime.retry);
-  const sort = () => advisors(brought ?? NONE, autoRegister, turn.context);
+  const chainOf = () => chains(brought ?? NONE, autoRegister, turn.context);
   const begun = beginTurn(turn, runtime.checkpoints);
-  const ready = begun ? begun.then(sort) : sort();
-  if (!isPromiseLike(ready)) return advisorChain(ready, link).next(request);
+  const ready = begun ? begun.then(chainOf) : chainOf();
+  if (!isPromiseLike(ready)) return ready.next(request);
   // A stream that is opened and never read must not end the process.
   ready.catch(ignore);
   return later(ready, (chain) => {
     turn.abort?.throwIfAborted();
-    return advisorChain(chain, link).next(request);
+    return chain.next(request);
   });
 };

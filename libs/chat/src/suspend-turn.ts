@@ -59,7 +59,7 @@ export const suspendTurn = async (
     .suspend({ turn, request: kept, loop, batch })
     .then((suspended) => {
       keeping.suspended = new ToolApprovalPendingException(calls, suspendedRunOf(suspended));
-      if (parts) partsOfSuspension(suspended).forEach(parts.push);
+      if (parts) partsOfSuspension(suspended).forEach((part) => parts.push(part));
     })
     .finally(() => {
       keeping.suspending = undefined;

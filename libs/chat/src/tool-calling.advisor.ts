@@ -1,7 +1,6 @@
 import { Injectable, Optional } from '@nestjs/common';
-import type { ChatResponse, Message } from 'toolgate/model';
+import type { ChatResponse, Message, StreamPart } from 'toolgate/model';
 import {
-  type BatchCheckpoints,
   ToolBatchException,
   ToolCallLimitExceededException,
   ToolCallingManager,
@@ -22,14 +21,16 @@ import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
 import type { ChatTurn } from './chat-turn.js';
 import { ChatClientException, RunEndedException } from './chat.errors.js';
-import { type DelegatingGenerator, delegateTo, DelegatingStream } from './delegating-stream.js';
 import { assertSameChain } from './keep-turn.js';
 import { addCost, type Loop, resumeLoop, startLoop } from './loop-state.js';
 import { nothingFrom } from './nothing-returned.js';
-import { partQueue } from './part-queue.js';
+import { PartQueue } from './part-queue.js';
 import type { LoopState } from './run-checkpoints.js';
 import { type Answer, loopStateOf, suspendTurn } from './suspend-turn.js';
 import { contextAfter } from './round-context.js';
+import { runSteps } from './run-steps.js';
+import { SteppedStream } from './stepped-stream.js';
+import { responseOf, type Steps, wait } from './steps.js';
 import { limitResponse, partsOfResponse, returnDirectResponse } from './synthetic-response.js';
 import {
   HasToolCallsEligibilityChecker,
@@ -71,27 +72,23 @@ export class ToolCallingAdvisor extends ToolAdvisor {
   }
 
   advise(initial: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
-    return DelegatingStream.of(this.loop(initial, chain), initial.turn.mode === 'stream');
+    return SteppedStream.of(this.loop(initial, chain));
   }
 
-  private async *loop(initial: ChatClientRequest, chain: AdvisorChain): DelegatingGenerator {
-    const request = this.returned('initializeLoop', await this.initializeLoop(initial, chain));
+  private *loop(initial: ChatClientRequest, chain: AdvisorChain): Steps {
+    const request = this.returned('initializeLoop', yield* wait(this.initializeLoop(initial, chain)));
     const { turn } = initial;
     const resumed = turn.loop ? undefined : turn.keeping?.resumed;
     if (resumed) assertSameChain(resumed.request, chain);
     const loop = resumed ? resumeLoop(request, resumed) : startLoop(request);
     const streaming = turn.mode === 'stream';
     const inner = chain.copy(this);
-    if (resumed) await tellMemories(loop.request, chain);
+    if (resumed) yield tellMemories(loop.request, chain);
     if (resumed?.answer) {
       assertOpen(turn);
       if (streaming) yield* partsOfResponse(resumed.answer, loop.round + 1);
-      return await this.finish(
-        loop,
-        { chatResponse: resumed.answer, context: loop.request.context },
-        resumed.answer,
-        chain,
-      );
+      const response = { chatResponse: resumed.answer, context: loop.request.context };
+      return yield* wait(this.finish(loop, response, resumed.answer, chain));
     }
     let kept = resumed && answerOf(loop, resumed.loop);
     for (;;) {
@@ -99,22 +96,21 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       let response = kept;
       kept = undefined;
       if (!response) {
-        sent = this.returned('beforeCall', await this.beforeCall(sent, chain));
-        const delegate = delegateTo(inner.next(sent));
-        if (streaming) yield delegate;
-        const given = delegate.response ?? (yield* delegate.stream);
+        sent = this.returned('beforeCall', yield* wait(this.beforeCall(sent, chain)));
+        const given = yield* responseOf(inner.next(sent));
         addCost(loop, given.chatResponse.usage);
-        response = this.returned('afterCall', await this.afterCall(given, chain));
+        response = this.returned('afterCall', yield* wait(this.afterCall(given, chain)));
       }
       if (!this.checker.isToolExecutionRequired(response.chatResponse)) {
-        return await this.finish(loop, response, response.chatResponse, chain);
+        return yield* wait(this.finish(loop, response, response.chatResponse, chain));
       }
-      const parts = streaming ? partQueue(sent.round) : undefined;
+      const parts = streaming ? new PartQueue(sent.round) : undefined;
       const answering = this.answerCalls({ loop, request: sent, response, chain, parts });
-      const end = parts ? yield* parts.until(answering) : await answering;
+      // In a stream the batch runs by itself: its reader may leave between two parts, and what was done must be known.
+      const end = parts ? yield* parts.until(runSteps(answering)) : yield* answering;
       if (!end) continue;
       if (streaming) yield* partsOfResponse(end, sent.round + 1);
-      return await this.finish(loop, response, end, chain);
+      return yield* wait(this.finish(loop, response, end, chain));
     }
   }
 
@@ -155,18 +151,14 @@ export class ToolCallingAdvisor extends ToolAdvisor {
   }
 
   /** Executes a batch; gives the answer of the turn where that ends it. */
-  private answerCalls(answer: Answer): Promise<ChatResponse | undefined> {
-    const resumed = answer.request.turn.keeping?.resumed;
-    if (!resumed) return this.execute(answer);
-    return loopStateOf(answer, this.manager).then((state) => this.execute(answer, resumed.batch(state)));
-  }
-
-  private async execute(answer: Answer, checkpoints?: BatchCheckpoints): Promise<ChatResponse | undefined> {
+  private *answerCalls(answer: Answer): Steps<ChatResponse | undefined> {
     const { loop, request, response, parts } = answer;
     const { turn, round } = request;
+    const resumed = turn.keeping?.resumed;
+    const checkpoints = resumed?.batch(yield* wait(loopStateOf(answer, this.manager)));
     const { chatResponse, sent = request.options } = response;
     const { abort, limits } = turn;
-    const emit = parts ? parts.push : ignore;
+    const emit = parts ? (part: StreamPart): void => parts.push(part) : ignore;
     const batch = {
       context: turn.context,
       abort,
@@ -178,12 +170,13 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       emit,
     };
     try {
-      const result = await this.manager.executeToolCalls({ messages: loop.history }, chatResponse, sent, batch);
-      if (result.type === 'pending') return await suspendTurn(answer, result, this.manager);
+      const executing = this.manager.executeToolCalls({ messages: loop.history }, chatResponse, sent, batch);
+      const result = yield* wait(executing);
+      if (result.type === 'pending') return yield* wait(suspendTurn(answer, result, this.manager));
       keepDone(turn, result.conversationHistory);
       if (checkpoints) assertOpen(turn);
       if (result.returnDirect) return returnDirectResponse(chatResponse, result.results);
-      const next = await this.nextInstructions(request, response, result);
+      const next = yield* wait(this.nextInstructions(request, response, result));
       const messages = this.returned('nextInstructions', next);
       loop.history = withAdded(result.conversationHistory, messages);
       turn.transcript = loop.history;

@@ -1,0 +1,24 @@
+import { drain } from 'toolgate/model';
+import { isPromiseLike } from 'toolgate/tool';
+import type { Steps, Yielded } from './steps.js';
+
+/** Runs steps to their end. Nobody reads their parts. */
+export const runSteps = async <T>(steps: Steps<T>): Promise<T> => {
+  let step = steps.next();
+  while (!step.done) {
+    let outcome: unknown;
+    try {
+      outcome = await outcomeOf(step.value);
+    } catch (error) {
+      step = steps.throw(error);
+      continue;
+    }
+    step = steps.next(outcome);
+  }
+  return step.value;
+};
+
+const outcomeOf = (yielded: Yielded): unknown => {
+  if (isPromiseLike(yielded)) return yielded;
+  return yielded.type === 'delegate' ? drain(yielded.stream) : undefined;
+};
