@@ -21,6 +21,8 @@ export class ModelStream {
   private begun = false;
   private rejectPending: (reason: unknown) => void = ignore;
   private stream: ChatStream;
+  // Bound: V8 puts a function that is written where a property is set into the old space, and the turn with it.
+  private readonly fail: (reason: unknown) => void;
 
   constructor(
     private readonly model: ChatModel,
@@ -28,6 +30,7 @@ export class ModelStream {
     private readonly request: ChatClientRequest,
     private readonly retry?: RetryPolicy,
   ) {
+    this.fail = this.endWith.bind(this);
     this.stream = this.open();
     request.turn.abort?.listeners.add(this.fail);
   }
@@ -98,10 +101,10 @@ export class ModelStream {
     return { done: true, value: { chatResponse: value, context, sent: options } };
   }
 
-  private readonly fail = (reason: unknown): void => {
+  private endWith(reason: unknown): void {
     this.leave();
     this.rejectPending(reason);
-  };
+  }
 
   // Not awaited: return() of a generator waits for a next() that may never come.
   private leave(): void {

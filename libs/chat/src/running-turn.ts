@@ -11,7 +11,7 @@ import { ChatTurnException, RunEndedException } from './chat.errors.js';
 import { composeRequest, composeToolContext } from './compose-request.js';
 import type { chainsOf } from './compose-advisors.js';
 import { later } from './later.js';
-import { pullFrom, type Step } from './pull-from.js';
+import { type OnError, type OnStep, pullFrom, type Step } from './pull-from.js';
 import { runSteps } from './run-steps.js';
 import { responseOf, type Steps, wait } from './steps.js';
 import { boundTurn } from './turn-bounds.js';
@@ -30,7 +30,12 @@ const ignore = (): void => {};
 /** A turn that somebody reads. Nothing is sent before the first step. */
 export class RunningTurn {
   private ended = false;
-  private rejectPending: (reason: unknown) => void = ignore;
+  private quietly = false;
+  private resolvePending: OnStep = ignore;
+  private rejectPending: OnError = ignore;
+  // Bound: V8 puts a function that is written where a property is set into the old space, and the turn with it.
+  private readonly onStep: OnStep;
+  private readonly onError: OnError;
   private pending: Promise<Step> | undefined;
   private readonly messages: readonly Message[];
   private readonly turn: ChatTurn;
@@ -42,6 +47,8 @@ export class RunningTurn {
   ) {
     this.messages = request.messages;
     this.turn = request.turn;
+    this.onStep = this.take.bind(this);
+    this.onError = this.takeError.bind(this);
     const { abort } = this.turn;
     if (abort?.aborted) this.abandon();
     else abort?.listeners.add(() => this.abandon());
@@ -54,8 +61,20 @@ export class RunningTurn {
   next(quietly = false): Promise<Step> {
     // One after the other, whoever asks: the streams behind are asked without a queue.
     if (this.pending) return this.afterPending(this.pending, quietly);
-    this.pending = new Promise((resolve, reject) => this.pull(resolve, reject, quietly));
-    return this.pending;
+    this.quietly = quietly;
+    const pending = new Promise<Step>((resolve, reject) => {
+      this.resolvePending = resolve;
+      this.rejectPending = reject;
+    });
+    // Before the stream is asked, because a step may be there at once.
+    this.pending = pending;
+    if (this.turn.abort?.aborted) this.abandon();
+    try {
+      pullFrom(this.stream, this.onStep, this.onError);
+    } catch (error) {
+      this.onError(error);
+    }
+    return pending;
   }
 
   private async afterPending(pending: Promise<Step>, quietly: boolean): Promise<Step> {
@@ -63,33 +82,34 @@ export class RunningTurn {
     return this.next(quietly);
   }
 
-  private pull(resolve: (step: Step) => void, reject: (reason: unknown) => void, quietly: boolean): void {
-    const { abort } = this.turn;
-    this.rejectPending = reject;
-    if (abort?.aborted) this.abandon();
-    const onError = (error: unknown): void =>
-      void this.failAfterEndings(error)
+  private take(step: Step): void {
+    const { resolvePending, rejectPending } = this;
+    const { abort, keeping, endings } = this.turn;
+    if (step.done && keeping?.suspended) return this.takeError(keeping.suspended);
+    if (step.done && (endings || keeping) && !abort?.aborted) {
+      return void this.complete(step)
         .finally(() => this.settled())
-        .then((failure) => (quietly && this.turn.keeping?.suspended ? resolve(NO_ANSWER) : reject(failure)));
-    const onStep = (step: Step): void => {
-      const { keeping, endings } = this.turn;
-      if (step.done && keeping?.suspended) return onError(keeping.suspended);
-      if (step.done && (endings || keeping) && !abort?.aborted) {
-        return void this.complete(step)
-          .finally(() => this.settled())
-          .then(resolve, reject);
-      }
-      this.settled();
-      if (abort?.aborted) return reject(this.fail(abort.reason));
-      if (step.done) this.end(step.value);
-      return resolve(step);
-    };
-    pullFrom(this.stream, onStep, onError);
+        .then(resolvePending, rejectPending);
+    }
+    this.settled();
+    if (abort?.aborted) return rejectPending(this.fail(abort.reason));
+    if (step.done) this.end(step.value);
+    return resolvePending(step);
+  }
+
+  private takeError(error: unknown): void {
+    const { resolvePending, rejectPending, quietly } = this;
+    void this.failAfterEndings(error)
+      .finally(() => this.settled())
+      .then((failure) =>
+        quietly && this.turn.keeping?.suspended ? resolvePending(NO_ANSWER) : rejectPending(failure),
+      );
   }
 
   // Kept longer, they would chain turn to turn for the garbage collector.
   // No function of its own in each turn: those made a turn half as slow again.
   private settled(): void {
+    this.resolvePending = ignore;
     this.rejectPending = ignore;
     this.pending = undefined;
   }
