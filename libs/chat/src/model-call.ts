@@ -7,7 +7,7 @@ import { noAnswer } from './nothing-returned.js';
 import { askAgain } from './retry/ask-again.js';
 import type { RetryPolicy } from './retry/retry-policy.js';
 import { runSteps } from './run-steps.js';
-import { type Steps, wait } from './steps.js';
+import type { Steps } from './steps.js';
 
 /** A model's whole answer as the end of a chain: a generator of one step that yields nothing. */
 export class ModelCall {
@@ -28,9 +28,9 @@ export class ModelCall {
     turn.abort?.throwIfAborted();
     let chatResponse: ChatResponse;
     try {
-      chatResponse = yield* wait(this.ask());
+      chatResponse = (yield this.ask()) as ChatResponse;
     } catch (error) {
-      chatResponse = yield* wait(this.askAgain(error));
+      chatResponse = (yield this.askAgain(error)) as ChatResponse;
     }
     if (!chatResponse?.message) throw noAnswer(this.model, 'call', chatResponse);
     return { chatResponse, context, sent: options };

@@ -25,7 +25,9 @@ export function* wait<T>(value: T | PromiseLike<T>): Steps<T> {
 }
 
 /** Reads a stream to its end, as `yield*` does: its parts go to the reader, and its response is returned. */
-export function* responseOf(stream: AdvisedStream): Steps {
-  if ('steps' in stream) return yield* (stream as unknown as HasSteps).steps();
+export const responseOf = (stream: AdvisedStream): Steps =>
+  'steps' in stream ? (stream as unknown as HasSteps).steps() : delegated(stream);
+
+function* delegated(stream: AdvisedStream): Steps {
   return (yield delegateTo(stream)) as ChatClientResponse;
 }

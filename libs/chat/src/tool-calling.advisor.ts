@@ -171,7 +171,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     };
     try {
       const executing = this.manager.executeToolCalls({ messages: loop.history }, chatResponse, sent, batch);
-      const result = yield* wait(executing);
+      const result = (yield executing) as ToolExecutionResult;
       if (result.type === 'pending') return yield* wait(suspendTurn(answer, result, this.manager));
       keepDone(turn, result.conversationHistory);
       if (checkpoints) assertOpen(turn);

@@ -11,20 +11,23 @@ export interface Usage {
   readonly reasoningTokens?: number;
 }
 
-const KEYS = [
-  'inputTokens',
-  'outputTokens',
-  'totalTokens',
-  'cacheReadTokens',
-  'cacheWriteTokens',
-  'reasoningTokens',
-] as const;
-
 /** Sums two usages; what neither knows stays unknown. */
 export const addUsage = (a: Usage, b: Usage): Usage => {
   const sum: { -readonly [K in keyof Usage]: Usage[K] } = {};
-  for (const key of KEYS) {
-    if (a[key] !== undefined || b[key] !== undefined) sum[key] = (a[key] ?? 0) + (b[key] ?? 0);
-  }
+  const inputTokens = total(a.inputTokens, b.inputTokens);
+  const outputTokens = total(a.outputTokens, b.outputTokens);
+  const totalTokens = total(a.totalTokens, b.totalTokens);
+  const cacheReadTokens = total(a.cacheReadTokens, b.cacheReadTokens);
+  const cacheWriteTokens = total(a.cacheWriteTokens, b.cacheWriteTokens);
+  const reasoningTokens = total(a.reasoningTokens, b.reasoningTokens);
+  if (inputTokens !== undefined) sum.inputTokens = inputTokens;
+  if (outputTokens !== undefined) sum.outputTokens = outputTokens;
+  if (totalTokens !== undefined) sum.totalTokens = totalTokens;
+  if (cacheReadTokens !== undefined) sum.cacheReadTokens = cacheReadTokens;
+  if (cacheWriteTokens !== undefined) sum.cacheWriteTokens = cacheWriteTokens;
+  if (reasoningTokens !== undefined) sum.reasoningTokens = reasoningTokens;
   return sum;
 };
+
+const total = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined ? b : a + (b ?? 0);

@@ -213,7 +213,7 @@ const preparedOf = ({ prepared }: Slot): PreparedCall => prepared!;
 
 const doneSoFar = (prompt: Prompt, response: ChatResponse, slots: readonly Slot[]): PartialToolExecution => {
   const results = resultsOf(slots);
-  return { results, conversationHistory: prompt.messages.concat(response.message, toolMessage(results)) };
+  return { results, conversationHistory: [...prompt.messages, response.message, toolMessage(results)] };
 };
 
 const settleWith = ({ message, outcome }: LimitBreach, slots: readonly Slot[], turn: Turn): void => {
