@@ -31,7 +31,10 @@ export const knownNames: readonly string[] = `
   ApprovalRegistry ToolApprovalConfig tools_requiring_approval timeout from_spec from_env poll_interval
   fail_open_on_error ToolApprovalManager requires_approval request_and_wait close ToolApprovalCapability
   ToolApprovalRejectedError ToolApprovalTimeoutError GuardrailBlockedError DeferredToolRequests
-  DeferredToolResults tool_approval_decision
+  DeferredToolResults tool_approval_decision defaultUser ChatMemory.add getToolCallHistory PgVectorStore
+  StTemplateRenderer PromptTemplate.render ChatClientCustomizer ObservationConvention RelevancyEvaluator
+  FactCheckingEvaluator ModerationModel DocumentReader TextSplitter Redis MongoDB Cassandra
+  FilterExpressionBuilder similarityThreshold
 `
   .trim()
   .split(/\s+/);

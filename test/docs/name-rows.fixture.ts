@@ -10,6 +10,7 @@ import {
   ChatMemoryRepository,
   ChatModelException,
   type ChatResponse,
+  ChatTurnException,
   HumanApprovalStrategy,
   InMemoryApprovalStore,
   type Message,
@@ -30,7 +31,7 @@ import {
 } from 'toolgate';
 import { approvalGate } from 'toolgate/approval';
 import { ToolCallingAdvisorFactory, ToolExecutionEligibilityChecker } from 'toolgate/chat';
-import { InMemoryVectorStore } from 'toolgate/memory';
+import { InMemoryChatMemoryRepository, InMemoryVectorStore } from 'toolgate/memory';
 import { lastUserMessage, systemMessage, textOf, type ToolDefinition, userMessage } from 'toolgate/model';
 import { callsTools, HashEmbeddingModel, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import {
@@ -53,6 +54,7 @@ import { LruEvictionStrategy, RegexToolIndex, ToolSearchSessions } from 'toolgat
 
 export { applyDecorators, Module, UseFilters, UseGuards } from '@nestjs/common';
 export type { ToolCallResult } from 'toolgate';
+export { causeOf } from 'toolgate';
 export { SafeGuardAdvisor, InMemoryApprovalStore, type JsonObject, type ToolApprovalEvent } from 'toolgate';
 export { allowTools, denyTools, type ToolApprovalContext } from 'toolgate/approval';
 export { type ChatClientRequest } from 'toolgate/chat';
@@ -147,9 +149,11 @@ export class PaymentError extends Error {}
 export class Polite extends MessageExceptionProcessor {}
 export class CsvConverter extends JsonToolCallResultConverter {}
 export class CatalogueIndex extends RegexToolIndex {}
+export class Conversations extends InMemoryChatMemoryRepository {}
 export class Loops extends ToolCallingAdvisorFactory {}
 
 export const log = (..._said: unknown[]): void => {};
+export const paint = async (_text: string): Promise<Uint8Array> => png;
 export const withoutCards = (text: string): string => text;
 export const newline = '\n';
 export const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47]);
@@ -175,6 +179,7 @@ const ANSWERS: readonly (readonly [string, string])[] = [
   ['Name films', '{"value":[{"title":"Alien"}]}'],
   ['Name people', '{"value":["Ann"]}'],
   ['Count', '{"lamps":3}'],
+  ['Is it relevant', '{"relevant":true}'],
 ];
 
 const answerTo = (prompt: Prompt) => {
@@ -246,4 +251,5 @@ export const errors: readonly Error[] = [
   new StructuredOutputException(response, [], 1),
   new ToolApprovalException('policy engine unavailable'),
   new ToolApprovalPendingException([]),
+  new ChatTurnException([userMessage('Hi')], new Error('no')),
 ];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { ChatTurnException } from 'toolgate';
 import { errorsOf } from './compile.js';
 import { awaited, firstBlocks } from './first-blocks.js';
 import { knownNames } from './known-names.js';
@@ -46,9 +47,11 @@ describe('the examples in tables of names', () => {
   });
 
   it.each(rows.map((row, index) => [row.theirs, row.example, index] as const))('%s: %s', async (_, example, index) => {
-    const [, wanted] = /error instanceof (\w+)/.exec(example) ?? [];
+    const [, wanted] = /(?:error|cause) instanceof (\w+)/.exec(example) ?? [];
     const error = errors.find(({ name }) => name === wanted);
     expect(error === undefined).toBe(wanted === undefined);
-    await runExample(await examples[index]!(error));
+    // An example that asks for the cause works in every round: with the error inside a ChatTurnException.
+    const thrown = error && example.includes('causeOf(error)') ? new ChatTurnException([], error) : error;
+    await runExample(await examples[index]!(thrown));
   });
 });
