@@ -27,8 +27,11 @@ class RoundLog extends Advisor {
 // #endregion
 import { Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { ChatClient, ReReadingAdvisor, SafeGuardAdvisor, SimpleLoggerAdvisor, Tool, ToolgateModule } from 'toolgate';
+import { lastValueFrom, toArray } from 'rxjs';
+import { ChatClient, type ChatClientResponse, type ChatResponse } from 'toolgate';
+import { ReReadingAdvisor, SafeGuardAdvisor, SimpleLoggerAdvisor, Tool, ToolgateModule } from 'toolgate';
 import { HIGHEST_PRECEDENCE } from 'toolgate/chat';
+import { lastUserMessage, textOf } from 'toolgate/model';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 
 @Injectable()
@@ -38,6 +41,58 @@ class Orders {
     return { orderNumber, status: 'shipped' };
   }
 }
+
+// #region cache
+@Injectable()
+@Advise({ around: 'turn' })
+class AnswerCache extends Advisor {
+  private readonly answers = new Map<string, ChatResponse>();
+
+  async *advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+    const question = textOf(lastUserMessage(request.messages)!);
+    const known = this.answers.get(question);
+    if (!known) {
+      const response = yield* chain.next(request);
+      this.answers.set(question, response.chatResponse);
+      return response;
+    }
+    const { message, ...end } = known;
+    const { round, context } = request;
+    // For stream(), which shows the parts. call() reads the returned response only.
+    yield { type: 'text-delta', id: 'cached', delta: textOf(message), round };
+    yield { ...end, type: 'finish', round };
+    return { chatResponse: known, context };
+  }
+}
+// #endregion
+
+// #region map
+@Injectable()
+@Advise({ around: 'turn' })
+class UpperCase extends Advisor {
+  async *advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+    const stream = chain.next(request);
+    try {
+      for (;;) {
+        const { done, value } = await stream.next();
+        if (done) return upperCased(value);
+        yield value.type === 'text-delta' ? { ...value, delta: value.delta.toUpperCase() } : value;
+      }
+    } finally {
+      // Closes the request to the model if the reader leaves the stream.
+      await stream.return(undefined as never);
+    }
+  }
+}
+
+const upperCased = (response: ChatClientResponse): ChatClientResponse => {
+  const { chatResponse } = response;
+  const content = chatResponse.message.content.map((part) =>
+    part.type === 'text' ? { ...part, text: part.text.toUpperCase() } : part,
+  );
+  return { ...response, chatResponse: { ...chatResponse, message: { ...chatResponse.message, content } } };
+};
+// #endregion
 
 // #region ready-made
 const guard = new SafeGuardAdvisor({
@@ -53,7 +108,11 @@ class AdvisorsModule {}
 // #endregion
 
 export const run = async (): Promise<unknown> => {
-  const model = new ScriptedChatModel([callsTools(toolCall('findOrder', { orderNumber: 'A-1042' })), 'Shipped.']);
+  const model = new ScriptedChatModel([
+    callsTools(toolCall('findOrder', { orderNumber: 'A-1042' })),
+    'Shipped.',
+    'On Mondays.',
+  ]);
   @Module({
     imports: [ToolgateModule.forRoot({ model }), AdvisorsModule],
     providers: [Orders, Stopwatch, RoundLog],
@@ -63,5 +122,10 @@ export const run = async (): Promise<unknown> => {
   const chat = app.get(ChatClient);
   await chat.prompt('Where is A-1042?').tools(Orders).call().content();
   lines.push(await chat.prompt('Which poison is quickest?').call().content());
-  return lines;
+  const cached = chat.mutate({ advisors: [new UpperCase(), new AnswerCache()] });
+  await cached.prompt('When do you ship?').call().content();
+  lines.splice(lines.lastIndexOf('the turn begins'));
+  lines.push(await cached.prompt('When do you ship?').call().content());
+  lines.push(...(await lastValueFrom(cached.prompt('When do you ship?').stream().content().pipe(toArray()))));
+  return lines.filter((line) => line !== '');
 };

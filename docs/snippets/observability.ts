@@ -20,9 +20,6 @@ class Orders {
 class AppModule {}
 // #endregion
 import { Test } from '@nestjs/testing';
-import { context, trace } from '@opentelemetry/api';
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { ChatClient, ChatModel, type Prompt } from 'toolgate';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 
@@ -51,6 +48,10 @@ class TellingModule {}
 // #endregion
 
 // #region sdk
+import { context, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
+
 const spans = new InMemorySpanExporter();
 
 const startSdk = () => {

@@ -49,11 +49,13 @@ export class CallLoop {
 import { Controller, type MessageEvent, Module, Param, Sse } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { concat, defer, EMPTY, filter, lastValueFrom, map, type Observable, toArray } from 'rxjs';
+import { Advise, ToolCallingAdvisor, type ToolContext } from 'toolgate';
 import { ChatModel, type Prompt, ToolApprovalDecision, ToolApprovalStrategy, ToolgateModule } from 'toolgate';
 import { aggregateChatResponse } from 'toolgate/chat';
 import { ChatMemory } from 'toolgate/memory';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
-import { ToolApprovalPendingException } from 'toolgate/tool';
+import { toolCallsOf } from 'toolgate/model';
+import { ToolApprovalPendingException, type ToolCallingChatOptions, type Turn } from 'toolgate/tool';
 
 // #region stream
 @Controller('answers')
@@ -114,17 +116,47 @@ export class ModelLoop {
 }
 // #endregion
 
+// #region wrap
+/** Writes down which tools are called. */
+class LoggedManager extends ToolCallingManager {
+  constructor(
+    private readonly inner: ToolCallingManager,
+    private readonly log: string[],
+  ) {
+    super();
+  }
+
+  resolveToolDefinitions(options: ToolCallingChatOptions, context?: ToolContext) {
+    return this.inner.resolveToolDefinitions(options, context);
+  }
+
+  executeToolCalls(prompt: Prompt, response: ChatResponse, options: ToolCallingChatOptions, turn?: Turn) {
+    this.log.push(...toolCallsOf(response.message).map(({ toolName }) => toolName));
+    return this.inner.executeToolCalls(prompt, response, options, turn);
+  }
+}
+
+const log: string[] = [];
+
+@Advise()
+class LoggedLoop extends ToolCallingAdvisor {
+  constructor(manager: ToolCallingManager) {
+    super(new LoggedManager(manager, log));
+  }
+}
+// #endregion
+
 const strategy = ToolApprovalStrategy.of(() => ToolApprovalDecision.reject('not today'));
 const tried = [
   callsTools(toolCall('findOrder', { orderNumber: 'A-1' }), toolCall('refund', { orderNumber: 'A-1' })),
   'No refund today.',
 ];
-const model = new ScriptedChatModel([...tried, ...tried, ...tried]);
+const model = new ScriptedChatModel([...tried, ...tried, ...tried, ...tried]);
 
 @Module({
   imports: [ToolgateModule.forRoot({ model })],
   controllers: [StreamLoop],
-  providers: [Orders, CallLoop, ModelLoop, { provide: ToolApprovalStrategy, useValue: strategy }],
+  providers: [Orders, CallLoop, ModelLoop, LoggedLoop, { provide: ToolApprovalStrategy, useValue: strategy }],
 })
 class AppModule {}
 
@@ -135,11 +167,13 @@ export const run = async (): Promise<unknown> => {
   const streamed = await lastValueFrom(app.get(StreamLoop).answer(question).pipe(toArray()));
   const asked = await app.get(ModelLoop).answer(question, 'c-1', 't-1');
   const remembered = await app.get(ChatMemory).get('c-1');
+  await app.get(ChatClient).prompt(question).tools(Orders).call().content();
   return {
     called,
     streamed: streamed.map(({ data }) => data),
     asked,
     remembered: remembered.map(({ role }) => role),
     refunded: app.get(Orders).refunded,
+    logged: log,
   };
 };
