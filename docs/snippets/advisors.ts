@@ -122,10 +122,10 @@ export const run = async (): Promise<unknown> => {
   const chat = app.get(ChatClient);
   await chat.prompt('Where is A-1042?').tools(Orders).call().content();
   lines.push(await chat.prompt('Which poison is quickest?').call().content());
+  const logged = [...lines];
   const cached = chat.mutate({ advisors: [new UpperCase(), new AnswerCache()] });
   await cached.prompt('When do you ship?').call().content();
-  lines.splice(lines.lastIndexOf('the turn begins'));
-  lines.push(await cached.prompt('When do you ship?').call().content());
-  lines.push(...(await lastValueFrom(cached.prompt('When do you ship?').stream().content().pipe(toArray()))));
-  return lines.filter((line) => line !== '');
+  const called = await cached.prompt('When do you ship?').call().content();
+  const streamed = await lastValueFrom(cached.prompt('When do you ship?').stream().content().pipe(toArray()));
+  return [...logged, called, ...streamed];
 };

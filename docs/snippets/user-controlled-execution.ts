@@ -156,7 +156,7 @@ const model = new ScriptedChatModel([...tried, ...tried, ...tried, ...tried]);
 @Module({
   imports: [ToolgateModule.forRoot({ model })],
   controllers: [StreamLoop],
-  providers: [Orders, CallLoop, ModelLoop, LoggedLoop, { provide: ToolApprovalStrategy, useValue: strategy }],
+  providers: [Orders, CallLoop, ModelLoop, { provide: ToolApprovalStrategy, useValue: strategy }],
 })
 class AppModule {}
 
@@ -167,7 +167,8 @@ export const run = async (): Promise<unknown> => {
   const streamed = await lastValueFrom(app.get(StreamLoop).answer(question).pipe(toArray()));
   const asked = await app.get(ModelLoop).answer(question, 'c-1', 't-1');
   const remembered = await app.get(ChatMemory).get('c-1');
-  await app.get(ChatClient).prompt(question).tools(Orders).call().content();
+  const loop = new LoggedLoop(app.get(ToolCallingManager));
+  await app.get(ChatClient).prompt(question).tools(Orders).advisors(loop).call().content();
   return {
     called,
     streamed: streamed.map(({ data }) => data),
