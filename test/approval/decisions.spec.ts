@@ -190,7 +190,7 @@ onEveryStore('a decision', (open) => {
     expect(await problem({ ...command, revision, argsHash: 'another' })).toBe('hash-mismatch');
     expect(await problem({ ...command, revision })).toBe('precondition-missing');
     expect(await problem({ ...command, argsHash })).toBe('precondition-missing');
-    expect(await problem({ ...command, revision: '1', argsHash })).toBe('precondition-missing');
+    expect(await problem({ ...command, revision: '1', argsHash })).toBe('bad-decision');
     expect((await approvals.get(first.id)).votes).toEqual([]);
     expect(desk.done).toEqual([]);
     await app.close();
@@ -218,6 +218,21 @@ onEveryStore('a decision', (open) => {
     const { revision, argsHash } = first;
     const given = typeof command === 'object' && command ? { revision, argsHash, ...command } : command;
     expect(await problem(given as object)).toBe('bad-decision');
+    await app.close();
+  });
+
+  it.each([
+    [{ decision: 'approved' }, 'bad-decision', 'Its decision is "approved". Pass "approve", "reject" or "respond".'],
+    [{ decision: true }, 'bad-decision', 'Its decision is not a text. Pass "approve", "reject" or "respond".'],
+    [{ decisionId: 1 }, 'bad-decision', 'Its decisionId is not a text, or an empty one. Pass an id of your own'],
+    [{ revision: '1' }, 'bad-decision', 'Its revision is not a number. Pass the revision of the approval, such as 1.'],
+    [{ argsHash: 1 }, 'bad-decision', 'Its argsHash is not a text. Pass the argsHash of the approval.'],
+    [{ revision: undefined }, 'precondition-missing', 'names the revision and the argsHash'],
+    [{ argsHash: null }, 'precondition-missing', 'names the revision and the argsHash'],
+  ])('names the field that is wrong: %j', async (change, is, said) => {
+    const { app, approvals, first } = await start(open);
+    const deciding = approvals.decide(first.id, { ...yes(first), ...change } as never, GRACE);
+    await expect(deciding).rejects.toMatchObject({ problem: is, message: expect.stringContaining(said) });
     await app.close();
   });
 
@@ -356,14 +371,21 @@ onEveryStore('arguments that a person changes', (open) => {
     await app.close();
   });
 
-  it('lose what the schema does not know, as those of the model do', async () => {
-    const { app, decide, resume, desk, runId } = await start(open, { allowEdit });
-    const extra = JSON.parse('{"order":"A-1","amount":5,"admin":true,"__proto__":{"a":1}}') as object;
-    expect((await decide(GRACE, '1', { editedArguments: extra })).arguments).toEqual(editedArguments);
-    await resume();
-    expect(desk.done).toEqual([`refund A-1 5 ${runId}:0:0`]);
-    await app.close();
-  });
+  it.each(['{"admin":true}', '{"__proto__":{"a":1}}'])(
+    'are refused with what the schema does not know, which the model may send and loses: %s',
+    async (extra) => {
+      const { app, approvals, decide, first, desk } = await start(open, { allowEdit });
+      const [name] = Object.keys(JSON.parse(extra) as object);
+      const edited = JSON.parse(JSON.stringify(editedArguments).replace('}', `,${extra.slice(1)}`)) as object;
+      await expect(decide(GRACE, '1', { editedArguments: edited })).rejects.toMatchObject({
+        problem: 'bad-edit',
+        message: expect.stringContaining(`has no argument "${name}"`),
+      });
+      expect(await approvals.get(first.id)).toMatchObject({ status: 'PENDING', revision: 1 });
+      expect(desk.done).toEqual([]);
+      await app.close();
+    },
+  );
 });
 
 describe('what an approver is shown is what runs', () => {

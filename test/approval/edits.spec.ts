@@ -140,6 +140,18 @@ onEveryStore('arguments that a person changes, and about which the strategy asks
     await app.close();
   });
 
+  it('are refused with a name that the tool does not have, which would be left out without a word', async () => {
+    const { app, approvals, first, decide, problem, desk } = await start(open, byAmount());
+    const editedArguments = { order: 'A-1', amount: 5, ammount: 7 };
+    expect(await problem(decide(ANN, { editedArguments }))).toMatchObject({
+      problem: 'bad-edit',
+      message: expect.stringContaining('The tool "refund" has no argument "ammount". Pass only these: order, amount.'),
+    });
+    expect(await approvals.get(first.id)).toMatchObject({ status: 'PENDING', revision: 1, arguments: { amount: 10 } });
+    expect(desk.done).toEqual([]);
+    await app.close();
+  });
+
   it('expire when the earlier of both questions does', async () => {
     const short = await start(open, byAmount({ ...DIRECTORS, expiresInMs: HOUR }));
     short.clock.advance(HOUR / 2);

@@ -21,6 +21,13 @@ describe('an application whose tools a person decides about', () => {
   it('is told at start-up that nobody says on whose behalf turns run, also where the resolver stands under no token', async () => {
     const { logs } = await start({ strategy, store, worker: false }, Askers);
     expect(logs.join()).toContain(
+      'nobody says on whose behalf turns run: Askers in RootTestModule extends RequesterResolver but is not provided under that token. Write { provide: RequesterResolver, useClass: Askers }.',
+    );
+  });
+
+  it('is told at start-up that nobody says on whose behalf turns run, where there is no resolver', async () => {
+    const { logs } = await start({ strategy, store, worker: false });
+    expect(logs.join()).toContain(
       'nobody says on whose behalf turns run: provide a RequesterResolver, under its own token',
     );
   });

@@ -135,6 +135,24 @@ describe('ANY_TENANT', () => {
   });
 });
 
+describe('a requester that the application names wrongly', () => {
+  it.each([
+    [{ id: undefined }, 'its "id" is undefined'],
+    [{ user: 'ada' }, 'it has no "id"'],
+    [{ id: '' }, 'its "id" is an empty text'],
+    [{ id: 'ada', tenant: 7 }, 'its "tenant" is not a text'],
+    [undefined, 'it returned undefined'],
+  ])('fails the turn, with the field: %j', async (named, said) => {
+    const requester = { identify: () => named, rehydrate: () => ({ type: 'present' }) } as never;
+    const model = new ScriptedChatModel([callsTools(refund)]);
+    const { app } = await bootDesk(model, { client: { tools: [Desk] }, approval: { requester } });
+    await expect(app.get(ChatClient).prompt('Refund').call().content()).rejects.toThrow(
+      `RequesterResolver.identify() gave no requester: ${said}. Return { id, tenant }`,
+    );
+    await app.close();
+  });
+});
+
 describe('a scripted approver', () => {
   it('sees every tenant, unless it is somebody', async () => {
     const { app, approvals, of } = await start(async () => new InMemoryApprovalStore());

@@ -245,6 +245,19 @@ describe('a record that holds something of another kind', () => {
   });
 });
 
+describe('a promise in the place of a text', () => {
+  it('is refused with the advice to await it', () => {
+    const text = Promise.resolve('Hi');
+    const said = 'received an instance of Promise. Await it first, and pass its value.';
+    expect(() => newClient().prompt(text as never)).toThrow(`prompt() ${said}`);
+    expect(() =>
+      newClient()
+        .prompt()
+        .user(text as never),
+    ).toThrow(`user() ${said}`);
+  });
+});
+
 describe('a step that is given something of another kind', () => {
   it.each<[string, (prompt: ReturnType<ChatClient['prompt']>) => unknown]>([
     ['options() does not know "maxTokens". There are: model,', (p) => p.options({ maxTokens: 5 } as never)],

@@ -102,7 +102,11 @@ export class ApprovalEngine {
   lack(): string | undefined {
     if (!this.store()) return 'nothing keeps the question: provide an ApprovalStore, as SqlModule does.';
     if (this.ifReplaced(RequesterResolver)) return undefined;
-    return 'nobody says on whose behalf turns run: provide a RequesterResolver, under its own token.';
+    const nobody = 'nobody says on whose behalf turns run:';
+    const [bare] = this.parts.seams.collect(RequesterResolver);
+    if (!bare?.type) return `${nobody} provide a RequesterResolver, under its own token.`;
+    const { name } = bare.type;
+    return `${nobody} ${name} in ${bare.module} extends RequesterResolver but is not provided under that token. Write { provide: RequesterResolver, useClass: ${name} }.`;
   }
 
   private dispatcher(): RunDispatcher {

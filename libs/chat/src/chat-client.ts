@@ -87,7 +87,8 @@ export class ChatClient {
   prompt(input?: string | ChatClientRecord): ChatClientRequestSpec {
     if (input === undefined) return new ChatClientRequestSpec(this.start, {});
     if (typeof input === 'string' && input.trim() !== '') return new ChatClientRequestSpec(this.start, { text: input });
-    if (!isRecord(input)) return refuse('prompt()', input, 'Pass a text, a record such as { user: text }, or nothing.');
+    if (!isRecord(input) || input instanceof Promise)
+      return refuse('prompt()', input, 'Pass a text, a record such as { user: text }, or nothing.');
     return new ChatClientRequestSpec(this.start, checkRecord('prompt()', input as ChatClientRecord, RECORD));
   }
 }

@@ -131,6 +131,21 @@ describe('SqlModule, given what cannot work, stops start-up', () => {
     ['two databases', 'was given 2', { sqlite: { file: newFile() }, postgres: { connectionString: 'postgres://h' } }],
     ['an option nobody reads', 'does not know the option sqllite', { sqllite: { file: newFile() } }],
     [
+      'the file beside the database',
+      'option file. There are: sqlite, postgres, database, migrate, vectors.',
+      { file: 'x.db' },
+    ],
+    [
+      'a file as a text',
+      "The option sqlite is a text. Pass an object: { sqlite: { file: 'data/toolgate.db' } }.",
+      { sqlite: 'x.db' },
+    ],
+    [
+      'a server as a text',
+      'The option postgres is a text. Pass an object: { postgres: { connectionString } }.',
+      { postgres: 'postgres://h' },
+    ],
+    [
       'an option of PostgreSQL that is misspelt',
       'Unknown option postgres.lockTimeout. Use one of: connectionString',
       { postgres: { connectionString: 'postgres://h', lockTimeout: 5 } },

@@ -55,8 +55,21 @@ const check = (requester: Requester): TenantRequester => {
   const { id, tenant = DEFAULT_TENANT } = requester ?? {};
   if (isName(id) && isName(tenant)) return { ...requester, id, tenant };
   throw new TypeError(
-    'RequesterResolver.identify() gave no requester: it must give { id, tenant } as texts that are not empty, or { id } for the tenant "default".',
+    `RequesterResolver.identify() gave no requester: ${problemOf(requester)}. Return { id, tenant } as texts that are not empty, or { id } for the tenant "default".`,
   );
+};
+
+const problemOf = (requester: unknown): string => {
+  if (typeof requester !== 'object' || requester === null) return `it returned ${kindOf(requester)}`;
+  const { id, tenant } = requester as Readonly<Record<string, unknown>>;
+  if (isName(id)) return `its "tenant" is ${kindOf(tenant)}`;
+  return 'id' in requester ? `its "id" is ${kindOf(id)}` : 'it has no "id"';
+};
+
+const kindOf = (value: unknown): string => {
+  if (value === undefined || value === null) return String(value);
+  if (typeof value === 'string') return value === '' ? 'an empty text' : 'a text';
+  return 'not a text';
 };
 
 const isName = (value: unknown): value is string => typeof value === 'string' && value !== '';

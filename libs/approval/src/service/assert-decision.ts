@@ -13,6 +13,11 @@ const ID_LENGTH = 200;
 
 const DECISIONS: ReadonlySet<string> = new Set(['approve', 'reject', 'respond']);
 
+const WORDS = 'Pass "approve", "reject" or "respond".';
+
+// A longer word is cut off in an error.
+const WORD_LENGTH = 40;
+
 // A change of the arguments under another name would approve those that were to be changed.
 const DECISION: NamesOf<DecideApproval> = {
   decisionId: true,
@@ -41,9 +46,20 @@ export const assertDecision = (id: string, { command, by, limits }: AssertedDeci
   if (wrong) fail('bad-decision', `Its approver cannot be read: ${wrong}.`);
   const unknown = unknownName(Object(command) as object, DECISION);
   if (unknown) fail('bad-decision', `In it ${unknown}.`);
-  if (typeof decisionId !== 'string' || decisionId === '' || !DECISIONS.has(decision)) fail('bad-decision');
+  if (typeof decisionId !== 'string' || decisionId === '') {
+    return fail(
+      'bad-decision',
+      'Its decisionId is not a text, or an empty one. Pass an id of your own, such as a UUID.',
+    );
+  }
+  if (!DECISIONS.has(decision)) fail('bad-decision', `Its decision is ${wordOf(decision)}. ${WORDS}`);
   if (decisionId.length > ID_LENGTH) fail('bad-decision', `Its decisionId has more than ${ID_LENGTH} characters.`);
-  if (typeof revision !== 'number' || typeof argsHash !== 'string') fail('precondition-missing');
+  if ((revision ?? undefined) === undefined || (argsHash ?? undefined) === undefined) fail('precondition-missing');
+  if (typeof revision !== 'number') {
+    fail('bad-decision', 'Its revision is not a number. Pass the revision of the approval, such as 1.');
+  }
+  if (typeof argsHash !== 'string')
+    fail('bad-decision', 'Its argsHash is not a text. Pass the argsHash of the approval.');
   if (!isJson(command)) fail('bad-decision', 'It is no plain JSON.');
   const long = reasonProblem(reason);
   if (long) fail('bad-decision', `Its ${long}.`);
@@ -55,6 +71,11 @@ export const assertDecision = (id: string, { command, by, limits }: AssertedDeci
   if (typeof editedArguments !== 'object' || editedArguments === null || Array.isArray(editedArguments)) {
     fail('bad-decision', 'The changed arguments are no record.');
   }
+};
+
+const wordOf = (decision: unknown): string => {
+  if (decision === undefined) return 'missing';
+  return typeof decision === 'string' ? JSON.stringify(decision.slice(0, WORD_LENGTH)) : 'not a text';
 };
 
 // The one finds what JSON would leave out, the other the numbers that are none.

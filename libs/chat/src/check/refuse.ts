@@ -14,7 +14,8 @@ export const recordPlace =
 
 /** Throws `ChatClientException` for a value, with its place, its kind, and an instruction. The value itself is not shown. */
 export const refuse = (place: string, value: unknown, instruction: string): never => {
-  throw new ChatClientException(`${place} received ${kindOf(value)}. ${instruction}`);
+  const remedy = value instanceof Promise ? 'Await it first, and pass its value.' : instruction;
+  throw new ChatClientException(`${place} received ${kindOf(value)}. ${remedy}`);
 };
 
 /** Whether a value is an object with properties: neither a list, a class nor a function. */

@@ -6,8 +6,21 @@ export type OptionKinds<T> = Readonly<Record<keyof Required<T>, 'milliseconds' |
 /** What timers and PostgreSQL take. */
 const MOST = 2 ** 31 - 1;
 
-/** Throws `SqlException` if an option is unknown, or its number cannot be used. */
-export const assertConnectionOptions = <T extends object>(name: string, options: T, kinds: OptionKinds<T>): void => {
+const EXAMPLES = {
+  sqlite: "{ sqlite: { file: 'data/toolgate.db' } }",
+  postgres: '{ postgres: { connectionString } }',
+} as const;
+
+/** Throws `SqlException` if the options are no object, an option is unknown, or its number cannot be used. */
+export const assertConnectionOptions = <T extends object>(
+  name: keyof typeof EXAMPLES,
+  options: T,
+  kinds: OptionKinds<T>,
+): void => {
+  if (typeof options !== 'object') {
+    const kind = typeof options === 'string' ? 'text' : typeof options;
+    throw new SqlException(`The option ${name} is a ${kind}. Pass an object: ${EXAMPLES[name]}.`);
+  }
   for (const [key, value] of Object.entries(options)) {
     if (!Object.hasOwn(kinds, key)) {
       const known = Object.keys(kinds).join(', ');

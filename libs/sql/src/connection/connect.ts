@@ -43,7 +43,9 @@ const assertOne = (options: SqlModuleOptions): void => {
   }
   const unknown = Object.keys(options).find((key) => !KEYS.includes(key));
   if (unknown !== undefined) {
-    throw new SqlException(`SqlModule.forRoot() does not know the option ${unknown}. There are: ${KEYS.join(', ')}.`);
+    throw new SqlException(
+      `SqlModule.forRoot() does not know the option ${unknown}. There are: ${KEYS.join(', ')}, vectors.`,
+    );
   }
   const { sqlite, postgres, database } = options;
   const named = [sqlite, postgres, database].filter((option) => option !== undefined && option !== null);
