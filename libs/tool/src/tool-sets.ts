@@ -1,3 +1,4 @@
+import { callbacksOfProvider } from './callbacks-of-provider.js';
 import { AugmentedTools } from './augmentation/augment-tools.js';
 import { type InstanceOf, newInstanceOf } from './seam/provider-instances.js';
 import { isGlob, selectByPattern, selectByTags, TaggedTools, ToolSelection } from './selection/tool-selection.js';
@@ -104,7 +105,7 @@ export class ToolSets {
   }
 
   private providedBy(type: Type<ToolCallbackProvider>, turn: ToolContext | undefined): readonly ToolCallback[] {
-    const ask = (): readonly ToolCallback[] => this.instanceOf(type).toolCallbacks();
+    const ask = (): readonly ToolCallback[] => callbacksOfProvider(this.instanceOf(type));
     if (!turn) return ask();
     const asked = this.asked.get(turn) ?? new Map<Type, readonly ToolCallback[]>();
     this.asked.set(turn, asked);

@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { ChatOptions, JsonObject } from 'toolgate/model';
+import { callbacksOfProvider } from './callbacks-of-provider.js';
 import { AugmentedTools } from './augmentation/augment-tools.js';
 import type { TaggedTools } from './selection/tool-selection.js';
 import type { ToolCallback } from './tool-callback.js';
@@ -36,7 +37,7 @@ const holdsProvider = (source: ToolSource): boolean => {
 };
 
 const expand = (source: ToolSource): readonly ToolSource[] => {
-  if (source instanceof ToolCallbackProvider) return source.toolCallbacks();
+  if (source instanceof ToolCallbackProvider) return callbacksOfProvider(source);
   if (source instanceof AugmentedTools)
     return [source.withSources(expandProviders(source.sources as readonly ToolSource[]))];
   return Array.isArray(source) ? source.flatMap(expand) : [source];

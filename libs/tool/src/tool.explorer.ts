@@ -1,3 +1,4 @@
+import { callbacksOfProvider } from './callbacks-of-provider.js';
 import { Inject, Injectable, Optional, type Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { checkDefinition } from './check-definition.js';
@@ -76,7 +77,7 @@ export class ToolExplorer {
     return this.seams.collect(ToolCallbackProvider).flatMap((found) => {
       const provider = found.instance();
       const origin = provider.constructor.name;
-      return provider.toolCallbacks().map((callback) => ({ callback, origin, module: found.module }));
+      return callbacksOfProvider(provider).map((callback) => ({ callback, origin, module: found.module }));
     });
   }
 }

@@ -30,6 +30,7 @@ export function unknownType(name: string): string {
     'its type cannot be read from the running code. Say it:',
     `  @ToolParam({ type: () => [Item] }) ${name}   for a list`,
     `  @ToolParam({ enum: Status }) ${name}         for an enum, or \`enum: ['open', 'closed']\` for a union of values`,
+    `  @ToolParam({ type: String }) ${name}         for a text that may be undefined, with \`required: false\``,
     `  @ToolParam({ type: Number }) ${name}         for a value whose type is not written out`,
     `  @ToolParam({ mapOf: () => Item }) ${name}    for a map`,
     `  @ToolParam({ schema: … }) ${name}            for an interface or a union: a Standard Schema or JSON Schema`,

@@ -1,0 +1,14 @@
+import type { ToolCallback } from './tool-callback.js';
+import type { ToolCallbackProvider } from './tool-callback-provider.js';
+import { ToolException } from './tool.errors.js';
+
+/** Returns the callbacks of a provider. Throws `ToolException` if it returns no list, such as a promise of one. */
+export const callbacksOfProvider = (provider: ToolCallbackProvider): readonly ToolCallback[] => {
+  const callbacks: unknown = provider.toolCallbacks();
+  if (Array.isArray(callbacks)) return callbacks as readonly ToolCallback[];
+  // Nothing waits for it, and its failure must not end the process.
+  Promise.resolve(callbacks).catch(() => {});
+  throw new ToolException(
+    `${provider.constructor.name}.toolCallbacks() did not return a list of callbacks. It must not be async: load them in an async useFactory, which provides ${provider.constructor.name}, and return them here.`,
+  );
+};

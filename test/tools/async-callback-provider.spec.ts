@@ -1,0 +1,24 @@
+import { describe, expect, it } from '@jest/globals';
+import { Test } from '@nestjs/testing';
+import { ToolCallback, ToolCallbackProvider, ToolgateModule } from 'toolgate';
+import { ScriptedChatModel } from 'toolgate/testing';
+
+class Remotes extends ToolCallbackProvider {
+  toolCallbacks(): readonly ToolCallback[] {
+    return Promise.resolve([]) as unknown as readonly ToolCallback[];
+  }
+}
+
+describe('a provider of callbacks that answers with a promise', () => {
+  it('stops start-up by its name, and names the remedy', async () => {
+    const starting = Test.createTestingModule({
+      imports: [ToolgateModule.forRoot({ model: new ScriptedChatModel([]) })],
+      providers: [Remotes],
+    })
+      .compile()
+      .then((app) => app.init());
+    await expect(starting).rejects.toThrow(
+      /^Remotes\.toolCallbacks\(\) did not return a list .* async useFactory, which provides Remotes/,
+    );
+  });
+});

@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import { Tool, ToolContext, ToolParam } from 'toolgate';
+import { inputSchemaOf } from 'toolgate/tool';
+
+@Injectable()
+class Guessed {
+  @Tool({ description: 'Tell the weather' })
+  weather(@ToolParam({ required: false }) unit: string | undefined, _context: ToolContext) {
+    return unit;
+  }
+}
+
+@Injectable()
+class Stated {
+  @Tool({ description: 'Tell the weather' })
+  weather(@ToolParam({ type: String, required: false }) unit: string | undefined, _context: ToolContext) {
+    return unit;
+  }
+}
+
+describe('a text before the ToolContext that may be undefined', () => {
+  it('is refused without its type, in words that offer the line that mends it', () => {
+    expect(() => inputSchemaOf(Guessed, 'weather')).toThrow(
+      '@ToolParam({ type: String }) unit         for a text that may be undefined',
+    );
+  });
+
+  it('is optional with that line', () => {
+    expect(inputSchemaOf(Stated, 'weather')).toMatchObject({ properties: { unit: { type: 'string' } } });
+    expect(inputSchemaOf(Stated, 'weather').required ?? []).not.toContain('unit');
+  });
+});
