@@ -117,11 +117,17 @@ const transcriptProblems = ({ file, reference, report }: Recovery): readonly str
 
 const idOf = ({ toolCallId }: { readonly toolCallId?: string }): unknown => toolCallId;
 
+/** Each story has approvals of its own, so that their ids differ. */
+const withoutApproval = (result: ToolResultPart): unknown => ({
+  ...result,
+  outcome: { ...result.outcome, approvalId: undefined },
+});
+
 const resultProblems = (
   result: ToolResultPart,
   { one, isUnknown, hasEffect }: { one: ToolResultPart; isUnknown: boolean; hasEffect: boolean },
 ): readonly string[] => {
-  const isTheSame = isSame(result, one);
+  const isTheSame = isSame(withoutApproval(result), withoutApproval(one));
   const is = `${one.toolCallId} gave ${result.outcome.type} (${textOf(result)})`;
   if (one.outcome.type === 'success' && result.outcome.type === 'success' && !hasEffect)
     return [`${is}, without effect`];
