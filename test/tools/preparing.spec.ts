@@ -148,7 +148,7 @@ describe('the tool context', () => {
       data: { tenant: 'acme' },
       transient: { token: 's3cret' },
       conversation: 'c-1',
-      call: { id: 'id-1', toolName: name, index: 0, round: 0 },
+      call: { toolCallId: 'id-1', toolName: name, index: 0, round: 0 },
     });
     expect(seen!.turn.data).toBe(seen!.data);
     expect(seen!.signal.aborted).toBe(false);
