@@ -15,6 +15,7 @@ import {
   type Toolgate,
   type ToolgateSettings,
 } from 'toolgate';
+import { ChatClientException } from 'toolgate/chat';
 import { assistantMessage, userMessage } from 'toolgate/model';
 import { SqlModule } from 'toolgate/sql';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
@@ -138,5 +139,44 @@ describe('Toolgate outside a Nest application', () => {
     await expect(start([], { strategy, approval: { strategy } })).rejects.toThrow(
       'createToolgate() was given `strategy` and `approval.strategy`. Leave one of them out.',
     );
+  });
+
+  it('names itself where `tools` is not a list, an option is unknown, or the model is not a chat model', async () => {
+    class Desk {}
+    const started = (settings: object) => createToolgate({ logger: false, ...settings });
+    await expect(started({ tools: Desk })).rejects.toThrow(
+      'createToolgate(): "tools" received the class Desk. Pass a list: [Desk].',
+    );
+    await expect(started({ tools: refund })).rejects.toThrow(
+      'createToolgate(): "tools" received an instance of FunctionToolCallback. Pass a list: [findOrder].',
+    );
+    await expect(started({ tools: { refund } })).rejects.toThrow('createToolgate(): "tools" received an object.');
+    await expect(started({ stopWhen: 5 })).rejects.toThrow(
+      /^createToolgate\(\) does not know the option stopWhen\. There are: tools, strategy, .*model, .*\.$/,
+    );
+    await expect(started({ memory: 'yes' })).rejects.toThrow('The option memory of createToolgate() must be');
+    await expect(started({ model: { specificationVersion: 'v3', doGenerate() {}, doStream() {} } })).rejects.toThrow(
+      'createToolgate(): "model" received a model of the AI SDK. Pass aiSdkChatModel(model), from toolgate/ai-sdk.',
+    );
+    await expect(started({ model: 'gpt-5-mini' })).rejects.toThrow('createToolgate(): "model" received a string.');
+  });
+
+  it('reports a tool by the function that created it', async () => {
+    const { get } = await start([], { tools: [find, refund] });
+    const origins = get(ToolRegistry)
+      .all()
+      .map(({ origin }) => origin);
+    expect(origins).toEqual(['functionTool("find")', 'toolCallback("refund")']);
+  });
+
+  it('refuses what is no limit as a mistake in a prompt', async () => {
+    const { chat } = await start([]);
+    expect(() => chat.prompt('Hi').limits({ rounds: 0 })).toThrow(ChatClientException);
+    await expect(
+      chat
+        .prompt({ text: 'Hi', limits: { steps: 1 } as never })
+        .call()
+        .content(),
+    ).rejects.toThrow(ChatClientException);
   });
 });

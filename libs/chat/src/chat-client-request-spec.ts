@@ -1,10 +1,11 @@
 import type { JsonObject } from 'toolgate/model';
 import type { ChatResponse } from 'toolgate/model';
 import { mergeOptions } from 'toolgate/model';
-import { layLimits, type ToolCallingChatOptions, type ToolCallLimits, type ToolSource } from 'toolgate/tool';
+import { type ToolCallingChatOptions, type ToolCallLimits, type ToolSource } from 'toolgate/tool';
 import { Advisor } from './advisor.js';
 import { CallResponseSpec } from './call-response-spec.js';
 import type { AdvisorParams, CheckedRecord } from './chat-client-record.js';
+import { layTurnLimits } from './lay-turn-limits.js';
 import { checkAdvisorParams } from './check/check-advisors.js';
 import { checkPlainRecord } from './check/check-json-record.js';
 import { checkMessages } from './check/check-message.js';
@@ -106,7 +107,7 @@ export class ChatClientRequestSpec {
 
   /** How much the turn may do: laid over the limits of the client and of the application, name by name. */
   limits(limits: ToolCallLimits): ChatClientRequestSpec {
-    return this.with({ limits: layLimits(this.record.limits, limits, 'limits()') });
+    return this.with({ limits: layTurnLimits(this.record.limits, limits, 'limits()') });
   }
 
   /**

@@ -1,7 +1,6 @@
 import type { ChatModel } from 'toolgate/model';
 import {
   GatedToolCallingManager,
-  layLimits,
   MessageExceptionProcessor,
   RegistryToolCallbackResolver,
   RunEverythingGate,
@@ -19,6 +18,7 @@ import { type Checks, checkRecord, DEFAULTS, RECORD } from './check/check-record
 import { isRecord, refuse } from './check/refuse.js';
 import { chainsOf } from './compose-advisors.js';
 import { keptDefaults } from './kept-defaults.js';
+import { layTurnLimits } from './lay-turn-limits.js';
 import type { RetryOptions } from './retry/retry-options.js';
 import { retryPolicy } from './retry/retry-policy.js';
 import { ResumeSpec } from './resume-spec.js';
@@ -47,7 +47,7 @@ export class ChatClient {
     const runtime = { ...given, defaults: keptDefaults(defaults) };
     this.runtime = runtime;
     const { limits } = given.defaults;
-    if (limits !== undefined) layLimits(undefined, limits, `limits of the chat client "${given.name}"`);
+    if (limits !== undefined) layTurnLimits(undefined, limits, `limits of the chat client "${given.name}"`);
     const chains = chainsOf(runtime);
     this.start = (record, listener) => startTurn(runtime, chains, record, listener);
     this.resumeTurn = (resumption) => resumeTurn(runtime, chains, resumption);

@@ -1,8 +1,9 @@
 import { drain, type Message } from 'toolgate/model';
-import { isPromiseLike, layLimits, ToolBody, type ToolCallLimits, TurnAbort } from 'toolgate/tool';
+import { isPromiseLike, ToolBody, type ToolCallLimits, TurnAbort } from 'toolgate/tool';
 import type { AdvisedStream, Advisor } from './advisor.js';
 import { beginTurn } from './begin-turn.js';
 import type { CheckedRecord } from './chat-client-record.js';
+import { layTurnLimits } from './lay-turn-limits.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
@@ -233,7 +234,7 @@ export const startTurn = (
 };
 
 const limitsOf = ({ defaults }: ChatClientRuntime, { limits }: CheckedRecord): ToolCallLimits | undefined =>
-  limits === undefined ? defaults.limits : layLimits(defaults.limits, limits, 'prompt({ limits })');
+  limits === undefined ? defaults.limits : layTurnLimits(defaults.limits, limits, 'prompt({ limits })');
 
 const keepingOf = (
   { checkpoints }: ChatClientRuntime,

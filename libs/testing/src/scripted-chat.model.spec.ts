@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { assistantMessage, drain, type Prompt, userMessage } from 'toolgate/model';
+import { type AssistantMessage, assistantMessage, drain, type Prompt, toolCallsOf, userMessage } from 'toolgate/model';
 import { chatModelContract } from './chat-model-contract.js';
 import { callsTools, ScriptedChatModel, toolCall } from './scripted-chat.model.js';
 
@@ -88,5 +88,22 @@ describe('a scripted model', () => {
     const broken = new ScriptedChatModel(['One'], cut);
     await expect(drain(broken.stream(PROMPT))).rejects.toThrow('cut');
     expect(broken.aborted).toBe(0);
+  });
+});
+
+describe('the calls of one answer', () => {
+  it('have ids of their own where the script states none, and keep those that it states', () => {
+    const ids = (message: AssistantMessage) => toolCallsOf(message).map(({ toolCallId }) => toolCallId);
+    expect(ids(callsTools(toolCall('find'), toolCall('look'), toolCall('find')))).toEqual([
+      'call-find',
+      'call-look',
+      'call-find-2',
+    ]);
+    expect(ids(callsTools(toolCall('find'), toolCall('find', {}, 'call-find-2'), toolCall('find')))).toEqual([
+      'call-find',
+      'call-find-2',
+      'call-find-3',
+    ]);
+    expect(ids(callsTools(toolCall('find', {}, 'same'), toolCall('find', {}, 'same')))).toEqual(['same', 'same']);
   });
 });

@@ -108,9 +108,32 @@ export const toolCall = (
   input: typeof input === 'string' ? input : JSON.stringify(input),
 });
 
-/** An answer of a script that calls tools, with text before the calls if wanted. */
-export const callsTools = (...parts: readonly (AssistantPart | string)[]): AssistantMessage =>
-  assistantMessage(parts.map((part) => (typeof part === 'string' ? { type: 'text', text: part } : part)));
+/**
+ * An answer of a script that calls tools, with text before the calls if wanted. Calls of one tool whose ids were left
+ * out get ids of their own: `call-find`, `call-find-2`.
+ */
+export const callsTools = (...parts: readonly (AssistantPart | string)[]): AssistantMessage => {
+  const ids = new Set<string>();
+  return assistantMessage(
+    parts.map((part) => {
+      if (typeof part === 'string') return { type: 'text', text: part };
+      return part.type === 'tool-call' ? withOwnId(part, ids) : part;
+    }),
+  );
+};
+
+const withOwnId = (part: ToolCallPart, ids: Set<string>): ToolCallPart => {
+  const id = part.toolCallId;
+  // An id that a script repeats on purpose stays.
+  if (!ids.has(id) || id !== `call-${part.toolName}`) {
+    ids.add(id);
+    return part;
+  }
+  let count = 2;
+  while (ids.has(`${id}-${count}`)) count += 1;
+  ids.add(`${id}-${count}`);
+  return { ...part, toolCallId: `${id}-${count}` };
+};
 
 const toResponse = (answer: Exclude<ScriptedAnswer, Error | Function>): ChatResponse => {
   if (typeof answer === 'string') return toResponse(assistantMessage(answer));

@@ -29,7 +29,11 @@ export class FunctionToolCallback extends ToolCallback {
   private readonly compiled: CompiledInput<Prepared>;
   private readonly run: Run;
 
-  constructor(options: FunctionToolOptions<ParametersSource | undefined>, maker: Maker = 'functionTool') {
+  constructor(
+    options: FunctionToolOptions<ParametersSource | undefined>,
+    /** The function that created the tool, for messages. */
+    readonly maker: Maker = 'functionTool',
+  ) {
     super();
     const { run, reconcile, ...settings } = options;
     const label = labelOf(options, maker);

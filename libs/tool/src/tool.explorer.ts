@@ -84,7 +84,7 @@ export class ToolExplorer {
 
 // The class of what a function made says nothing of where it comes from.
 const originOf = (callback: ToolCallback): string => {
-  if (callback instanceof FunctionToolCallback) return `functionTool("${callback.definition.name}")`;
+  if (callback instanceof FunctionToolCallback) return `${callback.maker}("${callback.definition.name}")`;
   if (callback instanceof MethodToolCallback) return `methodTool("${callback.definition.name}")`;
   return callback.constructor.name;
 };

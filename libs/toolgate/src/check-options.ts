@@ -83,12 +83,30 @@ const SHAPE = {
   },
 } satisfies Record<keyof Required<ToolgateModuleOptions>, Shape | 'anything'>;
 
+/** What `createToolgate` takes beside the options of the module. */
+const SETTINGS: Shape = {
+  ...anything(['tools', 'strategy', 'auditors', 'providers', 'imports', 'logger']),
+  ...SHAPE,
+};
+
+const MODULE = 'ToolgateModule.forRoot()';
+
+/** Throws `SeamException` for a setting of `createToolgate` that nobody reads. */
+export const checkSettings = (settings: object): void => {
+  if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) {
+    throw new SeamException(
+      'createToolgate() received no settings. Pass an object, such as { model, tools, strategy }.',
+    );
+  }
+  check(settings, SETTINGS, { owner: 'createToolgate()', path: '' });
+};
+
 /** Gives the options back. Throws `SeamException` for a key nobody reads: a misspelt limit or gate would be none. */
 export const checkOptions = (options: ToolgateModuleOptions): ToolgateModuleOptions => {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw new SeamException('ToolgateModule.forRoot() received no options object. Pass one, such as { model }, or {}.');
   }
-  check(options, SHAPE, { method: 'forRoot', path: '' });
+  check(options, SHAPE, { owner: MODULE, path: '' });
   return options;
 };
 
@@ -104,20 +122,20 @@ export const checkFeatures = (features: readonly ToolgateFeature[]): void => {
 
 /** Throws `SeamException` for a key of a client that nobody reads. */
 export const checkFeature = (feature: ToolgateFeature): void =>
-  check(feature, FEATURE, { method: 'forFeature', path: '' });
+  check(feature, FEATURE, { owner: 'ToolgateModule.forFeature()', path: '' });
 
 interface Place {
-  readonly method: 'forRoot' | 'forFeature';
+  readonly owner: string;
   readonly path: string;
 }
 
-const check = (value: object, shape: Shape, { method, path }: Place): void => {
+const check = (value: object, shape: Shape, { owner, path }: Place): void => {
   for (const [key, entry] of Object.entries(value)) {
-    const place = { method, path: `${path}${key}` };
+    const place = { owner, path: `${path}${key}` };
     const expected = Object.hasOwn(shape, key) ? shape[key] : undefined;
     if (expected === undefined) {
       throw new SeamException(
-        `ToolgateModule.${method}() does not know the option ${place.path}. There are: ${Object.keys(shape).join(', ')}.`,
+        `${owner} does not know the option ${place.path}. There are: ${Object.keys(shape).join(', ')}.`,
       );
     }
     if (entry === undefined || (typeof entry === 'boolean' && SWITCHES.has(place.path))) continue;
@@ -133,6 +151,6 @@ const checkGroup = (entry: unknown, shape: Shape, place: Place): void => {
   check(entry as object, shape, { ...place, path: `${place.path}.` });
 };
 
-const refuse = ({ method, path }: Place, expected: string): never => {
-  throw new SeamException(`The option ${path} of ToolgateModule.${method}() must be ${expected}.`);
+const refuse = ({ owner, path }: Place, expected: string): never => {
+  throw new SeamException(`The option ${path} of ${owner} must be ${expected}.`);
 };

@@ -3,6 +3,8 @@ import { NestFactory } from '@nestjs/core';
 import { ApprovalService, type ToolApprovalAuditor, type ToolApprovalStrategy } from 'toolgate/approval';
 import { ChatClient } from 'toolgate/chat';
 import { SeamException, ToolCallingManager, type ToolSource } from 'toolgate/tool';
+import { checkSettings } from './check-options.js';
+import { checkParts } from './check-parts.js';
 import { ToolgateModule } from './toolgate.module.js';
 import type { ToolgateModuleOptions } from './toolgate.module-definition.js';
 
@@ -38,6 +40,8 @@ export interface Toolgate {
  * Rejects with the error that would stop the start-up of a Nest application.
  */
 export const createToolgate = async (settings: ToolgateSettings = {}): Promise<Toolgate> => {
+  checkSettings(settings);
+  checkParts(settings);
   const { tools = [], strategy, auditors = [], providers = [], imports = [], logger = LEVELS, ...options } = settings;
   if (strategy !== undefined && options.approval?.strategy !== undefined) {
     throw new SeamException('createToolgate() was given `strategy` and `approval.strategy`. Leave one of them out.');

@@ -1,0 +1,15 @@
+import { layLimits, type ToolCallLimits } from 'toolgate/tool';
+import { ChatClientException } from './chat.errors.js';
+
+/** Lays limits over others. Throws `ChatClientException` naming the place and the value that is not a limit. */
+export const layTurnLimits = (
+  under: ToolCallLimits | undefined,
+  over: ToolCallLimits,
+  where: string,
+): ToolCallLimits => {
+  try {
+    return layLimits(under, over, where);
+  } catch (cause) {
+    throw new ChatClientException((cause as Error).message, { cause });
+  }
+};
