@@ -1,5 +1,11 @@
-import type { Attributes } from '@opentelemetry/api';
 import { isPromiseLike, type ToolContext } from 'toolgate/tool';
+
+type Values<T> = (T | null | undefined)[];
+
+/** The `Attributes` of OpenTelemetry, written out: the package is optional, and so are its types. */
+interface Attributes {
+  [name: string]: string | number | boolean | Values<string> | Values<number> | Values<boolean> | undefined;
+}
 
 /** A span that starts, such as `execute_tool findOrder`. */
 export interface StartingSpan {
