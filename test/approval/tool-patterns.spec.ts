@@ -100,7 +100,7 @@ describe('a RegExp', () => {
       const { chat, app } = await start(strategy);
       expect(await chat.prompt('Go').tools(Shop).call().outcome()).toMatchObject({
         status: 'suspended',
-        approvals: [{ tool: 'deploy_prod' }],
+        approvals: [{ toolName: 'deploy_prod' }],
       });
       await app.close();
     }
