@@ -8,6 +8,7 @@ import {
   VectorStore,
 } from 'toolgate/model';
 import { checkDocuments } from './check-documents.js';
+import { checkSearch, checkSelection } from './check-search.js';
 import { embedTexts } from './embed-texts.js';
 import { frozenCopy } from './frozen-copy.js';
 import { VectorStoreException } from './vector-store.errors.js';
@@ -36,8 +37,8 @@ export class InMemoryVectorStore extends VectorStore {
       this.entries.set(document.id, { document, vector: vectors[index]! });
   }
 
-  async search({ text, topK = 4, minScore = -Infinity, filter = {} }: VectorSearch): Promise<readonly FoundDocument[]> {
-    if (!(topK > 0)) throw new VectorStoreException(`topK is ${String(topK)}. Give a number above 0, or leave it out.`);
+  async search(search: VectorSearch): Promise<readonly FoundDocument[]> {
+    const { text, topK = 4, minScore = -Infinity, filter = {} } = checkSearch(search);
     const fits = fitter(filter);
     const candidates = [...this.entries.values()].filter(fits);
     if (candidates.length === 0) return [];
@@ -60,6 +61,7 @@ export class InMemoryVectorStore extends VectorStore {
   }
 
   async delete(selection: VectorSelection): Promise<void> {
+    checkSelection(selection);
     if ('ids' in selection) return selection.ids.forEach((id) => this.entries.delete(id));
     const fits = fitter(selection.filter);
     for (const [id, entry] of this.entries) if (fits(entry)) this.entries.delete(id);

@@ -2,6 +2,7 @@ export { ChatMemory } from './chat-memory.js';
 export { ChatMemoryException } from './chat-memory.errors.js';
 export { ChatMemoryRepository, type FindMessages } from './chat-memory.repository.js';
 export { checkDocuments } from './check-documents.js';
+export { checkSearch, checkSelection } from './check-search.js';
 export { checkTurn } from './check-turn.js';
 export { type ApplicationMemory, clientMemoryAdvisor } from './client-memory-advisor.js';
 export { conversationKey, type ConversationRef } from './conversation-key.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { EmbeddingModel, VectorDocument, VectorStore } from 'toolgate/model';
+import type { EmbeddingModel, VectorDocument, VectorSearch, VectorStore } from 'toolgate/model';
 import { assertPlainJson } from './assert-plain-json.js';
 import type { ContractRunner } from './contract-runner.js';
 import { HashEmbeddingModel } from './hash-embedding.model.js';
@@ -27,6 +27,7 @@ export const vectorStoreContract = ({ describe, it }: ContractRunner, { name, cr
   describe(`${name}, as a vector store`, () => {
     describe('that is searched', () => searching(it, filled));
     describe('that is changed', () => changing(it, filled));
+    describe('that is used wrongly', () => refusing(it, filled));
   });
 };
 
@@ -111,5 +112,35 @@ const changing = (it: It, filled: Make): void => {
     assert.deepEqual(JSON.parse(JSON.stringify(found?.metadata)), { kind: 'own' });
   });
 };
+
+const MISTAKES: readonly (readonly [named: string, search: object])[] = [
+  ['similarityThreshold', { text: 'x', similarityThreshold: 0.9 }],
+  ['top_k', { text: 'x', top_k: 1 }],
+  ['filter', { text: 'x', filter: "kind == 'animal'" }],
+  ['filter.legs', { text: 'x', filter: { legs: { $gt: 3 } } }],
+  ['filter.owner', { text: 'x', filter: { owner: undefined } }],
+];
+
+const refusing = (it: It, filled: Make): void => {
+  for (const [named, search] of MISTAKES) {
+    it(`refuses a search that it cannot follow, and names "${named}"`, async () => {
+      const store = await filled();
+      await assert.rejects(() => store.search(search as VectorSearch), naming(named));
+    });
+  }
+
+  it('deletes nothing for a selection that it cannot follow', async () => {
+    const store = await filled();
+    for (const selection of [{}, { id: 'cats' }, { filter: 'all' }, { filter: { legs: { $gt: 3 } } }]) {
+      await assert.rejects(() => store.delete(selection as never));
+    }
+    assert.equal((await store.search({ text: 'x', topK: 100 })).length, 4);
+  });
+};
+
+const naming =
+  (named: string) =>
+  ({ message }: Error): boolean =>
+    message.includes(named);
 
 const idsOf = (documents: readonly VectorDocument[]): string[] => documents.map(({ id }) => id);

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool, type Transaction } from 'kysely';
-import { checkDocuments, embedTexts, VectorStoreException } from 'toolgate/memory';
+import { checkDocuments, checkSearch, checkSelection, embedTexts, VectorStoreException } from 'toolgate/memory';
 import {
   type EmbeddingModel,
   type FoundDocument,
@@ -85,8 +85,8 @@ export class SqlVectorStore extends VectorStore {
     });
   }
 
-  async search({ text, topK = 4, minScore, filter = {} }: VectorSearch): Promise<readonly FoundDocument[]> {
-    if (!(topK > 0)) throw new VectorStoreException(`topK is ${String(topK)}. Give a number above 0, or leave it out.`);
+  async search(search: VectorSearch): Promise<readonly FoundDocument[]> {
+    const { text, topK = 4, minScore, filter = {} } = checkSearch(search);
     const dimensions = await this.dimensions(this.database);
     const candidate = this.fitting(filter).select('toolgate_vectors.dimensions').limit(1);
     if (dimensions === undefined || !(await candidate.executeTakeFirst())) return [];
@@ -111,6 +111,7 @@ export class SqlVectorStore extends VectorStore {
   }
 
   async delete(selection: VectorSelection): Promise<void> {
+    checkSelection(selection);
     await this.write(async (transaction) => {
       if ('ids' in selection) return deleteDocuments(this.place, transaction, selection.ids.map(storableId));
       const fits = this.fits(selection.filter);

@@ -124,7 +124,8 @@ const keepingApart = (it: It, open: Open): void => {
     await store.delete({ filter: memoryFilter(refs[0]!) });
     expect(idsOf(await store.search({ text: 'secret' })).sort()).toEqual(['1', '2']);
     const undefinedTenant = { tenant: undefined } as never;
-    expect(await store.search({ text: 'secret', filter: undefinedTenant })).toEqual([]);
+    await expect(store.search({ text: 'secret', filter: undefinedTenant })).rejects.toThrow('filter.tenant of');
+    await expect(store.delete({ filter: undefinedTenant })).rejects.toThrow('filter.tenant of');
   });
 };
 
