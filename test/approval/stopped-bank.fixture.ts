@@ -13,7 +13,17 @@ import {
   UsePipes,
 } from '@nestjs/common';
 import { Tool, ToolContext, ToolParam } from 'toolgate';
-import { type PreparedCall, provideFunctionTool, type ToolCallResult, ToolInterceptor } from 'toolgate/tool';
+import type { JsonObject, ToolDefinition } from 'toolgate/model';
+import {
+  type Issues,
+  type Prepared,
+  type PreparedCall,
+  prepareInput,
+  provideFunctionTool,
+  ToolCallback,
+  type ToolCallResult,
+  ToolInterceptor,
+} from 'toolgate/tool';
 import { z } from 'zod';
 
 /** What all processes of a test share: what was paid, and what happens on the way to the body. */
@@ -50,7 +60,7 @@ class StopsInInterceptor implements NestInterceptor {
 @Injectable()
 class StopsAround extends ToolInterceptor {
   async intercept({ call }: PreparedCall, next: () => Promise<ToolCallResult>): Promise<ToolCallResult> {
-    if (call.toolName === 'payInside') await outside.onTheWay();
+    if (call.toolName === 'payInside' || call.toolName === 'payByObject') await outside.onTheWay();
     return next();
   }
 }
@@ -135,8 +145,43 @@ const payByFunction = provideFunctionTool('payByFunction', {
       pay(order),
 });
 
+/** A tool as an object of its own, without a `prepare`. */
+class PayByObject extends ToolCallback {
+  readonly definition: ToolDefinition;
+  readonly metadata = { requiresApproval: true };
+
+  constructor(name: string) {
+    super();
+    const inputSchema = { type: 'object', properties: { order: { type: 'string' } }, required: ['order'] } as const;
+    this.definition = { name, description: 'Pays', inputSchema };
+  }
+
+  async call(input: string): Promise<ToolCallResult> {
+    const { order } = JSON.parse(input) as { order: string };
+    return { output: { type: 'text', text: pay(order) }, outcome: { type: 'success' } };
+  }
+}
+
+/** Surrounds the body of another tool, and stops in front of it. */
+class StopsInWrapper extends PayByObject {
+  private readonly inner = new PayByObject('payByObject');
+
+  override async prepare(input: JsonObject): Promise<Prepared | Issues> {
+    const prepared = await prepareInput(this.inner, input);
+    if (prepared.type === 'issues') return prepared;
+    const run = async (context: ToolContext) => {
+      await outside.onTheWay();
+      return prepared.run(context);
+    };
+    return { ...prepared, run };
+  }
+}
+
+const payByObject = { provide: 'payByObject', useFactory: () => new PayByObject('payByObject') };
+const payWrapped = { provide: 'payWrapped', useFactory: () => new StopsInWrapper('payWrapped') };
+
 /** Tools that do something that takes its time before their bodies, each at another place. */
-export const bank: Provider[] = [Bank, StopsAround, slowly, ScopedBank, payByFunction];
+export const bank: Provider[] = [Bank, StopsAround, slowly, ScopedBank, payByFunction, payByObject, payWrapped];
 
 /** Their names; the body of the last one has begun when it stops. */
 export const WAYS = [
@@ -146,5 +191,7 @@ export const WAYS = [
   'payInside',
   'payScoped',
   'payByFunction',
+  'payByObject',
+  'payWrapped',
   'payWatchfully',
 ] as const;

@@ -20,9 +20,7 @@ import type { StoredApproval } from '../records/stored-approval.js';
 import { hashOf } from '../records/canonical-json.js';
 import type { RunCheckpoint } from '../records/stored-run.js';
 import type { CheckedEdit } from '../transitions/edit-approval.js';
-
-// A longer name is cut off in an error.
-const NAME_LENGTH = 100;
+import { unknownArgument } from './unknown-argument.js';
 
 /** What is asked about changed arguments. */
 export interface EditQuestion {
@@ -50,7 +48,7 @@ export const checkEdit = async (question: EditQuestion, ask: AskPolicy): Promise
   const prepared = await prepareInput(tool, question.input);
   if (prepared.type === 'issues') return refuse(describeIssues(approval.tool, prepared.issues));
   const input = freezeJson(toJson(prepared.input)) as JsonObject;
-  const unknown = unknownArgument(question, input);
+  const unknown = unknownArgument(tool, { sent: question.input, left: input });
   if (unknown) refuse(unknown);
   const verdict = await ask(
     { ...callOf(question), input, value: prepared.value },
@@ -65,17 +63,6 @@ export const checkEdit = async (question: EditQuestion, ask: AskPolicy): Promise
     expiresInMs,
     ...(verdict.type === 'ask' && { question: verdict }),
   };
-};
-
-// The check leaves unknown names out, which is right for a model. A person would believe that they count.
-const unknownArgument = ({ tool, input: sent }: EditQuestion, left: JsonObject): string | undefined => {
-  const { name, inputSchema } = tool.definition;
-  const known = Object(inputSchema['properties']) as object;
-  const unknown = Object.keys(sent).find((key) => !Object.hasOwn(left, key) && !Object.hasOwn(known, key));
-  if (unknown === undefined) return undefined;
-  const names = Object.keys(known).join(', ');
-  const remedy = names ? `Pass only these: ${names}.` : 'Leave it out.';
-  return `The tool "${name}" has no argument ${JSON.stringify(unknown.slice(0, NAME_LENGTH))}. ${remedy}`;
 };
 
 // The calls that wait are among them, as they were when the strategy was asked first.

@@ -4,7 +4,7 @@ import type { TypeMetadata } from './class-transformer.js';
 import type { Validation } from './class-validator.js';
 import { refusePatterns } from './refuse-patterns.js';
 import { saidType } from './said-type.js';
-import { swaggerLimits, type SwaggerProperty, swaggerType } from './swagger-metadata.js';
+import { swaggerLimits, swaggerListLimits, type SwaggerProperty, swaggerType } from './swagger-metadata.js';
 import type { ToolParamOptions } from './tool-param.decorator.js';
 import { typeOfReference } from './type-of-reference.js';
 import type { TypeReference } from './type-reference.js';
@@ -90,15 +90,13 @@ function limited(type: ValueType, { key, validations, swagger }: PropertySources
     ? []
     : validations;
   const outer = always.filter(({ each }) => each !== true);
-  const documented = type.type === 'date' ? {} : swaggerLimits(swagger);
+  const { list, items } =
+    type.type === 'array' ? swaggerListLimits(swagger) : { list: {}, items: swaggerLimits(swagger) };
+  const documented = (type.type === 'array' ? type.of : type).type === 'date' ? {} : items;
   if (!isMatched(documented, validations)) refusePatterns({ properties: { [key]: documented } }, OR_MATCHES);
   if (type.type !== 'array') return withLimits(type, outer, documented);
-  const items = withLimits(
-    type.of,
-    always.filter(({ each }) => each === true),
-    {},
-  );
-  return withLimits({ ...type, of: items }, outer, documented);
+  const inner = always.filter(({ each }) => each === true);
+  return withLimits({ ...type, of: withLimits(type.of, inner, documented) }, outer, list);
 }
 
 const OR_MATCHES = 'Or give @Matches() of class-validator the same pattern, and it checks the value.';

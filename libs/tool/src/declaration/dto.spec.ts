@@ -198,6 +198,29 @@ describe('the schema of a DTO', () => {
     });
   });
 
+  it('reads what swagger says of the items of a list, as swagger itself does', async () => {
+    class Listing {
+      @ApiProperty({ type: [String], pattern: '^A-[0-9]+$', minItems: 1 }) codes!: string[];
+      @ApiProperty({ type: Number, isArray: true, minimum: 1, maximum: 5, uniqueItems: true }) stars!: number[];
+      @ApiProperty({ type: 'array', items: { type: 'string', maxLength: 3 } })
+      @IsString({ each: true })
+      tags!: string[];
+      @ApiProperty({ type: [Date], pattern: '^2' }) days!: Date[];
+    }
+    expect(schemaOf(Listing)['properties']).toEqual({
+      codes: { type: 'array', items: { type: 'string', pattern: '^A-[0-9]+$' }, minItems: 1 },
+      stars: { type: 'array', items: { type: 'number', minimum: 1, maximum: 5 }, uniqueItems: true },
+      tags: { type: 'array', items: { type: 'string', maxLength: 3 } },
+      days: { type: 'array', items: { type: 'string', format: 'date-time' } },
+    });
+    const good = { codes: ['A-1'], stars: [1], tags: ['abc'], days: ['2026-01-01T00:00:00Z'] };
+    expect(await issuesOf(Listing, { ...good, codes: ['A-1', 'B-2'], stars: [6], tags: ['abcd'] })).toEqual([
+      { path: '/input/codes/1', message: 'must match the pattern ^A-[0-9]+$' },
+      { path: '/input/stars/0', message: 'must be at most 5' },
+      { path: '/input/tags/0', message: 'must have at most 3 characters' },
+    ]);
+  });
+
   it('inherits properties, the ancestors’ first, and lets a subclass say more', () => {
     class Animal {
       @IsString() name!: string;

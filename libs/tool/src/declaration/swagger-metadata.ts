@@ -29,6 +29,7 @@ const LIMITS =
   'format pattern minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems maxItems uniqueItems'.split(
     ' ',
   );
+const OF_LISTS: ReadonlySet<string> = new Set(['minItems', 'maxItems', 'uniqueItems']);
 const NAMED: Readonly<Record<string, ValueType>> = {
   string: { type: 'string' },
   number: { type: 'number' },
@@ -72,6 +73,16 @@ export function swaggerType(
   if (typeof type === 'string') return NAMED[type] && listIf(isArray === true, NAMED[type]);
   if (type === undefined || (type === designType && isArray !== true)) return undefined;
   return listIf(isArray === true, typeOfReference(type as TypeReference));
+}
+
+/** The limits of a list, and those of its items, as swagger itself tells them apart: most of them are of the items. */
+export function swaggerListLimits(said: SwaggerProperty): { readonly list: JsonSchema; readonly items: JsonSchema } {
+  const limits = Object.entries(swaggerLimits(said));
+  const items = limits.filter(([keyword]) => !OF_LISTS.has(keyword));
+  return {
+    list: Object.fromEntries(limits.filter(([keyword]) => OF_LISTS.has(keyword))),
+    items: { ...swaggerLimits(said.items ?? {}), ...Object.fromEntries(items) },
+  };
 }
 
 /** The limits that swagger's options say, as JSON Schema. */

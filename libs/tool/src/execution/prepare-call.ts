@@ -20,7 +20,12 @@ export const prepareInput = (
     type: 'prepared',
     input: checked.input,
     value: checked.input,
-    run: (context) => callback.call(text, context),
+    beginsBody: true,
+    run: (context) => {
+      // A callback that surrounds this one may have waited: no effect begins after the turn was left or taken over.
+      context.beginBody();
+      return callback.call(text, context);
+    },
   };
 };
 

@@ -1,0 +1,90 @@
+import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
+import type { ToolCallback } from 'toolgate/tool';
+
+// A longer name is cut off in an error.
+const NAME_LENGTH = 100;
+
+/** A name that the check leaves out, and the object that it is in. */
+interface Unknown {
+  readonly name: string;
+  /** Where the object is: `address`, `items[0]`; empty for the arguments themselves. */
+  readonly place: string;
+  /** The names that the schema states for the object. */
+  readonly known: readonly string[];
+}
+
+/** What was sent, and what the check left of it. */
+interface Pair {
+  readonly sent: JsonValue | undefined;
+  readonly left: JsonValue | undefined;
+}
+
+/**
+ * Returns the error for the first argument, at any depth, that the tool would not receive. The check leaves unknown names
+ * out, which is right for a model. A person would believe that they count.
+ */
+export const unknownArgument = (
+  { definition: { name: tool, inputSchema } }: ToolCallback,
+  pair: Pair,
+): string | undefined => {
+  const unknown = find(pair, inputSchema, inputSchema);
+  if (!unknown) return undefined;
+  const { name, place, known } = unknown;
+  const path = place + (place && '.') + name.slice(0, NAME_LENGTH);
+  const where = place && ` in ${JSON.stringify(place)}`;
+  const remedy = known.length > 0 ? `Pass only these${where}: ${known.join(', ')}.` : 'Leave it out.';
+  return `The tool "${tool}" has no argument ${JSON.stringify(path)}. ${remedy}`;
+};
+
+const find = ({ sent, left }: Pair, given: JsonSchema, root: JsonSchema): Unknown | undefined => {
+  const schema = resolved(given, root);
+  if (Array.isArray(sent)) return Array.isArray(left) ? findInList(sent, left, { schema, root }) : undefined;
+  if (!isObject(sent) || !isObject(left)) return undefined;
+  const known = isObject(schema['properties']) ? schema['properties'] : {};
+  for (const [name, value] of Object.entries(sent)) {
+    if (value === undefined) continue;
+    const isKnown = Object.hasOwn(known, name);
+    if (!Object.hasOwn(left, name)) {
+      if (isKnown) continue;
+      return { name, place: '', known: Object.keys(known) };
+    }
+    const inner = isKnown ? known[name] : schema['additionalProperties'];
+    const unknown = find({ sent: value, left: left[name] }, isObject(inner) ? inner : {}, root);
+    if (unknown) return within(name.slice(0, NAME_LENGTH), unknown);
+  }
+  return undefined;
+};
+
+const findInList = (
+  sent: readonly JsonValue[],
+  left: readonly JsonValue[],
+  { schema, root }: { readonly schema: JsonSchema; readonly root: JsonSchema },
+): Unknown | undefined => {
+  // What the tool makes of a list by its own rules can no longer be told apart, item by item.
+  if (sent.length !== left.length) return undefined;
+  const items = isObject(schema['items']) ? schema['items'] : {};
+  for (const [index, item] of sent.entries()) {
+    const unknown = find({ sent: item, left: left[index] }, items, root);
+    if (unknown) return within(`[${index}]`, unknown);
+  }
+  return undefined;
+};
+
+// Only on the way back, so that nothing is written for what is known.
+const within = (outer: string, { place, ...rest }: Unknown): Unknown => ({
+  ...rest,
+  place: outer + (place && !place.startsWith('[') ? '.' : '') + place,
+});
+
+const DEFINITIONS = '#/$defs/';
+
+const resolved = (schema: JsonSchema, root: JsonSchema): JsonSchema => {
+  const { $ref } = schema;
+  const { $defs } = root;
+  if (typeof $ref !== 'string' || !$ref.startsWith(DEFINITIONS) || !isObject($defs)) return schema;
+  const found = $defs[decodeURIComponent($ref.slice(DEFINITIONS.length))];
+  return isObject(found) ? found : schema;
+};
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
