@@ -1,28 +1,63 @@
-// Builds every room twice, as ES modules and as CommonJS, from one package.json.
+// Builds the package: tsc compiles every room once, and Rolldown bundles each into one ES module and one CommonJS module.
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { rolldown } from 'rolldown';
 
-const tsc = 'node_modules/typescript/bin/tsc';
-const run = (config) => execFileSync(process.execPath, [tsc, '-p', config], { stdio: 'inherit' });
+const COMPILED = 'dist/modules';
+const rooms = readdirSync('libs').sort();
 
-// Until the demo is built again, its stamp would name a build that is gone.
-rmSync('dist/demo.stamp', { force: true });
-rmSync('dist/esm', { recursive: true, force: true });
-rmSync('dist/cjs', { recursive: true, force: true });
-run('tsconfig.build.json');
-run('tsconfig.build.cjs.json');
+/** The path from a file of `dist/cjs` to the module of a room. */
+const pathToRoom = (file, room = 'toolgate') => {
+  const path = relative(dirname(file), `dist/cjs/${room}/src/index.js`).replaceAll('\\', '/');
+  return path.startsWith('.') ? path : `./${path}`;
+};
 
-writeFileSync('dist/cjs/package.json', '{ "type": "commonjs" }\n');
+// A room stays apart from the rooms that it imports, and from every package: only the compiler's own functions go into
+// its module. So each class exists once in each format, however many doors lead to it.
+const isExternal = (name) => !/^(\.|\/|[A-Za-z]:|tslib$)/.test(name);
+
+// Nest prints the names of classes, and a stack trace those of functions: both stay as the source has them.
+const OUTPUT = { keepNames: true, minify: false, comments: false, esModule: true };
 
 // Rooms name each other by the package's doors. From dist/cjs such a name could lead to the ES modules: `require` of a
 // Node that takes the condition "module-sync" would load a second copy. A relative path leads to the room itself.
-const DOOR = /\b(require\(|import\(|from |import )(["'])toolgate(?:\/([a-z-]+))?\2/g;
-for (const path of readdirSync('dist/cjs', { recursive: true }).filter((file) => /\.(js|d\.ts)$/.test(file))) {
-  const file = join('dist/cjs', path);
-  const toRoom = (_, before, quote, room = 'toolgate') => {
-    const place = relative(dirname(file), `dist/cjs/${room}/src/index.js`).replaceAll('\\', '/');
-    return `${before}${quote}${place.startsWith('.') ? place : `./${place}`}${quote}`;
-  };
-  writeFileSync(file, readFileSync(file, 'utf8').replace(DOOR, toRoom));
-}
+const DOOR = /^toolgate(?:\/([a-z-]+))?$/;
+const DOOR_IN_TYPES = /\b(import\(|from |import )(["'])toolgate(?:\/([a-z-]+))?\2/g;
+
+const bundle = async (room) => {
+  const bundled = await rolldown({
+    cwd: resolve(COMPILED),
+    input: `./${room}/src/index.js`,
+    platform: 'node',
+    external: isExternal,
+    resolve: { symlinks: false },
+    // Otherwise "sideEffects" of package.json applies to the modules of a room, some of which only declare.
+    treeshake: { moduleSideEffects: true },
+  });
+  const [esm, cjs] = ['esm', 'cjs'].map((format) => `dist/${format}/${room}/src/index.js`);
+  const paths = (name) => (DOOR.test(name) ? pathToRoom(cjs, DOOR.exec(name)[1]) : name);
+  const toCompiled = (file) => relative(COMPILED, file);
+  await bundled.write({ ...OUTPUT, format: 'esm', file: toCompiled(esm) });
+  // `import()` of a package becomes `require()`: under Jest, a CommonJS module cannot import.
+  await bundled.write({ ...OUTPUT, format: 'cjs', file: toCompiled(cjs), paths, dynamicImportInCjs: false });
+  await bundled.close();
+};
+
+const copyTypes = () => {
+  cpSync('dist/esm', 'dist/cjs', { recursive: true });
+  for (const path of readdirSync('dist/cjs', { recursive: true }).filter((file) => file.endsWith('.d.ts'))) {
+    const file = join('dist/cjs', path);
+    const toRoom = (_, before, quote, room) => `${before}${quote}${pathToRoom(file, room)}${quote}`;
+    writeFileSync(file, readFileSync(file, 'utf8').replace(DOOR_IN_TYPES, toRoom));
+  }
+};
+
+// Until the demo is built again, its stamp would name a build that is gone.
+for (const built of ['dist/demo.stamp', 'dist/esm', 'dist/cjs', COMPILED])
+  rmSync(built, { recursive: true, force: true });
+execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
+copyTypes();
+writeFileSync('dist/cjs/package.json', '{ "type": "commonjs" }\n');
+await Promise.all(rooms.map(bundle));
+rmSync(COMPILED, { recursive: true });

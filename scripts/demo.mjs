@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const FOLDERS = ['libs', 'apps/demo/src'];
-const FILES = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'tsconfig.build.cjs.json'];
+const FILES = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'scripts/build.mjs'];
 const PROJECT = 'apps/demo/tsconfig.app.json';
 const STAMP = 'dist/demo.stamp';
 

@@ -34,6 +34,7 @@ const { exports, peerDependenciesMeta } = JSON.parse(readFileSync('package.json'
   peerDependenciesMeta: Record<string, unknown>;
 };
 const doors = Object.keys(exports).map((door) => door.replace('.', 'toolgate'));
+const rooms = doors.map((door) => door.replace('toolgate/', ''));
 const optional = [...Object.keys(peerDependenciesMeta), 'ai', '@ai-sdk', 'zod'];
 
 /** The first block of a language in the README. */
@@ -83,10 +84,13 @@ beforeAll(async () => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe('the packed package', () => {
-  it('holds what runs and its types and a dashboard, and neither sources nor tests nor maps', () => {
-    const others = packed.files.filter((file) => !/^dist\/(esm|cjs)\/[^.]+(\.[a-z-]+)*\.(js|d\.ts)$/.test(file));
+  it('holds one module for each door in each format, the types, a dashboard, and neither sources nor tests nor maps', () => {
+    const built = packed.files.filter((file) => /^dist\/(esm|cjs)\/[^.]+(\.[a-z-]+)*\.(js|d\.ts)$/.test(file));
+    const modules = ['esm', 'cjs'].flatMap((format) => rooms.map((room) => `dist/${format}/${room}/src/index.js`));
+    expect(built.filter((file) => file.endsWith('.js')).sort()).toEqual(modules.sort());
+    const others = packed.files.filter((file) => !built.includes(file) && !isPage(file));
     const beside = ['LICENSE', 'dist/cjs/package.json', 'docs/dashboards/toolgate.json', 'package.json'];
-    expect(others.filter((file) => !file.endsWith('.md')).sort()).toEqual(beside);
+    expect(others.sort()).toEqual(beside);
     expect(packed.files.filter((file) => /\.(spec|fixture)\.|(^|\/)test\//.test(file))).toEqual([]);
   });
 
@@ -180,14 +184,14 @@ describe.each(worlds)('the packed package, in $name', (world) => {
   );
 
   it(
-    'gives import and require one copy, with the names of both builds',
+    'gives import and require one copy, in both builds with the names of the sources',
     async () => {
       const inspected = JSON.parse(await application.node('inspect-doors.mjs')) as readonly {
-        readonly [key in 'door' | 'names' | 'differ' | 'esm' | 'cjs']: unknown;
+        readonly [key in 'door' | 'names' | 'differ' | 'renamed' | 'esm' | 'cjs']: unknown;
       }[];
       expect(inspected.map(({ door }) => door)).toEqual(Object.keys(exports));
-      for (const { names, differ, esm, cjs } of inspected) {
-        expect({ differ, esm, cjs }).toEqual({ differ: [], esm: names, cjs: names });
+      for (const { names, differ, renamed, esm, cjs } of inspected) {
+        expect({ differ, renamed, esm, cjs }).toEqual({ differ: [], renamed: [], esm: names, cjs: names });
       }
     },
     MINUTES,

@@ -5,6 +5,10 @@ import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 const { exports } = JSON.parse(readFileSync('node_modules/toolgate/package.json', 'utf8'));
 
+// A bundler that joins modules renames what two of them declare under one name.
+const renamedIn = (module) =>
+  Object.entries(module).flatMap(([key, value]) => (typeof value !== 'function' || value.name === key ? [] : [key]));
+
 const inspect = async ([door, conditions]) => {
   const name = door.replace('.', 'toolgate');
   const [imported, required] = [await import(name), require(name)];
@@ -15,6 +19,7 @@ const inspect = async ([door, conditions]) => {
     door,
     names,
     differ: names.filter((key) => imported[key] !== required[key]),
+    renamed: [...renamedIn(esm), ...renamedIn(cjs)],
     esm: Object.keys(esm).sort(),
     cjs: Object.keys(cjs).sort(),
   };
