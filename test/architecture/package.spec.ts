@@ -126,6 +126,14 @@ describe('the packed package', () => {
     2 * MINUTES,
   );
 
+  it('keeps the names of functions and classes that two files declare alike', () => {
+    const unnamed = /^(?:const|let|var) \w+\$\d+ = (?:async )?(?:class\b|function\b|\(|\w+ =>).*/gm;
+    const modules = packed.files.filter((file) => file.endsWith('.js'));
+    expect(modules.flatMap((file) => readFileSync(join(root, 'package', file), 'utf8').match(unnamed) ?? [])).toEqual(
+      [],
+    );
+  });
+
   it('names no folder of the machine it was built on', () => {
     const places = [root, process.cwd()];
     const naming = packed.files.filter((file) => {
