@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { trace } from '@opentelemetry/api';
 import { ModuleRef } from '@nestjs/core';
@@ -14,6 +14,7 @@ import {
   Tool,
 } from 'toolgate';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { fakeOnly } from '../approval/fake-timers.fixture.js';
 import { readAll, rejectionOf } from '../chat/chat.fixture.js';
 import { deferred } from '../story.fixture.js';
 import { bootObserved, Desk, NamedModel, twoRounds } from './observed.fixture.js';
@@ -25,6 +26,8 @@ const MODES = ['call', 'stream'] as const;
 type Prompt = ReturnType<ChatClient['prompt']>;
 const read = (prompt: Prompt, mode: (typeof MODES)[number]): Promise<unknown> =>
   mode === 'call' ? prompt.call().chatResponse() : readAll(prompt.stream());
+
+afterEach(() => void jest.useRealTimers());
 
 describe.each(MODES)('a turn with two rounds and parallel tools, in a %s', (mode) => {
   const tell = async () => {
@@ -341,13 +344,15 @@ describe.each(MODES)('in a %s', (mode) => {
     class Slow {
       @Tool({ description: 'Never ends' })
       wait(): Promise<string> {
+        setImmediate(() => jest.advanceTimersByTime(1000));
         return new Promise(() => {});
       }
     }
     const { chat } = await bootObserved(new NamedModel([callsTools(toolCall('wait'))]), {
       metadata: { providers: [Slow] },
     });
-    await rejectionOf(read(chat.prompt('Go').tools(Slow).timeout(20), mode));
+    fakeOnly('setTimeout', 'clearTimeout');
+    await rejectionOf(read(chat.prompt('Go').tools(Slow).timeout(1000), mode));
     await wound();
     expect(sdk.current.tree()).toBe(
       [

@@ -3,6 +3,7 @@ import type { ToolDefinition, ToolResultPart } from 'toolgate/model';
 import {
   type BatchCall,
   type BatchCheckpoints,
+  type CallCounts,
   type PreparedCall,
   type ToolCallingChatOptions,
   ToolCallingManager as RealManager,
@@ -11,7 +12,6 @@ import {
   type ToolSet,
   type Turn as RealTurn,
   type TurnAbort,
-  type TurnCounts,
 } from 'toolgate/tool';
 import type { Agrees, Same } from '../same.js';
 
@@ -53,7 +53,7 @@ interface Turn {
   emit(part: StreamPart): void; // receives progress, rejections and results
   readonly abort?: TurnAbort; // ends the batch at once
   readonly start?: number; // index of the turn's first message; default: after the last user message
-  readonly spent?: TurnCounts; // calls that the messages do not show and that count towards the limits
+  readonly spent?: CallCounts; // calls that the messages do not show and that count towards the limits
   readonly limits?: ToolCallLimits; // override those of the application
   readonly checkpoints?: BatchCheckpoints; // set by the framework for a turn that waited
 }

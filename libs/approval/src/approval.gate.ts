@@ -108,10 +108,8 @@ export class ApprovalGate extends ToolGate {
     const canAsk = this.parts.canAsk?.() ?? false;
     const auditors = listeningAuditors(this.auditors);
     const limits = this.limits(auditors, canAsk, abort);
-    const contexts = batch.map(
-      (call) =>
-        new ToolApprovalContext(call, batch, { round, requester, counts, phase: call.kept ? 'resume' : 'first' }),
-    );
+    const question = { round, requester, counts };
+    const contexts = batch.map((call) => new ToolApprovalContext(call, batch, question));
     const rulings = batch.map((call, index) => timedRuling(call, contexts[index]!, strategy, limits));
     return rulings.some(isPromiseLike)
       ? Promise.all(rulings).then((settled) => this.conclude(batch, contexts, settled, auditors))

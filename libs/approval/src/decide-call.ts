@@ -53,25 +53,32 @@ export const decideCall = (
   limits: DecisionLimits,
 ): Ruling | Promise<Ruling> => {
   const { callback, input, kept } = call;
-  const fail = (cause: unknown): Ruling => ({
-    type: 'error',
-    error: toException(callback.definition.name, cause),
-    trace: traceOfError(strategy, cause),
-  });
   try {
     const changed = kept && whatChanged(call);
     if (changed) return rejectedFor(changed);
     if (callback.metadata.requiresApproval === false) return BYPASSED;
     const decision = strategy.approve(callback, input, context);
     const asked = { call, strategy, limits, phase: context.phase };
-    if (!isPromiseLike(decision)) return rule(decision, asked);
-    return withinTime(decision, strategy.timeoutMs ?? limits.timeoutMs, limits.abort)
-      .then((settled) => rule(settled, asked))
-      .catch(fail);
+    return isPromiseLike(decision) ? ruleLater(decision, asked) : rule(decision, asked);
   } catch (cause) {
-    return fail(cause);
+    return failed(call, strategy, cause);
   }
 };
+
+const ruleLater = async (decision: PromiseLike<ToolApprovalDecision>, asked: Asked): Promise<Ruling> => {
+  const { call, strategy, limits } = asked;
+  try {
+    return rule(await withinTime(decision, strategy.timeoutMs ?? limits.timeoutMs, limits.abort), asked);
+  } catch (cause) {
+    return failed(call, strategy, cause);
+  }
+};
+
+const failed = ({ callback }: PreparedCall, strategy: ToolApprovalStrategy, cause: unknown): Ruling => ({
+  type: 'error',
+  error: toException(callback.definition.name, cause),
+  trace: traceOfError(strategy, cause),
+});
 
 interface Asked {
   readonly call: PreparedCall;

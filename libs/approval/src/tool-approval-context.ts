@@ -1,4 +1,4 @@
-import type { JsonObject, Message } from 'toolgate/model';
+import type { JsonObject } from 'toolgate/model';
 import { type CallCounts, type PreparedCall, ToolContext } from 'toolgate/tool';
 import type { Requester } from './records/requester.js';
 
@@ -8,7 +8,7 @@ export type ApprovalPhase = 'first' | 'edit' | 'resume';
 /** What a strategy is told beside the call itself. */
 export interface ApprovalQuestion {
   readonly round: number;
-  /** @default 'first' */
+  /** @default 'resume' for a call that was kept, and otherwise 'first' */
   readonly phase?: ApprovalPhase;
   readonly requester?: Requester;
   readonly counts?: CallCounts;
@@ -33,13 +33,12 @@ export class ToolApprovalContext<T extends object = JsonObject> extends ToolCont
   readonly counts?: CallCounts;
 
   constructor(
-    { call, context, value }: PreparedCall,
+    { call, context, value, kept }: PreparedCall,
     batch: readonly PreparedCall[],
-    { round, phase = 'first', requester, counts }: ApprovalQuestion,
+    { round, phase = kept ? 'resume' : 'first', requester, counts }: ApprovalQuestion,
   ) {
     const { data, transient, conversation, turn } = context as ToolContext<T>;
-    const messages = (): readonly Message[] => context.messages;
-    super({ data, transient, conversation, turn, call: context.call, attempt: context.attempt, messages });
+    super({ data, transient, conversation, turn, call: context.call, attempt: context.attempt, messages: context });
     this.toolCallId = call.toolCallId;
     this.rawArguments = call.input;
     this.value = value;

@@ -1,11 +1,11 @@
 import type { ChatModel, ChatModelCall, ChatResponse, Message, Prompt } from 'toolgate/model';
 import type {
+  CallCounts,
   ToolApprovalPendingException,
   ToolBody,
   ToolCallLimits,
   ToolContext,
   TurnAbort,
-  TurnCounts,
 } from 'toolgate/tool';
 import { AbortableCall } from './abortable-call.js';
 import type { Advisor } from './advisor.js';
@@ -89,9 +89,11 @@ export interface TurnLoop {
   /** Where the turn begins in the history. */
   readonly start: number;
   /** What earlier loops of the turn have done. */
-  readonly spent?: TurnCounts;
+  readonly spent?: CallCounts;
   round: number;
 }
 
 /** What a model is told of a turn beside the prompt. */
-export const modelCallOf = ({ abort }: ChatTurn): ChatModelCall => (abort ? new AbortableCall(abort) : {});
+export const modelCallOf = ({ abort }: ChatTurn): ChatModelCall => (abort ? new AbortableCall(abort) : NO_ABORT);
+
+const NO_ABORT: ChatModelCall = Object.freeze({});

@@ -45,6 +45,19 @@ export const chainsOf = (runtime: ChatClientRuntime) => {
   const link = modelLink(runtime.model, runtime.manager, runtime.retry);
   const kept = new Map<boolean, AdvisorChain>();
   let keptFor: ReturnType<ChatClientRuntime['injected']> | undefined;
+  const create = (
+    perCall: readonly Advisor[],
+    autoRegister: boolean,
+    context: ToolContext,
+  ): AdvisorChain | Promise<AdvisorChain> => {
+    const instances = runtime.injected().map((found) => found.forTurn(context));
+    const sort = (ready: readonly Advisor[]) =>
+      advisorChain(
+        sortAdvisors([...ready, ...(runtime.defaults.advisors ?? []), ...perCall], runtime, autoRegister),
+        link,
+      );
+    return instances.some(isPromiseLike) ? Promise.all(instances).then(sort) : sort(instances as Advisor[]);
+  };
   return (
     perCall: readonly Advisor[],
     autoRegister: boolean,
@@ -55,15 +68,8 @@ export const chainsOf = (runtime: ChatClientRuntime) => {
     keptFor = injected;
     const known = perCall.length === 0 ? kept.get(autoRegister) : undefined;
     if (known) return known;
-    const instances = injected.map((found) => found.forTurn(context));
-    const sort = (ready: readonly Advisor[]) =>
-      advisorChain(
-        sortAdvisors([...ready, ...(runtime.defaults.advisors ?? []), ...perCall], runtime, autoRegister),
-        link,
-      );
-    if (instances.some(isPromiseLike)) return Promise.all(instances).then(sort);
-    const chain = sort(instances as Advisor[]);
-    if (perCall.length === 0) kept.set(autoRegister, chain);
+    const chain = create(perCall, autoRegister, context);
+    if (perCall.length === 0 && !isPromiseLike(chain)) kept.set(autoRegister, chain);
     return chain;
   };
 };

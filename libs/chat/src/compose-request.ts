@@ -49,16 +49,14 @@ export const composeToolContext = (
   record: CheckedRecord,
   abort: TurnAbort | undefined,
 ): ToolContext => {
-  const parts = [
-    model.defaultOptions?.toolContext,
-    defaults.options?.toolContext,
-    defaults.toolContext,
-    record.options?.toolContext,
-    record.toolContext,
-  ];
-  const given = parts.filter((part) => part !== undefined);
+  const ofModel = model.defaultOptions?.toolContext;
+  const ofClient = defaults.options?.toolContext;
+  const ofPrompt = record.options?.toolContext;
+  const isEmpty = !(ofModel || ofClient || defaults.toolContext || ofPrompt || record.toolContext);
   return new ToolContext({
-    data: given.length === 0 ? undefined : frozenJson(Object.assign({}, ...given)),
+    data: isEmpty
+      ? undefined
+      : frozenJson(Object.assign({}, ofModel, ofClient, defaults.toolContext, ofPrompt, record.toolContext)),
     transient: record.transient,
     conversation: record.conversation ?? defaults.conversation,
     abort,
@@ -82,11 +80,15 @@ const messagesOf = (defaults: CheckedRecord, record: CheckedRecord): readonly Me
   const system = renderText(layText(defaults.system, record.system));
   const asked = record.text !== undefined || record.messages?.some(({ role }) => role === 'user');
   const user = renderUser(asked && !hasText(record.user) ? undefined : layText(defaults.user, record.user));
-  const head: readonly Message[] = system === undefined ? [] : [systemMessage(system)];
-  const tail = [record.text, user].filter((content) => content !== undefined).map((content) => userMessage(content));
+  const head = system === undefined ? NO_MESSAGES : [systemMessage(system)];
   // A copy, because the caller may go on with its own list; concat makes it in one piece.
-  return head.concat(record.messages ?? [], tail);
+  return head.concat(record.messages ?? NO_MESSAGES, messageOf(record.text), messageOf(user));
 };
+
+const NO_MESSAGES: readonly Message[] = [];
+
+const messageOf = (content: Parameters<typeof userMessage>[0] | undefined): readonly Message[] =>
+  content === undefined ? NO_MESSAGES : [userMessage(content)];
 
 // The prompt's own tools take the place of all defaults, and added ones stand beside whatever is in force.
 const toolsOf = (

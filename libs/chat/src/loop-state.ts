@@ -1,5 +1,5 @@
 import { addUsage, type Message, type Usage } from 'toolgate/model';
-import { addCounts, countTurn, type TurnCounts, turnStart } from 'toolgate/tool';
+import { type CallCounts, TurnCounts, turnStart } from 'toolgate/tool';
 import { afterFirstRound } from './after-first-round.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatTurn, TurnLoop } from './chat-turn.js';
@@ -17,7 +17,7 @@ export interface Loop extends TurnLoop {
 export const startLoop = (request: ChatClientRequest): Loop => {
   const { turn, messages } = request;
   const before = turn.loop;
-  const spent = before && addCounts(countTurn(before.history, before.start), before.spent);
+  const spent = before && new TurnCounts(before.history, before.start, before.spent);
   const round = before ? before.round + 1 : request.round;
   const loop: Loop = {
     request: before ? { ...request, options: afterFirstRound(request.options), round } : request,
@@ -60,17 +60,14 @@ export const addCost = (loop: Loop, usage: Usage): void => {
 };
 
 /** Counts as plain numbers. */
-export const spentOf = ({ perTool, total, rounds }: TurnCounts): SpentCounts => ({
+export const spentOf = ({ perTool, total, rounds }: CallCounts): SpentCounts => ({
   perTool: Object.fromEntries(perTool),
   total,
   rounds,
 });
 
-const countsOf = ({ perTool, total, rounds }: SpentCounts): TurnCounts => ({
+const countsOf = ({ perTool, total, rounds }: SpentCounts): CallCounts => ({
   perTool: new Map(Object.entries(perTool)),
   total,
   rounds,
-  messages: [],
-  start: 0,
-  other: undefined,
 });

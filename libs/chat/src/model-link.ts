@@ -23,9 +23,7 @@ export const modelLink = (model: ChatModel, manager: ToolCallingManager, retry?:
     if (turn.sent?.options === options) return turn.sent.prompt;
     const { tools, toolContext: _, ...settings } = options;
     const definitions = tools && manager.resolveToolDefinitions(options, turn.context);
-    const prompt = isPromiseLike(definitions)
-      ? Promise.resolve(definitions).then((ready) => withTools(settings, ready))
-      : withTools(settings, definitions);
+    const prompt = isPromiseLike(definitions) ? withToolsLater(settings, definitions) : withTools(settings, definitions);
     turn.sent = { options, prompt };
     return prompt;
   };
@@ -42,6 +40,8 @@ export const modelLink = (model: ChatModel, manager: ToolCallingManager, retry?:
         : new ModelStream(model, prompt, request, retry);
     return answer as unknown as AdvisedStream;
   };
+  const askLater = (request: ChatClientRequest, prompt: Promise<SentPrompt>): AdvisedStream =>
+    later(untilAborted(prompt, request.turn.abort), (ready) => ask(request, ready));
   return (request) => {
     // Behind a suspension nothing goes on, whatever an advisor makes of it.
     const { keeping } = request.turn;
@@ -50,8 +50,7 @@ export const modelLink = (model: ChatModel, manager: ToolCallingManager, retry?:
       throw new ChatClientException('The prompt has no message. Give it one with prompt(text), user() or messages().');
     }
     const prompt = promptOf(request);
-    if (!isPromiseLike(prompt)) return ask(request, prompt);
-    return later(untilAborted(prompt, request.turn.abort), (ready) => ask(request, ready));
+    return isPromiseLike(prompt) ? askLater(request, prompt) : ask(request, prompt);
   };
 };
 
@@ -72,3 +71,8 @@ class GivenAnswer extends ChatModel {
 
 const withTools = (options: ChatOptions, tools: readonly ToolDefinition[] | undefined): SentPrompt =>
   tools?.length ? { options, tools } : { options };
+
+const withToolsLater = async (
+  options: ChatOptions,
+  tools: PromiseLike<readonly ToolDefinition[]>,
+): Promise<SentPrompt> => withTools(options, await tools);

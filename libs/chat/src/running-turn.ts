@@ -1,6 +1,6 @@
 import { drain, type Message } from 'toolgate/model';
 import { isPromiseLike, ToolBody, type ToolCallLimits, TurnAbort } from 'toolgate/tool';
-import type { AdvisedStream, Advisor } from './advisor.js';
+import type { AdvisedStream, Advisor, AdvisorChain } from './advisor.js';
 import { beginTurn } from './begin-turn.js';
 import type { CheckedRecord } from './chat-client-record.js';
 import { layTurnLimits } from './lay-turn-limits.js';
@@ -34,9 +34,8 @@ export class RunningTurn {
   private quietly = false;
   private resolvePending: OnStep = ignore;
   private rejectPending: OnError = ignore;
-  // Bound: V8 puts a function that is written where a property is set into the old space, and the turn with it.
-  private readonly onStep: OnStep;
-  private readonly onError: OnError;
+  private onStep: OnStep | undefined = undefined;
+  private onError: OnError | undefined = undefined;
   private pending: Promise<Step> | undefined;
   private readonly messages: readonly Message[];
   private readonly turn: ChatTurn;
@@ -48,11 +47,8 @@ export class RunningTurn {
   ) {
     this.messages = request.messages;
     this.turn = request.turn;
-    this.onStep = this.take.bind(this);
-    this.onError = this.takeError.bind(this);
     const { abort } = this.turn;
-    if (abort?.aborted) this.abandon();
-    else abort?.listeners.add(() => this.abandon());
+    if (abort) this.abandonOn(abort);
   }
 
   /**
@@ -69,13 +65,21 @@ export class RunningTurn {
     });
     // Before the stream is asked, because a step may be there at once.
     this.pending = pending;
+    // Bound: V8 puts a function that is written where a property is set into the old space, and the turn with it.
+    const onStep = (this.onStep ??= this.take.bind(this));
+    const onError = (this.onError ??= this.takeError.bind(this));
     if (this.turn.abort?.aborted) this.abandon();
     try {
-      pullFrom(this.stream, this.onStep, this.onError);
+      pullFrom(this.stream, onStep, onError);
     } catch (error) {
-      this.onError(error);
+      onError(error);
     }
     return pending;
+  }
+
+  private abandonOn(abort: TurnAbort): void {
+    if (abort.aborted) this.abandon();
+    else abort.listeners.add(() => this.abandon());
   }
 
   private async afterPending(pending: Promise<Step>, quietly: boolean): Promise<Step> {
@@ -250,17 +254,35 @@ export const openStream = (
   brought: readonly Advisor[] | undefined,
   request: ChatClientRequest,
 ): AdvisedStream => {
+  const opening = { runtime, chains, brought, request };
+  const begun = beginTurn(request.turn, runtime.checkpoints);
+  const chain = begun ? chainAfter(begun, opening) : chainOf(opening);
+  return isPromiseLike(chain) ? openLater(chain, request) : chain.next(request);
+};
+
+interface Opening {
+  readonly runtime: ChatClientRuntime;
+  readonly chains: ReturnType<typeof chainsOf>;
+  readonly brought: readonly Advisor[] | undefined;
+  readonly request: ChatClientRequest;
+}
+
+const chainAfter = async (begun: Promise<void>, opening: Opening): Promise<AdvisorChain> => {
+  await begun;
+  return chainOf(opening);
+};
+
+const chainOf = ({ runtime, chains, brought = NONE, request }: Opening): AdvisorChain | Promise<AdvisorChain> => {
   const { enabled = true } = runtime.toolCalling;
-  const { turn } = request;
   const autoRegister = (request.context['toolCallingAdvisorAutoRegister'] ?? enabled) !== false;
-  const chainOf = () => chains(brought ?? NONE, autoRegister, turn.context);
-  const begun = beginTurn(turn, runtime.checkpoints);
-  const ready = begun ? begun.then(chainOf) : chainOf();
-  if (!isPromiseLike(ready)) return ready.next(request);
+  return chains(brought, autoRegister, request.turn.context);
+};
+
+const openLater = (ready: Promise<AdvisorChain>, request: ChatClientRequest): AdvisedStream => {
   // A stream that is opened and never read must not end the process.
   ready.catch(ignore);
   return later(ready, (chain) => {
-    turn.abort?.throwIfAborted();
+    request.turn.abort?.throwIfAborted();
     return chain.next(request);
   });
 };

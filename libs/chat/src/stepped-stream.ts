@@ -12,14 +12,11 @@ export class SteppedStream extends StreamLayer {
   /** The steps run, or wait for a promise. */
   private isBusy = false;
   private requests: (() => void)[] | undefined = undefined;
-  // Bound: V8 puts a function that is written where a property is set into the old space, and the turn with it.
-  private readonly onValue: (value: unknown) => void;
-  private readonly onFailure: (error: unknown) => void;
+  private onValue: ((value: unknown) => void) | undefined = undefined;
+  private onFailure: ((error: unknown) => void) | undefined = undefined;
 
   constructor(private readonly body: Steps) {
     super();
-    this.onValue = this.resume.bind(this);
-    this.onFailure = this.resumeWithError.bind(this);
   }
 
   /** Makes the stream of steps. */
@@ -87,10 +84,17 @@ export class SteppedStream extends StreamLayer {
     }
     if (step.done) return this.settle(() => onStep(step));
     const { value } = step;
-    // The steps stay busy until it settles.
-    if (isPromiseLike(value)) return void Promise.resolve(value).then(this.onValue, this.onFailure);
+    if (isPromiseLike(value)) return this.waitFor(value);
     if (value.type === 'delegate') return this.settle(() => this.enter(value.stream, onStep, onError));
     return this.settle(() => onStep({ done: false, value }));
+  }
+
+  // The steps stay busy until it settles.
+  private waitFor(value: PromiseLike<unknown>): void {
+    // Bound: V8 puts a function that is written where a property is set into the old space, and the turn with it.
+    const onValue = (this.onValue ??= this.resume.bind(this));
+    const onFailure = (this.onFailure ??= this.resumeWithError.bind(this));
+    void Promise.resolve(value).then(onValue, onFailure);
   }
 
   private settle(tell: () => void): void {

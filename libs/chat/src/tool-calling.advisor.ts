@@ -1,6 +1,7 @@
 import { Injectable, Optional } from '@nestjs/common';
 import type { ChatResponse, Message, StreamPart } from 'toolgate/model';
 import {
+  isPromiseLike,
   ToolBatchException,
   ToolCallLimitExceededException,
   ToolCallingManager,
@@ -25,7 +26,7 @@ import { assertSameChain } from './keep-turn.js';
 import { addCost, type Loop, resumeLoop, startLoop } from './loop-state.js';
 import { nothingFrom } from './nothing-returned.js';
 import { PartQueue } from './part-queue.js';
-import type { LoopState } from './run-checkpoints.js';
+import type { ClaimedRun, LoopState } from './run-checkpoints.js';
 import { type Answer, loopStateOf, suspendTurn } from './suspend-turn.js';
 import { contextAfter } from './round-context.js';
 import { runSteps } from './run-steps.js';
@@ -76,30 +77,29 @@ export class ToolCallingAdvisor extends ToolAdvisor {
   }
 
   private *loop(initial: ChatClientRequest, chain: AdvisorChain): Steps {
-    const request = this.returned('initializeLoop', yield* wait(this.initializeLoop(initial, chain)));
+    const initialized = this.initializeLoop(initial, chain);
+    const request = this.returned(
+      'initializeLoop',
+      isPromiseLike(initialized) ? yield* wait(initialized) : initialized,
+    );
     const { turn } = initial;
     const resumed = turn.loop ? undefined : turn.keeping?.resumed;
-    if (resumed) assertSameChain(resumed.request, chain);
-    const loop = resumed ? resumeLoop(request, resumed) : startLoop(request);
+    const loop = resumed ? yield* this.resume(request, resumed, chain) : startLoop(request);
     const streaming = turn.mode === 'stream';
     const inner = chain.copy(this);
-    if (resumed) yield tellMemories(loop.request, chain);
-    if (resumed?.answer) {
-      assertOpen(turn);
-      if (streaming) yield* partsOfResponse(resumed.answer, loop.round + 1);
-      const response = { chatResponse: resumed.answer, context: loop.request.context };
-      return yield* wait(this.finish(loop, response, resumed.answer, chain));
-    }
+    if (resumed?.answer) return yield* this.answerAgain(loop, resumed.answer, chain);
     let kept = resumed && answerOf(loop, resumed.loop);
     for (;;) {
       let sent = loop.request;
       let response = kept;
       kept = undefined;
       if (!response) {
-        sent = this.returned('beforeCall', yield* wait(this.beforeCall(sent, chain)));
+        const changed = this.beforeCall(sent, chain);
+        sent = this.returned('beforeCall', isPromiseLike(changed) ? yield* wait(changed) : changed);
         const given = yield* responseOf(inner.next(sent));
         addCost(loop, given.chatResponse.usage);
-        response = this.returned('afterCall', yield* wait(this.afterCall(given, chain)));
+        const seen = this.afterCall(given, chain);
+        response = this.returned('afterCall', isPromiseLike(seen) ? yield* wait(seen) : seen);
       }
       if (!this.checker.isToolExecutionRequired(response.chatResponse)) {
         return yield* wait(this.finish(loop, response, response.chatResponse, chain));
@@ -112,6 +112,22 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       if (streaming) yield* partsOfResponse(end, sent.round + 1);
       return yield* wait(this.finish(loop, response, end, chain));
     }
+  }
+
+  /** Continues the loop of a turn that waited for a person. */
+  private *resume(request: ChatClientRequest, resumed: ClaimedRun, chain: AdvisorChain): Steps<Loop> {
+    assertSameChain(resumed.request, chain);
+    const loop = resumeLoop(request, resumed);
+    yield tellMemories(loop.request, chain);
+    return loop;
+  }
+
+  /** Ends a turn whose answer was saved before. */
+  private *answerAgain(loop: Loop, answer: ChatResponse, chain: AdvisorChain): Steps {
+    const { turn, context } = loop.request;
+    assertOpen(turn);
+    if (turn.mode === 'stream') yield* partsOfResponse(answer, loop.round + 1);
+    return yield* wait(this.finish(loop, { chatResponse: answer, context }, answer, chain));
   }
 
   /** Once, before the first round: may change the request. */
@@ -155,7 +171,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     const { loop, request, response, parts } = answer;
     const { turn, round } = request;
     const resumed = turn.keeping?.resumed;
-    const checkpoints = resumed?.batch(yield* wait(loopStateOf(answer, this.manager)));
+    const checkpoints = resumed && resumed.batch(yield* wait(loopStateOf(answer, this.manager)));
     const { chatResponse, sent = request.options } = response;
     const { abort, limits } = turn;
     const emit = parts ? (part: StreamPart): void => parts.push(part) : ignore;
@@ -176,8 +192,8 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       keepDone(turn, result.conversationHistory);
       if (checkpoints) assertOpen(turn);
       if (result.returnDirect) return returnDirectResponse(chatResponse, result.results);
-      const next = yield* wait(this.nextInstructions(request, response, result));
-      const messages = this.returned('nextInstructions', next);
+      const next = this.nextInstructions(request, response, result);
+      const messages = this.returned('nextInstructions', isPromiseLike(next) ? yield* wait(next) : next);
       loop.history = withAdded(result.conversationHistory, messages);
       turn.transcript = loop.history;
       loop.round = round + 1;
@@ -239,7 +255,9 @@ const tellMemories = async (request: ChatClientRequest, chain: AdvisorChain): Pr
 
 const keepDone = (turn: ChatTurn, history: readonly Message[]): void => {
   turn.transcript = history;
-  (turn.exchanges ??= []).push(...history.slice(-2));
+  const done = history.slice(-2);
+  if (turn.exchanges) turn.exchanges.push(...done);
+  else turn.exchanges = done;
 };
 
 // Results shortened for a round are other messages than those they stand for: the turn has had its own already.

@@ -1,5 +1,5 @@
 import type { ProviderMetadata, ToolResultPart } from './content.js';
-import { type AssistantMessage, toolCallsOf } from './message.js';
+import { type AssistantMessage, isToolCall } from './message.js';
 import type { Usage } from './usage.js';
 
 /** Why an answer ended: one word for all providers, and the provider's own. */
@@ -50,4 +50,4 @@ export interface ChatResponse {
 }
 
 /** Whether an answer asks the application to run tools. */
-export const hasToolCalls = (response: ChatResponse): boolean => toolCallsOf(response.message).length > 0;
+export const hasToolCalls = (response: ChatResponse): boolean => response.message.content.some(isToolCall);

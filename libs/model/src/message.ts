@@ -69,5 +69,9 @@ export const textOf = (message: Message): string => {
 };
 
 /** The tool calls of an assistant message that the application has to answer, in emission order. */
-export const toolCallsOf = (message: AssistantMessage): readonly ToolCallPart[] =>
-  message.content.filter((part): part is ToolCallPart => part.type === 'tool-call' && !part.providerExecuted);
+export const toolCallsOf = ({ content }: AssistantMessage): readonly ToolCallPart[] =>
+  content.every(isToolCall) ? content : content.filter(isToolCall);
+
+/** Whether a part is a tool call that the application has to answer. */
+export const isToolCall = (part: AssistantMessage['content'][number]): part is ToolCallPart =>
+  part.type === 'tool-call' && !part.providerExecuted;

@@ -11,6 +11,7 @@ const BOXES = [Number, String, Boolean];
 const OPAQUE = [Map, Set, Promise];
 
 const copy = (given: unknown, key: string, above: OpenObjects): JsonValue | undefined => {
+  if (typeof given === 'string') return given;
   const value = hasToJson(given) ? given.toJSON(key) : given;
   switch (typeof value) {
     case 'string':
@@ -29,15 +30,22 @@ const copy = (given: unknown, key: string, above: OpenObjects): JsonValue | unde
 
 const copyObject = (value: object, key: string, above: OpenObjects): JsonValue => {
   if (above.has(value)) throw new TypeError(`JSON cannot carry a cycle${placeOf(key)}.`);
-  if (OPAQUE.some((type) => value instanceof type)) {
-    throw new TypeError(`JSON cannot carry a ${value.constructor.name}${placeOf(key)}.`);
+  if (Object.getPrototypeOf(value) !== Object.prototype && !Array.isArray(value)) {
+    refuseOpaque(value, key);
+    if (isBox(value)) return copy(value.valueOf(), key, above) ?? null;
   }
-  if (BOXES.some((box) => value instanceof box)) return copy(value.valueOf(), key, above) ?? null;
   above.open(value);
   const copied = Array.isArray(value) ? copyList(value, above) : copyProperties(value, above);
   above.close(value);
   return copied;
 };
+
+const refuseOpaque = (value: object, key: string): void => {
+  if (!OPAQUE.some((type) => value instanceof type)) return;
+  throw new TypeError(`JSON cannot carry a ${value.constructor.name}${placeOf(key)}.`);
+};
+
+const isBox = (value: object): boolean => BOXES.some((box) => value instanceof box);
 
 const copyList = (list: readonly unknown[], above: OpenObjects): JsonValue =>
   Array.from(list, (entry, index) => copy(entry, String(index), above) ?? null);

@@ -19,7 +19,7 @@ import { batchOf, resultsOf, settleText, Slot } from './execution/slot.js';
 import { tellSettled } from './execution/tell-settled.js';
 import { type CompleteLimits, completeLimits, layLimits, type ToolCallLimits } from './execution/tool-call-limits.js';
 import { untilAborted } from './execution/turn-abort.js';
-import { addCounts, type CallCounts, countTurn } from './execution/turn-counts.js';
+import { type CallCounts, TurnCounts } from './execution/turn-counts.js';
 import { type LimitBreach, withinLimits } from './execution/within-limits.js';
 import type { JsonLimits } from './json/json-limits.js';
 import { JsonToolCallResultConverter } from './json-tool-call-result.converter.js';
@@ -119,13 +119,14 @@ export class GatedToolCallingManager extends ToolCallingManager {
       throw new ToolException('The response asks for no tool call. Check hasToolCalls(response).');
     const found = this.resolveTools(options, turn.context);
     const tools = isPromiseLike(found) ? await untilAborted(found, turn.abort) : found;
-    const counts = addCounts(countTurn(prompt.messages, turn.start), turn.spent);
+    const counts = new TurnCounts(prompt.messages, turn.start, turn.spent);
     const { allowed, breach } = withinLimits(slots, counts, this.limitsOf(turn), turn.context);
 
     const { exceptionProcessor } = this.parts;
     const { argumentLimits: limits, maxProgressBytes } = this;
     const { messages } = prompt;
-    const preparing = prepareSlots(allowed, turn, { tools, messages, exceptionProcessor, limits, maxProgressBytes });
+    const surroundings = { turn, tools, messages, exceptionProcessor, limits, maxProgressBytes };
+    const preparing = prepareSlots(allowed, surroundings);
     if (preparing) await untilAborted(preparing, turn.abort);
     const deciding = turn.checkpoints
       ? this.decideAndKeep(slots, allowed, turn, counts)
@@ -160,17 +161,11 @@ export class GatedToolCallingManager extends ToolCallingManager {
     const runnable = slots.every(isPrepared) ? slots : slots.filter(isPrepared);
     const { gate } = this.parts;
     if (runnable.length === 0) return { runnable, pending: [] };
-    if (!gate)
-      return applyVerdicts(
-        runnable,
-        runnable.map((): Verdict => RUN),
-      );
+    if (!gate) return applyVerdicts(runnable, runnable.map(runs));
     // Frozen, because a batch put in another order would give a call the verdict of its neighbour.
     const batch = Object.freeze(runnable.map(preparedOf));
     const verdicts = gate.decide(batch, turn, counts);
-    return isPromiseLike(verdicts)
-      ? verdicts.then((all) => applyVerdicts(runnable, all))
-      : applyVerdicts(runnable, verdicts);
+    return isPromiseLike(verdicts) ? applyLater(runnable, verdicts) : applyVerdicts(runnable, verdicts);
   }
 
   // Nothing of a batch runs before it is kept.
@@ -188,8 +183,13 @@ export class GatedToolCallingManager extends ToolCallingManager {
 
   private run(slots: readonly Slot[], turn: Turn): void | Promise<void> {
     if (slots.length === 0) return undefined;
-    const { parallelToolCalls = true } = this.parts;
     const runOne = turn.checkpoints ? runKeptSlot : runSlot;
+    if (slots.length === 1) return runOne(slots[0]!, turn, this.running);
+    return this.runSeveral(slots, turn, runOne);
+  }
+
+  private runSeveral(slots: readonly Slot[], turn: Turn, runOne: typeof runSlot): Promise<void> {
+    const { parallelToolCalls = true } = this.parts;
     return runSlots(
       slots,
       (slot) => runOne(slot, turn, this.running),
@@ -199,6 +199,11 @@ export class GatedToolCallingManager extends ToolCallingManager {
 }
 
 const RUN: Verdict = { type: 'run' };
+
+const runs = (): Verdict => RUN;
+
+const applyLater = async (slots: readonly Slot[], verdicts: PromiseLike<readonly Verdict[]>): Promise<Decided> =>
+  applyVerdicts(slots, await verdicts);
 
 const slotsOf = ({ message }: ChatResponse, { checkpoints }: Turn): readonly Slot[] => {
   const slots = toolCallsOf(message).map(slotOf);

@@ -37,11 +37,8 @@ export type { ArgumentLimits } from './execution/argument-limits.js';
 export { layLimits, type ToolCallLimits } from './execution/tool-call-limits.js';
 export { TurnAbort, untilAborted } from './execution/turn-abort.js';
 export {
-  addCounts,
   type CallCounts,
-  countCall,
-  countTurn,
-  type TurnCounts,
+  TurnCounts,
   turnStart,
 } from './execution/turn-counts.js';
 export { GatedToolCallingManager, type GatedToolCallingManagerParts } from './gated-tool-calling.manager.js';

@@ -45,9 +45,11 @@ export class MethodToolCallback extends ToolCallback {
 
   override prepare(input: JsonObject): Prepared | Issues | Promise<Prepared | Issues> {
     const planned = this.plan.prepare(input);
-    return isPromiseLike(planned)
-      ? Promise.resolve(planned).then((ready) => this.toPrepared(ready))
-      : this.toPrepared(planned);
+    return isPromiseLike(planned) ? this.prepareLater(planned) : this.toPrepared(planned);
+  }
+
+  private async prepareLater(planned: PromiseLike<PreparedArguments | Issues>): Promise<Prepared | Issues> {
+    return this.toPrepared(await planned);
   }
 
   call(input: string, context?: ToolContext): Promise<ToolCallResult> {

@@ -35,8 +35,8 @@ export interface ToolContextInit<T extends object = JsonObject> {
   readonly start?: BodyStart;
   /** Hands an event to whoever reads the turn's stream. */
   readonly emit?: (part: StreamPart) => void;
-  /** What `messages` returns, or a function that returns it; copied when it is read. @default none */
-  readonly messages?: readonly Message[] | (() => readonly Message[]);
+  /** What `messages` returns, or a context that has the same; copied when it is read. @default none */
+  readonly messages?: readonly Message[] | ToolContext;
   /** How many bytes of progress the call may report. @default Infinity */
   readonly maxProgressBytes?: number;
 }
@@ -102,7 +102,7 @@ export class ToolContext<T extends object = JsonObject> {
   get messages(): readonly Message[] {
     const messages = this.#messages;
     if (messages === undefined) return NONE;
-    return frozenMessages(typeof messages === 'function' ? messages() : messages);
+    return messages instanceof ToolContext ? messages.messages : frozenMessages(messages);
   }
 
   /** Returns a copy for another attempt or another time limit of the same call. */

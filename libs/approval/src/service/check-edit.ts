@@ -1,10 +1,7 @@
 import { type JsonObject, toJson, toolCallsOf } from 'toolgate/model';
 import {
-  addCounts,
   type ArgumentLimits,
   type CallCounts,
-  countCall,
-  countTurn,
   describeIssues,
   freezeJson,
   issueOfSize,
@@ -12,6 +9,7 @@ import {
   prepareInput,
   ToolContext,
   type ToolCallback,
+  TurnCounts,
   type Verdict,
 } from 'toolgate/tool';
 import { ApprovalDecisionException } from '../approval.errors.js';
@@ -68,9 +66,9 @@ export const checkEdit = async (question: EditQuestion, ask: AskPolicy): Promise
 // The calls that wait are among them, as they were when the strategy was asked first.
 const countsOf = ({ checkpoint: { loop } }: EditQuestion): CallCounts => {
   const { history, start, spent, response } = loop;
-  const before = spent && { ...countTurn([]), ...spent, perTool: new Map(Object.entries(spent.perTool)) };
-  const counts = addCounts(countTurn(history, start), before);
-  for (const { toolName } of toolCallsOf(response.message)) countCall(counts, toolName);
+  const before = spent && { ...spent, perTool: new Map(Object.entries(spent.perTool)) };
+  const counts = new TurnCounts(history, start, before);
+  for (const { toolName } of toolCallsOf(response.message)) counts.add(toolName);
   return counts;
 };
 

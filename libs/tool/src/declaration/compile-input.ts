@@ -37,12 +37,18 @@ export function compileInput<T>(
   const prepare = (given: JsonObject): T | Issues | Promise<T | Issues> => {
     const checked = validate(given);
     if (checked.type === 'issues') return checked;
-    const { input } = checked;
-    if (!makeValue) return ready(input, input);
-    const issues: InputIssue[] = [];
-    return chain(makeValue(input, issues), (value) =>
-      issues.length > 0 ? { type: 'issues' as const, issues } : ready(input, value),
-    );
+    return makeValue ? withValue(checked.input, makeValue, ready) : ready(checked.input, checked.input);
   };
   return { schema, prepare };
+}
+
+function withValue<T>(
+  input: JsonObject,
+  makeValue: NonNullable<InputPlan['makeValue']>,
+  ready: (input: JsonObject, value: unknown) => T,
+): T | Issues | Promise<T | Issues> {
+  const issues: InputIssue[] = [];
+  return chain(makeValue(input, issues), (value) =>
+    issues.length > 0 ? { type: 'issues' as const, issues } : ready(input, value),
+  );
 }

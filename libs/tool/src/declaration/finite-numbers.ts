@@ -1,4 +1,4 @@
-import type { JsonValue } from 'toolgate/model';
+import type { JsonObject, JsonValue } from 'toolgate/model';
 import type { InputIssue } from '../tool-callback.js';
 import { pointerStep } from './subschemas.js';
 
@@ -12,7 +12,9 @@ export function issuesOfNumbers(value: JsonValue): readonly InputIssue[] {
 
 function isFinite(value: JsonValue | undefined): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
-  return typeof value !== 'object' || value === null || Object.values(value).every(isFinite);
+  if (typeof value !== 'object' || value === null) return true;
+  for (const key in value) if (!isFinite((value as JsonObject)[key])) return false;
+  return true;
 }
 
 function search(value: JsonValue | undefined, path: string): InputIssue[] {

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
-import type { Issues } from '../tool-callback.js';
+import type { InputIssue, Issues } from '../tool-callback.js';
 import type { CompiledSchema } from './compile-schema.js';
 import { compileWhenUsed } from './compile-when-used.js';
 import { convertTexts } from './convert-texts.js';
@@ -60,13 +60,17 @@ function check(schema: CompiledSchema, given: JsonValue): ValidInput | Issues {
     input = schema.strip(input, effort);
     errors = errorsWithoutExtras(schema, input, effort);
   }
-  const found = issuesOfErrors(errors);
-  const told = new Set(found.map(({ path }) => path));
-  const numbers = issuesOfNumbers(input).filter(({ path }) => !told.has(path));
-  if (found.length + numbers.length > 0) return { type: 'issues', issues: [...found, ...numbers] };
+  const issues = errors.length === 0 ? issuesOfNumbers(input) : issuesOf(errors, input);
+  if (issues.length > 0) return { type: 'issues', issues };
   return isObject(input)
     ? { type: 'valid', input }
     : { type: 'issues', issues: [{ path: '', message: 'must be an object' }] };
+}
+
+function issuesOf(errors: readonly ErrorObject[], input: JsonValue): readonly InputIssue[] {
+  const found = issuesOfErrors(errors);
+  const paths = new Set(found.map(({ path }) => path));
+  return [...found, ...issuesOfNumbers(input).filter(({ path }) => !paths.has(path))];
 }
 
 function errorsWithoutExtras({ errorsOf }: CompiledSchema, input: JsonValue, effort: Effort): readonly ErrorObject[] {

@@ -13,6 +13,7 @@ export const applyVerdicts = (slots: readonly Slot[], verdicts: readonly Verdict
   if (!Array.isArray(verdicts) || verdicts.length !== slots.length) {
     throw new ToolGateException(`The gate must give ${slots.length} verdicts, one for each call, in order.`);
   }
+  if (slots.every((slot, index) => mayRun(slot, verdicts[index]))) return { runnable: slots, pending: NONE };
   const runnable: Slot[] = [];
   const pending: PreparedCall[] = [];
   for (const [index, slot] of slots.entries()) {
@@ -24,6 +25,11 @@ export const applyVerdicts = (slots: readonly Slot[], verdicts: readonly Verdict
   }
   return { runnable, pending };
 };
+
+const NONE: readonly PreparedCall[] = [];
+
+const mayRun = ({ prepared }: Slot, verdict: Verdict | undefined): boolean =>
+  verdict?.type === 'run' && !prepared!.callback.clientAnswer;
 
 const run = (slot: Slot, runnable: Slot[], pending: PreparedCall[]): void => {
   const answer = slot.prepared!.callback.clientAnswer;

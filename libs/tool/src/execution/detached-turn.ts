@@ -3,12 +3,12 @@ import { ToolContext } from '../tool-context.js';
 import type { ToolCallingChatOptions } from '../tool-source.js';
 import type { Turn } from '../turn.js';
 import { freezeJson } from './freeze-json.js';
-import { countTurn } from './turn-counts.js';
+import { TurnCounts } from './turn-counts.js';
 
 /** The turn of a batch that somebody executes outside a chat client. */
 export const detachedTurn = ({ messages }: Prompt, options: ToolCallingChatOptions): Turn => ({
   context: detachedContext(options),
-  round: countTurn(messages).rounds,
+  round: new TurnCounts(messages).rounds,
   emit: () => {},
 });
 

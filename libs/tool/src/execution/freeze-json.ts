@@ -1,8 +1,8 @@
-import type { JsonValue } from 'toolgate/model';
+import type { JsonObject, JsonValue } from 'toolgate/model';
 
 /** Freezes a JSON value through and through. */
 export const freezeJson = <T extends JsonValue | undefined>(value: T): T => {
   if (typeof value !== 'object' || value === null) return value;
-  for (const entry of Object.values(value)) freezeJson(entry as JsonValue);
+  for (const key in value) freezeJson((value as JsonObject)[key]);
   return Object.freeze(value);
 };

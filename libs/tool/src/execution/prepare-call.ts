@@ -11,7 +11,10 @@ export const prepareInput = (
   callback: ToolCallback,
   input: JsonObject,
 ): Prepared | Issues | Promise<Prepared | Issues> => {
-  if (callback.prepare) return callback.prepare(input);
+  return callback.prepare ? callback.prepare(input) : prepareBySchema(callback, input);
+};
+
+const prepareBySchema = (callback: ToolCallback, input: JsonObject): Prepared | Issues => {
   const { name, inputSchema } = callback.definition;
   const checked = inArgumentsOf(`inputSchema of "${name}"`, () => jsonSchemaValidator(inputSchema))(input);
   if (checked.type === 'issues') return checked;

@@ -13,8 +13,9 @@ import { describeUnknown, prepareInput } from './prepare-call.js';
 import { type Slot, settleText } from './slot.js';
 import { textOfFailure } from './text-of-failure.js';
 
-/** Where calls are looked up, how large their arguments and their progress may be, and what is done with a `prepare` that throws. */
+/** What the calls of a batch are checked against, and what is done with a `prepare` that throws. */
 export interface PrepareSurroundings {
+  readonly turn: Turn;
   readonly tools: ToolSet;
   /** The messages before the answer that asks for the batch. */
   readonly messages: readonly Message[];
@@ -26,19 +27,18 @@ export interface PrepareSurroundings {
 /** Looks every call up and checks its arguments, without any effect. What cannot run is answered here. */
 export const prepareSlots = (
   slots: readonly Slot[],
-  turn: Turn,
   surroundings: PrepareSurroundings,
 ): void | Promise<unknown> => {
   let waits: Promise<void>[] | undefined;
   for (const slot of slots) {
-    const wait = prepareSlot(slot, turn, surroundings);
+    const wait = prepareSlot(slot, surroundings);
     if (wait) (waits ??= []).push(wait);
   }
   return waits && Promise.all(waits);
 };
 
-const prepareSlot = (slot: Slot, turn: Turn, surroundings: PrepareSurroundings): void | Promise<void> => {
-  const { tools, exceptionProcessor, limits, messages, maxProgressBytes } = surroundings;
+const prepareSlot = (slot: Slot, surroundings: PrepareSurroundings): void | Promise<void> => {
+  const { tools, limits } = surroundings;
   const { call } = slot;
   const callback = tools.callbacks.get(call.toolName);
   if (!callback) {
@@ -48,14 +48,11 @@ const prepareSlot = (slot: Slot, turn: Turn, surroundings: PrepareSurroundings):
   if (parsed.type !== 'arguments') return refuse(slot, parsed);
   try {
     const prepared = prepareInput(callback, parsed.input);
-    const asked = { turn, callback, messages, maxProgressBytes };
-    if (!isPromiseLike(prepared)) return accept(slot, prepared, asked);
-    return Promise.resolve(prepared)
-      .then((ready) => accept(slot, ready, asked))
-      .catch((error: unknown) => fail(slot, turn, error, exceptionProcessor));
+    if (!isPromiseLike(prepared)) return accept(slot, callback, prepared, surroundings);
+    return acceptLater(slot, callback, prepared, surroundings);
   } catch (error) {
     // What it throws must not leave the waits of its siblings without a listener.
-    return Promise.reject(error).catch(() => fail(slot, turn, error, exceptionProcessor));
+    return failLater(slot, error, surroundings);
   }
 };
 
@@ -73,7 +70,10 @@ const refuse = (slot: Slot, parsed: Exclude<ParsedArguments, { type: 'arguments'
   settleText(slot, describeIssues(toolName, [{ path: '', message }]), { type: 'error', kind });
 };
 
-const fail = (slot: Slot, turn: Turn, error: unknown, processor: ToolExecutionExceptionProcessor): void => {
+const failLater = async (slot: Slot, error: unknown, surroundings: PrepareSurroundings): Promise<void> =>
+  fail(slot, error, surroundings);
+
+const fail = (slot: Slot, error: unknown, { turn, exceptionProcessor: processor }: PrepareSurroundings): void => {
   const { toolName, toolCallId } = slot.call;
   const { runId, conversation } = turn.context;
   const exception = new ToolExecutionException(toolName, error, {
@@ -84,15 +84,25 @@ const fail = (slot: Slot, turn: Turn, error: unknown, processor: ToolExecutionEx
   settleText(slot, textOfFailure(processor, exception), { type: 'error', kind: 'execution' });
 };
 
-/** What a call was asked of, and when. */
-interface Asked {
-  readonly turn: Turn;
-  readonly callback: ToolCallback;
-  readonly messages: readonly Message[];
-  readonly maxProgressBytes: number;
-}
+const acceptLater = async (
+  slot: Slot,
+  callback: ToolCallback,
+  preparing: PromiseLike<Prepared | Issues>,
+  surroundings: PrepareSurroundings,
+): Promise<void> => {
+  try {
+    accept(slot, callback, await preparing, surroundings);
+  } catch (error) {
+    fail(slot, error, surroundings);
+  }
+};
 
-const accept = (slot: Slot, prepared: Prepared | Issues, asked: Asked): void => {
+const accept = (
+  slot: Slot,
+  callback: ToolCallback,
+  prepared: Prepared | Issues,
+  surroundings: PrepareSurroundings,
+): void => {
   const { call, index } = slot;
   if (prepared.type === 'issues') {
     return settleText(slot, describeIssues(call.toolName, prepared.issues), {
@@ -105,10 +115,10 @@ const accept = (slot: Slot, prepared: Prepared | Issues, asked: Asked): void => 
     index,
     // A copy: whatever is done to it stays out of the transcript. Freezing it costs more than the rest of the gate.
     call: { ...call },
-    callback: asked.callback,
+    callback,
     input: freezeJson(prepared.input),
     value: prepared.value,
-    context: callContext(call, index, asked),
+    context: callContext(call, index, surroundings),
     kept: slot.kept,
   });
 };
@@ -116,7 +126,7 @@ const accept = (slot: Slot, prepared: Prepared | Issues, asked: Asked): void => 
 const callContext = (
   { toolCallId, toolName }: ToolCallPart,
   index: number,
-  { turn: { context, round, emit }, messages, maxProgressBytes }: Asked,
+  { turn: { context, round, emit }, messages, maxProgressBytes }: PrepareSurroundings,
 ): ToolContext =>
   new ToolContext({
     data: context.data,

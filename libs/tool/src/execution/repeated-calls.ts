@@ -5,7 +5,7 @@ import { type Slot, settleText } from './slot.js';
 import { tallyTurn } from './tally-turn.js';
 import { times } from './times.js';
 import type { CompleteLimits } from './tool-call-limits.js';
-import type { TurnCounts } from './turn-counts.js';
+import { type CallCounts, TurnCounts } from './turn-counts.js';
 
 /** How often a tool was called with each argument text. */
 type Repeats = ReadonlyMap<string, number>;
@@ -41,7 +41,7 @@ export const answerRepeated = (
 /** The calls of each loop of the turn, by tool. */
 const talliesOf = (counts: TurnCounts): readonly ReadonlyMap<string, Repeats>[] => {
   const tallies: ReadonlyMap<string, Repeats>[] = [];
-  for (let part: TurnCounts | undefined = counts; part; part = part.other) {
+  for (let part: CallCounts | undefined = counts; part instanceof TurnCounts; part = part.spent) {
     tallies.push(tallyTurn(part.messages, part.start).inputs);
   }
   return tallies;

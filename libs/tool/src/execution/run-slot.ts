@@ -1,7 +1,7 @@
 import type { ToolCallErrorKind } from 'toolgate/model';
 import { isResult } from '../results/is-result.js';
 import type { ResultFinisher } from '../results/result-finisher.js';
-import type { ToolCallResult } from '../tool-callback.js';
+import type { Prepared, ToolCallback, ToolCallResult } from '../tool-callback.js';
 import type { ToolContext } from '../tool-context.js';
 import type { ToolExecutionExceptionProcessor } from '../tool-execution-exception.processor.js';
 import type { ToolInterceptor } from '../tool-interceptor.js';
@@ -147,26 +147,31 @@ const startBody = (slot: Slot, { abort }: Turn, finish: ResultFinisher): Running
   return withinContext(slot, context, abort, finish);
 };
 
-// No closure is made where nobody asks for the current context: in a turn without I/O they cost as much as the call.
+// No closure where no code asks for the current context: in a turn without I/O they cost as much as the call.
 const withinContext = (
   slot: Slot,
   context: ToolContext,
   abort: TurnAbort | undefined,
   finish: ResultFinisher,
-): Running => {
-  const storage = currentStorage();
-  return storage
-    ? storage.run(context, () => execute(slot, context, abort, finish))
-    : execute(slot, context, abort, finish);
-};
+): Running => (currentStorage() ? inStorage : execute)(slot, context, abort, finish);
+
+const inStorage: typeof execute = (slot, context, abort, finish) =>
+  currentStorage()!.run(context, () => execute(slot, context, abort, finish));
 
 const execute = (slot: Slot, context: ToolContext, abort: TurnAbort | undefined, finish: ResultFinisher): Running => {
   const { callback } = slot.prepared!;
   const given = slot.body!.run(context);
   return isPromiseLike(given)
-    ? Promise.resolve(given).then((result) => finish(result, callback, context, abort))
+    ? finishLater(given, callback, context, { abort, finish })
     : finish(given, callback, context, abort);
 };
+
+const finishLater = async (
+  given: ReturnType<Prepared['run']>,
+  callback: ToolCallback,
+  context: ToolContext,
+  { abort, finish }: { readonly abort: TurnAbort | undefined; readonly finish: ResultFinisher },
+): Promise<ToolCallResult> => finish(await given, callback, context, abort);
 
 const withTimeout = async (
   slot: Slot,

@@ -10,11 +10,8 @@ const MAX_PARALLEL = 16;
  * Runs slots, several at a time where they allow it, and stops starting new ones at the first that throws. Those that
  * run then are waited for, so that no result is lost; the error is thrown afterwards.
  */
-export const runSlots = (slots: readonly Slot[], run: Run, alone: (slot: Slot) => boolean): void | Promise<void> =>
-  slots.length === 1 ? run(slots[0]!) : runGroups(groupsOf(slots, alone), run);
-
-const runGroups = async (groups: readonly Slot[][], run: Run): Promise<void> => {
-  for (const group of groups) await runGroup(group, run);
+export const runSlots = async (slots: readonly Slot[], run: Run, alone: (slot: Slot) => boolean): Promise<void> => {
+  for (const group of groupsOf(slots, alone)) await runGroup(group, run);
 };
 
 const groupsOf = (slots: readonly Slot[], alone: (slot: Slot) => boolean): Slot[][] => {

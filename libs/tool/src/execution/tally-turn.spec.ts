@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { assistantMessage, type Message, toolMessage, userMessage } from 'toolgate/model';
 import { tallyTurn } from './tally-turn.js';
-import { countTurn } from './turn-counts.js';
+import { TurnCounts } from './turn-counts.js';
 
 const roundOf = (toolName: string, input: string): readonly Message[] => [
   assistantMessage([{ type: 'tool-call', toolCallId: 'c', toolName, input }]),
@@ -67,7 +67,7 @@ describe('the tally of a turn', () => {
           const counted = plain(tallyTurn(messages, 1));
           // Copies are messages of which nothing is known.
           expect(counted).toEqual(plain(tallyTurn(structuredClone(messages) as Message[], 1)));
-          const { perTool, total, rounds } = countTurn(messages, 1);
+          const { perTool, total, rounds } = new TurnCounts(messages, 1);
           expect({ perTool, total, rounds }).toEqual({ ...counted, inputs: undefined });
         }
       }),

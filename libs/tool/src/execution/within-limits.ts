@@ -4,7 +4,7 @@ import { type Slot, settleText } from './slot.js';
 import { times } from './times.js';
 import type { ToolContext } from '../tool-context.js';
 import type { CompleteLimits } from './tool-call-limits.js';
-import { countCall, type TurnCounts } from './turn-counts.js';
+import type { TurnCounts } from './turn-counts.js';
 
 type LimitOutcome = Extract<ToolCallOutcome, { type: 'limit' }>;
 
@@ -39,7 +39,8 @@ export const withinLimits = (
       break;
     }
     if (breach) settleText(slot, breach.message, breach.outcome);
-    if (countCall(counts, slot.call.toolName) > suspicious) repeats = true;
+    counts.add(slot.call.toolName);
+    if (counts.isAbove(suspicious, slot.call.toolName)) repeats = true;
   }
   if (repeats) answerRepeated(counted, counts, limits, context);
   return { allowed: counted.some(isAnswered) ? counted.filter((slot) => !isAnswered(slot)) : counted, breach: end };
@@ -56,7 +57,7 @@ const findBreach = (counts: TurnCounts, toolName: string, limits: CompleteLimits
     return breachOf('rounds', limits.rounds, `The model was asked ${times(limits.rounds)} in this turn`);
   }
   const callsPerTool = limits.perTool.get(toolName) ?? limits.callsPerTool;
-  if ((counts.perTool.get(toolName) ?? 0) >= callsPerTool) {
+  if (counts.isAbove(callsPerTool - 1, toolName)) {
     const calls = limits.onBreach === 'stop' ? 'tool calls' : `calls of "${toolName}"`;
     return breachOf(
       'calls-per-tool',

@@ -34,19 +34,27 @@ export const resultFinisher = (options: ResultOptions): ResultFinisher => {
     const output = convertResult(read, options.converterOf(callback), originOf(callback, call));
     return cut({ output, outcome: SUCCESS }, callback, isWhole);
   };
+  const convertLater = async (value: PromiseLike<unknown>, callback: ToolCallback, context: ToolContext) =>
+    convert(await value, callback, context);
   const settle = (value: unknown, callback: ToolCallback, context: ToolContext, abort: TurnAbort | undefined) => {
     if (isPlainValue(value)) return convert(value, callback, context);
     const collected = collectResult(value, { sink: context, abort, bounds: readBoundsOf(callback, options) });
     return isPromiseLike(collected)
-      ? Promise.resolve(collected).then((whole) => convert(whole, callback, context))
+      ? convertLater(collected, callback, context)
       : convert(collected, callback, context);
   };
+  const settleLater = async (
+    value: PromiseLike<unknown>,
+    callback: ToolCallback,
+    context: ToolContext,
+    abort: TurnAbort | undefined,
+  ) => settle(await value, callback, context, abort);
   return (result, callback, context, abort) => {
     if (isResult(result)) return cut(result, callback);
     if (result?.type !== 'raw') return refuse(callback);
     const { value } = result;
     return isPromiseLike(value)
-      ? Promise.resolve(value).then((settled) => settle(settled, callback, context, abort))
+      ? settleLater(value, callback, context, abort)
       : settle(value, callback, context, abort);
   };
 };
