@@ -229,7 +229,7 @@ onEveryStore('a turn inside a tool’s body that would have to wait for a person
     };
     const manager = app.get(ToolCallingManager);
     const batch = manager.executeToolCalls({ messages: [userMessage('Go')] }, response, { tools: [Agents] });
-    const failure = await rejectionOf(batch);
+    const failure = await rejectionOf(Promise.resolve(batch));
     expect(failure).toBeInstanceOf(ToolBatchException);
     expect((failure as Error).cause).toBeInstanceOf(NestedSuspensionException);
     await expectNothingPending();

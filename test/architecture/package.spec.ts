@@ -109,12 +109,16 @@ describe('the packed package', () => {
     expect(links.filter(({ link }) => !packed.files.includes(link))).toEqual([]);
   });
 
-  it('is declared as package managers, Node, bundlers and compilers expect', async () => {
-    const tarball = readFileSync(packed.tarball);
-    const contents = tarball.buffer.slice(tarball.byteOffset, tarball.byteOffset + tarball.byteLength) as ArrayBuffer;
-    expect((await publint({ pack: { tarball: contents } })).messages).toEqual([]);
-    expect(await checkPackage(createPackageFromTarballData(tarball))).toMatchObject({ problems: [] });
-  }, 5 * MINUTES);
+  it(
+    'is declared as package managers, Node, bundlers and compilers expect',
+    async () => {
+      const tarball = readFileSync(packed.tarball);
+      const contents = tarball.buffer.slice(tarball.byteOffset, tarball.byteOffset + tarball.byteLength) as ArrayBuffer;
+      expect((await publint({ pack: { tarball: contents } })).messages).toEqual([]);
+      expect(await checkPackage(createPackageFromTarballData(tarball))).toMatchObject({ problems: [] });
+    },
+    5 * MINUTES,
+  );
 
   it(
     'compiles the examples of the pages where an application sets exactOptionalPropertyTypes',

@@ -43,7 +43,7 @@ class RecordingManager extends ToolCallingManager {
     return this.inner.resolveToolDefinitions(...args);
   }
 
-  executeToolCalls(...args: Parameters<ToolCallingManager['executeToolCalls']>): Promise<ToolExecutionResult> {
+  executeToolCalls(...args: Parameters<ToolCallingManager['executeToolCalls']>) {
     this.asked.push(structuredClone(args[0]));
     return this.inner.executeToolCalls(...args);
   }

@@ -169,7 +169,7 @@ describe('rethrow', () => {
       usage: {},
     } as const;
     const failing = manager.executeToolCalls({ messages: [userMessage('Go')] }, response, { tools: [Desk] });
-    const batch = (await failing.catch((error: unknown) => error)) as ToolBatchException;
+    const batch = (await Promise.resolve(failing).catch((error: unknown) => error)) as ToolBatchException;
     expect(batch).toBeInstanceOf(ToolBatchException);
     expect(batch.cause).toBeInstanceOf(ConsentRequired);
     expect(batch.partial.results.map(({ outcome }) => outcome.type)).toEqual(['success', 'unknown']);

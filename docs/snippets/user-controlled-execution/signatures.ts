@@ -29,7 +29,7 @@ abstract class ToolCallingManager {
     response: ChatResponse,
     options: ToolCallingChatOptions,
     turn?: Turn,
-  ): Promise<ToolExecutionResult>;
+  ): ToolExecutionResult | Promise<ToolExecutionResult>;
 }
 
 type ToolExecutionResult =

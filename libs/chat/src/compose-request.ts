@@ -80,15 +80,13 @@ const messagesOf = (defaults: CheckedRecord, record: CheckedRecord): readonly Me
   const system = renderText(layText(defaults.system, record.system));
   const asked = record.text !== undefined || record.messages?.some(({ role }) => role === 'user');
   const user = renderUser(asked && !hasText(record.user) ? undefined : layText(defaults.user, record.user));
-  const head = system === undefined ? NO_MESSAGES : [systemMessage(system)];
-  // A copy, because the caller may go on with its own list; concat makes it in one piece.
-  return head.concat(record.messages ?? NO_MESSAGES, messageOf(record.text), messageOf(user));
+  // A copy, because the caller may change its own list.
+  const messages = record.messages ? [...record.messages] : [];
+  if (system !== undefined) messages.unshift(systemMessage(system));
+  if (record.text !== undefined) messages.push(userMessage(record.text));
+  if (user !== undefined) messages.push(userMessage(user));
+  return messages;
 };
-
-const NO_MESSAGES: readonly Message[] = [];
-
-const messageOf = (content: Parameters<typeof userMessage>[0] | undefined): readonly Message[] =>
-  content === undefined ? NO_MESSAGES : [userMessage(content)];
 
 // The prompt's own tools take the place of all defaults, and added ones stand beside whatever is in force.
 const toolsOf = (

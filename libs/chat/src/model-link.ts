@@ -23,7 +23,9 @@ export const modelLink = (model: ChatModel, manager: ToolCallingManager, retry?:
     if (turn.sent?.options === options) return turn.sent.prompt;
     const { tools, toolContext: _, ...settings } = options;
     const definitions = tools && manager.resolveToolDefinitions(options, turn.context);
-    const prompt = isPromiseLike(definitions) ? withToolsLater(settings, definitions) : withTools(settings, definitions);
+    const prompt = isPromiseLike(definitions)
+      ? withToolsLater(settings, definitions)
+      : withTools(settings, definitions);
     turn.sent = { options, prompt };
     return prompt;
   };

@@ -187,7 +187,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     };
     try {
       const executing = this.manager.executeToolCalls({ messages: loop.history }, chatResponse, sent, batch);
-      const result = (yield executing) as ToolExecutionResult;
+      const result = isPromiseLike(executing) ? ((yield executing) as ToolExecutionResult) : executing;
       if (result.type === 'pending') return yield* wait(suspendTurn(answer, result, this.manager));
       keepDone(turn, result.conversationHistory);
       if (checkpoints) assertOpen(turn);

@@ -11,6 +11,7 @@ import { detachedContext, detachedTurn } from './execution/detached-turn.js';
 import { applyVerdicts, type Decided } from './execution/apply-verdicts.js';
 import { isPromiseLike } from './execution/is-promise-like.js';
 import { prepareSlots } from './execution/prepare-slots.js';
+import { runWaiting, type Waiting } from './execution/run-waiting.js';
 import { runKeptSlot } from './execution/run-kept-slot.js';
 import { type RunSurroundings, runSlot } from './execution/run-slot.js';
 import { takeKept } from './execution/take-kept.js';
@@ -108,17 +109,26 @@ export class GatedToolCallingManager extends ToolCallingManager {
     return visible ? visible(set, context ?? detachedContext(options)) : set;
   }
 
-  async executeToolCalls(
+  executeToolCalls(
+    prompt: Prompt,
+    response: ChatResponse,
+    options: ToolCallingChatOptions,
+    turn?: Turn,
+  ): ToolExecutionResult | Promise<ToolExecutionResult> {
+    return runWaiting(this.execute(prompt, response, options, turn));
+  }
+
+  private *execute(
     prompt: Prompt,
     response: ChatResponse,
     options: ToolCallingChatOptions,
     turn: Turn = detachedTurn(prompt, options),
-  ): Promise<ToolExecutionResult> {
+  ): Waiting<ToolExecutionResult> {
     const slots = slotsOf(response, turn);
     if (slots.length === 0)
       throw new ToolException('The response asks for no tool call. Check hasToolCalls(response).');
     const found = this.resolveTools(options, turn.context);
-    const tools = isPromiseLike(found) ? await untilAborted(found, turn.abort) : found;
+    const tools = isPromiseLike(found) ? ((yield untilAborted(found, turn.abort)) as ToolSet) : found;
     const counts = new TurnCounts(prompt.messages, turn.start, turn.spent);
     const { allowed, breach } = withinLimits(slots, counts, this.limitsOf(turn), turn.context);
 
@@ -127,17 +137,17 @@ export class GatedToolCallingManager extends ToolCallingManager {
     const { messages } = prompt;
     const surroundings = { turn, tools, messages, exceptionProcessor, limits, maxProgressBytes };
     const preparing = prepareSlots(allowed, surroundings);
-    if (preparing) await untilAborted(preparing, turn.abort);
+    if (preparing) yield untilAborted(preparing, turn.abort);
     const deciding = turn.checkpoints
       ? this.decideAndKeep(slots, allowed, turn, counts)
       : this.decide(allowed, turn, counts);
-    const decided = isPromiseLike(deciding) ? await untilAborted(deciding, turn.abort) : deciding;
+    const decided = isPromiseLike(deciding) ? ((yield untilAborted(deciding, turn.abort)) as Decided) : deciding;
     if (decided.pending.length > 0) return { type: 'pending', calls: decided.pending, batch: batchOf(slots) };
 
     for (const slot of slots) if (slot.result) tellSettled(slot.result, turn);
     try {
       const running = this.run(decided.runnable, turn);
-      if (running) await running;
+      if (running) yield running;
     } catch (cause) {
       throw new ToolBatchException(doneSoFar(prompt, response, slots), cause);
     }
@@ -218,7 +228,7 @@ const preparedOf = ({ prepared }: Slot): PreparedCall => prepared!;
 
 const doneSoFar = (prompt: Prompt, response: ChatResponse, slots: readonly Slot[]): PartialToolExecution => {
   const results = resultsOf(slots);
-  return { results, conversationHistory: [...prompt.messages, response.message, toolMessage(results)] };
+  return { results, conversationHistory: prompt.messages.concat([response.message, toolMessage(results)]) };
 };
 
 const settleWith = ({ message, outcome }: LimitBreach, slots: readonly Slot[], turn: Turn): void => {

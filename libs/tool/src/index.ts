@@ -36,11 +36,7 @@ export { startTimer } from './execution/start-timer.js';
 export type { ArgumentLimits } from './execution/argument-limits.js';
 export { layLimits, type ToolCallLimits } from './execution/tool-call-limits.js';
 export { TurnAbort, untilAborted } from './execution/turn-abort.js';
-export {
-  type CallCounts,
-  TurnCounts,
-  turnStart,
-} from './execution/turn-counts.js';
+export { type CallCounts, TurnCounts, turnStart } from './execution/turn-counts.js';
 export { GatedToolCallingManager, type GatedToolCallingManagerParts } from './gated-tool-calling.manager.js';
 export { JsonToolCallResultConverter } from './json-tool-call-result.converter.js';
 export { MessageExceptionProcessor, type MessageExceptionOptions } from './message-exception.processor.js';

@@ -41,11 +41,11 @@ export abstract class ToolCallingManager {
   ): readonly ToolDefinition[] | Promise<readonly ToolDefinition[]>;
   /** The tools themselves that exist for a turn. Without it nobody can search among them. */
   resolveTools?(options: ToolCallingChatOptions, context?: ToolContext): ToolSet | Promise<ToolSet>;
-  /** Throws `ToolCallLimitExceededException` at a limit, and `ToolBatchException` where the batch had to stop. */
+  /** Await what it returns. Rejects with `ToolCallLimitExceededException` at a limit, and with `ToolBatchException` if the batch had to stop. */
   abstract executeToolCalls(
     prompt: Prompt,
     response: ChatResponse,
     options: ToolCallingChatOptions,
     turn?: Turn,
-  ): Promise<ToolExecutionResult>;
+  ): ToolExecutionResult | Promise<ToolExecutionResult>;
 }

@@ -55,10 +55,11 @@ export const checkRecord = <Given extends object, Checked extends object>(
   given: Given,
   checks: Checks<Given, Checked>,
 ): Checked => {
-  checkNames(() => owner, given, checks);
+  const names = checkNames(() => owner, given, checks);
   const place = recordPlace(owner);
   const checked: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(given)) {
+  for (const name of names) {
+    const value: unknown = given[name as keyof Given];
     if (value !== undefined) checked[name] = checks[name as keyof Given & keyof Checked](place, value as never);
   }
   return checked as Checked;

@@ -25,10 +25,7 @@ export interface PrepareSurroundings {
 }
 
 /** Looks every call up and checks its arguments, without any effect. What cannot run is answered here. */
-export const prepareSlots = (
-  slots: readonly Slot[],
-  surroundings: PrepareSurroundings,
-): void | Promise<unknown> => {
+export const prepareSlots = (slots: readonly Slot[], surroundings: PrepareSurroundings): void | Promise<unknown> => {
   let waits: Promise<void>[] | undefined;
   for (const slot of slots) {
     const wait = prepareSlot(slot, surroundings);
