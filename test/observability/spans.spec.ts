@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { trace } from '@opentelemetry/api';
 import { ModuleRef } from '@nestjs/core';
@@ -26,8 +26,6 @@ const MODES = ['call', 'stream'] as const;
 type Prompt = ReturnType<ChatClient['prompt']>;
 const read = (prompt: Prompt, mode: (typeof MODES)[number]): Promise<unknown> =>
   mode === 'call' ? prompt.call().chatResponse() : readAll(prompt.stream());
-
-afterEach(() => void jest.useRealTimers());
 
 describe.each(MODES)('a turn with two rounds and parallel tools, in a %s', (mode) => {
   const tell = async () => {
@@ -352,7 +350,11 @@ describe.each(MODES)('in a %s', (mode) => {
       metadata: { providers: [Slow] },
     });
     fakeOnly('setTimeout', 'clearTimeout');
-    await rejectionOf(read(chat.prompt('Go').tools(Slow).timeout(1000), mode));
+    try {
+      await rejectionOf(read(chat.prompt('Go').tools(Slow).timeout(1000), mode));
+    } finally {
+      jest.useRealTimers();
+    }
     await wound();
     expect(sdk.current.tree()).toBe(
       [
