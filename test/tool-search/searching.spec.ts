@@ -208,13 +208,16 @@ describe('a tool that the prompt has the model choose', () => {
     ]);
   });
 
-  it('is not sent where it is hidden', async () => {
+  it('is refused where it is hidden, and not sent', async () => {
     const { chat, model } = await bootShop({
       script: ['Done.'],
       providers: [{ provide: ToolVisibility, useClass: NoMail }],
     });
-    await chat.prompt('Hi').conversation('42').tools(Shop).options({ toolChoice }).call().content();
-    expect(sentNames(model.prompts)).toEqual([[ALL]]);
+    const prompt = chat.prompt('Hi').conversation('42').tools(Shop).options({ toolChoice });
+    await expect(prompt.call().content()).rejects.toThrow(
+      `toolChoice names the tool "sendMail", which this turn does not have. The tools of the turn are: ${ALL}.`,
+    );
+    expect(model.prompts).toEqual([]);
   });
 });
 

@@ -18,6 +18,11 @@ class Desk {
   find() {
     return String(++this.runs);
   }
+
+  @Tool({ description: 'Another one' })
+  other() {
+    return 'other';
+  }
 }
 
 const forEver = () => Array.from({ length: 60 }, () => callsTools(toolCall('find')));

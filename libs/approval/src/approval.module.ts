@@ -30,6 +30,7 @@ import { APPROVAL_OPTIONS, A_PERSON_DECIDES, RESOLVER_MEMBERS, STORE_MEMBERS } f
 import { assertOptions } from './assert-options.js';
 import { strategyNameOf } from './composition/strategy-name-of.js';
 import { EffectiveStrategy } from './effective.strategy.js';
+import { LimitsReport } from './limits-report.js';
 import { RequesterResolver } from './runs/requester.resolver.js';
 import { RunDispatcher } from './runs/run.dispatcher.js';
 import { TimerRunDispatcher } from './runs/timer-run.dispatcher.js';
@@ -166,6 +167,7 @@ const NO_OPINION: Uncovered = {
         return engine;
       },
     },
+    LimitsReport,
     { provide: ApprovalService, inject: [ApprovalEngine], useFactory: ({ service }: ApprovalEngine) => service },
   ],
   exports: [ToolApprovalStrategy, ApprovalStore, RequesterResolver, RunDispatcher, ApprovalService],

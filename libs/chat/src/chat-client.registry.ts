@@ -1,4 +1,4 @@
-import { ToolCallbackProvider, type ToolSets } from 'toolgate/tool';
+import { ToolCallback, ToolCallbackProvider, type ToolCallLimits, type ToolSets } from 'toolgate/tool';
 import { clientsOf, orderOf } from './advise.decorator.js';
 import { ToolAdvisor } from './advisor.js';
 import { ChatClient } from './chat-client.js';
@@ -19,6 +19,13 @@ export type SharedRuntime = Pick<ChatClientRuntime, 'model' | 'manager' | 'check
   readonly advisors: () => readonly Function[];
   readonly injectedFor: (client: string) => ReturnType<ChatClientRuntime['injected']>;
 };
+
+/** The limits of a client, and the tools that it has beside those of the application. */
+export interface ClientLimits {
+  readonly name: string;
+  readonly limits: ToolCallLimits;
+  readonly tools: readonly string[];
+}
 
 /** The chat clients of the application, by name; the one without a name is `default`. */
 export class ChatClientRegistry {
@@ -59,6 +66,17 @@ export class ChatClientRegistry {
     throw new ChatClientException(
       `No chat client is named "${name}". There are: ${[...this.clients.keys()].join(', ')}.`,
     );
+  }
+
+  /** Returns the limits of each client that has some, and the names of the tools that its options bring. */
+  limits(): readonly ClientLimits[] {
+    return [...this.clients.values()].flatMap(({ runtime: { name, defaults } }) => {
+      const { limits, tools = [] } = defaults;
+      // What a provider of callbacks has is known for each prompt, and not before.
+      if (!limits || tools.some((source) => source instanceof ToolCallbackProvider)) return [];
+      const brought = tools.filter((source) => source instanceof ToolCallback);
+      return [{ name, limits, tools: brought.map(({ definition }) => definition.name) }];
+    });
   }
 
   /** Looks for the tools that clients are sent with. Throws `ChatClientException` where there is none for a source. */

@@ -5,6 +5,7 @@ import type {
   ToolBody,
   ToolCallLimits,
   ToolContext,
+  ToolSource,
   TurnAbort,
 } from 'toolgate/tool';
 import { AbortableCall } from './abortable-call.js';
@@ -28,6 +29,8 @@ export interface ChatTurn {
   tenant?: string;
   /** The limits of its client and its prompt, which are laid over the application's; absent if neither has any. */
   readonly limits?: ToolCallLimits;
+  /** The tools that the prompt's own limits name, and those that it brings; absent if its limits name none. */
+  limited?: LimitedTools;
   /** What the model is not asked for: its answer of the first round. Absent unless the prompt brings one. */
   readonly continueFrom?: ChatResponse;
   /** Absent where nobody can end the turn: a call without a signal and a timeout of the caller. */
@@ -46,6 +49,12 @@ export interface ChatTurn {
   sent?: { readonly options: object; readonly prompt: SentPrompt | Promise<SentPrompt> };
   /** Absent where nothing can keep the turn when it has to wait for a person. */
   readonly keeping?: TurnKeeping;
+}
+
+/** The names of tools that a prompt limits, and what the prompt names as its tools. */
+export interface LimitedTools {
+  readonly names: readonly string[];
+  readonly tools: readonly ToolSource[];
 }
 
 /** A prompt without its messages: it rarely changes from round to round. */

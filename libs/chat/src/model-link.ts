@@ -7,6 +7,7 @@ import {
   type ToolDefinition,
 } from 'toolgate/model';
 import { isPromiseLike, type ToolCallingManager, untilAborted } from 'toolgate/tool';
+import { assertNamedTools, namesTools } from './assert-named-tools.js';
 import type { AdvisedStream } from './advisor.js';
 import type { ModelLink } from './advisor-chain.js';
 import type { ChatClientRequest } from './chat-client-request.js';
@@ -19,13 +20,13 @@ import type { RetryPolicy } from './retry/retry-policy.js';
 
 /** Makes the end of a client's chains: the prompt as plain JSON, asked of the model in the turn's mode. */
 export const modelLink = (model: ChatModel, manager: ToolCallingManager, retry?: RetryPolicy): ModelLink => {
-  const promptOf = ({ options, turn }: ChatClientRequest): SentPrompt | Promise<SentPrompt> => {
+  const promptOf = (request: ChatClientRequest): SentPrompt | Promise<SentPrompt> => {
+    const { options, turn } = request;
     if (turn.sent?.options === options) return turn.sent.prompt;
     const { tools, toolContext: _, ...settings } = options;
     const definitions = tools && manager.resolveToolDefinitions(options, turn.context);
-    const prompt = isPromiseLike(definitions)
-      ? withToolsLater(settings, definitions)
-      : withTools(settings, definitions);
+    const plain = isPromiseLike(definitions) ? withToolsLater(settings, definitions) : withTools(settings, definitions);
+    const prompt = namesTools(request) ? checked(plain, request, manager) : plain;
     turn.sent = { options, prompt };
     return prompt;
   };
@@ -78,3 +79,13 @@ const withToolsLater = async (
   options: ChatOptions,
   tools: PromiseLike<readonly ToolDefinition[]>,
 ): Promise<SentPrompt> => withTools(options, await tools);
+
+const checked = async (
+  made: SentPrompt | Promise<SentPrompt>,
+  request: ChatClientRequest,
+  manager: ToolCallingManager,
+): Promise<SentPrompt> => {
+  const prompt = await made;
+  await assertNamedTools(request, prompt.tools, manager);
+  return prompt;
+};

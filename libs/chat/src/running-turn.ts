@@ -220,6 +220,7 @@ export const startTurn = (
     context,
     tenant: undefined,
     limits: limitsOf(runtime, record),
+    limited: undefined,
     continueFrom: record.continueFrom,
     abort,
     transcript: undefined,
@@ -232,6 +233,8 @@ export const startTurn = (
   };
   const request = composeRequest(runtime, record, turn);
   if (turn.keeping) turn.keeping.request = request;
+  const perTool = record.limits?.perTool;
+  if (perTool) turn.limited = { names: Object.keys(perTool), tools: request.options.tools ?? [] };
   const stream = openStream(runtime, chains, record.advisors, request);
   if (!abort || !isBound) return new RunningTurn(request, stream, listener);
   return new RunningTurn(request, stream, boundTurn(abort, { signal, timeoutMs }, listener));

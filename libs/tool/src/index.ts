@@ -83,6 +83,7 @@ export { clientTool, type ClientToolOptions } from './client-tool.js';
 export { ClientToolCallback } from './client-tool-callback.js';
 export { toolCallback, type ToolCallbackOptions } from './make-tool-callback.js';
 export { ToolCallbackProvider } from './tool-callback-provider.js';
+export { type LimitsAt, unknownLimits } from './report/unknown-limits.js';
 export { prepareInput } from './execution/prepare-call.js';
 export { ToolCallbackResolver } from './tool-callback-resolver.js';
 export { ToolCallResultConverter, type ToolResultOrigin } from './tool-call-result-converter.js';

@@ -153,7 +153,7 @@ export class ToolModule implements OnModuleInit, OnApplicationBootstrap {
       this.logger.warn('The application provides its own ToolCallingManager: the approval gate is whatever that does.');
     }
     const tools = this.registry.all();
-    for (const warning of nameWarnings(tools, this.options.limits)) this.logger.warn(warning);
+    for (const warning of nameWarnings(tools)) this.logger.warn(warning);
     for (const warning of uninjectableWarnings(tools)) this.logger.warn(warning);
   }
 

@@ -1,5 +1,4 @@
 import type { ToolDefinition } from 'toolgate/model';
-import type { ToolCallLimits } from '../execution/tool-call-limits.js';
 import type { RegisteredTool } from '../tool.registry.js';
 import { skeletonOf } from './skeleton-of.js';
 import { withEscapes } from './with-escapes.js';
@@ -8,11 +7,9 @@ import { withEscapes } from './with-escapes.js';
 const LONGEST_NAME = 64;
 
 /** What an operator should know of the names and descriptions of the application's tools. */
-export const nameWarnings = (tools: readonly RegisteredTool[], { perTool = {} }: ToolCallLimits = {}): string[] => {
+export const nameWarnings = (tools: readonly RegisteredTool[]): string[] => {
   const mute = tools.filter(({ callback: { definition } }) => isMute(definition));
   const odd = tools.filter(({ callback: { definition } }) => !/^[\w.-]+$/.test(definition.name));
-  const known = new Set(tools.map(({ callback }) => callback.definition.name));
-  const unknown = Object.keys(perTool).filter((name) => !known.has(name));
   const long = tools.filter(({ callback: { definition } }) => definition.name.length > LONGEST_NAME);
   const alike = groupsOf(tools, ({ callback: { definition } }) => skeletonOf(definition.name));
   return [
@@ -28,11 +25,6 @@ export const nameWarnings = (tools: readonly RegisteredTool[], { perTool = {} }:
     ...(alike.length > 0
       ? [
           `Tool names look alike, so that a person may approve one for the other. Rename one of: ${alike.map((group) => placesOf(group, ' and ')).join('; ')}.`,
-        ]
-      : []),
-    ...(unknown.length > 0
-      ? [
-          `limits.perTool names what is no tool of the application: ${unknown.map((name) => `"${withEscapes(name)}"`).join(', ')}.`,
         ]
       : []),
   ];

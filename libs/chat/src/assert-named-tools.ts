@@ -1,0 +1,80 @@
+import type { ToolDefinition } from 'toolgate/model';
+import { isPromiseLike, ToolCallback, type ToolCallingManager, ToolException } from 'toolgate/tool';
+import type { ChatClientRequest } from './chat-client-request.js';
+import { ChatClientException } from './chat.errors.js';
+
+const SHOWN = 100;
+
+/** Whether a tool choice or the limits of a prompt name tools. */
+export const namesTools = ({ options: { toolChoice }, turn: { limited } }: ChatClientRequest): boolean =>
+  toolChoice?.type === 'tool' || limited !== undefined;
+
+/** Throws `ChatClientException` if the tool choice or the limits of a prompt name a tool that does not exist. */
+export const assertNamedTools = async (
+  request: ChatClientRequest,
+  sent: readonly ToolDefinition[] = [],
+  manager: ToolCallingManager,
+): Promise<void> => {
+  const { options, turn } = request;
+  const { toolChoice } = options;
+  if (toolChoice?.type === 'tool' && !isAmong(sent, toolChoice.toolName)) {
+    throw new ChatClientException(
+      `toolChoice names the tool ${JSON.stringify(toolChoice.toolName)}, which this turn does not have. ${toolsAre(sent)} Correct the name, or name the tool in tools().`,
+    );
+  }
+  const { limited } = turn;
+  if (!limited) return;
+  // Once for a turn: later rounds send the same tools, or some of them.
+  turn.limited = undefined;
+  const unsent = limited.names.filter((name) => !isAmong(sent, name) && !isBrought(limited.tools, name));
+  await assertKnown(unsent, sent, { request, manager });
+};
+
+interface Surroundings {
+  readonly request: ChatClientRequest;
+  readonly manager: ToolCallingManager;
+}
+
+// A limit may hold for a tool that is hidden from the user of this turn, or that another prompt is sent.
+const assertKnown = async (
+  names: readonly string[],
+  sent: readonly ToolDefinition[],
+  { request: { turn }, manager }: Surroundings,
+): Promise<void> => {
+  for (const name of names) {
+    if (await isOfApplication(name, () => manager.resolveToolDefinitions({ tools: [name] }, turn.context))) continue;
+    throw new ChatClientException(
+      `limits().perTool names the tool ${JSON.stringify(name)}, which neither this turn nor the application has. ${toolsAre(sent)} Correct the name, or remove it.`,
+    );
+  }
+};
+
+// Tools of the prompt itself may be hidden in this turn, or searched and not sent yet.
+const isBrought = (tools: readonly unknown[], name: string): boolean =>
+  tools.some((tool) =>
+    Array.isArray(tool) ? isBrought(tool, name) : tool instanceof ToolCallback && tool.definition.name === name,
+  );
+
+const isOfApplication = async (name: string, resolve: () => MaybePromise<readonly ToolDefinition[]>) => {
+  try {
+    const found = resolve();
+    const definitions = isPromiseLike(found) ? await found : found;
+    // None is found of a tool that is hidden. A glob finds tools of other names, and limits hold by name.
+    return definitions.length === 0 || isAmong(definitions, name);
+  } catch (error) {
+    if (error instanceof ToolException) return false;
+    throw error;
+  }
+};
+
+type MaybePromise<T> = T | Promise<T>;
+
+const isAmong = (definitions: readonly ToolDefinition[], wanted: string): boolean =>
+  definitions.some(({ name }) => name === wanted);
+
+const toolsAre = (tools: readonly ToolDefinition[]): string => {
+  if (tools.length === 0) return 'The turn has no tools.';
+  const more = tools.length > SHOWN ? `, and ${tools.length - SHOWN} more` : '';
+  const names = tools.slice(0, SHOWN).map(({ name }) => name);
+  return `The tools of the turn are: ${names.join(', ')}${more}.`;
+};

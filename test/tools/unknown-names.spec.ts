@@ -1,0 +1,130 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import { ChatClient, Tool, ToolgateModule, type ToolgateModuleOptions } from 'toolgate';
+import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
+import { ToolVisibility } from 'toolgate/tool';
+import { tool } from '../chat/chat.fixture.js';
+import { boot } from '../story.fixture.js';
+
+@Injectable()
+class Shop {
+  @Tool({ description: 'Finds an order' })
+  find() {
+    return 'found';
+  }
+
+  @Tool({ description: 'Refunds an order' })
+  refund() {
+    return 'refunded';
+  }
+}
+
+const start = (options: ToolgateModuleOptions = {}, more: object = {}) =>
+  boot({ script: [callsTools(toolCall('find')), 'End.'], providers: [Shop], options, ...more });
+
+const MODES = ['call', 'stream'] as const;
+
+describe.each(MODES)('a toolChoice that names a tool, in a %s', (mode) => {
+  const choose = async (toolName: string, tools: readonly (string | typeof Shop)[] = [Shop]) => {
+    const { chat, model } = await start();
+    const prompt = chat
+      .prompt('Go')
+      .tools(...tools)
+      .options({ toolChoice: { type: 'tool', toolName } });
+    const outcome = mode === 'call' ? prompt.call().outcome() : prompt.stream().outcome();
+    return { outcome, model };
+  };
+
+  it('that the turn does not have is refused before the model is asked', async () => {
+    const { outcome, model } = await choose('fnid');
+    await expect(outcome).rejects.toThrow(
+      'toolChoice names the tool "fnid", which this turn does not have. The tools of the turn are: find, refund. Correct the name, or name the tool in tools().',
+    );
+    expect(model.prompts).toEqual([]);
+  });
+
+  it('of the application that the prompt is not sent is refused, too', async () => {
+    await expect((await choose('refund', ['find'])).outcome).rejects.toThrow('The tools of the turn are: find.');
+    await expect((await choose('refund', [])).outcome).rejects.toThrow('The turn has no tools.');
+  });
+
+  it('that the turn has reaches the model', async () => {
+    const { outcome, model } = await choose('find');
+    expect(await outcome).toMatchObject({ status: 'completed', content: 'End.' });
+    expect(model.prompts[0]!.options?.toolChoice).toEqual({ type: 'tool', toolName: 'find' });
+  });
+});
+
+describe('the limits of a prompt', () => {
+  const limit = (chat: ChatClient, names: readonly string[], mode: (typeof MODES)[number] = 'call') => {
+    const prompt = chat
+      .prompt('Go')
+      .tools('find')
+      .limits({ perTool: Object.fromEntries(names.map((name) => [name, 1])) });
+    return mode === 'call' ? prompt.call().outcome() : prompt.stream().outcome();
+  };
+
+  it.each(MODES)('are refused for a tool that does not exist, before the model is asked: %s', async (mode) => {
+    const { chat, model } = await start();
+    const text = (name: string) =>
+      `limits().perTool names the tool "${name}", which neither this turn nor the application has. The tools of the turn are: find. Correct the name, or remove it.`;
+    await expect(limit(chat, ['find', 'refnud'], mode)).rejects.toThrow(text('refnud'));
+    await expect(limit(chat, ['ref*'], mode)).rejects.toThrow(text('ref*'));
+    expect(model.prompts).toEqual([]);
+  });
+
+  it('may name a tool of the application that this prompt is not sent', async () => {
+    const { chat } = await start();
+    expect(await limit(chat, ['refund', 'find'])).toMatchObject({ content: 'End.' });
+  });
+
+  it('may name tools that are hidden in this turn', async () => {
+    const hidden = { provide: ToolVisibility, useValue: { isVisible: (one: never) => nameOf(one) === 'find' } };
+    const { chat } = await start({}, { providers: [Shop, hidden] });
+    const perTool = { refund: 1, mine: 1 };
+    const prompt = chat.prompt('Go').tools(Shop, tool('mine')).limits({ perTool });
+    expect(await prompt.call().outcome()).toMatchObject({ content: 'End.' });
+  });
+
+  it('are checked outside of a container, too', async () => {
+    const chat = ChatClient.create(new ScriptedChatModel(['End.']), { tools: [tool('look')] });
+    const asking = (name: string) => chat.prompt('Go').limits({ perTool: { [name]: 1 } });
+    await expect(asking('lokk').call().content()).rejects.toThrow('The tools of the turn are: look.');
+    expect(await asking('look').call().content()).toBe('End.');
+  });
+});
+
+const nameOf = ({ definition: { name } }: { readonly definition: { readonly name: string } }): string => name;
+
+const LIMITS = { perTool: { find: 2, refnud: 1 } };
+const SAID = 'names what is no tool of the application: "refnud". The tools are: find, refund';
+
+const WRONG: readonly (readonly [where: string, ToolgateModuleOptions, more: object])[] = [
+  ['toolCalling.limits', { toolCalling: { limits: LIMITS } }, {}],
+  ['limits of the chat client "default"', { client: { limits: LIMITS } }, {}],
+  [
+    'limits of the chat client "support"',
+    {},
+    { imports: [ToolgateModule.forFeature([{ name: 'support', limits: LIMITS }])] },
+  ],
+];
+
+describe('limits that hold for every prompt, of a tool that does not exist', () => {
+  it.each(WRONG)('are reported at start-up: %s', async (where, options, more) => {
+    const { logs } = await start(options, more);
+    expect(logs.filter((line) => line.includes('perTool'))).toEqual([
+      `warn: ${where}.perTool ${SAID}. Correct the name, or remove it. Toolgate`,
+    ]);
+  });
+
+  it.each(WRONG)('stop start-up under requireCoverage: %s', async (where, options, more) => {
+    const strict = { ...options, approval: { requireCoverage: true } };
+    await expect(start(strict, more)).rejects.toThrow(`${where}.perTool ${SAID}`);
+  });
+
+  it('may name a tool that the client itself brings', async () => {
+    const client = { tools: [tool('mine')], limits: { perTool: { mine: 1, find: 1 } } };
+    const { logs } = await start({ client, approval: { requireCoverage: true } });
+    expect(logs.filter((line) => line.includes('perTool'))).toEqual([]);
+  });
+});
