@@ -1,6 +1,6 @@
 import type { LoggerService, ModuleMetadata } from '@nestjs/common';
 import { Test, type TestingModuleBuilder } from '@nestjs/testing';
-import { ChatClient, type Message, ToolgateModule, type ToolgateModuleOptions } from 'toolgate';
+import { ChatClient, ChatTurnException, type Message, ToolgateModule, type ToolgateModuleOptions } from 'toolgate';
 import type { ToolResultPart } from 'toolgate/model';
 import { type ScriptedAnswer, ScriptedChatModel } from 'toolgate/testing';
 import { ToolCallingManager } from 'toolgate/tool';
@@ -57,6 +57,18 @@ export const lastTexts = (model: ScriptedChatModel): readonly string[] =>
     if (output.type === 'text') return output.text;
     return JSON.stringify(output.type === 'json' ? output.value : output.parts);
   });
+
+/** Awaits work that must fail as a turn does, and rejects with the cause of its `ChatTurnException`. */
+export const failureOf = async <T>(work: Promise<T>): Promise<T> => {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof ChatTurnException) throw error.cause;
+    throw new Error(`It should have rejected with a ChatTurnException, and did with ${String(error)}.`, {
+      cause: error,
+    });
+  }
+};
 
 /** Lets everything run that can run without waiting for anything outside. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

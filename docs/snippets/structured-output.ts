@@ -13,7 +13,13 @@ class Film {
 import { Controller, Injectable, Module, Param, Sse } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { lastValueFrom, map, type Observable, toArray } from 'rxjs';
-import { ChatClient, StructuredOutputException, StructuredOutputValidationAdvisor, ToolgateModule } from 'toolgate';
+import {
+  causeOf,
+  ChatClient,
+  StructuredOutputException,
+  StructuredOutputValidationAdvisor,
+  ToolgateModule,
+} from 'toolgate';
 import { ScriptedChatModel } from 'toolgate/testing';
 import { z } from 'zod';
 
@@ -57,7 +63,8 @@ const whyNot = async (chat: ChatClient, question: string): Promise<object> => {
   try {
     return await chat.prompt(question).call().entity(Film, { repeatAttempts: 1 });
   } catch (error) {
-    if (error instanceof StructuredOutputException) return { issues: error.issues, answer: error.text };
+    const reason = causeOf(error);
+    if (reason instanceof StructuredOutputException) return { issues: reason.issues, answer: reason.text };
     throw error;
   }
 };

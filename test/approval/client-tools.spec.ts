@@ -13,7 +13,7 @@ import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { augmentTools, ToolApprovalPendingException } from 'toolgate/tool';
 import { z } from 'zod';
 import { rejectionOf } from '../chat/chat.fixture.js';
-import { lastResults } from '../story.fixture.js';
+import { failureOf, lastResults } from '../story.fixture.js';
 import { Askers } from './approval.fixture.js';
 import { expectPaired, onEveryStore, statusesOf, waits } from './waiting.fixture.js';
 
@@ -162,7 +162,7 @@ describe('a client tool', () => {
       .prompt('Ask me')
       .call()
       .content();
-    expect(await rejectionOf(turn)).toBeInstanceOf(ToolApprovalPendingException);
+    expect(await rejectionOf(failureOf(turn))).toBeInstanceOf(ToolApprovalPendingException);
     await expect(confirm.call('{}')).rejects.toThrow('"confirm" is a client tool and has no body to run.');
   });
 

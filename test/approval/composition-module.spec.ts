@@ -16,7 +16,7 @@ import {
   when,
 } from 'toolgate/approval';
 import { callsTools, toolCall } from 'toolgate/testing';
-import { boot, lastTexts } from '../story.fixture.js';
+import { boot, failureOf, lastTexts } from '../story.fixture.js';
 import { askAbout } from './composition.fixture.js';
 
 const ran: string[] = [];
@@ -143,7 +143,7 @@ describe('an application whose strategy is composed', () => {
       denyOverrides(new HumanApprovalStrategy()),
     ]) {
       const { ask } = await start(inForce(strategy), ...everything);
-      await expect(ask()).rejects.toThrow(ToolApprovalException);
+      await expect(failureOf(ask())).rejects.toThrow(ToolApprovalException);
       expect(ran).toEqual([]);
     }
   });

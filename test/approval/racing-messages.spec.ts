@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { ChatClient, ChatMemory, ChatTurnException } from 'toolgate';
+import { causeOf, ChatClient, ChatMemory, ChatTurnException } from 'toolgate';
 import { ApprovalConflictException, type ApprovalStore, type Approver } from 'toolgate/approval';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { rejectionOf } from '../chat/chat.fixture.js';
@@ -45,7 +45,7 @@ onEveryDatabase('two messages at once in one conversation', (open) => {
       sent.resolve();
       const settled = await Promise.all(outcomes);
 
-      const refused = settled.filter((outcome) => outcome instanceof ApprovalConflictException);
+      const refused = settled.map(causeOf).filter((cause) => cause instanceof ApprovalConflictException);
       expect(refused).toHaveLength(1);
       const runs = (await store.runs({})).items;
       expect(runs.map(({ status }) => status)).toEqual(['suspended']);
@@ -83,7 +83,8 @@ onEveryDatabase('two messages at once in one conversation', (open) => {
     await until(() => model.prompts.length === 1);
     const { runId } = await waits(ask('Refund A-1'));
     sent.resolve();
-    expect(await late).toBeInstanceOf(ApprovalConflictException);
+    expect(await late).toBeInstanceOf(ChatTurnException);
+    expect(causeOf(await late)).toBeInstanceOf(ApprovalConflictException);
     const again = await waits(ask('Refund A-2'));
     expect((await approvals.runs.get(runId)).status).toBe('cancelled');
     expect((await approvals.runs.get(again.runId)).status).toBe('suspended');

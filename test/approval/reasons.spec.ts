@@ -3,6 +3,7 @@ import { ChatClient, ToolApprovalAuditor, ToolApprovalDecision, ToolApprovalExce
 import { HumanApprovalStrategy, type ToolApprovalEvent, ToolApprovalStrategy } from 'toolgate/approval';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { rejectionOf } from '../chat/chat.fixture.js';
+import { failureOf } from '../story.fixture.js';
 import { bootDesk, Desk, yes } from './approval.fixture.js';
 import { onEveryStore, waits } from './waiting.fixture.js';
 
@@ -78,7 +79,7 @@ describe('a strategy', () => {
       throw own;
     });
     const { app, desk } = await bootDesk(script(), { approval: { strategy } });
-    const error = await rejectionOf(app.get(ChatClient).prompt('Refund').tools(Desk).call().content());
+    const error = await rejectionOf(failureOf(app.get(ChatClient).prompt('Refund').tools(Desk).call().content()));
     const message = 'The approval of "refund" failed: policy engine unavailable. Nothing of this batch ran.';
     expect(error).toMatchObject({ name: 'ToolApprovalException', toolName: 'refund', message, cause: own });
     expect(desk.done).toEqual([]);

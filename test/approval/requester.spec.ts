@@ -20,7 +20,7 @@ import { RunEndedException } from 'toolgate/chat';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall, VirtualClock } from 'toolgate/testing';
 import type { ToolCallback } from 'toolgate/tool';
 import { rejectionOf } from '../chat/chat.fixture.js';
-import { deferred } from '../story.fixture.js';
+import { deferred, failureOf } from '../story.fixture.js';
 import { bootDesk, Desk, yes } from './approval.fixture.js';
 import { statusesOf, until, waits } from './waiting.fixture.js';
 
@@ -95,7 +95,7 @@ const start = async (script: readonly ScriptedAnswer[], approval: object = {}, c
 describe('a turn that has to wait', () => {
   it('fails before anything runs where nobody says on whose behalf', async () => {
     const { app, chat, desk, store } = await start([callsTools(find, refund)], { requester: undefined });
-    const error = await rejectionOf(chat.prompt('Refund A-1').call().content());
+    const error = await rejectionOf(failureOf(chat.prompt('Refund A-1').call().content()));
     expect(error).toBeInstanceOf(SuspensionException);
     expect(String(error)).toContain('provide a RequesterResolver');
     expect(desk.done).toEqual([]);
@@ -117,7 +117,7 @@ describe('a turn that has to wait', () => {
       }
     }
     const { app, chat, desk, store } = await start([callsTools(find, refund)], { requester: new Unsure() });
-    await expect(chat.prompt('Refund A-1').call().content()).rejects.toThrow(
+    await expect(failureOf(chat.prompt('Refund A-1').call().content())).rejects.toThrow(
       /^The approval of "refund" failed: Nobody is signed in\. Nothing of this batch ran\.$/,
     );
     expect(desk.done).toEqual([]);

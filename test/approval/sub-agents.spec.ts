@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from '@jest/globals';
 import { Catch, type ExceptionFilter, Injectable, UseFilters } from '@nestjs/common';
-import { ChatClient, ChatTurnException, Tool, ToolContext } from 'toolgate';
+import { causeOf, ChatClient, ChatTurnException, Tool, ToolContext } from 'toolgate';
 import { approvalGate, HumanApprovalStrategy, InMemoryApprovalStore } from 'toolgate/approval';
 import { RunEndedException } from 'toolgate/chat';
 import { type ChatResponse, type JsonObject, type Prompt, type StreamPart, textOf, userMessage } from 'toolgate/model';
@@ -292,7 +292,8 @@ onEveryStore('a turn that a body starts and does not wait for', (open) => {
     const { chat, expectNothingPending } = await start(open, act);
     expect(await chat.prompt('delegate').call().content()).toBe('Done.');
     ask();
-    expect(await failed).toBeInstanceOf(NestedSuspensionException);
+    expect(await failed).toBeInstanceOf(ChatTurnException);
+    expect(causeOf(await failed)).toBeInstanceOf(NestedSuspensionException);
     await expectNothingPending();
   });
 
@@ -319,7 +320,7 @@ onEveryStore('a turn that a body starts and does not wait for', (open) => {
       });
       await chat.prompt(name).signal(caller.signal).call().content().catch(swallow);
       ask();
-      expect(await failed).toBeInstanceOf(NestedSuspensionException);
+      expect(causeOf(await failed)).toBeInstanceOf(NestedSuspensionException);
       await expectNothingPending();
     }
   });

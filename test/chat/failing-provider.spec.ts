@@ -10,11 +10,11 @@ import {
 } from '@nestjs/common';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { AddressInfo } from 'node:net';
-import { ChatClient, ChatModelException, ChatTurnException, type StructuredOutputException } from 'toolgate';
+import { causeOf, ChatClient, ChatModelException, ChatTurnException, type StructuredOutputException } from 'toolgate';
 import { type ChatModelFailure, systemMessage, userMessage } from 'toolgate/model';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { z } from 'zod';
-import { type Story, boot } from '../story.fixture.js';
+import { type Story, boot, failureOf } from '../story.fixture.js';
 import { rejectionOf, tool } from './chat.fixture.js';
 
 const failure = (more: ChatModelFailure): ChatModelException =>
@@ -26,9 +26,10 @@ interface Reply {
   json(body: unknown): void;
 }
 
-@Catch(ChatModelException)
-class ModelFailureFilter implements ExceptionFilter<ChatModelException> {
-  catch({ kind, retryAfterMs = 0 }: ChatModelException, host: ArgumentsHost): void {
+@Catch(ChatTurnException)
+class ModelFailureFilter implements ExceptionFilter<ChatTurnException> {
+  catch(exception: ChatTurnException, host: ArgumentsHost): void {
+    const { kind, retryAfterMs = 0 } = causeOf(exception) as ChatModelException;
     const reply = host.switchToHttp().getResponse<Reply>();
     reply.setHeader('retry-after', String(retryAfterMs / 1000));
     reply.status(503).json({ kind });
@@ -111,7 +112,7 @@ describe('an error that nobody catches', () => {
       .tools()
       .call()
       .entity(z.object({ year: z.number() }), { repeatAttempts: 0 });
-    const unfit = (await rejectionOf(entity)) as StructuredOutputException;
+    const unfit = (await rejectionOf(failureOf(entity))) as StructuredOutputException;
     expect(unfit.text).toContain('private');
     expect(written(false, unfit)).toContain('/year');
     expect(written(false, unfit)).not.toContain('private');

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { lastValueFrom } from 'rxjs';
 import { causeOf, ChatClient, ChatModelException, ChatTurnException, type StreamPart } from 'toolgate';
 import { callsTools, ScriptedChatModel, type ScriptedChatModelOptions, toolCall } from 'toolgate/testing';
+import { failureOf } from '../story.fixture.js';
 import { readAll, refuseUnhandledRejections, rejectionOf, tool } from './chat.fixture.js';
 
 const failure = new ChatModelException({ provider: 'acme', modelId: 'acme-1' }, 'failed (HTTP 500).');
@@ -18,8 +19,11 @@ const clientOf = (script: ConstructorParameters<typeof ScriptedChatModel>[0], op
 refuseUnhandledRejections();
 
 describe.each(reads)('an error of the provider, in %s', (_, read) => {
-  it('comes as it is while no tool was called', async () => {
-    expect(await rejectionOf(read(clientOf([failure])))).toBe(failure);
+  it('comes with the prompt while no tool was called', async () => {
+    const error = await rejectionOf(read(clientOf([failure])));
+    expect(error).toBeInstanceOf(ChatTurnException);
+    expect(error).toMatchObject({ cause: failure, transcript: [{ role: 'user', content: [{ text: 'Hi' }] }] });
+    expect((error as ChatTurnException).transcript).toHaveLength(1);
   });
 
   it('comes with what was done once tools were called', async () => {
@@ -68,8 +72,8 @@ describe('a stream that breaks off', () => {
     const read = async () => {
       for await (const part of stream) seen.push(part);
     };
-    expect(await rejectionOf(read())).toBe(cut);
-    expect(await rejectionOf(stream.outcome())).toBe(cut);
+    expect(await rejectionOf(failureOf(read()))).toBe(cut);
+    expect(await rejectionOf(failureOf(stream.outcome()))).toBe(cut);
     expect(seen).toHaveLength(parts);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { firstValueFrom, lastValueFrom, take, toArray } from 'rxjs';
-import { ChatClient, ChatClientException, ChatTurnException, ToolCallbackProvider } from 'toolgate';
+import { causeOf, ChatClient, ChatClientException, ChatTurnException, ToolCallbackProvider } from 'toolgate';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { settled } from '../story.fixture.js';
 import { advisor, readAll, refuseUnhandledRejections, rejectionOf, textOfParts, tool } from './chat.fixture.js';
@@ -68,7 +68,7 @@ describe('a call', () => {
     const { chat, model } = clientOf(new Error('401'));
     const call = chat.prompt('Hi').call();
     const error = await rejectionOf(call.content());
-    expect(error).toMatchObject({ message: '401' });
+    expect(causeOf(error)).toMatchObject({ message: '401' });
     expect(await rejectionOf(call.outcome())).toBe(error);
     expect(await rejectionOf(call.chatClientResponse())).toBe(error);
     expect(model.prompts).toHaveLength(1);

@@ -5,6 +5,7 @@ import {
   Advisor,
   type AdvisorChain,
   AroundAdvisor,
+  causeOf,
   ChatClient,
   type ChatClientRequest,
   type ChatClientResponse,
@@ -225,7 +226,7 @@ const read = async (stream: AsyncIterator<StreamPart, unknown>, { leaves }: Stor
       return { parts, end: 'left', log };
     }
   } catch (error) {
-    return { parts, end: (error as Error).message, log };
+    return { parts, end: (causeOf(error) as Error).message, log };
   }
 };
 

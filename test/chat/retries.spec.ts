@@ -4,7 +4,7 @@ import { lastValueFrom, toArray } from 'rxjs';
 import { ChatClient, ChatClientException, ChatModelException, ToolgateModule } from 'toolgate';
 import type { ChatModelFailure } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
-import { boot } from '../story.fixture.js';
+import { boot, failureOf } from '../story.fixture.js';
 import { advisor, refuseUnhandledRejections, rejectionOf, tool } from './chat.fixture.js';
 
 const failure = (kind: ChatModelFailure['kind'], more: ChatModelFailure = {}): ChatModelException =>
@@ -56,7 +56,7 @@ describe.each(modes)('a model that fails for a while (%s)', (_mode, ask) => {
   it('is asked three times in all; its last failure is told', async () => {
     const last = failure('rate-limit');
     const { model, chat } = client([BUSY, BUSY, last, 'never']);
-    const error = rejectionOf(ask(chat));
+    const error = rejectionOf(failureOf(ask(chat)));
     await pass(10_000);
     expect(await error).toBe(last);
     expect(model.prompts).toHaveLength(3);
@@ -80,7 +80,7 @@ describe.each(modes)('a model that fails for a while (%s)', (_mode, ask) => {
     new Error('a slip'),
   ])('is asked once where that cannot help: %#', async (error) => {
     const { model, chat } = client([error, 'never']);
-    expect(await rejectionOf(ask(chat))).toBe(error);
+    expect(await rejectionOf(failureOf(ask(chat)))).toBe(error);
     expect(model.prompts).toHaveLength(1);
   });
 
@@ -96,7 +96,7 @@ describe.each(modes)('a model that fails for a while (%s)', (_mode, ask) => {
   it('is not asked again where it asks for more time than there is', async () => {
     const error = failure('rate-limit', { retryAfterMs: 30_001 });
     const { model, chat } = client([error, 'never']);
-    expect(await rejectionOf(ask(chat))).toBe(error);
+    expect(await rejectionOf(failureOf(ask(chat)))).toBe(error);
     expect(model.prompts).toHaveLength(1);
   });
 
@@ -107,7 +107,7 @@ describe.each(modes)('a model that fails for a while (%s)', (_mode, ask) => {
     expect(await answer).toBe('Hello');
     for (const retry of [false, { attempts: 1 }]) {
       const { model, chat } = client([BUSY, 'never'], { retry });
-      expect(await rejectionOf(ask(chat))).toBe(BUSY);
+      expect(await rejectionOf(failureOf(ask(chat)))).toBe(BUSY);
       expect(model.prompts).toHaveLength(1);
     }
   });
@@ -158,7 +158,7 @@ describe('a stream', () => {
       .stream()
       .content()
       .forEach((text) => void texts.push(text));
-    expect(await rejectionOf(reading)).toMatchObject({ kind: 'cut' });
+    expect(await rejectionOf(failureOf(reading))).toMatchObject({ kind: 'cut' });
     expect(texts).toEqual(['He']);
     await pass(60_000);
     expect(model.prompts).toHaveLength(1);

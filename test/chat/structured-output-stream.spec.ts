@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { IsInt, IsString, Min } from 'class-validator';
 import * as fc from 'fast-check';
 import { lastValueFrom, type Observable, take, tap, toArray } from 'rxjs';
-import { ChatClient, ChatClientException, StructuredOutputException, Tool } from 'toolgate';
+import { ChatClient, ChatClientException, ChatTurnException, StructuredOutputException, Tool } from 'toolgate';
 import type { PartialOf } from 'toolgate/chat';
 import { assistantMessage, type JsonValue } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
@@ -72,8 +72,10 @@ describe('a streamed entity', () => {
         .subscribe({ next: (film) => shown.push(film), error: resolve });
     });
     expect(shown).toEqual([{ title: 'Aliens' }]);
-    expect(error).toBeInstanceOf(StructuredOutputException);
-    expect((error as Error).message).toContain('/year is required');
+    expect(error).toBeInstanceOf(ChatTurnException);
+    const { cause } = error as ChatTurnException;
+    expect(cause).toBeInstanceOf(StructuredOutputException);
+    expect((cause as Error).message).toContain('/year is required');
   });
 
   it('is the final answer of a conversation with tools', async () => {

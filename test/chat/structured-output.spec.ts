@@ -14,7 +14,7 @@ import {
 import { assistantMessage, filePart, type JsonObject, textOf, type Usage } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { z } from 'zod';
-import { boot } from '../story.fixture.js';
+import { boot, failureOf } from '../story.fixture.js';
 import { advisor, rejectionOf } from './chat.fixture.js';
 
 class Film {
@@ -35,8 +35,8 @@ const clientOf = (script: readonly ScriptedAnswer[], options = {}) => {
 };
 const textsOf = ({ prompts }: ScriptedChatModel): readonly string[] =>
   prompts.map(({ messages }) => messages.map(textOf).join('\n---\n'));
-const failureOf = async (work: Promise<unknown>): Promise<StructuredOutputException> => {
-  const error = await rejectionOf(work);
+const unfitOf = async (work: Promise<unknown>): Promise<StructuredOutputException> => {
+  const error = await rejectionOf(failureOf(work));
   expect(error).toBeInstanceOf(StructuredOutputException);
   return error as StructuredOutputException;
 };
@@ -162,7 +162,7 @@ describe('an answer that does not fit', () => {
     const usage = { totalTokens: 5 };
     const script = ['', 'no JSON', '{"title":', '{"title": 17, "year": "hunter2"}'];
     const { chat } = clientOf(script.map((text) => ({ message: assistantMessage(text), usage })));
-    const error = await failureOf(chat.prompt('Name a film').call().entity(Film));
+    const error = await unfitOf(chat.prompt('Name a film').call().entity(Film));
     expect(error.text).toBe('{"title": 17, "year": "hunter2"}');
     expect(error.attempts).toBe(4);
     expect(error.chatResponse.usage).toEqual({ totalTokens: 20 });
@@ -184,22 +184,22 @@ describe('an answer that does not fit', () => {
     ['[1]', 'must be an object'],
   ])('is told apart: %j', async (answer, told) => {
     const { chat } = clientOf([answer]);
-    const error = await failureOf(chat.prompt('Name a film').call().entity(Film, { repeatAttempts: 0 }));
+    const error = await unfitOf(chat.prompt('Name a film').call().entity(Film, { repeatAttempts: 0 }));
     expect(error.message).toContain(`The answer is not what was asked for: ${told}.`);
   });
 
   it('is told with each place that is wrong, in lists and in what they hold', async () => {
     const { chat } = clientOf([`[${ALIEN}, {"title": "Aliens", "year": "soon"}, {"year": 1992}]`, '{"a": 1}']);
-    const films = await failureOf(chat.prompt('Name films').call().entity([Film], { repeatAttempts: 0 }));
+    const films = await unfitOf(chat.prompt('Name films').call().entity([Film], { repeatAttempts: 0 }));
     expect(films.issues.map(({ path }) => path)).toEqual(['/value/1/year', '/value/2/title']);
     const nested = z.object({ cast: z.array(z.object({ name: z.string() })) });
-    const cast = await failureOf(chat.prompt('Name it').call().entity(nested, { repeatAttempts: 0 }));
+    const cast = await unfitOf(chat.prompt('Name it').call().entity(nested, { repeatAttempts: 0 }));
     expect(cast.issues.map(({ path }) => path)).toEqual(['/cast']);
   });
 
   it('says that it was cut off', async () => {
     const { chat } = clientOf([{ message: assistantMessage('{"a'), finishReason: { unified: 'length' } }]);
-    const error = await failureOf(chat.prompt('Name a film').call().entity(Film, { repeatAttempts: 0 }));
+    const error = await unfitOf(chat.prompt('Name a film').call().entity(Film, { repeatAttempts: 0 }));
     expect(error.message).toContain('raise maxOutputTokens');
   });
 });
@@ -276,7 +276,7 @@ describe('an entity of a conversation with tools', () => {
     const tells = callsTools(toolCall('tellFilm', { title: 'Alien' }));
     const { chat, model } = await boot({ providers: [Films], script: [tells, tells] });
     expect(await chat.prompt('Name a film').tools(Films).call().entity(Film)).toBeInstanceOf(Film);
-    const error = await failureOf(chat.prompt('Name a film').tools(Films).call().entity([Film]));
+    const error = await unfitOf(chat.prompt('Name a film').tools(Films).call().entity([Film]));
     expect(error.message).toContain('returns directly');
     expect(model.prompts).toHaveLength(2);
   });
@@ -284,7 +284,7 @@ describe('an entity of a conversation with tools', () => {
   it('is none where the calls are left to the caller', async () => {
     const { chat } = await boot({ providers: [Films], script: [finds] });
     const off = { toolCallingAdvisorAutoRegister: false };
-    const error = await failureOf(chat.prompt('Name a film').tools(Films).advisors(off).call().entity(Film));
+    const error = await unfitOf(chat.prompt('Name a film').tools(Films).advisors(off).call().entity(Film));
     expect(error.message).toContain('asks for tools that nobody answers');
   });
 
@@ -345,7 +345,7 @@ describe('the advisor that checks answers, alone', () => {
     ] as const) {
       const { chat, model } = clientOf(Array<string>(5).fill(TOO_OLD));
       const checked = new StructuredOutputValidationAdvisor({ schema: Film, repeatAttempts });
-      await failureOf(chat.prompt('Name a film').advisors(checked).call().content());
+      await unfitOf(chat.prompt('Name a film').advisors(checked).call().content());
       expect(model.prompts).toHaveLength(asked);
     }
   });
@@ -353,7 +353,7 @@ describe('the advisor that checks answers, alone', () => {
   it('serves many turns at once, and gives up in each on its own', async () => {
     const checked = new StructuredOutputValidationAdvisor({ schema: Film, repeatAttempts: 1 });
     const { chat, model } = clientOf([TOO_OLD, TOO_OLD, TOO_OLD, TOO_OLD]);
-    const ask = () => rejectionOf(chat.prompt('Name a film').advisors(checked).call().content());
+    const ask = () => rejectionOf(failureOf(chat.prompt('Name a film').advisors(checked).call().content()));
     const errors = await Promise.all([ask(), ask()]);
     expect(errors.every((error) => error instanceof StructuredOutputException)).toBe(true);
     expect(model.prompts).toHaveLength(4);

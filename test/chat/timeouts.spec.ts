@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ChatClient, ChatClientException, ChatModelException, ChatTimeoutException, ChatTurnException } from 'toolgate';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
-import { boot } from '../story.fixture.js';
+import { boot, failureOf } from '../story.fixture.js';
 import { advisor, refuseUnhandledRejections, rejectionOf, tool } from './chat.fixture.js';
 
 /** An answer that takes so long; the model is silent until then. */
@@ -51,7 +51,7 @@ describe.each(modes)('a turn with a time (%s)', (mode, read) => {
     });
     const chat = ChatClient.create(new ScriptedChatModel(['Hello']), { timeoutMs: 5000 });
     expect(await read(chat.prompt('Hi'))).toMatchObject({ content: 'Hello' });
-    expect(await rejectionOf(read(chat.prompt('Hi').advisors(failing)))).toMatchObject({ message: 'no' });
+    expect(await rejectionOf(failureOf(read(chat.prompt('Hi').advisors(failing))))).toMatchObject({ message: 'no' });
     expect(jest.getTimerCount()).toBe(0);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ChatClient, type ChatTurnException } from 'toolgate';
 import { atTurnEnd, type ChatTurn, HIGHEST_PRECEDENCE, type TurnEnd } from 'toolgate/chat';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
-import { deferred, settled } from '../story.fixture.js';
+import { deferred, failureOf, settled } from '../story.fixture.js';
 import { advisor, readAll, refuseUnhandledRejections, rejectionOf, tool } from './chat.fixture.js';
 
 refuseUnhandledRejections();
@@ -49,7 +49,7 @@ describe.each(reads)('what is to be done at the end of a turn, in %s', (_, read)
   it('fails the turn where it fails', async () => {
     const full = new Error('The disk is full.');
     const { chat, ends } = story(['Done'], () => Promise.reject(full));
-    expect(await rejectionOf(read(chat))).toBe(full);
+    expect(await rejectionOf(failureOf(read(chat)))).toBe(full);
     expect(ends).toEqual(['completed']);
   });
 

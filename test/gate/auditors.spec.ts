@@ -12,7 +12,7 @@ import { approvalGate, audited } from 'toolgate/approval';
 import { ChatClient } from 'toolgate/chat';
 import type { ToolCallPart } from 'toolgate/model';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
-import { boot, lastTexts, settled } from '../story.fixture.js';
+import { boot, failureOf, lastTexts, settled } from '../story.fixture.js';
 
 @Injectable()
 class Book extends ToolApprovalAuditor {
@@ -72,7 +72,7 @@ describe('an auditor', () => {
 
   it('is told of the error, and of what stood beside it', async () => {
     const { chat, app } = await start([plain(1), plain(3)], { options: { approval: { strategy: byAmount } } });
-    await expect(chat.prompt('Go').tools(Desk).call().content()).rejects.toThrow(ToolApprovalException);
+    await expect(failureOf(chat.prompt('Go').tools(Desk).call().content())).rejects.toThrow(ToolApprovalException);
     expect(app.get(Book).lines).toEqual([
       ['plain', 'approved', 'small'],
       ['plain', 'error', undefined],
@@ -141,7 +141,7 @@ describe('the time of a decision', () => {
 
   it('is told of an error too', async () => {
     const { chat, app } = await start([plain(3)], { options: { approval: { strategy: byAmount } } });
-    await expect(chat.prompt('Go').tools(Desk).call().content()).rejects.toThrow(ToolApprovalException);
+    await expect(failureOf(chat.prompt('Go').tools(Desk).call().content())).rejects.toThrow(ToolApprovalException);
     expect(app.get(Book).events[0]!.durationMs).toBeGreaterThan(0);
   });
 

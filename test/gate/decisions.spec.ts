@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { Tool, ToolApprovalDecision, ToolApprovalException, ToolApprovalStrategy } from 'toolgate';
 import { callsTools, toolCall } from 'toolgate/testing';
-import { boot, lastResults, lastTexts } from '../story.fixture.js';
+import { boot, failureOf, lastResults, lastTexts } from '../story.fixture.js';
 
 const ran: string[] = [];
 
@@ -52,7 +52,7 @@ const decisions: readonly (readonly [string, () => unknown, Record<Tools, Answer
 ];
 
 const expectAnswer = async (ask: () => Promise<string>, tool: Tools, answer: Answer) => {
-  if (answer === 'error') await expect(ask()).rejects.toThrow(ToolApprovalException);
+  if (answer === 'error') await expect(failureOf(ask())).rejects.toThrow(ToolApprovalException);
   else await expect(ask()).resolves.toBe('End.');
   expect(ran).toEqual(answer === 'runs' ? [tool] : []);
 };
@@ -92,7 +92,7 @@ describe('a strategy that fails', () => {
   it('fails the turn with the tool, the reason and the cause', async () => {
     const cause = new Error('the policy is down');
     const { ask } = await start(() => Promise.reject(cause), ['gated']);
-    await expect(ask()).rejects.toMatchObject({
+    await expect(failureOf(ask())).rejects.toMatchObject({
       name: 'ToolApprovalException',
       toolName: 'gated',
       message: 'The approval of "gated" failed: the policy is down. Nothing of this batch ran.',
@@ -104,7 +104,7 @@ describe('a strategy that fails', () => {
     let asked = 0;
     const decide = () => (asked++ === 0 ? ToolApprovalDecision.approve() : undefined);
     const { ask } = await start(decide, ['free', 'plain', 'gated']);
-    await expect(ask()).rejects.toThrow(ToolApprovalException);
+    await expect(failureOf(ask())).rejects.toThrow(ToolApprovalException);
     expect(ran).toEqual([]);
   });
 
@@ -129,7 +129,9 @@ describe('a strategy that fails', () => {
     ['gives no reason', () => ({ type: 'reject' }), 'it was rejected without a reason'],
   ])('says what happened where it %s', async (_, decide, what) => {
     const { ask } = await start(decide, ['plain']);
-    await expect(ask()).rejects.toThrow(`The approval of "plain" failed: ${what}. Nothing of this batch ran.`);
+    await expect(failureOf(ask())).rejects.toThrow(
+      `The approval of "plain" failed: ${what}. Nothing of this batch ran.`,
+    );
   });
 
   it("rejects the call instead with onError: 'reject', and the log tells why", async () => {
@@ -270,7 +272,7 @@ describe('a rejection', () => {
 
   it('with metadata that JSON cannot carry is an error, and nothing runs', async () => {
     const { ask } = await start(() => ({ type: 'reject', reason: 'no', metadata: { n: 1n } }), ['plain']);
-    await expect(ask()).rejects.toThrow('JSON cannot carry a bigint');
+    await expect(failureOf(ask())).rejects.toThrow('JSON cannot carry a bigint');
     expect(ran).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ import { InMemoryChatMemoryRepository } from 'toolgate/memory';
 import { assistantMessage, systemMessage, userMessage } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { advisor, readAll, rejectionOf } from '../chat/chat.fixture.js';
-import { boot } from '../story.fixture.js';
+import { boot, failureOf } from '../story.fixture.js';
 import { remembering, Refunds, told } from './memory.fixture.js';
 
 const reads: readonly [string, (prompt: ReturnType<ChatClient['prompt']>) => Promise<unknown>][] = [
@@ -63,7 +63,7 @@ describe.each(reads)('a client with a memory, %s', (_, read) => {
 
   it('says what to write where a prompt belongs to no conversation, and sends nothing', async () => {
     const { chat, model } = await remembering({ script: ['Hi'] });
-    expect(await rejectionOf(read(chat.prompt('Hi')))).toMatchObject({
+    expect(await rejectionOf(failureOf(read(chat.prompt('Hi'))))).toMatchObject({
       name: 'ChatMemoryException',
       message:
         'The prompt belongs to no conversation, and the client "default" has a memory (MessageChatMemoryAdvisor). Write .conversation(id) at the prompt, or give the client a default one.',

@@ -7,7 +7,7 @@ import { InMemoryChatMemoryRepository } from 'toolgate/memory';
 import { assistantMessage, userMessage } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, toolCall } from 'toolgate/testing';
 import { advisor, readAll, refuseUnhandledRejections, rejectionOf } from '../chat/chat.fixture.js';
-import { deferred, settled } from '../story.fixture.js';
+import { deferred, failureOf, settled } from '../story.fixture.js';
 import { remembering, Refunds, told } from './memory.fixture.js';
 
 refuseUnhandledRejections();
@@ -34,7 +34,7 @@ describe.each(reads)('a turn that fails, %s', (_, read) => {
   it('leaves nothing where no tool was started', async () => {
     const { chat, model, repository } = await remembering({ script: ['Hello', down, 'Two'] });
     await read(chat.prompt('1').conversation('c'));
-    expect(await rejectionOf(read(chat.prompt('lost').conversation('c')))).toBe(down);
+    expect(await rejectionOf(failureOf(read(chat.prompt('lost').conversation('c'))))).toBe(down);
     expect(told(await repository.find('c'))).toEqual(['user: 1', 'assistant: Hello']);
     await read(chat.prompt('2').conversation('c'));
     expect(told(model.prompts[2]!.messages)).toEqual(['user: 1', 'assistant: Hello', 'user: 2']);
@@ -209,7 +209,7 @@ describe.each(reads)('a store that fails, %s', (_, read) => {
     const { chat, model, store } = await broken(['One', 'Two', 'Three']);
     await read(chat.prompt('1').conversation('c'));
     store.broken.add('append');
-    expect(await rejectionOf(read(chat.prompt('2').conversation('c')))).toBe(store.error);
+    expect(await rejectionOf(failureOf(read(chat.prompt('2').conversation('c'))))).toBe(store.error);
     store.broken.clear();
     await read(chat.prompt('3').conversation('c'));
     expect(told(model.prompts[2]!.messages)).toEqual(['user: 1', 'assistant: One', 'user: 3']);
@@ -218,7 +218,7 @@ describe.each(reads)('a store that fails, %s', (_, read) => {
   it('when the past is asked for, fails the turn before anything is sent', async () => {
     const { chat, model, store } = await broken(['One']);
     store.broken.add('find');
-    expect(await rejectionOf(read(chat.prompt('1').conversation('c')))).toBe(store.error);
+    expect(await rejectionOf(failureOf(read(chat.prompt('1').conversation('c'))))).toBe(store.error);
     expect(model.prompts).toEqual([]);
   });
 
@@ -250,7 +250,7 @@ describe('a memory that throws at once', () => {
     for await (const part of chat.prompt('Refund').conversation('c').stream()) if (part.type === 'text-delta') break;
     await settled();
     expect(logs.some((line) => line.includes('The disk is full.'))).toBe(true);
-    expect(await rejectionOf(chat.prompt('1').conversation('c').call().content())).toMatchObject({
+    expect(await rejectionOf(failureOf(chat.prompt('1').conversation('c').call().content()))).toMatchObject({
       message: 'The disk is full.',
     });
   });
@@ -312,7 +312,7 @@ describe('a store that does not come back, behind a turn that was left after a r
     'fails the next turn of the conversation in the end, %s, and nothing is done twice',
     async (_, read) => {
       const { ask, model, refunds, slow } = await stuck();
-      const error = rejectionOf(read(ask()));
+      const error = rejectionOf(failureOf(read(ask())));
       await settled();
       await jest.advanceTimersByTimeAsync(29_999);
       expect(jest.getTimerCount()).toBe(1);

@@ -10,7 +10,7 @@ import {
 import { assistantMessage, EmbeddingModel, userMessage, VectorStore } from 'toolgate/model';
 import { callsTools, HashEmbeddingModel, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { refuseUnhandledRejections, rejectionOf, tool } from '../chat/chat.fixture.js';
-import { boot, type Story } from '../story.fixture.js';
+import { boot, failureOf, type Story } from '../story.fixture.js';
 import { told } from './memory.fixture.js';
 
 refuseUnhandledRejections();
@@ -121,7 +121,7 @@ describe.each(reads)('a client with a long-term memory, %s', (_, read) => {
     }
     const store = new Full(new HashEmbeddingModel());
     const { chat } = await start(['Hi'], {}, { providers: [{ provide: VectorStore, useValue: store }] });
-    expect(await rejectionOf(read(chat.prompt('Hi').conversation('c')))).toBe(full);
+    expect(await rejectionOf(failureOf(read(chat.prompt('Hi').conversation('c'))))).toBe(full);
   });
 });
 

@@ -15,6 +15,7 @@ import {
 } from '@nestjs/common';
 import { Tool, ToolArgumentsHost, ToolContext, ToolDeclarationException, ToolException } from 'toolgate';
 import { methodTool, ToolRegistry } from 'toolgate/tool';
+import { failureOf } from '../story.fixture.js';
 import { bootPipeline } from './pipeline.fixture.js';
 
 @Injectable()
@@ -234,7 +235,7 @@ describe('what is not of the container', () => {
     const { start } = await bootPipeline({ providers: [] });
     const { chat } = await start('run', {}, []);
     const ask = () => chat.prompt('Go').tools(new Type()).call().content();
-    await expect(ask()).rejects.toThrow(ToolException);
+    await expect(failureOf(ask())).rejects.toThrow(ToolException);
     await expect(ask()).rejects.toThrow(
       'and only Nest can run what they ask for. Add its class to the providers of a module and name the class in tools().',
     );

@@ -17,6 +17,7 @@ import { callsTools, toolCall } from 'toolgate/testing';
 import { type ToolCallback, ToolCallingManager, ToolVisibility } from 'toolgate/tool';
 import { type ToolReference, ToolSearchException } from 'toolgate/tool-search';
 import { tool } from '../chat/chat.fixture.js';
+import { failureOf } from '../story.fixture.js';
 import { bootShop, searches, sentNames, Shop, toldTexts } from './searching.fixture.js';
 
 const MODES = ['call', 'stream'] as const;
@@ -360,7 +361,7 @@ describe('the name of the search', () => {
   it('is refused to a tool of a prompt', async () => {
     const { chat } = await bootShop({});
     const prompt = chat.prompt('Hi').conversation('42').tools(Shop, tool('toolSearchTool'));
-    await expect(prompt.call().content()).rejects.toThrow(
+    await expect(failureOf(prompt.call().content())).rejects.toThrow(
       new ToolSearchException('A tool of the prompt is named "toolSearchTool", as the search for tools is. Rename it.'),
     );
   });

@@ -4,6 +4,7 @@ import type { ToolDefinition } from 'toolgate/model';
 import type { ToolCallback } from 'toolgate/tool';
 import { sessionIdOf, ToolSearchException, ToolSearchSessions } from 'toolgate/tool-search';
 import { tool } from '../chat/chat.fixture.js';
+import { failureOf } from '../story.fixture.js';
 import { bootShop, searches, Shop } from './searching.fixture.js';
 
 const ALL = 'toolSearchTool';
@@ -66,7 +67,7 @@ describe('the session of a search', () => {
   ])('has to be named: %o', async (options, message) => {
     const { chat } = await bootShop({}, options);
     const failure = chat.prompt('Hi').tools(Shop).call().content();
-    await expect(failure).rejects.toThrow(new ToolSearchException(message));
+    await expect(failureOf(failure)).rejects.toThrow(new ToolSearchException(message));
   });
 
   it('has to be a text', async () => {

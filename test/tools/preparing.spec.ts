@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Tool, ToolCallback, type ToolCallResult, ToolContext } from 'toolgate';
 import { callsTools, toolCall } from 'toolgate/testing';
 import { ToolExecutionException, ToolInputException, ToolRegistry } from 'toolgate/tool';
-import { boot, deferred, lastResults, settled } from '../story.fixture.js';
+import { boot, deferred, failureOf, lastResults, settled } from '../story.fixture.js';
 
 type Prepare = NonNullable<ToolCallback['prepare']>;
 
@@ -69,7 +69,7 @@ describe('checking that fails', () => {
         new Checked('later', () => late.promise),
         new Checked('now', fails('now')),
       );
-      await expect(prompt().call().content()).rejects.toThrow(ToolExecutionException);
+      await expect(failureOf(prompt().call().content())).rejects.toThrow(ToolExecutionException);
       late.reject(new Error('late'));
       await settled();
       await settled();

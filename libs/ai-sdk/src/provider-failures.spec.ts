@@ -8,7 +8,7 @@ import { createAnthropic as createAnthropicV3 } from 'ai-sdk-anthropic-v3';
 import { createGoogleGenerativeAI as createGoogleV3 } from 'ai-sdk-google-v3';
 import { createOpenAI as createOpenAIV2 } from 'ai-sdk-openai-v2';
 import { createOpenAI as createOpenAIV3 } from 'ai-sdk-openai-v3';
-import { ChatClient, functionTool } from 'toolgate';
+import { causeOf, ChatClient, functionTool } from 'toolgate';
 import { ChatModelException, drain, userMessage } from 'toolgate/model';
 import type { AiSdkLanguageModel } from './ai-sdk-language-model.js';
 import { aiSdkChatModel } from './ai-sdk-chat-model.js';
@@ -400,7 +400,7 @@ describe('a chat client of a provider that fails for a while', () => {
       .stream()
       .content()
       .forEach((text) => void texts.push(text));
-    expect(await failureOf(reading)).toMatchObject({ kind: 'cut', isRetryable: true });
+    expect(causeOf(await failureOf(reading))).toMatchObject({ kind: 'cut', isRetryable: true });
     expect({ texts, asked: requests.length }).toEqual({ texts: ['Hel'], asked: 1 });
   });
 });
@@ -418,7 +418,7 @@ describe('a model that takes no tools', () => {
     const look = functionTool({ name: 'look', description: 'Looks', run: () => 'x' });
     const prompt = ChatClient.create(model).prompt('Hi').tools(look);
     for (const answer of [prompt.call(), prompt.stream()]) {
-      expect(await failureOf(answer.outcome())).toMatchObject({
+      expect(causeOf(await failureOf(answer.outcome()))).toMatchObject({
         name: 'ChatModelException',
         kind: 'invalid-request',
         message: expect.stringContaining('takes no tools. Choose another model, or send it none.'),

@@ -4,7 +4,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createAnthropic as createAnthropicV3 } from 'ai-sdk-anthropic-v3';
 import { createOpenAI as createOpenAIV2 } from 'ai-sdk-openai-v2';
-import { ChatClient, ChatModelException } from 'toolgate';
+import { ChatClient, ChatTurnException } from 'toolgate';
 import { type FilePart, filePart, type ProviderMetadata, type TextPart } from 'toolgate/model';
 import type { AiSdkLanguageModel } from './ai-sdk-language-model.js';
 import { aiSdkChatModel, type AiSdkChatModelSettings } from './ai-sdk-chat-model.js';
@@ -72,7 +72,7 @@ describe('headers', () => {
   it.each(NAMES)('reach %s in a stream', async (name) => {
     const { chat, requests } = await setUp(name, { reply: { status: 400, json: { error: { message: 'enough' } } } });
     const prompt = chat.prompt('Hi').options({ headers: { 'x-tenant': 'b' } });
-    await expect(prompt.stream().outcome()).rejects.toThrow(ChatModelException);
+    await expect(prompt.stream().outcome()).rejects.toThrow(ChatTurnException);
     expect(requests[0]?.headers).toMatchObject({ 'x-tenant': 'b' });
   });
 
@@ -83,7 +83,7 @@ describe('headers', () => {
       .options({ headers: { 'x-token': SECRET } })
       .call()
       .content();
-    const failure = (await failing.catch((error: unknown) => error)) as ChatModelException;
+    const failure = (await failing.catch((error: unknown) => error)) as ChatTurnException;
     expect(`${failure.message} ${failure.stack}`).not.toContain(SECRET);
   });
 });
@@ -209,7 +209,7 @@ describe('files and images of a user message', () => {
         .user({ text: 'What is it?', files: [song] })
         .call()
         .content();
-      await expect(asked).rejects.toMatchObject({ name: 'ChatModelException', kind: 'invalid-request' });
+      await expect(asked).rejects.toMatchObject({ cause: { name: 'ChatModelException', kind: 'invalid-request' } });
       expect(requests).toHaveLength(0);
     },
   );

@@ -46,6 +46,8 @@ export class CallResponseSpec {
 
   private asked?: EntityRequest<unknown>;
 
+  private turn?: ReadableTurn;
+
   constructor(private readonly start: (added: readonly Advisor[]) => ReadableTurn) {}
 
   /** The text of the answer; empty where it has none. */
@@ -59,7 +61,8 @@ export class CallResponseSpec {
 
   /**
    * The answer as a value: an instance of a class, what a schema makes, or a list of them. It always fits: the model is
-   * asked again where it does not. Throws `StructuredOutputException` when the attempts are used up.
+   * asked again where it does not. When the attempts are used up, throws a `ChatTurnException` whose cause is a
+   * `StructuredOutputException`.
    */
   async entity<const S extends JsonSource>(source: S, options?: EntityOptions): Promise<ValueOf<S>> {
     return (await this.responseEntity(source, options)).entity;
@@ -72,7 +75,11 @@ export class CallResponseSpec {
   ): Promise<ResponseEntity<ValueOf<S>>> {
     const { entityOf } = this.ask(entityRequest(source, options));
     const response = await this.chatResponse();
-    return { entity: await entityOf(response), response };
+    try {
+      return { entity: await entityOf(response), response };
+    } catch (error) {
+      throw this.turn!.failure(error);
+    }
   }
 
   /** The answer with the context of the advisors. */
@@ -88,7 +95,8 @@ export class CallResponseSpec {
 
   private run(): Promise<ChatClientResponse> {
     try {
-      return this.start(this.asked ? [this.asked.advisor] : NONE).drain();
+      this.turn = this.start(this.asked ? [this.asked.advisor] : NONE);
+      return this.turn.drain();
     } catch (error) {
       return Promise.reject(error);
     }

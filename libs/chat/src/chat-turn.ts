@@ -37,6 +37,8 @@ export interface ChatTurn {
   readonly abort?: TurnAbort;
   /** What was said and done, once tools have been called; it ends with whole results. The tool-calling advisor keeps it. */
   transcript?: readonly Message[];
+  /** Set if the turn was refused before its chain began. */
+  isRefused?: boolean;
   /** The tool loop that ran last: an advisor around it may run it again, and what was done counts. */
   loop?: TurnLoop;
   /** Each answer that called tools, and its results, of all loops of the turn. The tool-calling advisor keeps it. */

@@ -1,3 +1,4 @@
+import { HttpException } from '@nestjs/common';
 import type { Message } from 'toolgate/model';
 import { keepUnlogged } from './keep-unlogged.js';
 
@@ -16,8 +17,9 @@ export class ChatTimeoutException extends Error {
 }
 
 /**
- * A turn that was left, or that failed after tools had been called. `cause` is the reason; the transcript holds every
- * result that is known, and marks the calls of which it is not known whether they had their effect.
+ * A turn that was left, or that failed in any of its rounds. `cause` is the reason; the transcript holds the messages of
+ * the prompt and every known result, and marks the calls whose outcome is unknown. If the cause is an
+ * `HttpException`, Nest answers with its status.
  */
 export class ChatTurnException extends Error {
   override readonly name = 'ChatTurnException';
@@ -29,8 +31,12 @@ export class ChatTurnException extends Error {
     super(`The turn did not end: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
     // What was said in a conversation is nobody's who reads logs.
     keepUnlogged(this, 'transcript');
+    if (cause instanceof HttpException) Object.assign(this, httpError(cause.getStatus()));
   }
 }
+
+// What Nest's filter reads of an error that is not an HttpException.
+const httpError = (status: number) => ({ status, statusCode: status, expose: status < 500 });
 
 /** A run ended without an answer; the transcript holds what was said and done in it. */
 export class RunEndedException extends Error {

@@ -1,16 +1,17 @@
-import { mergeOptions } from 'toolgate/model';
+import { mergeOptions, type Message } from 'toolgate/model';
 import { freezeJson, settledParts, ToolApprovalPendingException, ToolContext, TurnAbort } from 'toolgate/tool';
 import type { Advisor } from './advisor.js';
 import type { ChatClientResponse } from './chat-client-response.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
 import type { ChatTurn } from './chat-turn.js';
-import { ChatClientException, RunEndedException } from './chat.errors.js';
+import { ChatClientException, ChatTurnException, RunEndedException } from './chat.errors.js';
 import type { chainsOf } from './compose-advisors.js';
 import { partsOfSuspension, requestOf, suspendedRunOf } from './keep-turn.js';
 import { limitsOfKept } from './kept-limits.js';
 import type { Step } from './pull-from.js';
 import type { ClaimedRun, ResumedRun, SuspendedTurn } from './run-checkpoints.js';
-import { openStream, type ReadableTurn, RunningTurn } from './running-turn.js';
+import { openStream } from './open-stream.js';
+import { type ReadableTurn, RunningTurn } from './running-turn.js';
 import { EntityAdvisor, entityRequest } from './structured-output/entity-request.js';
 import { partsOfResponse } from './synthetic-response.js';
 import { boundTurn } from './turn-bounds.js';
@@ -26,6 +27,7 @@ export interface Resumption {
 /** A run that somebody reads: the turn that goes on here, or what has become of it elsewhere. */
 export class ResumedTurn implements ReadableTurn {
   private opened?: Promise<ReadableTurn>;
+  private running?: ReadableTurn;
   private readonly left = new AbortController();
 
   constructor(private readonly open: (signal: AbortSignal) => Promise<ReadableTurn>) {}
@@ -38,6 +40,10 @@ export class ResumedTurn implements ReadableTurn {
     return (await this.turn()).drain();
   }
 
+  failure(reason: unknown): unknown {
+    return this.running ? this.running.failure(reason) : reason;
+  }
+
   /** What goes on here goes on without its reader. */
   leave(): void {
     this.left.abort(new DOMException('The reader left the run.', 'AbortError'));
@@ -48,7 +54,7 @@ export class ResumedTurn implements ReadableTurn {
   }
 
   private turn(): Promise<ReadableTurn> {
-    this.opened ??= this.open(this.left.signal);
+    this.opened ??= this.open(this.left.signal).then((turn) => (this.running = turn));
     return this.opened;
   }
 }
@@ -146,6 +152,7 @@ const waiting = (suspended: SuspendedTurn, listener: TurnListener | undefined): 
     drain: async () => {
       throw end();
     },
+    failure: (reason) => reason,
     leave: () => {},
   };
 };
@@ -158,6 +165,8 @@ const answered = (
   const response: ChatClientResponse = { chatResponse, context: {} };
   const replayed = results.flatMap(settledParts).map((part) => ({ ...part, round: round - 1 }));
   const parts = [...replayed, ...partsOfResponse(chatResponse, round)];
+  const batch: readonly Message[] = results.length > 0 ? [{ role: 'tool', content: results }] : [];
+  const transcript = [...batch, chatResponse.message];
   const end = (): ChatClientResponse => {
     listener?.resolve(response);
     return response;
@@ -168,6 +177,7 @@ const answered = (
       return value ? { done: false, value } : { done: true, value: end() };
     },
     drain: async () => end(),
+    failure: (reason) => new ChatTurnException(transcript, reason),
     leave: () => {},
   };
 };

@@ -1,28 +1,25 @@
 import { drain, type Message } from 'toolgate/model';
-import { isPromiseLike, ToolBody, type ToolCallLimits, TurnAbort } from 'toolgate/tool';
-import type { AdvisedStream, Advisor, AdvisorChain } from './advisor.js';
-import { beginTurn } from './begin-turn.js';
+import { ToolBody, type ToolCallLimits, TurnAbort } from 'toolgate/tool';
+import type { AdvisedStream } from './advisor.js';
 import type { CheckedRecord } from './chat-client-record.js';
 import { layTurnLimits } from './lay-turn-limits.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
 import type { ChatTurn, TurnKeeping } from './chat-turn.js';
-import { ChatTurnException, RunEndedException } from './chat.errors.js';
 import { composeRequest, composeToolContext } from './compose-request.js';
 import type { chainsOf } from './compose-advisors.js';
-import { later } from './later.js';
+import { openStream } from './open-stream.js';
 import { type OnError, type OnStep, pullFrom, type Step } from './pull-from.js';
 import { runSteps } from './run-steps.js';
 import { responseOf, type Steps, wait } from './steps.js';
 import { boundTurn } from './turn-bounds.js';
 import { endTurn } from './turn-end.js';
+import { turnFailure } from './turn-failure.js';
 import type { TurnListener } from './turn-listener.js';
 
 /** Somebody's turn, read step by step, to its end, or left. */
-export type ReadableTurn = Pick<RunningTurn, 'next' | 'drain' | 'leave'>;
-
-const NONE: readonly Advisor[] = [];
+export type ReadableTurn = Pick<RunningTurn, 'next' | 'drain' | 'leave' | 'failure'>;
 
 const NO_ANSWER = { done: true, value: undefined } as unknown as Step;
 
@@ -182,15 +179,16 @@ export class RunningTurn {
     this.ended = true;
   }
 
-  // Where tools were called, what was done must reach the caller with the error; before that the error says all.
+  /** Returns the error that the turn throws for a reason. */
+  failure(reason: unknown): unknown {
+    return turnFailure(this.turn, this.messages, reason);
+  }
+
   private fail(thrown: unknown): unknown {
-    const { transcript, abort, keeping } = this.turn;
+    const { abort, keeping } = this.turn;
     if (keeping?.suspended) return this.reject(keeping.suspended);
     // Whatever an advisor made of it on its way up.
-    const cause: unknown = abort?.aborted ? abort.reason : thrown;
-    if (cause instanceof RunEndedException) return this.reject(cause.with(transcript));
-    const wrapped = transcript || abort?.aborted;
-    return this.reject(wrapped ? new ChatTurnException(transcript ?? this.messages, cause) : cause);
+    return this.reject(this.failure(abort?.aborted ? abort.reason : thrown));
   }
 
   private reject(error: unknown): unknown {
@@ -224,6 +222,7 @@ export const startTurn = (
     continueFrom: record.continueFrom,
     abort,
     transcript: undefined,
+    isRefused: undefined,
     loop: undefined,
     exchanges: undefined,
     endings: undefined,
@@ -249,43 +248,3 @@ const keepingOf = (
   timeoutMs: number | undefined,
 ): TurnKeeping | undefined =>
   checkpoints?.isReady() ? { keeper: checkpoints, brought: advisors, timeoutMs, body: ToolBody.current() } : undefined;
-
-/** Opens the chain of a turn; nothing is sent before it is read. */
-export const openStream = (
-  runtime: ChatClientRuntime,
-  chains: ReturnType<typeof chainsOf>,
-  brought: readonly Advisor[] | undefined,
-  request: ChatClientRequest,
-): AdvisedStream => {
-  const opening = { runtime, chains, brought, request };
-  const begun = beginTurn(request.turn, runtime.checkpoints);
-  const chain = begun ? chainAfter(begun, opening) : chainOf(opening);
-  return isPromiseLike(chain) ? openLater(chain, request) : chain.next(request);
-};
-
-interface Opening {
-  readonly runtime: ChatClientRuntime;
-  readonly chains: ReturnType<typeof chainsOf>;
-  readonly brought: readonly Advisor[] | undefined;
-  readonly request: ChatClientRequest;
-}
-
-const chainAfter = async (begun: Promise<void>, opening: Opening): Promise<AdvisorChain> => {
-  await begun;
-  return chainOf(opening);
-};
-
-const chainOf = ({ runtime, chains, brought = NONE, request }: Opening): AdvisorChain | Promise<AdvisorChain> => {
-  const { enabled = true } = runtime.toolCalling;
-  const autoRegister = (request.context['toolCallingAdvisorAutoRegister'] ?? enabled) !== false;
-  return chains(brought, autoRegister, request.turn.context);
-};
-
-const openLater = (ready: Promise<AdvisorChain>, request: ChatClientRequest): AdvisedStream => {
-  // A stream that is opened and never read must not end the process.
-  ready.catch(ignore);
-  return later(ready, (chain) => {
-    request.turn.abort?.throwIfAborted();
-    return chain.next(request);
-  });
-};

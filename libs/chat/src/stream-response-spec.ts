@@ -80,7 +80,13 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
       const { advisor, entityOf } = entityRequest(source, options, show);
       const end = this.view<PartialOf<ValueOf<S>>>(
         ignore,
-        async ({ chatResponse }) => show(await entityOf(chatResponse)),
+        async ({ chatResponse }, _push, turn) => {
+          try {
+            show(await entityOf(chatResponse));
+          } catch (error) {
+            throw turn.failure(error);
+          }
+        },
         [advisor],
       );
       return end.subscribe(subscriber);
@@ -109,7 +115,7 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
 
   private view<T>(
     onPart: (part: StreamPart, push: (value: T) => void) => void,
-    onEnd?: (response: ChatClientResponse, push: (value: T) => void) => void | Promise<void>,
+    onEnd?: (response: ChatClientResponse, push: (value: T) => void, turn: ReadableTurn) => void | Promise<void>,
     added: readonly Advisor[] = [],
   ): Observable<T> {
     return new Observable<T>((subscriber) => {
@@ -119,7 +125,7 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
         while (!subscriber.closed) {
           const step = await running.next();
           if (step.done) {
-            await onEnd?.(step.value, push);
+            await onEnd?.(step.value, push, running);
             return subscriber.complete();
           }
           onPart(step.value, push);

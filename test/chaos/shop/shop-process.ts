@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { causeOf } from 'toolgate';
 import type { Act } from './act.fixture.js';
 import { cancel, decide, decideAll } from './approvers.fixture.js';
 import { ask, read } from './customers.fixture.js';
@@ -52,7 +53,8 @@ const repeat = async (
   while (!place.isLeaving) {
     await act(app, place).catch((error: unknown) => {
       if (place.isLeaving) return;
-      const { name, message } = error instanceof Error ? error : { name: 'not an error', message: String(error) };
+      const cause = causeOf(error);
+      const { name, message } = cause instanceof Error ? cause : { name: 'not an error', message: String(cause) };
       place.ledger.write({ type: 'error', doing: act.name, name, message });
     });
     await delay(place.chance.below(restMs));

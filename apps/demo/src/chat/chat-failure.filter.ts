@@ -1,15 +1,17 @@
 import { type ArgumentsHost, BadGatewayException, Catch } from '@nestjs/common';
 import { BaseExceptionFilter } from '@nestjs/core';
-import { ChatModelException, ChatTurnException } from 'toolgate';
+import { causeOf, ChatTurnException } from 'toolgate';
 import { LineLogger } from 'toolgate/model';
 
 /** Tells the caller that the model failed, and why: a wrong key, a server that is not there. */
-@Catch(ChatModelException, ChatTurnException)
+@Catch(ChatTurnException)
 export class ChatFailureFilter extends BaseExceptionFilter {
   private readonly logger = new LineLogger('SupportDesk');
 
-  override catch(exception: ChatModelException | ChatTurnException, host: ArgumentsHost): void {
-    this.logger.error(exception.message);
-    super.catch(new BadGatewayException(exception.message), host);
+  override catch(exception: ChatTurnException, host: ArgumentsHost): void {
+    const cause = causeOf(exception);
+    const message = cause instanceof Error ? cause.message : exception.message;
+    this.logger.error(message);
+    super.catch(new BadGatewayException(message), host);
   }
 }
