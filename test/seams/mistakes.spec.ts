@@ -1,10 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { type CanActivate, Inject, Injectable, UseGuards } from '@nestjs/common';
+import { type CanActivate, Inject, Injectable, type Provider, UseGuards } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import {
+  AroundAdvisor,
   ChatClient,
   InjectChatClient,
+  RequesterResolver,
   Tool,
+  ToolApprovalAuditor,
   ToolApprovalDecision,
   ToolApprovalStrategy,
   ToolgateModule,
@@ -13,6 +16,7 @@ import {
 } from 'toolgate';
 import { anyOf } from 'toolgate/approval';
 import { callsTools, toolCall } from 'toolgate/testing';
+import { ToolVisibility } from 'toolgate/tool';
 import { boot, compile, lastTexts } from '../story.fixture.js';
 
 const DECISION = 'Return ToolApprovalDecision.approve(), reject(reason), ask() or abstain()';
@@ -215,6 +219,81 @@ describe('a tool class into which Nest injects nothing', () => {
       two(): void {}
     }
     expect(await warnings(WithoutParameters, WithInject, Desk)).toEqual([]);
+  });
+});
+
+describe('a class of a seam into which Nest injects nothing', () => {
+  class ByDesk extends ToolApprovalStrategy {
+    constructor(readonly desk: Desk) {
+      super();
+    }
+
+    approve() {
+      return ToolApprovalDecision.approve();
+    }
+  }
+  class Sessions extends RequesterResolver {
+    constructor(readonly desk: Desk) {
+      super();
+    }
+
+    identify() {
+      return { id: 'ada' };
+    }
+
+    rehydrate() {
+      return { type: 'present' } as const;
+    }
+  }
+  class Trail extends ToolApprovalAuditor {
+    constructor(readonly desk: Desk) {
+      super();
+    }
+
+    decided(): void {}
+  }
+  class Notes extends AroundAdvisor {
+    constructor(readonly desk: Desk) {
+      super();
+    }
+  }
+  class Rules {
+    constructor(readonly desk: Desk) {}
+
+    isVisible(): boolean {
+      return true;
+    }
+  }
+  const warnings = async (...providers: readonly Provider[]) =>
+    (await boot({ providers: [Desk, ...providers] })).logs.filter((line) => line.includes('injects nothing'));
+  const warning = (name: string, seam: string) =>
+    `warn: ${name} is provided as ${seam}, and Nest injects nothing into its constructor. Add @Injectable() to the class. Toolgate`;
+
+  it.each<[Provider, string, string]>([
+    [{ provide: ToolApprovalStrategy, useClass: ByDesk }, 'ByDesk', 'ToolApprovalStrategy'],
+    [{ provide: RequesterResolver, useClass: Sessions }, 'Sessions', 'RequesterResolver'],
+    [{ provide: ToolVisibility, useClass: Rules }, 'Rules', 'ToolVisibility'],
+    [Trail, 'Trail', 'ToolApprovalAuditor'],
+    [Notes, 'Notes', 'Advisor'],
+  ])('is warned of without @Injectable(): %p', async (provider, name, seam) => {
+    expect(await warnings(provider)).toEqual([warning(name, seam)]);
+  });
+
+  it('is warned of once, and not where Nest creates nothing or knows what to inject', async () => {
+    @Injectable()
+    class Known extends ByDesk {
+      constructor(readonly other: Desk) {
+        super(other);
+      }
+    }
+    expect(await warnings(Trail, { provide: 'trail', useExisting: Trail })).toEqual([
+      warning('Trail', 'ToolApprovalAuditor'),
+    ]);
+    expect(await warnings({ provide: ToolApprovalStrategy, useClass: Known })).toEqual([]);
+    expect(await warnings({ provide: ToolApprovalStrategy, useValue: new ByDesk(new Desk()) })).toEqual([]);
+    expect(
+      await warnings({ provide: ToolApprovalStrategy, useFactory: (desk: Desk) => new ByDesk(desk), inject: [Desk] }),
+    ).toEqual([]);
   });
 });
 

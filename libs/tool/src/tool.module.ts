@@ -14,7 +14,7 @@ import { nameWarnings } from './report/name-warnings.js';
 import { rulesOf } from './report/tool-rules.js';
 import { pluginHint } from './report/plugin-hint.js';
 import { toolReport } from './report/tool-report.js';
-import { uninjectableWarnings } from './report/uninjectable-classes.js';
+import { type CreatedClass, uninjectableWarnings } from './report/uninjectable-classes.js';
 import { UnguardedTools } from './report/unguarded-tools.js';
 import { converterFinder, findConverters } from './results/converter-finder.js';
 import { registerBrand } from './seam/assert-one-copy.js';
@@ -31,7 +31,7 @@ import { ToolExecutionExceptionProcessor } from './tool-execution-exception.proc
 import { ToolExplorer } from './tool.explorer.js';
 import { ToolGate } from './tool-gate.js';
 import { ToolInterceptor } from './tool-interceptor.js';
-import { ToolRegistry } from './tool.registry.js';
+import { type RegisteredTool, ToolRegistry } from './tool.registry.js';
 import { ToolResults } from './tool-results.js';
 import { ToolSets } from './tool-sets.js';
 import { EverythingVisible } from './selection/everything-visible.js';
@@ -154,7 +154,9 @@ export class ToolModule implements OnModuleInit, OnApplicationBootstrap {
     }
     const tools = this.registry.all();
     for (const warning of nameWarnings(tools)) this.logger.warn(warning);
-    for (const warning of uninjectableWarnings(tools)) this.logger.warn(warning);
+    for (const warning of uninjectableWarnings([...this.seams.created(), ...createdTools(tools)])) {
+      this.logger.warn(warning);
+    }
   }
 
   onApplicationBootstrap(): void {
@@ -165,3 +167,8 @@ export class ToolModule implements OnModuleInit, OnApplicationBootstrap {
     if (hint) this.logger.debug(hint);
   }
 }
+
+const createdTools = (tools: readonly RegisteredTool[]): readonly CreatedClass[] =>
+  tools.flatMap(({ type, isCreatedByNest }) =>
+    type && isCreatedByNest ? [{ type, role: 'has @Tool() methods' }] : [],
+  );

@@ -2,7 +2,8 @@ import { SEAM } from 'toolgate/model';
 import { classOf, hostOf, type ProviderWrapper } from './provider-wrapper.js';
 import { SeamException } from './seam.errors.js';
 
-interface Seam {
+/** A seam by the name of its class. */
+export interface Seam {
   readonly [SEAM]: string;
 }
 
@@ -27,7 +28,7 @@ export const assertOneCopy = (wrappers: readonly ProviderWrapper[]): void => {
 const isTwin = (seam: Seam): boolean => known.has(seam[SEAM]) && known.get(seam[SEAM]) !== seam;
 
 /** The seam that a class is, or extends. */
-const seamOf = (type: unknown): Seam | undefined => {
+export const seamOf = (type: unknown): Seam | undefined => {
   for (let found = type; typeof found === 'function'; found = Object.getPrototypeOf(found) as unknown) {
     if (Object.hasOwn(found, SEAM)) return found as unknown as Seam;
   }

@@ -1,7 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type Type } from '@nestjs/common';
 import { DiscoveryService, ModulesContainer } from '@nestjs/core';
+import { SEAM } from 'toolgate/model';
 import type { ToolContext } from '../tool-context.js';
-import { assertOneCopy } from './assert-one-copy.js';
+import { assertOneCopy, seamOf } from './assert-one-copy.js';
+import type { CreatedClass } from '../report/uninjectable-classes.js';
 import type { SeamToken } from './delegate.js';
 import { type Collected, toCollected } from './collected.js';
 import { classOf, distinct, extendsSeam, isScoped, type ProviderWrapper, readyInstance } from './provider-wrapper.js';
@@ -115,6 +117,15 @@ export class Seams {
     this.forget();
     assertOneCopy(this.discovery.getProviders());
     for (const token of this.options.keys()) this.find(token as SeamToken<object>);
+  }
+
+  /** The classes of all seams that Nest creates, in the order of declaration. */
+  created(): readonly CreatedClass[] {
+    return this.discovery.getProviders().flatMap(({ isNotMetatype, isAlias, metatype, token }) => {
+      const type = metatype as Type | null;
+      const seam = isNotMetatype || isAlias || !type ? undefined : (seamOf(type) ?? seamOf(token));
+      return type && seam ? [{ type, role: `is provided as ${seam[SEAM]}` }] : [];
+    });
   }
 
   private find<T extends object>(token: SeamToken<T>): Found<T> {
