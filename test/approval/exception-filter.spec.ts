@@ -11,6 +11,7 @@ import {
   type DecisionProblem,
   RunConflictException,
   RunNotFoundException,
+  RunSchemaException,
   RunUnreadableException,
   StoreUnavailableException,
 } from 'toolgate/approval';
@@ -29,6 +30,7 @@ const errors: Readonly<Record<string, Error>> = {
   'run-cancelled': new RunEndedException('r', 'cancelled', 'not needed', said),
   'store-unavailable': new StoreUnavailableException(new Error(SECRET)),
   'run-unreadable': new RunUnreadableException('r', 'its record is not a JSON object'),
+  'run-of-later-version': new RunSchemaException('r', 9),
   waiting: new ApprovalConflictException('c', ['r'], [pending]),
 };
 
@@ -97,6 +99,12 @@ describe('a controller with the filter for approvals', () => {
     ],
     ['run-failed', 410, 'gone', 'The run r has failed.'],
     ['store-unavailable', 503, 'unavailable', 'The store did not answer in time, and nothing was changed. Try again.'],
+    [
+      'run-of-later-version',
+      503,
+      'unavailable',
+      'The run r is kept in the schema 9, which this version of toolgate does not know: bring this process up to date. Nothing was changed.',
+    ],
     ['run-cancelled', 410, 'gone', 'The run r has been cancelled: not needed'],
   ])(
     'says why a run does not go on, and not what was said in it: %s is %d',

@@ -7,6 +7,7 @@ import {
   type DecisionProblem,
   RunConflictException,
   RunNotFoundException,
+  RunSchemaException,
   RunUnreadableException,
   StoreUnavailableException,
 } from '../approval.errors.js';
@@ -32,6 +33,7 @@ const EXCEPTIONS = [
   RunConflictException,
   RunEndedException,
   RunNotFoundException,
+  RunSchemaException,
   RunUnreadableException,
   StoreUnavailableException,
 ] as const;
@@ -62,7 +64,10 @@ const told = (exception: Caught): { readonly problem: DecisionProblem } => {
   if (exception instanceof RunNotFoundException) return { problem: 'not-found' };
   if (exception instanceof RunUnreadableException) return { problem: 'damaged' };
   if (exception instanceof RunEndedException) return { problem: 'gone' };
-  if (exception instanceof StoreUnavailableException) return { problem: 'unavailable' };
+  // A process of the later version answers it.
+  if (exception instanceof RunSchemaException || exception instanceof StoreUnavailableException) {
+    return { problem: 'unavailable' };
+  }
   return exception instanceof ApprovalConflictException ? waitingIn(exception) : { problem: 'conflict' };
 };
 
