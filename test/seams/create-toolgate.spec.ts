@@ -139,6 +139,18 @@ describe('Toolgate outside a Nest application', () => {
     await expect(start([], { strategy, approval: { strategy } })).rejects.toThrow(
       'createToolgate() was given `strategy` and `approval.strategy`. Leave one of them out.',
     );
+    await expect(start([], { tools: [find], client: { tools: [refund] } })).rejects.toThrow(
+      'createToolgate() was given `tools` and `client.tools`. Leave one of them out.',
+    );
+  });
+
+  it('keeps its tools beside other defaults of the client', async () => {
+    const { chat, model } = await start(['Done.'], {
+      tools: [find],
+      client: { system: 'Be brief.', tools: undefined },
+    });
+    await chat.prompt('Hi').call().content();
+    expect(model.prompts[0]!.tools!.map(({ name }) => name)).toEqual(['find']);
   });
 
   it('names itself where `tools` is not a list, an option is unknown, or the model is not a chat model', async () => {

@@ -43,9 +43,8 @@ export const createToolgate = async (settings: ToolgateSettings = {}): Promise<T
   checkSettings(settings);
   checkParts(settings);
   const { tools = [], strategy, auditors = [], providers = [], imports = [], logger = LEVELS, ...options } = settings;
-  if (strategy !== undefined && options.approval?.strategy !== undefined) {
-    throw new SeamException('createToolgate() was given `strategy` and `approval.strategy`. Leave one of them out.');
-  }
+  if (strategy !== undefined && options.approval?.strategy !== undefined) refuseBoth('strategy', 'approval.strategy');
+  if (settings.tools !== undefined && options.client?.tools !== undefined) refuseBoth('tools', 'client.tools');
   const instances = [...instancesIn(tools), ...auditors];
   const host = {
     module: class ToolgateHost {},
@@ -66,6 +65,10 @@ export const createToolgate = async (settings: ToolgateSettings = {}): Promise<T
   };
 };
 
+const refuseBoth = (one: string, other: string): never => {
+  throw new SeamException(`createToolgate() was given \`${one}\` and \`${other}\`. Leave one of them out.`);
+};
+
 const LEVELS: LogLevel[] = ['warn', 'error', 'fatal'];
 
 const instancesIn = (sources: readonly unknown[]): readonly object[] =>
@@ -80,6 +83,6 @@ const withParts = (
   strategy: ToolgateSettings['strategy'],
 ): ToolgateModuleOptions => ({
   ...options,
-  ...(tools.length > 0 && { client: { tools, ...options.client } }),
+  ...(tools.length > 0 && { client: { ...options.client, tools } }),
   ...(strategy !== undefined && { approval: { ...options.approval, strategy } }),
 });
