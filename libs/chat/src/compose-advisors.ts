@@ -10,7 +10,7 @@ import { ToolCallingAdvisorFactory } from './tool-advisor.factory.js';
 const PLAIN = new ToolCallingAdvisorFactory();
 
 /** Sorts the advisors of a turn, outermost first, with exactly one that answers tool calls unless that is switched off. */
-export const sortAdvisors = (
+const sortAdvisors = (
   advisors: readonly Advisor[],
   { name, manager, toolCalling }: ChatClientRuntime,
   autoRegister: boolean,
@@ -33,7 +33,7 @@ export const sortAdvisors = (
 };
 
 /** Throws `ChatClientException` where two advisors would answer the same tool calls. */
-export const assertOneToolAdvisor = (advisors: readonly Advisor[]): void => {
+const assertOneToolAdvisor = (advisors: readonly Advisor[]): void => {
   const tools = advisors.filter((advisor) => advisor instanceof ToolAdvisor);
   if (tools.length < 2) return;
   const names = tools.map((advisor) => `${advisor.constructor.name} (order ${orderOf(advisor)})`);

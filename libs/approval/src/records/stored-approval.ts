@@ -104,9 +104,6 @@ export interface StoredNote {
   readonly text: string;
 }
 
-/** Ends of an approval: its status changes no more. */
-export const isSettled = ({ status }: StoredApproval): boolean => NEXT[status].length === 0;
-
 /** From each status, those it may change to; nothing else is ever written. */
 export const NEXT: Readonly<Record<ApprovalStatus, readonly ApprovalStatus[]>> = {
   PENDING: ['APPROVED', 'REJECTED', 'RESPONDED', 'EXPIRED', 'CANCELLED'],

@@ -54,7 +54,7 @@ const reasonOf = ({ output, outcome }: ToolCallResult): string => {
 };
 
 /** What a run waits for. */
-export const suspendedRun = ({ run, approvals }: RunState): SuspendedRun => {
+const suspendedRun = ({ run, approvals }: RunState): SuspendedRun => {
   const unknown = run.slots.filter(({ state }) => state === 'unknown');
   return {
     runId: run.id,
