@@ -15,6 +15,7 @@ import { callsTools, type ScriptedAnswer, toolCall } from 'toolgate/testing';
 import {
   AugmentedArgumentConsumer,
   type AugmentedArgumentEvent,
+  type AugmentedTools,
   augmentInputSchema,
   augmentTools,
   toolCallbacksFrom,
@@ -43,6 +44,13 @@ class Orders {
   find(orderNumber: string) {
     this.log.push(`find ${orderNumber}`);
     return `Order ${orderNumber}`;
+  }
+}
+
+class Finder {
+  @Tool({ description: 'Finds an order' })
+  find(orderNumber: string) {
+    return `Found ${orderNumber}`;
   }
 }
 
@@ -204,6 +212,21 @@ describe('arguments that are added to a tool', () => {
     }
     expect(thoughts.events).toHaveLength(3);
     expect([orders.log.length, asked]).toEqual([3, 1]);
+  });
+
+  it('are added to an instance whose class has only methods that lists have too, as its type says', async () => {
+    const script = [callsTools(toolCall('find', GIVEN)), 'End.'];
+    const { app, chat, model } = await boot({ script, providers: [Finder] });
+    const thoughts: string[] = [];
+    const consume = (event: AugmentedArgumentEvent<Thought>): void => void thoughts.push(event.arguments.innerThought);
+    const finder = app.get(Finder);
+    const one = augmentTools(finder, { schema: Thought, consume });
+    const some = augmentTools([finder], { schema: Thought, consume });
+    const typed: readonly AugmentedTools<Finder>[] = [one, some];
+    expect(typed.map(({ sources }) => sources)).toEqual([[finder], [finder]]);
+    await chat.prompt('Go').tools(one).call().content();
+    expect(lastTexts(model)).toEqual(['Found A-1']);
+    expect(thoughts).toEqual([GIVEN.innerThought]);
   });
 
   it('reach a tool that takes what it is given, where they are kept', async () => {

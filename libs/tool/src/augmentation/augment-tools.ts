@@ -50,16 +50,20 @@ const augmentCallback = (callback: ToolCallback, augmentation: Augmentation, ins
   return new AugmentedToolCallback(callback, augmentation, (event, context) => consumer.consume(event, context));
 };
 
+// Not a parameter of `Source | readonly Source[]`: a class with a method that lists have too, such as `find`, is read as a
+// list that is not one.
+type OneOf<Sources> = Sources extends readonly (infer Source)[] ? Source : Sources;
+
 /**
  * Asks the model for more than the tools' own arguments, such as its reasons: the added ones go to `consume` before the
  * tool runs, and the tool does not see them. Sources are all that `.tools()` takes; it takes the outcome as well.
  * @throws ToolDeclarationException if the schema is no object with properties
  */
-export const augmentTools = <Source, const S extends ParametersSource>(
-  sources: Source | readonly Source[],
+export const augmentTools = <Sources, const S extends ParametersSource>(
+  sources: Sources,
   options: AugmentationOptions<S>,
-): AugmentedTools<Source> =>
+): AugmentedTools<OneOf<Sources>> =>
   new AugmentedTools(
-    Array.isArray(sources) ? (sources as readonly Source[]) : [sources as Source],
+    (Array.isArray(sources) ? sources : [sources]) as readonly OneOf<Sources>[],
     planAugmentation(options),
   );
