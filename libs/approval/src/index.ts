@@ -56,6 +56,8 @@ export type {
 } from './records/stored-approval.js';
 export type { StoredEvent } from './records/stored-event.js';
 export type {
+  CheckpointChange,
+  CheckpointStep,
   DueWork,
   RunCheckpoint,
   RunLease,
@@ -76,6 +78,7 @@ export {
   type RunQuery,
   type StoreChange,
 } from './store/approval.store.js';
+export { checkpointWith } from './store/checkpoint-with.js';
 export { InMemoryApprovalStore } from './store/in-memory-approval.store.js';
 export { dueCursor, type DuePlace, dueStart } from './store/due-start.js';
 export { pageSize } from './store/page-size.js';

@@ -1,5 +1,5 @@
 import type { KeptRequest, LoopState } from 'toolgate/chat';
-import type { ChatResponse, JsonObject, ToolResultPart } from 'toolgate/model';
+import type { ChatResponse, JsonObject, Message, ToolResultPart } from 'toolgate/model';
 import type { StoredApproval } from './stored-approval.js';
 import type { TenantRequester } from './requester.js';
 
@@ -87,7 +87,29 @@ export interface RunCheckpoint {
   readonly loop: LoopState;
   /** The answer of the turn, from the moment the model has given it. It belongs to the requester. */
   readonly answer?: ChatResponse;
+  /** How many steps were added since it was written whole. Set by the store that reads it; absent if there are none. */
+  readonly steps?: number;
 }
+
+/** What a batch or an answer adds to the checkpoint of its run: all that was said before is written once. */
+export interface CheckpointStep {
+  readonly schema: 1;
+  /** Its number: 1 for the first step after the whole checkpoint. A step with the number of the last one replaces it. */
+  readonly step: number;
+  /** Is added to `loop.history`. */
+  readonly history: readonly Message[];
+  /** Is added to `loop.exchanges`. */
+  readonly exchanges: readonly Message[];
+  /** Replaces the rest of the loop. */
+  readonly loop: Omit<LoopState, 'history' | 'exchanges'>;
+  /** Replaces the answer; absent, there is none from then on. */
+  readonly answer?: ChatResponse;
+  /** Replaces that of the request; absent, it stays. */
+  readonly traceParent?: string;
+}
+
+/** What a transaction writes of a checkpoint: all of it, or one more step. */
+export type CheckpointChange = RunCheckpoint | CheckpointStep;
 
 /** A run with all of its approvals: what one transaction reads and writes. */
 export interface RunState {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   type ClaimedRun,
   type KeptRequest,
@@ -9,28 +8,19 @@ import {
   type TurnEnd,
 } from 'toolgate/chat';
 import { type ChatResponse, LineLogger, type Message } from 'toolgate/model';
-import {
-  type BatchCall,
-  type BatchCheckpoints,
-  describeError,
-  idsForLog,
-  type KeptCall,
-  type KeptResult,
-  type PreparedCall,
-  type StartedCall,
-  type ToolCallResult,
-} from 'toolgate/tool';
+import { type BatchCheckpoints, describeError, idsForLog } from 'toolgate/tool';
 import { RunLostException } from '../approval.errors.js';
-import { hashOf } from '../records/canonical-json.js';
-import type { StoredRun, RunCheckpoint, StoredSlot, RunState } from '../records/stored-run.js';
+import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
-import { beginBatch, finishCall, revokeCalls, startCall } from '../transitions/batch.js';
 import type { Draft } from '../transitions/draft.js';
 import { closeRun, completeRun, failAttempt, keepAnswer, releaseRun } from '../transitions/finish-run.js';
-import { type Fence, lossOf, renewLease } from '../transitions/lease.js';
-import { slotsOf, suspendAgain } from '../transitions/open-run.js';
+import { type Fence, renewLease } from '../transitions/lease.js';
+import { suspendAgain } from '../transitions/open-run.js';
 import { isEnd, isLastAttempt } from './attempt-errors.js';
+import { GroupedWrites, type WriteRun } from './grouped-writes.js';
+import { HeldBatch } from './held-batch.js';
 import { HeldLease } from './held-lease.js';
+import { KeptCheckpoint } from './kept-checkpoint.js';
 import { suspendedTurn } from './pending-approval.js';
 import { type ApprovalTimes, backOffMs } from './run-times.js';
 import { changeRun, insist } from './store-calls.js';
@@ -65,10 +55,25 @@ export class HeldRun implements ClaimedRun {
   readonly closing?: string;
   private readonly fence: Fence;
   private readonly lease: HeldLease;
+  private readonly calls: GroupedWrites;
+  private readonly kept: KeptCheckpoint;
+  /** That of the batch at which the turn is; where it is new, its first start writes it. */
   private checkpoint: RunCheckpoint;
+  /** The answer that is kept. */
+  private keptAnswer?: ChatResponse;
   private isAtKept = true;
   private isReleased = false;
   private isHopeless = false;
+
+  private readonly write: WriteRun = async (act) => {
+    const { store, times } = this.parts;
+    try {
+      return await changeRun(store, this.id, times, act);
+    } catch (error) {
+      this.lease.end(error);
+      throw error;
+    }
+  };
 
   constructor(private readonly parts: HeldRunParts) {
     const { run, checkpoint, transient, worker, claimedAt, times } = parts;
@@ -82,6 +87,9 @@ export class HeldRun implements ClaimedRun {
     this.closing = run.closing;
     this.fence = { worker, fence: run.fence };
     this.checkpoint = checkpoint;
+    this.kept = new KeptCheckpoint(checkpoint);
+    this.keptAnswer = checkpoint.answer;
+    this.calls = new GroupedWrites(this.write);
     const renew = () => this.write((draft) => renewLease(draft, this.fence, leaseMs));
     this.lease = new HeldLease({ run, leaseMs, claimedAt, renew });
   }
@@ -93,32 +101,45 @@ export class HeldRun implements ClaimedRun {
   batch(loop: LoopState): BatchCheckpoints {
     const kept = this.isAtKept ? this.parts.run.slots : undefined;
     this.isAtKept = false;
-    this.checkpoint = { schema: 1, request: this.request, loop };
-    return {
-      ...(kept && { kept: kept.map(keptCallOf) }),
-      begin: (batch) => (kept ? this.goOnWith(kept, batch) : this.beginNext(batch)),
-      start: (call) => this.start(call),
-      finish: ({ index }, result) => this.finish(index, result),
-      fail: async ({ index }) => {
-        this.isHopeless = true;
-        await this.finish(index, FAILED);
-      },
+    // The turn goes on adding to its list.
+    this.checkpoint = {
+      schema: 1,
+      request: this.request,
+      loop: { ...loop, exchanges: [...loop.exchanges] },
     };
+    const { parts, fence, lease, calls, write } = this;
+    const batch = {
+      run: this.id,
+      fence,
+      lease,
+      kept: this.kept,
+      write,
+      calls,
+      onBegin: () => (this.keptAnswer = undefined),
+      onHopeless: () => (this.isHopeless = true),
+      wake: parts.wake,
+    };
+    return new HeldBatch(batch, this.checkpoint, kept);
   }
 
   async suspend(suspension: Suspension): Promise<SuspendedTurn> {
     const { expiresInMs } = this.parts.times;
-    const state = await this.write((draft) => suspendAgain(draft, this.fence, { suspension, expiresInMs })).catch(
-      (error: unknown) => this.suspendedAnyway(suspension, error),
+    const { request, loop } = suspension;
+    const checkpoint = this.kept.changeTo({ schema: 1, request, loop });
+    const wait = { suspension, expiresInMs, checkpoint };
+    const state = await this.write((draft) => suspendAgain(draft, this.fence, wait)).catch((error: unknown) =>
+      this.suspendedAnyway(suspension, error),
     );
     this.letGo();
     return suspendedTurn(state);
   }
 
-  answered(response: ChatResponse, exchanges: readonly Message[]): Promise<void> {
+  async answered(response: ChatResponse, exchanges: readonly Message[]): Promise<void> {
     const { loop } = this.checkpoint;
-    this.checkpoint = { ...this.checkpoint, loop: { ...loop, exchanges } };
-    return insist(() => this.write((draft) => keepAnswer(draft, this.fence, this.checkpoint, response)));
+    this.checkpoint = { ...this.checkpoint, loop: { ...loop, exchanges: [...exchanges] } };
+    const change = this.kept.changeTo(this.checkpoint);
+    await insist(() => this.write((draft) => keepAnswer(draft, this.fence, change, response)));
+    this.keptAnswer = response;
   }
 
   async end(end: TurnEnd, endings: () => Promise<unknown>): Promise<void> {
@@ -149,7 +170,8 @@ export class HeldRun implements ClaimedRun {
       await this.fail(cause, async () => {}).catch((error: unknown) => this.complain(error));
       throw cause;
     }
-    const checkpoint = { ...this.checkpoint, answer: response };
+    const isKept = response === this.keptAnswer;
+    const checkpoint = isKept ? undefined : this.kept.changeTo({ ...this.checkpoint, answer: response });
     await insist(() => this.write((draft) => completeRun(draft, this.fence, checkpoint)));
   }
 
@@ -186,44 +208,6 @@ export class HeldRun implements ClaimedRun {
     return (await insist(() => this.write((draft) => failAttempt(draft, this.fence, attempt)))) === 'again';
   }
 
-  // What is answered already did not run, and will not: nothing of the rest has.
-  private async goOnWith(kept: readonly StoredSlot[], batch: readonly BatchCall[]): Promise<readonly KeptResult[]> {
-    const answered = batch.flatMap(({ index, result }) =>
-      result && kept[index]?.state !== 'done' ? [{ index, result }] : [],
-    );
-    if (answered.length === 0) return [];
-    return this.write((draft) => {
-      revokeCalls(draft, this.fence, answered);
-      // One that had begun is told as what it is.
-      return answered.map(({ index }) => ({ index, result: draft.run.slots[index]!.result! }));
-    });
-  }
-
-  private async beginNext(batch: readonly BatchCall[]): Promise<readonly KeptResult[]> {
-    const slots = slotsOf(batch, this.id, this.checkpoint.loop.round);
-    await this.write((draft) => beginBatch(draft, this.fence, { slots, checkpoint: this.checkpoint }));
-    return [];
-  }
-
-  private async start({ index, input }: PreparedCall): Promise<StartedCall> {
-    const wish = { index, argsHash: hashOf(input), token: randomUUID() };
-    const started = await insist(() => this.write((draft) => startCall(draft, this.fence, wish)));
-    return started.type === 'started' ? { ...started, assertHeld: this.lease.assertHeld } : started;
-  }
-
-  private async finish(index: number, result: ToolCallResult): Promise<ToolCallResult | undefined> {
-    const finish = (draft: Draft) => {
-      finishCall(draft, this.fence, index, result);
-      return { loss: lossOf(draft, this.fence), saved: draft.run.slots[index]?.result };
-    };
-    const { loss, saved } = await insist(() => this.write(finish));
-    if (!loss) return saved && { output: saved.output, outcome: saved.outcome };
-    // The result counts although the run was canceled or lost meanwhile. The model is not asked with it here.
-    this.lease.end(loss);
-    this.parts.wake();
-    return undefined;
-  }
-
   // The store's reply may be what got lost, and not what was written.
   private async suspendedAnyway({ loop }: Suspension, error: unknown): Promise<RunState> {
     const state = await this.parts.store.state(this.id).catch(() => undefined);
@@ -232,32 +216,8 @@ export class HeldRun implements ClaimedRun {
     throw error;
   }
 
-  private async write<T>(act: (draft: Draft) => T): Promise<T> {
-    const { store, times } = this.parts;
-    try {
-      return await changeRun(store, this.id, times, act);
-    } catch (error) {
-      this.lease.end(error);
-      throw error;
-    }
-  }
-
   private letGo(): void {
     this.lease.letGo();
     this.parts.onEnd();
   }
 }
-
-const FAILED: ToolCallResult = {
-  output: { type: 'text', text: 'The tool failed.' },
-  outcome: { type: 'error', kind: 'execution' },
-};
-
-const keptCallOf = ({ index, input, argsHash, definitionHash, approval, result }: StoredSlot): KeptCall => ({
-  index,
-  approved: approval !== undefined,
-  ...(input && { input }),
-  ...(argsHash !== undefined && { argsHash }),
-  ...(definitionHash !== undefined && { definitionHash }),
-  ...(result && { result }),
-});

@@ -1,13 +1,24 @@
 import { SEAM } from 'toolgate/model';
 import type { StoredApproval, ApprovalStatus } from '../records/stored-approval.js';
 import type { StoredEvent } from '../records/stored-event.js';
-import type { DueWork, StoredRun, RunCheckpoint, RunState, RunStatus } from '../records/stored-run.js';
+import type {
+  CheckpointChange,
+  DueWork,
+  StoredRun,
+  RunCheckpoint,
+  RunState,
+  RunStatus,
+} from '../records/stored-run.js';
 
 /** What one transaction writes: whole records, each in place of its older version. */
 export interface ChangedRecords {
   readonly run?: StoredRun;
   readonly approvals?: readonly StoredApproval[];
-  readonly checkpoint?: RunCheckpoint;
+  /**
+   * A whole checkpoint takes the place of the kept one and of its steps. A step is added behind them, or replaces the last
+   * one if it has its number; where the step or the checkpoint before it is missing, nothing is written.
+   */
+  readonly checkpoint?: CheckpointChange;
   readonly events?: readonly StoredEvent[];
   /**
    * The run must be alone: while another run of its tenant and conversation is suspended or resuming, nothing is written

@@ -1,7 +1,15 @@
 import { ApprovalConflictException } from '../approval.errors.js';
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { StoredEvent } from '../records/stored-event.js';
-import type { DueWork, StoredRun, RunCheckpoint, RunState, RunStatus } from '../records/stored-run.js';
+import type {
+  CheckpointChange,
+  CheckpointStep,
+  DueWork,
+  StoredRun,
+  RunCheckpoint,
+  RunState,
+  RunStatus,
+} from '../records/stored-run.js';
 import {
   type ApprovalCounts,
   type ApprovalQuery,
@@ -14,6 +22,7 @@ import {
   type RunQuery,
   type StoreChange,
 } from './approval.store.js';
+import { checkpointWith } from './checkpoint-with.js';
 import { dueCursor, type DuePlace, dueStart } from './due-start.js';
 import { pageSize } from './page-size.js';
 import { pageStart } from './page-start.js';
@@ -38,7 +47,8 @@ export class InMemoryApprovalStore extends ApprovalStore {
   private readonly runsById = new Map<string, Kept>();
   private readonly approvalsById = new Map<string, Kept>();
   private readonly approvalsOf = new Map<string, Set<string>>();
-  private readonly checkpoints = new Map<string, string>();
+  /** The whole checkpoint of each run, and the steps behind it. */
+  private readonly checkpoints = new Map<string, readonly string[]>();
   private readonly eventsOf = new Map<string, string[]>();
   private readonly aside = new Map<string, string>();
   private places = 0;
@@ -60,7 +70,7 @@ export class InMemoryApprovalStore extends ApprovalStore {
   }
 
   async checkpoint(run: string): Promise<RunCheckpoint | undefined> {
-    return checkpointIn(this.checkpoints.get(run));
+    return checkpointIn(run, this.checkpoints.get(run));
   }
 
   async approval(id: string): Promise<StoredApproval | undefined> {
@@ -133,13 +143,13 @@ export class InMemoryApprovalStore extends ApprovalStore {
     // Whatever can fail comes first: nothing is written, or all.
     const runs = run ? [this.keep(run, id, this.runsById)] : [];
     const asked = approvals.map((approval) => this.keep(approval, id, this.approvalsById));
-    const saved = checkpoint ? JSON.stringify(checkpoint) : this.checkpoints.get(id);
+    const saved = checkpointAfter(id, this.checkpoints.get(id), checkpoint);
     const told = events.map((event) => JSON.stringify(event));
-    const result = 'resultOf' in change ? change.resultOf(checkpointIn(saved)) : change.result;
+    const result = 'resultOf' in change ? change.resultOf(checkpointIn(id, saved)) : change.result;
     for (const kept of runs) this.runsById.set(id, kept);
     if (run) this.aside.delete(id);
     for (const kept of asked) this.addApproval(id, kept);
-    if (saved !== undefined) this.checkpoints.set(id, saved);
+    if (saved) this.checkpoints.set(id, saved);
     // Who asks for a run that is not there leaves nothing behind.
     if (run) this.eventsOf.set(id, this.eventsOf.get(id) ?? []);
     this.eventsOf.get(id)?.push(...told);
@@ -174,8 +184,27 @@ export class InMemoryApprovalStore extends ApprovalStore {
 
 const inTurn = (a: DuePlace, b: DuePlace): number => a.due - b.due || a.place - b.place;
 
-const checkpointIn = (body: string | undefined): RunCheckpoint | undefined =>
-  body === undefined ? undefined : (JSON.parse(body) as RunCheckpoint);
+const checkpointIn = (run: string, [whole, ...steps]: readonly string[] = []): RunCheckpoint | undefined =>
+  whole === undefined
+    ? undefined
+    : checkpointWith(
+        run,
+        JSON.parse(whole) as RunCheckpoint,
+        steps.map((step) => JSON.parse(step) as CheckpointStep),
+      );
+
+const checkpointAfter = (
+  run: string,
+  kept: readonly string[] | undefined,
+  change: CheckpointChange | undefined,
+): readonly string[] | undefined => {
+  if (!change) return kept;
+  if (!('step' in change)) return [JSON.stringify(change)];
+  if (change.step >= 1 && kept && kept.length >= change.step) {
+    return [...kept.slice(0, change.step), JSON.stringify(change)];
+  }
+  throw new Error(`Step ${change.step} of the checkpoint of the run ${run} has nothing to be added to.`);
+};
 
 /** What a run is while its conversation takes no other one. */
 const ACTIVE: readonly string[] = ['suspended', 'resuming'] satisfies RunStatus[];

@@ -1,7 +1,7 @@
 import type { ToolResultPart } from 'toolgate/model';
 import type { KeptResult, StartedCall, ToolCallResult } from 'toolgate/tool';
 import { RunConflictException, RunLostException } from '../approval.errors.js';
-import type { RunCheckpoint, StoredSlot } from '../records/stored-run.js';
+import type { CheckpointChange, StoredSlot } from '../records/stored-run.js';
 import { assertCallsKnown } from './assert-calls-known.js';
 import { answerSlot, approvalOf, type Draft, moveApproval, setRun, setSlot, tell } from './draft.js';
 import { endCalls } from './end-calls.js';
@@ -41,17 +41,20 @@ export const leaveBatch = (draft: Draft): void => {
   endCalls(draft, 'the turn went on without it');
 };
 
-/** Keeps the next batch of a run before anything of it runs. */
+/** Keeps the next batch of a run before anything of it runs; the same batch again changes nothing. */
 export const beginBatch = (
   draft: Draft,
   held: Fence,
-  { slots, checkpoint }: { readonly slots: readonly StoredSlot[]; readonly checkpoint: RunCheckpoint },
+  { slots, checkpoint }: { readonly slots: readonly StoredSlot[]; readonly checkpoint: CheckpointChange },
 ): void => {
   assertGoesOn(draft, held);
+  const { round } = checkpoint.loop;
+  // Each batch of a turn has a round of its own: this one was kept with a call that started before.
+  if (draft.run.round === round) return;
   leaveBatch(draft);
-  setRun(draft, { slots, round: checkpoint.loop.round });
+  setRun(draft, { slots, round });
   draft.checkpoint = checkpoint;
-  tell(draft, 'BATCH', { data: { round: checkpoint.loop.round, calls: slots.length } });
+  tell(draft, 'BATCH', { data: { round, calls: slots.length } });
 };
 
 /** The wish to start a call. */

@@ -1,7 +1,7 @@
 import type { JsonObject, ToolResultPart } from 'toolgate/model';
 import { type StoredApproval, type ApprovalStatus, NEXT } from '../records/stored-approval.js';
 import type { StoredEvent } from '../records/stored-event.js';
-import type { StoredRun, RunCheckpoint, StoredSlot, RunState } from '../records/stored-run.js';
+import type { CheckpointChange, StoredRun, StoredSlot, RunState } from '../records/stored-run.js';
 import type { ChangedRecords } from '../store/approval.store.js';
 import { dueAt } from './due-at.js';
 import { dueFor } from './due-for.js';
@@ -14,7 +14,7 @@ export interface Draft {
   readonly events: StoredEvent[];
   readonly now: number;
   isChanged: boolean;
-  checkpoint?: RunCheckpoint;
+  checkpoint?: CheckpointChange;
 }
 
 /** Begins to change a run. */

@@ -1,5 +1,5 @@
 import type { ChatResponse } from 'toolgate/model';
-import type { RunCheckpoint } from '../records/stored-run.js';
+import type { CheckpointChange } from '../records/stored-run.js';
 import { type Draft, setRun, tell } from './draft.js';
 import { endCalls } from './end-calls.js';
 import { endRun } from './end-run.js';
@@ -10,18 +10,18 @@ import { loseCalls } from './pass-time.js';
 const hasLetGo = ({ run }: Draft, { fence }: Fence): boolean => !run.lease && run.fence === fence;
 
 /** Keeps the answer of the turn before its conversation is told: no model is asked for it again. */
-export const keepAnswer = (draft: Draft, held: Fence, checkpoint: RunCheckpoint, answer: ChatResponse): void => {
+export const keepAnswer = (draft: Draft, held: Fence, checkpoint: CheckpointChange, answer: ChatResponse): void => {
   assertGoesOn(draft, held);
   draft.checkpoint = { ...checkpoint, answer };
   setRun(draft, {});
   tell(draft, 'ANSWERED');
 };
 
-/** Ends a run with the answer of its chain. */
-export const completeRun = (draft: Draft, held: Fence, checkpoint: RunCheckpoint): void => {
+/** Ends a run with the answer of its chain; the checkpoint is absent if its answer is kept already. */
+export const completeRun = (draft: Draft, held: Fence, checkpoint?: CheckpointChange): void => {
   if (draft.run.status === 'completed' && hasLetGo(draft, held)) return;
   assertGoesOn(draft, held);
-  draft.checkpoint = checkpoint;
+  if (checkpoint) draft.checkpoint = checkpoint;
   // An advisor may have answered without them.
   endCalls(draft, 'the turn ended without it');
   setRun(draft, { status: 'completed', lease: undefined });

@@ -6,7 +6,7 @@ import type { StoredApproval } from '../records/stored-approval.js';
 import { hashOf } from '../records/canonical-json.js';
 import { definitionHashOf } from '../records/definition-hash-of.js';
 import type { TenantRequester } from '../records/requester.js';
-import type { StoredRun, RunCheckpoint, StoredSlot, RunState } from '../records/stored-run.js';
+import type { CheckpointChange, StoredRun, RunCheckpoint, StoredSlot, RunState } from '../records/stored-run.js';
 import type { ChangeRun } from '../store/approval.store.js';
 import { RunConflictException } from '../approval.errors.js';
 import { approvalTerms } from './approval-terms.js';
@@ -79,11 +79,17 @@ export const openRun = ({ suspension, requester, expiresInMs }: OpenBatch): Chan
   };
 };
 
+/** What a run is suspended with again. */
+export interface NextWait extends Omit<OpenBatch, 'requester'> {
+  /** What is written of its checkpoint. @default all of it */
+  readonly checkpoint?: CheckpointChange;
+}
+
 /** Suspends a run again, at another batch. */
 export const suspendAgain = (
   draft: Draft,
   held: Fence,
-  { suspension, expiresInMs }: Omit<OpenBatch, 'requester'>,
+  { suspension, expiresInMs, checkpoint }: NextWait,
 ): RunState => {
   assertGoesOn(draft, held);
   const { request, loop, batch } = suspension;
@@ -98,7 +104,7 @@ export const suspendAgain = (
     error: undefined,
   });
   ask(draft, batch, { expiresInMs, traceParent: request.traceParent });
-  draft.checkpoint = { schema: 1, request, loop };
+  draft.checkpoint = checkpoint ?? { schema: 1, request, loop };
   tell(draft, 'SUSPENDED', { data: { round: loop.round } });
   return { run: draft.run, approvals: [...draft.approvals.values()] };
 };

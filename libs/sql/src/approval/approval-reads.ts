@@ -85,9 +85,20 @@ const lockOf = (database: Database) => ({
 });
 
 const partsOf = (database: Database) => ({
-  checkpoint: statement<string, Body>((argument) =>
-    database.selectFrom('toolgate_approval_checkpoints').select(bodyIn(database)).where('run', '=', argument(itself)),
-  ),
+  /** The whole checkpoint, then its steps: in one statement, so that they are of one moment. */
+  checkpoint: statement<string, Body>((argument) => {
+    const run = argument(itself);
+    const steps = database
+      .selectFrom('toolgate_approval_steps')
+      .select([bodyIn(database), 'step as place'])
+      .where('run', '=', run);
+    return database
+      .selectFrom('toolgate_approval_checkpoints')
+      .select([bodyIn(database), sql<number>`0`.as('place')])
+      .where('run', '=', run)
+      .unionAll(steps)
+      .orderBy('place');
+  }),
   approval: statement<string, OwnedBody & { readonly run: StoredText }>((argument) =>
     database
       .selectFrom('toolgate_approvals')

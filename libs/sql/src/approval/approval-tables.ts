@@ -21,6 +21,8 @@ export interface ApprovalTables {
   };
   /** Apart from the runs, so that a vote does not write again what was said. */
   readonly toolgate_approval_checkpoints: { readonly run: string; readonly body: string };
+  /** What each batch added to the checkpoint of a run since that was written whole: 1, 2, 3 … */
+  readonly toolgate_approval_steps: { readonly run: string; readonly step: number; readonly body: string };
   readonly toolgate_approvals: {
     readonly place: GeneratedAlways<number | string>;
     readonly id: string;

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Argument, statement } from '../statement.js';
 import type { approvalRow, eventRow, runRow } from './approval-rows.js';
 import type { ApprovalTables } from './approval-tables.js';
@@ -20,6 +20,11 @@ export interface CheckpointRow {
   readonly body: string;
 }
 
+/** A step of a checkpoint as a row. */
+export interface StepRow extends CheckpointRow {
+  readonly step: number;
+}
+
 /** A run to be set aside, and why. */
 export interface AsideRow<Key> {
   readonly key: Key;
@@ -31,12 +36,50 @@ export const approvalWrites = (database: Database) => ({
   ...newRecords(database),
   ...nextVersions(database),
   ...setAside(database),
+  ...checkpoints(database),
+});
+
+const checkpoints = (database: Database) => ({
   putCheckpoint: statement<CheckpointRow>((argument) =>
     database
       .insertInto('toolgate_approval_checkpoints')
       .values(fields(argument, ['run', 'body'], itself<CheckpointRow>))
       .onConflict((there) => there.column('run').doUpdateSet((row) => ({ body: row.ref('excluded.body') }))),
   ),
+  deleteSteps: statement<string>((argument) =>
+    database.deleteFrom('toolgate_approval_steps').where('run', '=', argument(itself<string>)),
+  ),
+  /** Writes nothing if the step or the checkpoint before it is missing. */
+  putStep: statement<StepRow>((argument) => {
+    const run = argument((row) => row.run);
+    const before = argument((row) => row.step - 1);
+    return database
+      .insertInto('toolgate_approval_steps')
+      .columns(['run', 'step', 'body'])
+      .expression((query) =>
+        query
+          .selectFrom('toolgate_approval_checkpoints')
+          .select([
+            'run',
+            sql<number>`cast(${argument((row) => row.step)} as integer)`.as('step'),
+            sql<string>`cast(${argument((row) => row.body)} as text)`.as('body'),
+          ])
+          .where('run', '=', run)
+          .where(({ or, eb, exists }) =>
+            or([
+              eb(sql<number>`cast(${before} as integer)`, '=', 0),
+              exists(
+                query
+                  .selectFrom('toolgate_approval_steps')
+                  .select('step')
+                  .where('run', '=', run)
+                  .where('step', '=', before),
+              ),
+            ]),
+          ),
+      )
+      .onConflict((there) => there.columns(['run', 'step']).doUpdateSet((row) => ({ body: row.ref('excluded.body') })));
+  }),
 });
 
 const setAside = (database: Database) => ({

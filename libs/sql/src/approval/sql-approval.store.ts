@@ -6,6 +6,8 @@ import {
   type ApprovalQuery,
   ApprovalStore,
   type ChangeRun,
+  type CheckpointStep,
+  checkpointWith,
   dueCursor,
   type DuePlace,
   type DueQuery,
@@ -237,5 +239,10 @@ const stateIn = (id: string, [run, ...approvals]: readonly OwnedBody[]): RunStat
     approvals: approvals.map((row) => read<StoredApproval>(id, 'an approval of it', row)),
   };
 
-const checkpointIn = (run: string, [row]: readonly Body[]): RunCheckpoint | undefined =>
-  row && read(run, 'its checkpoint', row);
+const checkpointIn = (run: string, [whole, ...steps]: readonly Body[]): RunCheckpoint | undefined =>
+  whole &&
+  checkpointWith(
+    run,
+    read<RunCheckpoint>(run, 'its checkpoint', whole),
+    steps.map((row) => read<CheckpointStep>(run, 'a step of its checkpoint', row)),
+  );

@@ -1,5 +1,5 @@
 import type { CompiledQuery, QueryResult } from 'kysely';
-import type { StoredApproval, StoredEvent, RunState, StoreChange } from 'toolgate/approval';
+import type { CheckpointChange, StoredApproval, StoredEvent, RunState, StoreChange } from 'toolgate/approval';
 import { storableId } from '../storable-id.js';
 import { SqlException } from '../sql.errors.js';
 import { approvalRow, eventRow, runRow } from './approval-rows.js';
@@ -23,16 +23,13 @@ const ROWS = 100;
 
 /** Writes a change; gives false, and has written nothing, where somebody else has opened the same run meanwhile. */
 export const writeChange = async (target: ChangeTarget, change: StoreChange<unknown>): Promise<boolean> => {
-  const { statements, execute } = target;
   const { run, checkpoint, approvals = [], events = [] } = change;
   if (!target.state && !run && (checkpoint || approvals.length > 0 || events.length > 0)) {
     throw new SqlException(`The run ${target.run} is not there, and the change that was to be written brings none.`);
   }
   if (run && change.alone) await assertAlone(target, run);
   if (!(await writeRun(target, change))) return false;
-  if (checkpoint) {
-    await execute(statements.putCheckpoint({ run: storableId(target.run), body: JSON.stringify(checkpoint) }));
-  }
+  if (checkpoint) await writeCheckpoint(target, checkpoint);
   await writeApprovals(target, approvals);
   await writeEvents(target, events);
   return true;
@@ -44,6 +41,19 @@ const writeRun = async ({ state, statements, execute }: ChangeTarget, { run }: S
   if (!state) return isWritten(await execute(statements.insertRun(row)));
   assertWritten(await execute(statements.updateRun({ row, version: state.run.version })), run.id);
   return true;
+};
+
+const writeCheckpoint = async (target: ChangeTarget, checkpoint: CheckpointChange): Promise<void> => {
+  const { state, statements, execute } = target;
+  const row = { run: storableId(target.run), body: JSON.stringify(checkpoint) };
+  if (!('step' in checkpoint)) {
+    await execute(statements.putCheckpoint(row));
+    if (state) await execute(statements.deleteSteps(row.run));
+    return;
+  }
+  const { step } = checkpoint;
+  if (isWritten(await execute(statements.putStep({ ...row, step })))) return;
+  throw new SqlException(`Step ${step} of the checkpoint of the run ${target.run} has nothing to be added to.`);
 };
 
 const writeApprovals = async (target: ChangeTarget, approvals: readonly StoredApproval[]): Promise<void> => {

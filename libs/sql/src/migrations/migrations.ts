@@ -1,5 +1,6 @@
 import { APPROVAL_LISTS } from '../approval/approval-lists.migration.js';
 import { APPROVAL_MIGRATIONS } from '../approval/approval.migrations.js';
+import { APPROVAL_STEPS } from '../approval/approval-steps.migration.js';
 import { DUE_WORK } from '../approval/due-work.migration.js';
 import { CHAT_MEMORY_MIGRATIONS } from '../chat-memory/chat-memory.migrations.js';
 import { CHAT_MEMORY_TIMES } from '../chat-memory/chat-memory-times.migration.js';
@@ -14,6 +15,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0004-due-work': DUE_WORK,
   '0005-chat-memory-times': CHAT_MEMORY_TIMES,
   '0006-approval-lists': APPROVAL_LISTS,
+  '0007-approval-steps': APPROVAL_STEPS,
 };
 
 /** Where a database keeps which of them were run. */

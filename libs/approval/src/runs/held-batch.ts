@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  BatchCall,
+  BatchCheckpoints,
+  KeptCall,
+  KeptResult,
+  PreparedCall,
+  StartedCall,
+  ToolCallResult,
+} from 'toolgate/tool';
+import { hashOf } from '../records/canonical-json.js';
+import type { RunCheckpoint, StoredSlot } from '../records/stored-run.js';
+import { beginBatch, finishCall, revokeCalls, startCall } from '../transitions/batch.js';
+import type { Draft } from '../transitions/draft.js';
+import { type Fence, lossOf } from '../transitions/lease.js';
+import { slotsOf } from '../transitions/open-run.js';
+import type { GroupedWrites, WriteRun } from './grouped-writes.js';
+import type { HeldLease } from './held-lease.js';
+import type { KeptCheckpoint } from './kept-checkpoint.js';
+import { insist } from './store-calls.js';
+
+/** What the batches of a run that is held work with. */
+export interface HeldBatchParts {
+  readonly run: string;
+  readonly fence: Fence;
+  readonly lease: HeldLease;
+  readonly kept: KeptCheckpoint;
+  readonly write: WriteRun;
+  /** Writes the starts and the ends of calls. */
+  readonly calls: GroupedWrites;
+  /** Called when a new batch is kept. */
+  readonly onBegin: () => void;
+  /** Called when a call failed in a way that no other attempt helps. */
+  readonly onHopeless: () => void;
+  /** Called when the run may be due although this process holds it no more. */
+  readonly wake: () => void;
+}
+
+/** A batch of a run that this process holds: each call is written before its body begins, and behind it. */
+export class HeldBatch implements BatchCheckpoints {
+  readonly kept?: readonly KeptCall[];
+  /** Keeps the batch, in the transaction of the first start: before that there is nothing to lose. Absent once it is kept. */
+  private opening?: { readonly act: (draft: Draft) => void; readonly written: () => void };
+
+  /** @param slots the calls that the run stands at; absent for a new batch */
+  constructor(
+    private readonly parts: HeldBatchParts,
+    private readonly checkpoint: RunCheckpoint,
+    private readonly slots?: readonly StoredSlot[],
+  ) {
+    if (slots) this.kept = slots.map(keptCallOf);
+  }
+
+  async begin(batch: readonly BatchCall[]): Promise<readonly KeptResult[]> {
+    if (this.slots) return this.goOn(this.slots, batch);
+    const { parts, checkpoint } = this;
+    const change = parts.kept.changeTo(checkpoint);
+    const slots = slotsOf(batch, parts.run, checkpoint.loop.round);
+    const opening = {
+      act: (draft: Draft) => beginBatch(draft, parts.fence, { slots, checkpoint: change }),
+      written: () => {
+        parts.kept.written(checkpoint, change);
+        parts.onBegin();
+        this.opening = undefined;
+      },
+    };
+    if (batch.some(({ prepared, result }) => prepared && !result)) this.opening = opening;
+    else await parts.write(opening.act).then(opening.written);
+    return [];
+  }
+
+  async start({ index, input }: PreparedCall): Promise<StartedCall> {
+    const { fence, lease, calls } = this.parts;
+    const wish = { index, argsHash: hashOf(input), token: randomUUID() };
+    const { opening } = this;
+    const start = (draft: Draft): StartedCall => {
+      opening?.act(draft);
+      return startCall(draft, fence, wish);
+    };
+    const started = await insist(() => calls.write(start));
+    if (this.opening) this.opening.written();
+    return started.type === 'started' ? { ...started, assertHeld: lease.assertHeld } : started;
+  }
+
+  async finish({ index }: PreparedCall, result: ToolCallResult): Promise<ToolCallResult | undefined> {
+    const { fence, lease, calls, wake } = this.parts;
+    const finish = (draft: Draft) => {
+      finishCall(draft, fence, index, result);
+      return { loss: lossOf(draft, fence), saved: draft.run.slots[index]?.result };
+    };
+    const { loss, saved } = await insist(() => calls.write(finish));
+    if (!loss) return saved && { output: saved.output, outcome: saved.outcome };
+    // The result counts although the run was canceled or lost meanwhile. The model is not asked with it here.
+    lease.end(loss);
+    wake();
+    return undefined;
+  }
+
+  async fail(call: PreparedCall): Promise<void> {
+    this.parts.onHopeless();
+    await this.finish(call, FAILED);
+  }
+
+  // What is answered already did not run, and will not: nothing of the rest has.
+  private async goOn(slots: readonly StoredSlot[], batch: readonly BatchCall[]): Promise<readonly KeptResult[]> {
+    const { fence, write } = this.parts;
+    const answered = batch.flatMap(({ index, result }) =>
+      result && slots[index]?.state !== 'done' ? [{ index, result }] : [],
+    );
+    if (answered.length === 0) return [];
+    return write((draft) => {
+      revokeCalls(draft, fence, answered);
+      // One that had begun is told as what it is.
+      return answered.map(({ index }) => ({ index, result: draft.run.slots[index]!.result! }));
+    });
+  }
+}
+
+const FAILED: ToolCallResult = {
+  output: { type: 'text', text: 'The tool failed.' },
+  outcome: { type: 'error', kind: 'execution' },
+};
+
+const keptCallOf = ({ index, input, argsHash, definitionHash, approval, result }: StoredSlot): KeptCall => ({
+  index,
+  approved: approval !== undefined,
+  ...(input && { input }),
+  ...(argsHash !== undefined && { argsHash }),
+  ...(definitionHash !== undefined && { definitionHash }),
+  ...(result && { result }),
+});

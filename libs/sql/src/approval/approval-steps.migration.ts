@@ -1,0 +1,14 @@
+import type { Kysely, Migration } from 'kysely';
+
+const up = async ({ schema }: Kysely<unknown>): Promise<void> => {
+  await schema
+    .createTable('toolgate_approval_steps')
+    .addColumn('run', 'text', (column) => column.notNull())
+    .addColumn('step', 'integer', (column) => column.notNull())
+    .addColumn('body', 'text', (column) => column.notNull())
+    .addPrimaryKeyConstraint('toolgate_approval_steps_pkey', ['run', 'step'])
+    .execute();
+};
+
+/** Adds a table for what each batch adds to the checkpoint of its run. */
+export const APPROVAL_STEPS: Migration = { up };
