@@ -52,11 +52,12 @@ const stores: readonly (readonly [string, (now: () => number) => Promise<Opened>
   ],
 ];
 
-const load = async (open: (typeof stores)[number][1], { now, state, checkpoint }: KeptRun) => {
+const load = async (open: (typeof stores)[number][1], { now, state, checkpoint, steps = [] }: KeptRun) => {
   const clock = new VirtualClock(now);
   const { store, close } = await open(clock.now);
   const { run, approvals } = state;
   await store.change(run.id, () => ({ run, approvals, checkpoint, events: [], result: undefined }));
+  for (const step of steps) await store.change(run.id, () => ({ checkpoint: step, result: undefined }));
   const effects: string[] = [];
   const till = await bootTill(store, run.closing === undefined ? ['Done.'] : [], tillWith(effects));
   const chat = till.app.get(ChatClient);

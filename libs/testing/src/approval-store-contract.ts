@@ -8,6 +8,7 @@ import { approvalStoreDue } from './approval-store-due.js';
 import { approvalStoreFidelity } from './approval-store-fidelity.js';
 import { approvalStoreLists } from './approval-store-lists.js';
 import { approvalStoreSetAside } from './approval-store-set-aside.js';
+import { approvalStoreSteps } from './approval-store-steps.js';
 import type { ContractRunner } from './contract-runner.js';
 
 /** What a store under test is made with. */
@@ -34,6 +35,7 @@ export const approvalStoreContract = (
   describe(`${name}, as a store of runs and approvals`, () => {
     describe('that is given a change', () => changes(it, make));
     describe('that is asked for the checkpoint of a change', () => results(it, make));
+    describe('that is given a step of a checkpoint', () => approvalStoreSteps(it, make));
     describe('that is given more and more', () => growing(it, make));
     describe('that cannot write a change', () => failures(it, make));
     describe('that is given what does not fit', () => misfits(it, make));

@@ -27,7 +27,7 @@ afterAll(async () => {
 }, 30_000);
 
 const empty = () =>
-  sql`truncate toolgate_approval_runs, toolgate_approval_checkpoints, toolgate_approvals, toolgate_approval_events`.execute(
+  sql`truncate toolgate_approval_runs, toolgate_approval_checkpoints, toolgate_approval_steps, toolgate_approvals, toolgate_approval_events`.execute(
     one,
   );
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Kysely, Migrator, sql } from 'kysely';
+import type { CheckpointStep } from 'toolgate/approval';
 import { assistantMessage, systemMessage, textOf, userMessage } from 'toolgate/model';
 import { SqlApprovalStore } from '../approval/sql-approval.store.js';
 import { SqlChatMemoryRepository } from '../chat-memory/sql-chat-memory.repository.js';
@@ -211,6 +212,32 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('conversations of a version tha
       expect((await repository.find('c')).map(textOf)).toEqual(['one', 'answer one']);
       expect(await texts()).toEqual(['one', 'answer one']);
       expect(await repository.conversations()).toEqual([]);
+    });
+  });
+});
+
+describe.each(['SQLite', 'PostgreSQL'] as const)('checkpoints of a version that wrote them whole, in %s', (kind) => {
+  it('are read as they are, and go on in steps', async () => {
+    await withDatabases(await newDatabase[kind](), 1, async ([database]) => {
+      await migrateOnlyTo(database!, '0006-approval-lists');
+      const loop = { history: [userMessage('Hello')], exchanges: [], round: 0 };
+      const kept = JSON.stringify({ schema: 1, request: { client: 'default' }, loop });
+      await sql`insert into toolgate_approval_checkpoints (run, body) values ('r', ${kept})`.execute(database!);
+      const columns = sql.raw('id, tenant, status, version, body');
+      await sql`insert into toolgate_approval_runs (${columns}) values ('r', 't', 'suspended', 1, '{}')`.execute(
+        database!,
+      );
+      await migrateToLatest(database!);
+      const store = new SqlApprovalStore(database!);
+      expect(JSON.stringify(await store.checkpoint('r'))).toBe(kept);
+      const history = [assistantMessage('one')];
+      const step = { schema: 1, step: 1, history, exchanges: history, loop: { round: 1 } } as unknown as CheckpointStep;
+      await store.change('r', () => ({ checkpoint: step, result: undefined }));
+      expect((await store.checkpoint('r'))!.loop).toEqual({
+        history: [userMessage('Hello'), ...history],
+        exchanges: history,
+        round: 1,
+      });
     });
   });
 });
