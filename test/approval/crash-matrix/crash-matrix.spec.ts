@@ -20,7 +20,8 @@ describe.each([
   afterAll(() => matrix.stop());
 
   /** No body runs there, so that nobody can be in doubt about one. */
-  const isQuiet = (point: string): boolean => !/^(STARTED|EXECUTING|FINISHED|SUCCEEDED)|effect|body/.test(point);
+  const isQuiet = (point: string): boolean =>
+    !/^(BATCH )?(STARTED|EXECUTING|FINISHED|SUCCEEDED)|effect|body/.test(point);
 
   /** The answer is kept there: nobody asks the model for it again. */
   const isAnswered = (by: Crash['by'], point: string): boolean => {
