@@ -13,7 +13,7 @@ import {
 } from '../../../libs/approval/src/transitions/finish-run.js';
 import { renewLease } from '../../../libs/approval/src/transitions/lease.js';
 import { slotsOf, suspendAgain } from '../../../libs/approval/src/transitions/open-run.js';
-import { batchOf, checkpointOf, hashOfArgs, suspensionOf } from './batches.fixture.js';
+import { batchOf, checkpointAt, hashOfArgs, stepAt, suspensionOf } from './batches.fixture.js';
 import { setRun } from '../../../libs/approval/src/transitions/draft.js';
 import { settleUnknown } from '../../../libs/approval/src/transitions/settle-unknown.js';
 import { decideAction, decideAgainAction, PEOPLE } from './decisions.fixture.js';
@@ -154,7 +154,7 @@ const heldAction = (world: World, session: Session, step: Held): Action | undefi
   const { run, claim } = session;
   const { oracle } = run;
   const isHeld = oracle.isHeldBy(claim);
-  const checkpoint = checkpointOf(run.plans.at(-1)!, run.id, oracle.round);
+  const checkpoint = stepAt(oracle.round, run.steps);
   switch (step.type) {
     case 'renew':
       return { run, real: (draft) => renewLease(draft, claim, TICKS.lease), model: (oracle) => oracle.renew(claim) };
@@ -221,14 +221,14 @@ const revoking = ({ run, claim }: Session, mask: number): Action => {
 
 const goingOn = ({ run, claim }: Session, type: 'begin' | 'suspend', plan: readonly CallPlan[]): Action => {
   const round = run.oracle.round + 1;
-  const checkpoint = checkpointOf(plan, run.id, round);
+  const checkpoint = checkpointAt(plan, run.id, round, run.steps);
   const suspension = suspensionOf(plan, run.id, round);
   const slots = slotsOf(batchOf(plan, round), run.id, round);
   return {
     run,
     real: (draft) => {
       if (type === 'begin') beginBatch(draft, claim, { slots, checkpoint });
-      else suspendAgain(draft, claim, { suspension, expiresInMs: TICKS.expiry });
+      else suspendAgain(draft, claim, { suspension, expiresInMs: TICKS.expiry, checkpoint });
     },
     model: (oracle) => {
       // Begun twice it is the same batch.

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Suspension } from 'toolgate/chat';
 import type { BatchCall } from 'toolgate/tool';
-import type { RunCheckpoint } from 'toolgate/approval';
+import type { CheckpointChange, CheckpointStep } from 'toolgate/approval';
+import { assistantMessage, type Message } from 'toolgate/model';
 import type { CallPlan } from './oracle.fixture.js';
 
 /** What the arguments of a call are to the oracle. */
@@ -49,12 +50,26 @@ export const suspensionOf = (
   ({
     turn: { context: { runId: run } },
     request: { client: 'default', conversation },
-    loop: { round, exchanges: [] },
+    loop: { round, history: saidUntil(round), exchanges: saidUntil(round) },
     batch: batchOf(plan, round),
   }) as unknown as Suspension;
 
-/** What a run goes on from at a batch. */
-export const checkpointOf = (plan: readonly CallPlan[], run: string, round: number): RunCheckpoint => {
+/** What is said in each round before one. */
+export const saidUntil = (round: number): readonly Message[] =>
+  Array.from({ length: round }, (_, before) => assistantMessage(`round ${before}`));
+
+/** What is written of a checkpoint when a batch begins: all of it in every third round, and else what it adds. */
+export const checkpointAt = (
+  plan: readonly CallPlan[],
+  run: string,
+  round: number,
+  steps: number,
+): CheckpointChange => {
   const { request, loop } = suspensionOf(plan, run, round);
-  return { schema: 1, request, loop };
+  const said = saidUntil(round).slice(-1);
+  return round % 3 === 0 ? { schema: 1, request, loop } : { ...stepAt(round, steps), history: said, exchanges: said };
 };
+
+/** What an answer adds to a checkpoint: it is at the same batch. */
+export const stepAt = (round: number, steps: number): CheckpointStep =>
+  ({ schema: 1, step: steps + 1, history: [], exchanges: [], loop: { round } }) as unknown as CheckpointStep;

@@ -56,7 +56,7 @@ export const openIn = async (
   const { id } = state.run;
   if (fault === 'lost-reply') await assert.rejects(store.change(id, changeOf(id)), RunConflictException);
   const oracle = new RunOracle(plan, now, place.tenant);
-  return { id, place, oracle, state, plans: [plan], ledger: new Map(), decided: [] };
+  return { id, place, oracle, state, steps: 0, plans: [plan], ledger: new Map(), decided: [] };
 };
 
 const placeIn = (name: string, { tenant, conversation }: Place): Place => ({

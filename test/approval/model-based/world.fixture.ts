@@ -4,6 +4,7 @@ import { ApprovalDecisionException, RunConflictException, RunLostException } fro
 import { RunEndedException } from 'toolgate/chat';
 import type { SeenRun } from '../../../libs/approval/src/transitions/pass-time.js';
 import { transition } from '../../../libs/approval/src/transitions/transition.js';
+import { saidUntil } from './batches.fixture.js';
 import { actionOf } from './actions.fixture.js';
 import { assertDue, assertOnlyForward, assertSound, assertTold, assertWoken } from './invariants.fixture.js';
 import type { DecidedOnce } from './decisions.fixture.js';
@@ -25,6 +26,8 @@ export interface Tried {
   state: RunState;
   /** The round whose checkpoint was looked at. */
   checked?: number;
+  /** How many steps its checkpoint had then. */
+  steps: number;
   readonly plans: (readonly CallPlan[])[];
   /** How often the body of each call has begun, by round and index. */
   readonly ledger: Map<string, number>;
@@ -173,8 +176,11 @@ export class World {
 
   private async compareCheckpoint(run: Tried): Promise<void> {
     const kept = await this.store.checkpoint(run.id);
-    assert.equal(kept?.loop.round, run.oracle.round, 'the checkpoint is one of another batch');
-    run.checked = run.oracle.round;
+    const { round } = run.oracle;
+    assert.equal(kept?.loop.round, round, 'the checkpoint is one of another batch');
+    assert.deepEqual(kept.loop.exchanges, saidUntil(round), 'the checkpoint lacks a step, or has one twice');
+    run.checked = round;
+    run.steps = kept.steps ?? 0;
   }
 
   private async assertDueList(): Promise<void> {
