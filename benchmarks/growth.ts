@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import { Logger } from '@nestjs/common';
-import { printGrowth } from './growth/cost-by-size.js';
+import { printCosts, printGrowth } from './growth/cost-by-size.js';
 import { deepResult } from './growth/result-depth.js';
+import { writtenByResuming } from './growth/resumed-runs.js';
 import { turnOfRounds } from './growth/rounds.js';
 import { largeInput, recursiveInput, wrongRecursiveInput } from './growth/schemas.js';
 import { startWith } from './growth/start-up.js';
@@ -28,3 +29,20 @@ for (const name of Object.keys(READS)) {
   );
 }
 for (const { database } of stores) await database.destroy();
+
+title('What resuming a run writes to SQLite, by its size');
+const before = { messages: 1000, calls: 1 };
+const turns = [];
+for (const rounds of [5, 50, 200]) turns.push({ size: rounds, ...(await writtenByResuming({ ...before, rounds })) });
+const perSize = (
+  written: readonly { size: number; bytes: number; transactions: number }[],
+  what: 'bytes' | 'transactions',
+) => written.map((one) => ({ size: one.size, cost: one[what] / one.size }));
+printCosts('a round behind 1,000 messages, of so many', perSize(turns, 'bytes'), 'bytes');
+printCosts('the same', perSize(turns, 'transactions'), 'writes');
+const batches = [];
+for (const calls of [10, 100, 400]) {
+  batches.push({ size: calls, ...(await writtenByResuming({ messages: 1, rounds: 1, calls })) });
+}
+printCosts('a call of a batch of so many asked ones', perSize(batches, 'bytes'), 'bytes');
+printCosts('the same', perSize(batches, 'transactions'), 'writes');

@@ -43,10 +43,25 @@ const cpuOf = async (work: () => unknown, times: number): Promise<number> => {
   return user + system;
 };
 
-/** Prints a row: the cost of a unit at each size, and how many times the last is the first. */
+/** Measures a work at each size, and prints the row. */
 export const printGrowth = async (name: string, sizes: readonly Sized[]): Promise<void> => {
   const costs = await costBySize(sizes);
-  const cells = sizes.map(({ size }, index) => `${size.toLocaleString('en')}: ${costs[index]!.toFixed(2)} µs`);
-  const factor = (costs.at(-1)! / costs[0]!).toFixed(2);
-  console.log(`${name.padEnd(44)} ${cells.map((cell) => cell.padStart(20)).join('')} ${factor.padStart(8)} ×`);
+  printCosts(
+    name,
+    sizes.map(({ size }, index) => ({ size, cost: costs[index]! })),
+    'µs',
+  );
+};
+
+/** Prints a row: the cost of a unit at each size, and how many times the last is the first. */
+export const printCosts = (
+  name: string,
+  costs: readonly { readonly size: number; readonly cost: number }[],
+  measure: string,
+): void => {
+  const cells = costs.map(({ size, cost }) =>
+    `${size.toLocaleString('en')}: ${cost.toFixed(2)} ${measure}`.padStart(20),
+  );
+  const factor = (costs.at(-1)!.cost / costs[0]!.cost).toFixed(2);
+  console.log(`${name.padEnd(44)} ${cells.join('')} ${factor.padStart(8)} ×`);
 };
