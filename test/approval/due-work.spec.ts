@@ -52,6 +52,9 @@ onEveryDatabase('due runs that this process cannot resume', (open) => {
 
 const CUT = `set body = substr(body, 1, 20) where`;
 
+const insertStep = (step: number, body: string): string =>
+  `insert into toolgate_approval_steps (run, step, body) select id, ${step}, '${body}' from toolgate_approval_runs where id like 'crowd-%'`;
+
 /** How records are damaged: by what is written, or by a statement past the store. */
 const damages: Readonly<Record<string, Copied & { readonly statement?: string }>> = {
   'a run that lacks its calls': { run: { slots: undefined } },
@@ -65,6 +68,11 @@ const damages: Readonly<Record<string, Copied & { readonly statement?: string }>
   'a checkpoint that is cut off': { statement: `update toolgate_approval_checkpoints ${CUT} run like 'crowd-%'` },
   'a checkpoint that lacks its loop': {
     statement: `update toolgate_approval_checkpoints set body = '{"schema":1,"request":{}}' where run like 'crowd-%'`,
+  },
+  'a step that is cut off': { statement: insertStep(1, '{"schema":1,"step":1,') },
+  'a step that lacks its messages': { statement: insertStep(1, '{"schema":1,"step":1,"loop":{}}') },
+  'a step without the one before': {
+    statement: insertStep(2, '{"schema":1,"step":2,"history":[],"exchanges":[],"loop":{}}'),
   },
 };
 
