@@ -12,7 +12,6 @@ import { type BatchCheckpoints, describeError, idsForLog } from 'toolgate/tool';
 import { RunLostException } from '../approval.errors.js';
 import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
-import type { Draft } from '../transitions/draft.js';
 import { closeRun, completeRun, failAttempt, keepAnswer, releaseRun } from '../transitions/finish-run.js';
 import { type Fence, renewLease } from '../transitions/lease.js';
 import { suspendAgain } from '../transitions/open-run.js';

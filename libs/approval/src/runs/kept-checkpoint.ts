@@ -11,7 +11,8 @@ export class KeptCheckpoint {
   }
 
   /** Returns what has to be written so that a checkpoint is kept: what it adds, or all of it if it does not go on from the kept one. */
-  changeTo({ steps: _, ...next }: RunCheckpoint): CheckpointChange {
+  changeTo(checkpoint: RunCheckpoint): CheckpointChange {
+    const { steps: _, ...next } = checkpoint;
     const step = this.kept && stepTo(this.kept, next);
     // If the reply gets lost, either may be kept.
     if (!step) this.kept = undefined;
