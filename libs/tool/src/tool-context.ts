@@ -4,6 +4,7 @@ import { type JsonObject, type Message, type StreamPart, toJson } from 'toolgate
 import { frozenMessages } from './execution/frozen-messages.js';
 import { TurnAbort } from './execution/turn-abort.js';
 import { BYTES_OF_ANY_VALUE, bytesOf } from './results/bytes-of.js';
+import type { ToolSet } from './tool-set.js';
 import { ToolException } from './tool.errors.js';
 
 /** Which call of which batch a context belongs to. */
@@ -68,6 +69,8 @@ export class ToolContext<T extends object = JsonObject> {
   readonly attempt: number;
   /** The context of the turn this one belongs to; its own for a turn's. */
   readonly turn: ToolContext;
+  /** @internal The tools of the turn that were found last, and where they were found. */
+  foundTools?: { readonly sources: object; readonly set: ToolSet };
   private readonly abort?: TurnAbort;
   private readonly start?: BodyStart;
   private readonly maxProgressBytes: number;
@@ -91,6 +94,7 @@ export class ToolContext<T extends object = JsonObject> {
     this.attempt = attempt;
     this.emit = emit;
     this.call = call;
+    this.foundTools = undefined;
     this.#messages = init.messages;
     this.turn = turn ?? (this as unknown as ToolContext);
   }

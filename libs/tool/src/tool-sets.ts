@@ -46,6 +46,14 @@ export class ToolSets {
   /** The set for these sources; within a turn a provider that its class names is asked once. Throws `ToolException` for what is no tool, and for two tools of one name. */
   of(sources: readonly ToolSource[] | undefined, turn?: ToolContext): ToolSet {
     if (!sources || sources.length === 0) return EMPTY;
+    const known = turn?.foundTools;
+    if (known?.sources === sources) return known.set;
+    const set = this.find(sources, turn);
+    if (turn) turn.foundTools = { sources, set };
+    return set;
+  }
+
+  private find(sources: readonly ToolSource[], turn: ToolContext | undefined): ToolSet {
     const steps = this.stepsOf(expandProviders(sources), [], turn);
     let node = this.root;
     for (const step of steps) node = node.next.get(step) ?? this.grow(node, step);
