@@ -40,6 +40,10 @@ export const outcomeOf = async (ending: Promise<ChatClientResponse>): Promise<Tu
 
 const NONE: readonly Advisor[] = [];
 
+const contentOf = ({ chatResponse }: ChatClientResponse): string => textOf(chatResponse.message);
+
+const chatResponseOf = ({ chatResponse }: ChatClientResponse): ChatResponse => chatResponse;
+
 /** A turn that is called. It starts at the first read and runs once, however often it is read. */
 export class CallResponseSpec {
   private response?: Promise<ChatClientResponse>;
@@ -51,12 +55,13 @@ export class CallResponseSpec {
   constructor(private readonly start: (added: readonly Advisor[]) => ReadableTurn) {}
 
   /** The text of the answer; empty where it has none. */
-  async content(): Promise<string> {
-    return textOf((await this.chatClientResponse()).chatResponse.message);
+  // Not async: while the turn runs, its frame would hold what the prompt was made of.
+  content(): Promise<string> {
+    return this.chatClientResponse().then(contentOf);
   }
 
-  async chatResponse(): Promise<ChatResponse> {
-    return (await this.chatClientResponse()).chatResponse;
+  chatResponse(): Promise<ChatResponse> {
+    return this.chatClientResponse().then(chatResponseOf);
   }
 
   /**
