@@ -37,11 +37,16 @@ export const composeRequest = (
   return {
     messages: messagesOf(defaults, record),
     options: tools ? { ...options, tools: expandProviders(tools) } : options,
-    context: { ...defaults.advisorParams, ...record.advisorParams },
+    context: contextOf(defaults, record),
     turn,
     round: 0,
   };
 };
+
+const contextOf = ({ advisorParams: defaults }: CheckedRecord, { advisorParams: own }: CheckedRecord) =>
+  defaults || own ? { ...defaults, ...own } : NO_PARAMS;
+
+const NO_PARAMS: ChatClientRequest['context'] = Object.freeze({});
 
 /** Makes the tool context of a turn: defaults first, the prompt's own laid over them, frozen. */
 export const composeToolContext = (

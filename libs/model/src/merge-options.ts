@@ -1,6 +1,8 @@
 import type { ChatOptions } from './chat-options.js';
 import type { ProviderMetadata } from './content.js';
 
+const NONE: ChatOptions = Object.freeze({});
+
 const defined = <T extends object>(value: T): Partial<T> =>
   Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as Partial<T>;
 
@@ -9,7 +11,7 @@ const mergeProviders = (a: ProviderMetadata, b: ProviderMetadata): ProviderMetad
 
 /** Lays options over defaults: what is set wins; headers and provider options merge by name. */
 export const mergeOptions = <T extends ChatOptions>(defaults: T | undefined, over: T | undefined): T => {
-  if (!defaults || !over) return defaults ?? over ?? ({} as T);
+  if (!defaults || !over) return defaults ?? over ?? (NONE as T);
   const { headers, providerOptions } = over;
   return {
     ...defaults,

@@ -1,4 +1,4 @@
-import type { JsonValue } from 'toolgate/model';
+import type { JsonObject, JsonValue } from 'toolgate/model';
 
 /** What checking one input may still cost. */
 export interface Effort {
@@ -39,6 +39,6 @@ export function addValues(effort: Effort, values: number): void {
 export function sizeOf(value: JsonValue | undefined): number {
   if (typeof value !== 'object' || value === null) return 1;
   let size = 1;
-  for (const inner of Object.values(value)) size += sizeOf(inner);
+  for (const key in value) size += sizeOf((value as JsonObject)[key]);
   return size;
 }

@@ -1,4 +1,4 @@
-import type { JsonValue } from 'toolgate/model';
+import type { JsonObject, JsonValue } from 'toolgate/model';
 import type { JsonLimits } from './json-limits.js';
 import { measureJson } from './measure-json.js';
 
@@ -37,8 +37,8 @@ const valueOf = (text: string): JsonValue | undefined => {
 
 const propertiesIn = (value: JsonValue | undefined): number => {
   if (typeof value !== 'object' || value === null) return 0;
-  const inner: readonly (JsonValue | undefined)[] = Object.values(value);
-  let properties = Array.isArray(value) ? 0 : inner.length;
-  for (const one of inner) properties += propertiesIn(one);
+  const own = Array.isArray(value) ? 0 : 1;
+  let properties = 0;
+  for (const key in value) properties += own + propertiesIn((value as JsonObject)[key]);
   return properties;
 };
