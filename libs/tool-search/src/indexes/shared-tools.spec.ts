@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { setImmediate } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { InMemoryVectorStore } from 'toolgate/memory';
@@ -85,6 +85,8 @@ const contentsOf = async (index: ToolIndex, sessionId: string): Promise<Readonly
   return new Map(found.sort());
 };
 
+afterEach(() => void jest.restoreAllMocks());
+
 describe.each(kinds)('an index of kind %s', (kind) => {
   it('refuses what is no session, no tool and no number', async () => {
     const index = create[kind]();
@@ -106,6 +108,9 @@ describe.each(kinds)('an index of kind %s', (kind) => {
     const index = create[kind]();
     const tools = Array.from({ length: 2000 }, (_, place) => ({ name: `tool${place}`, description: `Does ${place}` }));
     const state = { isDone: false, turns: 0 };
+    // A clock on which each look takes a tenth of a millisecond, however fast the machine is.
+    let now = performance.now();
+    jest.spyOn(performance, 'now').mockImplementation(() => (now += 0.1));
     const indexing = index.indexTools('s', tools).then(() => (state.isDone = true));
     for (; !state.isDone; state.turns++) await setImmediate();
     await indexing;
