@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { Attributes } from '@opentelemetry/api';
 import {
   AlwaysApproveStrategy,
   type Approval,
@@ -9,9 +8,9 @@ import {
 } from 'toolgate/approval';
 import { decisionAttributes } from './decision-attributes.js';
 import { errorTypeOf } from './error-type-of.js';
-import { ATTRIBUTES } from './gen-ai.constants.js';
 import { Telemetry } from './telemetry.js';
 import { readTrace } from './trace-parent.js';
+import type { Attributes } from './attributes.js';
 
 /** Tells each decision of the gate, `approve_tool {tool}`, and how long people were waited for, `await_approval {tool}`. */
 @Injectable()
@@ -28,11 +27,11 @@ export class ApprovalSpanAuditor extends ToolApprovalAuditor {
     const { outcome, tool, context, startedAt = Date.now(), durationMs = 0 } = event;
     if (outcome === 'bypassed' || isNobodys(event)) return;
     const { name } = tool.definition;
-    const common: Attributes = { [ATTRIBUTES.toolName]: name, [ATTRIBUTES.approvalOutcome]: outcome };
+    const common: Attributes = { 'gen_ai.tool.name': name, 'toolgate.tool.approval.outcome': outcome };
     const operation = this.telemetry.start(context.turn, {
       name: `approve_tool ${name}`,
       kind: 'INTERNAL',
-      attributes: { ...common, [ATTRIBUTES.toolCallId]: context.toolCallId },
+      attributes: { ...common, 'gen_ai.tool.call.id': context.toolCallId },
       startedAt,
     });
     operation.end(() => {
@@ -47,8 +46,8 @@ export class ApprovalSpanAuditor extends ToolApprovalAuditor {
     if (from === undefined && type !== 'PENDING' && type !== 'OUTCOME_UNKNOWN') return;
     const slot = run.slots[Number(data?.['index'])];
     const common: Attributes = {
-      [ATTRIBUTES.toolName]: approval?.toolName ?? slot?.toolName,
-      [ATTRIBUTES.approvalStatus]: type.toLowerCase(),
+      'gen_ai.tool.name': approval?.toolName ?? slot?.toolName,
+      'toolgate.tool.approval.status': type.toLowerCase(),
     };
     this.telemetry.count('approvalEvents', common);
     if (!approval || from !== 'PENDING') return;
@@ -68,9 +67,9 @@ export class ApprovalSpanAuditor extends ToolApprovalAuditor {
       kind: 'INTERNAL',
       attributes: {
         ...common,
-        [ATTRIBUTES.toolCallId]: toolCallId,
-        [ATTRIBUTES.run]: runId,
-        [ATTRIBUTES.approval]: id,
+        'gen_ai.tool.call.id': toolCallId,
+        'toolgate.run.id': runId,
+        'toolgate.tool.approval.id': id,
       },
       startedAt: createdAt,
     });

@@ -1,6 +1,5 @@
-import type { Attributes } from '@opentelemetry/api';
 import type { Message, ToolCallOutcome, ToolResultPart } from 'toolgate/model';
-import { ATTRIBUTES } from './gen-ai.constants.js';
+import type { Attributes } from './attributes.js';
 
 /** What is wrong with a call before a tool is run. */
 const WRONG = new Set(['unknown-tool', 'malformed-arguments', 'invalid-arguments']);
@@ -15,8 +14,8 @@ export const callsNotRun = (messages: readonly Message[]): readonly Attributes[]
     .flatMap(({ toolCallId, toolName, outcome }) => {
       const reason = reasonOf(outcome);
       if (reason === undefined) return [];
-      const call = { [ATTRIBUTES.toolName]: toolName.slice(0, LONGEST), [ATTRIBUTES.toolCallId]: toolCallId };
-      return [{ ...call, [ATTRIBUTES.outcome]: outcome.type, [ATTRIBUTES.reason]: reason }];
+      const call = { 'gen_ai.tool.name': toolName.slice(0, LONGEST), 'gen_ai.tool.call.id': toolCallId };
+      return [{ ...call, 'toolgate.tool.outcome': outcome.type, 'toolgate.tool.reason': reason }];
     });
 
 const reasonOf = (outcome: ToolCallOutcome): string | undefined => {

@@ -1,9 +1,8 @@
-import type { Attributes } from '@opentelemetry/api';
 import { type ChatTurn, DEFAULT_TENANT } from 'toolgate/chat';
-import { ATTRIBUTES } from './gen-ai.constants.js';
+import type { Attributes } from './attributes.js';
 
 /** Names the conversation of a turn: two tenants may use the same id. */
 export const conversationAttributes = ({ context, tenant }: ChatTurn): Attributes => ({
-  [ATTRIBUTES.conversation]: context.conversation,
-  [ATTRIBUTES.tenant]: tenant === DEFAULT_TENANT ? undefined : tenant,
+  'gen_ai.conversation.id': context.conversation,
+  'toolgate.tenant': tenant === DEFAULT_TENANT ? undefined : tenant,
 });

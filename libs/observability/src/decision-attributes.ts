@@ -1,8 +1,8 @@
-import type { Attributes } from '@opentelemetry/api';
 import type { ToolApprovalEvent } from 'toolgate/approval';
 import type { JsonObject } from 'toolgate/model';
-import { ATTRIBUTES, METADATA } from './gen-ai.constants.js';
+import { METADATA } from './gen-ai.constants.js';
 import type { Telemetry } from './telemetry.js';
+import type { Attributes } from './attributes.js';
 
 const SAID = { approved: 'approve', rejected: 'reject', asked: 'ask', error: 'error', bypassed: '' } as const;
 
@@ -11,9 +11,9 @@ export const decisionAttributes = (event: ToolApprovalEvent, telemetry: Telemetr
   const { context, reason, metadata } = event;
   const isReasonTold = telemetry.options.approvalReason && reason !== undefined;
   return {
-    [ATTRIBUTES.approvalStrategy]: strategyIn(event),
-    [ATTRIBUTES.approvalPhase]: context.phase === 'first' ? undefined : context.phase,
-    [ATTRIBUTES.approvalReason]: isReasonTold ? telemetry.redacted(() => reason) : undefined,
+    'toolgate.tool.approval.strategy': strategyIn(event),
+    'toolgate.tool.approval.phase': context.phase === 'first' ? undefined : context.phase,
+    'toolgate.tool.approval.reason': isReasonTold ? telemetry.redacted(() => reason) : undefined,
     ...(metadata && metadataAttributes(metadata, telemetry)),
   };
 };

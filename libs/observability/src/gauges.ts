@@ -1,7 +1,6 @@
 import type { BatchObservableCallback, Meter, Observable } from '@opentelemetry/api';
 import { firstValueFrom, from, timeout } from 'rxjs';
 import type { ApprovalStore } from 'toolgate/approval';
-import { ATTRIBUTES } from './gen-ai.constants.js';
 
 /** What gauges read, and who is told where that fails. */
 export interface GaugeSources {
@@ -53,7 +52,7 @@ export class Gauges {
       unit: '{turn}',
     });
     return this.read(meter, [running], (result) => {
-      for (const [client, count] of this.running) result.observe(running, count, { [ATTRIBUTES.agent]: client });
+      for (const [client, count] of this.running) result.observe(running, count, { 'gen_ai.agent.name': client });
     });
   }
 

@@ -1,4 +1,3 @@
-import type { Attributes } from '@opentelemetry/api';
 import { Injectable } from '@nestjs/common';
 import {
   type AdvisedStream,
@@ -8,7 +7,6 @@ import {
   LOWEST_PRECEDENCE,
 } from 'toolgate/chat';
 import type { ChatResponse } from 'toolgate/model';
-import { ATTRIBUTES } from './gen-ai.constants.js';
 import { answerContent, inputContent } from './message-content.js';
 import { observed } from './observed-stream.js';
 import type { Operation } from './operation.js';
@@ -16,6 +14,7 @@ import { modelAttributes, settingAttributes } from './request-attributes.js';
 import { responseAttributes } from './response-attributes.js';
 import { Telemetry } from './telemetry.js';
 import { tellLeft } from './tell-left.js';
+import type { Attributes } from './attributes.js';
 
 /** Tells each question to a model: `chat {model}`, one span a round. */
 @Injectable()
@@ -30,7 +29,7 @@ export class ModelSpanAdvisor extends Advisor {
   advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
     if (!this.telemetry.isOn) return chain.next(request);
     const common: Attributes = {
-      [ATTRIBUTES.operation]: 'chat',
+      'gen_ai.operation.name': 'chat',
       ...this.telemetry.quietly(() => modelAttributes(request)),
     };
     const operation = this.start(request, common);
@@ -51,13 +50,13 @@ export class ModelSpanAdvisor extends Advisor {
   }
 
   private start(request: ChatClientRequest, attributes: Attributes): Operation {
-    const { [ATTRIBUTES.requestModel]: model } = attributes;
+    const { 'gen_ai.request.model': model } = attributes;
     const name = model === undefined ? 'chat' : `chat ${String(model)}`;
     const operation = this.telemetry.start(request.turn.context, { name, kind: 'CLIENT', attributes });
     operation.tell(() => settingAttributes(request));
     if (this.telemetry.options.messageContent) {
       operation.tell(() => ({
-        [ATTRIBUTES.inputMessages]: this.telemetry.redacted(() => inputContent(request.messages)),
+        'gen_ai.input.messages': this.telemetry.redacted(() => inputContent(request.messages)),
       }));
     }
     return operation;
@@ -65,21 +64,21 @@ export class ModelSpanAdvisor extends Advisor {
 
   private tellFirstChunk(operation: Operation, common: Attributes): void {
     const { seconds } = operation;
-    operation.tell(() => ({ [ATTRIBUTES.firstChunk]: seconds }));
+    operation.tell(() => ({ 'gen_ai.response.time_to_first_chunk': seconds }));
     operation.measure('firstChunk', seconds, common);
   }
 
   private tellAnswer(operation: Operation, common: Attributes, response: ChatResponse): void {
     operation.tell(() => responseAttributes(response));
     if (this.telemetry.options.messageContent) {
-      operation.tell(() => ({ [ATTRIBUTES.outputMessages]: this.telemetry.redacted(() => answerContent(response)) }));
+      operation.tell(() => ({ 'gen_ai.output.messages': this.telemetry.redacted(() => answerContent(response)) }));
     }
     const { inputTokens, outputTokens } = response.usage;
     const model = response.metadata?.model;
-    const measured = model === undefined ? common : { ...common, [ATTRIBUTES.responseModel]: model };
+    const measured = model === undefined ? common : { ...common, 'gen_ai.response.model': model };
     operation.measure('chatDuration', operation.seconds, measured);
     const count = (tokens: number | undefined, type: string): void => {
-      if (tokens !== undefined) operation.measure('tokens', tokens, { ...measured, [ATTRIBUTES.tokenType]: type });
+      if (tokens !== undefined) operation.measure('tokens', tokens, { ...measured, 'gen_ai.token.type': type });
     };
     count(inputTokens, 'input');
     count(outputTokens, 'output');

@@ -1,7 +1,7 @@
-import type { Attributes, Context, Span, SpanContext } from '@opentelemetry/api';
+import type { Context, Span, SpanContext } from '@opentelemetry/api';
 import { ChatModelException } from 'toolgate/model';
+import type { Attributes } from './attributes.js';
 import { errorTypeOf } from './error-type-of.js';
-import { ATTRIBUTES } from './gen-ai.constants.js';
 import { hrTimeOf } from './hr-time-of.js';
 import type { Instruments } from './instruments.js';
 import type { Telemetry } from './telemetry.js';
@@ -73,14 +73,15 @@ export class Operation {
 
   /** Tells that it failed, in one word. */
   failedAs(errorType: string): void {
-    this.measured = { [ATTRIBUTES.errorType]: errorType };
-    this.telemetry.quietly(() => this.span.setAttribute(ATTRIBUTES.errorType, errorType));
+    this.measured = { 'error.type': errorType };
+    this.telemetry.quietly(() => this.span.setAttribute('error.type', errorType));
     this.telemetry.quietly(() => this.span.setStatus({ code: FAILED }));
   }
 
   /** Measures something of it. */
   measure(instrument: keyof Instruments, value: number, attributes: Attributes): void {
-    this.telemetry.record(instrument, value, { ...this.measured, ...attributes }, this.context);
+    const { measured } = this;
+    this.telemetry.record(instrument, value, measured ? { ...attributes, ...measured } : attributes, this.context);
   }
 
   /** Ends it, once: the first end counts. It ends now, or at a time in milliseconds since 1970. */

@@ -1,31 +1,31 @@
-import type { Attributes } from '@opentelemetry/api';
 import type { ChatClientRequest } from 'toolgate/chat';
 import { conversationAttributes } from './conversation-attributes.js';
-import { ATTRIBUTES } from './gen-ai.constants.js';
 import { providerNameOf } from './provider-name-of.js';
+import type { Attributes } from './attributes.js';
 
 /** The model that is asked, and whose it is: what spans and measurements of it have in common. */
 export const modelAttributes = ({ options, turn }: ChatClientRequest): Attributes => {
   const { modelName } = turn.model;
   const model = options.model ?? modelName?.modelId;
   return {
-    [ATTRIBUTES.provider]: providerNameOf(modelName),
-    ...(model !== undefined && { [ATTRIBUTES.requestModel]: model }),
+    'gen_ai.provider.name': providerNameOf(modelName),
+    ...(model !== undefined && { 'gen_ai.request.model': model }),
   };
 };
 
 /** What a model is asked with, beside the words; what nobody said is left out. */
 export const settingAttributes = ({ options, turn, round }: ChatClientRequest): Attributes => ({
+  'gen_ai.request.stream': turn.mode === 'stream' || undefined,
+  'gen_ai.request.max_tokens': options.maxOutputTokens,
+  'gen_ai.request.temperature': options.temperature,
+  'gen_ai.request.top_p': options.topP,
+  'gen_ai.request.top_k': options.topK,
+  'gen_ai.request.frequency_penalty': options.frequencyPenalty,
+  'gen_ai.request.presence_penalty': options.presencePenalty,
+  'gen_ai.request.seed': options.seed,
+  'gen_ai.request.stop_sequences': options.stopSequences?.length ? [...options.stopSequences] : undefined,
+  'gen_ai.output.type': options.responseFormat?.type,
+  'toolgate.round': round,
+  // Last: what follows a spread is set name by name.
   ...conversationAttributes(turn),
-  [ATTRIBUTES.requestStream]: turn.mode === 'stream' || undefined,
-  [ATTRIBUTES.maxTokens]: options.maxOutputTokens,
-  [ATTRIBUTES.temperature]: options.temperature,
-  [ATTRIBUTES.topP]: options.topP,
-  [ATTRIBUTES.topK]: options.topK,
-  [ATTRIBUTES.frequencyPenalty]: options.frequencyPenalty,
-  [ATTRIBUTES.presencePenalty]: options.presencePenalty,
-  [ATTRIBUTES.requestSeed]: options.seed,
-  [ATTRIBUTES.stopSequences]: options.stopSequences?.length ? [...options.stopSequences] : undefined,
-  [ATTRIBUTES.outputType]: options.responseFormat?.type,
-  [ATTRIBUTES.round]: round,
 });

@@ -1,15 +1,14 @@
-import type { Attributes } from '@opentelemetry/api';
 import type { ChatResponse } from 'toolgate/model';
-import { ATTRIBUTES } from './gen-ai.constants.js';
+import type { Attributes } from './attributes.js';
 
 /** What is known of an answer, beside the words. */
 export const responseAttributes = ({ finishReason, usage, metadata }: ChatResponse): Attributes => ({
-  [ATTRIBUTES.responseId]: metadata?.id,
-  [ATTRIBUTES.responseModel]: metadata?.model,
-  [ATTRIBUTES.finishReasons]: [finishReason.raw ?? finishReason.unified],
-  [ATTRIBUTES.inputTokens]: usage.inputTokens,
-  [ATTRIBUTES.outputTokens]: usage.outputTokens,
-  [ATTRIBUTES.cacheReadTokens]: usage.cacheReadTokens,
-  [ATTRIBUTES.cacheWriteTokens]: usage.cacheWriteTokens,
-  [ATTRIBUTES.reasoningTokens]: usage.reasoningTokens,
+  'gen_ai.response.id': metadata?.id,
+  'gen_ai.response.model': metadata?.model,
+  'gen_ai.response.finish_reasons': [finishReason.raw ?? finishReason.unified],
+  'gen_ai.usage.input_tokens': usage.inputTokens,
+  'gen_ai.usage.output_tokens': usage.outputTokens,
+  'gen_ai.usage.cache_read.input_tokens': usage.cacheReadTokens,
+  'gen_ai.usage.cache_creation.input_tokens': usage.cacheWriteTokens,
+  'gen_ai.usage.reasoning.output_tokens': usage.reasoningTokens,
 });

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Attributes } from '@opentelemetry/api';
 import { type PreparedCall, ToolInterceptor, type ToolCallResult } from 'toolgate/tool';
-import { ATTRIBUTES } from './gen-ai.constants.js';
 import { outputContent } from './message-content.js';
 import type { Operation } from './operation.js';
 import { Telemetry } from './telemetry.js';
+import type { Attributes } from './attributes.js';
 
 /** Tells each execution of a tool: `execute_tool {tool}`, the parent of what the tool does. */
 @Injectable()
@@ -40,24 +39,24 @@ export class ToolSpanInterceptor extends ToolInterceptor {
       name: `execute_tool ${name}`,
       kind: 'INTERNAL',
       attributes: {
-        [ATTRIBUTES.operation]: 'execute_tool',
-        [ATTRIBUTES.toolName]: name,
-        [ATTRIBUTES.toolType]: 'function',
-        [ATTRIBUTES.toolCallId]: call.toolCallId,
+        'gen_ai.operation.name': 'execute_tool',
+        'gen_ai.tool.name': name,
+        'gen_ai.tool.type': 'function',
+        'gen_ai.tool.call.id': call.toolCallId,
       },
     });
     const { attempt } = context;
     operation.tell(() => ({
-      [ATTRIBUTES.toolDescription]: description,
-      ...(attempt > 1 && { [ATTRIBUTES.attempt]: attempt }),
+      'gen_ai.tool.description': description,
+      ...(attempt > 1 && { 'toolgate.tool.attempt': attempt }),
     }));
-    this.tellContent(operation, ATTRIBUTES.toolArguments, () => JSON.stringify(input));
+    this.tellContent(operation, 'gen_ai.tool.call.arguments', () => JSON.stringify(input));
     return operation;
   }
 
   private tellResult(operation: Operation, { output, outcome }: ToolCallResult): void {
-    operation.tell(() => ({ [ATTRIBUTES.outcome]: outcome.type }));
-    this.tellContent(operation, ATTRIBUTES.toolResult, () => {
+    operation.tell(() => ({ 'toolgate.tool.outcome': outcome.type }));
+    this.tellContent(operation, 'gen_ai.tool.call.result', () => {
       const content = outputContent(output);
       return typeof content === 'string' ? content : JSON.stringify(content);
     });
@@ -72,13 +71,13 @@ export class ToolSpanInterceptor extends ToolInterceptor {
   private measure(operation: Operation, { callback, context }: PreparedCall): void {
     const client = this.telemetry.clientOf(context.turn);
     const attributes: Attributes = {
-      [ATTRIBUTES.toolName]: callback.definition.name,
-      [ATTRIBUTES.toolType]: 'function',
+      'gen_ai.tool.name': callback.definition.name,
+      'gen_ai.tool.type': 'function',
     };
     operation.measure(
       'toolDuration',
       operation.seconds,
-      client === undefined ? attributes : { ...attributes, [ATTRIBUTES.agent]: client },
+      client === undefined ? attributes : { ...attributes, 'gen_ai.agent.name': client },
     );
   }
 }

@@ -1,4 +1,3 @@
-import type { Attributes } from '@opentelemetry/api';
 import { Injectable } from '@nestjs/common';
 import {
   type AdvisedStream,
@@ -12,7 +11,7 @@ import type { ChatResponse } from 'toolgate/model';
 import type { ToolApprovalPendingException } from 'toolgate/tool';
 import { callsNotRun } from './calls-not-run.js';
 import { conversationAttributes } from './conversation-attributes.js';
-import { ATTRIBUTES, EVENTS } from './gen-ai.constants.js';
+import { EVENTS } from './gen-ai.constants.js';
 import { answerContent, inputContent } from './message-content.js';
 import { observed } from './observed-stream.js';
 import type { Operation } from './operation.js';
@@ -22,6 +21,7 @@ import { Telemetry } from './telemetry.js';
 import { tellLeft } from './tell-left.js';
 import { keepTrace, keptTrace } from './trace-parent.js';
 import { TurnSpans } from './turn-spans.js';
+import type { Attributes } from './attributes.js';
 
 /** Tells each turn: `invoke_agent {client}`, the parent of all that happens in it. */
 @Injectable()
@@ -60,15 +60,15 @@ export class TurnSpanAdvisor extends Advisor {
       name: `invoke_agent ${client}`,
       kind: 'INTERNAL',
       attributes: {
-        [ATTRIBUTES.operation]: 'invoke_agent',
-        [ATTRIBUTES.agent]: client,
+        'gen_ai.operation.name': 'invoke_agent',
+        'gen_ai.agent.name': client,
         ...this.telemetry.quietly(() => modelAttributes(request)),
       },
       link: keptTrace(turn),
     });
     operation.tell(() => turnAttributes(turn, chain));
     if (this.telemetry.options.messageContent) {
-      operation.tell(() => ({ [ATTRIBUTES.inputMessages]: this.telemetry.redacted(() => inputContent(messages)) }));
+      operation.tell(() => ({ 'gen_ai.input.messages': this.telemetry.redacted(() => inputContent(messages)) }));
     }
     keepTrace(turn, this.telemetry.traceOf(operation.span));
     return operation;
@@ -77,24 +77,24 @@ export class TurnSpanAdvisor extends Advisor {
   private tellAnswer(operation: Operation, response: ChatResponse): void {
     operation.tell(() => responseAttributes(response));
     if (!this.telemetry.options.messageContent) return;
-    operation.tell(() => ({ [ATTRIBUTES.outputMessages]: this.telemetry.redacted(() => answerContent(response)) }));
+    operation.tell(() => ({ 'gen_ai.output.messages': this.telemetry.redacted(() => answerContent(response)) }));
   }
 
   private tellSuspended(operation: Operation, { suspended, calls }: ToolApprovalPendingException): void {
-    const run: Attributes = { [ATTRIBUTES.run]: suspended?.runId };
-    operation.tell(() => ({ ...run, [ATTRIBUTES.suspended]: true }));
+    const run: Attributes = { 'toolgate.run.id': suspended?.runId };
+    operation.tell(() => ({ ...run, 'toolgate.suspended': true }));
     for (const { call } of calls) {
       const { toolName, toolCallId } = call;
       operation.happened(EVENTS.suspended, {
         ...run,
-        [ATTRIBUTES.toolName]: toolName,
-        [ATTRIBUTES.toolCallId]: toolCallId,
+        'gen_ai.tool.name': toolName,
+        'gen_ai.tool.call.id': toolCallId,
       });
     }
   }
 
   private tellEnd(operation: Operation, turn: ChatTurn): void {
-    operation.measure('agentDuration', operation.seconds, { [ATTRIBUTES.agent]: turn.client });
+    operation.measure('agentDuration', operation.seconds, { 'gen_ai.agent.name': turn.client });
     if (!operation.span.isRecording()) return;
     // What was done before the turn was suspended has been told.
     const exchanges = turn.exchanges?.slice(turn.keeping?.resumed?.loop.exchanges.length ?? 0) ?? [];
@@ -106,9 +106,9 @@ const turnAttributes = (turn: ChatTurn, { advisors }: AdvisorChain): Attributes 
   const { mode, keeping } = turn;
   const names = advisors.filter(({ passive }) => !passive).map(({ constructor }) => constructor.name);
   return {
+    'gen_ai.request.stream': mode === 'stream' || undefined,
+    'toolgate.advisors': names.length > 0 ? names : undefined,
     ...conversationAttributes(turn),
-    [ATTRIBUTES.requestStream]: mode === 'stream' || undefined,
-    [ATTRIBUTES.advisors]: names.length > 0 ? names : undefined,
-    ...(keeping?.resumed && { [ATTRIBUTES.resumed]: true, [ATTRIBUTES.run]: keeping.resumed.id }),
+    ...(keeping?.resumed && { 'toolgate.resumed': true, 'toolgate.run.id': keeping.resumed.id }),
   };
 };

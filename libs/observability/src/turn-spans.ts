@@ -1,4 +1,3 @@
-import type { Attributes } from '@opentelemetry/api';
 import {
   type AdvisedStream,
   type Advisor,
@@ -13,12 +12,12 @@ import {
 import { isPromiseLike } from 'toolgate/tool';
 import { advisorNameOf } from './advisor-name-of.js';
 import { conversationAttributes } from './conversation-attributes.js';
-import { ATTRIBUTES } from './gen-ai.constants.js';
 import type { Instruments } from './instruments.js';
 import { observedOpen } from './observed-stream.js';
 import type { Operation } from './operation.js';
 import { tellLeft } from './tell-left.js';
 import type { Telemetry } from './telemetry.js';
+import type { Attributes } from './attributes.js';
 
 /** What each family of parts is measured with. */
 const INSTRUMENTS = {
@@ -60,9 +59,9 @@ export class TurnSpans implements TurnWatch {
   }
 
   advisor(advisor: Advisor, { round }: ChatClientRequest, open: () => AdvisedStream): AdvisedStream {
-    const measured = { [ATTRIBUTES.advisor]: advisor.constructor.name };
-    const attributes: Attributes = { [ATTRIBUTES.advisorOrder]: orderOf(advisor), ...measured };
-    if (standsInsideLoop(advisor, this.chain)) attributes[ATTRIBUTES.round] = round;
+    const measured = { 'toolgate.advisor.name': advisor.constructor.name };
+    const attributes: Attributes = { 'toolgate.advisor.order': orderOf(advisor), ...measured };
+    if (standsInsideLoop(advisor, this.chain)) attributes['toolgate.round'] = round;
     const name = `advisor ${advisorNameOf(advisor)}`.trimEnd();
     const step = this.begin({ name, attributes, instrument: 'advisorDuration', measured });
     const { operation, tellEnd, tellLeft: left } = step;
@@ -78,7 +77,7 @@ export class TurnSpans implements TurnWatch {
   }
 
   part<T>(part: NoInfer<TurnPart<Awaited<T>>>, work: () => T): T {
-    const measured = { [ATTRIBUTES.operation]: part.name };
+    const measured = { 'gen_ai.operation.name': part.name };
     const attributes = { ...conversationAttributes(this.turn), ...measured, ...part.attributes };
     const instrument = INSTRUMENTS[part.family];
     const { operation, tellEnd } = this.begin({ name: part.name, attributes, instrument, measured });
