@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { type JsonObject, toJson } from 'toolgate/model';
 import type { Suspension } from 'toolgate/chat';
 import type { BatchCall } from 'toolgate/tool';
@@ -11,6 +10,7 @@ import type { ChangeRun } from '../store/approval.store.js';
 import { RunConflictException } from '../approval.errors.js';
 import { approvalTerms } from './approval-terms.js';
 import { leaveBatch } from './batch.js';
+import { newApprovalId } from './new-approval-id.js';
 import { closeDraft, type Draft, draftOf, setRun, tell } from './draft.js';
 import { assertGoesOn, type Fence } from './lease.js';
 
@@ -21,10 +21,6 @@ export interface OpenBatch {
   /** When a question expires that says nothing of it, in milliseconds. */
   readonly expiresInMs: number;
 }
-
-const BYTES = 20;
-
-const newId = (): string => randomBytes(BYTES).toString('base64url');
 
 /** The calls of a batch as a run keeps them; those that wait for a person get the id of their approval. */
 export const slotsOf = (batch: readonly BatchCall[], run: string, round: number): readonly StoredSlot[] =>
@@ -39,7 +35,7 @@ const slotOf = ({ index, call, prepared, question, result }: BatchCall, run: str
   idempotencyKey: `${run}:${round}:${index}`,
   idempotent: prepared?.callback.metadata.idempotent === true,
   ...(result && { result }),
-  ...(question && { approval: newId() }),
+  ...(question && { approval: newApprovalId() }),
   ...(prepared &&
     !result && {
       input: toJson(prepared.input) as JsonObject,

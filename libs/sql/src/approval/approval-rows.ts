@@ -2,13 +2,15 @@ import type { StoredApproval, StoredEvent, StoredRun } from 'toolgate/approval';
 import { storableId } from '../storable-id.js';
 
 /** A run as a row. */
-export const runRow = (run: StoredRun) => ({
+export const runRow = (run: StoredRun) => ({ ...columnsOfRun(run), body: JSON.stringify(run) });
+
+/** What the row of a run has beside the run. */
+export const columnsOfRun = (run: StoredRun) => ({
   ...listed(run),
   due: dueOf(run),
   turn: run.dueFor === 'turn' ? 1 : 0,
   // What was written now can be read.
   aside: null,
-  body: JSON.stringify(run),
 });
 
 /** An approval as a row. */

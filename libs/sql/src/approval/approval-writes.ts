@@ -124,13 +124,11 @@ const newRecords = (database: Database) => ({
 });
 
 const nextVersions = (database: Database) => ({
-  updateRun: statement<NextVersion<RunRow>>((argument) =>
-    database
-      .updateTable('toolgate_approval_runs')
-      .set(fields(argument, ['status', 'version', 'due', 'turn', 'aside', 'body'], ({ row }) => row))
-      .where('id', '=', argument(idOfRow))
-      .where('version', '=', argument(olderVersion)),
-  ),
+  updateRun: updateRun(database, ['status', ...DUE, ...NEXT]),
+  /** For a run whose status is the same. */
+  updateDueRun: updateRun(database, [...DUE, ...NEXT]),
+  /** For a run that is due as before, too. Writes nothing if it was set aside: then it is due no more. */
+  updateBodyOfRun: updateRun(database, NEXT, true),
   updateApproval: statement<NextVersion<ApprovalRow>>((argument) =>
     database
       .updateTable('toolgate_approvals')
@@ -140,6 +138,19 @@ const nextVersions = (database: Database) => ({
   ),
 });
 
+// SQLite writes a page of each index that has a column which is named, even if its value is the same.
+const updateRun = (database: Database, columns: readonly (keyof RunRow)[], isNotAside = false) =>
+  statement<NextVersion<RunRow>>((argument) =>
+    database
+      .updateTable('toolgate_approval_runs')
+      .set(fields(argument, columns, ({ row }) => row))
+      .where('id', '=', argument(idOfRow))
+      .where('version', '=', argument(olderVersion))
+      .$if(isNotAside, (query) => query.where('aside', 'is', null)),
+  );
+
+const DUE = ['due', 'turn', 'aside'] as const;
+const NEXT = ['version', 'body'] as const;
 const LISTED = ['id', 'tenant', 'conversation', 'status', 'version', 'body'] as const;
 const RUN = [...LISTED, 'due', 'turn'] as const;
 const APPROVAL = [...LISTED, 'run'] as const;

@@ -1,8 +1,15 @@
 import type { CompiledQuery, QueryResult } from 'kysely';
-import type { CheckpointChange, StoredApproval, StoredEvent, RunState, StoreChange } from 'toolgate/approval';
+import type {
+  CheckpointChange,
+  StoredApproval,
+  StoredEvent,
+  StoredRun,
+  RunState,
+  StoreChange,
+} from 'toolgate/approval';
 import { storableId } from '../storable-id.js';
 import { SqlException } from '../sql.errors.js';
-import { approvalRow, eventRow, runRow } from './approval-rows.js';
+import { approvalRow, columnsOfRun, eventRow, runRow } from './approval-rows.js';
 import { assertAlone } from './assert-alone.js';
 import type { ApprovalStatements } from './approval-statements.js';
 
@@ -35,12 +42,23 @@ export const writeChange = async (target: ChangeTarget, change: StoreChange<unkn
   return true;
 };
 
-const writeRun = async ({ state, statements, execute }: ChangeTarget, { run }: StoreChange<unknown>) => {
+const writeRun = async (target: ChangeTarget, { run }: StoreChange<unknown>) => {
   if (!run) return true;
-  const row = runRow(run);
-  if (!state) return isWritten(await execute(statements.insertRun(row)));
-  assertWritten(await execute(statements.updateRun({ row, version: state.run.version })), run.id);
+  const { state, statements, execute } = target;
+  if (!state) return isWritten(await execute(statements.insertRun(runRow(run))));
+  await updateRun(target, state.run, run);
   return true;
+};
+
+const updateRun = async ({ statements, execute }: ChangeTarget, kept: StoredRun, run: StoredRun): Promise<void> => {
+  const before = columnsOfRun(kept);
+  const row = runRow(run);
+  const next = { row, version: before.version };
+  const isSameStatus = row.status === before.status;
+  const isDueAsBefore = isSameStatus && row.due === before.due && row.turn === before.turn;
+  if (isDueAsBefore && isWritten(await execute(statements.updateBodyOfRun(next)))) return;
+  const update = isSameStatus ? statements.updateDueRun : statements.updateRun;
+  assertWritten(await execute(update(next)), run.id);
 };
 
 const writeCheckpoint = async (target: ChangeTarget, checkpoint: CheckpointChange): Promise<void> => {

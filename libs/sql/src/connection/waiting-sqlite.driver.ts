@@ -5,11 +5,10 @@ import {
   type QueryResult,
   type SqliteDatabase,
   SqliteDriver,
-  type SqliteStatement,
 } from 'kysely';
 import { DatabaseClosedException } from '../sql.errors.js';
 import { SqliteFiles } from './sqlite-files.js';
-import { StatementCache } from './statement-cache.js';
+import { type PreparedStatement, preparedStatement, StatementCache } from './statement-cache.js';
 import { whileBusy } from './while-busy.js';
 
 /** What the driver asks of a database beside what Kysely does. */
@@ -134,7 +133,7 @@ export class WaitingSqliteDriver extends SqliteDriver {
     if (WRITE.test(query.sql)) return this.write(query);
     if (options.exclusive) return READ.test(query.sql) ? this.run(query) : this.maintain(query);
     // Nobody can find the database busy in a transaction; outside of one a statement that did is of no use any more.
-    return whileBusy(options.timeoutMs, () => resultOf<R>(this.opened().prepare(query.sql), query));
+    return whileBusy(options.timeoutMs, () => resultOf<R>(preparedStatement(this.opened(), query.sql), query));
   }
 
   /** Runs a statement that may change the files without a transaction, such as `vacuum`, or save what is left of them. */
@@ -158,12 +157,12 @@ export class WaitingSqliteDriver extends SqliteDriver {
   }
 
   private run<R>(query: CompiledQuery): QueryResult<R> {
-    return this.statements.use(query.sql, (statement) => resultOf<R>(statement, query));
+    return this.statements.use(query.sql, (prepared) => resultOf<R>(prepared, query));
   }
 }
 
-const resultOf = <R>(statement: SqliteStatement, { parameters }: CompiledQuery): QueryResult<R> => {
-  if (statement.reader) return { rows: statement.all(parameters) as R[] };
+const resultOf = <R>({ statement, isReader }: PreparedStatement, { parameters }: CompiledQuery): QueryResult<R> => {
+  if (isReader) return { rows: statement.all(parameters) as R[] };
   const { changes, lastInsertRowid } = statement.run(parameters);
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
 };
