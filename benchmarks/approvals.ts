@@ -77,13 +77,17 @@ const asking = async (file: string) => {
 
 const bodiesOf = async ({ store, suspend, resume }: Awaited<ReturnType<typeof asking>>): Promise<RunBodies> => {
   const suspended = await suspend();
-  await resume(suspended);
   const { runId } = suspended;
+  const checkpoint = JSON.stringify(await store.checkpoint(runId));
+  await resume(suspended);
   const { run, approvals } = (await store.state(runId))!;
   const events = await store.events(runId);
+  const { loop: whole, answer } = (await store.checkpoint(runId))!;
+  const { history: _, exchanges, ...loop } = whole;
   return {
     run: JSON.stringify(run),
-    checkpoint: JSON.stringify(await store.checkpoint(runId)),
+    checkpoint,
+    step: JSON.stringify({ schema: 1, step: 1, history: [], exchanges, loop, answer }),
     approval: JSON.stringify(approvals[0]),
     events: events.map((event) => JSON.stringify(event)),
   };

@@ -5,6 +5,8 @@ import Database from 'libsql';
 export interface RunBodies {
   readonly run: string;
   readonly checkpoint: string;
+  /** What the answer added to the checkpoint. */
+  readonly step: string;
   readonly approval: string;
   readonly events: readonly string[];
 }
@@ -13,6 +15,7 @@ const TABLES = `
   create table runs (place integer primary key autoincrement, id text not null unique, tenant text not null,
     conversation text, status text not null, version integer not null, due bigint, body text not null);
   create table checkpoints (run text primary key not null, body text not null);
+  create table steps (run text not null, step integer not null, body text not null, primary key (run, step));
   create table approvals (place integer primary key autoincrement, id text not null unique, run text not null,
     tenant text not null, conversation text, status text not null, version integer not null, body text not null);
   create table events (place integer primary key autoincrement, run text not null, approval text, tenant text not null,
@@ -27,7 +30,7 @@ const TABLES = `
 `;
 
 /** A SQLite file with the tables of the store, and the writes of a run by hand: prepared statements, no objects. */
-export const plainSql = (file: string, { run, checkpoint, approval, events }: RunBodies) => {
+export const plainSql = (file: string, { run, checkpoint, step, approval, events }: RunBodies) => {
   const database = new Database(file);
   database.exec('pragma locking_mode = exclusive');
   database.exec('pragma journal_mode = wal');
@@ -47,7 +50,7 @@ export const plainSql = (file: string, { run, checkpoint, approval, events }: Ru
   const readCheckpoint = database.prepare('select body from checkpoints where run = ?');
   const updateRun = database.prepare('update runs set status = ?, version = ?, due = ?, body = ? where id = ?');
   const updateApproval = database.prepare('update approvals set status = ?, version = ?, body = ? where id = ?');
-  const updateCheckpoint = database.prepare('update checkpoints set body = ? where run = ?');
+  const insertStep = database.prepare('insert into steps (run, step, body) values (?, 1, ?)');
   const within = (work: () => void): void => {
     database.exec('begin immediate');
     work();
@@ -59,7 +62,7 @@ export const plainSql = (file: string, { run, checkpoint, approval, events }: Ru
   const change = (
     id: string,
     version: number,
-    changes: { approval?: boolean; checkpoint?: boolean },
+    changes: { approval?: boolean; step?: boolean },
     tells: [number, number],
   ) =>
     within(() => {
@@ -67,7 +70,7 @@ export const plainSql = (file: string, { run, checkpoint, approval, events }: Ru
       readApprovals.all(id);
       updateRun.run('resuming', version, version, run, id);
       if (changes.approval) updateApproval.run('APPROVED', version, approval, id);
-      if (changes.checkpoint) updateCheckpoint.run(checkpoint, id);
+      if (changes.step) insertStep.run(id, step);
       tell(id, ...tells);
     });
   return {
@@ -88,8 +91,8 @@ export const plainSql = (file: string, { run, checkpoint, approval, events }: Ru
       readCheckpoint.all(id);
       change(id, 4, { approval: true }, [6, 7]);
       change(id, 5, { approval: true }, [7, 8]);
-      change(id, 6, { checkpoint: true }, [8, 9]);
-      change(id, 7, { checkpoint: true }, [9, 10]);
+      change(id, 6, { step: true }, [8, 9]);
+      change(id, 7, {}, [9, 10]);
     },
     close: (): void => void database.close(),
   };
