@@ -1,40 +1,47 @@
-/** Does one unit of work so many times. */
+import { type Cost, costsOf } from './costs-of.js';
+import { printRow, printTable } from './table.js';
+
+/** Does one unit of work. */
 export type Work = () => Promise<unknown>;
 
-const time = async (work: Work, atOnce: number, ms: number): Promise<number> => {
-  let done = 0;
-  const start = performance.now();
-  let elapsed = 0;
-  do {
-    if (atOnce === 1) for (let i = 0; i < 50; i++) await work();
-    else await Promise.all(Array.from({ length: atOnce }, work));
-    done += atOnce === 1 ? 50 : atOnce;
-    elapsed = performance.now() - start;
-  } while (elapsed < ms);
-  return (done / elapsed) * 1000;
-};
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-
-/** What is done before each turn of a work. */
+/** What runs before each slice of a work. */
 export interface Switches {
   readonly base: () => void;
   readonly ours: () => void;
 }
 
-/** Two works side by side, in turns, in one process: operations a second, and how many times longer the second takes. */
-export const compare = async (base: Work, ours: Work, atOnce: number, switches?: Switches) => {
-  const [rounds, ms] = [9, 150];
-  const rates: { base: number[]; ours: number[] } = { base: [], ours: [] };
-  for (let round = -2; round < rounds; round++) {
-    switches?.base();
-    const baseRate = await time(base, atOnce, ms);
-    switches?.ours();
-    const pair = { base: baseRate, ours: await time(ours, atOnce, ms) };
-    if (round < 0) continue;
-    rates.base.push(pair.base);
-    rates.ours.push(pair.ours);
-  }
-  const [a, b] = [median(rates.base), median(rates.ours)];
-  return { base: Math.round(a), ours: Math.round(b), ratio: a / b };
+/** The costs of two works, measured in turns. */
+export interface Compared {
+  readonly base: Cost;
+  readonly ours: Cost;
+}
+
+/** Measures two works side by side in one process. */
+export const compare = async (base: Work, ours: Work, atOnce: number, switches?: Switches): Promise<Compared> => {
+  const measured = await costsOf([
+    { work: base, atOnce, before: switches?.base },
+    { work: ours, atOnce, before: switches?.ours },
+  ]);
+  return { base: measured[0]!, ours: measured[1]! };
+};
+
+/** Prints the heading of a table of compared works. */
+export const printCompared = (title: string, base: string, ours = 'Toolgate'): void => {
+  const columns = [`${base}, CPU`, `${ours}, CPU`, 'more', 'ratio', `${base}, wall`, `${ours}, wall`, 'ratio'];
+  printTable(title, ['µs a prompt', ...columns]);
+};
+
+/** Prints a row of a table of compared works. */
+export const printComparison = (name: string, { base, ours }: Compared): void => {
+  const cells = (kind: keyof Cost): readonly string[] => [base[kind].toFixed(1), ours[kind].toFixed(1)];
+  const ratio = (kind: keyof Cost): string => `${(ours[kind] / base[kind]).toFixed(2)} ×`;
+  const more = ours.cpu - base.cpu;
+  printRow([
+    name,
+    ...cells('cpu'),
+    `${more < 0 ? '−' : '+'} ${Math.abs(more).toFixed(1)}`,
+    ratio('cpu'),
+    ...cells('wall'),
+    ratio('wall'),
+  ]);
 };

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { Logger } from '@nestjs/common';
-import { printCosts, printGrowth } from './growth/cost-by-size.js';
+import { printCosts, printGrowth, printGrowthTable } from './growth/cost-by-size.js';
 import { deepResult } from './growth/result-depth.js';
 import { writtenByResuming } from './growth/resumed-runs.js';
 import { turnOfRounds } from './growth/rounds.js';
@@ -10,9 +10,7 @@ import { READS, readOf, waitingRuns } from './growth/waiting-runs.js';
 
 Logger.overrideLogger(['error']);
 
-const title = (text: string): void => console.log(`\n${text}`);
-
-title('CPU time of a unit, by size: flat if the last column is about 1');
+printGrowthTable('CPU time of a unit by size: flat if the last column is about 1');
 await printGrowth('start-up, a tool of so many', [10, 100, 1000].map(startWith));
 await printGrowth('a round of a turn of so many', [5, 50, 200, 800].map(turnOfRounds));
 await printGrowth('a level of a result so deep', [10, 100, 1000].map(deepResult));
@@ -20,7 +18,7 @@ await printGrowth('a level of a recursive input so deep', [5, 20, 80].map(recurs
 await printGrowth('the same, wrong at its deepest place', [5, 20, 80].map(wrongRecursiveInput));
 await printGrowth('a line of an input of so many', [10, 100, 1000].map(largeInput));
 
-title('CPU time of a read of SQLite, where so many runs wait');
+printGrowthTable('CPU time of a read of SQLite in which so many runs wait');
 const stores = [await waitingRuns(1_000), await waitingRuns(50_000)];
 for (const name of Object.keys(READS)) {
   await printGrowth(
@@ -30,7 +28,7 @@ for (const name of Object.keys(READS)) {
 }
 for (const { database } of stores) await database.destroy();
 
-title('What resuming a run writes to SQLite, by its size');
+printGrowthTable('What resuming a run writes to SQLite, by its size');
 const before = { messages: 1000, calls: 1 };
 const turns = [];
 for (const rounds of [5, 50, 200]) turns.push({ size: rounds, ...(await writtenByResuming({ ...before, rounds })) });
@@ -39,10 +37,10 @@ const perSize = (
   what: 'bytes' | 'transactions',
 ) => written.map((one) => ({ size: one.size, cost: one[what] / one.size }));
 printCosts('a round behind 1,000 messages, of so many', perSize(turns, 'bytes'), 'bytes');
-printCosts('the same', perSize(turns, 'transactions'), 'writes');
+printCosts('its transactions', perSize(turns, 'transactions'), 'writes');
 const batches = [];
 for (const calls of [10, 100, 400]) {
   batches.push({ size: calls, ...(await writtenByResuming({ messages: 1, rounds: 1, calls })) });
 }
 printCosts('a call of a batch of so many asked ones', perSize(batches, 'bytes'), 'bytes');
-printCosts('the same', perSize(batches, 'transactions'), 'writes');
+printCosts('its transactions', perSize(batches, 'transactions'), 'writes');
