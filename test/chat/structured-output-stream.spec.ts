@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { Injectable } from '@nestjs/common';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { IsInt, IsString, Min } from 'class-validator';
 import * as fc from 'fast-check';
 import { lastValueFrom, type Observable, take, tap, toArray } from 'rxjs';
@@ -161,8 +161,18 @@ describe('a streamed entity', () => {
 
   it('costs what its text costs: a long text in 40,000 chunks', async () => {
     const text = JSON.stringify({ value: 'a line\n'.repeat(100_000) });
+    let parsed = 0;
+    const { parse } = JSON;
+    const counting = jest.spyOn(JSON, 'parse').mockImplementation((json, reviver) => {
+      parsed += json.length;
+      return parse(json, reviver) as unknown;
+    });
     const shown = await all(promptOf([text], 20).stream().entity(String));
+    counting.mockRestore();
     expect(shown.at(-1)).toHaveLength(700_000);
+    // Read again with each chunk, it would be 16 billion characters.
+    expect(parsed).toBeLessThan(4 * text.length);
+    expect(shown.length).toBeLessThanOrEqual(text.length / 20 + 2);
   });
 
   it('is typed as a value of which anything may be missing', () => {

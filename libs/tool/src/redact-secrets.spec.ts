@@ -105,16 +105,16 @@ describe('redactSecrets', () => {
     );
   });
 
-  it('takes no more time than the text is long, whatever a text is made of', () => {
+  // With a step for each pair of characters, one of these texts would take minutes.
+  it('comes to an end on long texts of whatever begins a secret', () => {
     const units =
       'password|password="|secret\\"|token="\\"|token_|api key |-----BEGIN PRIVATE KEY-----|-----BEGIN A|://|://a:|@|Bearer |Bearer auth|Basic aaaaaa-|eyJ-|eyJaaaaaaaaaaaa.|sk-|\\|"|a'.split(
         '|',
       );
-    const texts = units.map((unit) => unit.repeat(300_000 / unit.length));
-    const startedAt = performance.now();
-    for (const text of texts) redactSecrets(text);
-    // With a step for each pair of characters it would be a minute and more.
-    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    for (const unit of units) {
+      const text = unit.repeat(1_000_000 / unit.length);
+      expect(redactSecrets(`${text} password=secret`)).not.toContain('password=secret');
+    }
     expect(redactSecrets(`password="${'a'.repeat(10_000_000)}`)).toBe('password="[redacted]');
   });
 });

@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { JsonValue } from 'toolgate/model';
 import { findJson } from './find-json.js';
+import { GrowingJson } from './growing-json.js';
+import { JsonFinder } from './json-finder.js';
 
 const json = { name: 'Ada', born: 1815, notes: ['{', 'a "quoted" }', '<think>no</think>', '```'] };
 const text = JSON.stringify(json);
@@ -129,15 +131,45 @@ describe('the JSON in an answer', () => {
     ['quotes', '{"'],
     ['backslashes', '{"\\\\'],
     ['spaces', ' x'],
-  ])('is looked for in a time that grows with the length: %s', (_, piece) => {
-    const time = (count: number): number => {
-      const answer = piece.repeat(count);
-      const start = performance.now();
-      findJson(answer);
-      return performance.now() - start;
+  ])('is looked for in steps that grow with the length: %s', (_, piece) => {
+    const stepsFor = (length: number): number => {
+      const answer = piece.repeat(Math.ceil(length / piece.length));
+      return stepsOf(() => findJson(answer));
     };
-    time(1000);
-    // Quadratic work on a megabyte would take minutes.
-    expect(time(Math.ceil(1_000_000 / piece.length))).toBeLessThan(4000);
+    const steps = stepsFor(20_000);
+    expect(steps).toBeGreaterThan(0);
+    expect(stepsFor(40_000)).toBeLessThan(2.1 * steps);
   });
 });
+
+type Methods = Record<string, (...args: readonly unknown[]) => unknown>;
+
+/** How many methods of the readers a work runs, and how many characters it parses. */
+const stepsOf = (work: () => unknown): number => {
+  let steps = 0;
+  const readers = [JsonFinder.prototype, GrowingJson.prototype] as unknown as readonly Methods[];
+  const spies = readers.flatMap((reader) =>
+    Object.getOwnPropertyNames(reader)
+      .filter((name) => name !== 'constructor')
+      .map((name) => {
+        const method = reader[name]!;
+        reader[name] = function (...args) {
+          steps += 1;
+          return method.apply(this, args);
+        };
+        return () => (reader[name] = method);
+      }),
+  );
+  const { parse } = JSON;
+  JSON.parse = (text: string) => {
+    steps += text.length;
+    return parse(text) as unknown;
+  };
+  try {
+    work();
+    return steps;
+  } finally {
+    JSON.parse = parse;
+    for (const restore of spies) restore();
+  }
+};
