@@ -93,16 +93,20 @@ const bodiesOf = async ({ store, suspend, resume }: Awaited<ReturnType<typeof as
   };
 };
 
+/** A cycle takes milliseconds: more of it must be warm, and a slice longer. */
+const SLOW = { warmMs: 2500, sliceMs: 60 };
+
 /** Suspensions, and decisions with the resumption behind them, beside plain SQL that writes the same. */
 export const onSqlite = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'toolgate-bench-'));
   const ours = await asking(join(folder, 'ours.db'));
   const plain = plainSql(join(folder, 'plain.db'), await bodiesOf(ours));
-  const suspended = await compare(async () => plain.suspend(), ours.suspend, 1);
+  const suspended = await compare(async () => plain.suspend(), ours.suspend, 1, SLOW);
   const whole = await compare(
     async () => plain.resume(plain.suspend()),
     async () => ours.resume(await ours.suspend()),
     1,
+    SLOW,
   );
   await ours.app.close();
   plain.close();

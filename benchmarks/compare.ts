@@ -1,4 +1,4 @@
-import { type Cost, costsOf } from './costs-of.js';
+import { type Cost, costsOf, type Slices } from './costs-of.js';
 import { printRow, printTable } from './table.js';
 
 /** Does one unit of work. */
@@ -16,13 +16,20 @@ export interface Compared {
   readonly ours: Cost;
 }
 
+/** How two works are measured. */
+export interface Comparison extends Slices {
+  readonly switches?: Switches;
+}
+
 /** Measures two works side by side in one process. */
-export const compare = async (base: Work, ours: Work, atOnce: number, switches?: Switches): Promise<Compared> => {
-  const measured = await costsOf([
+export const compare = async (base: Work, ours: Work, atOnce: number, how: Comparison = {}): Promise<Compared> => {
+  const { switches, ...slices } = how;
+  const works = [
     { work: base, atOnce, before: switches?.base },
     { work: ours, atOnce, before: switches?.ours },
-  ]);
-  return { base: measured[0]!, ours: measured[1]! };
+  ];
+  const costs = await costsOf(works, slices);
+  return { base: costs[0]!, ours: costs[1]! };
 };
 
 /** Prints the heading of a table of compared works. */

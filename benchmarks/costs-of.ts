@@ -21,7 +21,7 @@ export interface Slices {
   readonly slices?: number;
   /** Length of a slice in milliseconds of CPU time. @default 20 */
   readonly sliceMs?: number;
-  /** @default 250 */
+  /** How long each work runs before it is measured, in milliseconds. @default 400 */
   readonly warmMs?: number;
 }
 
@@ -32,7 +32,7 @@ const WARM_ROUNDS = 3;
  * machine disturbs some of them and speeds none up. No garbage collection is forced, because that discards compiled code.
  */
 export const costsOf = async (works: readonly Measured[], options: Slices = {}): Promise<readonly Cost[]> => {
-  const { slices = 25, sliceMs = 20, warmMs = 250 } = options;
+  const { slices = 25, sliceMs = 20, warmMs = 400 } = options;
   const measured = works.map((work) => ({ ...work, times: 1, cpu: [] as number[], wall: [] as number[] }));
   for (let round = 0; round < WARM_ROUNDS; round++) {
     for (const each of measured) each.times = await warmUp(each, warmMs / WARM_ROUNDS, sliceMs);

@@ -49,14 +49,15 @@ const measure = async ({ mode, atOnce, tools, history }: Scenario): Promise<Comp
   return compared;
 };
 
+const SIZES = [1, 20, 200].flatMap((tools) => [0, 100].map((history) => ({ tools, history })));
+
 printCompared('A prompt with one tool call', 'by hand');
 for (const mode of MODES) {
   for (const atOnce of [1, 1000]) {
-    for (const tools of [1, 20, 200]) {
-      for (const history of [0, 100]) {
-        const name = `${mode}, ${atOnce.toLocaleString('en')} at once, ${tools} ${tools === 1 ? 'tool' : 'tools'}, ${history} messages`;
-        printComparison(name, await measure({ mode, atOnce, tools, history }));
-      }
+    for (const { tools, history } of SIZES) {
+      const sent = `${tools} ${tools === 1 ? 'tool' : 'tools'}, ${history} messages`;
+      const name = `${mode}, ${atOnce.toLocaleString('en')} at once, ${sent}`;
+      printComparison(name, await measure({ mode, atOnce, tools, history }));
     }
   }
 }
