@@ -18,13 +18,18 @@ const BENCHMARKS = {
   'tool-search': [],
 };
 
+/** Runs only if it is named, because it installs other libraries. */
+const PEERS = 'peers';
+
 const args = process.argv.slice(2);
 const isWriting = args.includes('--write');
 const options = args.filter((option) => option.startsWith('-') && option !== '--write');
 const named = args.filter((name) => !name.startsWith('-'));
-const unknown = named.filter((name) => !(name in BENCHMARKS));
+const unknown = named.filter((name) => !(name in BENCHMARKS) && name !== PEERS);
 if (unknown.length > 0) {
-  console.error(`Unknown benchmark ${unknown.join(', ')}. Name some of: ${Object.keys(BENCHMARKS).join(', ')}.`);
+  console.error(
+    `Unknown benchmark ${unknown.join(', ')}. Name some of: ${[...Object.keys(BENCHMARKS), PEERS].join(', ')}.`,
+  );
   process.exit(1);
 }
 
@@ -33,7 +38,8 @@ const node = (...args) => execFileSync(process.execPath, args, { stdio: 'inherit
 /** Runs a benchmark, prints its tables while it runs, and returns them. */
 const tablesOf = (name) =>
   new Promise((resolve, reject) => {
-    const program = [...BENCHMARKS[name], `dist/benchmarks/${name}.js`, ...options];
+    const file = name === PEERS ? 'benchmarks/peers/run.mjs' : `dist/benchmarks/${name}.js`;
+    const program = [...(BENCHMARKS[name] ?? []), file, ...options];
     const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] });
     let printed = '';
     child.stdout.setEncoding('utf8').on('data', (text) => {
