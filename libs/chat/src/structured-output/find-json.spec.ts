@@ -142,7 +142,7 @@ describe('the JSON in an answer', () => {
   });
 });
 
-type Methods = Record<string, (...args: readonly unknown[]) => unknown>;
+type Methods = Record<string, (...args: unknown[]) => unknown>;
 
 /** How many methods of the readers a work runs, and how many characters it parses. */
 const stepsOf = (work: () => unknown): number => {
