@@ -5,6 +5,7 @@ import { statement } from '../statement.js';
 import { type StoredText, textColumn } from '../stored-text.js';
 import type { ApprovalTables } from './approval-tables.js';
 import { conversationReads } from './conversation-reads.js';
+import { WAITING } from './waiting.js';
 
 type Database = Kysely<ApprovalTables>;
 
@@ -117,7 +118,7 @@ const partsOf = (database: Database) => ({
     database
       .selectFrom('toolgate_approvals')
       .select([bodyIn(database), 'place'])
-      .where('status', '=', 'PENDING')
+      .where('status', '=', sql.lit(WAITING.toolgate_approvals))
       .where('place', '>', argument(itself))
       .orderBy('place')
       .limit(1),
@@ -173,11 +174,12 @@ const dueIn = (database: Database) =>
 const bodyIn = (database: Database) => textColumn(database, 'body').as('body');
 const tenantIn = (database: Database) => textColumn(database, 'tenant').as('tenant');
 
-// The index of each list is by status: only what waits is counted.
+// Written out, because a database finds the index of what waits by the text of the statement.
 const countsOf = (database: Database, hasClock: boolean) =>
   statement<void, CountsRow>(() => {
-    const pending = database.selectFrom('toolgate_approvals').where('status', '=', 'PENDING');
-    const suspended = database.selectFrom('toolgate_approval_runs').where('status', '=', 'suspended');
+    const { toolgate_approvals: open, toolgate_approval_runs: waiting } = WAITING;
+    const pending = database.selectFrom('toolgate_approvals').where('status', '=', sql.lit(open));
+    const suspended = database.selectFrom('toolgate_approval_runs').where('status', '=', sql.lit(waiting));
     const setAside = database.selectFrom('toolgate_approval_runs').where('aside', 'is not', null);
     return database.selectNoFrom(({ fn }) => [
       pending.select(fn.countAll<Digits>().as('count')).as('pending'),

@@ -103,9 +103,14 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('where many runs wait, and %s h
       (store) => store.approvals({ runId, conversation, status: PENDING }),
     ],
     ['the approvals of a tenant', 'approvals_order', (store) => store.approvals({ tenant })],
+    ['those of a tenant that wait', 'approvals_tenant', (store) => store.approvals({ tenant, status: PENDING })],
+    ['all that wait', 'approvals_waiting', (store) => store.approvals({ status: PENDING })],
+    ['all that are approved', 'approvals_status', (store) => store.approvals({ status: 'APPROVED' })],
+    ['all runs that wait', 'runs_waiting', (store) => store.runs({ status: suspended })],
+    ['all runs that failed', 'runs_status', (store) => store.runs({ status: 'failed' })],
   ])('%s: found by the index %s', async (_name, index, read) => {
     const plan = await planOf(kind, read);
-    const indexes = plan.match(/toolgate_\w+_(?:status|tenant|conversation|run|order|due|pkey)\b/gu);
+    const indexes = plan.match(/toolgate_\w+_(?:status|waiting|tenant|conversation|run|order|due|pkey)\b/gu);
     expect(indexes?.map((name) => name.replace(/toolgate_(?:approval_)?/u, ''))).toEqual([index]);
   });
 });

@@ -197,6 +197,8 @@ const PLANS: Readonly<Record<string, string>> = {
   'select count(*) from toolgate_approval_runs where aside is not null': 'toolgate_approval_runs_aside',
   "select body from toolgate_approvals where run = 'r' order by place": 'toolgate_approvals_run',
   "select body from toolgate_approvals where status = 'PENDING' and place > 7 order by place limit 5":
+    'toolgate_approvals_waiting',
+  "select body from toolgate_approvals where status <> 'PENDING' and status = 'APPROVED' and place > 7 order by place limit 5":
     'toolgate_approvals_status',
   "select body from toolgate_approvals where tenant = 't' and status = 'PENDING' order by place limit 5":
     'toolgate_approvals_tenant',

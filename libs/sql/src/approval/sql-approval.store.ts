@@ -35,6 +35,7 @@ import type { ApprovalTables } from './approval-tables.js';
 import { pageOf } from './page-of.js';
 import { answerOf } from './answer-of.js';
 import { ChangeQueue } from './change-queue.js';
+import { WAITING } from './waiting.js';
 import { type Execute, writeChange } from './write-change.js';
 
 const logger = new LineLogger('Toolgate');
@@ -92,11 +93,12 @@ export class SqlApprovalStore extends ApprovalStore {
 
   async approvals({ runId: run, ...query }: ApprovalQuery): Promise<Page<StoredApproval>> {
     const list = this.database.selectFrom('toolgate_approvals').select(this.listed);
-    return answerOf(pageOf(list, { ...query, run }));
+    return answerOf(pageOf(list, { ...query, run, waiting: WAITING.toolgate_approvals }));
   }
 
   async runs(query: RunQuery): Promise<Page<StoredRun>> {
-    return answerOf(pageOf(this.database.selectFrom('toolgate_approval_runs').select(this.listed), query));
+    const list = this.database.selectFrom('toolgate_approval_runs').select(this.listed);
+    return answerOf(pageOf(list, { ...query, waiting: WAITING.toolgate_approval_runs }));
   }
 
   async due(limit: number, { work, cursor }: DueQuery = {}): Promise<DueRuns> {

@@ -93,7 +93,14 @@ describe('approvals in SQLite', () => {
     ],
     ['toolgate_approval_runs_aside', 'select count(*) from toolgate_approval_runs where aside is not null'],
     ['toolgate_approvals_run', 'select body from toolgate_approvals where run = ? order by place'],
-    ['toolgate_approvals_status', 'select body from toolgate_approvals where status = ? and place > 0 order by place'],
+    [
+      'toolgate_approvals_status',
+      "select body from toolgate_approvals where status <> 'PENDING' and status = ? and place > 0 order by place",
+    ],
+    [
+      'toolgate_approvals_waiting',
+      "select body from toolgate_approvals where status = 'PENDING' and place > 0 order by place",
+    ],
     ['toolgate_approvals_tenant', 'select body from toolgate_approvals where tenant = ? and status = ? order by place'],
     [
       'toolgate_approvals_conversation',
@@ -111,12 +118,12 @@ describe('approvals in SQLite', () => {
       'toolgate_approval_runs_conversation (conversation=? AND status=? AND tenant=?)',
       "select id from toolgate_approval_runs where tenant = ? and conversation = ? and status in ('suspended', 'resuming') and id <> ?",
     ],
-    ['toolgate_approvals_status', "select count(*) from toolgate_approvals where status = 'PENDING'"],
+    ['toolgate_approvals_waiting', "select count(*) from toolgate_approvals where status = 'PENDING'"],
     [
-      'toolgate_approvals_status',
+      'toolgate_approvals_waiting',
       "select body from toolgate_approvals where status = 'PENDING' order by place limit 1",
     ],
-    ['toolgate_approval_runs_status', "select count(*) from toolgate_approval_runs where status = 'suspended'"],
+    ['toolgate_approval_runs_waiting', "select count(*) from toolgate_approval_runs where status = 'suspended'"],
     ['toolgate_approval_events_run', 'select body from toolgate_approval_events where run = ? order by place'],
   ])('are found by the index %s', async (index, query) => {
     const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(query)}`.execute(await openNew());

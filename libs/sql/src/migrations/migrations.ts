@@ -2,6 +2,7 @@ import { APPROVAL_LISTS } from '../approval/approval-lists.migration.js';
 import { APPROVAL_MIGRATIONS } from '../approval/approval.migrations.js';
 import { APPROVAL_STEPS } from '../approval/approval-steps.migration.js';
 import { DUE_WORK } from '../approval/due-work.migration.js';
+import { WAITING_LISTS } from '../approval/waiting-lists.migration.js';
 import { CHAT_MEMORY_MIGRATIONS } from '../chat-memory/chat-memory.migrations.js';
 import { CHAT_MEMORY_TIMES } from '../chat-memory/chat-memory-times.migration.js';
 import { CHAT_MEMORY_TENANTS } from '../chat-memory/chat-memory-tenants.migration.js';
@@ -16,6 +17,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0005-chat-memory-times': CHAT_MEMORY_TIMES,
   '0006-approval-lists': APPROVAL_LISTS,
   '0007-approval-steps': APPROVAL_STEPS,
+  '0008-waiting-lists': WAITING_LISTS,
 };
 
 /** Where a database keeps which of them were run. */
