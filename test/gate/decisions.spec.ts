@@ -124,7 +124,7 @@ describe('a strategy that fails', () => {
     [
       'asks',
       () => ToolApprovalDecision.ask(),
-      'the strategy asks for a person, and no store for approvals is there to ask with: provide an ApprovalStore, as SqlModule does',
+      'the strategy asks for a person, and there is no ApprovalStore: provide one, such as that of SqlModule, or use createToolgate({ approval: { store } }) in place of ChatClient.create()',
     ],
     ['gives no reason', () => ({ type: 'reject' }), 'it was rejected without a reason'],
   ])('says what happened where it %s', async (_, decide, what) => {

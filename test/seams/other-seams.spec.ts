@@ -129,7 +129,7 @@ describe('a gate that gives no verdict for each call', () => {
     const decide = () => [{ type: 'run' }, { type: 'ask' }];
     const { chat } = await start(['refund', 'refund'], { providers: [{ provide: ToolGate, useValue: { decide } }] });
     await expect(chat.prompt('Go').tools(Desk).call().content()).rejects.toThrow(
-      'The gate asks for a decision on "refund", and nothing here can suspend a turn.',
+      'The gate requires a decision on "refund", and this turn cannot wait for it.',
     );
   });
 });

@@ -55,7 +55,7 @@ const PROBLEMS = {
   'decision-reused': 'This decisionId was used for another decision. Choose a new one.',
   'bad-edit': 'The changed arguments cannot be used.',
   'precondition-missing': 'A decision names the revision and the argsHash that it was made on.',
-  'bad-decision': 'A decision has a decisionId, and approves, rejects or responds.',
+  'bad-decision': 'The decision is invalid.',
   unavailable: 'The store did not answer in time, and nothing was changed. Send it again, with the same decisionId.',
 } as const;
 

@@ -46,7 +46,7 @@ export const verdictOf = (
       if (kept) return kept.approved ? RUN : { type: 'reject', reason: 'a person would have to approve it by now' };
       if (!canAsk)
         return fail(
-          'the strategy asks for a person, and no store for approvals is there to ask with: provide an ApprovalStore, as SqlModule does',
+          'the strategy asks for a person, and there is no ApprovalStore: provide one, such as that of SqlModule, or use createToolgate({ approval: { store } }) in place of ChatClient.create()',
         );
       return toQuestion(decision as Question, fail);
     default:

@@ -1,9 +1,11 @@
 import { EmbeddingModel, type EmbeddingResponse } from 'toolgate/model';
 import { VectorStoreException } from './vector-store.errors.js';
 
-/** Stands where an application has no embedding model: using it is an error that says what to do. */
+/** Represents the embedding model of an application that has none: each use throws, and names the remedy. */
 export class NoEmbeddingModel extends EmbeddingModel {
   async embed(): Promise<EmbeddingResponse> {
-    throw new VectorStoreException('There is no embedding model. Provide EmbeddingModel in a module.');
+    throw new VectorStoreException(
+      'There is no embedding model. Provide EmbeddingModel in the providers of a module or of createToolgate().',
+    );
   }
 }

@@ -165,7 +165,7 @@ const waitsForDecision = (runId: string, approvals: readonly PendingApproval[]):
   `The run ${runId} waits for a decision on ${quoted(approvals.map(({ toolName }) => toolName))}. Read the turn with outcome(), and go on with resume() once it is decided.`;
 
 const asksFor = (calls: readonly PreparedCall[]): string =>
-  `The gate asks for a decision on ${quoted(calls.map(({ call }) => call.toolName))}, and nothing here can suspend a turn. Decide at once, or add a store for approvals. A loop of your own passes the answer on with prompt().continueFrom(response), so that the turn can wait.`;
+  `The gate requires a decision on ${quoted(calls.map(({ call }) => call.toolName))}, and this turn cannot wait for it. In a loop of your own, pass the answer on with prompt().continueFrom(response). Otherwise let the strategy decide at once, or provide an ApprovalStore: SqlModule has one, and createToolgate() takes one as approval.store.`;
 
 /** The gate gave no usable verdict for each call, so nothing of the batch ran. */
 export class ToolGateException extends ToolException {

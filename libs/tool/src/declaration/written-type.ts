@@ -27,13 +27,12 @@ export function isUnknown(designType: unknown): boolean {
 /** What to write where a type cannot be known. */
 export function unknownType(name: string): string {
   return [
-    'its type cannot be read from the running code. Say it:',
+    'its type cannot be read from the running code. If it is a class, such as ToolContext, import it as a value, not with `import type`. Otherwise state the type:',
     `  @ToolParam({ type: () => [Item] }) ${name}   for a list`,
     `  @ToolParam({ enum: Status }) ${name}         for an enum, or \`enum: ['open', 'closed']\` for a union of values`,
     `  @ToolParam({ type: String }) ${name}         for a text that may be undefined, with \`required: false\``,
     `  @ToolParam({ type: Number }) ${name}         for a value whose type is not written out`,
     `  @ToolParam({ mapOf: () => Item }) ${name}    for a map`,
     `  @ToolParam({ schema: … }) ${name}            for an interface or a union: a Standard Schema or JSON Schema`,
-    'If it is a class: import it as a value, not with `import type`.',
   ].join('\n');
 }
