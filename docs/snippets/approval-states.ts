@@ -68,7 +68,7 @@ const store = new InMemoryApprovalStore(clock.now);
 })
 class AppModule {}
 
-// #region told
+// #region audit-log
 @Injectable()
 class AuditLog extends ToolApprovalAuditor {
   readonly lines: string[] = [];
@@ -96,11 +96,11 @@ export const run = async (): Promise<unknown> => {
   clock.advance(DAY);
   await chat.resume(outcome.runId).call().content();
   const audit = app.get(Audit);
-  const told = model.prompts[1]!.messages.at(-1)!;
-  const results = told.role === 'tool' ? told.content : [];
+  const lastMessage = model.prompts[1]!.messages.at(-1)!;
+  const results = lastMessage.role === 'tool' ? lastMessage.content : [];
   const report = {
     states: await audit.states(outcome.runId),
-    told: results.map(({ output }) => output.type === 'text' && output.text),
+    results: results.map(({ output }) => output.type === 'text' && output.text),
     history: await audit.history(outcome.runId),
     log: app.get(AuditLog).lines,
   };

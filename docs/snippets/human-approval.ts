@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { Tool, ToolContext } from 'toolgate';
 
-/** Stands for a bank, which outlives the application. */
+/** A bank, which survives a restart of the application. */
 const bank = new Map<string, readonly [string, number]>();
 
 @Injectable()
@@ -137,7 +137,7 @@ class SupportDesk {
 
   async answer(user: string, runId: string) {
     const { requester } = await this.approvals.runs.get(runId, { tenant: 'acme' });
-    if (requester.id !== user) throw new Error('It is for whoever asked.');
+    if (requester.id !== user) throw new Error('Only the requester may read the answer.');
     return this.chat.resume(runId).call().outcome();
   }
 }
