@@ -99,7 +99,7 @@ describe('an error that nobody catches', () => {
   it.each([false, true])('is logged without what was said and done (as JSON: %p)', async (json) => {
     const turn = new ChatTurnException([systemMessage('private'), userMessage('private')], failure({}));
     const told = written(json, turn);
-    expect(told).toContain('The turn did not end: The model m of acme failed.');
+    expect(told).toContain('The turn failed: The model m of acme failed.');
     expect(told).not.toContain('private');
   });
 

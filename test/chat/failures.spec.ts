@@ -31,7 +31,7 @@ describe.each(reads)('an error of the provider, in %s', (_, read) => {
     expect(error).toBeInstanceOf(ChatTurnException);
     expect(error).toMatchObject({
       cause: failure,
-      message: 'The turn did not end: The model acme-1 of acme failed (HTTP 500).',
+      message: 'The turn failed: The model acme-1 of acme failed (HTTP 500).',
       transcript: [
         { role: 'user' },
         { role: 'assistant' },

@@ -52,7 +52,7 @@ describe('an interceptor that wakes late', () => {
     const answer = chat.prompt('Refund').tools(Desk).signal(caller.signal).call().content();
     await waiting;
     caller.abort();
-    await expect(answer).rejects.toThrow('The turn did not end');
+    await expect(answer).rejects.toThrow('The turn failed');
     wake();
     await new Promise((resolve) => setImmediate(resolve));
     expect(app.get(Desk).done).toEqual([]);

@@ -177,8 +177,8 @@ class Desk {
 
 describe('an HttpException that an advisor throws, over HTTP', () => {
   it.each([
-    [0, new HttpException('Slow down.', 429), { statusCode: 429, message: 'The turn did not end: Slow down.' }],
-    [1, new HttpException('Slow down.', 429), { statusCode: 429, message: 'The turn did not end: Slow down.' }],
+    [0, new HttpException('Slow down.', 429), { statusCode: 429, message: 'Slow down.' }],
+    [1, new HttpException('Slow down.', 429), { statusCode: 429, message: 'Slow down.' }],
     [1, new HttpException('db-7 is gone', 503), { statusCode: 503, message: 'Service Unavailable' }],
     [1, new Error('db-7 is gone'), { statusCode: 500, message: 'Internal server error' }],
   ])('is answered with its status, in round %i: %s', async (at, reason, body) => {

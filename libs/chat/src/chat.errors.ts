@@ -19,7 +19,7 @@ export class ChatTimeoutException extends Error {
 /**
  * A turn that was left, or that failed in any of its rounds. `cause` is the reason; the transcript holds the messages of
  * the prompt and every known result, and marks the calls whose outcome is unknown. If the cause is an
- * `HttpException`, Nest answers with its status.
+ * `HttpException`, its message is that of this exception, and Nest answers with its status.
  */
 export class ChatTurnException extends Error {
   override readonly name = 'ChatTurnException';
@@ -28,12 +28,14 @@ export class ChatTurnException extends Error {
     readonly transcript: readonly Message[],
     cause: unknown,
   ) {
-    super(`The turn did not end: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    super(cause instanceof HttpException ? cause.message : `The turn failed: ${messageOf(cause)}`, { cause });
     // What was said in a conversation is nobody's who reads logs.
     keepUnlogged(this, 'transcript');
     if (cause instanceof HttpException) Object.assign(this, httpError(cause.getStatus()));
   }
 }
+
+const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 
 // What Nest's filter reads of an error that is not an HttpException.
 const httpError = (status: number) => ({ status, statusCode: status, expose: status < 500 });

@@ -73,7 +73,7 @@ export class ToolBatchException extends ToolException {
     readonly partial: PartialToolExecution,
     cause: unknown,
   ) {
-    super(`The tool calls did not end: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    super(`The tool calls failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
 }
 
