@@ -13,11 +13,11 @@ import {
 const leadsOnly = ToolApprovalStrategy.of(function leadsOnly(_tool, _args, { data }) {
   return data.role === 'lead' ? ToolApprovalDecision.approve() : ToolApprovalDecision.reject('Ask a lead.');
 });
-const isLarge: ApprovalPredicate = (_tool, { amount }) => Number(amount) > 50;
+const isSmall: ApprovalPredicate = (_tool, { amount }) => typeof amount === 'number' && amount <= 50;
 
 const policy = denyOverrides(
   denyTools('delete*', 'drop*'),
-  forTools('refund*', firstDecisive(when(isLarge, leadsOnly), allowTools('*'))),
+  forTools('refund*', firstDecisive(when(isSmall, allowTools('*')), leadsOnly)),
 );
 // #endregion
 import { Injectable, Module } from '@nestjs/common';

@@ -13,8 +13,10 @@ const refund = toolCallback({
   call: ({ amount }) => ({ refunded: amount }),
 });
 
-const upTo50 = ToolApprovalStrategy.of((_tool, { amount }) =>
-  Number(amount) <= 50 ? ToolApprovalDecision.approve() : ToolApprovalDecision.reject('Refunds over 50 need a person.'),
+const upTo50 = ToolApprovalStrategy.of(({ definition }, { amount }) =>
+  definition.name === 'refund' && Number(amount) <= 50
+    ? ToolApprovalDecision.approve()
+    : ToolApprovalDecision.reject('Refunds over 50 need a person.'),
 );
 
 export const createChat = (model: ChatModel) =>
