@@ -45,7 +45,7 @@ export type DecisionProblem = keyof typeof PROBLEMS;
 
 const PROBLEMS = {
   'not-found': 'There is no such approval.',
-  'not-eligible': 'It is not yours to decide.',
+  'not-eligible': 'Its requirement does not allow this person to decide it.',
   conflict: 'It was decided or changed meanwhile. Read it again.',
   gone: 'Its time is over.',
   damaged:
@@ -71,7 +71,9 @@ export class ApprovalDecisionException extends Error {
     detail?: string,
   ) {
     super(
-      `The decision on the approval ${approvalId} does not count. ${PROBLEMS[problem]}${detail ? ` ${detail}` : ''}`,
+      problem === 'not-eligible' && detail
+        ? `Approval ${approvalId} may not be decided by ${detail}`
+        : `The decision on the approval ${approvalId} does not count. ${PROBLEMS[problem]}${detail ? ` ${detail}` : ''}`,
     );
     if (approval) this.approval = approvalRecord(approval);
     keepUnlogged(this, 'approval');

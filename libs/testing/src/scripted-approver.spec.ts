@@ -102,7 +102,9 @@ describe('approveAll', () => {
     const { app, chat, ask, approvals } = await boot([callsTools(refund(60)), 'Done.'], leads);
     const run = await ask();
     await expect(approveAll(approvals)).rejects.toMatchObject({ problem: 'not-eligible' });
-    await expect(approveAll(approvals, { id: 'ada', roles: ['lead'] })).rejects.toThrow('It is not yours to decide.');
+    await expect(approveAll(approvals, { id: 'ada', roles: ['lead'] })).rejects.toThrow(
+      'may not be decided by "ada": the requirement asks for four eyes',
+    );
     expect(await approveAll(approvals, { id: 'lee', roles: ['lead'], tenant: 'globex' })).toEqual([]);
     expect(await approveAll(approvals, { id: 'lee', roles: ['lead'] })).toMatchObject([{ status: 'PENDING' }]);
     expect(await approveAll(approvals, { id: 'lou', roles: ['lead'] })).toMatchObject([{ status: 'APPROVED' }]);

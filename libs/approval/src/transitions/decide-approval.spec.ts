@@ -49,6 +49,21 @@ describe('a decision on a call that waits', () => {
     expect((await fourEyes.decide(BOB)).status).toBe('APPROVED');
   });
 
+  it('names why a person may not decide it, and no ids of other people', async () => {
+    const messageOf = async (run: SuspendedRun) => ((await run.decide(ANN).catch((error) => error)) as Error).message;
+    const roles = { roles: ['finance', 'owner'] };
+    expect(await messageOf(await SuspendedRun.at({ asks: { approvers: roles } }))).toMatch(
+      /^Approval \S+ may not be decided by "ann": the requirement allows roles finance, owner\. Ask one of these to decide\.$/,
+    );
+    const groups = [{ ...roles, users: ['bob'] }, { users: ['cid'] }];
+    expect(await messageOf(await SuspendedRun.at({ asks: { approvers: groups } }))).toMatch(
+      / the requirement allows roles finance, owner and users that it names, and users that it names\. /,
+    );
+    expect(await messageOf(await SuspendedRun.at({ asks: { fourEyes: true } }))).toMatch(
+      / may not be decided by "ann": the requirement asks for four eyes, and the requester of the call may not decide it\. Ask another approver\.$/,
+    );
+  });
+
   it('counts no vote that was stored with a text in place of roles', async () => {
     const run = await SuspendedRun.at({ asks: { approvers: [{ roles: ['lead'] }, { users: ['bob'] }] } });
     await run.do((draft) => {

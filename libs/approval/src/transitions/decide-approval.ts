@@ -9,6 +9,7 @@ import { type Draft, moveApproval, setApproval, tell } from './draft.js';
 import { type CheckedEdit, editApproval } from './edit-approval.js';
 import { assertRoom } from './assert-room.js';
 import { isEligible, isMet } from './eligibility.js';
+import { ineligibility } from './ineligibility.js';
 
 /** What somebody decides of an approval, and of which revision of it. */
 export interface DecideApproval {
@@ -54,7 +55,9 @@ export const meetDecision = (draft: Draft, id: string, { command, by }: Decision
   const known = approval.commands.find((done) => done.id === command.decisionId);
   if (known?.hash === hash) return { type: 'repeated', approval, hash };
   if (known) throw new ApprovalDecisionException('decision-reused', id, approval);
-  if (!isEligible(approval, by)) throw new ApprovalDecisionException('not-eligible', id);
+  if (!isEligible(approval, by)) {
+    throw new ApprovalDecisionException('not-eligible', id, undefined, ineligibility(approval, by));
+  }
   assertSound(draft, approval);
   if (approval.status !== 'PENDING') {
     assertOnlyNoted(approval, command);
