@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { Tool, ToolContext } from 'toolgate';
 import { CurrentToolContext } from 'toolgate/tool';
 
-const told: string[] = [];
-const asked: string[][] = [];
+const contexts: string[] = [];
+const roles: string[][] = [];
 const keys: (string | undefined)[] = [];
 
 interface Desk {
@@ -31,8 +31,8 @@ class Refunds {
   async refund(orderNumber: string, context: ToolContext<Desk>) {
     context.progress({ step: 'asking the bank' });
     context.throwIfAborted();
-    asked.push(context.messages.map(({ role }) => role));
-    told.push(`${context.data.tenant} ${context.data.locale} ${context.conversation} ${context.call?.round}`);
+    roles.push(context.messages.map(({ role }) => role));
+    contexts.push(`${context.data.tenant} ${context.data.locale} ${context.conversation} ${context.call?.round}`);
     return this.payments.refund(orderNumber);
   }
 }
@@ -69,8 +69,8 @@ export const run = async (): Promise<unknown> => {
   // #endregion
   const [key] = keys;
   return {
-    told,
-    asked,
+    contexts,
+    roles,
     progress,
     key: key?.replace(/^[0-9a-f-]{36}/, '<run>'),
     sent: JSON.stringify(model.prompts).includes('acme, de'),

@@ -57,10 +57,10 @@ export const run = async (): Promise<unknown> => {
     .call()
     .content();
   // #endregion
-  const told = model.prompts[1]!.messages.at(-1)!;
+  const last = model.prompts[1]!.messages.at(-1)!;
   return {
     sent: [0, 2, 3, 4].map((index) => model.prompts[index]!.tools?.map(({ name }) => name)),
     choices: [5, 6].map((index) => model.prompts[index]!.options?.toolChoice?.type),
-    told: told.role === 'tool' && told.content.map(({ output }) => output),
+    result: last.role === 'tool' && last.content.map(({ output }) => output),
   };
 };

@@ -185,7 +185,7 @@ export const run = async (): Promise<unknown> => {
     const answers = [await ask('I am Ann.'), await ask('Who am I?')];
     return {
       answers,
-      told: model.prompts[1]!.messages.map(({ role }) => role),
+      roles: model.prompts[1]!.messages.map(({ role }) => role),
       refund: await refund(),
       handbook: await askHandbook(),
     };
