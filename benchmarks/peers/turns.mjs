@@ -1,11 +1,14 @@
 // Measures the turns of one library in this process, and prints them as JSON: node turns.mjs <library>
 import { ANSWER } from './script.mjs';
 
+// All times are CPU time, so that a busy machine neither shortens the warm-up nor a slice.
 const SLICES = 20;
 const SLICE_MS = 100;
-const WARM_MS = 1500;
-/** A slow library gets fewer slices, at least three. */
-const MOST_MS = 8000;
+const WARM_MS = 2000;
+/** Turns at once while a work is warmed up. */
+const WARM_AT_ONCE = 50;
+/** A slow library gets fewer slices, at least one. */
+const MOST_MS = 4000;
 
 const { start } = await import(`./libraries/${process.argv[2]}.mjs`);
 
@@ -15,26 +18,30 @@ const runAll = async (turn, atOnce) => {
   }
 };
 
-/** Microseconds of CPU time a turn, of a slice of at least 100 ms. */
+const cpuMs = () => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+
+/** Microseconds of a turn, in a slice of at least 100 ms. */
 const slice = async (turn, atOnce) => {
-  const [begin, used] = [performance.now(), process.cpuUsage()];
+  const begin = cpuMs();
   let turns = 0;
   do {
     await runAll(turn, atOnce);
     turns += atOnce;
-  } while (performance.now() - begin < SLICE_MS);
-  const { user, system } = process.cpuUsage(used);
-  return (user + system) / turns;
+  } while (cpuMs() - begin < SLICE_MS);
+  return ((cpuMs() - begin) * 1000) / turns;
 };
 
 const costOf = async (turn, atOnce) => {
-  const warm = performance.now() + WARM_MS;
-  do await slice(turn, atOnce);
-  while (performance.now() < warm);
+  const warm = cpuMs() + WARM_MS;
+  do await slice(turn, Math.min(atOnce, WARM_AT_ONCE));
+  while (cpuMs() < warm);
   const costs = [];
-  const until = performance.now() + MOST_MS;
-  while (costs.length < SLICES && (costs.length < 3 || performance.now() < until))
-    costs.push(await slice(turn, atOnce));
+  const until = cpuMs() + MOST_MS;
+  do costs.push(await slice(turn, atOnce));
+  while (costs.length < SLICES && cpuMs() < until);
   return costs.sort((a, b) => a - b)[Math.floor(costs.length / 5)];
 };
 
@@ -43,7 +50,8 @@ for (const tools of [1, 50]) {
   const turns = await start(tools);
   for (const mode of ['call', 'stream']) {
     for (const atOnce of [1, 1000])
-      costs[`${mode}, ${atOnce.toLocaleString('en')} at once, ${tools} tools`] = await costOf(turns[mode], atOnce);
+      costs[`${mode}, ${atOnce.toLocaleString('en')} at once, ${tools === 1 ? '1 tool' : `${tools} tools`}`] =
+        await costOf(turns[mode], atOnce);
   }
 }
 console.log(JSON.stringify(costs));

@@ -5,6 +5,9 @@ import { createAgent, tool } from 'langchain';
 import { z } from 'zod';
 import { ANSWER, describe, findOrder, gate, INPUT, QUESTION, toolNames, WORDS } from '../script.mjs';
 
+// In the background, callbacks of concurrent streams are lost.
+process.env.LANGCHAIN_CALLBACKS_BACKGROUND = 'false';
+
 const isFirst = (messages) => messages.at(-1).getType() === 'human';
 
 class FakeModel extends BaseChatModel {
