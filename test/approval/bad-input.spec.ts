@@ -56,7 +56,7 @@ const UNKEEPABLE: readonly [string, (prompt: Prompt) => Promise<unknown>, RegExp
   [
     'an advisor that came with the one call',
     (prompt) => prompt.tools(Desk).advisors(passing()).call().content(),
-    /the advisor Scripted came with the one prompt/,
+    /the advisor Scripted was added to this prompt only/,
   ],
   [
     'an answer as a value',
@@ -65,7 +65,7 @@ const UNKEEPABLE: readonly [string, (prompt: Prompt) => Promise<unknown>, RegExp
         .tools(Desk)
         .call()
         .entity(z.object({ done: z.boolean() })),
-    /entity\(\) cannot be asked for in a turn that waits/,
+    /entity\(\) received a Standard Schema, which cannot be stored/,
   ],
   [
     'a parameter of an advisor that is no JSON',
@@ -75,7 +75,7 @@ const UNKEEPABLE: readonly [string, (prompt: Prompt) => Promise<unknown>, RegExp
         .advisors({ when: new Date(0) })
         .call()
         .content(),
-    /a parameter of the advisors is no plain JSON: .*when/,
+    /a parameter of the advisors must be plain JSON: .*when/,
   ],
   [
     'a parameter of an advisor that is a function',
@@ -85,7 +85,7 @@ const UNKEEPABLE: readonly [string, (prompt: Prompt) => Promise<unknown>, RegExp
         .advisors({ how: () => 1 })
         .call()
         .content(),
-    /a parameter of the advisors is no plain JSON: .*how/,
+    /a parameter of the advisors must be plain JSON: .*how/,
   ],
   [
     'an option of the model that is no JSON',
@@ -95,7 +95,7 @@ const UNKEEPABLE: readonly [string, (prompt: Prompt) => Promise<unknown>, RegExp
         .options({ providerOptions: { some: { size: 10n } } } as never)
         .call()
         .content(),
-    /an option of the model is no plain JSON: .*size/,
+    /an option of the model must be plain JSON: .*size/,
   ],
   [
     'a tool context that is no JSON',

@@ -88,7 +88,7 @@ onEveryStore('a time limit', (open) => {
       failures: 1,
       retryAt: new Date(clock.now() + 1000).toISOString(),
     });
-    expect(error).toContain(`It took longer than ${LIMIT_MS} ms`);
+    expect(error).toContain(`The time limit of ${LIMIT_MS} ms was exceeded`);
     expect(model.aborted).toBe(1);
     expect(await chat.resume(runId)[mode]().outcome()).toMatchObject({ content: 'Done.' });
     expect(desk.done).toHaveLength(1);
@@ -129,7 +129,7 @@ onEveryStore('a time limit', (open) => {
     };
     while ((await approvals.runs.get(runId)).status !== 'failed') await turn();
     const { error, failures } = await runIn(runId, 'failed');
-    expect([error, failures]).toEqual([expect.stringContaining('It took longer'), 2]);
+    expect([error, failures]).toEqual([expect.stringContaining('The time limit of'), 2]);
     expect(model.prompts).toHaveLength(4);
     await app.close();
   });

@@ -356,7 +356,7 @@ describe('a name nobody reads', () => {
 describe('the model of an application', () => {
   it('is missed at the first use, not at start-up', async () => {
     const { chat } = await boot({ options: { model: undefined } });
-    const message = 'There is no chat model. Give one to ToolgateModule.forRoot({ model })';
+    const message = 'No chat model is configured. Pass one to ToolgateModule.forRoot({ model })';
     await expect(chat.prompt('Hi').call().content()).rejects.toThrow(message);
     await expect(chat.prompt('Hi').stream().outcome()).rejects.toThrow(message);
   });

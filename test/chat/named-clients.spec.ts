@@ -124,7 +124,7 @@ describe('clients of a name', () => {
       'ToolgateModule.forFeature() does not know the option sytem. There are: name, model, system',
     );
     const wrong = compile({ imports: [ToolgateModule.forFeature([{ name: 'support', model: {} as never }])] });
-    await expect(wrong).rejects.toThrow('the client "support" was given no chat model.');
+    await expect(wrong).rejects.toThrow('the client "support" received no chat model.');
   });
 });
 

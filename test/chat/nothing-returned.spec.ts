@@ -130,7 +130,7 @@ describe('a model that returns no response', () => {
   ])('is named, with what it returned, in a call: %p', async (call, what) => {
     const client = ChatClient.create(modelWith({ call }));
     expect(await messageOf(client.prompt('Hi').call().content())).toBe(
-      `The chat model ScriptedChatModel gave no response: call() returned ${what}. ${CALL}`,
+      `The chat model ScriptedChatModel returned no response: call() returned ${what}. ${CALL}`,
     );
   });
 
@@ -142,7 +142,7 @@ describe('a model that returns no response', () => {
   ])('is named, with what it returned, in a stream: %p', async (stream, what) => {
     const client = ChatClient.create(modelWith({ stream }));
     expect(await messageOf(client.prompt('Hi').stream().outcome())).toBe(
-      `The chat model ScriptedChatModel gave no response: stream() returned ${what}. ${WRITE}`,
+      `The chat model ScriptedChatModel returned no response: stream() returned ${what}. ${WRITE}`,
     );
   });
 });

@@ -154,7 +154,7 @@ describe('two advisors for tool calls', () => {
   it('fail the call that brings the second', async () => {
     const { chat, model } = await story([Injected]);
     const prompt = chat.prompt('Hi').advisors(new Second());
-    const message = 'Two advisors would answer tool calls: Injected (order 0) and Second (order 0). Leave one out.';
+    const message = 'Two advisors would answer tool calls: Injected (order 0) and Second (order 0). Remove one.';
     await expect(prompt.call().content()).rejects.toThrow(message);
     await expect(prompt.stream().outcome()).rejects.toThrow(message);
     await expect(chat.prompt('Hi').advisors(new Second(), new Passing()).call().content()).rejects.toThrow('Passing');

@@ -216,9 +216,7 @@ describe('an application', () => {
     await pass(10);
     expect(await answer).toBe('Hello');
     expect(own.prompts).toHaveLength(2);
-    expect(logs).toEqual([
-      expect.stringContaining('The model m of acme failed. Asking again in 10 ms: attempt 2 of 3.'),
-    ]);
+    expect(logs).toEqual([expect.stringContaining('The model m of acme failed. Retrying in 10 ms: attempt 2 of 3.')]);
   });
 
   it.each([

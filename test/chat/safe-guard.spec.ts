@@ -106,7 +106,7 @@ describe('a guard against words', () => {
     expect(await saidTo(new SafeGuardAdvisor({ words: [] }), 'poison')).toBe('Fine.');
     expect(() => new SafeGuardAdvisor({})).toThrow('needs words, a moderator, or both');
     expect(() => new SafeGuardAdvisor(undefined as never)).toThrow('needs words, a moderator, or both');
-    expect(() => new SafeGuardAdvisor({ words: ['a', ' '] })).toThrow('was given an empty word');
+    expect(() => new SafeGuardAdvisor({ words: ['a', ' '] })).toThrow('received an empty word');
     expect(() => new SafeGuardAdvisor({ words, failureText: ' ' })).toThrow('an empty failureText');
   });
 });
@@ -224,7 +224,7 @@ describe('a moderator', () => {
     ]) {
       const { chat, model } = clientOf([new SafeGuardAdvisor({ moderator: new Scripted(verdict) })]);
       expect(await rejectionOf(chat.prompt('Hi').call().content())).toMatchObject({
-        message: expect.stringMatching(/down|must give true, false or a verdict/),
+        message: expect.stringMatching(/down|Return true, false or a verdict/),
       });
       expect(model.prompts).toEqual([]);
     }

@@ -116,7 +116,7 @@ describe('an entity', () => {
     expect(await call.entity(Film)).toBe(await call.entity(Film));
     expect(await call.content()).toBe(ALIEN);
     expect(model.prompts).toHaveLength(1);
-    await expect(call.entity([Film])).rejects.toThrow(/asked for something else before/u);
+    await expect(call.entity([Film])).rejects.toThrow(/already read, without this entity/u);
     const other = chat.prompt('Hi').call();
     await other.content();
     await expect(other.entity(Film)).rejects.toThrow(ChatClientException);
@@ -171,7 +171,7 @@ describe('an answer that does not fit', () => {
       { path: '/year', message: 'must be a whole number' },
     ]);
     expect(error.message).toBe(
-      'The last of 4 answers is not what was asked for: /title must be a string; /year must be a whole number. ' +
+      'The last of 4 answers does not have the requested form: /title must be a string; /year must be a whole number. ' +
         'Describe the properties to the model, ask for less, or allow more attempts: { repeatAttempts: 5 }.',
     );
   });
@@ -179,13 +179,13 @@ describe('an answer that does not fit', () => {
   it.each([
     ['', 'is empty, and must be JSON'],
     ['I do not know.', 'has no JSON in it'],
-    ['{"title": "Al', '/title breaks off here, before its end'],
-    ['{"title": Alien}', '/title is no JSON any more from here on'],
+    ['{"title": "Al', '/title is cut off here'],
+    ['{"title": Alien}', '/title is not valid JSON from here on'],
     ['[1]', 'must be an object'],
   ])('is told apart: %j', async (answer, told) => {
     const { chat } = clientOf([answer]);
     const error = await unfitOf(chat.prompt('Name a film').call().entity(Film, { repeatAttempts: 0 }));
-    expect(error.message).toContain(`The answer is not what was asked for: ${told}.`);
+    expect(error.message).toContain(`The answer does not have the requested form: ${told}.`);
   });
 
   it('is told with each place that is wrong, in lists and in what they hold', async () => {
@@ -285,7 +285,7 @@ describe('an entity of a conversation with tools', () => {
     const { chat } = await boot({ providers: [Films], script: [finds] });
     const off = { toolCallingAdvisorAutoRegister: false };
     const error = await unfitOf(chat.prompt('Name a film').tools(Films).advisors(off).call().entity(Film));
-    expect(error.message).toContain('asks for tools that nobody answers');
+    expect(error.message).toContain('contains tool calls that no advisor answers');
   });
 
   it('fails with what the tools did', async () => {

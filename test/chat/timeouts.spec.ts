@@ -39,7 +39,7 @@ describe.each(modes)('a turn with a time (%s)', (mode, read) => {
     expect(await error).toMatchObject({ ...TIMED_OUT, transcript: [{ role: 'user' }] });
     expect(await error).toBeInstanceOf(ChatTurnException);
     expect((await error) as Error).toMatchObject({
-      message: 'The turn failed: It took longer than 5000 ms. Give it more time with timeout(), or ask for less.',
+      message: 'The turn failed: The time limit of 5000 ms was exceeded. Raise it with timeout(), or ask for less.',
     });
     expect(((await error) as Error).cause).toBeInstanceOf(ChatTimeoutException);
     expect(model.aborted).toBe(1);

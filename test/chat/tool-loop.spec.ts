@@ -343,7 +343,9 @@ describe('the order of a tool-calling advisor', () => {
     expect(new ToolCallingAdvisor(managerOf()).order).toBe(HIGHEST_PRECEDENCE + 300);
     expect(new ToolCallingAdvisor(managerOf(), { order: HIGHEST_PRECEDENCE + 1 }).order).toBe(HIGHEST_PRECEDENCE + 1);
     for (const order of [HIGHEST_PRECEDENCE, LOWEST_PRECEDENCE, Number.NaN, Infinity]) {
-      expect(() => new ToolCallingAdvisor(managerOf(), { order })).toThrow('must lie between the two precedences');
+      expect(() => new ToolCallingAdvisor(managerOf(), { order })).toThrow(
+        'must be between HIGHEST_PRECEDENCE and LOWEST_PRECEDENCE',
+      );
     }
   });
 });

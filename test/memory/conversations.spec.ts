@@ -247,7 +247,7 @@ describe('the memory of an application', () => {
   });
 
   it.each([
-    [{ memory: { maxMessages: 0 } }, 'maxMessages is 0. Give a whole number above 0, or leave it out.'],
+    [{ memory: { maxMessages: 0 } }, 'maxMessages is 0. Pass a whole number above 0, or leave it out.'],
     [{ memory: { size: 3 } }, 'does not know the option memory.size'],
     [{ memory: 'yes' }, 'The option memory of ToolgateModule.forRoot() must be'],
   ])('stops start-up where the option makes no sense: %j', async (options, message) => {
@@ -290,7 +290,7 @@ describe('the memory of an application', () => {
 
   it('is no advisor without it, which stands where it is told to', () => {
     expect(() => new MessageChatMemoryAdvisor(undefined as never)).toThrow(
-      'MessageChatMemoryAdvisor needs a ChatMemory.',
+      'MessageChatMemoryAdvisor needs a ChatMemory. Pass one to its constructor.',
     );
     const memory = new MessageWindowChatMemory(new InMemoryChatMemoryRepository());
     expect(new MessageChatMemoryAdvisor(memory, { order: 7 }).order).toBe(7);

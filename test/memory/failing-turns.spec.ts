@@ -319,7 +319,7 @@ describe('a store that does not come back, behind a turn that was left after a r
       await jest.advanceTimersByTimeAsync(1);
       expect(await error).toMatchObject({
         name: 'ChatMemoryException',
-        message: expect.stringContaining('what was done is not remembered yet after 30 s'),
+        message: expect.stringContaining('its results are not stored yet after 30 s'),
       });
       expect(model.prompts).toHaveLength(2);
       slow.resolve();

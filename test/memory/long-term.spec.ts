@@ -201,7 +201,7 @@ describe('a long-term memory', () => {
   it('needs an embedding model, and says so', async () => {
     const { chat } = await boot({ script: [assistantMessage('Hi')], providers: [VectorStoreChatMemoryAdvisor] });
     await expect(chat.prompt('Hi').conversation('c').call().content()).rejects.toThrow(
-      'There is no embedding model. Provide EmbeddingModel in the providers of a module or of createToolgate().',
+      'No embedding model is configured. Provide EmbeddingModel in the providers of a module or of createToolgate().',
     );
   });
 });

@@ -95,7 +95,7 @@ describe('a client of a name', () => {
     ['a word', 'yes', 'The option memory of ToolgateModule.forFeature() must be'],
     ['an option that does not exist', { size: 3 }, 'does not know the option memory.size'],
     ['a switch that is none', { enabled: 'yes' }, 'The option memory.enabled of ToolgateModule.forFeature() must be'],
-    ['an empty window', { maxMessages: 0 }, 'maxMessages is 0. Give a whole number above 0'],
+    ['an empty window', { maxMessages: 0 }, 'maxMessages is 0. Pass a whole number above 0'],
   ])('stops start-up where its memory is %s, given or made', async (_, memory, message) => {
     const given = async () => compile({ imports: [ToolgateModule.forFeature([{ name: 'a', memory } as never])] });
     await expect(given()).rejects.toThrow(message);

@@ -36,7 +36,7 @@ describe('an option that nobody reads', () => {
       'approval.requireCoverage of ToolgateModule.forRoot() must be true or false',
     ],
     [{ approval: true }, 'approval of ToolgateModule.forRoot() must be an object'],
-    [{ model: {} }, 'was given no chat model'],
+    [{ model: {} }, 'received no chat model'],
     [{ toolCalling: { order: -Infinity } }, 'order'],
   ])('stops start-up where it is of the wrong kind: %j', async (options, said) => {
     await expect(boot({ options: options as never })).rejects.toThrow(said);

@@ -4,8 +4,8 @@ import type { TurnAbort } from 'toolgate/tool';
 const ABORT = Symbol('abort');
 
 /**
- * What a model is told of a turn that can be aborted: a signal, made when the model asks for it. The signal is an own
- * property, so that a model that wraps another may pass on a copy.
+ * The second argument of a model in a turn that can be aborted. The signal is created when the model first reads it. It
+ * is an own property, so that a model that wraps another one may pass a copy.
  */
 export class AbortableCall implements ChatModelCall {
   declare readonly signal: AbortSignal;
@@ -17,8 +17,8 @@ export class AbortableCall implements ChatModelCall {
   }
 }
 
-// One getter for all calls. A getter of each call's own would be a hidden class of its own, which V8 keeps in the old
-// space, and the turn with it.
+// One getter for all calls: a getter per call would be a hidden class per call, which V8 keeps in the old space
+// together with the turn.
 const SIGNAL: PropertyDescriptor & ThisType<AbortableCall> = {
   enumerable: true,
   configurable: true,

@@ -8,14 +8,14 @@ import { responseOf, type Steps } from './steps.js';
 import { StreamLayer } from './stream-layer.js';
 import type { TurnWatch } from './turn-watch.js';
 
-/** The end of a chain: asks the model. */
+/** The end of a chain: calls the model. */
 export type ModelLink = (request: ChatClientRequest) => AdvisedStream;
 
-/** Makes the chain of some advisors, outermost first, in front of a model. */
+/** Creates the chain of these advisors, outermost first, in front of a model. */
 export const advisorChain = (advisors: readonly Advisor[], model: ModelLink): AdvisorChain =>
   new Chain(advisors, model, 0, []);
 
-// It knows nothing of a turn, so one serves all turns of a client.
+// The chain holds nothing of a turn, so one instance serves all turns of a client.
 class Chain implements AdvisorChain {
   constructor(
     readonly advisors: readonly Advisor[],
@@ -30,19 +30,21 @@ class Chain implements AdvisorChain {
     const { from, model } = this;
     const advisor = this.advisors[from];
     if (!advisor) return model(request);
-    const behind = this.startingAt(from + 1);
+    const inner = this.startingAt(from + 1);
     const stream =
-      watch && !advisor.passive ? openWatched(watch, advisor, request, behind) : open(advisor, request, behind);
-    // The reader of the turn looks at the abort of the outermost one itself.
+      watch && !advisor.passive ? openWatched(watch, advisor, request, inner) : open(advisor, request, inner);
+    // The reader of the turn checks the abort of the outermost stream itself.
     return new CheckedStream(stream, advisor, from > 0 ? abort : undefined) as unknown as AdvisedStream;
   }
 
   copy(after: Advisor): AdvisorChain {
     const { advisors, from } = this;
-    // One that was given twice asks for what is behind its own place.
+    // An advisor that is in the chain twice gets the chain after its own position.
     const index = advisors[from - 1] === after ? from - 1 : advisors.indexOf(after);
     if (index >= 0) return this.startingAt(index + 1);
-    throw new ChatClientException(`${after.constructor.name} is not in this chain of advisors.`);
+    throw new ChatClientException(
+      `${after.constructor.name} is not in this chain of advisors. Pass an advisor of chain.advisors.`,
+    );
   }
 
   private startingAt(from: number): Chain {
@@ -50,26 +52,26 @@ class Chain implements AdvisorChain {
   }
 }
 
-const open = (advisor: Advisor, request: ChatClientRequest, behind: AdvisorChain): AdvisedStream => {
-  const stream: unknown = advisor.advise(request, behind);
+const open = (advisor: Advisor, request: ChatClientRequest, inner: AdvisorChain): AdvisedStream => {
+  const stream: unknown = advisor.advise(request, inner);
   if (typeof (stream as AdvisedStream | undefined)?.next === 'function') return stream as AdvisedStream;
-  // Nobody reads what an async function returns here, and its failure must not end the process.
+  // The result of an async function is not read here, and its failure must not end the process.
   if (isPromiseLike(stream)) stream.then(undefined, ignore);
   throw noStream(advisor, stream);
 };
 
-// Apart, so that a turn that nobody looks at pays for no closure.
+// A function of its own, so that a turn without a watch creates no closure.
 const openWatched = (
   watch: TurnWatch,
   advisor: Advisor,
   request: ChatClientRequest,
-  behind: AdvisorChain,
-): AdvisedStream => watch.advisor(advisor, request, () => open(advisor, request, behind));
+  inner: AdvisorChain,
+): AdvisedStream => watch.advisor(advisor, request, () => open(advisor, request, inner));
 
 const ignore = (): void => {};
 
-// An advisor that catches errors must not turn an abort into an answer, and must return one. No generator: a layer of one
-// costs more.
+// An advisor that catches errors must not turn an abort into an answer, and every advisor must return a response. This
+// is no generator because a generator per layer costs more.
 class CheckedStream extends StreamLayer {
   constructor(
     inner: AdvisedStream,
@@ -89,7 +91,7 @@ class CheckedStream extends StreamLayer {
 
   override next(): Promise<Step> {
     const { inner } = this;
-    // A generator gives a promise anyway.
+    // A generator returns a promise in any case.
     return inner && !(inner instanceof StreamLayer) ? inner.next().then((step) => this.check(step)) : super.next();
   }
 
@@ -119,7 +121,7 @@ class CheckedStream extends StreamLayer {
     this.ended = true;
   }
 
-  // What a reader gets an error from, it does not close.
+  // A reader does not close a stream that threw an error.
   private close(): void {
     this.inner?.return(undefined as never).catch(ignore);
   }

@@ -7,7 +7,7 @@ type MaybePromise<T> = T | PromiseLike<T>;
 type Open = () => MaybePromise<AdvisedStream>;
 type Close = (response: ChatClientResponse) => MaybePromise<ChatClientResponse>;
 
-/** A stream that does something before another one is opened, and something with its response. */
+/** A stream that runs `open` before another stream, and `close` with its response. */
 export const aroundStream = (open: Open, close: Close): AdvisedStream => SteppedStream.of(around(open, close));
 
 function* around(open: Open, close: Close): Steps {

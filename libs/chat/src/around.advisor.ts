@@ -8,8 +8,8 @@ import { nothingFrom } from './nothing-returned.js';
 type MaybePromise<T> = T | Promise<T>;
 
 /**
- * An advisor that looks at what goes in and at what comes out, the whole answer in a stream too, and not at the parts
- * between: they pass it by.
+ * An advisor with a hook before the request and a hook after the response. Of a stream, it receives the whole answer;
+ * the parts pass through unchanged.
  */
 export abstract class AroundAdvisor extends Advisor {
   /** May change the request. */
@@ -17,7 +17,7 @@ export abstract class AroundAdvisor extends Advisor {
     return request;
   }
 
-  /** May change the response; the parts of a stream have been told by then. */
+  /** May change the response; the reader of a stream has received the parts by then. */
   protected after(response: ChatClientResponse, _chain: AdvisorChain): MaybePromise<ChatClientResponse> {
     return response;
   }

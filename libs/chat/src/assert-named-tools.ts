@@ -5,7 +5,7 @@ import { ChatClientException } from './chat.errors.js';
 
 const SHOWN = 100;
 
-/** Whether a tool choice or the limits of a prompt name tools. */
+/** Returns whether the tool choice or the limits of a prompt name tools. */
 export const namesTools = ({ options: { toolChoice }, turn: { limited } }: ChatClientRequest): boolean =>
   toolChoice?.type === 'tool' || limited !== undefined;
 
@@ -24,7 +24,7 @@ export const assertNamedTools = async (
   }
   const { limited } = turn;
   if (!limited) return;
-  // Once for a turn: later rounds send the same tools, or some of them.
+  // Checked once per turn: later rounds send the same tools, or some of them.
   turn.limited = undefined;
   const unsent = limited.names.filter((name) => !isAmong(sent, name) && !isBrought(limited.tools, name));
   await assertKnown(unsent, sent, { request, manager });
@@ -35,7 +35,7 @@ interface Surroundings {
   readonly manager: ToolCallingManager;
 }
 
-// A limit may hold for a tool that is hidden from the user of this turn, or that another prompt is sent.
+// A limit may name a tool that is hidden from the requester of this turn, or that another prompt sends.
 const assertKnown = async (
   names: readonly string[],
   sent: readonly ToolDefinition[],
@@ -49,7 +49,7 @@ const assertKnown = async (
   }
 };
 
-// Tools of the prompt itself may be hidden in this turn, or searched and not sent yet.
+// Tools of the prompt may be hidden in this turn, or not yet found by a tool search.
 const isBrought = (tools: readonly unknown[], name: string): boolean =>
   tools.some((tool) =>
     Array.isArray(tool) ? isBrought(tool, name) : tool instanceof ToolCallback && tool.definition.name === name,
@@ -59,7 +59,7 @@ const isOfApplication = async (name: string, resolve: () => MaybePromise<readonl
   try {
     const found = resolve();
     const definitions = isPromiseLike(found) ? await found : found;
-    // None is found of a tool that is hidden. A glob finds tools of other names, and limits hold by name.
+    // A hidden tool resolves to an empty list. A glob resolves to tools of other names, and limits apply by name.
     return definitions.length === 0 || isAmong(definitions, name);
   } catch (error) {
     if (error instanceof ToolException) return false;

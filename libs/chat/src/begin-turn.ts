@@ -4,11 +4,11 @@ import { DEFAULT_TENANT } from './chat.constants.js';
 import type { RunCheckpoints } from './run-checkpoints.js';
 
 /**
- * Resolves the tenant of a turn and checks that its conversation may take a message, before anything is read or sent.
- * Returns undefined if neither takes time.
+ * Resolves the tenant of a turn and checks that its conversation accepts a message, before anything is read or sent.
+ * Returns undefined if there is nothing to wait for.
  */
 export const beginTurn = (turn: ChatTurn, checkpoints: RunCheckpoints | undefined): Promise<void> | undefined => {
-  // A resumed turn keeps the tenant of its run, and was admitted when it began.
+  // A resumed turn has the tenant of its run, and was admitted when it began.
   if (turn.keeping?.resumed) return undefined;
   const tenant = checkpoints?.tenantOf(turn.context) ?? DEFAULT_TENANT;
   if (isPromiseLike(tenant)) return beginLater(turn, tenant, checkpoints);
@@ -24,7 +24,8 @@ const beginLater = async (
   try {
     turn.tenant = await tenant;
   } catch (error) {
-    // Outside of a conversation nothing is read or stored by tenant, unless the turn has to wait: that fails then.
+    // Outside of a conversation, nothing is read or stored by tenant unless the turn has to wait; suspending fails
+    // then.
     if (turn.context.conversation !== undefined) throw error;
     return;
   }

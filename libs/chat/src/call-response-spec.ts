@@ -15,10 +15,10 @@ export type TurnOutcome =
       /** The text of the answer. */
       readonly content: string;
       readonly chatResponse: ChatResponse;
-      /** What the advisors left. */
+      /** The context of the advisors at the end of the turn. */
       readonly context: Readonly<Record<string, unknown>>;
     }
-  /** It waits for a person: the run to go on with, and what has to be decided. */
+  /** The turn waits for approval: the run to resume, and its pending approvals. */
   | ({
       readonly status: 'suspended';
       readonly content?: undefined;
@@ -26,7 +26,7 @@ export type TurnOutcome =
       readonly context?: undefined;
     } & SuspendedRun);
 
-/** The outcome of a turn whose chain has answered, or that waits for a person. */
+/** Returns the outcome of a turn that completed or was suspended. Rejects if the turn failed. */
 export const outcomeOf = async (ending: Promise<ChatClientResponse>): Promise<TurnOutcome> => {
   try {
     const { chatResponse, context } = await ending;
@@ -54,8 +54,8 @@ export class CallResponseSpec {
 
   constructor(private readonly start: (added: readonly Advisor[]) => ReadableTurn) {}
 
-  /** The text of the answer; empty where it has none. */
-  // Not async: while the turn runs, its frame would hold what the prompt was made of.
+  /** Returns the text of the answer; an empty text if it has none. */
+  // Not async: while the turn runs, the frame of an async function would hold the whole prompt in memory.
   content(): Promise<string> {
     return this.chatClientResponse().then(contentOf);
   }
@@ -65,15 +65,15 @@ export class CallResponseSpec {
   }
 
   /**
-   * The answer as a value: an instance of a class, what a schema makes, or a list of them. It always fits: the model is
-   * asked again where it does not. When the attempts are used up, throws a `ChatTurnException` whose cause is a
+   * Returns the answer as a value of the source: an instance of a class, a value of a schema, or a list of them. An
+   * answer that does not fit is requested again. After the last attempt, throws a `ChatTurnException` whose cause is a
    * `StructuredOutputException`.
    */
   async entity<const S extends JsonSource>(source: S, options?: EntityOptions): Promise<ValueOf<S>> {
     return (await this.responseEntity(source, options)).entity;
   }
 
-  /** Like `entity()`, with the model's response beside it. */
+  /** Returns the value as `entity()` does, together with the model's response. */
   async responseEntity<const S extends JsonSource>(
     source: S,
     options: EntityOptions = {},
@@ -87,13 +87,16 @@ export class CallResponseSpec {
     }
   }
 
-  /** The answer with the context of the advisors. */
+  /** Returns the answer with the context of the advisors. */
   chatClientResponse(): Promise<ChatClientResponse> {
     this.response ??= this.run();
     return this.response;
   }
 
-  /** How the turn ended; every other reading of one that waits for a person throws `ToolApprovalPendingException`. */
+  /**
+   * Returns how the turn ended. Every other method throws `ToolApprovalPendingException` if the turn waits for
+   * approval.
+   */
   outcome(): Promise<TurnOutcome> {
     return outcomeOf(this.chatClientResponse());
   }
@@ -112,7 +115,7 @@ export class CallResponseSpec {
     if (asked?.reader === request.reader) return asked as EntityRequest<T>;
     if (asked || this.response) {
       throw new ChatClientException(
-        'This call was asked for something else before. Ask for the entity first, or call() again for another turn.',
+        'This call was already read, without this entity. Read entity() first, or use call() again for another turn.',
       );
     }
     this.asked = request;

@@ -1,8 +1,8 @@
 import { ChatTurnException } from './chat.errors.js';
 
 /**
- * Returns why a turn failed, in whichever round it did: the cause of a `ChatTurnException`, also of a turn inside a turn,
- * and any other error as it is.
+ * Returns why a turn failed, in any round: the cause of a `ChatTurnException`, also of a turn inside a turn. Returns
+ * any other error as it is.
  */
 export const causeOf = (error: unknown): unknown => {
   let cause = error;

@@ -1,10 +1,10 @@
 import type { ChatResponse } from 'toolgate/model';
 import type { ToolCallingChatOptions } from 'toolgate/tool';
 
-/** What comes up the chain. */
+/** The response that passes back through the chain. */
 export interface ChatClientResponse {
   readonly chatResponse: ChatResponse;
   readonly context: Readonly<Record<string, unknown>>;
-  /** The options that reached the model: its tools are what the answer may call. */
+  /** The options that the model received: the answer may call their tools. */
   readonly sent?: ToolCallingChatOptions;
 }

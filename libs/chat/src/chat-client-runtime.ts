@@ -7,22 +7,25 @@ import type { RetryPolicy } from './retry/retry-policy.js';
 import type { ToolAdvisorFactory } from './tool-advisor.factory.js';
 import type { ToolExecutionEligibilityChecker } from './tool-execution-eligibility.checker.js';
 
-/** What a chat client works with. */
+/** The dependencies and defaults of a chat client. */
 export interface ChatClientRuntime {
   readonly name: string;
   readonly model: ChatModel;
   readonly manager: ToolCallingManager;
   readonly defaults: ChatClientDefaults;
-  /** The advisors the container provides for this client, in their order of declaration: the same list until it changes. */
+  /**
+   * Returns the advisors that the container provides for this client, in the order of their declaration; the same list
+   * until it changes.
+   */
   readonly injected: () => readonly Collected<Advisor>[];
   readonly toolCalling: ToolLoop;
-  /** How a failing model is asked again; without it, it is asked once. */
+  /** How calls of a failing model are retried; without it, the model is called once. */
   readonly retry?: RetryPolicy;
-  /** What keeps turns that wait for a person; without it none can. */
+  /** Saves turns that wait for approval; without it, no turn can wait. */
   readonly checkpoints?: RunCheckpoints;
 }
 
-/** Whether tool calls are answered by themselves, and where in the chain. */
+/** Whether tool calls are answered automatically, and the order of the loop in the chain. */
 export interface ToolLoopOptions {
   /** @default true */
   readonly enabled?: boolean;
@@ -30,9 +33,9 @@ export interface ToolLoopOptions {
   readonly order?: number;
 }
 
-/** How the automatic tool-calling advisor is made. */
+/** How the automatic tool-calling advisor is created. */
 export interface ToolLoop extends ToolLoopOptions {
   readonly checker?: ToolExecutionEligibilityChecker;
-  /** @default makes a `ToolCallingAdvisor` */
+  /** @default creates a `ToolCallingAdvisor` */
   readonly factory?: ToolAdvisorFactory;
 }

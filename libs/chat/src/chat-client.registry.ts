@@ -9,18 +9,18 @@ import { assertModel } from './assert-model.js';
 import { retryPolicy } from './retry/retry-policy.js';
 import { assertLoopOrder } from './tool-calling.advisor.js';
 
-/** What all clients of an application share. */
+/** The dependencies that all clients of an application share. */
 export type SharedRuntime = Pick<ChatClientRuntime, 'model' | 'manager' | 'checkpoints'> & {
-  /** How tool calls are answered where a client does not say otherwise. */
+  /** How tool calls are answered if the client has no option of its own. */
   readonly toolCalling: ToolLoop;
-  /** How a failing model is asked again where a client does not say otherwise. */
+  /** How calls of a failing model are retried if the client has no option of its own. */
   readonly retry?: ChatModuleOptions['retry'];
   /** The classes of all advisors of the application. */
   readonly advisors: () => readonly Function[];
   readonly injectedFor: (client: string) => ReturnType<ChatClientRuntime['injected']>;
 };
 
-/** The limits of a client, and the tools that it has beside those of the application. */
+/** The limits of a client, and the tools that it has in addition to those of the application. */
 export interface ClientLimits {
   readonly name: string;
   readonly limits: ToolCallLimits;
@@ -34,7 +34,7 @@ export class ChatClientRegistry {
 
   constructor(private readonly shared: SharedRuntime) {}
 
-  /** Makes a client. Throws `ChatClientException` for a name that is taken. */
+  /** Creates a client. Throws `ChatClientException` if the name is taken. */
   create(name: string, options: ChatClientOptions = {}): ChatClient {
     if (this.clients.has(name)) throw new ChatClientException(`Two chat clients are named "${name}". Rename one.`);
     const { manager, checkpoints, injectedFor } = this.shared;
@@ -59,30 +59,30 @@ export class ChatClientRegistry {
     return client;
   }
 
-  /** Throws `ChatClientException` for a name nobody has. */
+  /** Returns the client of this name. Throws `ChatClientException` if there is none. */
   get(name = 'default'): ChatClient {
     const client = this.clients.get(name);
     if (client) return client;
     throw new ChatClientException(
-      `No chat client is named "${name}". There are: ${[...this.clients.keys()].join(', ')}.`,
+      `No chat client is named "${name}". The clients are: ${[...this.clients.keys()].join(', ')}. Correct the name.`,
     );
   }
 
-  /** Returns the limits of each client that has some, and the names of the tools that its options bring. */
+  /** Returns the limits of each client that has some, and the names of the tools of its options. */
   limits(): readonly ClientLimits[] {
     return [...this.clients.values()].flatMap(({ runtime: { name, defaults } }) => {
       const { limits, tools = [] } = defaults;
-      // What a provider of callbacks has is known for each prompt, and not before.
+      // The tools of a callback provider are only known for each prompt.
       if (!limits || tools.some((source) => source instanceof ToolCallbackProvider)) return [];
       const brought = tools.filter((source) => source instanceof ToolCallback);
       return [{ name, limits, tools: brought.map(({ definition }) => definition.name) }];
     });
   }
 
-  /** Looks for the tools that clients are sent with. Throws `ChatClientException` where there is none for a source. */
+  /** Resolves the default tools of all clients. Throws `ChatClientException` if a source has no tool. */
   checkTools(toolSets: ToolSets): void {
     for (const { runtime } of this.clients.values()) {
-      // A provider of callbacks is asked for each prompt, and not before.
+      // A callback provider is resolved for each prompt only.
       const sources = (runtime.defaults.tools ?? []).filter((source) => !(source instanceof ToolCallbackProvider));
       try {
         toolSets.of(sources);
@@ -93,9 +93,12 @@ export class ChatClientRegistry {
     }
   }
 
-  /** Looks again for advisors. Throws `ChatClientException` if two of them would answer the tool calls of one client, or if `@Advise` names an unknown client. */
+  /**
+   * Resolves the advisors again. Throws `ChatClientException` if two of them would answer the tool calls of one client,
+   * or if `@Advise` names an unknown client.
+   */
   check(): void {
-    // What was asked for before start-up may have missed advisors that did not exist yet.
+    // A lookup before start-up may have missed advisors that did not exist yet.
     this.injected.clear();
     this.checkAdvice();
     for (const { runtime } of this.clients.values()) {
@@ -109,12 +112,14 @@ export class ChatClientRegistry {
           .map((advisor) => `${advisor.constructor.name} (order ${orderOf(advisor)}) of the defaults`),
       ];
       if (tools.length > 1) {
-        throw new ChatClientException(`Two advisors would answer the tool calls of "${name}": ${tools.join(' and ')}.`);
+        throw new ChatClientException(
+          `Two advisors would answer the tool calls of "${name}": ${tools.join(' and ')}. Remove one.`,
+        );
       }
     }
   }
 
-  // It would join no client.
+  // An advisor of an unknown client would never run.
   private checkAdvice(): void {
     for (const type of this.shared.advisors()) {
       const unknown = clientsOf(type)?.find((name) => !this.clients.has(name));

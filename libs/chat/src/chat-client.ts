@@ -25,17 +25,17 @@ import { ResumeSpec } from './resume-spec.js';
 import { type Resumption, type ResumedTurn, resumeTurn } from './resume-turn.js';
 import { startTurn } from './running-turn.js';
 
-/** A client made by hand: its defaults, and what decides over its tools. */
+/** The settings of a client outside a container: its defaults, and its gate. */
 export interface ChatClientSettings extends ChatClientDefaults {
-  /** Asked for each batch of tool calls; without one everything runs. */
+  /** Decides on each batch of tool calls; without a gate, every call runs. */
   readonly gate?: ToolGate;
-  /** In place of ours, and of its gate. */
+  /** Replaces the built-in manager and its gate. */
   readonly toolCallingManager?: ToolCallingManager;
-  /** How a model is asked again that failed for a reason that may pass; `false` asks once. @default three attempts */
+  /** How a model call is retried that failed for a reason that may pass; `false` calls once. @default three attempts */
   readonly retry?: RetryOptions | boolean;
 }
 
-/** How an application talks to a model. Inject it, or make one with `ChatClient.create`. */
+/** Sends prompts of the application to a model. Inject it, or create one with `ChatClient.create`. */
 export class ChatClient {
   private readonly start: StartTurn;
   private readonly resumeTurn: (resumption: Resumption) => ResumedTurn;
@@ -53,12 +53,16 @@ export class ChatClient {
     this.resumeTurn = (resumption) => resumeTurn(runtime, chains, resumption);
   }
 
-  /** Makes a client outside a container. Tools are instances, callbacks or providers of callbacks. */
+  /** Creates a client outside a container. Tools are instances, callbacks or callback providers. */
   static create(model: ChatModel, settings: ChatClientSettings = {}): ChatClient {
-    if (!model) throw new ChatClientException('ChatClient.create() needs a chat model.');
+    if (!model) {
+      throw new ChatClientException('ChatClient.create() needs a chat model. Pass one, such as aiSdkChatModel(…).');
+    }
     assertModel(model, 'ChatClient.create()');
     if (settings.gate && settings.toolCallingManager) {
-      throw new ChatClientException('Give a gate or a toolCallingManager: a manager of your own asks no gate of ours.');
+      throw new ChatClientException(
+        'ChatClient.create() received both gate and toolCallingManager: a manager of your own does not call the gate. Pass one of them.',
+      );
     }
     const checked = checkRecord('ChatClient.create()', settings, SETTINGS);
     const { gate, toolCallingManager = standaloneManager(gate), retry, ...defaults } = checked;
@@ -73,17 +77,19 @@ export class ChatClient {
     });
   }
 
-  /** Another client like this one with other defaults; those that are not named stay. This one does not change. */
+  /**
+   * Creates a client like this one with other defaults; defaults that are not named stay. This client does not change.
+   */
   mutate(defaults: ChatClientDefaults): ChatClient {
     return new ChatClient({ ...this.runtime, defaults: { ...this.runtime.defaults, ...defaults } });
   }
 
-  /** Goes on with a turn that was suspended, once its approvals are decided; until then it is suspended still. */
+  /** Resumes a suspended turn whose approvals are decided; before that, the turn stays suspended. */
   resume(runId: string): ResumeSpec {
     return new ResumeSpec((brought, listener) => this.resumeTurn({ run: runId, brought, listener }));
   }
 
-  /** Begins a prompt: with a user text, with a whole record, or with nothing yet. */
+  /** Begins a prompt: with a user text, with a whole record, or empty. */
   prompt(input?: string | ChatClientRecord): ChatClientRequestSpec {
     if (input === undefined) return new ChatClientRequestSpec(this.start, {});
     if (typeof input === 'string' && input.trim() !== '') return new ChatClientRequestSpec(this.start, { text: input });
@@ -105,7 +111,7 @@ const SETTINGS: Checks<ChatClientSettings, ChatClientSettings> = {
     typeof manager?.executeToolCalls === 'function'
       ? manager
       : refuse(place('toolCallingManager'), manager, 'Pass a ToolCallingManager, or leave it out.'),
-  // It is read where the policy is created.
+  // Validated when the policy is created.
   retry: (_, retry) => retry,
 };
 

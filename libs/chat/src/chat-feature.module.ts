@@ -6,23 +6,23 @@ import type { ChatClientOptions } from './chat-options.js';
 import { ChatClientException } from './chat.errors.js';
 import { chatClientToken } from './inject-chat-client.decorator.js';
 
-/** A client of a name: its options as they are, or what a factory makes of injected providers. */
+/** A named client: its options, or a factory that creates them from injected providers. */
 export type ChatClientFeature = { readonly name: string } & (ChatClientOptions | ChatClientFactory);
 
-/** Makes a client's options of injected providers. */
+/** Creates a client's options from injected providers. */
 export interface ChatClientFactory extends Required<Pick<FactoryProvider<ChatClientOptions>, 'inject' | 'useFactory'>> {
-  /** The modules that export what is injected. */
+  /** The modules that export the injected providers. */
   readonly imports?: ModuleMetadata['imports'];
 }
 
-/** Makes clients of a name; each `forFeature` call gives a module of its own. */
+/** Creates named clients; each `forFeature` call returns a module of its own. */
 @Module({})
 export class ChatFeatureModule {
-  /** Throws `ChatClientException` for a client without a name, and for two of one name. */
+  /** Throws `ChatClientException` if a client has no name, or if two have the same name. */
   static forFeature(features: readonly ChatClientFeature[]): DynamicModule {
     const names = features.map(({ name }) => name);
     const twice = names.find((name, index) => names.indexOf(name) !== index);
-    // The container would keep the last one.
+    // The container would silently use the last one.
     if (twice !== undefined) throw new ChatClientException(`Two chat clients are named "${twice}". Rename one.`);
     const providers = features.map(clientProvider);
     const imports = features.flatMap((feature) => ('useFactory' in feature ? (feature.imports ?? []) : []));

@@ -15,45 +15,51 @@ import type { ChatClientResponse } from './chat-client-response.js';
 import type { ClaimedRun, RunCheckpoints } from './run-checkpoints.js';
 import type { TurnWatch } from './turn-watch.js';
 
-/** One prompt on its way, from the first read to the answer. What ends it at once is its own; a signal for others is `context.signal`. */
+/**
+ * The state of one turn, from the first read to the answer. `abort` ends it at once; the signal for tools and advisors
+ * is `context.signal`.
+ */
 export interface ChatTurn {
   readonly client: string;
-  /** The model that is asked. */
+  /** The model that the turn calls. */
   readonly model: ChatModel;
   readonly mode: 'call' | 'stream';
   readonly context: ToolContext;
   /**
-   * Keeps what is stored of the turn apart from other tenants; resolved once, before the chain begins, and `default` in an
+   * Separates stored data of the turn from other tenants. It is resolved once, before the chain begins; `default` in an
    * application that names none. Absent only if the requester of a turn outside of any conversation is unknown.
    */
   tenant?: string;
-  /** The limits of its client and its prompt, which are laid over the application's; absent if neither has any. */
+  /** The limits of the client and the prompt, which override the application's; absent if neither has any. */
   readonly limits?: ToolCallLimits;
-  /** The tools that the prompt's own limits name, and those that it brings; absent if its limits name none. */
+  /** The tools that the prompt's own limits name, and the tools of the prompt; absent if its limits name none. */
   limited?: LimitedTools;
-  /** What the model is not asked for: its answer of the first round. Absent unless the prompt brings one. */
+  /** The answer of the first round, which is not requested from the model. Absent unless the prompt brings one. */
   readonly continueFrom?: ChatResponse;
-  /** Absent where nobody can end the turn: a call without a signal and a timeout of the caller. */
+  /** Absent if nothing can end the turn: a call without a signal and a timeout of the caller. */
   readonly abort?: TurnAbort;
-  /** What was said and done, once tools have been called; it ends with whole results. The tool-calling advisor keeps it. */
+  /**
+   * The messages of the turn, once tools have been called; it ends with complete results. The tool-calling advisor
+   * updates it.
+   */
   transcript?: readonly Message[];
-  /** Set if the turn was refused before its chain began. */
+  /** `true` if the turn was refused before its chain began. */
   isRefused?: boolean;
-  /** The tool loop that ran last: an advisor around it may run it again, and what was done counts. */
+  /** The tool loop that ran last: an advisor around it may run it again, and its calls count. */
   loop?: TurnLoop;
-  /** Each answer that called tools, and its results, of all loops of the turn. The tool-calling advisor keeps it. */
+  /** Each answer that called tools, and its results, of all loops of the turn. The tool-calling advisor updates it. */
   exchanges?: Message[];
-  /** What is to be done at the end: `atTurnEnd` adds to it. */
+  /** The callbacks for the end of the turn: `atTurnEnd` adds to them. */
   endings?: readonly TurnEnding[];
-  /** Looks at what happens in the turn from when it is set on. */
+  /** Observes the turn from the moment that it is set. */
   watch?: TurnWatch;
-  /** What the model was sent last beside the messages, and the options that this was made of. */
+  /** The last prompt of the model without its messages, and the options that it was created from. */
   sent?: { readonly options: object; readonly prompt: SentPrompt | Promise<SentPrompt> };
-  /** Absent where nothing can keep the turn when it has to wait for a person. */
+  /** Absent if the turn cannot be saved when it has to wait for approval. */
   readonly keeping?: TurnKeeping;
 }
 
-/** The names of tools that a prompt limits, and what the prompt names as its tools. */
+/** The names of the tools that a prompt limits, and the tools of the prompt. */
 export interface LimitedTools {
   readonly names: readonly string[];
   readonly tools: readonly ToolSource[];
@@ -62,49 +68,49 @@ export interface LimitedTools {
 /** A prompt without its messages: it rarely changes from round to round. */
 export type SentPrompt = Omit<Prompt, 'messages'>;
 
-/** What a turn needs to wait for a person, and to go on. */
+/** What a turn needs to be suspended and resumed. */
 export interface TurnKeeping {
   readonly keeper: Pick<RunCheckpoints, 'suspend'>;
-  /** The advisors that came with the one prompt. */
+  /** The advisors that were added to this prompt only. */
   readonly brought?: readonly Advisor[];
   /** How long one attempt of the turn may take, in milliseconds; `Infinity` if the prompt lifts the client's limit. */
   readonly timeoutMs?: number;
-  /** The body of a tool that the turn was started in: such a turn cannot wait. */
+  /** The tool body in which the turn was started: such a turn cannot wait. */
   readonly body?: ToolBody;
-  /** The request as the client composed it: what is kept of it when the turn waits. */
+  /** The request as the client composed it; it is saved when the turn is suspended. */
   request?: ChatClientRequest;
-  /** The trace that the turn is a part of, as W3C writes it: kept with the request. Whoever traces it says so. */
+  /** The W3C trace parent of the turn, saved with the request. The tracing advisor sets it. */
   traceParent?: string;
-  /** Settles when the turn is kept, or cannot be: until then nothing is done of its end. */
+  /** Settles when the turn is saved, or when saving failed; the end of the turn waits for it. */
   suspending?: Promise<void>;
-  /** Set once the turn is suspended: whatever its chain makes of it, it has no answer. */
+  /** Set once the turn is suspended: it has no answer then, whatever an advisor returns. */
   suspended?: ToolApprovalPendingException;
-  /** The run that the turn goes on with. */
+  /** The run that the turn resumes. */
   readonly resumed?: ClaimedRun;
-  /** What that run does at its end, from the moment it is told of it: it is told once. */
+  /** The end of that run, which is started once. */
   ended?: Promise<unknown>;
 }
 
-/** How a turn ended: its chain gave an answer, or it failed or was left. */
+/** How a turn ended: its chain returned an answer, or the turn failed or was abandoned. */
 export type TurnEnd =
   | { readonly type: 'completed'; readonly response: ChatClientResponse }
   | { readonly type: 'failed'; readonly cause: unknown };
 
-/** What is to be done at the end of a turn. Where it rejects behind an answer, the turn fails with that error. */
+/** A callback for the end of a turn. If it rejects after an answer, the turn fails with that error. */
 export type TurnEnding = (end: TurnEnd) => Promise<void>;
 
-/** What a tool loop carries from round to round. */
+/** The state of a tool loop from round to round. */
 export interface TurnLoop {
-  /** The whole turn, whatever a round sends of it. */
+  /** The messages of the whole turn, even if a round sends only some of them. */
   history: readonly Message[];
-  /** Where the turn begins in the history. */
+  /** The index in the history at which the turn begins. */
   readonly start: number;
-  /** What earlier loops of the turn have done. */
+  /** The calls and rounds of earlier loops of the turn. */
   readonly spent?: CallCounts;
   round: number;
 }
 
-/** What a model is told of a turn beside the prompt. */
+/** Returns the second argument of a model: the signal of the turn. */
 export const modelCallOf = ({ abort }: ChatTurn): ChatModelCall => (abort ? new AbortableCall(abort) : NO_ABORT);
 
 const NO_ABORT: ChatModelCall = Object.freeze({});

@@ -1,5 +1,5 @@
-/** What `forRoot({ model, client, toolCalling })` says of chat clients; provided by whoever assembles the rooms. */
+/** The token of the chat options of `forRoot({ model, client, toolCalling })`; `ToolgateModule` provides it. */
 export const CHAT_OPTIONS = Symbol.for('toolgate:options:chat');
 
-/** The tenant of everything in an application that names none, and of what was stored before tenants were. */
+/** The tenant of an application that names none, and of records that were stored without a tenant. */
 export const DEFAULT_TENANT = 'default';

@@ -2,24 +2,24 @@ import { HttpException } from '@nestjs/common';
 import type { Message } from 'toolgate/model';
 import { keepUnlogged } from './keep-unlogged.js';
 
-/** The application's use of the chat client is wrong. */
+/** The application uses the chat client incorrectly. */
 export class ChatClientException extends Error {
   override readonly name = 'ChatClientException';
 }
 
-/** A turn took longer than it was given: the cause of the `ChatTurnException` that ends it. */
+/** A turn exceeded its time limit: the cause of the `ChatTurnException` that ends it. */
 export class ChatTimeoutException extends Error {
   override readonly name = 'ChatTimeoutException';
 
   constructor(readonly timeoutMs: number) {
-    super(`It took longer than ${timeoutMs} ms. Give it more time with timeout(), or ask for less.`);
+    super(`The time limit of ${timeoutMs} ms was exceeded. Raise it with timeout(), or ask for less.`);
   }
 }
 
 /**
- * A turn that was left, or that failed in any of its rounds. `cause` is the reason; the transcript holds the messages of
- * the prompt and every known result, and marks the calls whose outcome is unknown. If the cause is an
- * `HttpException`, its message is that of this exception, and Nest answers with its status.
+ * A turn was abandoned, or failed in one of its rounds. `cause` is the reason. The transcript holds the messages of the
+ * prompt and every known result, and marks the calls whose outcome is unknown. If the cause is an `HttpException`, the
+ * message is that of this exception, and Nest answers with its status.
  */
 export class ChatTurnException extends Error {
   override readonly name = 'ChatTurnException';
@@ -29,7 +29,7 @@ export class ChatTurnException extends Error {
     cause: unknown,
   ) {
     super(cause instanceof HttpException ? cause.message : `The turn failed: ${messageOf(cause)}`, { cause });
-    // What was said in a conversation is nobody's who reads logs.
+    // The text of a conversation does not belong in a log.
     keepUnlogged(this, 'transcript');
     if (cause instanceof HttpException) Object.assign(this, httpError(cause.getStatus()));
   }
@@ -37,10 +37,10 @@ export class ChatTurnException extends Error {
 
 const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 
-// What Nest's filter reads of an error that is not an HttpException.
+// The properties that Nest's filter reads of an error that is not an HttpException.
 const httpError = (status: number) => ({ status, statusCode: status, expose: status < 500 });
 
-/** A run ended without an answer; the transcript holds what was said and done in it. */
+/** A run ended without an answer; the transcript holds its messages and results. */
 export class RunEndedException extends Error {
   override readonly name = 'RunEndedException';
 

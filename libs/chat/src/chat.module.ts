@@ -31,7 +31,7 @@ type RegistryParts = readonly [
 
 registerBrand(Advisor);
 
-/** Makes the application's chat clients of its model, its advisors and its tools. */
+/** Creates the application's chat clients from its model, its advisors and its tools. */
 @Module({
   imports: [ToolModule],
   providers: [

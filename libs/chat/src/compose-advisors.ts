@@ -9,7 +9,10 @@ import { ToolCallingAdvisorFactory } from './tool-advisor.factory.js';
 
 const PLAIN = new ToolCallingAdvisorFactory();
 
-/** Sorts the advisors of a turn, outermost first, with exactly one that answers tool calls unless that is switched off. */
+/**
+ * Sorts the advisors of a turn, outermost first. Adds the tool-calling advisor if there is none, unless `autoRegister`
+ * is false.
+ */
 const sortAdvisors = (
   advisors: readonly Advisor[],
   { name, manager, toolCalling }: ChatClientRuntime,
@@ -32,19 +35,19 @@ const sortAdvisors = (
     .map(({ advisor }) => advisor);
 };
 
-/** Throws `ChatClientException` where two advisors would answer the same tool calls. */
+/** Throws `ChatClientException` if two advisors would answer the same tool calls. */
 const assertOneToolAdvisor = (advisors: readonly Advisor[]): void => {
   const tools = advisors.filter((advisor) => advisor instanceof ToolAdvisor);
   if (tools.length < 2) return;
   const names = tools.map((advisor) => `${advisor.constructor.name} (order ${orderOf(advisor)})`);
-  throw new ChatClientException(`Two advisors would answer tool calls: ${names.join(' and ')}. Leave one out.`);
+  throw new ChatClientException(`Two advisors would answer tool calls: ${names.join(' and ')}. Remove one.`);
 };
 
-/** Makes the function that gives the chain of a turn; what can be sorted once is sorted once. */
+/** Creates the function that returns the chain of a turn; chains without advisors of the prompt are cached. */
 export const chainsOf = (runtime: ChatClientRuntime) => {
   const link = modelLink(runtime.model, runtime.manager, runtime.retry);
-  const kept = new Map<boolean, AdvisorChain>();
-  let keptFor: ReturnType<ChatClientRuntime['injected']> | undefined;
+  const cached = new Map<boolean, AdvisorChain>();
+  let cachedFor: ReturnType<ChatClientRuntime['injected']> | undefined;
   const create = (
     perCall: readonly Advisor[],
     autoRegister: boolean,
@@ -64,12 +67,12 @@ export const chainsOf = (runtime: ChatClientRuntime) => {
     context: ToolContext,
   ): AdvisorChain | Promise<AdvisorChain> => {
     const injected = runtime.injected();
-    if (keptFor !== injected) kept.clear();
-    keptFor = injected;
-    const known = perCall.length === 0 ? kept.get(autoRegister) : undefined;
+    if (cachedFor !== injected) cached.clear();
+    cachedFor = injected;
+    const known = perCall.length === 0 ? cached.get(autoRegister) : undefined;
     if (known) return known;
     const chain = create(perCall, autoRegister, context);
-    if (perCall.length === 0 && !isPromiseLike(chain)) kept.set(autoRegister, chain);
+    if (perCall.length === 0 && !isPromiseLike(chain)) cached.set(autoRegister, chain);
     return chain;
   };
 };

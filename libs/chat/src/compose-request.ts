@@ -22,7 +22,7 @@ import { ChatClientException } from './chat.errors.js';
 import { exactJson } from './exact-json.js';
 import { hasText, layText, renderText, renderUser } from './template/prompt-text.js';
 
-/** Lays a prompt over the client's defaults, and those over the model's. */
+/** Creates the request of a prompt: the prompt overrides the client's defaults, and those override the model's. */
 export const composeRequest = (
   { defaults, model }: ChatClientRuntime,
   record: CheckedRecord,
@@ -48,7 +48,7 @@ const contextOf = ({ advisorParams: defaults }: CheckedRecord, { advisorParams: 
 
 const NO_PARAMS: ChatClientRequest['context'] = Object.freeze({});
 
-/** Makes the tool context of a turn: defaults first, the prompt's own laid over them, frozen. */
+/** Creates the tool context of a turn: the prompt's own data over the defaults, frozen. */
 export const composeToolContext = (
   { defaults, model }: ChatClientRuntime,
   record: CheckedRecord,
@@ -68,7 +68,7 @@ export const composeToolContext = (
   });
 };
 
-// What may be stored must come back as it was, so that a store which is added later changes nothing.
+// Stored data must come back unchanged, so that adding a store later changes no behavior.
 const frozenJson = (data: JsonObject): JsonObject => {
   try {
     return freezeJson(exactJson(data)) as JsonObject;
@@ -85,7 +85,7 @@ const messagesOf = (defaults: CheckedRecord, record: CheckedRecord): readonly Me
   const system = renderText(layText(defaults.system, record.system));
   const asked = record.text !== undefined || record.messages?.some(({ role }) => role === 'user');
   const user = renderUser(asked && !hasText(record.user) ? undefined : layText(defaults.user, record.user));
-  // A copy, because the caller may change its own list.
+  // A copy, because the caller may change the list later.
   const messages = record.messages ? [...record.messages] : [];
   if (system !== undefined) messages.unshift(systemMessage(system));
   if (record.text !== undefined) messages.push(userMessage(record.text));
@@ -93,7 +93,7 @@ const messagesOf = (defaults: CheckedRecord, record: CheckedRecord): readonly Me
   return messages;
 };
 
-// The prompt's own tools take the place of all defaults, and added ones stand beside whatever is in force.
+// The prompt's own tools replace all defaults; added tools extend the active list.
 const toolsOf = (
   modelOptions: ToolCallingChatOptions | undefined,
   defaults: CheckedRecord,

@@ -5,7 +5,7 @@ export interface Deferred<T> {
   reject(reason: unknown): void;
 }
 
-/** Makes one; a rejection nobody waits for is no error of the process. */
+/** Creates a deferred promise; a rejection without a listener does not end the process. */
 export const deferred = <T>(): Deferred<T> => {
   let resolve!: Deferred<T>['resolve'];
   let reject!: Deferred<T>['reject'];

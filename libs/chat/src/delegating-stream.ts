@@ -4,22 +4,25 @@ import type { ChatClientResponse } from './chat-client-response.js';
 import type { OnError, OnStep, Step } from './pull-from.js';
 import { StreamLayer } from './stream-layer.js';
 
-/** Hands a generator's reader on to another stream until that ends, as `yield*` does; then it holds the response. */
+/**
+ * Redirects a generator's reader to another stream until that stream ends, as `yield*` does; then it holds the
+ * response.
+ */
 export interface Delegate {
   readonly type: 'delegate';
   readonly stream: AdvisedStream;
   response?: ChatClientResponse;
 }
 
-/** Makes a delegate of a stream. */
+/** Creates a delegate for a stream. */
 export const delegateTo = (stream: AdvisedStream): Delegate => ({ type: 'delegate', stream });
 
 /** A generator that yields parts, and delegates in place of `yield*`. */
 export type DelegatingGenerator = AsyncGenerator<StreamPart | Delegate, ChatClientResponse, void>;
 
 /**
- * Runs a delegating generator. What `yield*` costs for each part, a step of the generator and two promises, is paid for
- * each delegate only: this stands under every part of every streamed turn.
+ * Runs a delegating generator. `yield*` costs a generator step and two promises per part; a delegate pays that once.
+ * Every part of every streamed turn passes through here.
  */
 export class DelegatingStream extends StreamLayer {
   private delegate: Delegate | undefined;
@@ -28,7 +31,7 @@ export class DelegatingStream extends StreamLayer {
     super();
   }
 
-  /** A generator that hands on answers, as an advisor's stream; in a call `yield*` costs less. */
+  /** Returns a delegating generator as an advisor's stream; in a call, `yield*` costs less. */
   static of(body: DelegatingGenerator, isStreamed: boolean): AdvisedStream {
     return (isStreamed ? new DelegatingStream(body) : body) as unknown as AdvisedStream;
   }

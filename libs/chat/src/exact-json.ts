@@ -1,8 +1,8 @@
 import { type JsonValue, toJson } from 'toolgate/model';
 
 /**
- * Copies a value that is JSON already, `undefined` left out. Throws `TypeError`, which says where, for what would come
- * back as something else: a date, an instance of a class, a number that is none.
+ * Copies a value that is plain JSON, without `undefined`. Throws `TypeError`, with the path, for a value that JSON
+ * would change: a date, an instance of a class, a number that is not finite.
  */
 export const exactJson = (value: unknown): JsonValue => {
   assertExact(value, '', []);
@@ -11,7 +11,7 @@ export const exactJson = (value: unknown): JsonValue => {
 
 const assertExact = (value: unknown, path: string, above: readonly object[]): void => {
   if (typeof value === 'number' && !Number.isFinite(value)) refuse(String(value), path);
-  // What it refuses of these, JSON refuses too, and says so.
+  // Functions, symbols, bigints and cycles are rejected by toJson below.
   if (typeof value !== 'object' || value === null || above.includes(value)) return;
   if (!Array.isArray(value) && !isRecord(value)) refuse(`an instance of ${value.constructor.name}`, path);
   for (const [name, entry] of Object.entries(value)) {

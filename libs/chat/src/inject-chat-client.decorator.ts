@@ -1,13 +1,15 @@
 import { Inject } from '@nestjs/common';
 import { refuse } from './check/refuse.js';
 
-/** Where a client of this name is provided. Nest shows the token, with its instruction, if no module provides it. */
+/**
+ * Returns the token of the client of this name. Nest shows the token, with its instruction, if no module provides it.
+ */
 export const chatClientToken = (name: string): symbol =>
   Symbol.for(`the chat client '${name}': import ToolgateModule.forFeature([{ name: '${name}' }])`);
 
 /**
- * Injects the client of this name, which `ToolgateModule.forFeature` made: `@InjectChatClient('support') chat: ChatClient`.
- * Throws `ChatClientException` without a name.
+ * Injects the client of this name, which `ToolgateModule.forFeature` created: `@InjectChatClient('support') chat:
+ * ChatClient`. Throws `ChatClientException` without a name.
  */
 export const InjectChatClient = (name: string): ParameterDecorator & PropertyDecorator => {
   if (typeof name === 'string' && name.trim() !== '') return Inject(chatClientToken(name));

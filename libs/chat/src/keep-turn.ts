@@ -10,7 +10,10 @@ import type { KeptRequest, SuspendedTurn } from './run-checkpoints.js';
 import { EntityAdvisor } from './structured-output/entity-request.js';
 import type { KeptEntity } from './structured-output/kept-entity.js';
 
-/** A turn's request as plain JSON. Throws `ChatClientException` for what could not be found again by its name. */
+/**
+ * Returns a turn's request as plain JSON. Throws `ChatClientException` for a part that a resumed turn could not find by
+ * its name.
+ */
 export const keepRequest = async (
   turn: ChatTurn,
   chain: AdvisorChain,
@@ -38,36 +41,37 @@ export const keepRequest = async (
   };
 };
 
-// What came with the one prompt is not found again; an entity is, by its schema.
+// An advisor of one prompt cannot be found again; an entity can, by its schema.
 const keptEntityOf = (brought: readonly Advisor[]): KeptEntity | undefined => {
   let entity: KeptEntity | undefined;
   for (const advisor of brought) {
     if (!(advisor instanceof EntityAdvisor)) {
       const { name } = advisor.constructor;
-      refuse(`the advisor ${name} came with the one prompt; provide it, or give it to the client's defaults`);
+      refuse(`the advisor ${name} was added to this prompt only. Provide it, or add it to the client's defaults`);
     } else if (!advisor.kept) {
-      refuse(
-        'entity() cannot be asked for in a turn that waits by a Standard Schema, because it has no name; pass a DTO class or JSON Schema',
-      );
+      refuse('entity() received a Standard Schema, which cannot be stored. Pass a DTO class or a JSON Schema');
     } else entity = advisor.kept;
   }
   return entity;
 };
 
-/** The names of the tools that options send. */
+/** Returns the names of the tools of these options. */
 export const namesOf = async (
   options: ToolCallingChatOptions,
   { context }: ChatTurn,
   manager: ToolCallingManager,
 ): Promise<readonly string[]> => (await manager.resolveToolDefinitions(options, context)).map(({ name }) => name);
 
-/** Options without what stays in the application, and without headers: they may be secret, and are not for a store. */
+/**
+ * Returns options without tools, tool context and headers: tools and context stay in the application, and headers may
+ * be secret.
+ */
 export const settingsOf = (options: ToolCallingChatOptions): ChatOptions => {
   const { tools: _, toolContext: __, headers: ___, ...settings } = options;
   return asJson(settings, 'an option of the model');
 };
 
-/** The request of a run that goes on, as it was when it was suspended, with the headers that its client has by now. */
+/** Returns the request of a resumed run: as it was saved, with the current headers of its client. */
 export const requestOf = (
   { messages, options, context, tools }: KeptRequest,
   turn: ChatTurn,
@@ -81,16 +85,16 @@ export const requestOf = (
   resumed: true,
 });
 
-/** Throws `ChatClientException` where the chain is not the one a run was suspended in. */
+/** Throws `ChatClientException` if an advisor of the suspended run is missing in the present chain. */
 export const assertSameChain = ({ advisors }: KeptRequest, { advisors: present }: AdvisorChain): void => {
   const missing = advisors.filter((name) => !present.some((advisor) => isNamed(advisor, name)));
   if (missing.length === 0) return;
   throw new ChatClientException(
-    `The run cannot go on: the advisors ${missing.join(', ')} were there when it was suspended, and are not now.`,
+    `The run cannot resume: the client no longer has the advisors ${missing.join(', ')} of the suspended run. Add them to the client again.`,
   );
 };
 
-// One that extends the other stands in its place.
+// A subclass counts as the advisor that it extends.
 const isNamed = (advisor: Advisor, name: string): boolean => {
   let prototype = Object.getPrototypeOf(advisor) as Advisor | null;
   while (prototype && prototype.constructor.name !== name)
@@ -98,13 +102,13 @@ const isNamed = (advisor: Advisor, name: string): boolean => {
   return prototype !== null;
 };
 
-/** Tells a stream's reader what a suspended turn waits for. */
+/** Returns the stream parts that report a suspension: its approvals and its batch. */
 export const partsOfSuspension = ({ runId, approvals, batch, round }: SuspendedTurn): readonly StreamPart[] => [
   ...approvals.map((approval) => ({ ...requestPartOf(approval), runId, round })),
   { type: 'suspended', runId, batch, round },
 ];
 
-/** What a caller learns of a suspended turn, who does not read its stream. */
+/** Returns the part of a suspended turn that a caller sees without its stream. */
 export const suspendedRunOf = (turn: SuspendedTurn): SuspendedRun => {
   const { round: _, batch: __, ...run } = turn;
   return run;
@@ -117,12 +121,12 @@ const asJson = <T>(value: T, what: string): T => {
   try {
     return exactJson(value) as T;
   } catch (cause) {
-    return refuse(`${what} is no plain JSON: ${(cause as Error).message}`, cause);
+    return refuse(`${what} must be plain JSON: ${(cause as Error).message}`, cause);
   }
 };
 
 const refuse = (why: string, cause?: unknown): never => {
-  throw new ChatClientException(`The turn cannot wait for a person, and nothing of its tool calls ran: ${why}.`, {
+  throw new ChatClientException(`The turn cannot wait for approval, and none of its tool calls ran: ${why}.`, {
     cause,
   });
 };

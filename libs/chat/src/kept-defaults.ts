@@ -1,6 +1,6 @@
 import type { ChatClientDefaults } from './chat-client-record.js';
 
-/** Copies a client's defaults, the lists and records among them too, so that it stays as it was made. */
+/** Copies a client's defaults with their lists and records, so that later changes of the caller have no effect. */
 export const keptDefaults = (defaults: ChatClientDefaults): ChatClientDefaults =>
   Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, copyOf(value)]));
 

@@ -12,11 +12,11 @@ export interface KeptLimits {
 
 type KeptNumber = number | 'unlimited';
 
-/** Limits as they are stored with a run. */
+/** Converts limits to their stored form. */
 export const keptLimits = (limits: ToolCallLimits): KeptLimits =>
   JSON.parse(JSON.stringify(limits, (_, value: unknown) => (value === Infinity ? 'unlimited' : value))) as KeptLimits;
 
-/** Limits as they were before they were stored. */
+/** Converts stored limits back. */
 export const limitsOfKept = (kept: KeptLimits): ToolCallLimits => ({
   ...numbersOf({ ...kept }),
   ...(kept.perTool && { perTool: numbersOf({ ...kept.perTool }) as Record<string, number> }),

@@ -1,7 +1,10 @@
 import { layLimits, type ToolCallLimits } from 'toolgate/tool';
 import { ChatClientException } from './chat.errors.js';
 
-/** Lays limits over others. Throws `ChatClientException` naming the place and the value that is not a limit. */
+/**
+ * Overrides limits by others, name by name. Throws `ChatClientException` with the place and the value that is not a
+ * limit.
+ */
 export const layTurnLimits = (
   under: ToolCallLimits | undefined,
   over: ToolCallLimits,

@@ -5,15 +5,15 @@ import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatTurn, TurnLoop } from './chat-turn.js';
 import type { ClaimedRun, SpentCounts } from './run-checkpoints.js';
 
-/** A tool loop on its way. */
+/** The state of a running tool loop. */
 export interface Loop extends TurnLoop {
   request: ChatClientRequest;
-  /** The context that the loop began with. */
+  /** The context at the start of the loop. */
   readonly began: ChatClientRequest['context'];
   usage?: Usage;
 }
 
-/** Begins a loop, behind what earlier loops of its turn have done. */
+/** Begins a loop; earlier loops of its turn count towards its limits and rounds. */
 export const startLoop = (request: ChatClientRequest): Loop => {
   const { turn, messages } = request;
   const before = turn.loop;
@@ -31,7 +31,7 @@ export const startLoop = (request: ChatClientRequest): Loop => {
   return loop;
 };
 
-/** Goes on with the loop of a run where it was suspended. */
+/** Resumes the loop of a run from its suspension. */
 export const resumeLoop = (request: ChatClientRequest, { loop: kept }: ClaimedRun): Loop => {
   const { turn } = request;
   const { history, start, round, usage, spent, exchanges, context } = kept;
@@ -54,12 +54,12 @@ const keepExchanges = (turn: ChatTurn, history: readonly Message[], exchanges: r
   turn.exchanges = [...exchanges];
 };
 
-/** Adds what one more answer cost. */
+/** Adds the usage of one more answer. */
 export const addCost = (loop: Loop, usage: Usage): void => {
   loop.usage = loop.usage ? addUsage(loop.usage, usage) : usage;
 };
 
-/** Counts as plain numbers. */
+/** Converts counts to plain numbers. */
 export const spentOf = ({ perTool, total, rounds }: CallCounts): SpentCounts => ({
   perTool: Object.fromEntries(perTool),
   total,

@@ -22,7 +22,7 @@ export class ModelCall {
     return { done: true, value: await runSteps(this.steps()) };
   }
 
-  /** Asks the model, for a driver that reads no parts. */
+  /** Calls the model, for a driver that reads no parts. */
   *steps(): Steps {
     const { turn, context, options } = this.request;
     turn.abort?.throwIfAborted();

@@ -18,7 +18,10 @@ import { ModelCall } from './model-call.js';
 import { ModelStream } from './model-stream.js';
 import type { RetryPolicy } from './retry/retry-policy.js';
 
-/** Makes the end of a client's chains: the prompt as plain JSON, asked of the model in the turn's mode. */
+/**
+ * Creates the end of a client's chains: converts the request to a prompt of plain JSON and calls the model in the
+ * turn's mode.
+ */
 export const modelLink = (model: ChatModel, manager: ToolCallingManager, retry?: RetryPolicy): ModelLink => {
   const promptOf = (request: ChatClientRequest): SentPrompt | Promise<SentPrompt> => {
     const { options, turn } = request;
@@ -33,7 +36,7 @@ export const modelLink = (model: ChatModel, manager: ToolCallingManager, retry?:
   const ask = (request: ChatClientRequest, { options, tools }: SentPrompt): AdvisedStream => {
     const { turn, messages } = request;
     const prompt: Prompt = tools ? { messages, options, tools } : { messages, options };
-    // Its reader has had it from a loop of the application's own.
+    // The application's own loop has this answer already.
     if (turn.continueFrom && request.round === 0) {
       return new ModelCall(new GivenAnswer(turn.continueFrom), prompt, request) as unknown as AdvisedStream;
     }
@@ -46,18 +49,18 @@ export const modelLink = (model: ChatModel, manager: ToolCallingManager, retry?:
   const askLater = (request: ChatClientRequest, prompt: Promise<SentPrompt>): AdvisedStream =>
     later(untilAborted(prompt, request.turn.abort), (ready) => ask(request, ready));
   return (request) => {
-    // Behind a suspension nothing goes on, whatever an advisor makes of it.
+    // After a suspension no model is called, even if an advisor swallows the exception.
     const { keeping } = request.turn;
     if (keeping?.suspended) throw keeping.suspended;
     if (request.messages.length === 0) {
-      throw new ChatClientException('The prompt has no message. Give it one with prompt(text), user() or messages().');
+      throw new ChatClientException('The prompt has no message. Add one with prompt(text), user() or messages().');
     }
     const prompt = promptOf(request);
     return isPromiseLike(prompt) ? askLater(request, prompt) : ask(request, prompt);
   };
 };
 
-/** Returns the answer that a prompt brings, and asks no model. */
+/** Returns the answer that a prompt brings, and calls no model. */
 class GivenAnswer extends ChatModel {
   constructor(private readonly response: ChatResponse) {
     super();

@@ -13,15 +13,16 @@ type ModelStep = Awaited<ReturnType<ChatStream['next']>>;
 const ignore = (): void => {};
 
 /**
- * A model's stream as the end of a chain: stamps the round on each part, and ends at once when the turn is aborted,
- * whatever the model does. It stands under every part of every stream, so it is no generator function.
+ * A model's stream as the end of a chain: adds the round to each part, and ends at once when the turn is aborted, even
+ * if the model does not. Every part of every stream passes through here, so it is no generator function.
  */
 export class ModelStream {
   private ended = false;
   private begun = false;
   private rejectPending: (reason: unknown) => void = ignore;
   private stream: ChatStream;
-  // Bound: V8 puts a function that is written where a property is set into the old space, and the turn with it.
+  // Bound, because V8 puts a function that is written where a property is set into the old space, together with the
+  // turn.
   private readonly fail: (reason: unknown) => void;
 
   constructor(
@@ -39,12 +40,12 @@ export class ModelStream {
     return new Promise((resolve, reject) => this.pull(resolve, reject));
   }
 
-  /** Gives the next step without a promise for it. */
+  /** Reports the next step without a promise for it. */
   pull(resolve: (step: Step) => void, reject: (reason: unknown) => void): void {
     if (this.ended) return void this.afterEnd().then(resolve, reject);
     this.rejectPending = reject;
     const take = (step: ModelStep): void => {
-      // Kept longer, it would chain turn to turn for the garbage collector.
+      // A longer reference would chain turn to turn for the garbage collector.
       this.rejectPending = ignore;
       this.begun = true;
       if (step.done && !step.value?.message) return reject(noAnswer(this.model, 'stream', step.value));
@@ -82,7 +83,7 @@ export class ModelStream {
     throw noAnswer(this.model, 'stream', stream);
   }
 
-  // Nothing of the failed stream has reached anybody.
+  // The failed stream has yielded no part.
   private again(failure: unknown, policy: RetryPolicy): Promise<ModelStep> {
     const { turn } = this.request;
     const ask = (): Promise<ModelStep> => {
@@ -106,7 +107,7 @@ export class ModelStream {
     this.rejectPending(reason);
   }
 
-  // Not awaited: return() of a generator waits for a next() that may never come.
+  // Not awaited: return() of a generator waits for a next() that may never settle.
   private leave(): void {
     if (!this.ended) this.stream.return(undefined as never).catch(() => {});
     this.end();

@@ -2,9 +2,9 @@ import { ChatModel, type ChatResponse, type ChatStream } from 'toolgate/model';
 import { ChatClientException } from './chat.errors.js';
 
 const MESSAGE =
-  'There is no chat model. Give one to ToolgateModule.forRoot({ model }) or createToolgate({ model }), or provide ChatModel in a module.';
+  'No chat model is configured. Pass one to ToolgateModule.forRoot({ model }) or createToolgate({ model }), or provide ChatModel in a module.';
 
-/** Stands where an application has no model: using it is an error that says what to do. */
+/** The model of an application without one: each use throws an exception with an instruction. */
 export class NoChatModel extends ChatModel {
   async call(): Promise<ChatResponse> {
     throw new ChatClientException(MESSAGE);

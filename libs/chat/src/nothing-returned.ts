@@ -6,28 +6,32 @@ import { kindOf } from './check/refuse.js';
 
 const PASS_ON = 'async *advise(request, chain) { return yield* chain.next(request); }';
 
-/** An advisor whose `advise` returned no stream: it forgot `return`, or is an async function. */
+/**
+ * The error for an advisor whose `advise` returned no stream: a `return` is missing, or `advise` is an async function.
+ */
 export const noStream = (advisor: Advisor, returned: unknown): ChatClientException =>
   new ChatClientException(
     `The advisor ${advisor.constructor.name} returned ${returnedOf(returned)} from advise(). Return a stream: return chain.next(request), or ${PASS_ON}.`,
   );
 
-/** An advisor whose stream ended without a response: it yielded the parts, and forgot to return what came after them. */
+/**
+ * The error for an advisor whose stream ended without a response: it yielded the parts and did not return the response.
+ */
 export const noResponse = (advisor: Advisor): ChatClientException =>
   new ChatClientException(
     `The stream of the advisor ${advisor.constructor.name} ended without a response. Return the response: ${PASS_ON}.`,
   );
 
-/** A hook of an advisor that returned nothing. */
+/** The error for a hook of an advisor that returned nothing. */
 export const nothingFrom = (advisor: Advisor, hook: string): ChatClientException =>
   new ChatClientException(
     `The advisor ${advisor.constructor.name} returned nothing from ${hook}(). Return what it received, or a changed copy.`,
   );
 
-/** A chat model that returned no response: the likeliest mistake in a model of one's own. */
+/** The error for a chat model that returned no response, the most likely mistake in a custom model. */
 export const noAnswer = (model: ChatModel, method: 'call' | 'stream', returned: unknown): ChatClientException =>
   new ChatClientException(
-    `The chat model ${model.constructor.name} gave no response: ${method}() returned ${returnedOf(returned)}. ${INSTRUCTIONS[method]}`,
+    `The chat model ${model.constructor.name} returned no response: ${method}() returned ${returnedOf(returned)}. ${INSTRUCTIONS[method]}`,
   );
 
 const INSTRUCTIONS = {

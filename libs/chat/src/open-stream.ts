@@ -8,7 +8,7 @@ import { later } from './later.js';
 
 const NONE: readonly Advisor[] = [];
 
-/** Opens the chain of a turn; nothing is sent before it is read. */
+/** Opens the chain of a turn; nothing is sent before the stream is read. */
 export const openStream = (
   runtime: ChatClientRuntime,
   chains: ReturnType<typeof chainsOf>,
@@ -48,7 +48,7 @@ const openLater = (ready: Promise<AdvisorChain>, request: ChatClientRequest): Ad
   });
 };
 
-// An advisor that throws at once fails the turn as one that throws later.
+// An advisor that throws synchronously fails the turn like one that throws later.
 const begin = (chain: AdvisorChain, request: ChatClientRequest): AdvisedStream => {
   try {
     return chain.next(request);

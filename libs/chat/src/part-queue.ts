@@ -1,7 +1,7 @@
 import type { StreamPart } from 'toolgate/model';
 import type { Steps } from './steps.js';
 
-/** Parts that come while somebody waits for something else, for one reader; they belong to a round. */
+/** Parts of one round that arrive while a promise is pending, for one reader. */
 export class PartQueue {
   private readonly parts: StreamPart[] = [];
   private wake: () => void = ignore;
@@ -13,7 +13,7 @@ export class PartQueue {
     this.wake();
   }
 
-  /** Yields what is pushed until the promise settles, and returns what it gives. */
+  /** Yields the pushed parts until the promise settles, and returns its value. */
   *until<T>(promise: Promise<T>): Steps<T> {
     let settled = false;
     const settle = (): void => {

@@ -1,14 +1,14 @@
 import type { AssistantPart, ChatResponse, StreamPart } from 'toolgate/model';
 
-/** Makes responses of the parts of a stream, each of which holds just a piece of the answer. */
+/** Converts the parts of a stream to responses, each of which holds one piece of the answer. */
 export interface ResponseChunks {
-  /** The chunk of a part; undefined for what is no content of an answer, or of an answer that is answered itself. */
+  /** Returns the chunk of a part; undefined if the part holds no content of the answer, such as a tool call. */
   of(part: StreamPart): ChatResponse | undefined;
-  /** The end: the tool calls that are left to the caller, why the answer ended, and what it cost in all. */
+  /** Returns the last chunk: the tool calls that are left to the caller, the finish reason and the total usage. */
   last(response: ChatResponse): ChatResponse;
 }
 
-/** Begins to make chunks of one stream. */
+/** Creates the chunks of one stream. */
 export const responseChunks = (): ResponseChunks => {
   let round = 0;
   return {

@@ -4,16 +4,16 @@ import type { ReadableTurn } from './running-turn.js';
 import { StreamResponseSpec } from './stream-response-spec.js';
 import type { TurnListener } from './turn-listener.js';
 
-/** A run to go on with. Whoever reads it first does; others are given what becomes of it. */
+/** A run to resume. One reader resumes it; every other reader receives its outcome. */
 export class ResumeSpec {
   constructor(private readonly start: (brought: readonly Advisor[], listener?: TurnListener) => ReadableTurn) {}
 
-  /** The whole answer at once. Nothing is done before it is read. */
+  /** Returns the whole answer at once. The run resumes when it is read. */
   call(): CallResponseSpec {
     return new CallResponseSpec((added) => this.start(added));
   }
 
-  /** The answer as it is written, from where the run was suspended. Leaving it leaves the run alone. */
+  /** Returns the answer as a stream, from where the run was suspended. Leaving the stream does not stop the run. */
   stream(): StreamResponseSpec {
     return new StreamResponseSpec((listener, added) => this.start(added, listener));
   }

@@ -17,14 +17,14 @@ import { partsOfResponse } from './synthetic-response.js';
 import { boundTurn } from './turn-bounds.js';
 import type { TurnListener } from './turn-listener.js';
 
-/** What a run is resumed with. */
+/** The run to resume, the advisors of its reader, and the listener of a stream. */
 export interface Resumption {
   readonly run: string;
   readonly brought: readonly Advisor[];
   readonly listener?: TurnListener;
 }
 
-/** A run that somebody reads: the turn that goes on here, or what has become of it elsewhere. */
+/** A run with a reader: the turn resumes in this process, or its outcome comes from another one. */
 export class ResumedTurn implements ReadableTurn {
   private opened?: Promise<ReadableTurn>;
   private running?: ReadableTurn;
@@ -44,7 +44,7 @@ export class ResumedTurn implements ReadableTurn {
     return this.running ? this.running.failure(reason) : reason;
   }
 
-  /** What goes on here goes on without its reader. */
+  /** Leaves the run. A turn that resumes in this process continues without its reader. */
   leave(): void {
     this.left.abort(new DOMException('The reader left the run.', 'AbortError'));
     this.opened?.then(
@@ -59,7 +59,7 @@ export class ResumedTurn implements ReadableTurn {
   }
 }
 
-/** Goes on with a run: nothing happens before the first step. */
+/** Resumes a run; nothing happens before the first step. */
 export const resumeTurn = (
   runtime: ChatClientRuntime,
   chains: ReturnType<typeof chainsOf>,
@@ -75,11 +75,13 @@ const open = async (
   try {
     const { checkpoints } = runtime;
     if (!checkpoints)
-      throw new ChatClientException('This client keeps no runs. Inject one, and provide an ApprovalStore.');
+      throw new ChatClientException(
+        'This chat client cannot resume runs: it was created outside a container. Inject a ChatClient, and provide an ApprovalStore.',
+      );
     const resumed = await checkpoints.resume(run, runtime.name, signal);
     switch (resumed.type) {
       case 'claimed':
-        return await goOn(runtime, chains, resumed, { run, brought, listener });
+        return await resumeHere(runtime, chains, resumed, { run, brought, listener });
       case 'completed':
         return answered(resumed, listener);
       case 'suspended':
@@ -93,7 +95,7 @@ const open = async (
   }
 };
 
-const goOn = async (
+const resumeHere = async (
   runtime: ChatClientRuntime,
   chains: ReturnType<typeof chainsOf>,
   resumed: ClaimedRun,
@@ -128,13 +130,13 @@ const goOn = async (
   }
 };
 
-// Whoever names the entity again has it checked as the source says; the others, by the schema that was stored.
+// A reader that passes the entity again has it checked by its source; for other readers the stored schema applies.
 const withEntity = (brought: readonly Advisor[], { request: { entity } }: ClaimedRun): readonly Advisor[] => {
   if (!entity || brought.some((advisor) => advisor instanceof EntityAdvisor)) return brought;
   return [...brought, entityRequest(entity.schema, entity.options).advisor];
 };
 
-// It is suspended still, or again.
+// The run is still suspended, or was suspended again.
 const waiting = (suspended: SuspendedTurn, listener: TurnListener | undefined): ReadableTurn => {
   const pending = new ToolApprovalPendingException([], suspendedRunOf(suspended));
   const parts = [...partsOfSuspension(suspended)];
@@ -157,7 +159,7 @@ const waiting = (suspended: SuspendedTurn, listener: TurnListener | undefined): 
   };
 };
 
-// What others have read already, as a turn of its own.
+// An outcome that is already saved, as a turn of its own.
 const answered = (
   { response: chatResponse, results, round }: Extract<ResumedRun, { type: 'completed' }>,
   listener: TurnListener | undefined,

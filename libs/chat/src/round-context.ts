@@ -5,13 +5,13 @@ import { exactJson } from './exact-json.js';
 
 type Context = ChatClientRequest['context'];
 
-/** The context of the next round: that of this one, with what advisors inside the loop added. */
+/** Returns the context of the next round: that of this round, with the additions of advisors inside the loop. */
 export const contextAfter = (request: ChatClientRequest, response: ChatClientResponse): Context =>
   response.context === request.context ? request.context : { ...request.context, ...response.context };
 
 /**
- * What the rounds of a loop added to its context, as it is stored while the turn waits. What JSON cannot carry stays in
- * the process; undefined if nothing is left.
+ * Returns the additions of a loop to its context, as they are stored while the turn waits. Values that are not JSON
+ * stay in the process; undefined if nothing is left.
  */
 export const addedContext = (began: Context, context: Context): JsonObject | undefined => {
   const added = Object.entries(context).flatMap(([name, value]) => {

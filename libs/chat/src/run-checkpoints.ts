@@ -15,7 +15,7 @@ import type { ConversationKey } from './conversation-key.js';
 import { DEFAULT_TENANT } from './chat.constants.js';
 import type { KeptEntity } from './structured-output/kept-entity.js';
 
-/** A prompt as it can be kept: plain JSON, its tools and advisors by their names. */
+/** A prompt in its stored form: plain JSON, with tools and advisors by their names. */
 export interface KeptRequest {
   readonly client: string;
   readonly messages: readonly Message[];
@@ -27,45 +27,51 @@ export interface KeptRequest {
   readonly tools: readonly string[];
   /** The chain, outermost first. */
   readonly advisors: readonly string[];
-  /** The trace in which it was suspended, as W3C writes it; absent where nobody traced it. */
+  /** The W3C trace parent in which the turn was suspended; absent if it was not traced. */
   readonly traceParent?: string;
-  /** How long one attempt may take, in milliseconds. Absent if neither prompt nor client had a limit: the client's present one holds. */
+  /**
+   * How long one attempt may take, in milliseconds. Absent if neither prompt nor client had a limit: the client's
+   * present limit applies.
+   */
   readonly timeoutMs?: number | 'unlimited';
-  /** The limits of prompt and client. Absent if neither had any: the client's present ones hold. */
+  /** The limits of prompt and client. Absent if neither had any: the client's present limits apply. */
   readonly limits?: KeptLimits;
-  /** The entity that the turn is asked for. Absent if there is none. */
+  /** The entity that the turn has to return. Absent if there is none. */
   readonly entity?: KeptEntity;
 }
 
-/** Where a tool loop stands: it has an answer with tool calls, and none of their results. Plain JSON. */
+/** The checkpoint of a tool loop: it has an answer with tool calls, and none of their results. Plain JSON. */
 export interface LoopState {
   /** The whole turn up to that answer. */
   readonly history: readonly Message[];
-  /** Where the turn begins in it. */
+  /** The index in the history at which the turn begins. */
   readonly start: number;
   readonly round: number;
   readonly response: ChatResponse;
-  /** What the answer was asked with; its tools are what it may call. */
+  /** The options of the round; the answer may call the tools of this round. */
   readonly options: ChatOptions;
   readonly tools: readonly string[];
-  /** All rounds together. */
+  /** The usage of all rounds. */
   readonly usage: Usage;
-  /** What earlier loops of the turn did; it counts towards the limits. */
+  /** The calls and rounds of earlier loops of the turn; they count towards the limits. */
   readonly spent?: SpentCounts;
   /** Each answer of the turn that called tools, and its results. */
   readonly exchanges: readonly Message[];
-  /** What advisors inside the loop added to the context of the request, as far as JSON can carry it. Absent if nothing. */
+  /**
+   * The additions of advisors inside the loop to the context of the request, as far as JSON can carry them. Absent if
+   * there are none.
+   */
   readonly context?: JsonObject;
 }
 
-/** Calls and rounds, as numbers. */
+/** Counts of calls and rounds. */
 export interface SpentCounts {
   readonly perTool: Readonly<Record<string, number>>;
   readonly total: number;
   readonly rounds: number;
 }
 
-/** What is kept when a turn is suspended. */
+/** The parts of a turn that are saved when it is suspended. */
 export interface Suspension {
   readonly turn: ChatTurn;
   readonly request: KeptRequest;
@@ -73,13 +79,13 @@ export interface Suspension {
   readonly batch: readonly BatchCall[];
 }
 
-/** A run as its suspension left it: what it waits for, and every call of its batch. */
+/** A run after its suspension: its pending approvals, and every call of its batch. */
 export interface SuspendedTurn extends SuspendedRun {
   readonly round: number;
   readonly batch: readonly SuspendedCall[];
 }
 
-/** A run that this process goes on with, until it ends or is suspended again. */
+/** A run that this process has leased, until the run ends or is suspended again. */
 export interface ClaimedRun {
   readonly type: 'claimed';
   readonly id: string;
@@ -87,24 +93,24 @@ export interface ClaimedRun {
   readonly tenant: string;
   readonly request: KeptRequest;
   readonly loop: LoopState;
-  /** What only lives in a process, made again. */
+  /** The transient data of the run, created again. */
   readonly transient?: Readonly<Record<string, unknown>>;
-  /** The answer of the turn, where the model has given it already. */
+  /** The answer of the turn, if the model has returned it already. */
   readonly answer?: ChatResponse;
-  /** How the run was ended, where it was: its chain is told of what was done, and no model is asked. */
+  /** The reason why the run was ended, if it was: its chain receives the results, and no model is called. */
   readonly closing?: string;
-  /** Ends the turn in this process, where it may not go on. */
+  /** Aborts the turn in this process when it may not continue here. */
   readonly signal: AbortSignal;
-  /** What keeps the next batch; the first one is what the run was suspended at. */
+  /** Returns the checkpoints of the next batch; the first batch is the one that the run was suspended at. */
   batch(loop: LoopState): BatchCheckpoints;
   suspend(suspension: Suspension): Promise<SuspendedTurn>;
-  /** The model has given the answer of the turn, behind these answers that called tools, and their results. */
+  /** Saves the answer of the turn, after the answers that called tools and their results. */
   answered(response: ChatResponse, exchanges: readonly Message[]): Promise<void>;
-  /** The chain has ended: does what is to be done then, unless another attempt will be made. */
+  /** Ends the run after its chain: runs the endings, unless another attempt follows. */
   end(end: TurnEnd, endings: () => Promise<unknown>): Promise<void>;
 }
 
-/** What a run is when somebody wants to go on with it: claimed now, or what others have made of it. */
+/** The state of a run that a reader wants to resume: leased by this process now, or its outcome elsewhere. */
 export type ResumedRun =
   | ClaimedRun
   | { readonly type: 'suspended'; readonly suspended: SuspendedTurn }
@@ -118,25 +124,27 @@ export type ResumedRun =
     }
   | { readonly type: 'failed' | 'cancelled'; readonly reason: string; readonly transcript: readonly Message[] };
 
-/** The socket for what keeps turns that wait for a person. */
+/** The seam that saves and resumes turns that wait for approval. */
 export abstract class RunCheckpoints {
   static readonly [SEAM]: string = 'RunCheckpoints';
 
-  /** Whether turns can be suspended at all. */
+  /** Returns whether turns can be suspended. */
   abstract isReady(): boolean;
   /** Resolves the tenant of a new turn, once, before its memory is read. A rejection fails a turn of a conversation. */
   abstract tenantOf(context: ToolContext): string | Promise<string>;
-  /** Before a turn of a conversation. Rejects where something in it waits for a decision. */
+  /** Runs before a turn of a conversation. Rejects if a run of the conversation waits for a decision. */
   abstract admit(conversation: ConversationKey): Promise<void>;
   /** Rejects while a run of a conversation waits for a decision or is resumed. Changes nothing. */
   abstract assertIdle(conversation: ConversationKey): Promise<void>;
-  /** Keeps a turn, all or nothing. */
+  /** Saves a turn completely or not at all. */
   abstract suspend(suspension: Suspension): Promise<SuspendedTurn>;
-  /** Claims a run of a client; where somebody else has, waits for what becomes of it. Rejects for a run nobody knows. */
+  /**
+   * Leases a run of a client; if another process holds the lease, waits for the outcome. Rejects if the run is unknown.
+   */
   abstract resume(run: string, client: string, signal?: AbortSignal): Promise<ResumedRun>;
 }
 
-/** In force where nothing plugs in: no turn is suspended. */
+/** The fallback if no store is configured: no turn is suspended. */
 export class NoRunCheckpoints extends RunCheckpoints {
   isReady(): boolean {
     return false;
@@ -151,10 +159,10 @@ export class NoRunCheckpoints extends RunCheckpoints {
   async assertIdle(): Promise<void> {}
 
   async suspend(): Promise<never> {
-    throw new Error('Nothing here can suspend a turn.');
+    throw new Error('The turn cannot be suspended: no ApprovalStore is configured. Provide an ApprovalStore.');
   }
 
   async resume(run: string): Promise<never> {
-    throw new Error(`There is no run ${run}: nothing here can keep one. Provide an ApprovalStore.`);
+    throw new Error(`Unknown run ${run}: no ApprovalStore is configured. Provide an ApprovalStore.`);
   }
 }

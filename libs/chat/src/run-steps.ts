@@ -2,7 +2,7 @@ import { drain } from 'toolgate/model';
 import { isPromiseLike } from 'toolgate/tool';
 import type { Steps, Yielded } from './steps.js';
 
-/** Runs steps to their end. Nobody reads their parts. */
+/** Runs steps to their end and drops their parts. */
 export const runSteps = async <T>(steps: Steps<T>): Promise<T> => {
   let step = steps.next();
   while (!step.done) {

@@ -18,14 +18,14 @@ import { endTurn } from './turn-end.js';
 import { turnFailure } from './turn-failure.js';
 import type { TurnListener } from './turn-listener.js';
 
-/** Somebody's turn, read step by step, to its end, or left. */
+/** A turn with a reader: it is read step by step, read to its end, or left. */
 export type ReadableTurn = Pick<RunningTurn, 'next' | 'drain' | 'leave' | 'failure'>;
 
 const NO_ANSWER = { done: true, value: undefined } as unknown as Step;
 
 const ignore = (): void => {};
 
-/** A turn that somebody reads. Nothing is sent before the first step. */
+/** A turn with one reader. Nothing is sent before the first step. */
 export class RunningTurn {
   private ended = false;
   private quietly = false;
@@ -49,20 +49,21 @@ export class RunningTurn {
   }
 
   /**
-   * Rejects when the turn is aborted, even where an advisor does not look at the signal. A turn that is suspended ends
-   * quietly where that is wished, without an answer.
+   * Returns the next step. Rejects when the turn is aborted, even if an advisor ignores the signal. With `quietly`, a
+   * suspended turn ends without an answer instead of rejecting.
    */
   next(quietly = false): Promise<Step> {
-    // One after the other, whoever asks: the streams behind are asked without a queue.
+    // One step after the other: the inner streams have no queue of their own.
     if (this.pending) return this.afterPending(this.pending, quietly);
     this.quietly = quietly;
     const pending = new Promise<Step>((resolve, reject) => {
       this.resolvePending = resolve;
       this.rejectPending = reject;
     });
-    // Before the stream is asked, because a step may be there at once.
+    // Set before the stream is pulled, because a step may arrive synchronously.
     this.pending = pending;
-    // Bound: V8 puts a function that is written where a property is set into the old space, and the turn with it.
+    // Bound, because V8 puts a function that is written where a property is set into the old space, together with the
+    // turn.
     const onStep = (this.onStep ??= this.take.bind(this));
     const onError = (this.onError ??= this.takeError.bind(this));
     if (this.turn.abort?.aborted) this.abandon();
@@ -108,8 +109,8 @@ export class RunningTurn {
       );
   }
 
-  // Kept longer, they would chain turn to turn for the garbage collector.
-  // No function of its own in each turn: those made a turn half as slow again.
+  // Longer references would chain turn to turn for the garbage collector. A closure per turn, in place of these fields,
+  // took half as much time again.
   private settled(): void {
     this.resolvePending = ignore;
     this.rejectPending = ignore;
@@ -124,7 +125,7 @@ export class RunningTurn {
   private *steps(): Steps {
     try {
       const response = yield* responseOf(this.stream);
-      // An advisor may have made an answer of it.
+      // An advisor may have turned the suspension into an answer.
       const { keeping } = this.turn;
       if (keeping?.suspended) throw keeping.suspended;
       const ending = endTurn(this.turn, { type: 'completed', response });
@@ -135,17 +136,17 @@ export class RunningTurn {
     }
   }
 
-  /** Ends the turn, unless it has ended by itself: aborts first, because leaving a generator waits for what it is doing. */
+  /** Ends the turn if it is still running: aborts first, because leaving a generator waits for its current step. */
   leave(): void {
     if (this.ended) return;
-    // What a run does is others' business too.
+    // A run also belongs to other readers.
     if (this.turn.keeping?.resumed) return void drain({ next: () => this.next() }).catch(ignore);
     this.turn.abort?.abort(new DOMException('The reader left the turn.', 'AbortError'));
     this.stream.return(undefined as never).catch(ignore);
   }
 
-  // What unwinds by itself may do so first: it brings the results of the tools that had settled. What waits for a reader
-  // is closed, because none may come back.
+  // A stream that unwinds by itself may do so first: it brings the results of the tools that have settled. A stream
+  // that waits for a reader is closed, because no reader may return.
   private abandon(): void {
     setImmediate(() => {
       endTurn(this.turn, { type: 'failed', cause: this.turn.abort?.reason })?.catch(ignore);
@@ -168,7 +169,7 @@ export class RunningTurn {
     return step;
   }
 
-  // Whoever left does not wait for it: what abandons the turn rejects by itself.
+  // An abandoned turn does not wait for this: `abandon` rejects by itself.
   private async failAfterEndings(cause: unknown): Promise<unknown> {
     await endTurn(this.turn, { type: 'failed', cause });
     return this.fail(cause);
@@ -187,7 +188,7 @@ export class RunningTurn {
   private fail(thrown: unknown): unknown {
     const { abort, keeping } = this.turn;
     if (keeping?.suspended) return this.reject(keeping.suspended);
-    // Whatever an advisor made of it on its way up.
+    // Regardless of what an advisor made of the error.
     return this.reject(this.failure(abort?.aborted ? abort.reason : thrown));
   }
 
@@ -198,7 +199,7 @@ export class RunningTurn {
   }
 }
 
-/** Starts a turn: a streamed one where somebody listens for its end. */
+/** Starts a turn: a streamed one if a listener is passed. */
 export const startTurn = (
   runtime: ChatClientRuntime,
   chains: ReturnType<typeof chainsOf>,
@@ -208,7 +209,7 @@ export const startTurn = (
   const mode = listener ? 'stream' : 'call';
   const { signal, timeoutMs = runtime.defaults.timeoutMs } = record;
   const isBound = signal !== undefined || timeoutMs !== undefined;
-  // A call can be ended by its caller's signal and its time only.
+  // Only the caller's signal and time limit can end a call.
   const abort = listener || isBound ? new TurnAbort() : undefined;
   const context = composeToolContext(runtime, record, abort);
   const turn: ChatTurn = {

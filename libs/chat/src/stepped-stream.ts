@@ -5,11 +5,11 @@ import type { OnError, OnStep, Step } from './pull-from.js';
 import type { Steps } from './steps.js';
 import { StreamLayer } from './stream-layer.js';
 
-/** The stream of the parts that steps yield. As an async generator, it takes one request after the other. */
+/** The stream of the parts that steps yield. Like an async generator, it handles one request after the other. */
 export class SteppedStream extends StreamLayer {
   private onStep: OnStep = ignore;
   private onError: OnError = ignore;
-  /** The steps run, or wait for a promise. */
+  /** `true` while the steps run or wait for a promise. */
   private isBusy = false;
   private requests: (() => void)[] | undefined = undefined;
   private onValue: ((value: unknown) => void) | undefined = undefined;
@@ -19,30 +19,30 @@ export class SteppedStream extends StreamLayer {
     super();
   }
 
-  /** Makes the stream of steps. */
+  /** Creates the stream of steps. */
   static of(body: Steps): AdvisedStream {
     return new SteppedStream(body) as unknown as AdvisedStream;
   }
 
-  /** The steps themselves, for a driver that runs them instead of reading this stream. */
+  /** Returns the steps, for a driver that runs them instead of reading this stream. */
   steps(): Steps {
     return this.body;
   }
 
   protected override advance(onStep: OnStep, onError: OnError): void {
     if (this.isBusy) return this.afterwards(() => this.pull(onStep, onError));
-    this.tell(onStep, onError);
+    this.listen(onStep, onError);
     return this.resume(undefined);
   }
 
   protected override goOn(response: ChatClientResponse, onStep: OnStep, onError: OnError): void {
-    this.tell(onStep, onError);
+    this.listen(onStep, onError);
     this.resume(response);
   }
 
   protected override fail(error: unknown, onStep: OnStep, onError: OnError): void {
     if (this.isBusy) return this.afterwards(() => this.fail(error, onStep, onError));
-    this.tell(onStep, onError);
+    this.listen(onStep, onError);
     return this.resumeWithError(error);
   }
 
@@ -52,11 +52,11 @@ export class SteppedStream extends StreamLayer {
 
   private end(value: ChatClientResponse, onStep: OnStep, onError: OnError): void {
     if (this.isBusy) return this.afterwards(() => this.end(value, onStep, onError));
-    this.tell(onStep, onError);
+    this.listen(onStep, onError);
     return this.follow(() => this.body.return(value));
   }
 
-  private tell(onStep: OnStep, onError: OnError): void {
+  private listen(onStep: OnStep, onError: OnError): void {
     this.onStep = onStep;
     this.onError = onError;
   }
@@ -89,17 +89,18 @@ export class SteppedStream extends StreamLayer {
     return this.settle(() => onStep({ done: false, value }));
   }
 
-  // The steps stay busy until it settles.
+  // The steps stay busy until the promise settles.
   private waitFor(value: PromiseLike<unknown>): void {
-    // Bound: V8 puts a function that is written where a property is set into the old space, and the turn with it.
+    // Bound, because V8 puts a function that is written where a property is set into the old space, together with the
+    // turn.
     const onValue = (this.onValue ??= this.resume.bind(this));
     const onFailure = (this.onFailure ??= this.resumeWithError.bind(this));
     void Promise.resolve(value).then(onValue, onFailure);
   }
 
-  private settle(tell: () => void): void {
+  private settle(report: () => void): void {
     this.isBusy = false;
-    tell();
+    report();
     const { requests } = this;
     if (!requests) return;
     this.requests = undefined;

@@ -5,21 +5,21 @@ import type { ChatClientResponse } from './chat-client-response.js';
 import { type Delegate, delegateTo } from './delegating-stream.js';
 
 /**
- * Work that is written like an async generator and runs on a synchronous one, which costs a fraction. It yields a promise
- * to wait for (`await`), a delegate to read another stream (`yield*`), or a part for its reader. `runSteps` runs it where
- * nobody reads parts; `SteppedStream` is the stream of its parts.
+ * Work that is written like an async generator and runs on a synchronous one, at a fraction of the cost. It yields a
+ * promise to wait for (`await`), a delegate to read another stream (`yield*`), or a part for its reader. `runSteps`
+ * runs it and drops its parts; `SteppedStream` is the stream of its parts.
  */
 export type Steps<T = ChatClientResponse> = Generator<Yielded, T, unknown>;
 
-/** What steps yield. */
+/** A promise to wait for, a delegate, or a part. */
 export type Yielded = StreamPart | Delegate | PromiseLike<unknown>;
 
-/** A stream whose steps a driver may run itself, as long as nobody has read the stream. */
+/** A stream whose steps a driver may run itself, as long as the stream has not been read. */
 interface HasSteps {
   steps(): Steps;
 }
 
-/** Waits for a value, as `await` does; at once if it is no promise. */
+/** Waits for a value, as `await` does; continues at once if it is not a promise. */
 export function* wait<T>(value: T | PromiseLike<T>): Steps<T> {
   return isPromiseLike(value) ? ((yield value) as T) : value;
 }

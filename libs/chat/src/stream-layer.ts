@@ -6,14 +6,14 @@ import { type OnError, type OnStep, pullFrom, type Step } from './pull-from.js';
 const ENDED: Step = { done: true, value: undefined as never };
 
 /**
- * A stream around another one that cares for that one's end only. However many stand in each other, a part goes from the
- * innermost to the reader at once, as if none were between; an end, an error and an abort pass through each of them.
+ * A stream around another one that only handles the end of that stream. In a stack of layers, a part passes from the
+ * innermost to the reader directly; an end, an error and an abort pass through each layer.
  */
 export class StreamLayer {
   protected ended = false;
 
   constructor(
-    /** Where parts come from at present; without it the layer takes a step of its own. */
+    /** The current source of parts; without it, the layer takes a step of its own. */
     protected inner?: AdvisedStream,
     protected readonly abort?: TurnAbort,
   ) {}
@@ -22,7 +22,7 @@ export class StreamLayer {
     return new Promise((resolve, reject) => this.pull(resolve, reject));
   }
 
-  /** Gives the next step without a promise for it. */
+  /** Reports the next step without a promise for it. */
   pull(onStep: OnStep, onError: OnError): void {
     const { inner } = this;
     if (!inner) return this.ended ? onStep(ENDED) : this.advance(onStep, onError);
@@ -39,7 +39,10 @@ export class StreamLayer {
     return pullFrom(source, onInnerStep, onInnerError);
   }
 
-  /** As a generator that delegates with `yield*`, but that it is left at once, also while its next step is awaited. */
+  /**
+   * Works like a generator that delegates with `yield*`, except that it ends at once even while its next step is
+   * pending.
+   */
   async return(value: ChatClientResponse): Promise<Step> {
     const { inner } = this;
     this.inner = undefined;
@@ -70,24 +73,24 @@ export class StreamLayer {
     onStep(ENDED);
   }
 
-  /** Goes on with the response of the inner stream. */
+  /** Continues with the response of the inner stream. */
   protected goOn(value: ChatClientResponse, onStep: OnStep, _onError: OnError): void {
     this.ended = true;
     onStep({ done: true, value });
   }
 
-  /** Goes on with an error, of the inner stream or of the reader. */
+  /** Continues with an error of the inner stream or of the reader. */
   protected fail(error: unknown, _onStep: OnStep, onError: OnError): void {
     this.ended = true;
     onError(error);
   }
 
-  /** Ends before its time. */
+  /** Ends the stream early. */
   protected async leave(value: ChatClientResponse): Promise<Step> {
     return { done: true, value };
   }
 
-  /** Reads on in another stream; closes it where nobody reads any longer. */
+  /** Continues with another stream; closes that stream if this one has ended. */
   protected enter(inner: AdvisedStream, onStep: OnStep, onError: OnError): void {
     if (!this.ended) this.inner = inner;
     else inner.return(undefined as never).catch(() => {});
@@ -106,7 +109,7 @@ export class StreamLayer {
     return this.fail(error, onStep, onError);
   }
 
-  /** Who reads a stream further in: each layer between, and the reader of this one. */
+  /** Returns the reader of a stream further in: each layer between, and the reader of this one. */
   private behind(source: AdvisedStream, onStep: OnStep, onError: OnError): Reader {
     const { inner } = this;
     const reader: Reader = {

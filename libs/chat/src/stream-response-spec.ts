@@ -14,8 +14,9 @@ import type { PartialOf } from './structured-output/partial-of.js';
 import type { TurnListener } from './turn-listener.js';
 
 /**
- * A turn that is streamed. It has one reader: the first view that is subscribed, or the first `for await`; a second one
- * gets an error. Leaving it aborts the turn. `outcome()` follows that reader, and reads the turn itself where there is none.
+ * A turn that is streamed. It has one reader: the first view that is subscribed, or the first `for await`; a second
+ * reader gets an error. Leaving the stream aborts the turn. `outcome()` waits for that reader, and reads the turn
+ * itself if there is none.
  */
 export class StreamResponseSpec implements AsyncIterable<StreamPart> {
   private opened = false;
@@ -23,14 +24,17 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
 
   constructor(private readonly start: (listener: TurnListener, added: readonly Advisor[]) => ReadableTurn) {}
 
-  /** The text of the answer as it is written, all rounds. */
+  /** Emits the text of the answer as it is written, of all rounds. */
   content(): Observable<string> {
     return this.view<string>((part, push) => {
       if (part.type === 'text-delta' && part.delta) push(part.delta);
     });
   }
 
-  /** Each part of the answer as a response of its own; the last one has the tool calls left to you, and what it all cost. */
+  /**
+   * Emits each part of the answer as a response of its own; the last one has the tool calls that are left to you, and
+   * the total usage.
+   */
   chatResponse(): Observable<ChatResponse> {
     const chunks = responseChunks();
     return this.view<ChatResponse>(
@@ -42,7 +46,7 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
     );
   }
 
-  /** Like `chatResponse()`, with the context of the advisors on the last one. */
+  /** Works like `chatResponse()`, with the context of the advisors on the last response. */
   chatClientResponse(): Observable<ChatClientResponse> {
     const chunks = responseChunks();
     return this.view<ChatClientResponse>(
@@ -54,7 +58,7 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
     );
   }
 
-  /** Every part: text, reasoning, tool calls and their results, the end of each round, and what waits for a person. */
+  /** Emits every part: text, reasoning, tool calls and their results, the end of each round, and pending approvals. */
   events(): Observable<StreamPart> {
     return new Observable<StreamPart>((subscriber) => {
       const running = this.open();
@@ -71,8 +75,9 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
   }
 
   /**
-   * The answer as a value that grows while it is written, with any property still missing; the last one is whole and fits,
-   * made by the source as `call().entity()` gives it. Where the model is asked again, the value begins anew.
+   * Emits the answer as a value that grows while it is written, with any property still missing. The last value is
+   * complete, valid and created by the source, as in `call().entity()`. If the model is called again, the value starts
+   * again.
    */
   entity<const S extends JsonSource>(source: S, options: EntityOptions = {}): Observable<PartialOf<ValueOf<S>>> {
     return new Observable((subscriber) => {
@@ -93,9 +98,9 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
     });
   }
 
-  /** How the turn ended. */
+  /** Returns how the turn ended. */
   async outcome(): Promise<TurnOutcome> {
-    // A view that is subscribed in the same breath is the reader; only then is there none.
+    // A view that is subscribed in the same tick is the reader.
     setImmediate(() => {
       if (!this.opened) this.events().subscribe({ error: () => {} });
     });
@@ -152,5 +157,5 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
 
 const ignore = (): void => {};
 
-// The parts tell of a suspension.
+// The parts report a suspension.
 const QUIETLY = true;

@@ -8,7 +8,7 @@ import { addedContext, contextAfter } from './round-context.js';
 import type { PartQueue } from './part-queue.js';
 import type { LoopState } from './run-checkpoints.js';
 
-/** An answer of the model that calls tools, and where it was given. */
+/** An answer of the model that calls tools, with its loop, request and chain. */
 export interface Answer {
   readonly loop: Loop;
   readonly request: ChatClientRequest;
@@ -17,7 +17,7 @@ export interface Answer {
   readonly parts: PartQueue | undefined;
 }
 
-/** Where a loop stands at an answer, as plain JSON. */
+/** Returns the checkpoint of a loop at an answer, as plain JSON. */
 export const loopStateOf = async (
   { loop, request, response }: Answer,
   manager: ToolCallingManager,
@@ -41,7 +41,10 @@ export const loopStateOf = async (
   };
 };
 
-/** Keeps a turn whose calls wait for a person, tells its reader, and ends it here: by throwing, through its whole chain. */
+/**
+ * Saves a turn whose calls wait for approval, reports the suspension to its reader, and ends the turn by throwing
+ * through its whole chain.
+ */
 export const suspendTurn = async (
   answer: Answer,
   { calls, batch }: Extract<ToolExecutionResult, { type: 'pending' }>,

@@ -2,14 +2,14 @@ import type { ChatResponse, StreamPart, TextPart, ToolResultPart } from 'toolgat
 import type { ToolCallLimitExceededException } from 'toolgate/tool';
 import { textOfOutput } from './text-of-output.js';
 
-/** The answer of a turn whose tools return directly: one text part for each result. */
+/** Returns the answer of a turn whose tools return directly: one text part per result. */
 export const returnDirectResponse = (response: ChatResponse, results: readonly ToolResultPart[]): ChatResponse => ({
   ...response,
   message: { role: 'assistant', content: results.map(directPart) },
   finishReason: { unified: 'return-direct' },
 });
 
-/** The answer of a turn that reached a limit, with the results of its last batch. */
+/** Returns the answer of a turn that reached a limit, with the results of its last batch. */
 export const limitResponse = (
   response: ChatResponse,
   { message, partial }: ToolCallLimitExceededException,
@@ -20,7 +20,7 @@ export const limitResponse = (
   metadata: { ...response.metadata, toolResults: partial.results },
 });
 
-/** A text-only answer as the parts of a stream. */
+/** Returns a text-only answer as the parts of a stream. */
 export const partsOfResponse = ({ message, ...end }: ChatResponse, round: number): readonly StreamPart[] => [
   ...message.content.flatMap((part, index): StreamPart[] =>
     part.type === 'text'

@@ -38,11 +38,14 @@ import {
   type ToolExecutionEligibilityChecker,
 } from './tool-execution-eligibility.checker.js';
 
-/** How the tool loop works. */
+/** Options of the tool loop. */
 export interface ToolCallingAdvisorOptions {
-  /** @default what `@Advise` says, else HIGHEST_PRECEDENCE + 300 */
+  /** @default the order of `@Advise`, else HIGHEST_PRECEDENCE + 300 */
   readonly order?: number;
-  /** `false`: each round sends only the system messages and the last message; a memory advisor inside brings the rest. @default true */
+  /**
+   * `false`: each round sends only the system messages and the last message; a memory advisor inside the loop adds the
+   * rest. @default true
+   */
   readonly conversationHistoryEnabled?: boolean;
   readonly toolExecutionEligibilityChecker?: ToolExecutionEligibilityChecker;
 }
@@ -51,8 +54,8 @@ type Executed = Extract<ToolExecutionResult, { type: 'executed' }>;
 type MaybePromise<T> = T | Promise<T>;
 
 /**
- * Answers the model's tool calls until it asks for none. A subclass shapes the loop with five hooks, the same for call
- * and stream; Nest gives it its manager.
+ * Answers the model's tool calls until an answer contains none. A subclass changes the loop with five hooks, the same
+ * for call and stream; Nest injects its manager.
  */
 @Injectable()
 export class ToolCallingAdvisor extends ToolAdvisor {
@@ -65,7 +68,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     @Optional() options: ToolCallingAdvisorOptions = {},
   ) {
     super();
-    if (!manager) throw new ChatClientException('A ToolCallingAdvisor needs a ToolCallingManager.');
+    if (!manager) throw new ChatClientException('A ToolCallingAdvisor needs a ToolCallingManager. Pass one.');
     this.order = options.order ?? placeOf(new.target) ?? DEFAULT_ORDER;
     this.conversationHistoryEnabled = options.conversationHistoryEnabled ?? true;
     this.checker = options.toolExecutionEligibilityChecker ?? new HasToolCallsEligibilityChecker();
@@ -106,7 +109,8 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       }
       const parts = streaming ? new PartQueue(sent.round) : undefined;
       const answering = this.answerCalls({ loop, request: sent, response, chain, parts });
-      // In a stream the batch runs by itself: its reader may leave between two parts, and what was done must be known.
+      // In a stream, the batch runs independently of the reader: the reader may leave between two parts, and the
+      // results must be recorded.
       const end = parts ? yield* parts.until(runSteps(answering)) : yield* answering;
       if (!end) continue;
       if (streaming) yield* partsOfResponse(end, sent.round + 1);
@@ -118,7 +122,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
   private *resume(request: ChatClientRequest, resumed: ClaimedRun, chain: AdvisorChain): Steps<Loop> {
     assertSameChain(resumed.request, chain);
     const loop = resumeLoop(request, resumed);
-    yield tellMemories(loop.request, chain);
+    yield resumeMemories(loop.request, chain);
     return loop;
   }
 
@@ -130,22 +134,25 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     return yield* wait(this.finish(loop, { chatResponse: answer, context }, answer, chain));
   }
 
-  /** Once, before the first round: may change the request. */
+  /** Runs once, before the first round; may change the request. */
   protected initializeLoop(request: ChatClientRequest, _chain: AdvisorChain): MaybePromise<ChatClientRequest> {
     return request;
   }
 
-  /** Before each round: messages changed here are sent in this round only, options stay changed. */
+  /** Runs before each round. Changed messages are sent in this round only; changed options stay. */
   protected beforeCall(request: ChatClientRequest, _chain: AdvisorChain): MaybePromise<ChatClientRequest> {
     return request;
   }
 
-  /** After each round, in a stream too with the whole answer, before its tool calls are looked at. */
+  /** Runs after each round, before the tool calls are handled; in a stream too, with the whole answer. */
   protected afterCall(response: ChatClientResponse, _chain: AdvisorChain): MaybePromise<ChatClientResponse> {
     return response;
   }
 
-  /** After a batch: what the next round sends. What is put behind the results stays in the turn, the rest is for this round. */
+  /**
+   * Runs after a batch and returns the messages of the next round. Messages after the results stay in the turn; other
+   * changes apply to this round only.
+   */
   protected nextInstructions(
     _request: ChatClientRequest,
     _response: ChatClientResponse,
@@ -156,7 +163,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     return [...conversationHistory.filter(({ role }) => role === 'system'), conversationHistory.at(-1)!];
   }
 
-  /** Once, at the end, however the loop ended with an answer. */
+  /** Runs once at the end of every loop that ends with an answer. */
   protected finalizeLoop(response: ChatClientResponse, _chain: AdvisorChain): MaybePromise<ChatClientResponse> {
     return response;
   }
@@ -166,7 +173,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     return value;
   }
 
-  /** Executes a batch; gives the answer of the turn where that ends it. */
+  /** Executes a batch; returns the answer of the turn if the batch ends it. */
   private *answerCalls(answer: Answer): Steps<ChatResponse | undefined> {
     const { loop, request, response, parts } = answer;
     const { turn, round } = request;
@@ -189,7 +196,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       const executing = this.manager.executeToolCalls({ messages: loop.history }, chatResponse, sent, batch);
       const result = isPromiseLike(executing) ? ((yield executing) as ToolExecutionResult) : executing;
       if (result.type === 'pending') return yield* wait(suspendTurn(answer, result, this.manager));
-      keepDone(turn, result.conversationHistory);
+      recordDone(turn, result.conversationHistory);
       if (checkpoints) assertOpen(turn);
       if (result.returnDirect) return returnDirectResponse(chatResponse, result.results);
       const next = this.nextInstructions(request, response, result);
@@ -203,7 +210,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     } catch (error) {
       if (!(error instanceof ToolBatchException) && !(error instanceof ToolCallLimitExceededException)) throw error;
       loop.history = error.partial.conversationHistory;
-      keepDone(turn, loop.history);
+      recordDone(turn, loop.history);
       if (error instanceof ToolBatchException) throw error.cause;
       if (checkpoints) assertOpen(turn);
       return limitResponse(chatResponse, error);
@@ -226,14 +233,16 @@ export class ToolCallingAdvisor extends ToolAdvisor {
   }
 }
 
-/** Throws `ChatClientException` for an order at which no tool loop can stand. */
+/** Throws `ChatClientException` if a tool loop cannot have this order. */
 export const assertLoopOrder = (order: number): void => {
   if (!(order > HIGHEST_PRECEDENCE && order < LOWEST_PRECEDENCE)) {
-    throw new ChatClientException('The order of a ToolCallingAdvisor must lie between the two precedences.');
+    throw new ChatClientException(
+      'The order of a ToolCallingAdvisor must be between HIGHEST_PRECEDENCE and LOWEST_PRECEDENCE.',
+    );
   }
 };
 
-/** The answer that a run was suspended at. */
+/** Returns the answer that a run was suspended at. */
 const answerOf = ({ request }: Loop, { response, options, tools }: LoopState): ChatClientResponse => ({
   chatResponse: response,
   context: request.context,
@@ -242,27 +251,27 @@ const answerOf = ({ request }: Loop, { response, options, tools }: LoopState): C
 
 const ignore = (): void => {};
 
-// What was done is known by now, and nothing more is to be.
+// A run that is being ended records its results, and runs nothing more.
 const assertOpen = ({ keeping, transcript }: ChatTurn): void => {
   const { id, closing } = keeping!.resumed!;
   if (closing !== undefined) throw new RunEndedException(id, 'cancelled', closing, transcript);
 };
 
-// The answer that a turn goes on from does not pass those inside the loop again, and there may be no other one.
-const tellMemories = async (request: ChatClientRequest, chain: AdvisorChain): Promise<void> => {
+// The saved answer does not pass through the advisors inside the loop again, and there may be no further answer.
+const resumeMemories = async (request: ChatClientRequest, chain: AdvisorChain): Promise<void> => {
   for (const advisor of chain.advisors) if (advisor instanceof MemoryAdvisor) await advisor.onResume?.(request, chain);
 };
 
-const keepDone = (turn: ChatTurn, history: readonly Message[]): void => {
+const recordDone = (turn: ChatTurn, history: readonly Message[]): void => {
   turn.transcript = history;
   const done = history.slice(-2);
   if (turn.exchanges) turn.exchanges.push(...done);
   else turn.exchanges = done;
 };
 
-// Results shortened for a round are other messages than those they stand for: the turn has had its own already.
+// Results that a round shortens are different messages: the history already has the originals.
 const withAdded = (history: readonly Message[], next: readonly Message[]): readonly Message[] => {
   if (next === history) return history;
-  const behind = next.slice(next.findLastIndex(({ role }) => role === 'tool') + 1);
-  return [...history, ...behind.filter((message) => !history.includes(message))];
+  const added = next.slice(next.findLastIndex(({ role }) => role === 'tool') + 1);
+  return [...history, ...added.filter((message) => !history.includes(message))];
 };

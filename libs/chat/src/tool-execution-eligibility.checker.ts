@@ -1,13 +1,13 @@
 import { type ChatResponse, hasToolCalls, SEAM } from 'toolgate/model';
 
-/** Says whether an answer's tool calls are to be executed; where not, the answer goes to the caller as it is. */
+/** Decides whether the tool calls of an answer are executed; if not, the caller receives the answer as it is. */
 export abstract class ToolExecutionEligibilityChecker {
   static readonly [SEAM]: string = 'ToolExecutionEligibilityChecker';
 
   abstract isToolExecutionRequired(response: ChatResponse): boolean;
 }
 
-/** Executes whenever there is a call. */
+/** Executes the tool calls of every answer that has some. */
 export class HasToolCallsEligibilityChecker extends ToolExecutionEligibilityChecker {
   isToolExecutionRequired(response: ChatResponse): boolean {
     return hasToolCalls(response);

@@ -2,13 +2,16 @@ import { startTimer, type TurnAbort } from 'toolgate/tool';
 import { ChatTimeoutException } from './chat.errors.js';
 import type { TurnListener } from './turn-listener.js';
 
-/** What may end a turn from outside. */
+/** The limits that may end a turn from outside. */
 export interface TurnBounds {
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
 }
 
-/** Lets a signal and a time limit end a turn, whichever comes first. Its listener takes both back at the end of the turn. */
+/**
+ * Lets a signal and a time limit end a turn, whichever comes first. The returned listener removes both at the end of
+ * the turn.
+ */
 export const boundTurn = (abort: TurnAbort, bounds: TurnBounds, listener: TurnListener | undefined): TurnListener => {
   const unbind = bind(abort, bounds);
   return {

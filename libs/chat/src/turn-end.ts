@@ -2,30 +2,33 @@ import { startTimer } from 'toolgate/tool';
 import type { ChatTurn, TurnEnd, TurnEnding } from './chat-turn.js';
 import { ChatTimeoutException } from './chat.errors.js';
 
-/** Has something done at the end of a turn, once, before the caller is told; of a turn that was left, as soon as that is known. */
+/**
+ * Registers a callback for the end of a turn. It runs once, before the caller receives the outcome; for an abandoned
+ * turn, as soon as the turn is abandoned.
+ */
 export const atTurnEnd = (turn: ChatTurn, ending: TurnEnding): void => {
   turn.endings = [...(turn.endings ?? []), ending];
 };
 
-/** Does what is to be done at the end of a turn; undefined where that is nothing. */
+/** Runs the callbacks for the end of a turn; returns undefined if there are none. */
 export const endTurn = (turn: ChatTurn, end: TurnEnd): Promise<unknown> | undefined => {
   const { keeping } = turn;
-  // It goes on another day.
+  // A suspended turn has not ended.
   if (keeping?.suspended) return undefined;
-  // Whoever leaves meanwhile leaves a turn that waits: to its end there is nothing to do yet.
+  // A reader that leaves now leaves a suspended turn, which has not ended.
   if (keeping?.suspending) return keeping.suspending.catch(() => {}).then(() => endTurn(turn, end));
   if (keeping?.resumed) {
-    // Whoever holds the run says whether its endings are done: another process may, too.
+    // The process with the lease of the run decides whether the callbacks run; that may be another process.
     keeping.ended ??= keeping.resumed.end(end, () => inTime(turn, Promise.all(endingsOf(turn, end) ?? [])));
     return keeping.ended;
   }
   const doing = endingsOf(turn, end);
-  // Of a turn that failed, the failure is told.
+  // A failed turn reports its own failure, not that of a callback.
   return doing && (end.type === 'failed' ? Promise.allSettled(doing) : Promise.all(doing));
 };
 
-// A memory that never answers must not keep a run from others. An attempt that is over already has its time once more:
-// its conversation still has to know what was done.
+// A memory that never answers must not block a run for other processes. An attempt whose time is over gets its limit
+// once more, because its conversation must record its results.
 const inTime = <T>({ abort, keeping }: ChatTurn, work: Promise<T>): Promise<T> => {
   const { timeoutMs } = keeping!;
   if (timeoutMs === undefined) return work;
@@ -47,6 +50,7 @@ const endingsOf = (turn: ChatTurn, end: TurnEnd): readonly Promise<void>[] | und
   const { endings } = turn;
   if (!endings) return undefined;
   turn.endings = undefined;
-  // Async, so that one that throws at once rejects: nobody stands around it where a turn was left.
+  // Async, so that a callback that throws synchronously rejects: an abandoned turn has no caller that would catch the
+  // error.
   return endings.map(async (ending) => ending(end));
 };

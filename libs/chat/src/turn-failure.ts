@@ -3,9 +3,9 @@ import type { ChatTurn } from './chat-turn.js';
 import { ChatTurnException, RunEndedException } from './chat.errors.js';
 
 /**
- * Returns the error that a failed turn throws, the same in every round: a `ChatTurnException` with the reason as `cause`
- * and with what was said and done, at least the messages of the prompt. A turn that was refused before its chain began
- * throws the reason, and the end of a run is an error with a transcript of its own.
+ * Returns the error that a failed turn throws, the same in every round: a `ChatTurnException` with the reason as
+ * `cause` and the transcript, at least the messages of the prompt. A turn that was refused before its chain began
+ * throws the reason itself. The end of a run is an error with a transcript of its own.
  */
 export const turnFailure = (turn: ChatTurn, messages: readonly Message[], reason: unknown): unknown => {
   const { transcript, abort, isRefused } = turn;

@@ -2,28 +2,28 @@ import type { Advisor, AdvisedStream } from './advisor.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatTurn } from './chat-turn.js';
 
-/** What is told of a part of a turn: names and numbers, nothing that was said. */
+/** Attributes of a timed part of a turn: names and numbers, never message texts. */
 export type PartAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** A part of a turn that may take its time: a store that is read, an index that is searched. */
+/** A timed part of a turn, such as loading a memory or searching an index. */
 export interface TurnPart<T = unknown> {
-  /** What is done, in snake case: `load_memory`. */
+  /** The name of the operation in snake case: `load_memory`. */
   readonly name: string;
-  /** What it is measured with: `toolgate.memory.duration`, `toolgate.tool_search.duration`. */
+  /** The metric of the operation: `toolgate.memory.duration`, `toolgate.tool_search.duration`. */
   readonly family: 'memory' | 'tool_search';
   readonly attributes?: PartAttributes;
-  /** What is told of what came of it. */
+  /** Returns the attributes of the result. */
   tell?(result: T): PartAttributes;
 }
 
-/** Looks at what happens in a turn, and changes nothing of it. */
+/** Observes a turn, and changes nothing of it. */
 export interface TurnWatch {
   /** Opens an advisor's stream. */
   advisor(advisor: Advisor, request: ChatClientRequest, open: () => AdvisedStream): AdvisedStream;
-  /** Does the work of a part. */
+  /** Runs the work of a part. */
   part<T>(part: NoInfer<TurnPart<Awaited<T>>>, work: () => T): T;
 }
 
-/** Does a part of a turn, before the eyes of whoever looks at the turn. */
+/** Runs a part of a turn, observed by the watch of the turn if there is one. */
 export const watched = <T>(turn: ChatTurn, part: NoInfer<TurnPart<Awaited<T>>>, work: () => T): T =>
   turn.watch ? turn.watch.part(part, work) : work();

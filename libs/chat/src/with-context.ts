@@ -1,8 +1,8 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Runs every step of a stream with a value in an async local storage. A generator resumes in the context of whoever
- * pulls it, so the storage has to be bound around each `next()`.
+ * Runs every step of a stream with a value in an async local storage. A generator resumes in the context of its caller,
+ * so the storage has to be bound around each `next()`.
  */
 export async function* withContext<S, P, R>(
   storage: AsyncLocalStorage<S>,

@@ -1,7 +1,10 @@
 import { Advise, type AdvisedStream, type AdvisorChain, type ChatClientRequest, MemoryAdvisor } from 'toolgate/chat';
 import { MessageChatMemoryAdvisor } from './message-chat-memory.advisor.js';
 
-/** The memory that `forRoot({ memory })` gives to the application's client: it steps back if the chain has another one. */
+/**
+ * The memory advisor that `forRoot({ memory })` adds to the application's client. It does nothing if the chain has
+ * another memory advisor.
+ */
 @Advise({ clients: ['default'] })
 export class AutomaticChatMemoryAdvisor extends MessageChatMemoryAdvisor {
   override advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {

@@ -1,4 +1,4 @@
-/** A memory of conversations is used wrongly, or not at all where it is needed; the message says what to write. */
+/** A chat memory is used incorrectly, or is missing; the message ends with an instruction. */
 export class ChatMemoryException extends Error {
   override readonly name = 'ChatMemoryException';
 }

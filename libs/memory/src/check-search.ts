@@ -11,7 +11,7 @@ const NAMES: Readonly<Record<keyof Required<VectorSearch>, true>> = {
   filter: true,
 };
 
-/** The names of other libraries. */
+/** The option names of other libraries. */
 const MEANT: Readonly<Record<string, keyof VectorSearch>> = {
   query: 'text',
   k: 'topK',
@@ -30,7 +30,7 @@ const SELECTION = 'Pass { ids: [...] } or { filter: {...} }. An empty filter del
 const EQUALITY =
   "A filter compares for equality: pass a text, a number, true, false or null for each name, such as { kind: 'animal' }.";
 
-/** Returns what a vector store is to search. Throws `VectorStoreException` naming the option that it cannot follow. */
+/** Returns a validated search of a vector store. Throws `VectorStoreException` with the name of the invalid option. */
 export const checkSearch = (search: VectorSearch): VectorSearch => {
   if (!isRecord(search)) refuse(`${SEARCH} received ${kindOf(search)}. Pass { text, topK?, minScore?, filter? }.`);
   for (const name of Object.keys(search)) if (!Object.hasOwn(NAMES, name)) refuseName(name);
@@ -46,7 +46,9 @@ export const checkSearch = (search: VectorSearch): VectorSearch => {
   return search;
 };
 
-/** Returns which documents a vector store is to delete. Throws `VectorStoreException` for anything but ids or a filter. */
+/**
+ * Returns a validated selection of documents to delete. Throws `VectorStoreException` for anything but ids or a filter.
+ */
 export const checkSelection = (selection: VectorSelection): VectorSelection => {
   if (!isRecord(selection)) refuse(`${DELETE} received ${kindOf(selection)}. ${SELECTION}`);
   const names = Object.keys(selection);
@@ -79,11 +81,11 @@ const refuseName = (name: string): never => {
 const isScalar = (value: unknown): boolean =>
   value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 
-// A Map has no names of its own: as a filter it would fit all documents.
+// A Map has no own properties: as a filter, it would match all documents.
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   Object.prototype.toString.call(value) === '[object Object]';
 
-/** What kind of value this is: the value itself may be nobody's who reads logs. */
+/** Describes the kind of a value; the value itself does not belong in a log. */
 const kindOf = (value: unknown): string => {
   if (value === null || value === undefined || typeof value === 'boolean') return String(value);
   if (typeof value === 'number') return `the number ${value}`;

@@ -3,17 +3,17 @@ import { ChatMemoryException } from './chat-memory.errors.js';
 import { checkName } from './check-name.js';
 import { wordsFor } from './words-for.js';
 
-/** Returns a turn's messages. Throws `ChatMemoryException` for a missing id or message, and names it. */
+/** Returns a turn's messages. Throws `ChatMemoryException` with the name of a missing id or message. */
 export const checkTurn = (turn: string, messages: readonly Message[]): readonly Message[] => {
   checkName(turn, 'The id of a turn');
   if (!Array.isArray(messages))
-    throw new ChatMemoryException(`The messages of a turn are a list, not ${wordsFor(messages)}.`);
-  // By index, because most ways over a list pass by its holes.
+    throw new ChatMemoryException(`The messages of a turn must be a list, not ${wordsFor(messages)}.`);
+  // By index, because most list methods skip empty entries.
   for (let index = 0; index < messages.length; index++) {
     const message = messages[index] as Message | undefined;
     if (message && ROLES.has(message.role)) continue;
     throw new ChatMemoryException(
-      `messages[${index}] is ${wordsFor(message)}, no message. Nothing of the turn was stored.`,
+      `messages[${index}] must be a message, not ${wordsFor(message)}. The turn was not stored. Correct the message.`,
     );
   }
   return messages as readonly Message[];

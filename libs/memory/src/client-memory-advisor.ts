@@ -5,13 +5,13 @@ import type { ChatMemoryRepository } from './chat-memory.repository.js';
 import { type MemoryOptions, toMemoryOptions } from './memory-options.js';
 import { MessageWindowChatMemory } from './message-window-chat-memory.js';
 
-/** What the application remembers with. */
+/** The memory and the repository of the application. */
 export interface ApplicationMemory {
   readonly memory: ChatMemory;
   readonly repository: ChatMemoryRepository;
 }
 
-/** Makes the memory advisor of one client by its option `memory`; null if it has no memory. */
+/** Creates the memory advisor of one client from its option `memory`; null if it has no memory. */
 export const clientMemoryAdvisor = (
   client: string,
   options: boolean | MemoryOptions | undefined,

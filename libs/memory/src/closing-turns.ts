@@ -4,13 +4,14 @@ import { keyText } from './key-text.js';
 
 const MOST_MS = 30_000;
 
-/** Turns that their callers have left and that are being remembered still: what comes next in a conversation waits for them. */
+/** Abandoned turns that are still being stored: the next turn of their conversation waits for them. */
 export class ClosingTurns {
   private readonly known = new Map<string, Promise<unknown>>();
 
   /**
-   * Undefined where nothing is to be waited for. Rejects with `ChatMemoryException` behind 30 s, because a turn that does
-   * not know what was done may do it again; and at once where the waiting turn is aborted.
+   * Waits for the turns of a conversation; undefined if there are none. Rejects with `ChatMemoryException` after 30 s,
+   * because a turn that does not know earlier results might repeat them. Rejects at once if the waiting turn is
+   * aborted.
    */
   of(key: ConversationKey, waiting: ChatTurn): Promise<void> | undefined {
     const closing = this.known.get(keyText(key));
@@ -45,4 +46,4 @@ const until = async (closing: Promise<unknown>, conversation: string, { abort }:
 };
 
 const tooSlow = (conversation: string): string =>
-  `A turn of the conversation "${conversation}" was ended after a tool was started, and what was done is not remembered yet after ${MOST_MS / 1000} s. Ask again once the store answers: without it the next turn could do the same again.`;
+  `A turn of the conversation "${conversation}" was ended after a tool was started, and its results are not stored yet after ${MOST_MS / 1000} s. Retry once the store answers: without these results, the next turn could repeat the calls.`;

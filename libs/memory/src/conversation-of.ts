@@ -2,7 +2,10 @@ import type { ChatTurn, ConversationKey } from 'toolgate/chat';
 import { ChatMemoryException } from './chat-memory.errors.js';
 import { conversationKey } from './conversation-key.js';
 
-/** The conversation of a turn. Throws `ChatMemoryException` if it belongs to none, if the id is no text, or if its tenant is unknown. */
+/**
+ * Returns the conversation of a turn. Throws `ChatMemoryException` if the turn has none, if the id is not a text, or if
+ * its tenant is unknown.
+ */
 export const conversationOf = ({ context, client, tenant }: ChatTurn, advisor: string): ConversationKey => {
   const { conversation } = context;
   if (!conversation) {
@@ -12,7 +15,7 @@ export const conversationOf = ({ context, client, tenant }: ChatTurn, advisor: s
   }
   if (tenant === undefined) {
     throw new ChatMemoryException(
-      `The tenant of a turn of the client "${client}" is unknown, so ${advisor} remembers nothing. Start the turn with ChatClient.`,
+      `The tenant of a turn of the client "${client}" is unknown, so ${advisor} cannot store it. Start the turn with ChatClient.`,
     );
   }
   return conversationKey({ tenant, conversation });

@@ -1,16 +1,17 @@
 import type { EmbeddingModel } from 'toolgate/model';
 import { VectorStoreException } from './vector-store.errors.js';
 
-/** What a vector store embeds. */
+/** The texts that a vector store embeds. */
 export interface TextsToEmbed {
   readonly texts: readonly string[];
-  /** The dimensions of the store's documents, if it has some. */
+  /** The dimensions of the store's documents; undefined if it has no documents. */
   readonly dimensions: number | undefined;
 }
 
 /**
- * Embeds texts as vectors of length 1, so that a product of two is their cosine. Throws `VectorStoreException` if an
- * embedding is missing, is not made of numbers, or has other dimensions than the documents of the store.
+ * Embeds texts as vectors of length 1, so that the product of two vectors is their cosine. Throws
+ * `VectorStoreException` if an embedding is missing, contains a value that is not a finite number, or has other
+ * dimensions than the documents of the store.
  */
 export const embedTexts = async (
   model: EmbeddingModel,
@@ -19,7 +20,7 @@ export const embedTexts = async (
   const { embeddings } = await model.embed(texts);
   if (embeddings.length !== texts.length || embeddings.some(({ length }) => length === 0)) {
     throw new VectorStoreException(
-      `The embedding model gave ${embeddings.length} embeddings for ${texts.length} texts, or empty ones. Check the EmbeddingModel.`,
+      `The embedding model returned ${embeddings.length} embeddings for ${texts.length} texts, or empty ones. Check the EmbeddingModel.`,
     );
   }
   const known = dimensions ?? embeddings[0]?.length;
@@ -34,7 +35,9 @@ const assertEmbedding = (embedding: readonly number[], dimensions: number | unde
     );
   }
   if (embedding.every(Number.isFinite)) return;
-  throw new VectorStoreException('The embedding model returned a value that is no finite number. Check the model.');
+  throw new VectorStoreException(
+    'The embedding model returned a value that is not a finite number. Check the EmbeddingModel.',
+  );
 };
 
 const toUnit = (embedding: readonly number[]): Float32Array => {

@@ -1,9 +1,9 @@
 import type { AssistantPart, Message, TextPart, ToolResultOutput } from 'toolgate/model';
 
-/** What a file counts: providers charge images and pages about so much, and the bytes tell nothing of it. */
+/** The tokens of a file: providers charge about this much for images and pages, independent of their bytes. */
 const TOKENS_A_FILE = 1_000;
 
-/** Guesses the tokens of a message without knowing the model: a token for each four characters, and 1,000 for a file. */
+/** Estimates the tokens of a message without knowing the model: one token per four characters, and 1,000 per file. */
 export const estimateTokens = (message: Message): number => {
   if (message.role === 'system') return Math.ceil(message.text.length / 4);
   let characters = 0;

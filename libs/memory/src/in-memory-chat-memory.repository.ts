@@ -8,27 +8,27 @@ import { keyText } from './key-text.js';
 import type { StoredMessage } from './stored-message.js';
 import { tenantName } from './tenant-name.js';
 
-/** How the repository tells the time. */
+/** Options of the in-memory repository. */
 export interface InMemoryChatMemoryRepositoryOptions {
-  /** @default the clock of the machine */
+  /** Returns the current time. @default the system clock */
   readonly now?: () => Date;
 }
 
 interface Conversation {
   readonly key: ConversationKey;
   readonly turns: Set<string>;
-  /** Frozen through and through, so that they are handed out as they are. */
+  /** Frozen at every depth, so that they can be returned without a copy. */
   readonly messages: Message[];
   /** The turn and the time of each message. */
   readonly origins: Required<Omit<StoredMessage, 'message'>>[];
-  /** Where the system messages stand. */
+  /** The indexes of the system messages. */
   readonly system: number[];
   usedAt: number;
 }
 
 const NOTHING: Pick<Conversation, 'messages' | 'origins' | 'system'> = { messages: [], origins: [], system: [] };
 
-/** Keeps conversations as long as the process lives: for tests, and where nothing has to outlive a restart. */
+/** Stores conversations in the memory of the process: for tests, and for data that need not survive a restart. */
 export class InMemoryChatMemoryRepository extends ChatMemoryRepository {
   private readonly known = new Map<string, Conversation>();
   private readonly now: () => Date;
@@ -41,7 +41,7 @@ export class InMemoryChatMemoryRepository extends ChatMemoryRepository {
   async append(conversation: ConversationRef, turn: string, messages: readonly Message[]): Promise<void> {
     const key = conversationKey(conversation);
     const added = frozenCopy(checkTurn(turn, messages));
-    const kept = this.known.get(keyText(key)) ?? {
+    const stored = this.known.get(keyText(key)) ?? {
       key,
       turns: new Set(),
       messages: [],
@@ -49,40 +49,40 @@ export class InMemoryChatMemoryRepository extends ChatMemoryRepository {
       system: [],
       usedAt: 0,
     };
-    if (added.length === 0 || kept.turns.has(turn)) return;
-    this.known.set(keyText(key), kept);
-    kept.turns.add(turn);
+    if (added.length === 0 || stored.turns.has(turn)) return;
+    this.known.set(keyText(key), stored);
+    stored.turns.add(turn);
     const now = this.now();
     const origin = { turn, time: now.toISOString() };
     for (const message of added) {
-      kept.origins.push(origin);
-      const count = kept.messages.push(message);
-      if (message.role === 'system') kept.system.push(count - 1);
+      stored.origins.push(origin);
+      const count = stored.messages.push(message);
+      if (message.role === 'system') stored.system.push(count - 1);
     }
-    kept.usedAt = now.getTime();
+    stored.usedAt = now.getTime();
   }
 
   async find(conversation: ConversationRef, options: FindMessages = {}): Promise<readonly Message[]> {
-    return this.wanted(conversation, options, ({ messages }) => messages);
+    return this.select(conversation, options, ({ messages }) => messages);
   }
 
   async history(conversation: ConversationRef, options: FindMessages = {}): Promise<readonly StoredMessage[]> {
-    return this.wanted(conversation, options, ({ messages, origins }) =>
+    return this.select(conversation, options, ({ messages, origins }) =>
       messages.map((message, index) => ({ message, ...origins[index]! })),
     );
   }
 
   async removeLast(conversation: ConversationRef): Promise<readonly Message[]> {
     const key = keyText(conversationKey(conversation));
-    const kept = this.known.get(key);
-    const turn = kept?.origins.at(-1)?.turn;
-    if (!kept || turn === undefined) return [];
-    const start = kept.origins.findIndex((origin) => origin.turn === turn);
-    const removed = kept.messages.splice(start);
-    kept.origins.splice(start);
-    kept.turns.delete(turn);
-    kept.system.splice(0, kept.system.length, ...kept.system.filter((index) => index < start));
-    if (kept.messages.length === 0) this.known.delete(key);
+    const stored = this.known.get(key);
+    const turn = stored?.origins.at(-1)?.turn;
+    if (!stored || turn === undefined) return [];
+    const start = stored.origins.findIndex((origin) => origin.turn === turn);
+    const removed = stored.messages.splice(start);
+    stored.origins.splice(start);
+    stored.turns.delete(turn);
+    stored.system.splice(0, stored.system.length, ...stored.system.filter((index) => index < start));
+    if (stored.messages.length === 0) this.known.delete(key);
     return removed;
   }
 
@@ -102,15 +102,15 @@ export class InMemoryChatMemoryRepository extends ChatMemoryRepository {
     return unused.length;
   }
 
-  private wanted<T>(
+  private select<T>(
     conversation: ConversationRef,
     { last }: FindMessages,
-    entriesOf: (kept: typeof NOTHING) => readonly T[],
+    entriesOf: (stored: typeof NOTHING) => readonly T[],
   ): readonly T[] {
-    const kept = this.known.get(keyText(conversationKey(conversation))) ?? NOTHING;
-    const entries = entriesOf(kept);
+    const stored = this.known.get(keyText(conversationKey(conversation))) ?? NOTHING;
+    const entries = entriesOf(stored);
     const cut = last === undefined ? 0 : Math.max(0, entries.length - last);
-    const before = kept.system.filter((index) => index < cut).map((index) => entries[index]!);
+    const before = stored.system.filter((index) => index < cut).map((index) => entries[index]!);
     return [...before, ...entries.slice(cut)];
   }
 }

@@ -14,19 +14,23 @@ import { frozenCopy } from './frozen-copy.js';
 import { VectorStoreException } from './vector-store.errors.js';
 
 interface Entry {
-  /** Frozen through and through. */
+  /** Frozen at every depth. */
   readonly document: VectorDocument;
-  /** Of length 1, so that a product is the cosine. */
+  /** A vector of length 1, so that a product is the cosine. */
   readonly vector: Float32Array;
 }
 
-/** Keeps documents as long as the process lives and compares each with what is looked for: for tests, and for some thousands. */
+/**
+ * Stores documents in the memory of the process and compares each of them with the query: for tests, and for some
+ * thousands of documents.
+ */
 export class InMemoryVectorStore extends VectorStore {
   private readonly entries = new Map<string, Entry>();
 
   constructor(private readonly model: EmbeddingModel) {
     super();
-    if (!model) throw new VectorStoreException('InMemoryVectorStore needs an EmbeddingModel.');
+    if (!model)
+      throw new VectorStoreException('InMemoryVectorStore needs an EmbeddingModel. Pass one to its constructor.');
   }
 
   async add(documents: readonly VectorDocument[]): Promise<void> {
@@ -53,7 +57,7 @@ export class InMemoryVectorStore extends VectorStore {
       const score = product(vector, wanted!);
       if (!(score >= least)) continue;
       nearest.push({ document, score });
-      // Now and then, so that what is far away is neither kept nor put in order.
+      // Only now and then, so that distant documents are dropped without sorting each time.
       if (nearest.length >= 4 * Math.max(topK, 16)) keepNearest();
     }
     keepNearest();
@@ -78,7 +82,7 @@ const fitter = (filter: MetadataFilter): ((entry: Entry) => boolean) => {
     wanted.every(([key, value]) => Object.hasOwn(metadata, key) && metadata[key] === value);
 };
 
-// Four sums beside each other take half the time of one.
+// Four parallel sums take half the time of one.
 const product = (one: Float32Array, other: Float32Array): number => {
   const whole = one.length - (one.length % 4);
   let [first, second, third, fourth] = [0, 0, 0, 0];

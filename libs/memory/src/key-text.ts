@@ -1,4 +1,4 @@
 import type { ConversationKey } from 'toolgate/chat';
 
-/** One text for each conversation: no other tenant and id have the same. */
+/** Returns a text that is unique for each conversation. */
 export const keyText = ({ tenant, conversation }: ConversationKey): string => JSON.stringify([tenant, conversation]);

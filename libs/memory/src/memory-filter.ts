@@ -2,9 +2,12 @@ import { DEFAULT_TENANT } from 'toolgate/chat';
 import type { MetadataFilter } from 'toolgate/model';
 import { conversationKey, type ConversationRef } from './conversation-key.js';
 
-/** The metadata of what the long-term memory keeps of a conversation: a `VectorStore` finds and forgets it by them. */
+/**
+ * Returns the metadata of a conversation in the long-term memory: a `VectorStore` finds and deletes its documents by
+ * them.
+ */
 export const memoryFilter = (of: ConversationRef): MetadataFilter => {
   const { tenant, conversation } = conversationKey(of);
-  // What was kept before tenants were names no tenant, so what belongs to another one must not look alike.
+  // Documents of earlier versions have no tenant, so those of another tenant must not match the same filter.
   return tenant === DEFAULT_TENANT ? { conversation } : { tenant, tenantConversation: conversation };
 };

@@ -1,2 +1,2 @@
-/** What `forRoot({ memory })` says; provided by whoever assembles the rooms. */
+/** The token of the options of `forRoot({ memory })`; `ToolgateModule` provides it. */
 export const MEMORY_OPTIONS = Symbol.for('toolgate:options:memory');

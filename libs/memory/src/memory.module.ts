@@ -14,7 +14,10 @@ import { removalGuards } from './removal-guards.js';
 
 const OPTIONS = { token: MEMORY_OPTIONS, optional: true };
 
-/** Gives the application a `ChatMemory` and a `VectorStore`, and its clients a memory advisor where that is wanted. */
+/**
+ * Provides a `ChatMemory` and a `VectorStore`, and adds a memory advisor to the application's clients if the option
+ * `memory` enables it.
+ */
 @Module({
   imports: [ChatModule],
   providers: [
@@ -22,7 +25,7 @@ const OPTIONS = { token: MEMORY_OPTIONS, optional: true };
       ChatMemoryRepository,
       ['append', 'find', 'history', 'removeLast', 'conversations', 'delete', 'deleteUnusedSince'],
       () => {
-        // One for good: whoever asks again must find what was kept.
+        // One instance, so that each injection finds the same data.
         const repository = new InMemoryChatMemoryRepository();
         return { fallback: () => repository };
       },
@@ -48,7 +51,7 @@ const OPTIONS = { token: MEMORY_OPTIONS, optional: true };
     {
       provide: AutomaticChatMemoryAdvisor,
       inject: [ChatMemory, OPTIONS],
-      // Null is no advisor, and none is found.
+      // Null: the client gets no memory advisor.
       useFactory: (memory: ChatMemory, options: MemoryOptions = {}) =>
         options.enabled === true ? new AutomaticChatMemoryAdvisor(memory) : null,
     },

@@ -24,16 +24,19 @@ import { LOAD_MEMORY, storeMemory } from './memory-parts.js';
 import { splitPrompt, systemFirst } from './split-prompt.js';
 import { remembered, type TurnRecord } from './turn-record.js';
 
-/** Where the advisor stands. */
+/** Options of the `MessageChatMemoryAdvisor`. */
 export interface MessageChatMemoryAdvisorOptions {
-  /** Behind the tool-calling advisor it remembers calls and results, too. @default what `@Advise` says, else HIGHEST_PRECEDENCE + 200 */
+  /**
+   * With an order after the tool-calling advisor, it also stores calls and results. @default the order of `@Advise`,
+   * else HIGHEST_PRECEDENCE + 200
+   */
   readonly order?: number;
 }
 
 /**
- * Tells the model what was said before in the prompt's conversation, and remembers the turn once it has succeeded. A
- * prompt that brings an earlier answer brings its own history, and is told nothing. A turn that fails is forgotten,
- * unless a tool was started: then what was done is remembered.
+ * Adds the past messages of the prompt's conversation, and stores the turn once it has succeeded. A prompt that
+ * contains an earlier answer has its own history: no messages are added. A turn that fails is not stored unless a tool
+ * was started: then its results are stored.
  */
 @Injectable()
 export class MessageChatMemoryAdvisor extends MemoryAdvisor {
@@ -47,19 +50,20 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
     @Optional() { order }: MessageChatMemoryAdvisorOptions = {},
   ) {
     super();
-    if (!memory) throw new ChatMemoryException('MessageChatMemoryAdvisor needs a ChatMemory.');
+    if (!memory)
+      throw new ChatMemoryException('MessageChatMemoryAdvisor needs a ChatMemory. Pass one to its constructor.');
     this.order = order ?? placeOf(new.target) ?? HIGHEST_PRECEDENCE + 200;
   }
 
   advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
-    const remind = (record: TurnRecord): AdvisedStream => {
+    const addPast = (record: TurnRecord): AdvisedStream => {
       record.answer = undefined;
       return chain.next({ ...request, messages: withPast(request, record) });
     };
     return aroundStream(
       () => {
         const record = this.records.get(request.turn);
-        return record ? remind(record) : this.begin(request, chain).then(remind);
+        return record ? addPast(record) : this.begin(request, chain).then(addPast);
       },
       (response) => {
         this.records.get(request.turn)!.answer = response.chatResponse;
@@ -95,25 +99,25 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
     const { conversation } = record;
     const storing = watched(turn, storeMemory(messages), () => this.store(conversation, turn.context.runId, messages));
     if (end.type === 'completed') return storing;
-    // Behind a failure nobody is told of another one, and who has left does not wait.
+    // A failed turn does not report this second failure, and an abandoned turn does not wait for it.
     storing.catch((error: unknown) => this.logger.error(lost(turn, error)));
     this.closing.add(conversation, storing);
     return storing;
   }
 
-  // Async, so that a memory that throws at once rejects.
+  // Async, so that a memory that throws synchronously rejects.
   private async store(...turn: Parameters<ChatMemory['append']>): Promise<void> {
     await this.memory.append(...turn);
   }
 }
 
 const lost = ({ context }: ChatTurn, error: unknown): string =>
-  `A turn failed after a tool was started, and what was done could not be remembered: ${describeError(error)} ${idsForLog(context)}`;
+  `A turn failed after a tool was started, and its results could not be stored: ${describeError(error)} ${idsForLog(context)}`;
 
 const withPast = ({ messages, turn }: ChatClientRequest, { past }: TurnRecord): readonly Message[] => {
   const first = messages.find(({ role }) => role !== 'system');
   if (first?.role !== 'tool' || !turn.loop) return systemFirst([...past, ...messages]);
-  // The round was given its results only: what stands before them is in the loop.
+  // The round has its results only: the messages before them are in the loop.
   const { history } = turn.loop;
   const before = history.slice(
     0,

@@ -6,19 +6,22 @@ import type { ConversationRef } from './conversation-key.js';
 import { estimateTokens } from './estimate-tokens.js';
 import { windowOf, type WindowLimits } from './message-window.js';
 
-/** How much of a conversation a model is told. */
+/** How much of a conversation a prompt contains. */
 export interface MessageWindowOptions {
-  /** System messages count. `Infinity` for no limit. @default 20 */
+  /** The largest number of messages, system messages included. `Infinity` for no limit. @default 20 */
   readonly maxMessages?: number;
-  /** System messages count. @default no limit */
+  /** The largest number of tokens, system messages included. @default no limit */
   readonly maxTokens?: number;
-  /** @default a token for each four characters of text, calls and results, and 1,000 for a file */
+  /**
+   * Counts the tokens of a message. @default one token per four characters of text, calls and results, and 1,000 per
+   * file
+   */
   readonly countTokens?: (message: Message) => number;
 }
 
 /**
- * Tells a model the end of a conversation, from a question on; the repository keeps all of it. System messages stay.
- * The last turn stays whole, also where it alone is larger than the window: half of it would mislead.
+ * Returns the end of a conversation, starting at a user message; the repository stores all of it. System messages are
+ * always included. The last turn is complete even if it exceeds the window, because half of it would mislead the model.
  */
 export class MessageWindowChatMemory extends ChatMemory {
   private readonly limits: WindowLimits;
@@ -28,7 +31,10 @@ export class MessageWindowChatMemory extends ChatMemory {
     options: MessageWindowOptions = {},
   ) {
     super();
-    if (!repository) throw new ChatMemoryException('MessageWindowChatMemory needs a ChatMemoryRepository.');
+    if (!repository)
+      throw new ChatMemoryException(
+        'MessageWindowChatMemory needs a ChatMemoryRepository. Pass one to its constructor.',
+      );
     const { maxMessages = 20, maxTokens = Infinity, countTokens = estimateTokens } = options;
     this.limits = {
       maxMessages: whole('maxMessages', maxMessages),
@@ -42,7 +48,7 @@ export class MessageWindowChatMemory extends ChatMemory {
   }
 
   async get(conversation: ConversationRef): Promise<readonly Message[]> {
-    // One more than fits tells whether there is more.
+    // One message more than fits shows whether there are more.
     const last = this.limits.maxMessages + 1;
     const messages = await this.repository.find(conversation, last === Infinity ? {} : { last });
     const window = windowOf({ messages, isWhole: messages.length < last }, this.limits);
@@ -62,5 +68,5 @@ export class MessageWindowChatMemory extends ChatMemory {
 
 const whole = (name: string, value: number): number => {
   if (value === Infinity || (Number.isInteger(value) && value > 0)) return value;
-  throw new ChatMemoryException(`${name} is ${String(value)}. Give a whole number above 0, or leave it out.`);
+  throw new ChatMemoryException(`${name} is ${String(value)}. Pass a whole number above 0, or leave it out.`);
 };

@@ -1,22 +1,22 @@
 import type { Message } from 'toolgate/model';
 
-/** How much of a conversation fits. */
+/** The size of a window over a conversation. */
 export interface WindowLimits {
   readonly maxMessages: number;
   readonly maxTokens: number;
   readonly countTokens: (message: Message) => number;
 }
 
-/** The end of a conversation, and whether that is all of it. */
+/** The end of a conversation, and whether that is the whole conversation. */
 export interface ConversationEnd {
   readonly messages: readonly Message[];
   readonly isWhole: boolean;
 }
 
 /**
- * What fits of a conversation: it begins with a question, and never between a tool's call and its result. System
- * messages stay and count. The last turn stays whole, also where it alone is too long. Undefined where the end that
- * was given does not hold it.
+ * Returns the messages that fit: they begin with a user message, and never between a tool call and its result. System
+ * messages are included and count. The last turn is complete even if it is too long. Undefined if `end` does not
+ * contain it.
  */
 export const windowOf = (end: ConversationEnd, limits: WindowLimits): readonly Message[] | undefined => {
   const { messages, isWhole } = end;
@@ -47,7 +47,7 @@ const findStart = (end: ConversationEnd, limits: WindowLimits): { start?: number
 
 const isSystem = ({ role }: Message): boolean => role === 'system';
 
-// Behind a result, a user message is an instruction for the turn that goes on.
+// After a tool result, a user message is an instruction for the same turn.
 const isStart = ({ messages, isWhole }: ConversationEnd, index: number): boolean => {
   if (messages[index]!.role !== 'user') return false;
   let before = index - 1;

@@ -1,7 +1,7 @@
 import type { PromptTemplate } from 'toolgate/chat';
 import { type Message, type SystemMessage, systemMessage, type VectorDocument } from 'toolgate/model';
 
-/** Puts what was found in the first system message, which a prompt without one gets. */
+/** Adds the found documents to the first system message, or to a new one. */
 export const remindOf = (
   entries: readonly VectorDocument[],
   messages: readonly Message[],
@@ -14,7 +14,7 @@ export const remindOf = (
   return [{ ...system, text }, ...messages.filter((message) => message !== system)];
 };
 
-// Somebody may have said what looks like the end of an entry, and instructions behind it.
+// A stored message may look like the end of an entry followed by instructions.
 const toElement = ({ text, metadata }: VectorDocument): string =>
   `<memory type="${metadata?.['type'] === 'assistant' ? 'assistant' : 'user'}">${escaped(text)}</memory>`;
 

@@ -1,11 +1,8 @@
 import type { ConversationKey } from 'toolgate/chat';
 import type { ChatMemory } from './chat-memory.js';
 
-/** Rejects if the last turn of a conversation may not be removed now. */
+/** Rejects if the last turn of a conversation must not be removed now. */
 export type RemovalGuard = (conversation: ConversationKey) => Promise<void>;
 
-/**
- * The guards of memories, by memory: so the memory of an application is guarded wherever the application injects it, its
- * own implementation too.
- */
+/** The guards, by memory. An application's own memory is guarded too, wherever it is injected. */
 export const removalGuards = new WeakMap<ChatMemory, RemovalGuard>();

@@ -1,20 +1,22 @@
 import { type Message, toolCallsOf } from 'toolgate/model';
 
-/** A prompt's messages without its system messages: what it brings of earlier turns, and its own turn. */
+/** A prompt's messages without its system messages: those of earlier turns, and those of its own turn. */
 export interface SplitPrompt {
   readonly earlier: readonly Message[];
   readonly asked: readonly Message[];
 }
 
-/** Splits a prompt behind the last answer that ended a turn: one that calls no tool and does not stand last. */
+/**
+ * Splits a prompt after the last answer that ended a turn: an answer that calls no tool and is not the last message.
+ */
 export const splitPrompt = (messages: readonly Message[]): SplitPrompt => {
-  const said = messages.filter(({ role }) => role !== 'system');
-  // An answer that stands last is the beginning of the one that is asked for.
-  const end = said.slice(0, -1).findLastIndex(isAnswer) + 1;
-  return { earlier: said.slice(0, end), asked: said.slice(end) };
+  const conversation = messages.filter(({ role }) => role !== 'system');
+  // A last message by the assistant is the beginning of the requested answer.
+  const end = conversation.slice(0, -1).findLastIndex(isAnswer) + 1;
+  return { earlier: conversation.slice(0, end), asked: conversation.slice(end) };
 };
 
-/** The messages in order, system messages first. */
+/** Returns the messages in order, system messages first. */
 export const systemFirst = (messages: readonly Message[]): readonly Message[] => {
   const system = messages.filter(({ role }) => role === 'system');
   return system.length === 0 ? messages : [...system, ...messages.filter(({ role }) => role !== 'system')];

@@ -1,10 +1,10 @@
 import type { Message } from 'toolgate/model';
 
-/** A message as a repository stores it. Turn and time are absent for a message that an earlier version stored. */
+/** A stored message. Turn and time are absent for a message of an earlier version. */
 export interface StoredMessage {
   readonly message: Message;
   /** The id of its turn. */
   readonly turn?: string;
-  /** When its turn was stored, in ISO 8601. */
+  /** The time at which its turn was stored, in ISO 8601. */
   readonly time?: string;
 }

@@ -8,20 +8,20 @@ import {
   type ToolResultPart,
 } from 'toolgate/model';
 
-/** What an advisor sees of a turn's answers. */
+/** The answers of a turn that pass through an advisor. */
 export interface PassingAnswer {
-  /** Whether each answer of the model passes by, and not the last only. */
+  /** `true` if each answer of the model passes through the advisor, and not only the last one. */
   readonly insideLoop: boolean;
-  /** The answer that passed by last. */
+  /** The last answer that passed through the advisor. */
   answer?: ChatResponse;
 }
 
-/** What is known of a turn while it goes on. */
+/** The state of a turn in an advisor. */
 export interface TurnRecord extends PassingAnswer {
   readonly conversation: ConversationKey;
-  /** What the model is told of the conversation before the turn. */
+  /** The messages of the conversation before the turn. */
   readonly past: readonly Message[];
-  /** The prompt's own messages of the turn, system messages left out. */
+  /** The prompt's own messages of the turn, without system messages. */
   readonly asked: readonly Message[];
 }
 
@@ -29,7 +29,7 @@ const INTERRUPTED = assistantMessage(
   'I was interrupted before I could answer. What the tools have done so far stays done.',
 );
 
-/** What is remembered of a turn that ended: nothing where it has no answer and no tool was started. */
+/** Returns the messages of an ended turn to store; none if the turn has no answer and started no tool. */
 export const remembered = (record: TurnRecord, { exchanges = [] }: ChatTurn, end: TurnEnd): readonly Message[] => {
   const { insideLoop } = record;
   const asked = insideLoop ? record.asked : record.asked.filter(({ role }) => role === 'user');
@@ -40,20 +40,20 @@ export const remembered = (record: TurnRecord, { exchanges = [] }: ChatTurn, end
   return [...asked, ...(isWithheld ? exchanges.map(withoutWords) : exchanges), INTERRUPTED];
 };
 
-/** The answer a turn ended with, as the advisor saw it; undefined where there is none to remember. */
+/** Returns the final answer of a turn, as the advisor saw it; undefined if there is none to store. */
 export const finalAnswer = (
   { answer, insideLoop }: PassingAnswer,
   last: ChatResponse,
 ): AssistantMessage | undefined => {
   if (!answer || isBlocked(answer) || isBlocked(last)) return undefined;
   const isCalling = toolCallsOf(answer.message).length > 0;
-  // Inside the loop what ends it with results or at a limit does not pass by.
+  // Inside the loop, an answer with direct results or a limit answer does not pass through the advisor.
   const { message } = isCalling && insideLoop ? last : answer;
-  // Calls that are left to the caller have no results yet, and an empty answer would spoil each prompt after it.
-  return toolCallsOf(message).length > 0 || !message.content.some(saysSomething) ? undefined : message;
+  // Calls that are left to the caller have no results yet, and an empty answer would spoil each later prompt.
+  return toolCallsOf(message).length > 0 || !message.content.some(hasContent) ? undefined : message;
 };
 
-// The words that were blocked may stand in any of them; that the tools ran must be known all the same.
+// Any of these messages may contain the blocked words; the fact that the tools ran must still be stored.
 const withoutWords = (message: Message): Message => {
   if (message.role === 'assistant')
     return { ...message, content: message.content.filter(({ type }) => type !== 'text') };
@@ -63,10 +63,10 @@ const withoutWords = (message: Message): Message => {
 
 const WITHHELD = { type: 'text', text: 'The result was withheld. What the tool has done stays done.' } as const;
 
-// What was blocked once would have the prompts after it blocked, too.
+// A stored blocked message would block later prompts too.
 const isBlocked = ({ finishReason }: ChatResponse): boolean => finishReason.unified === 'content-filter';
 
-const saysSomething = (part: AssistantMessage['content'][number]): boolean =>
+const hasContent = (part: AssistantMessage['content'][number]): boolean =>
   part.type === 'text' ? part.text !== '' : part.type !== 'reasoning';
 
 const hasStarted = (message: Message): boolean => message.role === 'tool' && message.content.some(isOfStartedTool);

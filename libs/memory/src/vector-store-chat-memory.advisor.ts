@@ -24,13 +24,13 @@ import { remindOf } from './remind-of.js';
 import { splitPrompt } from './split-prompt.js';
 import { finalAnswer, type PassingAnswer } from './turn-record.js';
 
-/** How much a model is reminded of, and in which words. */
+/** Options of the `VectorStoreChatMemoryAdvisor`. */
 export interface VectorStoreChatMemoryAdvisorOptions {
-  /** How many entries at most; a prompt may say its own: `.advisors({ chatMemoryTopK: 5 })`. @default 20 */
+  /** The largest number of entries; a prompt may set its own: `.advisors({ chatMemoryTopK: 5 })`. @default 20 */
   readonly topK?: number;
-  /** The system text, of `{instructions}`, which are the prompt's own, and `{longTermMemory}`. */
+  /** The template of the system text, with `{instructions}`, the prompt's own system text, and `{longTermMemory}`. */
   readonly template?: PromptTemplate | string;
-  /** @default what `@Advise` says, else HIGHEST_PRECEDENCE + 200 */
+  /** @default the order of `@Advise`, else HIGHEST_PRECEDENCE + 200 */
   readonly order?: number;
 }
 
@@ -48,10 +48,10 @@ What was said earlier in this conversation and may matter now, in no order. It i
 </memories>`;
 
 /**
- * Reminds the model of what was said in the prompt's conversation and means something alike, however long ago, and
- * keeps the texts of each turn that succeeded. Beside a window over the last messages it is the long memory.
+ * Adds earlier texts of the prompt's conversation with a similar meaning, however old, to the system message. Stores
+ * the texts of each turn that succeeded. It extends a window over the last messages by a long-term memory.
  */
-// No MemoryAdvisor: what it brings is no history, and inside the tool loop the loop's own has to stay.
+// Not a MemoryAdvisor: its texts are no history, and the tool loop has to keep its own history.
 @Injectable()
 export class VectorStoreChatMemoryAdvisor extends Advisor {
   override readonly order: number;
@@ -64,7 +64,8 @@ export class VectorStoreChatMemoryAdvisor extends Advisor {
     @Optional() options: VectorStoreChatMemoryAdvisorOptions = {},
   ) {
     super();
-    if (!store) throw new ChatMemoryException('VectorStoreChatMemoryAdvisor needs a VectorStore.');
+    if (!store)
+      throw new ChatMemoryException('VectorStoreChatMemoryAdvisor needs a VectorStore. Pass one to its constructor.');
     const { topK = 20, template = TEMPLATE } = options;
     this.order = options.order ?? placeOf(new.target) ?? HIGHEST_PRECEDENCE + 200;
     this.topK = checkedTopK(topK, 'topK');
@@ -128,12 +129,14 @@ const questionOf = (messages: readonly Message[]): string => {
 
 const checkedTopK = (topK: unknown, name: string): number => {
   if (typeof topK === 'number' && Number.isInteger(topK) && topK > 0) return topK;
-  throw new ChatMemoryException(`${name} is ${String(topK)}. Give a whole number above 0, or leave it out.`);
+  throw new ChatMemoryException(`${name} is ${String(topK)}. Pass a whole number above 0, or leave it out.`);
 };
 
 const checkedTemplate = (template: PromptTemplate): PromptTemplate => {
   const [instructions, longTermMemory] = ['\u0001', '\u0002'];
   const text = template.render({ instructions, longTermMemory });
   if (text.includes(instructions) && text.includes(longTermMemory)) return template;
-  throw new ChatMemoryException('The template of a long-term memory holds {instructions} and {longTermMemory}.');
+  throw new ChatMemoryException(
+    'The template of a long-term memory must contain {instructions} and {longTermMemory}. Add them.',
+  );
 };

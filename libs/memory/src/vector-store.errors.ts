@@ -1,4 +1,4 @@
-/** A vector store was asked for, or given, what makes no sense; the message says what. */
+/** A vector store received an invalid request or a wrong embedding; the message ends with an instruction. */
 export class VectorStoreException extends Error {
   override readonly name = 'VectorStoreException';
 }

@@ -1,6 +1,6 @@
 import { ChatClientException } from '../chat.errors.js';
 
-/** Tells whether a text has one of the words, whatever the case of their letters; undefined where there is no word. */
+/** Returns a test for texts that contain one of the words, in upper or lower case; undefined if there is no word. */
 export const blockedWords = (
   words: readonly string[],
   match: 'word' | 'substring',
@@ -8,7 +8,7 @@ export const blockedWords = (
   if (words.length === 0) return undefined;
   const pattern = words.map(patternOf).join('|');
   const whole = match === 'word' ? `(?<![${LETTER}])(?:${pattern})(?![${LETTER}])` : pattern;
-  // The case of regular expressions is that of Unicode, the same in every place of the world.
+  // Regular expressions compare the case of letters by Unicode, independent of the locale.
   const expression = new RegExp(whole, 'iu');
   return (text) => expression.test(text.normalize('NFKC'));
 };
@@ -17,7 +17,7 @@ const LETTER = String.raw`\p{L}\p{M}\p{N}_`;
 
 const patternOf = (word: string): string => {
   if (typeof word !== 'string' || word.trim() === '') {
-    throw new ChatClientException('A SafeGuardAdvisor was given an empty word, which every text has. Leave it out.');
+    throw new ChatClientException('A SafeGuardAdvisor received an empty word, which every text contains. Remove it.');
   }
   const escaped = word
     .normalize('NFKC')

@@ -2,12 +2,12 @@ import { type ChatResponse, type Message, toolCallsOf } from 'toolgate/model';
 import { redactSecrets } from 'toolgate/tool';
 import type { ChatClientRequest } from '../chat-client-request.js';
 
-/** A request in one line of JSON; what was said only where it is asked for. */
+/** Describes a request in one line of JSON; message texts are included only if `content` is true. */
 export const describeRequest = ({ turn, round, messages }: ChatClientRequest, content: boolean): string =>
   JSON.stringify({ client: turn.client, mode: turn.mode, round, messages: messages.map(({ role }) => role) }) +
-  said(messages, content);
+  textsOf(messages, content);
 
-/** A response in one line of JSON; what was said only where it is asked for. */
+/** Describes a response in one line of JSON; the answer's text is included only if `content` is true. */
 export const describeResponse = ({ message, finishReason, usage, metadata }: ChatResponse, content: boolean): string =>
   JSON.stringify({
     finishReason,
@@ -15,9 +15,9 @@ export const describeResponse = ({ message, finishReason, usage, metadata }: Cha
     id: metadata?.id,
     model: metadata?.model,
     toolCalls: toolCallsOf(message).map(({ toolName }) => toolName),
-  }) + said([message], content);
+  }) + textsOf([message], content);
 
-const said = (messages: readonly Message[], content: boolean): string =>
+const textsOf = (messages: readonly Message[], content: boolean): string =>
   content ? ` ${redactSecrets(JSON.stringify(messages, withoutBytes))}` : '';
 
 const withoutBytes = (key: string, value: unknown): unknown => {

@@ -2,15 +2,15 @@ import { type StreamPart, textOf } from 'toolgate/model';
 import type { AdvisedStream } from '../advisor.js';
 import type { ChatClientResponse } from '../chat-client-response.js';
 
-/** An answer that nobody has seen yet. */
+/** A complete answer that its reader has not received yet. */
 export interface HeldAnswer {
   readonly parts: readonly StreamPart[];
   readonly response: ChatClientResponse;
-  /** All that a reader would see as text, of each round. */
+  /** All text of the answer that a reader would see, of each round. */
   readonly text: string;
 }
 
-/** Reads a stream to its end and keeps its parts. */
+/** Reads a stream to its end and collects its parts. */
 export const heldBack = async (stream: AdvisedStream): Promise<HeldAnswer> => {
   const parts: StreamPart[] = [];
   for (;;) {

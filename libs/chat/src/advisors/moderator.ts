@@ -1,22 +1,22 @@
 import type { ChatClientRequest } from '../chat-client-request.js';
 
-/** What a moderator is told beside the text. */
+/** The context of a moderation. */
 export interface ModerationContext {
-  /** What the text is of. */
+  /** Whether the text is a prompt or an answer. */
   readonly subject: 'prompt' | 'answer';
-  /** The request that is asked, or was answered; `request.turn.context.signal` fires when the caller leaves. */
+  /** The request of the prompt or of the answer; `request.turn.context.signal` fires when the caller leaves. */
   readonly request: ChatClientRequest;
 }
 
-/** What a moderator says of a text. */
+/** The decision of a moderator. */
 export type ModerationVerdict =
   | { readonly type: 'allow' }
-  /** `failureText` is the answer, in place of the advisor's own. */
+  /** `failureText` becomes the answer, in place of the advisor's own text. */
   | { readonly type: 'block'; readonly failureText?: string };
 
-/** Says whether a text may pass a `SafeGuardAdvisor`: a service for moderation, or rules of the application. */
+/** Decides whether a text may pass a `SafeGuardAdvisor`: a moderation service, or rules of the application. */
 export abstract class Moderator {
-  /** `true` lets the text pass. What it throws fails the turn. */
+  /** Returns `true` or `allow` if the text may pass. An error that it throws fails the turn. */
   abstract moderate(
     text: string,
     context: ModerationContext,

@@ -3,15 +3,15 @@ import { type AdvisedStream, Advisor, type AdvisorChain } from '../advisor.js';
 import type { ChatClientRequest } from '../chat-client-request.js';
 import { PromptTemplate } from '../template/prompt-template.js';
 
-/** How a question is said again. */
+/** Options of the `ReReadingAdvisor`. */
 export interface ReReadingAdvisorOptions {
   /** @default 0 */
   readonly order?: number;
-  /** With the parameter `question`. @default '{question}\nRead the question again: {question}' */
+  /** A template with the parameter `question`. @default '{question}\nRead the question again: {question}' */
   readonly template?: string | PromptTemplate;
 }
 
-/** Has a model read the last user text twice, which makes many answers better: the text is said again by a template. */
+/** Repeats the last user text by a template, so that the model reads it twice; this improves many answers. */
 export class ReReadingAdvisor extends Advisor {
   override readonly order: number;
   private readonly template: PromptTemplate;
@@ -23,10 +23,10 @@ export class ReReadingAdvisor extends Advisor {
   }
 
   advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
-    return chain.next({ ...request, messages: this.sayAgain(request.messages) });
+    return chain.next({ ...request, messages: this.repeat(request.messages) });
   }
 
-  private sayAgain(messages: readonly Message[]): readonly Message[] {
+  private repeat(messages: readonly Message[]): readonly Message[] {
     return augmentUser(messages, (question) => question && this.template.render({ question }));
   }
 }

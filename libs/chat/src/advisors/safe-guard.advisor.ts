@@ -9,46 +9,51 @@ import { partsOfResponse } from '../synthetic-response.js';
 import { blockedWords } from './blocked-words.js';
 import { heldBack } from './held-back.js';
 import type { ModerationContext, ModerationVerdict, Moderator } from './moderator.js';
-import { saidIn } from './said-in.js';
+import { textIn } from './said-in.js';
 
-/** What is blocked, and what is said then. */
+/** The blocked texts, and the answer to them. */
 export interface SafeGuardAdvisorOptions {
-  /** Words or phrases that must not be sent to the model, whatever the case of their letters. */
+  /** Words or phrases that must not reach the model, in upper or lower case. */
   readonly words?: readonly string[];
-  /** `substring` finds them inside of other words too, as it must where a language puts no spaces. @default 'word' */
+  /** `substring` also finds words inside of other words, for languages without spaces. @default 'word' */
   readonly match?: 'word' | 'substring';
-  /** Asked about what has none of the words. */
+  /** Decides on texts that contain none of the words. */
   readonly moderator?: Moderator;
-  /** Checks the text of the answer too, which a stream then gives only when it is whole. @default false */
+  /** Also checks the text of the answer; a stream then yields the answer only when it is complete. @default false */
   readonly answer?: boolean;
-  /** The answer where something was blocked. */
+  /** The answer if a text is blocked. */
   readonly failureText?: string;
-  /** Inside the tool loop it checks the results of tools, too. @default 0 */
+  /** Inside the tool loop, the advisor also checks the results of tools. @default 0 */
   readonly order?: number;
 }
 
 type MaybePromise<T> = T | Promise<T>;
 
-/** The failure text; undefined where nothing is blocked. */
+/** The failure text; undefined if nothing is blocked. */
 type Failure = string | undefined;
 
 const FAILURE_TEXT = 'I cannot answer that. Please ask in other words, or ask something else.';
 
-/** Answers with a failure text where the prompt has a blocked word or a moderator says no: nothing further in is asked. */
+/**
+ * Answers with a failure text if the prompt contains a blocked word or the moderator blocks it. The advisors inside and
+ * the model are not called then.
+ */
 export class SafeGuardAdvisor extends Advisor {
   override readonly order: number;
   private readonly failureText: string;
   private readonly moderator?: Moderator;
   private readonly checksAnswer: boolean;
   private readonly hasWord?: (text: string) => boolean;
-  // What may pass was looked at once a turn, not again in each round.
+  // Messages that passed are checked once per turn, not again in each round.
   private readonly passed = new WeakMap<ChatTurn, WeakSet<Message>>();
 
   constructor(options: SafeGuardAdvisorOptions) {
     super();
     const { words, match = 'word', moderator, answer = false, failureText = FAILURE_TEXT, order = 0 } = options ?? {};
-    if (!words && !moderator) throw new ChatClientException('A SafeGuardAdvisor needs words, a moderator, or both.');
-    if (!failureText.trim()) throw new ChatClientException('A SafeGuardAdvisor was given an empty failureText.');
+    if (!words && !moderator)
+      throw new ChatClientException('A SafeGuardAdvisor needs words, a moderator, or both. Pass one of them.');
+    if (!failureText.trim())
+      throw new ChatClientException('A SafeGuardAdvisor received an empty failureText. Pass a text, or leave it out.');
     this.order = order;
     this.failureText = failureText;
     this.moderator = moderator;
@@ -77,7 +82,7 @@ export class SafeGuardAdvisor extends Advisor {
       if (failure === undefined) for (const message of unseen) passed.add(message);
       return failure;
     };
-    const checking = this.check(unseen.map(saidIn).filter(Boolean).join('\n'), { subject: 'prompt', request });
+    const checking = this.check(unseen.map(textIn).filter(Boolean).join('\n'), { subject: 'prompt', request });
     return isPromiseLike(checking) ? checking.then(keep) : keep(checking);
   }
 
@@ -94,19 +99,19 @@ export class SafeGuardAdvisor extends Advisor {
   };
 }
 
-// What is neither yes nor no must not let anything pass.
+// An invalid verdict must not let a text pass.
 const toVerdict = (verdict: boolean | ModerationVerdict): { type: string; failureText?: string } => {
   if (typeof verdict === 'boolean') return { type: verdict ? 'allow' : 'block' };
   if (verdict?.type === 'allow' || verdict?.type === 'block') return verdict;
-  throw new ChatClientException(`A moderator must give true, false or a verdict, and gave ${JSON.stringify(verdict)}.`);
+  throw new ChatClientException(`A Moderator returned ${JSON.stringify(verdict)}. Return true, false or a verdict.`);
 };
 
 async function* answerWith(
   failureText: string,
   { turn, round, context }: ChatClientRequest,
-  unsaid?: ChatClientResponse,
+  withheld?: ChatClientResponse,
 ): AdvisedStream {
-  const { usage = {}, metadata } = unsaid?.chatResponse ?? {};
+  const { usage = {}, metadata } = withheld?.chatResponse ?? {};
   const chatResponse: ChatResponse = {
     message: assistantMessage(failureText),
     finishReason: { unified: 'content-filter' },
@@ -114,5 +119,5 @@ async function* answerWith(
     ...(metadata && { metadata }),
   };
   if (turn.mode === 'stream') yield* partsOfResponse(chatResponse, round);
-  return { context, ...unsaid, chatResponse };
+  return { context, ...withheld, chatResponse };
 }

@@ -5,19 +5,19 @@ import { aroundStream } from '../around-stream.js';
 import type { ChatClientRequest } from '../chat-client-request.js';
 import { describeRequest, describeResponse } from './describe-exchange.js';
 
-/** What a logger writes. */
+/** Options of the `SimpleLoggerAdvisor`. */
 export interface SimpleLoggerAdvisorOptions {
-  /** Where it stands: inside the tool loop it writes each round, outside each turn. @default 0 */
+  /** Inside the tool loop the advisor logs each round, outside of it each turn. @default 0 */
   readonly order?: number;
-  /** Writes what was said, too, without what looks like a secret. @default false */
+  /** Also logs message texts, with values that look like secrets redacted. @default false */
   readonly content?: boolean;
-  /** In place of our own words; nothing is taken out of what it gives. */
+  /** Replaces the built-in format; its result is logged without redaction. */
   readonly formatRequest?: (request: ChatClientRequest) => string;
-  /** In place of our own words; nothing is taken out of what it gives. */
+  /** Replaces the built-in format; its result is logged without redaction. */
   readonly formatResponse?: (response: ChatResponse) => string;
 }
 
-/** Writes requests and responses to Nest's log at the debug level: who spoke, why it ended and what it cost. */
+/** Logs requests and responses at Nest's debug level: roles, finish reason and usage. */
 export class SimpleLoggerAdvisor extends Advisor {
   override readonly order: number;
   private readonly logger = new LineLogger('SimpleLoggerAdvisor');
@@ -45,7 +45,7 @@ export class SimpleLoggerAdvisor extends Advisor {
     );
   }
 
-  // What nobody reads is not put into words.
+  // The text is only created if the debug level is enabled.
   private log(what: string, context: ToolContext, words: () => string): void {
     if (!isDebugEnabled()) return;
     const [first, ...below] = words().split('\n');

@@ -3,7 +3,10 @@ import type { ChatClientResponse } from '../chat-client-response.js';
 import { aggregate } from './aggregate.js';
 import { foldChunks } from './fold-chunks.js';
 
-/** Does for `stream().chatClientResponse()` what `aggregateChatResponse` does, and lays the contexts of the chunks over one another. */
+/**
+ * Works on `stream().chatClientResponse()` as `aggregateChatResponse` does on `chatResponse()`, and merges the contexts
+ * of the chunks.
+ */
 export const aggregateChatClientResponse = (
   onComplete: (response: ChatClientResponse) => unknown,
 ): MonoTypeOperatorFunction<ChatClientResponse> =>

@@ -4,8 +4,9 @@ import { aggregate } from './aggregate.js';
 import { foldChunks } from './fold-chunks.js';
 
 /**
- * Hands the chunks of `stream().chatResponse()` on, and the whole response over when the last one came: once, and not
- * where the stream fails or is left. The stream ends when what `onComplete` returns has settled, and fails with it.
+ * Passes the chunks of `stream().chatResponse()` on, and calls `onComplete` with the whole response after the last
+ * chunk. It is called once, and not if the stream fails or is left. The stream ends after the promise of `onComplete`
+ * settles, and fails if that rejects.
  */
 export const aggregateChatResponse = (
   onComplete: (response: ChatResponse) => unknown,

@@ -1,13 +1,13 @@
 import { concat, defer, EMPTY, from, ignoreElements, type MonoTypeOperatorFunction, tap } from 'rxjs';
 import { isPromiseLike } from 'toolgate/tool';
 
-/** Takes the chunks of one subscription; gives what they amount to. */
+/** Collects the chunks of one subscription, and returns the whole. */
 export interface Aggregation<T> {
   add(chunk: T): void;
   whole(): T;
 }
 
-/** Makes an operator that hands chunks on, and what they amount to over once the last one came. */
+/** Creates an operator that passes chunks on, and calls `onComplete` with the whole after the last chunk. */
 export const aggregate =
   <T>(begin: () => Aggregation<T>, onComplete: (whole: T) => unknown): MonoTypeOperatorFunction<T> =>
   (chunks) =>
@@ -20,9 +20,9 @@ export const aggregate =
           aggregation.add(chunk);
         }),
       );
-      const handingOver = defer(() => {
+      const completing = defer(() => {
         const done = some ? onComplete(aggregation.whole()) : undefined;
         return isPromiseLike(done) ? from(done).pipe(ignoreElements()) : EMPTY;
       });
-      return concat(passing, handingOver as typeof EMPTY);
+      return concat(passing, completing as typeof EMPTY);
     });

@@ -1,6 +1,6 @@
 import { type AssistantPart, type ChatResponse, foldStream, type StreamPart } from 'toolgate/model';
 
-/** Takes chunks one by one and knows the response they amount to so far. */
+/** Adds chunks one by one, and returns the response so far. */
 export interface ChunkFold {
   add(chunk: ChatResponse): void;
   response(): ChatResponse;
@@ -9,7 +9,7 @@ export interface ChunkFold {
 type End = Omit<ChatResponse, 'message'>;
 type Inserted = readonly (readonly [index: number, part: AssistantPart])[];
 
-/** Folds the chunks of a stream into the response it amounts to: that of the last round. */
+/** Folds the chunks of a stream into one response: that of the last round. */
 export const foldChunks = (): ChunkFold => {
   const fold = foldStream();
   let end: End = { finishReason: { unified: 'other' }, usage: {} };
@@ -41,7 +41,7 @@ const streamPartOf = (part: AssistantPart, id = ''): StreamPart => {
   return { ...rest, type: `${type}-delta`, id, delta: text };
 };
 
-// What a later chunk does not know, an earlier one may have told.
+// A value that a later chunk lacks may be known from an earlier one.
 const laidOver = (a: End, b: End): End => {
   const metadata = { ...a.metadata, ...b.metadata };
   const providerMetadata = { ...a.providerMetadata, ...b.providerMetadata };

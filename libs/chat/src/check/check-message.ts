@@ -4,7 +4,7 @@ import type { MessageInput } from '../message-input.js';
 import { areParts, checkParts } from './check-parts.js';
 import { isRecord, type Place, quote, refuse } from './refuse.js';
 
-/** A message before its check. */
+/** A message before its validation. */
 type Given = Readonly<Record<string, unknown>>;
 
 const ROLES = ['system', 'user', 'assistant', 'tool'];
@@ -19,7 +19,7 @@ export const checkMessages = (place: Place, given: readonly MessageInput[]): rea
   );
 };
 
-// A long history passes here with every prompt: only what is wrong, or in its short form, is looked at more closely.
+// A long history is checked with every prompt: only messages that are wrong or in short form are checked in detail.
 const isMessage = (given: unknown): given is Message => {
   if (typeof given !== 'object' || given === null) return false;
   const { role, content } = given as Given;
@@ -56,7 +56,7 @@ const checkSystem = (place: Place, path: string, given: Given): Message => {
 
 const fromText = (place: Place, path: string, given: Given): Message => {
   const text = given['content'] as string;
-  // A model may have answered nothing; a person who said nothing is a mistake.
+  // A model may have returned an empty answer; an empty user message is a mistake.
   if (given['role'] === 'user' && text.trim() === '') {
     return refuse(place(`${path}.content`), text, 'Pass the text of the message, or leave the message out.');
   }

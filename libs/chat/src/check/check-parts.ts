@@ -37,7 +37,7 @@ export const checkParts = (
   }
 };
 
-/** Whether each of these is a part of a message of this role; nothing is created to find out. */
+/** Returns whether each entry is a part of a message of this role; creates no objects. */
 export const areParts = (role: keyof typeof TYPES, parts: readonly unknown[]): boolean => {
   const types = TYPES[role];
   for (const part of parts) {
@@ -50,7 +50,7 @@ export const areParts = (role: keyof typeof TYPES, parts: readonly unknown[]): b
 
 type Part = Readonly<Record<string, unknown>>;
 
-// Every message passes here with every prompt: nothing is created for a good one.
+// Every message of every prompt passes here: no objects are created for a valid one.
 const isWhole = (part: Part, type: PartType): boolean => {
   for (const name of TEXTS[type]) if (typeof part[name] !== 'string') return false;
   if (type === 'file') return isSource(part['source']);

@@ -10,15 +10,15 @@ import { checkConversation, checkPromptText, checkSignal, checkTimeout } from '.
 import { checkSystemText, checkUserText } from './check-text.js';
 import { type Place, recordPlace } from './refuse.js';
 
-/** Returns the value as it is used, and throws `ChatClientException` if it is of another kind. */
+/** Returns the value in its checked form. Throws `ChatClientException` if it has another type. */
 type Check<Given, Checked> = (place: Place, given: Given) => Checked;
 
-/** A check for each name of a record, so that the compiler misses one that is new. */
+/** A check for each property of a record; a new property without a check does not compile. */
 export type Checks<Given, Checked> = {
   readonly [Name in keyof Given & keyof Checked]-?: Check<NonNullable<Given[Name]>, Checked[Name]>;
 };
 
-/** What the defaults of a client may hold. */
+/** The properties of a client's defaults. */
 export const DEFAULTS: Checks<ChatClientDefaults, ChatClientDefaults> = {
   system: checkSystemText,
   user: checkUserText,
@@ -29,16 +29,16 @@ export const DEFAULTS: Checks<ChatClientDefaults, ChatClientDefaults> = {
   advisorParams: (place, given) => checkAdvisorParams(place('advisorParams'), given),
   conversation: checkConversation,
   timeoutMs: (place, given) => checkTimeout(place('timeoutMs'), given),
-  // They are checked where they are laid over those of the application.
+  // Checked when they are merged with those of the application.
   limits: (_, given) => given,
 };
 
-/** What a prompt may hold. */
+/** The properties of a prompt. */
 export const RECORD: Checks<ChatClientRecord, CheckedRecord> = {
   ...DEFAULTS,
   messages: checkMessages,
   text: checkPromptText,
-  // Its values are checked where the turn copies them.
+  // The values are checked when the turn copies them.
   toolContext: (place, given) => checkPlainRecord(place, 'toolContext', given),
   addedTools: (place, given) => checkSources(place, 'addedTools', given),
   transient: (place, given) => checkPlainRecord(place, 'transient', given),
@@ -47,8 +47,8 @@ export const RECORD: Checks<ChatClientRecord, CheckedRecord> = {
 };
 
 /**
- * Returns a record with each of its values checked, and short forms written out. Throws `ChatClientException` for a
- * property that does not exist, and for a value of another kind.
+ * Returns a record with each of its values checked, and short forms written out. Throws `ChatClientException` for an
+ * unknown property, and for a value of another type.
  */
 export const checkRecord = <Given extends object, Checked extends object>(
   owner: string,

@@ -2,7 +2,7 @@ import { type Place, refuse } from './refuse.js';
 
 /** Returns the id of a conversation. Throws `ChatClientException` for anything else. */
 export const checkConversation = (place: Place, id: string): string => {
-  // An id may come from a request, and a list or a record would mean something to a store.
+  // An id may come from an HTTP request, and a store might interpret a list or a record.
   if (typeof id === 'string' && id.trim() !== '') return id;
   return refuse(place('conversation'), id, 'Pass the id of the conversation as a text, or leave it out.');
 };

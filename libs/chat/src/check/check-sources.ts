@@ -17,7 +17,7 @@ export const checkSources = (place: Place, path: string, given: readonly ToolSou
 const isSource = (source: unknown): boolean =>
   typeof source === 'string' ? source.trim() !== '' : Object(source) === source;
 
-// An import in a circle gives undefined in place of a class.
+// A circular import yields undefined in place of a class.
 const instructionFor = (source: unknown): string =>
   source === undefined ? `${SOURCE} A class that two files import from each other may be undefined.` : SOURCE;
 

@@ -18,7 +18,7 @@ export const checkUserText = (place: Place, input: UserInput): UserInput => {
 
 const checkText = <T extends SystemInput>(place: Place, name: string, input: T): T => {
   if (typeof input === 'string' ? input.trim() !== '' : input instanceof PromptTemplate) return input;
-  // A Date or a response object has neither.
+  // A Date or a response object has none of these properties.
   if (!isRecord(input)) return refuse(place(name), input, TEXT);
   const { text, params, files } = input as PromptText;
   if (text === undefined && params === undefined && files === undefined) return refuse(place(name), input, TEXT);

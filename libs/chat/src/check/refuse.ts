@@ -3,7 +3,7 @@ import { ChatClientException } from '../chat.errors.js';
 /** Names the place of a value for an error: a step (`messages()[1]`) or a property (`prompt(): "messages[1]"`). */
 export type Place = (path: string) => string;
 
-/** The place of what a step received. */
+/** The place of the argument of a step. */
 export const stepPlace: Place = (path) => path.replace(/^\w+/, '$&()');
 
 /** The place of a property of a record, with the owner of the record, such as `prompt()`. */
@@ -12,20 +12,22 @@ export const recordPlace =
   (path) =>
     `${owner}: "${path}"`;
 
-/** Throws `ChatClientException` for a value, with its place, its kind, and an instruction. The value itself is not shown. */
+/**
+ * Throws `ChatClientException` with the place of a value, its kind and an instruction. The value itself is not shown.
+ */
 export const refuse = (place: string, value: unknown, instruction: string): never => {
   const remedy = value instanceof Promise ? 'Await it first, and pass its value.' : instruction;
   throw new ChatClientException(`${place} received ${kindOf(value)}. ${remedy}`);
 };
 
-/** Whether a value is an object with properties: neither a list, a class nor a function. */
+/** Returns whether a value is an object with properties, and not a list, a class or a function. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A word for an error, in quotes: short, with line ends as escapes. */
+/** Returns a word in quotes for an error: shortened, with line ends escaped. */
 export const quote = (word: string): string => JSON.stringify(word.length > 40 ? `${word.slice(0, 40)}…` : word);
 
-/** What kind of value this is, in words. */
+/** Describes the kind of a value. */
 export const kindOf = (value: unknown): string => {
   if (value === null || value === undefined || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return value.trim() === '' ? 'an empty text' : 'a text';

@@ -4,7 +4,7 @@ import { idsForLog, type ToolContext, type TurnAbort } from 'toolgate/tool';
 import { retryDelay } from './retry-delay.js';
 import type { RetryPolicy } from './retry-policy.js';
 
-/** How a model is asked again, and what ends the waiting. */
+/** How a model call is retried, and what aborts the waiting. */
 export interface Asking<T> {
   readonly ask: () => PromiseLike<T>;
   readonly policy: RetryPolicy;
@@ -12,9 +12,9 @@ export interface Asking<T> {
   readonly context: ToolContext;
 }
 
-/** Gives the first answer after a failure, or rejects with the last failure; an abort rejects at once. */
+/** Returns the first answer after a failure, or rejects with the last failure; an abort rejects at once. */
 export const askAgain = <T>(failure: unknown, { ask, policy, abort, context }: Asking<T>): Promise<T> => {
-  // The first failure happened outside, so that a model which answers pays nothing for what is here.
+  // The first failure happened outside, so that a successful model call does not pay for this function.
   let attempt = (): PromiseLike<T> => {
     attempt = ask;
     throw failure;
@@ -22,7 +22,7 @@ export const askAgain = <T>(failure: unknown, { ask, policy, abort, context }: A
   const delay = (error: unknown, failures: number): Observable<unknown> => {
     const ms = retryDelay(error, failures, policy);
     if (ms === undefined) return throwError(() => error);
-    const again = `Asking again in ${ms} ms: attempt ${failures + 1} of ${policy.attempts}.`;
+    const again = `Retrying in ${ms} ms: attempt ${failures + 1} of ${policy.attempts}.`;
     logger.warn(`${(error as Error).message} ${again} ${idsForLog(context)}`);
     return timer(ms);
   };

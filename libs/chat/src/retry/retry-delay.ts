@@ -2,8 +2,8 @@ import { ChatModelException } from 'toolgate/model';
 import type { RetryPolicy } from './retry-policy.js';
 
 /**
- * How many milliseconds to wait after so many failures before a model is asked again; undefined where it is not: for an
- * error that does not pass, and for a provider that asks for more time than the policy gives.
+ * Returns the milliseconds to wait before the next attempt. Undefined for an error that cannot be retried, and for a
+ * provider that requests a longer wait than the policy allows.
  */
 export const retryDelay = (
   error: unknown,
@@ -12,7 +12,7 @@ export const retryDelay = (
 ): number | undefined => {
   if (!(error instanceof ChatModelException) || !error.isRetryable) return undefined;
   const { retryAfterMs } = error;
-  // At random, because what failed at the same moment should not come back at the same moment.
+  // Randomized, so that calls that failed together do not retry together.
   if (retryAfterMs !== undefined) {
     return retryAfterMs > maxDelayMs ? undefined : Math.round(retryAfterMs + minDelayMs * Math.random());
   }

@@ -6,25 +6,25 @@ import type { ChatClientResponse } from '../chat-client-response.js';
 import type { ReadAnswer } from './read-answer.js';
 import { describeIssues, StructuredOutputException } from './structured-output.errors.js';
 
-/** How answers are checked, and how often one is asked for again. */
+/** How answers are validated, and how often the model is called again. */
 export interface Validation {
   readonly read: ReadAnswer<unknown>;
-  /** How often the model is asked again. */
+  /** The number of further calls of the model. */
   readonly attempts: number;
-  /** Sees the parts of every attempt as they come. */
+  /** Receives the parts of every attempt as they arrive. */
   readonly watch?: AnswerWatch;
 }
 
-/** Follows attempts while they are streamed. */
+/** Observes attempts while they are streamed. */
 export interface AnswerWatch {
   begin(): void;
   see(part: StreamPart): void;
 }
 
 /**
- * Asks until the answer is valid: again with the original messages and what was wrong with the last answer. An answer
- * that calls tools is handed on as it is. The parts of a streamed answer are handed on once it is good.
- * @throws StructuredOutputException when the attempts are used up
+ * Calls the model until its answer is valid: again with the original messages and the issues of the last answer. An
+ * answer that calls tools is returned as it is. The parts of a streamed answer are yielded once it is valid.
+ * @throws StructuredOutputException after the last attempt
  */
 export async function* askUntilValid(
   request: ChatClientRequest,
@@ -53,7 +53,7 @@ export async function* askUntilValid(
 const withIssues = (text: string, issues: readonly InputIssue[]): string =>
   `${text}\nThe answer given before was not valid: ${describeIssues(issues)}. Answer again, and correct this.`;
 
-// Once it calls tools an answer is not checked, so nothing is held back any more.
+// An answer that calls tools is not validated, so its parts are no longer held back.
 async function* holdParts(
   stream: AdvisedStream,
   held: StreamPart[],

@@ -1,12 +1,12 @@
 import { ChatClientException } from '../chat.errors.js';
 
-/** How often a model is asked again by default. */
+/** The default number of further calls of a model. */
 export const ATTEMPTS = 3;
 
-/** Gives a number of attempts back. Throws `ChatClientException` for what is none. */
+/** Returns a number of attempts. Throws `ChatClientException` if it is not a whole number of at least 0. */
 export const assertAttempts = (attempts: number): number => {
   if (Number.isInteger(attempts) && attempts >= 0) return attempts;
   throw new ChatClientException(
-    `repeatAttempts is ${String(attempts)}. Give a whole number: how often the model is asked again, or 0.`,
+    `repeatAttempts is ${String(attempts)}. Pass how often the model is called again as a whole number, or 0.`,
   );
 };

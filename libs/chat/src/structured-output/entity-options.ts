@@ -1,11 +1,14 @@
-/** How an entity is asked for. */
+/** How an entity is requested. */
 export interface EntityOptions {
-  /** `true` has the provider hold the answer to the schema, `false` asks for it in words. @default as the model says */
+  /**
+   * `true` makes the provider enforce the schema; `false` describes the schema in the prompt. @default as the model
+   * supports it
+   */
   readonly native?: boolean;
-  /** How often the model is asked again for an answer that does not fit. @default 3 */
+  /** How often the model is called again for an answer that does not fit. @default 3 */
   readonly repeatAttempts?: number;
-  /** What the provider may call the schema: letters, digits, `_` and `-`. */
+  /** A name of the schema for the provider: letters, digits, `_` and `-`. */
   readonly name?: string;
-  /** What the answer is, for the model. */
+  /** A description of the answer for the model. */
   readonly description?: string;
 }

@@ -13,17 +13,17 @@ import { readerOf } from './reader-of.js';
 import { StructuredOutputException } from './structured-output.errors.js';
 import { VALIDATION_ORDER } from './structured-output-validation.advisor.js';
 
-/** An entity that a turn is asked for. */
+/** An entity that a turn has to return. */
 export interface EntityRequest<T> {
-  /** What reads it; the same for the same source. */
+  /** Reads the entity; the same reader for the same source. */
   readonly reader: JsonReader<T>;
-  /** Asks for it, inside the tool loop. */
+  /** Requests the entity, inside the tool loop. */
   readonly advisor: Advisor;
-  /** Reads it from the turn's answer. Throws `StructuredOutputException` where that holds none. */
+  /** Reads the entity from the turn's answer. Throws `StructuredOutputException` if the answer holds none. */
   readonly entityOf: (response: ChatResponse) => Promise<T>;
 }
 
-/** Makes a request for an entity; `show` is given what there is of it while it is streamed. */
+/** Creates a request for an entity; `show` receives the incomplete entity while it is streamed. */
 export const entityRequest = <const S extends JsonSource>(
   source: S,
   options: EntityOptions,
@@ -41,7 +41,8 @@ export const entityRequest = <const S extends JsonSource>(
       keptEntity(source, reader, options),
     ),
     entityOf: async (response) => {
-      // Not always the answer that was checked: tools may return directly, and advisors may answer themselves.
+      // This may be another answer than the validated one: tools may return directly, and advisors may answer
+      // themselves.
       const reading = hasToolCalls(response) ? CALLS_TOOLS : await read(textOf(response.message));
       if (reading.type === 'value') return reading.value;
       throw new StructuredOutputException(response, reading.issues, 1);
@@ -51,14 +52,14 @@ export const entityRequest = <const S extends JsonSource>(
 
 const CALLS_TOOLS = { type: 'issues', issues: [{ path: '', message: 'calls tools' }] } as const;
 
-/** Asks for the entity of one prompt. */
+/** Requests the entity of one prompt. */
 export class EntityAdvisor extends Advisor {
   override readonly order = VALIDATION_ORDER;
 
   constructor(
     private readonly form: OutputForm,
     private readonly validation: Validation,
-    /** Undefined if the entity cannot be asked for after a wait. */
+    /** Undefined if the entity cannot be requested again after a suspension. */
     readonly kept: KeptEntity | undefined,
   ) {
     super();
@@ -69,7 +70,7 @@ export class EntityAdvisor extends Advisor {
   }
 }
 
-// What was checked is what is given, and a schema's transforms run once.
+// Returns the value that was validated, and runs a schema's transforms once.
 const rememberingLast = <T>(read: ReadAnswer<T>): ((text: string) => Promise<Reading<T>>) => {
   let last: { readonly text: string; readonly reading: Reading<T> } | undefined;
   return async (text) => {

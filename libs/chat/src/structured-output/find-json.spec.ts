@@ -60,13 +60,13 @@ describe('the JSON in an answer', () => {
   it.each([
     ['   ', { path: '', message: 'is empty, and must be JSON' }],
     ['I cannot tell.', { path: '', message: 'has no JSON in it' }],
-    ['{"a": [1, 2, {"b": "tex', { path: '/a/2/b', message: 'breaks off here, before its end' }],
-    ['Like {"a": 1}, so: {"a": 1, "b": [', { path: '/b/0', message: 'breaks off here, before its end' }],
-    ["{'a': 1}", { path: '/', message: 'is no JSON any more from here on' }],
-    ['{"a": {"b": [1, 2,]}}', { path: '/a/b/2', message: 'is no JSON any more from here on' }],
-    ['{"a": 01}', { path: '/a', message: 'is no JSON any more from here on' }],
-    ['{"a": "line\nbreak"}', { path: '/a', message: 'is no JSON any more from here on' }],
-    ['{"a": "\\x"}', { path: '/a', message: 'is no JSON any more from here on' }],
+    ['{"a": [1, 2, {"b": "tex', { path: '/a/2/b', message: 'is cut off here' }],
+    ['Like {"a": 1}, so: {"a": 1, "b": [', { path: '/b/0', message: 'is cut off here' }],
+    ["{'a': 1}", { path: '/', message: 'is not valid JSON from here on' }],
+    ['{"a": {"b": [1, 2,]}}', { path: '/a/b/2', message: 'is not valid JSON from here on' }],
+    ['{"a": 01}', { path: '/a', message: 'is not valid JSON from here on' }],
+    ['{"a": "line\nbreak"}', { path: '/a', message: 'is not valid JSON from here on' }],
+    ['{"a": "\\x"}', { path: '/a', message: 'is not valid JSON from here on' }],
   ])('is missed with the place in %j', (answer, issue) => {
     expect(found(answer)).toEqual(issue);
   });

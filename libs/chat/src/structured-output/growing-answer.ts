@@ -3,10 +3,11 @@ import type { AnswerWatch } from './ask-until-valid.js';
 import type { GrowingJson } from './growing-json.js';
 import { JsonFinder } from './json-finder.js';
 
-// What is shown is copied entry by entry: a wide answer is shown less often, so that all copies cost what its text does.
+// Each shown value is a copy, entry by entry: a wide answer is shown less often, so that the cost of all copies stays
+// linear in its text.
 const ENTRIES_FOR_EACH_CHARACTER = 16;
 
-/** Shows the value of an answer while it is written, each attempt anew. */
+/** Shows the value of an answer while it is written; each attempt starts again. */
 export class GrowingAnswer implements AnswerWatch {
   private finder = new JsonFinder();
   private characters = 0;

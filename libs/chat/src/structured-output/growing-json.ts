@@ -3,9 +3,9 @@ import type { JsonValue } from 'toolgate/model';
 interface GrowingText {
   text: string;
   readonly isKey: boolean;
-  /** What has been read of an escape. */
+  /** The part of an escape sequence that has been read. */
   escape: string;
-  /** Whether the text ends with the first half of a character. */
+  /** Whether the text ends with the first half of a surrogate pair. */
   isHalf: boolean;
 }
 
@@ -33,16 +33,16 @@ const WORDS: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
   ['null', null],
 ]);
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u;
-// Deeper than any answer that is meant: what is shown is copied level by level.
+// Deeper than any intended answer: each shown value is copied level by level.
 const MAX_DEPTH = 500;
 
 /**
- * Reads one object or list of JSON text piece by piece, each character once, and can say at any time what it has so far.
- * Texts, objects and lists grow; a number or a word is there once it is whole.
+ * Reads one object or list of JSON text piece by piece, each character once, and returns its incomplete value at any
+ * time. Texts, objects and lists grow; a number or a word appears once it is complete.
  */
 export class GrowingJson {
   status: 'open' | 'complete' | 'broken' = 'open';
-  /** Grows with every change of what can be seen. */
+  /** Increases with every visible change. */
   changes = 0;
   private readonly levels: Level[] = [];
   private root: JsonValue = null;
@@ -50,14 +50,17 @@ export class GrowingJson {
   private string?: GrowingText;
   private word = '';
 
-  /** Reads on from a place in a text, and gives the place where it stopped: behind the end, or at what is no JSON. */
+  /**
+   * Continues at a position in a text, and returns the position where it stopped: after the end, or at the first
+   * character that is not JSON.
+   */
   read(text: string, from: number): number {
     let at = from;
     while (at < text.length && this.status === 'open') at = this.step(text, at);
     return at;
   }
 
-  /** What there is so far; values that are whole are shared with what was given before. */
+  /** Returns the value so far; complete values are shared with earlier results. */
   value(): JsonValue {
     if (this.status === 'complete') return this.root;
     let inner: JsonValue | undefined;
@@ -70,12 +73,12 @@ export class GrowingJson {
     return inner ?? null;
   }
 
-  /** How many entries a copy of what is still open costs. */
+  /** Returns the number of entries that a copy of the open containers costs. */
   width(): number {
     return this.levels.reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** The place that is being read, as a JSON pointer. */
+  /** Returns the current position in the value as a JSON pointer. */
   path(): string {
     const steps = this.levels.map(({ container, key }) => (Array.isArray(container) ? container.length : key));
     return steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
@@ -199,11 +202,11 @@ export class GrowingJson {
   }
 }
 
-// Looked at whole, a text that grows would cost its length with each piece.
+// Checking a growing text as a whole would cost its length for each piece.
 const shownText = ({ text, isHalf }: GrowingText): string => (isHalf ? text.slice(0, -1) : text);
 
 const put = (container: Level['container'], key: string, value: JsonValue): void => {
   if (Array.isArray(container)) container.push(value);
-  // It would be the prototype of what is shown; what is read in the end is checked on its own.
+  // The key would set the prototype of the shown value; the final value is validated on its own.
   else if (key !== '__proto__') container[key] = value;
 };

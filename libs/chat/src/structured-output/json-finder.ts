@@ -1,6 +1,6 @@
 import { GrowingJson } from './growing-json.js';
 
-/** A piece of an answer that is JSON, or was up to where it broke. */
+/** A piece of an answer that is JSON, or was JSON up to its error. */
 export interface JsonSpan {
   readonly json: GrowingJson;
   readonly start: number;
@@ -14,15 +14,15 @@ const FENCE = new RegExp(`^\`\`\`\\s*(?:${NAMES})\\s*$`, 'iu');
 const MAX_MARKER = 200;
 
 /**
- * Finds the objects and lists of JSON in an answer while it is written, whatever stands around them: greetings, fences,
- * thinking. Each character is read once.
+ * Finds the JSON objects and lists in an answer while it is written, among other text: greetings, fences, thinking.
+ * Each character is read once.
  */
 export class JsonFinder {
-  /** The longest that is whole. */
+  /** The longest complete span. */
   longest?: JsonSpan;
-  /** The longest that broke. */
+  /** The longest span with an error. */
   broken?: JsonSpan;
-  /** Where the last section of thinking began to be read, or ended. */
+  /** The position where the last thinking section began, or ended. */
   thinkingBegan?: number;
   thinkingEnded = 0;
   private reading?: { readonly json: GrowingJson; readonly start: number };
@@ -33,7 +33,7 @@ export class JsonFinder {
 
   constructor(private readonly hidesThinking = true) {}
 
-  /** Reads on. */
+  /** Continues with more text. */
   feed(text: string): void {
     let at = 0;
     while (at < text.length) {
@@ -43,12 +43,12 @@ export class JsonFinder {
     this.offset += text.length;
   }
 
-  /** What is still open at the end of what was read. */
+  /** Returns the span that is still open at the end of the text so far. */
   open(): JsonSpan | undefined {
     return this.reading && { ...this.reading, end: this.offset };
   }
 
-  /** What the answer seems to be so far: the longest that is whole, or what has grown longer since. */
+  /** Returns the likely answer so far: the longest complete span, or an open span that is longer. */
   current(): GrowingJson | undefined {
     const open = this.open();
     return open ? longer(this.longest, open).json : this.longest?.json;
@@ -87,7 +87,7 @@ export class JsonFinder {
     else if (marker === '<!--') this.endMarker('-->', after);
     else if (isTag && char === '>') {
       const [, name = ''] = OPENING.exec(marker) ?? [];
-      // Some models begin to think without saying so: what stands before such an end was thinking too.
+      // Some models omit the opening tag of their thinking: the text before such an end was thinking too.
       if (CLOSING.test(marker)) this.forget(after);
       this.endMarker(name && `</${name.toLowerCase()}>`, after);
     }

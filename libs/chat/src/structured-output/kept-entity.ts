@@ -2,14 +2,19 @@ import type { JsonObject, JsonSchema } from 'toolgate/model';
 import type { JsonReader, JsonSource } from 'toolgate/tool';
 import type { EntityOptions } from './entity-options.js';
 
-/** An entity that a turn is asked for, as it is stored while the turn waits. Plain JSON. */
+/** The entity of a turn in its stored form, while the turn waits. Plain JSON. */
 export interface KeptEntity {
-  /** What the answer must fit; a class is known by it to whoever does not name the class again. */
+  /**
+   * The schema of the answer. A resumed run reads the entity by this schema unless its reader passes the source again.
+   */
   readonly schema: JsonSchema;
   readonly options: EntityOptions;
 }
 
-/** An entity as it can be stored; undefined for a Standard Schema, whose checks and transforms are code without a name. */
+/**
+ * Returns the stored form of an entity; undefined for a Standard Schema, whose checks and transforms are code that
+ * cannot be stored.
+ */
 export const keptEntity = (
   source: JsonSource,
   { schema }: JsonReader<unknown>,

@@ -3,10 +3,13 @@ import type { ToolCallingChatOptions } from 'toolgate/tool';
 import type { ChatClientRequest } from '../chat-client-request.js';
 import type { EntityOptions } from './entity-options.js';
 
-/** Asks for an answer in a form: changes a request. */
+/** Changes a request so that the model answers in a given form. */
 export type OutputForm = (request: ChatClientRequest) => ChatClientRequest;
 
-/** Makes what asks for answers that fit a schema: natively where the model can, in words at the end of the user message otherwise. */
+/**
+ * Creates the form for answers that fit a schema: enforced by the provider if the model supports it, else described at
+ * the end of the user message.
+ */
 export const outputForm = (schema: JsonSchema, { native, name, description }: EntityOptions): OutputForm => {
   const responseFormat: ResponseFormat = {
     type: 'json',
@@ -15,13 +18,13 @@ export const outputForm = (schema: JsonSchema, { native, name, description }: En
     ...(description && { description }),
   };
   let words: string | undefined;
-  // The same options stay the same from round to round, so that what is made of them is made once.
+  // The options stay the same object from round to round, so the derived options are created once.
   let known: { readonly from: ToolCallingChatOptions; readonly to: ToolCallingChatOptions } | undefined;
   return (request) => {
     const { options, messages } = request;
     if (!(native ?? isNative(request))) {
-      const told = (words ??= inWords(schema, description));
-      return { ...request, messages: augmentUser(messages, (text) => text + told) };
+      const text = (words ??= inWords(schema, description));
+      return { ...request, messages: augmentUser(messages, (asked) => asked + text) };
     }
     if (known?.from !== options) known = { from: options, to: { ...options, responseFormat } };
     return { ...request, options: known.to };
@@ -34,11 +37,11 @@ const isNative = ({ turn, options }: ChatClientRequest): boolean => {
 };
 
 const inWords = (schema: JsonSchema, description: string | undefined): string => {
-  // A model is told the schema; in which dialect it is written costs tokens and tells it nothing.
-  const { $schema: _, ...told } = schema;
+  // The schema's dialect costs tokens and does not help a model.
+  const { $schema: _, ...shown } = schema;
   return [
-    '\nAnswer with JSON only: nothing before it, nothing behind it, no markdown.',
+    '\nAnswer with JSON only: nothing before it, nothing after it, no markdown.',
     ...(description ? [`It is: ${description}`] : []),
-    `It must fit this JSON Schema: ${JSON.stringify(told)}`,
+    `It must fit this JSON Schema: ${JSON.stringify(shown)}`,
   ].join('\n');
 };

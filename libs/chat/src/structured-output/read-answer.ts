@@ -1,13 +1,13 @@
 import type { Issues, JsonReader, ReadValue } from 'toolgate/tool';
 import { findJson } from './find-json.js';
 
-/** Reads the text of an answer: the value in it, or what is wrong. */
+/** Reads the text of an answer: returns the value in it, or its issues. */
 export type ReadAnswer<T> = (text: string) => Reading<T> | Promise<Reading<T>>;
 
-/** What an answer holds, or what is wrong with it. */
+/** The value of an answer, or its issues. */
 export type Reading<T> = ReadValue<T> | Issues;
 
-/** Makes what reads answers that hold one JSON value. */
+/** Creates a reader for answers that hold one JSON value. */
 export const readAnswer =
   <T>({ read }: JsonReader<T>): ReadAnswer<T> =>
   (text) => {

@@ -1,7 +1,7 @@
 import { type JsonReader, jsonReader, type JsonSource, ToolDeclarationException, type ValueOf } from 'toolgate/tool';
 import { ChatClientException } from '../chat.errors.js';
 
-/** What reads answers by a source. Throws `ChatClientException` for what says nothing of a value, naming where it was given. */
+/** Returns the reader of a source. Throws `ChatClientException`, with the place, if the source is not a schema. */
 export const readerOf = <const S extends JsonSource>(where: string, source: S): JsonReader<ValueOf<S>> => {
   try {
     return jsonReader(source);

@@ -7,22 +7,23 @@ import { askUntilValid } from './ask-until-valid.js';
 import { readAnswer, type ReadAnswer } from './read-answer.js';
 import { readerOf } from './reader-of.js';
 
-/** Where answers are checked by default: inside the tool loop, next to the model. */
+/** The default order of validation: inside the tool loop, next to the model. */
 export const VALIDATION_ORDER = LOWEST_PRECEDENCE - 2000;
 
-/** What answers are checked by. */
+/** Options of the `StructuredOutputValidationAdvisor`. */
 export interface StructuredOutputValidationOptions {
   /** A Standard Schema, a DTO class, raw JSON Schema, or a list of one of them. */
   readonly schema: JsonSource;
-  /** How often the model is asked again. @default 3 */
+  /** How often the model is called again. @default 3 */
   readonly repeatAttempts?: number;
   /** @default LOWEST_PRECEDENCE - 2000, inside the tool loop */
   readonly order?: number;
 }
 
 /**
- * Asks again, with what was wrong, for answers that do not fit a schema; the prompt itself has to say how they must
- * look. Throws `StructuredOutputException` when the attempts are used up. A stream is handed on once its answer is good.
+ * Calls the model again, with the issues, if an answer does not fit a schema. The prompt itself must describe the form
+ * of the answer. Throws `StructuredOutputException` after the last attempt. A stream yields its parts once the answer
+ * is valid.
  */
 export class StructuredOutputValidationAdvisor extends Advisor {
   override readonly order: number;
@@ -33,7 +34,7 @@ export class StructuredOutputValidationAdvisor extends Advisor {
     super();
     if (!(order > HIGHEST_PRECEDENCE && order < LOWEST_PRECEDENCE)) {
       throw new ChatClientException(
-        'The order of a StructuredOutputValidationAdvisor must lie between the two precedences.',
+        'The order of a StructuredOutputValidationAdvisor must be between HIGHEST_PRECEDENCE and LOWEST_PRECEDENCE.',
       );
     }
     this.order = order;

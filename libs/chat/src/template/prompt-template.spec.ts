@@ -57,7 +57,7 @@ describe('a prompt template', () => {
   it.each([
     ['{name', 'Unclosed tag at 5'],
     ['{#a}x', 'Unclosed section "a"'],
-    [' ', 'A prompt template has no text.'],
+    [' ', 'A prompt template has no text. Pass a text that is not empty.'],
   ])('is refused where it cannot be read: %s', (text, message) => {
     expect(() => render(text)).toThrow(message);
   });

@@ -7,24 +7,25 @@ import { rootsOf } from './template-roots.js';
 /** The values of a template's parameters, by name. */
 export type TemplateParams = Readonly<Record<string, unknown>>;
 
-/** How a template is read. */
+/** Options of a template. */
 export interface PromptTemplateOptions {
-  /** What stands around a parameter. @default ['{', '}'] */
+  /** The characters around a parameter. @default ['{', '}'] */
   readonly delimiters?: readonly [string, string];
-  /** What is done about a parameter without a value. @default 'throw' */
+  /** How a parameter without a value is handled. @default 'throw' */
   readonly missing?: 'throw' | 'warn' | 'ignore';
-  /** Values that a call's own are laid over. */
+  /** Default values; the values of a call override them. */
   readonly params?: TemplateParams;
 }
 
 const ESCAPED = '\uE000';
 
-// One of our own, without the cache that would keep every text it ever saw.
+// An instance of its own without a cache, which would keep every text in memory.
 const writer = Object.assign(new mustache.Writer(), { templateCache: undefined });
 
 /**
- * A text with parameters: `new PromptTemplate('Greet {name}.').render({ name: 'Ann' })`. Mustache between braces:
- * `{order.id}`, `{#items}{name} {/items}`; `\{` is a brace. Throws `ChatClientException` for a text that cannot be read.
+ * A text with parameters: `new PromptTemplate('Greet {name}.').render({ name: 'Ann' })`. It uses Mustache with single
+ * braces: `{order.id}`, `{#items}{name} {/items}`; `\{` is a brace. Throws `ChatClientException` if the text cannot be
+ * parsed.
  */
 export class PromptTemplate {
   private readonly tokens: ReturnType<typeof writer.parse>;
@@ -35,21 +36,22 @@ export class PromptTemplate {
     readonly text: string,
     private readonly options: PromptTemplateOptions = {},
   ) {
-    if (typeof text !== 'string' || text.trim() === '') throw new ChatClientException('A prompt template has no text.');
+    if (typeof text !== 'string' || text.trim() === '')
+      throw new ChatClientException('A prompt template has no text. Pass a text that is not empty.');
     const [open, close] = this.delimiters;
     this.original = text.replaceAll(`\\${open}`, ESCAPED);
     try {
       this.tokens = writer.parse(this.original, [open, close]) as typeof this.tokens;
     } catch (cause) {
       throw new ChatClientException(
-        `A prompt template cannot be read: ${(cause as Error).message}. Close what is open, or choose other delimiters.`,
+        `A prompt template cannot be parsed: ${(cause as Error).message}. Close each open tag, or choose other delimiters.`,
         { cause },
       );
     }
     this.roots = rootsOf(this.tokens);
   }
 
-  /** Reads a template from a file of UTF-8 text. Throws `ChatClientException` where there is none. */
+  /** Reads a template from a UTF-8 file. Throws `ChatClientException` if the file cannot be read. */
   static fromFile(path: string | URL, options?: PromptTemplateOptions): PromptTemplate {
     try {
       return new PromptTemplate(readFileSync(path, 'utf8'), options);
@@ -58,7 +60,10 @@ export class PromptTemplate {
     }
   }
 
-  /** Puts the values in their places; one that is null is nothing. Throws `ChatClientException` naming those missing. */
+  /**
+   * Returns the text with the values of its parameters; null becomes an empty text. Throws `ChatClientException` with
+   * the names of missing values.
+   */
   render(params: TemplateParams = {}): string {
     const values = { ...this.options.params, ...params };
     this.check(values);
@@ -83,4 +88,4 @@ export class PromptTemplate {
   }
 }
 
-const HOW = 'Give it with params, or choose other delimiters if the braces mean something else.';
+const HOW = 'Pass it with params, or choose other delimiters if the braces mean something else.';

@@ -1,7 +1,7 @@
 import type { FilePart, UserMessage } from 'toolgate/model';
 import { PromptTemplate, type TemplateParams } from './prompt-template.js';
 
-/** A text and the values of its parameters. Without a text, values for the one that is in force anyway. */
+/** A text and the values of its parameters. Without a text, the values apply to the active text. */
 export interface PromptText {
   readonly text?: string | PromptTemplate;
   readonly params?: TemplateParams;
@@ -9,22 +9,24 @@ export interface PromptText {
   readonly files?: readonly FilePart[];
 }
 
-/** What a system text may be given as. A bare text is taken as it is, braces and all. */
+/** The forms of a system text. A plain string is not a template: its braces stay as they are. */
 export type SystemInput = string | PromptTemplate | PromptText;
 
-/** What a user text may be given as; parts are taken as they are. */
+/** The forms of a user text; parts are sent as they are. */
 export type UserInput = SystemInput | UserMessage['content'];
 
-/** Lays an input over another: its text and files take the others' place, its parameters are laid over theirs. */
+/**
+ * Merges two inputs: the text and files of the second replace those of the first, and its parameters override theirs.
+ */
 export const layText = <T extends UserInput>(under: T | undefined, over: T | undefined): T | undefined => {
-  // A bare text may be a person's: it is never read as a template of somebody else's values.
+  // A plain string may come from a user: it is never a template for another input's values.
   if (under === undefined || over === undefined || typeof over === 'string' || isParts(over)) return over ?? under;
   const [a, b] = [isParts(under) ? {} : toText(under), toText(over)];
   if (isParts(under) && b.text === undefined) return under;
   return { ...a, ...b, ...((a.params || b.params) && { params: { ...a.params, ...b.params } }) } as PromptText as T;
 };
 
-/** The text of an input, with its parameters put in; undefined where it has none. */
+/** Returns the text of an input with its parameters rendered; undefined if it has none. */
 export const renderText = (input: SystemInput | undefined): string | undefined => {
   if (input === undefined || typeof input === 'string') return input;
   const { text, params } = toText(input);
@@ -32,7 +34,7 @@ export const renderText = (input: SystemInput | undefined): string | undefined =
   return text === undefined ? undefined : templateOf(text).render(params);
 };
 
-/** The content of a user message; undefined where there is nothing to say. */
+/** Returns the content of a user message; undefined if it is empty. */
 export const renderUser = (input: UserInput | undefined): string | UserMessage['content'] | undefined => {
   if (input === undefined || isParts(input)) return input;
   const text = renderText(input);
@@ -41,7 +43,7 @@ export const renderUser = (input: UserInput | undefined): string | UserMessage['
   return [...(text === undefined ? [] : [{ type: 'text', text } as const]), ...files];
 };
 
-/** Whether an input says something of its own, and not only values for another text. */
+/** Returns whether an input has text or files, and not only values for another text. */
 export const hasText = (input: UserInput | undefined): boolean =>
   input !== undefined && (isParts(input) || toText(input).text !== undefined || toText(input).files !== undefined);
 
@@ -56,7 +58,7 @@ const hasEntries = (params: TemplateParams | undefined): boolean =>
 const MAX_KNOWN = 500;
 const known = new Map<string, PromptTemplate>();
 
-// A text that is given with every prompt is read once.
+// The template of a text that every prompt passes is parsed once.
 const templateOf = (text: string | PromptTemplate): PromptTemplate => {
   if (typeof text !== 'string') return text;
   const read = known.get(text);

@@ -1,6 +1,9 @@
 type Token = readonly unknown[];
 
-/** The names that a template asks for, without what it asks of them: `order` of `{order.id}`. Inside a list they may be the items' own. */
+/**
+ * Returns the root names of a template's parameters: `order` of `{order.id}`. Inside a list, a name may belong to an
+ * item.
+ */
 export const rootsOf = (tokens: readonly unknown[]): readonly string[] => [
   ...new Set((tokens as readonly Token[]).flatMap(rootsOfToken)),
 ];
