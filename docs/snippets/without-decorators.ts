@@ -72,4 +72,26 @@ const result = main();
 void result.then(console.log);
 // #endregion
 
-export const run = (): Promise<unknown> => result;
+// #region vectors
+import { EmbeddingModel, VectorStore } from 'toolgate/model';
+import { HashEmbeddingModel } from 'toolgate/testing';
+
+async function search() {
+  const { get, close } = await createToolgate({
+    model,
+    memory: true,
+    // Needs no key. For a real one: aiSdkEmbeddingModel(openai.embedding('text-embedding-3-small'))
+    providers: [{ provide: EmbeddingModel, useValue: new HashEmbeddingModel() }],
+  });
+  const store = get(VectorStore);
+  await store.add([{ id: 'faq-1', text: 'We ship on Mondays.' }]);
+  const [nearest] = await store.search({ text: 'When do you ship?', topK: 1 });
+  await close();
+  return nearest?.text;
+}
+// #endregion
+
+export const run = async (): Promise<unknown> => {
+  if ((await search()) !== 'We ship on Mondays.') throw new Error('The store must find its document.');
+  return result;
+};
