@@ -43,11 +43,11 @@ export const run = async (): Promise<unknown> => {
   // #region module
   @Module({
     imports: [ToolgateModule.forRoot({ model })],
-    providers: [Refunds, DecisionLog, { provide: ToolApprovalStrategy, useClass: RefundPolicy }],
+    providers: [Refunds, { provide: ToolApprovalStrategy, useClass: RefundPolicy }],
   })
   class AppModule {}
   // #endregion
-  const app = await Test.createTestingModule({ imports: [AppModule] }).compile();
+  const app = await Test.createTestingModule({ imports: [AppModule], providers: [DecisionLog] }).compile();
   const chat = app.get(ChatClient);
   for (const role of ['agent', 'lead']) {
     await chat.prompt('Refund 80 of A-1043').tools(Refunds).toolContext({ role }).call().content();

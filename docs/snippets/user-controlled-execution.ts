@@ -46,18 +46,22 @@ export class CallLoop {
   }
 }
 // #endregion
-import { Controller, type MessageEvent, Module, Param, Sse } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { concat, defer, EMPTY, filter, lastValueFrom, map, type Observable, toArray } from 'rxjs';
+import { lastValueFrom, toArray } from 'rxjs';
 import { Advise, ToolCallingAdvisor, type ToolContext } from 'toolgate';
 import { ChatModel, type Prompt, ToolApprovalDecision, ToolApprovalStrategy, ToolgateModule } from 'toolgate';
-import { aggregateChatResponse } from 'toolgate/chat';
 import { ChatMemory } from 'toolgate/memory';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { toolCallsOf } from 'toolgate/model';
-import { ToolApprovalPendingException, type ToolCallingChatOptions, type Turn } from 'toolgate/tool';
+import { type ToolCallingChatOptions, type Turn } from 'toolgate/tool';
 
 // #region stream
+import { Controller, type MessageEvent, Param, Sse } from '@nestjs/common';
+import { concat, defer, EMPTY, filter, map, type Observable } from 'rxjs';
+import { aggregateChatResponse } from 'toolgate/chat';
+import { ToolApprovalPendingException } from 'toolgate/tool';
+
 @Controller('answers')
 export class StreamLoop {
   constructor(
