@@ -354,11 +354,26 @@ describe('a name nobody reads', () => {
 });
 
 describe('the model of an application', () => {
-  it('is missed at the first use, not at start-up', async () => {
-    const { chat } = await boot({ options: { model: undefined } });
+  it('is missed at the first use, and warned of once at start-up', async () => {
+    const { chat, logs } = await boot({ options: { model: undefined } });
+    expect(logs).toEqual([
+      'warn: No chat model is configured, so each prompt of the chat client "default" fails. Pass one to ToolgateModule.forRoot({ model }) or createToolgate({ model }), or provide ChatModel in a module. Toolgate',
+    ]);
     const message = 'No chat model is configured. Pass one to ToolgateModule.forRoot({ model })';
     await expect(chat.prompt('Hi').call().content()).rejects.toThrow(message);
     await expect(chat.prompt('Hi').stream().outcome()).rejects.toThrow(message);
+  });
+
+  it('is not warned of if each client that an application names has one of its own', async () => {
+    const model = new ScriptedChatModel(['Hi.']);
+    const options = { model: undefined };
+    const named = await boot({ options, imports: [ToolgateModule.forFeature([{ name: 'support', model }])] });
+    expect(named.logs).toEqual([]);
+    const features = [{ name: 'support', model }, { name: 'sales' }, { name: 'returns' }];
+    const mixed = await boot({ options, imports: [ToolgateModule.forFeature(features)] });
+    expect(mixed.logs).toEqual([
+      expect.stringContaining('so each prompt of the chat clients "default", "sales", "returns" fails.'),
+    ]);
   });
 
   it('may be a provider in any module, with its default options', async () => {

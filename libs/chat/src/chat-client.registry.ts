@@ -68,6 +68,12 @@ export class ChatClientRegistry {
     );
   }
 
+  /** Returns the names of the clients that have no model of their own; none if only `default` has none. */
+  withoutOwnModel(): readonly string[] {
+    const names = [...this.clients].flatMap(([name, { runtime }]) => (runtime.model === this.shared.model ? name : []));
+    return this.clients.size > 1 && names.every((name) => name === 'default') ? [] : names;
+  }
+
   /** Returns the limits of each client that has some, and the names of the tools of its options. */
   limits(): readonly ClientLimits[] {
     return [...this.clients.values()].flatMap(({ runtime: { name, defaults } }) => {

@@ -17,6 +17,9 @@ import {
 } from './tool-execution-eligibility.checker.js';
 
 const FROM = 'ToolgateModule.forRoot({ model })';
+const noModel = (clients: readonly string[]): string =>
+  `No chat model is configured, so each prompt of the chat client${clients.length > 1 ? 's' : ''} ${clients.join(', ')} fails. Pass one to ToolgateModule.forRoot({ model }) or createToolgate({ model }), or provide ChatModel in a module.`;
+
 const OPTIONS = { token: CHAT_OPTIONS, optional: true };
 
 type RegistryParts = readonly [
@@ -97,6 +100,7 @@ export class ChatModule implements OnModuleInit {
     private readonly clients: ChatClientRegistry,
     private readonly model: ChatModel,
     private readonly toolSets: ToolSets,
+    private readonly seams: Seams,
     private readonly checkpoints: RunCheckpoints,
   ) {}
 
@@ -105,5 +109,9 @@ export class ChatModule implements OnModuleInit {
     this.clients.checkTools(this.toolSets);
     if (this.checkpoints.isReady()) ToolBody.track();
     for (const warning of this.model.warnings ?? []) this.logger.warn(warning);
+    // An application that only decides approvals needs none.
+    if (this.seams.isReplaced(ChatModel)) return;
+    const lacking = this.clients.withoutOwnModel().map((name) => JSON.stringify(name));
+    if (lacking.length > 0) this.logger.warn(noModel(lacking));
   }
 }
