@@ -221,15 +221,21 @@ describe('what an application names as a tool', () => {
     [
       'a name nobody has',
       'refundz',
-      'No tool is named "refundz". Is its module imported, and is the name spelled as declared?',
+      'No tool is named "refundz". The tools are: refund, ping. Correct the name, or import the module that provides the tool.',
     ],
     [
       'a class without tools',
       Empty,
-      'Empty has no method with @Tool(), and is neither a callback nor a provider of callbacks.',
+      'Empty has no method with @Tool(), and is neither a callback nor a provider of callbacks. Add @Tool() to a method, or create the tool with functionTool({ … }) or toolCallback({ … }).',
     ],
     ['an instance without tools', new Empty(), 'Empty has no method with @Tool()'],
-    ['an object without a class', Object.create(null), 'What was given to tools() has no method with @Tool()'],
+    ['an object without a class', Object.create(null), 'An object without keys has no method with @Tool()'],
+    ['a function', () => 1, 'A function without a name has no method with @Tool()'],
+    [
+      'a tool of another library',
+      { description: 'Refund', execute: () => 'done' },
+      'An object with the keys description, execute has no method with @Tool()',
+    ],
     ['a number', 5, 'tools()[0] received the number 5. Pass a class, an instance, a callback, or the name of a tool.'],
   ];
   it.each(cases)('is refused at the call: %s', async (_, source, message) => {

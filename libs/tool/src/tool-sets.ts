@@ -24,6 +24,8 @@ const isClassOf = <T extends object>(source: unknown, seam: SeamToken<T>): sourc
 
 const EMPTY: ToolSet = { callbacks: new Map(), definitions: [] };
 const MAX_NODES = 10_000;
+/** How many names of tools an error shows. */
+const SHOWN = 20;
 
 const newNode = (): Node => ({ next: new WeakMap() });
 
@@ -105,7 +107,15 @@ export class ToolSets {
     const callback = this.resolver.resolve(name);
     if (callback) return callback;
     if (isGlob(name)) return this.selection(`name ${name}`, (all) => selectByPattern(name, all));
-    throw new ToolException(`No tool is named "${name}". Is its module imported, and is the name spelled as declared?`);
+    throw new ToolException(`No tool is named "${name}". ${this.known()}`);
+  }
+
+  private known(): string {
+    const names = this.registry.callbacks().map(({ definition }) => definition.name);
+    if (names.length === 0) return 'The application has no tools. Import the module that provides it.';
+    const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
+    const shown = names.slice(0, SHOWN).join(', ');
+    return `The tools are: ${shown}${more}. Correct the name, or import the module that provides the tool.`;
   }
 
   private byPattern(pattern: RegExp): ToolSelection {

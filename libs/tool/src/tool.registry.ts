@@ -9,6 +9,9 @@ import { NO_RULES, type ToolRules } from './report/tool-rules.js';
 import type { ToolCallback } from './tool-callback.js';
 import { ToolDeclarationException, ToolException } from './tool.errors.js';
 
+/** How many keys an error shows. */
+const SHOWN_KEYS = 10;
+
 /** One tool found in the application, and where. */
 export interface RegisteredTool {
   readonly callback: ToolCallback;
@@ -109,7 +112,7 @@ export class ToolRegistry {
     const methods = type ? toolMethodsOf(type) : [];
     if (!type || methods.length === 0) {
       throw new ToolException(
-        `${type?.name || 'What was given to tools()'} has no method with @Tool(), and is neither a callback nor a provider of callbacks.`,
+        `${labelOf(owner)} has no method with @Tool(), and is neither a callback nor a provider of callbacks. Add @Tool() to a method, or create the tool with functionTool({ … }) or toolCallback({ … }).`,
       );
     }
     if (isClass && methods.some(({ isStatic }) => !isStatic)) {
@@ -141,6 +144,14 @@ export class ToolRegistry {
 // Their class is ours, and says nothing of where they come from.
 const isMadeByFunction = ({ callback, type }: RegisteredTool): boolean =>
   !type && (callback instanceof FunctionToolCallback || callback instanceof MethodToolCallback);
+
+const labelOf = (owner: object): string => {
+  if (typeof owner === 'function') return owner.name || 'A function without a name';
+  const name = (owner.constructor as Type | undefined)?.name;
+  if (name && name !== 'Object') return name;
+  const keys = Object.keys(owner).slice(0, SHOWN_KEYS);
+  return keys.length > 0 ? `An object with the keys ${keys.join(', ')}` : 'An object without keys';
+};
 
 const describeDuplicate = (name: string, first: RegisteredTool, second: RegisteredTool): string => {
   if (first.origin === second.origin && !isMadeByFunction(first)) {
