@@ -100,7 +100,7 @@ describe('a chat client with a name', () => {
       constructor(@InjectChatClient('support') readonly chat: ChatClient) {}
     }
     await expect(compile({ providers: [Support] })).rejects.toThrow(
-      "Symbol(the chat client 'support': import ToolgateModule.forFeature([{ name: 'support' }])) at index [0] is available in the RootTestModule module.",
+      "Symbol(the chat client 'support': name one of the clients of forFeature(), or import ToolgateModule.forFeature([{ name: 'support' }])) at index [0] is available in the RootTestModule module.",
     );
   });
 

@@ -5,7 +5,9 @@ import { refuse } from './check/refuse.js';
  * Returns the token of the client of this name. Nest shows the token, with its instruction, if no module provides it.
  */
 export const chatClientToken = (name: string): symbol =>
-  Symbol.for(`the chat client '${name}': import ToolgateModule.forFeature([{ name: '${name}' }])`);
+  Symbol.for(
+    `the chat client '${name}': name one of the clients of forFeature(), or import ToolgateModule.forFeature([{ name: '${name}' }])`,
+  );
 
 /**
  * Injects the client of this name, which `ToolgateModule.forFeature` created: `@InjectChatClient('support') chat:
