@@ -17,6 +17,8 @@ export type SharedRuntime = Pick<ChatClientRuntime, 'model' | 'manager' | 'check
   readonly retry?: ChatModuleOptions['retry'];
   /** The classes of all advisors of the application. */
   readonly advisors: () => readonly Function[];
+  /** Whether the application has a model that its clients share. */
+  readonly hasModel: () => boolean;
   readonly injectedFor: (client: string) => ReturnType<ChatClientRuntime['injected']>;
 };
 
@@ -68,8 +70,9 @@ export class ChatClientRegistry {
     );
   }
 
-  /** Returns the names of the clients that have no model of their own; none if only `default` has none. */
-  withoutOwnModel(): readonly string[] {
+  /** Returns the names of the clients that have no model; none if only `default` lacks one that others have. */
+  withoutModel(): readonly string[] {
+    if (this.shared.hasModel()) return [];
     const names = [...this.clients].flatMap(([name, { runtime }]) => (runtime.model === this.shared.model ? name : []));
     return this.clients.size > 1 && names.every((name) => name === 'default') ? [] : names;
   }

@@ -72,6 +72,7 @@ registerBrand(Advisor);
           toolCalling: { checker, factory, ...options.toolCalling },
           retry: options.retry,
           checkpoints,
+          hasModel: () => seams.isReplaced(ChatModel),
           advisors: () => seams.collect(Advisor).flatMap(({ type }) => type ?? []),
           injectedFor: (client) => seams.collect(Advisor).filter(({ type }) => joins(type, client)),
         }),
@@ -100,7 +101,6 @@ export class ChatModule implements OnModuleInit {
     private readonly clients: ChatClientRegistry,
     private readonly model: ChatModel,
     private readonly toolSets: ToolSets,
-    private readonly seams: Seams,
     private readonly checkpoints: RunCheckpoints,
   ) {}
 
@@ -110,8 +110,7 @@ export class ChatModule implements OnModuleInit {
     if (this.checkpoints.isReady()) ToolBody.track();
     for (const warning of this.model.warnings ?? []) this.logger.warn(warning);
     // An application that only decides approvals needs none.
-    if (this.seams.isReplaced(ChatModel)) return;
-    const lacking = this.clients.withoutOwnModel().map((name) => JSON.stringify(name));
+    const lacking = this.clients.withoutModel().map((name) => JSON.stringify(name));
     if (lacking.length > 0) this.logger.warn(noModel(lacking));
   }
 }
