@@ -30,6 +30,17 @@ describe.each(MODES)('a tool choice in a %s', (mode) => {
     },
   );
 
+  it('that requires a call is refused without tools, before the model is called', async () => {
+    const model = new ScriptedChatModel(['Done.']);
+    const prompt = ChatClient.create(model)
+      .prompt('Hi')
+      .options({ toolChoice: { type: 'required' } });
+    await expect((mode === 'call' ? prompt.call() : prompt.stream()).outcome()).rejects.toThrow(
+      'toolChoice requires a tool call, and this turn has no tools. Name tools in tools(), or remove toolChoice.',
+    );
+    expect(model.prompts).toEqual([]);
+  });
+
   it('holds for every round if the prompt states so', async () => {
     const choice = { type: 'required', everyRound: true } as const;
     const { choices } = await ask(mode, choice, [callsTools(toolCall('look')), callsTools(toolCall('track')), 'Done.']);

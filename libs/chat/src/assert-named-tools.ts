@@ -5,11 +5,11 @@ import { ChatClientException } from './chat.errors.js';
 
 const SHOWN = 100;
 
-/** Returns whether the tool choice or the limits of a prompt name tools. */
+/** Returns whether the tool choice or the limits of a prompt need tools. */
 export const namesTools = ({ options: { toolChoice }, turn: { limited } }: ChatClientRequest): boolean =>
-  toolChoice?.type === 'tool' || limited !== undefined;
+  toolChoice?.type === 'tool' || toolChoice?.type === 'required' || limited !== undefined;
 
-/** Throws `ChatClientException` if the tool choice or the limits of a prompt name a tool that does not exist. */
+/** Throws `ChatClientException` if the tool choice or the limits of a prompt name a tool that does not exist, or the choice requires a tool and the turn has none. */
 export const assertNamedTools = async (
   request: ChatClientRequest,
   sent: readonly ToolDefinition[] = [],
@@ -20,6 +20,11 @@ export const assertNamedTools = async (
   if (toolChoice?.type === 'tool' && !isAmong(sent, toolChoice.toolName)) {
     throw new ChatClientException(
       `toolChoice names the tool ${JSON.stringify(toolChoice.toolName)}, which this turn does not have. ${toolsAre(sent)} Correct the name, or name the tool in tools().`,
+    );
+  }
+  if (toolChoice?.type === 'required' && sent.length === 0) {
+    throw new ChatClientException(
+      'toolChoice requires a tool call, and this turn has no tools. Name tools in tools(), or remove toolChoice.',
     );
   }
   const { limited } = turn;
