@@ -91,7 +91,16 @@ export class FunctionToolCallback extends ToolCallback {
 
 const BODIES: Readonly<Record<Maker, string>> = { functionTool: 'run', toolCallback: 'call', clientTool: 'run' };
 
-const labelOf = ({ name, run, reconcile }: FunctionToolOptions<ParametersSource | undefined>, maker: Maker): string => {
+const FUNCTIONS: readonly string[] = ['parameters', 'inputSchema', 'resultConverter', 'returnType', 'reconcile'];
+
+// A function under another name, such as `execute` of other libraries.
+const strayOf = (options: object): string => {
+  const stray = Object.entries(options).find(([key, value]) => typeof value === 'function' && !FUNCTIONS.includes(key));
+  return stray ? `\`${stray[0]}\` is not known. Rename it, or ` : '';
+};
+
+const labelOf = (options: FunctionToolOptions<ParametersSource | undefined>, maker: Maker): string => {
+  const { name, run, reconcile } = options;
   if (typeof name !== 'string' || !name.trim()) {
     throw new ToolDeclarationException(`${maker}() has no name: give one, \`${maker}({ name: 'findOrder', … })\`.`);
   }
@@ -103,6 +112,6 @@ const labelOf = ({ name, run, reconcile }: FunctionToolOptions<ParametersSource 
   }
   if (typeof run === 'function') return label;
   throw new ToolDeclarationException(
-    `${label} has nothing to run: give a function, \`${BODIES[maker]}: (input, context) => …\`.`,
+    `${label} has nothing to run: ${strayOf(options)}give a function, \`${BODIES[maker]}: (input, context) => …\`.`,
   );
 };
