@@ -103,11 +103,11 @@ describe('the limits of a turn', () => {
     const record = { text: 'Go', limits: { perTool: { find: 'x' } } } as never;
     await expect(chat.prompt(record).call().content()).rejects.toThrow("prompt({ limits }).perTool.find is 'x'");
     expect(() => chat.mutate({ limits: { onBreach: 'no' } as never })).toThrow(
-      'limits of the chat client "default".onBreach is \'no\'',
+      'The chat client "default": limits.onBreach is \'no\'',
     );
     expect(model.prompts).toEqual([]);
     await expect(start({ client: { limits: { totalCalls: -1 } } })).rejects.toThrow(
-      'limits of the chat client "default".totalCalls is -1',
+      'The chat client "default": limits.totalCalls is -1',
     );
   });
 });

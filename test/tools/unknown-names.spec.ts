@@ -101,9 +101,9 @@ const SAID = 'names what is no tool of the application: "refnud". The tools are:
 
 const WRONG: readonly (readonly [where: string, ToolgateModuleOptions, more: object])[] = [
   ['toolCalling.limits', { toolCalling: { limits: LIMITS } }, {}],
-  ['limits of the chat client "default"', { client: { limits: LIMITS } }, {}],
+  ['The chat client "default": limits', { client: { limits: LIMITS } }, {}],
   [
-    'limits of the chat client "support"',
+    'The chat client "support": limits',
     {},
     { imports: [ToolgateModule.forFeature([{ name: 'support', limits: LIMITS }])] },
   ],

@@ -27,7 +27,7 @@ export class LimitsReport implements OnModuleInit {
     const names = this.tools.callbacks().map(({ definition: { name } }) => name);
     this.report(unknownLimits({ limits: this.toolCalling.limits, where: 'toolCalling.limits' }, names));
     for (const { name, limits, tools } of this.clients.limits()) {
-      this.report(unknownLimits({ limits, where: `limits of the chat client "${name}"` }, [...names, ...tools]));
+      this.report(unknownLimits({ limits, where: `The chat client "${name}": limits` }, [...names, ...tools]));
     }
   }
 

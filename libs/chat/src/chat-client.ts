@@ -47,7 +47,7 @@ export class ChatClient {
     const runtime = { ...given, defaults: keptDefaults(defaults) };
     this.runtime = runtime;
     const { limits } = given.defaults;
-    if (limits !== undefined) layTurnLimits(undefined, limits, `limits of the chat client "${given.name}"`);
+    if (limits !== undefined) layTurnLimits(undefined, limits, `The chat client "${given.name}": limits`);
     const chains = chainsOf(runtime);
     this.start = (record, listener) => startTurn(runtime, chains, record, listener);
     this.resumeTurn = (resumption) => resumeTurn(runtime, chains, resumption);
