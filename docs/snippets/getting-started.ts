@@ -5,7 +5,7 @@ import { ChatModel } from 'toolgate';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { AppModule } from './getting-started/first.module.js';
 
-/** Starts a step of the page with a script in the place of the provider, so that it needs no key. */
+/** Starts a step of the page with a script instead of the provider, so that it needs no key. */
 export const startStep = async (step: Type, script: readonly ScriptedAnswer[]): Promise<INestApplication> => {
   const testing = await Test.createTestingModule({ imports: [step] })
     .overrideProvider(ChatModel)

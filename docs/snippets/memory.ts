@@ -3,8 +3,8 @@ import { Module } from '@nestjs/common';
 import { type Prompt, ToolgateModule } from 'toolgate';
 import { ScriptedChatModel } from 'toolgate/testing';
 
-// A model that answers with how much it was told, without a key.
-const answer = ({ messages }: Prompt): string => `I was told ${messages.length} messages`;
+// A model that answers with the number of messages in its prompt, without a key.
+const answer = ({ messages }: Prompt): string => `I received ${messages.length} messages`;
 const model = new ScriptedChatModel([answer, answer, answer]);
 
 @Module({ imports: [ToolgateModule.forRoot({ model, memory: true })] })
@@ -56,7 +56,7 @@ class Privacy {
     await this.memory.clear(conversation);
   }
 
-  /** A month without a word. */
+  /** Deletes conversations unused for 30 days. */
   async forgetOld(): Promise<number> {
     return this.repository.deleteUnusedSince(new Date(Date.now() - 30 * 24 * 3600_000));
   }
@@ -112,7 +112,7 @@ const supportModel = new ScriptedChatModel(['Noted.', 'Your dog is called Rex.']
 class SupportModule {}
 // #endregion
 
-// Answers as OpenAI does, by words only.
+// Answers like OpenAI, but compares words only.
 const fetch: typeof globalThis.fetch = async (_, request) => {
   const { input } = JSON.parse(String(request?.body)) as { readonly input: readonly string[] };
   const data = (await embeddings.embed(input)).embeddings.map((embedding, index) => ({

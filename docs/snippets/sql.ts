@@ -7,7 +7,7 @@ import { ToolgateModule } from 'toolgate';
 import { SqlModule } from 'toolgate/sql';
 import { ScriptedChatModel } from 'toolgate/testing';
 
-// A new folder, so that this can be tried anywhere. Yours outlives the process.
+// A new folder, so that the example runs anywhere. Use a permanent folder.
 const folder = mkdtempSync(join(tmpdir(), 'toolgate-'));
 const file = join(folder, 'toolgate.db');
 const model = new ScriptedChatModel(['Nice to meet you, Ann.', 'You are Ann.']);
@@ -84,7 +84,7 @@ class DatabaseModule {}
 class Retention {
   constructor(private readonly conversations: ChatMemoryRepository) {}
 
-  /** Call it once a day, with `@Cron()` of `@nestjs/schedule`, say. */
+  /** Call it once a day, for example with `@Cron()` of `@nestjs/schedule`. */
   forgetLastYear(): Promise<number> {
     const yearAgo = new Date(Date.now() - 365 * 24 * 60 * 60 * 1000);
     return this.conversations.deleteUnusedSince(yearAgo);

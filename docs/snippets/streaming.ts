@@ -79,6 +79,6 @@ export const run = async (): Promise<unknown> => {
   await app.close();
   return [...text.matchAll(/^data: (\{.*)$/gm)].map(([, json]) => {
     const { type, round, delta, value, outcome } = JSON.parse(json!) as Record<string, unknown>;
-    return [round, type, delta ?? value ?? outcome].filter((told) => told !== undefined);
+    return [round, type, delta ?? value ?? outcome].filter((entry) => entry !== undefined);
   });
 };

@@ -123,8 +123,8 @@ const expired = async (): Promise<unknown> => {
   const { status } = await approvals.runs.resume(runId);
   // #endregion
   await app.close();
-  const told = model.prompts[1]!.messages.at(-1)!;
-  return { status, outcome: told.role === 'tool' && told.content[0]!.outcome, done };
+  const last = model.prompts[1]!.messages.at(-1)!;
+  return { status, outcome: last.role === 'tool' && last.content[0]!.outcome, done };
 };
 
 export const run = async (): Promise<unknown> => {

@@ -49,7 +49,7 @@ import { SqlModule } from 'toolgate/sql';
 import { HashEmbeddingModel } from 'toolgate/testing';
 import { ToolIndex, type ToolReference, type ToolSearchRequest, ToolSearchSessions } from 'toolgate/tool-search';
 
-// Answers as OpenAI does, by words only.
+// Answers like OpenAI, but compares words only.
 const fetch: typeof globalThis.fetch = async (_, request) => {
   const { input } = JSON.parse(String(request?.body)) as { readonly input: readonly string[] };
   const { embeddings } = await new HashEmbeddingModel().embed(input);

@@ -121,7 +121,7 @@ export class ModelLoop {
 // #endregion
 
 // #region wrap
-/** Writes down which tools are called. */
+/** Logs the names of the called tools. */
 class LoggedManager extends ToolCallingManager {
   constructor(
     private readonly inner: ToolCallingManager,

@@ -23,12 +23,12 @@ const SYSTEM =
         memory: true,
         approval: {
           expiresInMs: Number(process.env.APPROVAL_EXPIRES_IN_MS) || undefined,
-          // A SQLite file belongs to one process: nobody else may hold what a killed one left.
+          // A SQLite file belongs to one process, so no other process holds the leases of a killed one.
           leaseMs: 5000,
         },
       }),
     }),
-    // Off, unless TOOLGATE_TOOL_SEARCH_ENABLED says otherwise.
+    // Off, unless TOOLGATE_TOOL_SEARCH_ENABLED is true.
     ToolSearchModule,
     DatabaseModule,
     ChatModule,

@@ -83,13 +83,13 @@ describe('the support desk', () => {
     ]);
   });
 
-  it('is honest about what it does not understand', async () => {
+  it('states which message it does not understand', async () => {
     expect(await ask('Sing me a song')).toContain('I did not understand "Sing me a song", so I did nothing.');
   });
 });
 
 describe('a model that fails', () => {
-  it('is told of, with the reason', async () => {
+  it('is reported with the reason', async () => {
     model.call = () => Promise.reject(new ChatModelException({ provider: 'openai', modelId: 'gpt' }, 'said no.'));
     expect(await post({ message: 'Find A-1042', conversationId: '1', tenant: 'acme' })).toEqual({
       status: 502,
@@ -98,7 +98,7 @@ describe('a model that fails', () => {
   });
 });
 
-describe('a body that is not right', () => {
+describe('an invalid body', () => {
   const right = { message: 'Find A-1042', conversationId: '1', tenant: 'acme' };
 
   it.each([
@@ -160,15 +160,15 @@ describe('every phrasing the README promises', () => {
     ]);
   });
 
-  it.each(phrasings('Several at once, side by side or one after the other'))('%s', async (message) => {
+  it.each(phrasings('Several requests at once, in parallel or one after the other'))('%s', async (message) => {
     const answer = await desk.settle(message);
     expect(answer).not.toMatch(/\bnot\b/);
     expect(answer.match(/I refunded|I cancelled|I e-mailed|Order/g)?.length).toBeGreaterThan(1);
   });
 });
 
-describe('whoever looks at the desk', () => {
-  it('sees its tools, and who decides over each', async () => {
+describe('a user of the desk', () => {
+  it('sees its tools, and what decides on each', async () => {
     const rule = 'needs approval: the strictest of (SupportPolicyStrategy decides; a person decides where needsPerson)';
     const tools = await read<{ name: string; approval: string }[]>('tools');
     expect(tools.map(({ name, approval }) => [name, approval])).toEqual([
@@ -180,7 +180,7 @@ describe('whoever looks at the desk', () => {
     ]);
   });
 
-  it('sees an answer while it is written, and what became of each call', async () => {
+  it('sees an answer while it is written, and the outcome of each call', async () => {
     const response = await fetch(`${desk.url}/chat/stream`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -201,7 +201,7 @@ describe('whoever looks at the desk', () => {
     expect(await order('A-1042')).toMatchObject({ status: 'refunded' });
   });
 
-  it('is told of a bad body in a stream, too', async () => {
+  it('receives the problem of an invalid body in a stream, too', async () => {
     const response = await fetch(`${desk.url}/chat/stream`, { method: 'POST' });
     expect(response.status).toBe(400);
   });
@@ -217,7 +217,7 @@ describe('a conversation', () => {
     expect(await ask('What did I ask before?', 'globex')).toBe('You have not asked anything before.');
   });
 
-  it('outlives a restart together with the orders and the e-mails', async () => {
+  it('survives a restart together with the orders and the e-mails', async () => {
     await ask('Refund order A-1042 and e-mail the customer');
     const sent = await outbox();
     expect(sent).toHaveLength(1);

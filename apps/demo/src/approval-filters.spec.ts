@@ -36,7 +36,7 @@ describe('the filters of GET /approvals', () => {
     ['?limit=', 'limit must be a whole number from 1 to 500'],
     ['?staus=PENDING', 'property staus should not exist'],
     ['?status[a]=PENDING', 'property status[a] should not exist'],
-  ])('refuse what they cannot be, in a sentence: %s', async (query, message) => {
+  ])('reject invalid values with a sentence: %s', async (query, message) => {
     const { status, body } = await list(query);
     expect(status).toBe(400);
     expect(body.message).toEqual([expect.stringContaining(message)]);

@@ -24,7 +24,7 @@ const waitFor = async (message: string) => {
 const paid = { status: 'paid', refunded: 0 };
 
 describe('a message that needs a person', () => {
-  it('is answered with what waits, and all that a decision needs', async () => {
+  it('is answered with the pending approvals, and all that a decision needs', async () => {
     const reply = await desk.send('chat', { message: 'Refund A-1043', conversationId: '1', tenant: 'acme' });
     expect(reply).toEqual({
       status: 202,
@@ -74,14 +74,14 @@ describe('a message that needs a person', () => {
     ]);
   });
 
-  it('holds the calls beside it until all of them are decided', async () => {
+  it('delays the other calls until all of them are decided', async () => {
     const { runId, approval } = await waitFor('Refund 20 of A-1042 and 70 of A-1043');
     expect(await desk.order('A-1042')).toMatchObject(paid);
     await desk.decide(approval);
     expect((await desk.ended(runId)).content).toBe('I refunded €20 of order A-1042. I refunded €70 of order A-1043.');
   });
 
-  it('keeps its conversation until it is decided, and no other one', async () => {
+  it('blocks its conversation until it is decided, and no other one', async () => {
     const { runId, approval } = await waitFor('Refund A-1043');
     const more = { message: 'Find A-1042', conversationId: '1', tenant: 'acme' };
     expect(await desk.send('chat', more)).toMatchObject({
@@ -97,7 +97,7 @@ describe('a message that needs a person', () => {
     ['Refund 90 of A-1043', 'Refund €80 at most'],
     ['Cancel A-1051', 'it cannot be cancelled'],
     ['Refund 70 of G-2002', 'acme has no order G-2002'],
-  ])('bothers nobody where the order book would refuse it: %s', async (message, reason) => {
+  ])('asks no person if the order book would refuse it: %s', async (message, reason) => {
     expect((await desk.ask(message)).content).toContain(reason);
     expect(await desk.read('approvals')).toEqual({ items: [] });
   });
@@ -109,7 +109,7 @@ describe('a decision', () => {
     expect(await desk.order('A-1043')).toMatchObject({ status: 'refunded', refunded: 80 });
   });
 
-  it('rejects a refund with a reason, which the customer is told; nothing is done that hangs on it', async () => {
+  it('rejects a refund with a reason, which the customer receives; no dependent call runs', async () => {
     const reason = 'The chair came back broken.';
     expect(await desk.settle('Refund A-1043 and e-mail the customer', { decision: 'reject', reason })).toBe(
       `I was not allowed to refund order A-1043: ${reason} So I did not e-mail the customer of order A-1043.`,
@@ -119,7 +119,7 @@ describe('a decision', () => {
     expect((await desk.ask('What became of it?')).content).toContain(reason);
   });
 
-  it('changes what is refunded, and the customer is told what was done', async () => {
+  it('changes the refund, and the customer receives the changed result', async () => {
     const edit = { decision: 'approve', editedArguments: { orderNumber: 'A-1043', amount: 60 } };
     expect(await desk.settle('Refund A-1043 and e-mail the customer', edit)).toBe(
       'I refunded €60 of order A-1043, as a person changed it from €80 of A-1043. ' +
@@ -128,7 +128,7 @@ describe('a decision', () => {
     expect(await desk.order('A-1043')).toMatchObject({ status: 'refunded', refunded: 60 });
   });
 
-  it("answers in the tool's place", async () => {
+  it('answers instead of the tool', async () => {
     const respond = { decision: 'respond', response: 'Ann gets a new chair instead' };
     expect(await desk.settle('Refund A-1043', respond)).toBe(
       'I left it to a person to refund order A-1043: Ann gets a new chair instead.',
@@ -154,7 +154,7 @@ describe('a decision', () => {
     expect(await desk.order('A-1043')).toMatchObject(paid);
   });
 
-  it('belongs to nobody who does not say who they are', async () => {
+  it('needs an approver', async () => {
     const { approval } = await waitFor('Refund A-1043');
     const { id, revision, argsHash } = approval;
     const command = { decisionId: '1', decision: 'approve', revision, argsHash };
@@ -163,7 +163,7 @@ describe('a decision', () => {
     expect(await desk.read(`approvals/${id}`)).toMatchObject({ status: 'PENDING' });
   });
 
-  it('needs something to decide, and a body that can be read', async () => {
+  it('needs an approval, and a readable body', async () => {
     const { approval } = await waitFor('Refund A-1043');
     expect(await desk.decide({ ...approval, id: 'nothing' })).toMatchObject({ status: 404 });
     expect(await desk.read('approvals/nothing')).toMatchObject({ statusCode: 404 });
@@ -184,7 +184,7 @@ describe('a decision', () => {
     expect(votes.map(({ voter }) => voter)).toEqual([decidedBy]);
   });
 
-  it('holds against a later one, whichever comes first', async () => {
+  it('stands against a later one, whichever comes first', async () => {
     const { runId, approval } = await waitFor('Refund A-1043');
     await Promise.all([
       desk.decide(approval, { decision: 'reject' }, 'grace'),
@@ -215,8 +215,8 @@ describe('a decision', () => {
   });
 });
 
-describe('what was said in a turn', () => {
-  it('is for whoever asked, not for whoever decides', async () => {
+describe('the content of a turn', () => {
+  it('is for the requester, not for the approver', async () => {
     const { runId, approval } = await waitFor('Refund A-1043');
     expect(await desk.send(`runs/${runId}/resume`, {}, 'grace')).toMatchObject({
       status: 202,
@@ -230,8 +230,8 @@ describe('what was said in a turn', () => {
   });
 });
 
-describe('a question that nobody answers', () => {
-  it('expires: the customer is told, and an approval comes too late', async () => {
+describe('an approval without a decision', () => {
+  it('expires: the customer is notified, and an approval comes too late', async () => {
     await desk.app.close();
     process.env.APPROVAL_EXPIRES_IN_MS = '300';
     desk = await openDesk(newDatabase(), new OfflineSupportModel());
@@ -245,8 +245,8 @@ describe('a question that nobody answers', () => {
   });
 });
 
-describe('a refund whose process was killed before it could note that it was made', () => {
-  it('is told as made, and not made again', async () => {
+describe('a refund whose process was killed before it could record the refund', () => {
+  it('is reported as made, and not made again', async () => {
     const { runId, approval } = await waitFor('Refund A-1043');
     const { idempotencyKey } = await desk.app.get(ApprovalService, { strict: false }).get(approval.id);
     const orders = desk.app.get(OrdersService, { strict: false });

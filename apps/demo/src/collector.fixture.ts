@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 type Attribute = { readonly key: string; readonly value: Readonly<Record<string, unknown>> };
 
-/** A span as OTLP sends it. */
+/** A span in the format of OTLP. */
 export interface SentSpan {
   readonly name: string;
   readonly traceId: string;
@@ -32,12 +32,12 @@ interface Sent {
 
 const POLL_MS = 20;
 
-/** Starts what takes traces and metrics as a collector does, by OTLP over HTTP with JSON, and keeps them. */
+/** Starts a collector that receives traces and metrics by OTLP over HTTP with JSON, and stores them. */
 export const startCollector = async () => {
   const sent: Sent[] = [];
   const server = createServer(async (request, response) => {
     const path = request.url === '/v1/traces' || request.url === '/v1/metrics';
-    // Whoever sends it may be killed meanwhile.
+    // The sender may be killed meanwhile.
     const body = path && (await json(request).catch(() => undefined));
     if (body) sent.push(body as Sent);
     response.writeHead(path ? 200 : 404, { 'content-type': 'application/json' }).end('{}');
@@ -52,12 +52,12 @@ export const startCollector = async () => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     metrics,
-    /** Waits until a number of spans of a name are there. */
+    /** Waits until a number of spans with a name have arrived. */
     async spansOnce(name: string, count: number): Promise<SentSpan[]> {
       while (spans().filter((span) => span.name === name).length < count) await delay(POLL_MS);
       return spans();
     },
-    /** Waits until a metric is there. */
+    /** Waits until a metric has arrived. */
     async metricOnce(name: string): Promise<void> {
       while (!metrics().includes(name)) await delay(POLL_MS);
     },
@@ -70,11 +70,11 @@ export const startCollector = async () => {
   };
 };
 
-/** The attributes of a span or of a resource as a record. */
+/** Returns the attributes of a span or a resource as a record. */
 export const attributesOf = ({ attributes }: Resource): Readonly<Record<string, unknown>> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
-/** A trace as a tree: children by two spaces to the right, in the order in which they began. */
+/** Returns a trace as a tree: children are indented by two spaces, in the order in which they began. */
 export const traceTree = (spans: readonly SentSpan[], traceId: string): readonly string[] => {
   const all = spans
     .filter((span) => span.traceId === traceId)

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { type Desk, deskAt } from './desk.fixture.js';
 
-/** The demo in a process of its own. */
+/** The demo in its own process. */
 export interface DeskProcess extends Desk {
-  /** Ends it as a power cut would. */
+  /** Kills the process like a power cut. */
   kill(): Promise<void>;
 }
 

@@ -12,13 +12,13 @@ import type { RunView } from './approvals/runs.controller.js';
 import type { OfflineSupportModel } from './model/offline-support.model.js';
 import type { Order } from './orders/order.js';
 
-/** What the desk answered. */
+/** The response of the desk. */
 export interface Reply<T = Record<string, unknown>> {
   readonly status: number;
   readonly body: T;
 }
 
-/** What was answered to a message. */
+/** The response to a message. */
 export interface ChatReply {
   readonly status: 'completed' | 'suspended';
   readonly content: string;
@@ -26,15 +26,15 @@ export interface ChatReply {
   readonly approvals: readonly Pick<ApprovalView, 'id' | 'revision' | 'argsHash' | 'toolName'>[];
 }
 
-/** What somebody decides, beside what a decision has to name. */
+/** A decision without its identifying fields. */
 export type Decision = Readonly<Record<string, unknown>>;
 
 const POLL_MS = 50;
 
-/** A new file for a desk. */
+/** Returns the path of a new database file. */
 export const newDatabase = (): string => join(mkdtempSync(join(tmpdir(), 'toolgate-demo-')), 'desk.sqlite');
 
-/** What people do with a desk, over HTTP. */
+/** The operations of users on a desk, over HTTP. */
 export const deskAt = (url: string) => {
   const send = async <T = Record<string, unknown>>(path: string, body: unknown, user?: string): Promise<Reply<T>> => {
     const response = await fetch(`${url}/${path}`, {
@@ -58,7 +58,7 @@ export const deskAt = (url: string) => {
       { decisionId: `${user} says ${String(decision['decision'])}`, revision, argsHash, ...decision },
       user,
     );
-  /** Decides all that a message waits for, and tells what it came to. */
+  /** Decides every pending approval of a message, and returns the outcome. */
   const settle = async (message: string, decision?: Decision): Promise<string> => {
     let reply: Pick<ChatReply, 'status' | 'runId' | 'approvals' | 'content'> = await ask(message);
     while (reply.status === 'suspended') {
@@ -67,7 +67,7 @@ export const deskAt = (url: string) => {
     }
     return reply.content;
   };
-  /** Waits until a run has ended: the worker goes on with it by itself. */
+  /** Waits until a run has ended; the worker resumes it. */
   const ended = async (runId: string): Promise<RunView> => {
     for (;;) {
       const run = await read<RunView>(`runs/${runId}`);
@@ -79,7 +79,7 @@ export const deskAt = (url: string) => {
   return { url, send, read, ask, decide, settle, ended, order };
 };
 
-/** A desk to talk to. */
+/** A running desk. */
 export type Desk = ReturnType<typeof deskAt>;
 
 /** A desk in this process. */

@@ -5,7 +5,7 @@ import { OfflineSupportModel } from './model/offline-support.model.js';
 
 jest.setTimeout(20_000);
 
-/** Keeps the names of the tools that it is sent. */
+/** Records the names of the tools in each prompt. */
 class SeenToolsModel extends OfflineSupportModel {
   readonly seen: string[] = [];
 
@@ -29,22 +29,22 @@ afterEach(async () => {
   await desk.app.close();
 });
 
-describe('the support desk, where the model looks for its tools', () => {
-  it('does what it did before', async () => {
+describe('the support desk with tool search', () => {
+  it('returns the same answers as without it', async () => {
     expect((await desk.ask('Refund order A-1042')).content).toBe('I refunded €40 of order A-1042.');
     expect(await desk.order('A-1042')).toMatchObject({ status: 'refunded', refunded: 40 });
     expect(model.seen[0]).toBe('toolSearchTool');
     expect(model.seen.at(-1)).toMatch(/^toolSearchTool findOrder .*refund/);
   });
 
-  it('waits for a person with what it has found', async () => {
+  it('waits for a person with the tools that it found', async () => {
     expect(await desk.settle('Refund order A-1043 and cancel A-1050')).toBe(
       'I refunded €80 of order A-1043. I cancelled order A-1050.',
     );
     expect(await desk.order('A-1050')).toMatchObject({ status: 'cancelled' });
   });
 
-  it('is refused what it was refused before', async () => {
+  it('refuses the same calls as without it', async () => {
     expect((await desk.ask('Refund 20 of G-2001')).content).toContain('acme has no order G-2001.');
   });
 });

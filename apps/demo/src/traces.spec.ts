@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0).toReversed()) await stop();
 });
 
-/** The trees that the README shows: of the turn that asked, and of the one that went on. */
+/** The trees that the README shows: of the turn before the wait, and of the resumed turn. */
 const shown = (): readonly string[] => {
   const [, block] = /^```text\n([^]*?)\n```$/m.exec(readFileSync('apps/demo/README.md', 'utf8')) ?? [];
   return block!.split('\n\n');
@@ -30,8 +30,8 @@ const observedDesk = async () => {
   return { collector, desk };
 };
 
-describe('a demo that knows a collector', () => {
-  it('sends it a refund that waits and goes on: two traces, the second linked to the first, and what is measured', async () => {
+describe('a demo with a collector', () => {
+  it('sends it a refund that waits and resumes: two traces, the second linked to the first, and metrics', async () => {
     const { collector, desk } = await observedDesk();
     const { runId, approvals } = await desk.ask('Refund order A-1043 and e-mail the customer');
     await desk.decide(approvals[0]!);

@@ -31,7 +31,7 @@ export class ApprovalQueryDto implements Pick<ApprovalQuery, 'status' | 'cursor'
   @Matches(/^\d{1,15}$/, { message: 'cursor must be the cursor of the page before.' })
   readonly cursor?: string;
 
-  /** How many approvals a page holds. */
+  /** The number of approvals on a page. */
   @IsOptional()
   @Type(() => Number)
   @IsInt(limit)

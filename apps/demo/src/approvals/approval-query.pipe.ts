@@ -1,7 +1,7 @@
 import { ValidationPipe } from '@nestjs/common';
 import { ApprovalQueryDto } from './approval-query.dto.js';
 
-/** Checks the query of `GET /approvals`; an unknown filter is refused, because ignoring it would list more than was wanted. */
+/** Validates the query of `GET /approvals`. An unknown filter is an error, because ignoring it would list too much. */
 export const approvalQueryPipe = new ValidationPipe({
   expectedType: ApprovalQueryDto,
   transform: true,

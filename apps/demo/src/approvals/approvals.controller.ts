@@ -11,13 +11,13 @@ import {
 import { Decider } from '../people/decider.decorator.js';
 import { approvalQueryPipe } from './approval-query.pipe.js';
 
-/** Where people see what waits for them, and decide it. */
+/** Lists approvals and takes decisions. */
 @Controller('approvals')
 @UseFilters(ApprovalExceptionFilter)
 export class ApprovalsController {
   constructor(private readonly approvals: ApprovalService) {}
 
-  /** Oldest first; a cursor leads to the next page. */
+  /** Oldest first; pass the cursor to read the next page. */
   @Get()
   async list(
     @Query(approvalQueryPipe) query: ApprovalQuery,
@@ -31,7 +31,7 @@ export class ApprovalsController {
     return approvalView(await this.approvals.get(id));
   }
 
-  /** The body is checked by the service, which says what is wrong with it. */
+  /** The service validates the body and states the problem. */
   @Post(':id/decisions')
   @HttpCode(200)
   async decide(
@@ -39,7 +39,7 @@ export class ApprovalsController {
     @Body() command: DecideApproval,
     @Decider() decider: string,
   ): Promise<ApprovalView> {
-    // Whoever decides works for the desk, which serves every tenant.
+    // Approvers work for the desk, which serves every tenant.
     return approvalView(await this.approvals.decide(id, command, { id: decider, tenant: ANY_TENANT }));
   }
 }

@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { ApprovalsController } from './approvals.controller.js';
 import { RunsController } from './runs.controller.js';
 
-/** The door for whoever decides. */
+/** The HTTP interface for approvers. */
 @Module({ controllers: [ApprovalsController, RunsController] })
 export class ApprovalsModule {}

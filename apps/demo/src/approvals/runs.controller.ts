@@ -4,18 +4,18 @@ import { ApprovalExceptionFilter, ApprovalService, type ApprovalView, approvalVi
 import { ChatFailureFilter } from '../chat/chat-failure.filter.js';
 import { Customer } from '../people/customer.decorator.js';
 
-/** A turn that was suspended, as people see it; what was said in it is for whoever asked only. */
+/** A suspended turn for people; only its requester receives the content. */
 export interface RunView {
   readonly runId: string;
   readonly status: Run['status'];
-  /** What it waits for. */
+  /** The pending approvals. */
   readonly approvals: readonly ApprovalView[];
   readonly content?: string;
-  /** Why it ended without an answer, or could not go on yet. */
+  /** Why the run ended without an answer, or could not resume yet. */
   readonly error?: string;
 }
 
-/** Where people see what became of a suspended turn, and go on with it. */
+/** Returns the state of a suspended turn, and resumes it. */
 @Controller('runs')
 @UseFilters(ApprovalExceptionFilter, ChatFailureFilter)
 export class RunsController {
@@ -29,7 +29,7 @@ export class RunsController {
     return this.viewOf(await this.approvals.runs.get(id), person);
   }
 
-  /** Needed by nobody: the worker goes on by itself. This goes on at once, and waits until the run has ended or waits again. */
+  /** Optional, because the worker resumes runs. Resumes the run now, and returns after it has ended or waits again. */
   @Post(':id/resume')
   @HttpCode(HttpStatus.ACCEPTED)
   async resume(@Param('id') id: string, @Customer() person: string): Promise<RunView> {
@@ -40,7 +40,7 @@ export class RunsController {
     const { items } = await this.approvals.list({ runId: id, status: 'PENDING' });
     const view = { runId: id, status, approvals: items.map(approvalView) };
     if (requester.id !== person) return view;
-    // Of a run that has ended, resuming only reads what it came to.
+    // For a run that has ended, resuming only reads its answer.
     return status === 'completed'
       ? { ...view, content: await this.chat.resume(id).call().content() }
       : { ...view, error };

@@ -3,7 +3,7 @@ import { BaseExceptionFilter } from '@nestjs/core';
 import { causeOf, ChatTurnException } from 'toolgate';
 import { LineLogger } from 'toolgate/model';
 
-/** Tells the caller that the model failed, and why: a wrong key, a server that is not there. */
+/** Answers that the model failed, with the reason: a wrong key, an unreachable server. */
 @Catch(ChatTurnException)
 export class ChatFailureFilter extends BaseExceptionFilter {
   private readonly logger = new LineLogger('SupportDesk');

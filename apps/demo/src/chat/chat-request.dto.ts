@@ -15,7 +15,7 @@ export class ChatRequestDto {
   @Matches(SOMETHING, empty)
   readonly conversationId!: string;
 
-  /** In the body only because the demo has no login: an application takes it from the authenticated session. */
+  /** In the body because the demo has no login. An application reads it from the authenticated session. */
   @IsIn(TENANTS)
   readonly tenant!: Tenant;
 }

@@ -8,20 +8,20 @@ import { chatEventsOf, type ChatOutcome, outcomeEventOf } from './chat-event.js'
 import { ChatFailureFilter } from './chat-failure.filter.js';
 import { ChatRequestDto } from './chat-request.dto.js';
 
-/** Where a person talks to the support desk. */
+/** Sends messages of a customer to the support desk. */
 @Controller('chat')
 @UseFilters(ToolApprovalPendingFilter, ApprovalExceptionFilter, ChatFailureFilter)
 export class ChatController {
   constructor(private readonly chat: ChatClient) {}
 
-  /** A turn that waits for a person is told by the filter: 202, its run and its approvals. */
+  /** If the turn waits for a person, the filter answers with 202, the run and its approvals. */
   @Post()
   @HttpCode(200)
   async ask(@Body() request: ChatRequestDto, @Customer() user: string): Promise<ChatOutcome> {
     return { status: 'completed', content: await this.prompt(request, user).call().content() };
   }
 
-  /** The same while it happens: texts as they are written, what became of each tool call, and how it ended. */
+  /** The same as a stream: texts as the model writes them, the outcome of each tool call, and the end of the turn. */
   @Sse('stream', { method: RequestMethod.POST })
   stream(@Body() request: ChatRequestDto, @Customer() user: string): Observable<MessageEvent> {
     const stream = this.prompt(request, user).stream();
@@ -30,7 +30,7 @@ export class ChatController {
   }
 
   private prompt({ message, conversationId, tenant }: ChatRequestDto, user: string) {
-    // Two tenants may use the same id: the resolver of requesters names the tenant, which keeps their conversations apart.
+    // Two tenants may use the same id: the requester resolver names the tenant, which separates their conversations.
     return this.chat.prompt(message).tools(SupportDesk).toolContext({ tenant, user }).conversation(conversationId);
   }
 }

@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { DeskModule } from '../desk/desk.module.js';
 import { ChatController } from './chat.controller.js';
 
-/** The door to the desk. */
+/** The HTTP interface for customers. */
 @Module({ imports: [DeskModule], controllers: [ChatController] })
 export class ChatModule {}

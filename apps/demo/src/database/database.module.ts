@@ -4,7 +4,7 @@ import type { DeskDatabase } from './desk-tables.js';
 import { Effects } from './effects.js';
 import { makeDeskTables } from './make-desk-tables.js';
 
-/** One SQLite file for all that must outlive the process: conversations, turns that wait for a person, orders, e-mails. */
+/** One SQLite file for all data that survives a restart: conversations, waiting turns, orders, e-mails. */
 @Module({
   imports: [
     SqlModule.forRootAsync({

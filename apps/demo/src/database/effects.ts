@@ -2,12 +2,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SQL_DATABASE } from 'toolgate/sql';
 import type { DeskDatabase, DeskTransaction } from './desk-tables.js';
 
-/** Has effects once for each idempotency key, also where a call is started again because its process was killed. */
+/** Runs an effect once per idempotency key, even if a call starts again because its process was killed. */
 @Injectable()
 export class Effects {
   constructor(@Inject(SQL_DATABASE) private readonly database: DeskDatabase) {}
 
-  /** The effect and its key are written together, or neither: whoever comes again with the key gets the result of the first time. */
+  /** Writes the effect and its key together, or neither. A second call with the key returns the first result. */
   once<T>(key: string, effect: (writing: DeskTransaction) => Promise<T>): Promise<T> {
     return this.database.transaction().execute(async (writing) => {
       const done = await writing.selectFrom('desk_effects').select('result').where('key', '=', key).executeTakeFirst();

@@ -1,7 +1,7 @@
 import { ORDER_BOOK } from '../orders/order-book.js';
 import type { DeskDatabase, DeskTransaction } from './desk-tables.js';
 
-/** Makes the tables of the desk, and fills the order book; where they are there already nothing changes. */
+/** Creates the tables of the desk and fills the order book; existing tables do not change. */
 export const makeDeskTables = (database: DeskDatabase): Promise<void> =>
   database.transaction().execute(async (writing) => {
     await makeOrders(writing);

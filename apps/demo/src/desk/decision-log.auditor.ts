@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ToolApprovalAuditor, type ToolApprovalEvent } from 'toolgate';
 import { LineLogger } from 'toolgate/model';
 
-/** Writes to the log what the policy decided; arguments stay out of it. */
+/** Logs the decisions of the policy, without arguments. */
 @Injectable()
 export class DecisionLogAuditor extends ToolApprovalAuditor {
   private readonly logger = new LineLogger('SupportPolicy');

@@ -13,6 +13,6 @@ const person = new HumanApprovalStrategy({
   },
 });
 
-/** What decides over the calls of the desk: its policy, and a person where money or an order is at stake. The strictest of both holds. */
+/** Decides on the calls of the desk: its policy, and a person for large refunds and cancellations. The stricter wins. */
 export const deskApproval = (policy: ToolApprovalStrategy): ToolApprovalStrategy =>
   denyOverrides(policy, when(needsPerson, person));

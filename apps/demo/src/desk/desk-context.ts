@@ -1,8 +1,8 @@
 import type { Tenant } from '../orders/order.js';
 
-/** What the application tells its tools and its policy about a conversation; the model never sees or sets it. */
+/** The tool context of a conversation, for tools and the policy; the model never sees or sets it. */
 export type DeskContext = {
   readonly tenant: Tenant;
-  /** Who talks to the desk. */
+  /** The user who sends messages to the desk. */
   readonly user: string;
 };

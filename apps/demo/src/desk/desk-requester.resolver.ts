@@ -3,7 +3,7 @@ import type { ToolContext } from 'toolgate';
 import { type Rehydrated, type Requester, RequesterResolver } from 'toolgate/approval';
 import type { DeskContext } from './desk-context.js';
 
-/** Says that a turn runs on behalf of whoever talks to the desk, also when it goes on days later. */
+/** Names the customer as the requester of a turn, even if the turn resumes days later. */
 @Injectable()
 export class DeskRequesterResolver extends RequesterResolver {
   identify({ data }: ToolContext): Requester {
@@ -11,7 +11,7 @@ export class DeskRequesterResolver extends RequesterResolver {
     return { id: user, tenant };
   }
 
-  /** The demo has no accounts that could be closed meanwhile; an application looks here whether they still may. */
+  /** The demo has no accounts. An application checks here that the account still exists. */
   rehydrate(): Rehydrated {
     return { type: 'present' };
   }

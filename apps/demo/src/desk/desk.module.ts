@@ -10,7 +10,7 @@ import { SupportDesk } from './support-desk.tools.js';
 import { SupportPolicyStrategy } from './support-policy.strategy.js';
 import { ToolsController } from './tools.controller.js';
 
-/** The tools of the desk, what decides which of their calls run and for whom, and a log of what was decided. */
+/** The tools of the desk, the policy that decides on their calls, the requester, and a log of decisions. */
 @Module({
   imports: [OrdersModule, OutboxModule],
   controllers: [ToolsController],

@@ -1,7 +1,7 @@
 import { IsEmail, IsNotEmpty, IsString } from 'class-validator';
 import { ToolParam } from 'toolgate';
 
-/** An e-mail that is to be sent. */
+/** An e-mail to send. */
 export class EmailDto {
   @ToolParam({ description: 'E-mail address of a customer' })
   @IsEmail()

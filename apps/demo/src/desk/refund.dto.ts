@@ -1,7 +1,7 @@
 import { IsNumber, IsPositive, IsString } from 'class-validator';
 import { ToolParam } from 'toolgate';
 
-/** What a refund needs. */
+/** The input of a refund. */
 export class RefundDto {
   @ToolParam({ description: 'Order number, such as A-1042' })
   @IsString()

@@ -4,13 +4,13 @@ import { cancelProblem, OrdersService, refundProblem } from '../orders/orders.se
 import type { DeskContext } from './desk-context.js';
 import { REFUND_LIMIT } from './refund-limit.js';
 
-/** Arguments of the gated tools; the framework has checked them against each tool's schema. */
+/** Arguments of the gated tools, validated by each tool's schema. */
 type GatedArguments = { readonly orderNumber?: string; readonly amount?: number; readonly to?: string };
 
 /**
- * The policy of the desk: refunds up to 50 euros, orders and customers of the tenant only. Another tenant's order is
- * refused in the words for one that does not exist, so that nobody learns whose it is. Of what a person decides it has
- * no opinion, unless the order book would refuse it anyway: then nobody is asked.
+ * The policy of the desk: refunds up to 50 euros, orders and customers of the tenant only. For another tenant's order,
+ * the text is that of an order that does not exist. It abstains on calls that a person decides, unless the order book
+ * would refuse them anyway.
  */
 @Injectable()
 export class SupportPolicyStrategy extends ToolApprovalStrategy {
@@ -44,7 +44,7 @@ export class SupportPolicyStrategy extends ToolApprovalStrategy {
   }
 }
 
-// A call that goes on may have had its effect before its process was killed: its order then says so, and is no problem.
+// A resumed call may have had its effect before its process was killed: the state of its order is then no problem.
 const leaveToPerson = (
   problem: Error | undefined,
   { phase }: ToolApprovalContext<DeskContext>,

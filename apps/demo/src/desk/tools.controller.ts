@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { type ToolDescription, ToolRegistry } from 'toolgate/tool';
 
-/** Shows whoever runs the demo which tools there are, and who decides over each. */
+/** Lists the tools, and what decides on each, for users of the demo. */
 @Controller('tools')
 export class ToolsController {
   constructor(private readonly tools: ToolRegistry) {}

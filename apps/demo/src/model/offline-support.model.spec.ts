@@ -58,7 +58,7 @@ const streamed = async (prompt: Parameters<typeof model.stream>[0]) => {
   }
 };
 
-/** Plays a whole turn and tells the rounds of calls and the answer; each round is asked for in call and in stream. */
+/** Plays a whole turn and returns its rounds of calls and its answer; runs each round by call and by stream. */
 const play = async (message: string, desk: Desk = DESK, earlier: readonly Message[] = []) => {
   const tools = Object.keys(desk).map((name) => ({ name, description: name, inputSchema: {} }));
   const rounds: string[][] = [];
@@ -91,27 +91,27 @@ describe('the offline model', () => {
     expect((await play('refund 20.50 of A-1042')).rounds).toEqual([['refund {"orderNumber":"A-1042","amount":20.5}']]);
   });
 
-  it('gives the reason for a denial', async () => {
+  it('answers with the reason for a denial', async () => {
     expect((await play('Refund A-1043')).answer).toBe(
       'I was not allowed to refund order A-1043: Refunds above €50 need a person.',
     );
   });
 
-  it('gives the reason of a person who rejected, or that nobody decided, as a sentence', async () => {
+  it('answers with the reason of a rejection or an expiry, as a sentence', async () => {
     const desk = { ...DESK, cancelOrder: () => denied('nobody approved it in time') };
     expect((await play('Cancel A-1050', desk)).answer).toBe(
       'I was not allowed to cancel order A-1050: nobody approved it in time.',
     );
   });
 
-  it('tells what was refunded where a person changed it', async () => {
+  it('answers with the refunded amount if a person changed it', async () => {
     const desk = { ...DESK, refund: () => json({ number: 'A-1042', refunded: 25 }) };
     expect((await play('Refund A-1042', desk)).answer).toBe(
       'I refunded €25 of order A-1042, as a person changed it from €40 of A-1042.',
     );
   });
 
-  it("tells what a person answered in a tool's place", async () => {
+  it('answers with the response of a person instead of a tool', async () => {
     const responded = (text: string): Result => ({ output: { type: 'text', text }, outcome: { type: 'responded' } });
     const desk = { ...DESK, cancelOrder: () => responded('Ben keeps it.') };
     expect((await play('Cancel A-1050', desk)).answer).toBe(
@@ -128,12 +128,12 @@ describe('the offline model', () => {
     },
   );
 
-  it('tells what went wrong', async () => {
+  it('answers with the error', async () => {
     expect((await play('Cancel A-1051')).answer).toBe('I could not cancel order A-1051: It is shipped.');
     expect((await play('Refund Z-9999')).answer).toBe('I could not refund order Z-9999: acme has no order Z-9999.');
   });
 
-  it('does what is independent side by side, and answers for each', async () => {
+  it('runs independent requests in parallel, and answers each', async () => {
     const { rounds, answer } = await play('Refund 10 of A-1042, cancel A-1051 and list the orders of Gina');
     expect(rounds).toEqual([
       [
@@ -148,7 +148,7 @@ describe('the offline model', () => {
     );
   });
 
-  it('does what concerns one order step by step', async () => {
+  it('runs requests about one order step by step', async () => {
     const { rounds, answer } = await play('Find A-1042, refund it and e-mail the customer');
     expect(rounds).toEqual([
       ['findOrder {"orderNumber":"A-1042"}'],
@@ -160,7 +160,7 @@ describe('the offline model', () => {
     expect(answer).toContain('I e-mailed ann@example.com: "We refunded €40 of your order A-1042."');
   });
 
-  it('tells no customer of what did not happen', async () => {
+  it('notifies no customer of a refund that did not happen', async () => {
     const { rounds, answer } = await play('Refund A-1043 and tell the customer that the money is on its way');
     expect(rounds.flat().filter((call) => call.startsWith('sendEmail'))).toEqual([]);
     expect(answer).toContain('Refunds above €50 need a person. So I did not e-mail the customer of order A-1043.');
@@ -174,7 +174,7 @@ describe('the offline model', () => {
     );
   });
 
-  it('calls only tools it was given', async () => {
+  it('calls only tools that it received', async () => {
     const { refund: _, ...desk } = DESK;
     expect(await play('Refund 20 of A-1042', desk)).toEqual({
       rounds: [],
@@ -187,7 +187,7 @@ describe('the offline model', () => {
     expect((await play('Cancel A-1050', DESK, earlier)).rounds).toEqual([['cancelOrder {"orderNumber":"A-1050"}']]);
   });
 
-  it('is honest when it does not understand', async () => {
+  it('states that it does not understand', async () => {
     const { rounds, answer } = await play('What is the meaning of life?');
     expect(rounds).toEqual([]);
     expect(answer).toContain('I did not understand "What is the meaning of life"');

@@ -31,13 +31,13 @@ const callTools = (calls: readonly WantedCall[], round: number): ChatResponse =>
 
 const offeredIn = ({ tools = [] }: Prompt): ReadonlySet<string> => new Set(tools.map(({ name }) => name));
 
-/** How a tool is looked for that was not offered. */
+/** The search for a tool that the prompt does not have. */
 const searchFor = (toolName: string): WantedCall => ({
   toolName: TOOL_SEARCH_TOOL,
   input: JSON.stringify({ query: toolName.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`) }),
 });
 
-/** Knows which calls were answered; a tool that was neither offered nor can be found has failed before it is called. */
+/** Returns the results of answered calls. A tool that is neither in the prompt nor can be found fails without a call. */
 const resultsOf = (prompt: Prompt): ToolResults => {
   const results = toolResults(prompt.messages);
   const offered = offeredIn(prompt);
@@ -68,8 +68,8 @@ const respond = (prompt: Prompt): ChatResponse => {
 };
 
 /**
- * Understands a handful of support requests in plain English, by rules: for trying the demo without a provider. What
- * it says follows from the prompt alone.
+ * Understands some support requests in plain English, by rules, so that the demo runs without a provider. Its answers
+ * depend only on the prompt.
  */
 export class OfflineSupportModel extends ChatModel {
   override readonly modelName = { provider: 'demo', modelId: 'offline' };

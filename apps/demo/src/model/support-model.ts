@@ -5,7 +5,7 @@ import { aiSdkChatModel } from 'toolgate/ai-sdk';
 import type { ChatModel } from 'toolgate/model';
 import { OfflineSupportModel } from './offline-support.model.js';
 
-/** Chooses the model by the environment: OpenAI's, Anthropic's, or without a key the offline one. Says which. */
+/** Chooses the model by the environment: OpenAI's, Anthropic's, or the offline one without a key. Logs which. */
 export const supportModel = (env: NodeJS.ProcessEnv): ChatModel => {
   const logger = new Logger('SupportModel');
   if (env.OPENAI_API_KEY) {
@@ -13,7 +13,7 @@ export const supportModel = (env: NodeJS.ProcessEnv): ChatModel => {
     const baseURL = env.OPENAI_BASE_URL || undefined;
     const openai = createOpenAI({ apiKey: env.OPENAI_API_KEY, baseURL });
     logger.log(`Talking to the OpenAI model ${id}${baseURL ? ` at ${baseURL}` : ''}`);
-    // Servers that only resemble OpenAI's know the older of its two interfaces.
+    // Servers that imitate OpenAI's implement the older of its two interfaces.
     return aiSdkChatModel(baseURL ? openai.chat(id) : openai(id));
   }
   if (env.ANTHROPIC_API_KEY) {

@@ -1,2 +1,2 @@
-/** Writes an amount as people read it. */
+/** Formats an amount for people. */
 export const euros = (amount: number): string => `€${Number.isInteger(amount) ? amount : amount.toFixed(2)}`;

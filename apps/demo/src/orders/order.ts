@@ -4,7 +4,7 @@ export const TENANTS = ['acme', 'globex'] as const;
 /** The name of a shop. */
 export type Tenant = (typeof TENANTS)[number];
 
-/** Where an order stands. */
+/** The state of an order. */
 export type OrderStatus = 'paid' | 'shipped' | 'cancelled' | 'refunded';
 
 /** One order of one shop; amounts are in euros. */

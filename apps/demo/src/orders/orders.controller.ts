@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import type { Order } from './order.js';
 import { OrdersService } from './orders.service.js';
 
-/** Shows whoever runs the demo what became of the orders. */
+/** Lists the orders with their states, for users of the demo. */
 @Controller('orders')
 export class OrdersController {
   constructor(private readonly orders: OrdersService) {}

@@ -1,7 +1,7 @@
 import { euros } from './euros.js';
 import type { Order } from './order.js';
 
-/** The shop has no such order. An order of another shop is unknown in the same words. */
+/** The shop has no such order. For an order of another shop, the text is the same. */
 export class UnknownOrderException extends Error {
   override readonly name = 'UnknownOrderException';
 
@@ -10,7 +10,7 @@ export class UnknownOrderException extends Error {
   }
 }
 
-/** The money has gone back already: an order is refunded once. */
+/** The order is already refunded: an order is refunded once. */
 export class AlreadyRefundedException extends Error {
   override readonly name = 'AlreadyRefundedException';
 
@@ -19,7 +19,7 @@ export class AlreadyRefundedException extends Error {
   }
 }
 
-/** More was to be refunded than was paid. */
+/** The refund exceeds the paid amount. */
 export class RefundTooHighException extends Error {
   override readonly name = 'RefundTooHighException';
 
@@ -28,7 +28,7 @@ export class RefundTooHighException extends Error {
   }
 }
 
-/** It is too late to cancel. */
+/** The order can no longer be canceled. */
 export class OrderNotCancellableException extends Error {
   override readonly name = 'OrderNotCancellableException';
 

@@ -14,7 +14,7 @@ const openBook = async () => {
 const CHAIR = { tenant: 'acme', orderNumber: 'A-1043' };
 
 describe('the order book', () => {
-  it('refunds once for a key, and tells whoever comes again the same', async () => {
+  it('refunds once for a key, and returns the same result again', async () => {
     const { database, orders } = await openBook();
     const first = await orders.refund(CHAIR, 70, 'run:0:0');
     expect(first).toMatchObject({ number: 'A-1043', status: 'refunded', refunded: 70 });
@@ -24,14 +24,14 @@ describe('the order book', () => {
     await database.destroy();
   });
 
-  it('refunds once where both come together', async () => {
+  it('refunds once if two requests arrive together', async () => {
     const { database, orders } = await openBook();
     const [one, other] = await Promise.all([orders.refund(CHAIR, 70, 'key'), orders.refund(CHAIR, 70, 'key')]);
     expect(other).toEqual(one);
     await database.destroy();
   });
 
-  it('keeps nothing of an effect that failed: the key may be used again', async () => {
+  it('stores nothing of a failed effect: the key may be used again', async () => {
     const { database, orders } = await openBook();
     await expect(orders.refund(CHAIR, 90, 'key')).rejects.toThrow('Refund €80 at most');
     expect(await orders.refund(CHAIR, 80, 'key')).toMatchObject({ refunded: 80 });

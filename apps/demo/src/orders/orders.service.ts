@@ -10,7 +10,7 @@ import {
   UnknownOrderException,
 } from './orders.errors.js';
 
-/** An order as whoever speaks of it names it. */
+/** An order, named by its shop and number. */
 export interface NamedOrder {
   readonly tenant: string;
   readonly orderNumber: string;
@@ -18,7 +18,7 @@ export interface NamedOrder {
 
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.trim().toLowerCase();
 
-/** The order book of all shops. Every question names the shop it is asked for, and every effect has a key and happens once. */
+/** The order book of all shops. Every query names its shop, and every effect has a key and happens once. */
 @Injectable()
 export class OrdersService {
   constructor(
@@ -41,7 +41,7 @@ export class OrdersService {
     return order;
   }
 
-  /** Takes a whole name, one word of it, or an e-mail address. */
+  /** Accepts a whole name, one word of it, or an e-mail address. */
   async ofCustomer(tenant: string, who: string): Promise<readonly Order[]> {
     const orders = await ofTenant(this.database, tenant);
     return orders.filter(({ customer, email }) =>
@@ -73,13 +73,13 @@ export class OrdersService {
   }
 }
 
-/** Why an order cannot be refunded; nothing where it can. */
+/** Returns why an order cannot be refunded; undefined if it can. */
 export const refundProblem = (order: Order, amount: number): Error | undefined => {
   if (order.status === 'refunded') return new AlreadyRefundedException(order);
   return amount > order.amount ? new RefundTooHighException(order, amount) : undefined;
 };
 
-/** Why an order cannot be cancelled; nothing where it can. */
+/** Returns why an order cannot be canceled; undefined if it can. */
 export const cancelProblem = (order: Order): Error | undefined =>
   order.status === 'paid' ? undefined : new OrderNotCancellableException(order);
 

@@ -1,4 +1,4 @@
-/** An e-mail that was sent. */
+/** A sent e-mail. */
 export interface Email {
   readonly tenant: string;
   readonly to: string;

@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import type { Email } from './email.js';
 import { OutboxService } from './outbox.service.js';
 
-/** Shows whoever runs the demo which e-mails were sent. */
+/** Lists the sent e-mails, for users of the demo. */
 @Controller('outbox')
 export class OutboxController {
   constructor(private readonly outbox: OutboxService) {}

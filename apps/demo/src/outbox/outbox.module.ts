@@ -3,7 +3,7 @@ import { DatabaseModule } from '../database/database.module.js';
 import { OutboxController } from './outbox.controller.js';
 import { OutboxService } from './outbox.service.js';
 
-/** The e-mails that were sent. */
+/** The sent e-mails. */
 @Module({
   imports: [DatabaseModule],
   controllers: [OutboxController],

@@ -4,7 +4,7 @@ import type { DeskDatabase } from '../database/desk-tables.js';
 import { Effects } from '../database/effects.js';
 import type { Email } from './email.js';
 
-/** Stands in for a mail server: what is sent stays here to be looked at. */
+/** Replaces a mail server: stores sent e-mails for inspection. */
 @Injectable()
 export class OutboxService {
   constructor(

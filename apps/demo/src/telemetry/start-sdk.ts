@@ -8,14 +8,14 @@ import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trac
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A collector that is away does not hold up whoever wants to stop. */
+/** A collector that does not answer delays no shutdown. */
 const STOP_MS = 2000;
 
 const millis = (said: string | undefined): number | undefined => Number(said) || undefined;
 
-/** Starts the SDK of OpenTelemetry: it sends traces and metrics to where the environment says. Gives what ends it. */
+/** Starts the OpenTelemetry SDK, which sends traces and metrics as the environment configures. Returns its shutdown. */
 export const startSdk = (env: NodeJS.ProcessEnv): (() => Promise<void>) => {
-  // The instance keeps the counters of two processes apart.
+  // The instance id separates the counters of two processes.
   const desk = { 'service.name': 'toolgate-demo', 'service.instance.id': randomUUID() };
   const resource = resourceFromAttributes(desk).merge(detectResources({ detectors: [envDetector] }));
   const tracers = new BasicTracerProvider({
@@ -29,7 +29,7 @@ export const startSdk = (env: NodeJS.ProcessEnv): (() => Promise<void>) => {
     exportIntervalMillis: millis(env.OTEL_METRIC_EXPORT_INTERVAL),
   });
   const meters = new MeterProvider({ resource, readers: [reader] });
-  // Where nothing arrives, the console says why.
+  // If no data arrives, the console logs the reason.
   diag.setLogger(new DiagConsoleLogger(), DiagLogLevel.ERROR);
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   trace.setGlobalTracerProvider(tracers);

@@ -9,14 +9,14 @@ const COURTESIES = [
   /[\s,]*\b(?:please|thanks|thank you|now|too|as well)$/,
 ];
 
-/** The words of a clause in lower case, without courtesies, and what stands out among them. */
+/** The words of a clause in lower case, without courtesies, and the values among them. */
 export interface ClauseWords {
   readonly words: string;
   readonly orders: readonly string[];
   readonly address?: string;
-  /** NaN where a number is no amount, or where there are several. */
+  /** NaN if a number is not an amount, or if there are several. */
   readonly amount?: number;
-  /** What is left without order numbers, addresses and amounts. */
+  /** The words without order numbers, addresses and amounts. */
   readonly rest: string;
 }
 
@@ -30,7 +30,7 @@ const amountOf = ([number, ...more]: readonly string[]): number | undefined => {
   return more.length === 0 && AMOUNT.test(number) ? Number(number.replace(',', '.')) : Number.NaN;
 };
 
-/** Reads order numbers, an e-mail address and an amount out of a clause. */
+/** Reads order numbers, an e-mail address and an amount from a clause. */
 export const clauseWords = (clause: string): ClauseWords => {
   const words = withoutCourtesies(clause.toLowerCase().trim());
   const anonymous = words.replaceAll(ADDRESS, ' ');

@@ -8,7 +8,7 @@ const OTHER_WORDS = new Set(
   ),
 );
 
-/** The name of a customer among the words of a clause: one to three words that mean nothing else. */
+/** Finds the name of a customer among the words of a clause: one to three words without another meaning. */
 export const customerName = (rest: string): string | undefined => {
   const name = rest
     .split(' ')

@@ -8,7 +8,7 @@ const ABILITIES = [
   'send an e-mail ("e-mail the customer of A-1042 that the lamp is on its way")',
 ].join(', ');
 
-/** Says what was not understood, what would be, and how to get a model that understands more. */
+/** States the unclear text, examples that work, and how to use a model that understands more. */
 export const doNotUnderstand = ({ question, words }: Extract<Understanding, { type: 'unclear' }>): string =>
   question ??
   `I did not understand "${words}", so I did nothing. I am only a small offline stand-in for a language model. ` +

@@ -1,7 +1,7 @@
 import type { ClauseWords } from './clause-words.js';
 import type { SupportRequest } from './support-request.js';
 
-/** What a clause is for; a remark asks for nothing. */
+/** The intent of a clause; a remark requests nothing. */
 export type Intent = SupportRequest['type'] | 'bare' | 'remark' | 'unclear';
 
 type Effect = Extract<Intent, 'refund' | 'cancel' | 'email'>;
@@ -29,13 +29,13 @@ const REMARK =
   /^(?:it|this|that|they|he|she|i|we|(?:the|my|our|her|his|their|order|\p{L}+'s)\b.*?) (?:is|was|are|were|has|had|have|arrived|came|broke|bought|got|received|wants?|needs?|changed)\b/u;
 
 const effectsOf = (rest: string): readonly Effect[] => {
-  // What an e-mail is about is not itself asked for: "tell Ann about the refund".
+  // The subject of an e-mail is not a request of its own: "tell Ann about the refund".
   const head = rest.split(/\babout\b/)[0] ?? '';
   const asked = EFFECTS.email.test(head) ? head : rest;
   return (Object.keys(EFFECTS) as Effect[]).filter((effect) => EFFECTS[effect].test(asked));
 };
 
-/** Tells what a clause is for. Where something would be done, a doubt makes it unclear. */
+/** Returns the intent of a clause. An ambiguous clause that would have an effect is unclear. */
 export const intentOf = ({ words, orders, amount, rest }: ClauseWords): Intent => {
   const question = QUESTION.test(words);
   const effects = question ? [] : effectsOf(rest);

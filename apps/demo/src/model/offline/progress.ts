@@ -2,7 +2,7 @@ import { CallRefusedException, type Done, scriptOf } from './scripts.js';
 import type { SupportRequest } from './support-request.js';
 import type { ToolResults, WantedCall } from './tool-results.js';
 
-/** How far a request has come: done, in want of a call, or waiting for a request before it. */
+/** The progress of a request: done, needs a call, or waits for an earlier request. */
 export type Progress = Done | { readonly type: 'wants'; readonly call: WantedCall } | { readonly type: 'waits' };
 
 const goalOf = (request: SupportRequest): string => {
@@ -22,7 +22,7 @@ const ended = (reason: string): string => (/[.!?]$/.test(reason) ? reason : `${r
 
 const failed = (sentence: string): Done => ({ type: 'done', succeeded: false, sentence });
 
-/** Plays a request's script from its beginning, up to the first call that has no result yet. */
+/** Plays a request's script from its beginning, up to the first call without a result. */
 const play = (request: SupportRequest, news: readonly string[], results: ToolResults): Progress => {
   const script = scriptOf(request, news);
   try {
@@ -45,8 +45,8 @@ const waitsFor = (later: SupportRequest, earlier: SupportRequest): boolean =>
   (later.type === 'email' && !later.order) || (orderOf(later) !== undefined && orderOf(later) === orderOf(earlier));
 
 /**
- * Tells how far each request has come. Requests about one order go one after the other and stop where one fails, so
- * that no customer is told of a refund that was refused; others go side by side.
+ * Returns the progress of each request. Requests about one order run one after the other and stop at a failure, so that
+ * no customer is notified of a refused refund. Other requests run in parallel.
  */
 export const progressOf = (requests: readonly SupportRequest[], results: ToolResults): readonly Progress[] => {
   const progress: Progress[] = [];

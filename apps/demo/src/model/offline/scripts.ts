@@ -3,22 +3,22 @@ import type { Order } from '../../orders/order.js';
 import type { SupportRequest } from './support-request.js';
 import type { CallResult, WantedCall } from './tool-results.js';
 
-/** What became of one request. */
+/** The outcome of one request. */
 export interface Done {
   readonly type: 'done';
   readonly succeeded: boolean;
-  /** For the person at the desk. */
+  /** The sentence for the user of the desk. */
   readonly sentence: string;
-  /** For the customer, where there is something to tell. */
+  /** The sentence for the customer; absent if there is no news. */
   readonly news?: string;
 }
 
-/** Wants one call after the other, is given the result of each, and ends with what became of the request. */
+/** Yields one call after the other, receives the result of each, and returns the outcome of the request. */
 export type Script = Generator<WantedCall, Done, CallResult>;
 
 type Request<T extends SupportRequest['type']> = Extract<SupportRequest, { type: T }>;
 
-/** A call gave nothing to go on with. */
+/** A call returned no value for the next step. */
 export class CallRefusedException extends Error {
   override readonly name = 'CallRefusedException';
 
@@ -60,7 +60,7 @@ function* list({ customer }: Request<'list'>): Script {
 
 function* refund({ order, amount }: Request<'refund'>): Script {
   const sum = amount ?? (yield* findOrder(order)).amount;
-  // A person may have changed what was asked for: what counts is what was done.
+  // A person may have changed the arguments: the result counts, not the request.
   const { number, refunded } = yield* ask<Order>('refund', { orderNumber: order, amount: sum });
   const changed = number === order && refunded === sum ? '' : `, as a person changed it from ${euros(sum)} of ${order}`;
   return done(
@@ -93,7 +93,7 @@ function* email({ order, to, text }: Request<'email'>, news: readonly string[]):
   return done(`I e-mailed ${address}: "${body}"`);
 }
 
-/** The script of a request; `news` is what an e-mail without words of its own tells. */
+/** Returns the script of a request; `news` is the text of an e-mail without its own text. */
 export const scriptOf = (request: SupportRequest, news: readonly string[]): Script => {
   switch (request.type) {
     case 'find':

@@ -1,7 +1,7 @@
-/** One part of a message that says one thing. */
+/** One part of a message with one statement. */
 export interface Clause {
   readonly words: string;
-  /** What an e-mail should say. */
+  /** The text of an e-mail. */
   readonly text?: string;
 }
 
@@ -24,8 +24,8 @@ const normalised = (message: string): string =>
     .replaceAll(/\bno\.? ?(?=#?[a-z]-?\d{4}\b)/gi, '');
 
 /**
- * Splits a message into clauses. What an e-mail should say stays whole: what is quoted, or what follows `saying`,
- * `that` or a colon, up to the next command.
+ * Splits a message into clauses. The text of an e-mail stays whole: quoted text, or the text after `saying`, `that` or
+ * a colon, up to the next command.
  */
 export const splitMessage = (message: string): readonly Clause[] => {
   const texts: string[] = [];

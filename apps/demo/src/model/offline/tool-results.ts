@@ -1,18 +1,18 @@
 import type { Message, ToolResultPart } from 'toolgate/model';
 
-/** A call the model wants. */
+/** A call that the model requests. */
 export interface WantedCall {
   readonly toolName: string;
   /** The arguments as JSON text. */
   readonly input: string;
 }
 
-/** How a wanted call ended: with a value, or with a reason why there is none. `answered`: by a person, in the tool's place. */
+/** The result of a call: a value, or the reason why there is none. `answered`: by a person, instead of the tool. */
 export type CallResult =
   | { readonly type: 'value'; readonly value: unknown }
   | { readonly type: 'denied' | 'failed' | 'answered'; readonly reason: string };
 
-/** Knows how the calls of this turn ended. */
+/** Returns the results of the calls of this turn. */
 export type ToolResults = (call: WantedCall) => CallResult | undefined;
 
 const keyOf = ({ toolName, input }: WantedCall): string => `${toolName} ${input}`;
@@ -31,7 +31,7 @@ const resultOf = (part: ToolResultPart): CallResult => {
   return { type: 'value', value: output.type === 'json' ? valueIn(output.value) : textIn(part) };
 };
 
-// The result of a call whose arguments a person changed stands beside the arguments that ran.
+// If a person changed the arguments of a call, its result contains the arguments that ran.
 const valueIn = (value: unknown): unknown => {
   const { note, arguments: ran, result } = Object(value) as Readonly<Record<string, unknown>>;
   return typeof note === 'string' && ran !== undefined && result !== undefined ? result : value;

@@ -138,7 +138,7 @@ describe('understanding a support request', () => {
     ]);
   });
 
-  it('sees what an e-mail is about in what was said before', () => {
+  it('reads the subject of an e-mail from the earlier clauses', () => {
     const told: SupportRequest = { type: 'email', order: 'A-1042', text: undefined };
     expect(requests('Refund A-1042 and e-mail the customer')).toEqual([refund(), told]);
     expect(requests('refund A-1042 and tell them about the refund')).toEqual([refund(), told]);
@@ -189,7 +189,7 @@ describe('understanding a support request', () => {
     'upgrade A-1042 to express',
     'delete A-1042',
     'refund A-1042 and upgrade the customer to gold',
-  ])('does nothing where it is in doubt: %s', (message) => {
+  ])('does nothing if a message is ambiguous: %s', (message) => {
     expect(understand(message).type).toBe('unclear');
   });
 });

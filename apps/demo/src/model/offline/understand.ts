@@ -4,11 +4,11 @@ import { intentOf } from './intent.js';
 import { type Clause, splitMessage } from './split-message.js';
 import type { SupportRequest, Understanding } from './support-request.js';
 
-/** A clause, and what was understood before it. */
+/** A clause, and the requests of the clauses before it. */
 interface Reading extends ClauseWords {
   readonly clause: Clause;
   readonly before: readonly SupportRequest[];
-  /** The orders it speaks of: its own, or else those spoken of before. */
+  /** The orders of the clause: its own, or else those of the earlier clauses. */
   readonly about: readonly string[];
 }
 
@@ -45,7 +45,7 @@ const readEmail = (reading: Reading): Understanding => {
   return understood({ type: 'email', to, text, ...(about.length === 1 && { order: about[0] }) });
 };
 
-/** A clause that only names another order, or another amount, asks for the same as the clause before it. */
+/** A clause with only another order, or another amount, repeats the request of the clause before it. */
 const readBare = (reading: Reading): Understanding => {
   const last = reading.before.at(-1);
   const amount = reading.amount ?? (last?.type === 'refund' ? last.amount : undefined);
@@ -78,7 +78,7 @@ const read = (reading: Reading): Understanding => {
   }
 };
 
-/** Makes requests of a message. What is doubtful in one place makes the whole of it unclear: half a wish is not done. */
+/** Converts a message to requests. One ambiguous clause makes the whole message unclear, so that no half of it runs. */
 export const understand = (message: string): Understanding => {
   const requests: SupportRequest[] = [];
   const mentioned = new Set<string>();
