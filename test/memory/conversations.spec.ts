@@ -66,7 +66,7 @@ describe.each(reads)('a client with a memory, %s', (_, read) => {
     expect(await rejectionOf(failureOf(read(chat.prompt('Hi'))))).toMatchObject({
       name: 'ChatMemoryException',
       message:
-        'The prompt belongs to no conversation, and the client "default" has a memory (MessageChatMemoryAdvisor). Write .conversation(id) at the prompt, or give the client a default one.',
+        'The prompt belongs to no conversation, and the client "default" has a memory (MessageChatMemoryAdvisor). Add .conversation(id) to the prompt, or set a default conversation of the client.',
     });
     expect(model.prompts).toEqual([]);
   });

@@ -98,7 +98,7 @@ describe.each(reads)('a client with a long-term memory, %s', (_, read) => {
   it('says what to write where a prompt belongs to no conversation, and sends nothing', async () => {
     const { chat, model } = await start(['Hi']);
     expect(await rejectionOf(read(chat.prompt('Hi')))).toMatchObject({
-      message: expect.stringContaining('Write .conversation(id) at the prompt'),
+      message: expect.stringContaining('Add .conversation(id) to the prompt'),
     });
     expect(model.prompts).toEqual([]);
   });

@@ -137,10 +137,10 @@ describe('Toolgate outside a Nest application', () => {
     await expect(start([], { misspelt: true } as never)).rejects.toThrow('misspelt');
     const strategy = ToolApprovalStrategy.alwaysApprove();
     await expect(start([], { strategy, approval: { strategy } })).rejects.toThrow(
-      'createToolgate() was given `strategy` and `approval.strategy`. Leave one of them out.',
+      'createToolgate() received both `strategy` and `approval.strategy`. Leave one of them out.',
     );
     await expect(start([], { tools: [find], client: { tools: [refund] } })).rejects.toThrow(
-      'createToolgate() was given `tools` and `client.tools`. Leave one of them out.',
+      'createToolgate() received both `tools` and `client.tools`. Leave one of them out.',
     );
   });
 

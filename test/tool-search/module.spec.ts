@@ -123,7 +123,7 @@ describe('ToolSearchModule', () => {
   it('has to be imported where options tell of it', async () => {
     const started = boot({ options: { toolSearch: { enabled: true } } });
     await expect(started).rejects.toThrow(
-      "The option toolSearch.enabled is set, and ToolSearchModule is not imported: nothing would happen. Import it from 'toolgate/tool-search' beside ToolgateModule.",
+      "The option toolSearch.enabled has no effect: ToolSearchModule is not imported. Import it from 'toolgate/tool-search' in addition to ToolgateModule.",
     );
   });
 
@@ -142,7 +142,7 @@ describe('ToolSearchModule', () => {
       /The option indexType of ToolSearchModule must be 'regex', 'keyword' or 'vector', and is 'lucene'\./,
     ],
     [{ maxResults: 0 }, /The option maxResults of ToolSearchModule must be a whole number above 0, and is 0\./],
-    [{ minScore: 0.5 }, /minScore of ToolSearchModule is for the indexes 'keyword' and 'vector'/],
+    [{ minScore: 0.5 }, /minScore of ToolSearchModule applies to the indexes 'keyword' and 'vector'/],
     [{ clients: 'default' }, /clients of ToolSearchModule must be a list/],
     [{ clients: ['nobody'] }, /The option clients of ToolSearchModule: No chat client is named "nobody"/],
     [{ order: 1.5 }, /The option order of ToolSearchModule must be a whole number/],
@@ -169,12 +169,16 @@ describe('ToolSearchModule', () => {
   it('says in the log what is said in vain', async () => {
     const off = await boot({ imports: [ToolSearchModule], options: { toolSearch: { maxResults: 3 } } });
     expect(off.logs.join()).toMatch(
-      /The option maxResults says how tools are searched, and nothing turns the search on/,
+      /The option maxResults of the tool search has no effect: the search is not enabled/,
     );
     const own = { provide: ToolIndexEvictionStrategy, useClass: NeverEvictStrategy };
     const { logs } = await bootShop({ providers: [own] }, { indexType: 'keyword', eviction: { lruMaxSessions: 3 } });
-    expect(logs.join()).toMatch(/provides its own ToolIndex: the option indexType of ToolSearchModule says nothing/);
-    expect(logs.join()).toMatch(/its own ToolIndexEvictionStrategy: the option eviction of ToolSearchModule says/);
+    expect(logs.join()).toMatch(
+      /The option indexType of ToolSearchModule has no effect: the application provides its own ToolIndex\./,
+    );
+    expect(logs.join()).toMatch(
+      /The option eviction of ToolSearchModule has no effect: .* its own ToolIndexEvictionStrategy/,
+    );
     expect((await boot({ imports: [ToolSearchModule] })).logs).toEqual([]);
   });
 
@@ -195,7 +199,7 @@ describe('ToolSearchModule', () => {
   it('stops start-up where vectors are wanted and nothing keeps them', async () => {
     const imports = [ToolSearchModule.forRoot({ indexType: 'vector' })];
     await expect(boot({ imports })).rejects.toThrow(
-      "The option indexType of ToolSearchModule is 'vector', and nothing keeps vectors: provide a VectorStore, or an EmbeddingModel.",
+      "The option indexType of ToolSearchModule is 'vector', but no vector store is configured. Provide a VectorStore, or an EmbeddingModel.",
     );
   });
 
@@ -267,7 +271,7 @@ class Again {}
 describe('an advisor that an application makes itself', () => {
   it('needs an index', () => {
     const make = () => new ToolSearchToolCallingAdvisor({} as never, {} as never);
-    expect(make).toThrow(new ToolSearchException('Tools are searched in a ToolIndex, and none was given.'));
+    expect(make).toThrow(new ToolSearchException('A tool search needs a ToolIndex. Pass one as toolIndex.'));
   });
 
   it('needs a manager that gives its tools', async () => {
@@ -277,7 +281,7 @@ describe('an advisor that an application makes itself', () => {
       imports: [ToolgateModule.forRoot({ model: new ScriptedChatModel(['Hi']), client: { advisors: [advisor] } })],
     }).compile();
     const failure = app.get(ChatClient).prompt('Hi').conversation('42').call().content();
-    await expect(failure).rejects.toThrow(/does not give its tools/);
+    await expect(failure).rejects.toThrow(/has no resolveTools\(\), so its tools cannot be searched/);
   });
 
   it('has a name and a place', () => {
@@ -298,7 +302,7 @@ describe('an application with a manager of its own', () => {
   it('is told at start-up that its tools cannot be searched', async () => {
     const providers = [{ provide: ToolCallingManager, useClass: Closed }];
     await expect(boot({ imports: [ToolSearchModule.forRoot()], providers })).rejects.toThrow(
-      'Closed does not give its tools, and they cannot be searched: write resolveTools().',
+      'Closed has no resolveTools(), so its tools cannot be searched. Implement resolveTools().',
     );
     await expect(boot({ imports: [ToolSearchModule], providers })).resolves.toBeDefined();
   });

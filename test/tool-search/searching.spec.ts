@@ -120,7 +120,9 @@ describe('a search that failed', () => {
     const { chat, index, logs } = await bootShop({ script: [searches('refund'), 'Hm.'] });
     index.search = (async () => ['refundOrder']) as never;
     await expect(ask(chat)).resolves.toBe('Hm.');
-    expect(logs.join()).toContain('search() of the ToolIndex must give { tools: [{ name, score }] }.');
+    expect(logs.join()).toContain(
+      'search() of the ToolIndex returned no list of tools. Return { tools: [{ name, score }] }.',
+    );
   });
 
   it('is told in the log without secrets', async () => {
@@ -362,7 +364,9 @@ describe('the name of the search', () => {
     const { chat } = await bootShop({});
     const prompt = chat.prompt('Hi').conversation('42').tools(Shop, tool('toolSearchTool'));
     await expect(failureOf(prompt.call().content())).rejects.toThrow(
-      new ToolSearchException('A tool of the prompt is named "toolSearchTool", as the search for tools is. Rename it.'),
+      new ToolSearchException(
+        'A tool of the prompt is named "toolSearchTool", which is the name of the tool search. Rename the tool.',
+      ),
     );
   });
 

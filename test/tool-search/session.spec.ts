@@ -58,11 +58,11 @@ describe('the session of a search', () => {
   it.each([
     [
       {},
-      'The client "default" searches its tools, and the prompt names no session. Write .conversation(id) at the prompt, or give the client a default one.',
+      'The client "default" searches its tools, and the prompt names no session. Add .conversation(id) to the prompt, or set a default conversation of the client.',
     ],
     [
       { sessionIdKeyName: 'tenant' },
-      'The client "default" searches its tools, and the prompt names no session. Write .advisors({ tenant: id }) at the prompt.',
+      'The client "default" searches its tools, and the prompt names no session. Add .advisors({ tenant: id }) to the prompt.',
     ],
   ])('has to be named: %o', async (options, message) => {
     const { chat } = await bootShop({}, options);
@@ -73,7 +73,7 @@ describe('the session of a search', () => {
   it('has to be a text', async () => {
     const { chat } = await bootShop({}, { sessionIdKeyName: 'tenant' });
     const failure = chat.prompt('Hi').advisors({ tenant: 5 }).tools(Shop).call().content();
-    await expect(failure).rejects.toThrow(/its session is no text, or an empty one\. Write \.advisors\(\{ tenant: id/);
+    await expect(failure).rejects.toThrow(/its session is not a text, or is empty\. Add \.advisors\(\{ tenant: id/);
   });
 
   it('is indexed once, and again where its tools change: a schema alone, too', async () => {

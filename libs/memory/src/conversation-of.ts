@@ -10,7 +10,7 @@ export const conversationOf = ({ context, client, tenant }: ChatTurn, advisor: s
   const { conversation } = context;
   if (!conversation) {
     throw new ChatMemoryException(
-      `The prompt belongs to no conversation, and the client "${client}" has a memory (${advisor}). Write .conversation(id) at the prompt, or give the client a default one.`,
+      `The prompt belongs to no conversation, and the client "${client}" has a memory (${advisor}). Add .conversation(id) to the prompt, or set a default conversation of the client.`,
     );
   }
   if (tenant === undefined) {

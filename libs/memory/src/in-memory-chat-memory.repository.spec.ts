@@ -9,14 +9,14 @@ chatMemoryRepositoryContract(
 );
 
 describe('InMemoryChatMemoryRepository', () => {
-  it('goes by the clock of the machine where it has no other', async () => {
+  it('uses the system clock by default', async () => {
     const repository = new InMemoryChatMemoryRepository();
     await repository.append('c', '1', [userMessage('Hi')]);
     expect(await repository.deleteUnusedSince(new Date(Date.now() - 60_000))).toBe(0);
     expect(await repository.deleteUnusedSince(new Date(Date.now() + 60_000))).toBe(1);
   });
 
-  it('hands out frozen messages, so that nobody changes a conversation by accident', async () => {
+  it('returns frozen messages, so that a caller cannot change a conversation by accident', async () => {
     const repository = new InMemoryChatMemoryRepository();
     await repository.append('c', '1', [userMessage('Hi')]);
     const [message] = await repository.find('c');

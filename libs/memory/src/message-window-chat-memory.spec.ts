@@ -39,14 +39,14 @@ const remembered = async (
 };
 
 describe('a window over a conversation', () => {
-  it('is all of it where it fits', async () => {
+  it('is the whole conversation if that fits', async () => {
     const messages = talk('1', '2');
     expect(await remembered(messages)).toEqual(messages);
     expect(await remembered(messages, { maxMessages: 4 })).toEqual(messages);
     expect(await remembered(talk('1').slice(1), { maxMessages: 1 })).toEqual(talk('1').slice(1));
   });
 
-  it('is its last 20 messages, unless it was said otherwise', async () => {
+  it('is its last 20 messages by default', async () => {
     const names = Array.from({ length: 30 }, (_, index) => String(index));
     expect(await remembered(talk(...names))).toEqual(talk(...names.slice(-10)));
     expect(await remembered(talk(...names), { maxMessages: 5 })).toEqual(talk(...names.slice(-2)));
@@ -72,7 +72,7 @@ describe('a window over a conversation', () => {
     expect(await remembered([...talk('0'), ...long], { maxMessages: 5 })).toEqual(long);
   });
 
-  it('keeps the last turn whole where that alone is larger', async () => {
+  it('contains the whole last turn even if that alone is larger', async () => {
     const long = [
       userMessage('Go'),
       ...['a', 'b', 'c', 'd'].flatMap((id) => [call(id), result(id)]),
@@ -91,7 +91,7 @@ describe('a window over a conversation', () => {
     expect(await texts(1)).toEqual(['one', 'two', ...last]);
   });
 
-  it('is empty where nobody asked and it does not fit', async () => {
+  it('is empty if there is no user message and the rest does not fit', async () => {
     expect(
       await remembered([systemMessage('one'), assistantMessage('a'), assistantMessage('b')], { maxMessages: 2 }),
     ).toEqual([systemMessage('one')]);
@@ -110,7 +110,7 @@ describe('a window over a conversation', () => {
     expect(await remembered(messages, { maxTokens: 50, countTokens })).toEqual(talk('2', '3'));
   });
 
-  it('tells who sets it up wrongly', () => {
+  it('rejects invalid options', () => {
     const repository = new InMemoryChatMemoryRepository();
     for (const value of [0, -1, 1.5, NaN]) {
       expect(() => new MessageWindowChatMemory(repository, { maxMessages: value })).toThrow(/^maxMessages is /);
@@ -119,7 +119,7 @@ describe('a window over a conversation', () => {
     expect(() => new MessageWindowChatMemory(undefined as never)).toThrow('needs a ChatMemoryRepository');
   });
 
-  it('asks for the end of a long conversation only', async () => {
+  it('reads only the end of a long conversation', async () => {
     const asked: FindMessages[] = [];
     class Watched extends InMemoryChatMemoryRepository {
       override find(conversation: string, options: FindMessages = {}) {
@@ -170,8 +170,8 @@ const foretell = (made: readonly Made[], fits: (messages: readonly Message[]) =>
   return from(places.find((place) => fits(from(place))) ?? places.at(-1) ?? made.length);
 };
 
-describe('whatever a conversation is like', () => {
-  it('its window is the longest that fits, or its last turn', async () => {
+describe('a window over any conversation', () => {
+  it('is the longest that fits, or the last turn', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(turn, { maxLength: 8 }),

@@ -1,7 +1,7 @@
 import type { StoredApproval, StoredEvent, ChangeRun, StoredRun, RunCheckpoint } from 'toolgate/approval';
 import { userMessage } from 'toolgate/model';
 
-/** A run that waits, with whatever is to be different about it. */
+/** Returns a suspended run with some of its properties changed. */
 export const runOf = (id: string, change: Partial<StoredRun> = {}): StoredRun => ({
   schema: 1,
   id,
@@ -20,7 +20,7 @@ export const runOf = (id: string, change: Partial<StoredRun> = {}): StoredRun =>
   ...change,
 });
 
-/** A question of a run, with whatever is to be different about it. */
+/** Returns a pending approval of a run with some of its properties changed. */
 export const approvalOf = (id: string, run: string, change: Partial<StoredApproval> = {}): StoredApproval => ({
   schema: 1,
   id,
@@ -49,7 +49,7 @@ export const approvalOf = (id: string, run: string, change: Partial<StoredApprov
   ...change,
 });
 
-/** Something that happened to a run. */
+/** Returns an event of a run. */
 export const eventOf = (run: string, type: string, change: Partial<StoredEvent> = {}): StoredEvent => ({
   run,
   tenant: 'acme',
@@ -58,7 +58,7 @@ export const eventOf = (run: string, type: string, change: Partial<StoredEvent> 
   ...change,
 });
 
-/** What a run goes on from, told apart by what was said. */
+/** Returns a checkpoint that is identified by its message text. */
 export const checkpointOf = (text: string): RunCheckpoint => ({
   schema: 1,
   request: {
@@ -86,7 +86,7 @@ export const checkpointOf = (text: string): RunCheckpoint => ({
   },
 });
 
-/** Opens the run `r` with one question, a checkpoint and an event. */
+/** Opens the run `r` with one approval, a checkpoint and an event. */
 export const openRun: ChangeRun<string> = () => ({
   run: runOf('r'),
   approvals: [approvalOf('a', 'r')],
@@ -95,7 +95,7 @@ export const openRun: ChangeRun<string> = () => ({
   result: 'opened',
 });
 
-/** Writes one more version of the run `r`, and an event with its number and its time. */
+/** Writes the next version of the run `r`, and an event with its version and time. */
 export const countRun: ChangeRun<number> = (state, now) => {
   const version = (state?.run.version ?? 0) + 1;
   return {

@@ -8,7 +8,7 @@ type Make = (now?: () => number) => Promise<ApprovalStore>;
 
 const HERE = { tenant: 'acme', conversation: 'c' };
 
-/** Opens a run with all that belongs to it, which has to be alone in its conversation. */
+/** Opens a run with its records, as the only active run of its conversation. */
 const openAlone =
   (id: string, change: Partial<StoredRun> = {}): ChangeRun<string> =>
   () => ({
@@ -20,7 +20,7 @@ const openAlone =
     result: id,
   });
 
-/** Part of the contract of a store of approvals: a run that has to be alone in its conversation. */
+/** Part of the contract of an approval store: a run that must be the only active one of its conversation. */
 export const approvalStoreAlone = (it: It, make: Make): void => {
   atOnce(it, make);
   oneAfterTheOther(it, make);
@@ -28,7 +28,7 @@ export const approvalStoreAlone = (it: It, make: Make): void => {
 };
 
 const atOnce = (it: It, make: Make): void => {
-  it('opens one of many that come at once, and stores nothing of the others', async () => {
+  it('opens one of many simultaneous runs, and stores nothing of the others', async () => {
     const store = await make();
     for (let round = 0; round < 8; round++) {
       const conversation = `c${round}`;
@@ -51,7 +51,7 @@ const atOnce = (it: It, make: Make): void => {
     }
   });
 
-  it('opens as many at once as there are conversations, whoever they belong to', async () => {
+  it('opens one run per conversation of each tenant at the same time', async () => {
     const store = await make();
     const keys = ['a', 'b', 'c'].flatMap((tenant) => ['1', '2', '3'].map((conversation) => ({ tenant, conversation })));
     const open = ({ tenant, conversation }: (typeof keys)[number]) =>
@@ -94,7 +94,7 @@ const besideOthers = (it: It, make: Make): void => {
       assert.equal(await store.change(id, openAlone(id, place)), id);
   });
 
-  it('counts every other run, however many there were, and never the run itself', async () => {
+  it('opens a run beside many completed ones, and never counts the run itself', async () => {
     const store = await make();
     for (let index = 0; index < 60; index++)
       await store.change(`old${index}`, openAlone(`old${index}`, { status: 'completed' }));
@@ -107,7 +107,7 @@ const besideOthers = (it: It, make: Make): void => {
     assert.equal(await store.change('r', again), 'again');
   });
 
-  it('leaves it to the change: one that does not ask to be alone is opened beside others', async () => {
+  it('opens a run beside others if its change does not request to be alone', async () => {
     const store = await make();
     await store.change('first', openAlone('first'));
     await store.change('second', (...given) => ({ ...openAlone('second')(...given), alone: false }));

@@ -6,7 +6,7 @@ import type { ContractRunner } from './contract-runner.js';
 type It = ContractRunner['it'];
 type Make = (now?: () => number) => Promise<ApprovalStore>;
 
-/** Part of the contract of a store of approvals: many changes at once, and the clock. */
+/** Part of the contract of an approval store: concurrent changes, and the clock. */
 export const approvalStoreConcurrency = (it: It, make: Make): void => {
   oneRun(it, make);
   manyRuns(it, make);
@@ -30,7 +30,7 @@ const oneRun = (it: It, make: Make): void => {
     );
   });
 
-  it('opens a run once, however many open it at once; the others are given what the first wrote', async () => {
+  it('opens a run once for many simultaneous changes; the others receive the first result', async () => {
     const store = await make();
     const results = await Promise.all(Array.from({ length: 12 }, () => store.change('r', countRun)));
     assert.deepEqual(
@@ -55,7 +55,7 @@ const manyRuns = (it: It, make: Make): void => {
       );
   });
 
-  it('gives a run and its approvals of one moment, whatever is written meanwhile', async () => {
+  it('returns a run and its approvals as of one moment during concurrent writes', async () => {
     const store = await make();
     await store.change('r', openRun);
     const both: ChangeRun<void> = (state) => {
@@ -76,7 +76,7 @@ const manyRuns = (it: It, make: Make): void => {
 };
 
 const time = (it: It, make: Make): void => {
-  it('reads the clock when nobody else can change the run any more', async () => {
+  it('reads the clock after it has locked the run', async () => {
     let ticks = 0;
     const store = await make(() => ++ticks);
     await Promise.all(Array.from({ length: 25 }, () => store.change('r', countRun)));
@@ -87,7 +87,7 @@ const time = (it: It, make: Make): void => {
     );
   });
 
-  it('never goes back within a run, whatever the clock does', async () => {
+  it('never goes back in time within a run if the clock does', async () => {
     let now = 5000;
     const store = await make(() => now);
     await store.change('r', countRun);

@@ -11,13 +11,13 @@ import { approvalStoreSetAside } from './approval-store-set-aside.js';
 import { approvalStoreSteps } from './approval-store-steps.js';
 import type { ContractRunner } from './contract-runner.js';
 
-/** What a store under test is made with. */
+/** The setting of a store under test. */
 export interface ApprovalStoreSetting {
-  /** The clock it goes by, in milliseconds since 1970. */
+  /** The clock of the store, in milliseconds since 1970. */
   now(): number;
 }
 
-/** A store under test: how to make one that is empty. */
+/** A store under test: creates an empty one. */
 export interface ApprovalStoreUnderTest {
   readonly name: string;
   create(setting: ApprovalStoreSetting): ApprovalStore | Promise<ApprovalStore>;
@@ -26,32 +26,32 @@ export interface ApprovalStoreUnderTest {
 type It = ContractRunner['it'];
 type Make = (now?: () => number) => Promise<ApprovalStore>;
 
-/** What any store of runs and approvals must do. Runs under every runner that has `describe` and `it`. */
+/** The contract of every store of runs and approvals. Runs in each test runner that has `describe` and `it`. */
 export const approvalStoreContract = (
   { describe, it }: ContractRunner,
   { name, create }: ApprovalStoreUnderTest,
 ): void => {
   const make: Make = async (now = Date.now) => create({ now });
   describe(`${name}, as a store of runs and approvals`, () => {
-    describe('that is given a change', () => changes(it, make));
-    describe('that is asked for the checkpoint of a change', () => results(it, make));
-    describe('that is given a step of a checkpoint', () => approvalStoreSteps(it, make));
-    describe('that is given more and more', () => growing(it, make));
+    describe('that receives a change', () => changes(it, make));
+    describe('that returns the checkpoint of a change', () => results(it, make));
+    describe('that receives a step of a checkpoint', () => approvalStoreSteps(it, make));
+    describe('that grows', () => growing(it, make));
     describe('that cannot write a change', () => failures(it, make));
-    describe('that is given what does not fit', () => misfits(it, make));
-    describe('that is given many changes at once', () => approvalStoreConcurrency(it, make));
-    describe('that is given runs of one conversation', () => approvalStoreAlone(it, make));
-    describe('that is asked what is due', () => approvalStoreDue(it, make));
+    describe('that receives invalid changes', () => misfits(it, make));
+    describe('that receives many changes at once', () => approvalStoreConcurrency(it, make));
+    describe('that receives runs of one conversation', () => approvalStoreAlone(it, make));
+    describe('that returns due runs', () => approvalStoreDue(it, make));
     describe('that sets a run aside', () => approvalStoreSetAside(it, make));
     describe('that counts', () => approvalStoreCounts(it, make));
     describe('that lists', () => approvalStoreLists(it, make));
-    describe('that gives what it was given', () => approvalStoreFidelity(it, make));
+    describe('that returns what it stored', () => approvalStoreFidelity(it, make));
   });
 };
 
 const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 
-/** All that a store tells of the run `r`. */
+/** Reads everything that a store returns about the run `r`. */
 const everything = async (store: ApprovalStore): Promise<unknown> =>
   json([
     await store.state('r'),
@@ -64,7 +64,7 @@ const everything = async (store: ApprovalStore): Promise<unknown> =>
   ]);
 
 const changes = (it: It, make: Make): void => {
-  it('writes a run with all that belongs to it, and gives the result', async () => {
+  it('writes a run with its records, and returns the result', async () => {
     const store = await make();
     assert.equal(await store.change('r', openRun), 'opened');
     assert.deepEqual(json(await store.state('r')), json({ run: runOf('r'), approvals: [approvalOf('a', 'r')] }));
@@ -73,7 +73,7 @@ const changes = (it: It, make: Make): void => {
     assert.deepEqual(json(await store.approval('a')), json(approvalOf('a', 'r')));
   });
 
-  it('is given what stands there, and nothing where nothing does', async () => {
+  it('receives the stored state, or nothing for an unknown run', async () => {
     const store = await make();
     const seen: unknown[] = [];
     const look: ChangeRun<void> = (state) => ({ result: void seen.push(json(state)) });
@@ -107,7 +107,7 @@ const changes = (it: It, make: Make): void => {
 };
 
 const results = (it: It, make: Make): void => {
-  it('returns the result of the checkpoint that it keeps after the change', async () => {
+  it('returns the result of the checkpoint that is stored after the change', async () => {
     const store = await make();
     const resultOf = (checkpoint: unknown): unknown => json(checkpoint);
     assert.equal(await store.change('s', () => ({ resultOf })), null);
@@ -138,7 +138,7 @@ const results = (it: It, make: Make): void => {
 };
 
 const growing = (it: It, make: Make): void => {
-  it('adds approvals of later batches behind those that are there, and all events in their order', async () => {
+  it('adds approvals of later batches after the stored ones, and all events in their order', async () => {
     const store = await make();
     await store.change('r', openRun);
     const later = ['b', 'c', 'd'].map((id) => approvalOf(id, 'r', { round: 2 }));
@@ -154,7 +154,7 @@ const growing = (it: It, make: Make): void => {
     );
   });
 
-  it('keeps a batch of hundreds of questions', async () => {
+  it('stores a batch of hundreds of approvals', async () => {
     const store = await make();
     const ids = Array.from({ length: 450 }, (_, index) => `a${index}`);
     await store.change('r', () => ({
@@ -173,7 +173,7 @@ const growing = (it: It, make: Make): void => {
     );
   });
 
-  it('knows nothing of ids that nobody gave', async () => {
+  it('returns nothing for unknown ids', async () => {
     const store = await make();
     assert.equal(await store.state('r'), undefined);
     assert.equal(await store.checkpoint('r'), undefined);
@@ -188,7 +188,7 @@ const growing = (it: It, make: Make): void => {
 const cycle: Record<string, unknown> = {};
 cycle['self'] = cycle;
 const broken = { data: cycle as never };
-/** Changes that cannot be written, each for a reason of its own. */
+/** Changes that cannot be written, each for another reason. */
 const FAILING: Readonly<Record<string, ChangeRun<unknown>>> = {
   'its function throws': () => {
     throw new Error('no cycle, only no');
@@ -209,7 +209,7 @@ const FAILING: Readonly<Record<string, ChangeRun<unknown>>> = {
 };
 const failures = (it: It, make: Make): void => {
   for (const [what, change] of Object.entries(FAILING)) {
-    it(`writes nothing of it where ${what}, and goes on`, async () => {
+    it(`writes nothing of it if ${what}, and accepts further changes`, async () => {
       const store = await make();
       await store.change('r', openRun);
       const before = await everything(store);
@@ -218,7 +218,7 @@ const failures = (it: It, make: Make): void => {
       assert.equal(await store.change('r', countRun), 2);
     });
 
-    it(`opens no run where ${what}`, async () => {
+    it(`opens no run if ${what}`, async () => {
       const store = await make();
       const before = await everything(store);
       await assert.rejects(store.change('r', change));
@@ -229,7 +229,7 @@ const failures = (it: It, make: Make): void => {
 };
 
 const misfits = (it: It, make: Make): void => {
-  it('refuses an approval whose id is that of another run, whole', async () => {
+  it('rejects the whole change if an approval has the id of another run', async () => {
     const store = await make();
     await store.change('r', openRun);
     const before = await everything(store);
@@ -239,7 +239,7 @@ const misfits = (it: It, make: Make): void => {
     assert.deepEqual(await everything(store), before);
   });
 
-  it('refuses to write of a run that is not there, and is not brought', async () => {
+  it('rejects records of an unknown run if the change does not contain the run', async () => {
     const store = await make();
     const before = await everything(store);
     await assert.rejects(

@@ -6,7 +6,7 @@ import type { ContractRunner } from './contract-runner.js';
 type It = ContractRunner['it'];
 type Make = (now?: () => number) => Promise<ApprovalStore>;
 
-/** Opens a run with a question of each id, asked at a time. */
+/** Opens a run with one approval per id, created at a time. */
 const ask = (store: ApprovalStore, id: string, ids: readonly string[], createdAt: number): Promise<void> =>
   store.change(id, () => ({
     run: runOf(id),
@@ -14,14 +14,14 @@ const ask = (store: ApprovalStore, id: string, ids: readonly string[], createdAt
     result: undefined,
   }));
 
-/** Part of the contract of a store of approvals: how much waits in it. */
+/** Part of the contract of an approval store: the number of pending approvals. */
 export const approvalStoreCounts = (it: It, make: Make): void => {
-  it('nothing where nothing is kept', async () => {
+  it('nothing in an empty store', async () => {
     const store = await make();
     assert.deepEqual(await store.counts(), { pending: 0, suspended: 0 });
   });
 
-  it('what waits, and for how long the first question has, by its clock', async () => {
+  it('pending approvals, and how long the oldest has waited by its clock', async () => {
     let now = 1000;
     const store = await make(() => now);
     await ask(store, 'r', ['a', 'b'], 1000);
@@ -39,7 +39,7 @@ export const approvalStoreCounts = (it: It, make: Make): void => {
     assert.deepEqual(await store.counts(), { pending: 0, suspended: 0 });
   });
 
-  it('no time before the first question, wherever its clock stands', async () => {
+  it('no negative wait if its clock is behind the oldest approval', async () => {
     const store = await make(() => 500);
     await ask(store, 'r', ['a'], 1000);
     assert.deepEqual(await store.counts(), { pending: 1, oldestPendingMs: 0, suspended: 1 });

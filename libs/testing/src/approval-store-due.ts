@@ -6,20 +6,20 @@ import type { ContractRunner } from './contract-runner.js';
 type It = ContractRunner['it'];
 type Make = (now?: () => number) => Promise<ApprovalStore>;
 
-/** Opens a run, or writes one that is there once more. */
+/** Opens a run, or writes an existing one again. */
 const put = (store: ApprovalStore, id: string, change: Partial<StoredRun>): Promise<void> =>
   store.change(id, (state) => ({
     run: runOf(id, { version: (state?.run.version ?? 0) + 1, ...change }),
     result: undefined,
   }));
 
-/** What is due, without the place where the next page begins. */
+/** Returns the due runs without the cursor of the next page. */
 const dueOf = async (store: ApprovalStore, limit: number, query?: DueQuery) => {
   const { cursor, runs, nextInMs } = await store.due(limit, query);
   return { runs, nextInMs, isLast: cursor === undefined };
 };
 
-/** Part of the contract of a store of approvals: which runs are due. */
+/** Part of the contract of an approval store: the due runs. */
 export const approvalStoreDue = (it: It, make: Make): void => {
   times(it, make);
   works(it, make);
@@ -27,7 +27,7 @@ export const approvalStoreDue = (it: It, make: Make): void => {
 };
 
 const times = (it: It, make: Make): void => {
-  it('names the runs that are due, the longest due first, and how long the next one has', async () => {
+  it('returns the due runs, the longest due first, and the time until the next one', async () => {
     let now = 1000;
     const store = await make(() => now);
     const dues = { late: 300, never: undefined, exact: 1000, soon: 1400, later: 9000, longest: 1 };
@@ -43,7 +43,7 @@ const times = (it: It, make: Make): void => {
     assert.deepEqual(await dueOf(store, 10), { runs: all, nextInMs: undefined, isLast: true });
   });
 
-  it('forgets when a run was due once that changes', async () => {
+  it('replaces the due time of a run when it changes', async () => {
     const store = await make(() => 1000);
     await put(store, 'r', { dueAt: 500.5 });
     assert.deepEqual(await dueOf(store, 1), { runs: ['r'], nextInMs: undefined, isLast: true });
@@ -55,7 +55,7 @@ const times = (it: It, make: Make): void => {
 };
 
 const works = (it: It, make: Make): void => {
-  it('names those that are due for one kind of work, whatever is due for the other', async () => {
+  it('returns the due runs of one kind of work, independent of the other kind', async () => {
     const store = await make(() => 1000);
     for (let index = 0; index < 40; index++) await put(store, `t${index}`, { dueAt: index, dueFor: 'turn' });
     await put(store, 'expires', { dueAt: 900, dueFor: 'time' });
@@ -76,7 +76,7 @@ const works = (it: It, make: Make): void => {
 };
 
 const pages = (it: It, make: Make): void => {
-  it('names each run once, page after page, whatever is written meanwhile', async () => {
+  it('returns each run once, page after page, during concurrent writes', async () => {
     const store = await make(() => 1000);
     const ids = Array.from({ length: 11 }, (_, index) => `r${index}`);
     // Several of them are due at once.
@@ -93,7 +93,7 @@ const pages = (it: It, make: Make): void => {
     assert.deepEqual(found, ids);
   });
 
-  it('names nothing for a cursor that it did not return, and says so', async () => {
+  it('rejects a cursor that it did not return', async () => {
     const store = await make(() => 1000);
     for (const cursor of ['', 'abc', '1', ':', 'x:1', '1:-1', '1:1 or 1=1', `${'9'.repeat(40)}:1`]) {
       await assert.rejects(store.due(5, { cursor }), /cursor/, cursor);

@@ -11,7 +11,7 @@ type Make = () => Promise<ApprovalStore>;
 
 const parse = (text: string): JsonObject => JSON.parse(text) as JsonObject;
 
-/** Arguments that a careless store changes, or breaks at. */
+/** Arguments that a careless store changes or fails on. */
 const STRANGE_ARGUMENTS: Readonly<Record<string, JsonObject>> = {
   'a megabyte of text': { text: 'Zoë 👋 '.repeat(130_000) },
   'thousands of keys': Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`key ${index}`, index])),
@@ -30,7 +30,7 @@ const STRANGE_ARGUMENTS: Readonly<Record<string, JsonObject>> = {
   'what is nested deeply': parse(`${'{"a":['.repeat(200)}1${']}'.repeat(200)}`),
 };
 
-/** Part of the contract of a store of approvals: what it gives is what it was given. */
+/** Part of the contract of an approval store: it returns exactly what it stored. */
 export const approvalStoreFidelity = (it: It, make: Make): void => {
   bytes(it, make);
   ids(it, make);
@@ -59,7 +59,7 @@ const bytes = (it: It, make: Make): void => {
 };
 
 const ids = (it: It, make: Make): void => {
-  it('under ids of any characters, which it tells apart', async () => {
+  it('under distinct ids of any characters', async () => {
     const store = await make();
     const strange = [...STRANGE_IDS, '\u0000', '\ud83d', 'a\u0000b', '\u001b0000'];
     for (const id of strange) {
@@ -94,7 +94,7 @@ const ids = (it: It, make: Make): void => {
 };
 
 const copies = (it: It, make: Make): void => {
-  it('whatever becomes of what it was given, and of what it gave', async () => {
+  it('independent of later changes to its input and its results', async () => {
     const store = await make();
     const [run, approval] = [runOf('r'), approvalOf('a', 'r')];
     const [checkpoint, events] = [checkpointOf('c'), [eventOf('r', 'SUSPENDED')]];
@@ -109,7 +109,7 @@ const copies = (it: It, make: Make): void => {
     assert.equal(JSON.stringify(await read()), before);
   });
 
-  it('as the result of a change, what that gave', async () => {
+  it('as the result of a change, the value that it returned', async () => {
     const store = await make();
     const result = { at: new Date(0), run: () => 'yes' };
     assert.equal(await store.change('r', () => ({ run: runOf('r'), result })), result);
@@ -121,7 +121,7 @@ const withContext = (checkpoint: RunCheckpoint, toolContext: JsonObject): RunChe
   request: { ...checkpoint.request, toolContext },
 });
 
-/** Changes everything in some data that lets itself be changed. */
+/** Changes every mutable value in some data. */
 const spoil = (value: unknown): void => {
   if (typeof value !== 'object' || value === null) return;
   Object.values(value).forEach(spoil);

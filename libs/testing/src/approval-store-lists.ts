@@ -8,7 +8,9 @@ type Make = () => Promise<ApprovalStore>;
 
 const STATUSES = ['PENDING', 'APPROVED', 'REJECTED'] as const;
 
-/** Opens runs `<from>` to `<to>`, with two questions each: of two tenants, three conversations or none, and any status. */
+/**
+ * Opens runs `<from>` to `<to>` with two approvals each: of two tenants, three conversations or none, and any status.
+ */
 const fill = async (store: ApprovalStore, from: number, to: number): Promise<void> => {
   for (let index = from; index <= to; index++) {
     const id = `r${index}`;
@@ -33,7 +35,7 @@ const idsOf = ({ items }: { readonly items: readonly { readonly id: string }[] }
 const numbers = (from: number, to: number): readonly number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** Part of the contract of a store of approvals: what it lists. */
+/** Part of the contract of an approval store: its lists. */
 export const approvalStoreLists = (it: It, make: Make): void => {
   filters(it, make);
   pages(it, make);
@@ -41,7 +43,7 @@ export const approvalStoreLists = (it: It, make: Make): void => {
 };
 
 const filters = (it: It, make: Make): void => {
-  it('everything, in the order in which it came', async () => {
+  it('everything, in the order of creation', async () => {
     const store = await make();
     await fill(store, 1, 6);
     assert.deepEqual(
@@ -53,7 +55,7 @@ const filters = (it: It, make: Make): void => {
     assert.equal((await store.approvals({})).cursor, undefined);
   });
 
-  it('what all words of a question fit', async () => {
+  it('records that match all conditions of a query', async () => {
     const store = await make();
     await fill(store, 1, 24);
     const approvals = (await store.approvals({})).items;
@@ -71,7 +73,7 @@ const filters = (it: It, make: Make): void => {
     }
   });
 
-  it('what has another status now under that one', async () => {
+  it('a record under its new status after a change', async () => {
     const store = await make();
     await fill(store, 3, 3);
     const approved = approvalOf('r3x', 'r3', { status: 'APPROVED', version: 2, tenant: 'other' });
@@ -94,7 +96,7 @@ const compare = async <Query extends ApprovalQuery | RunQuery>(
 };
 
 const pages = (it: It, make: Make): void => {
-  it('page after page, each record once, whatever comes in meanwhile', async () => {
+  it('page after page, each record once, during concurrent writes', async () => {
     const store = await make();
     await fill(store, 1, 10);
     const found: string[] = [];
@@ -114,7 +116,7 @@ const pages = (it: It, make: Make): void => {
     );
   });
 
-  it('page after page where what was listed changes its status meanwhile', async () => {
+  it('page after page while listed records change their status', async () => {
     const store = await make();
     await fill(store, 1, 9);
     const all = idsOf(await store.runs({ status: 'suspended' }));
@@ -132,7 +134,7 @@ const pages = (it: It, make: Make): void => {
 };
 
 const bounds = (it: It, make: Make): void => {
-  it('a page that is full and the last without a cursor', async () => {
+  it('a last page that is full without a cursor', async () => {
     const store = await make();
     await fill(store, 1, 4);
     const { items, cursor } = await store.runs({ limit: 4 });
@@ -140,7 +142,7 @@ const bounds = (it: It, make: Make): void => {
     assert.equal(cursor, undefined);
   });
 
-  it('50 where nobody says how many, and never more than 500 or fewer than one', async () => {
+  it('50 records by default, and never more than 500 or fewer than one', async () => {
     const store = await make();
     const ids = numbers(1, 510).map((index) => `a${index}`);
     await store.change('r', () => ({ run: runOf('r'), approvals: ids.map((id) => approvalOf(id, 'r')), result: 0 }));
@@ -158,7 +160,7 @@ const bounds = (it: It, make: Make): void => {
     }
   });
 
-  it('nothing for a cursor that no list has given, and says so', async () => {
+  it('nothing for an invalid cursor, and throws', async () => {
     const store = await make();
     await fill(store, 1, 2);
     for (const cursor of ['', 'abc', '-1', '1 or 1=1', '1e3', '9'.repeat(40)]) {

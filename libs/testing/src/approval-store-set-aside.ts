@@ -6,9 +6,9 @@ import type { ContractRunner } from './contract-runner.js';
 type It = ContractRunner['it'];
 type Make = (now?: () => number) => Promise<ApprovalStore>;
 
-/** Part of the contract of a store of approvals: runs that are set aside because they cannot be read. */
+/** Part of the contract of an approval store: runs that are set aside because they cannot be read. */
 export const approvalStoreSetAside = (it: It, make: Make): void => {
-  it('names it as due no more, counts it, and leaves the rest as it was', async () => {
+  it('no longer returns it as due, counts it, and leaves the rest unchanged', async () => {
     const store = await make(() => 1000);
     await store.change('r', openRun);
     for (const [id, dueFor] of [['a', 'time'] as const, ['b', 'turn'] as const]) {

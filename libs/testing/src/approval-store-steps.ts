@@ -9,7 +9,7 @@ type Make = () => Promise<ApprovalStore>;
 
 const { history: FIRST, exchanges: _, ...LOOP } = checkpointOf('first').loop;
 
-/** A step that adds a text to both lists of messages, and is at the round of its number. */
+/** Returns a step that adds a text to both lists of messages and has the round of its number. */
 const stepOf = (step: number, text = `${step}`, change: Partial<CheckpointStep> = {}): CheckpointStep => ({
   schema: 1,
   step,
@@ -25,7 +25,7 @@ const said = (messages: readonly Message[]): readonly unknown[] =>
 const put = (store: ApprovalStore, checkpoint: RunCheckpoint | CheckpointStep): Promise<void> =>
   store.change('r', () => ({ checkpoint, result: undefined }));
 
-/** Part of the contract of a store of approvals: a checkpoint grows step by step. */
+/** Part of the contract of an approval store: a checkpoint grows step by step. */
 export const approvalStoreSteps = (it: It, make: Make): void => {
   growing(it, make);
   replacing(it, make);
@@ -33,7 +33,7 @@ export const approvalStoreSteps = (it: It, make: Make): void => {
 };
 
 const growing = (it: It, make: Make): void => {
-  it('adds what each one brings, in order, and takes the rest from the last', async () => {
+  it('adds the messages of each one in order, and takes the other values from the last', async () => {
     const store = await make();
     await store.change('r', openRun);
     const first = (await store.checkpoint('r'))!;
@@ -48,7 +48,7 @@ const growing = (it: It, make: Make): void => {
     assert.deepEqual([request, steps], [first.request, 12]);
   });
 
-  it('gives a change the checkpoint with the step that it writes', async () => {
+  it('passes a change the checkpoint with the step that it writes', async () => {
     const store = await make();
     await store.change('r', openRun);
     await put(store, stepOf(1));
@@ -91,7 +91,7 @@ const replacing = (it: It, make: Make): void => {
     assert.equal(steps, 2);
   });
 
-  it('forgets all of them for a whole checkpoint, and counts anew', async () => {
+  it('removes all of them for a whole checkpoint, and starts to count again', async () => {
     const store = await make();
     await store.change('r', openRun);
     for (let step = 1; step <= 3; step++) await put(store, stepOf(step));
@@ -111,7 +111,7 @@ const replacing = (it: It, make: Make): void => {
 };
 
 const missing = (it: It, make: Make): void => {
-  it('refuses one that has nothing to be added to, and writes nothing', async () => {
+  it('rejects one without a checkpoint, and writes nothing', async () => {
     const store = await make();
     const write = (checkpoint: CheckpointStep, version: number) =>
       store.change('r', () => ({ run: runOf('r', { version }), checkpoint, result: undefined }));

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 
-/** Throws `AssertionError` for what would not survive JSON: instances of classes, functions, dates, numbers that are none. */
+/**
+ * Throws `AssertionError` for a value that JSON would change: instances of classes, functions, dates, numbers that are
+ * not finite.
+ */
 export const assertPlainJson = (value: unknown, path = 'value'): void => {
   if (value === null || ['string', 'boolean', 'undefined'].includes(typeof value)) return;
   if (typeof value === 'number') return assert.ok(Number.isFinite(value), `${path} is ${value}`);

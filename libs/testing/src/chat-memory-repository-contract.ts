@@ -8,13 +8,13 @@ import { chatMemoryRepositoryTimes } from './chat-memory-repository-times.js';
 import { chatMemoryRepositoryTenants } from './chat-memory-repository-tenants.js';
 import type { ContractRunner } from './contract-runner.js';
 
-/** What a repository under test is made with. */
+/** The setting of a repository under test. */
 export interface ChatMemoryRepositorySetting {
-  /** The clock it goes by. */
+  /** The clock of the repository. */
   now(): Date;
 }
 
-/** A repository under test: how to make one that is empty. */
+/** A repository under test: creates an empty one. */
 export interface ChatMemoryRepositoryUnderTest {
   readonly name: string;
   create(setting: ChatMemoryRepositorySetting): ChatMemoryRepository | Promise<ChatMemoryRepository>;
@@ -23,33 +23,33 @@ export interface ChatMemoryRepositoryUnderTest {
 type It = ContractRunner['it'];
 type Make = (now?: () => Date) => Promise<ChatMemoryRepository>;
 
-/** What any repository of conversations must do. Runs under every runner that has `describe` and `it`. */
+/** The contract of every repository of conversations. Runs in each test runner that has `describe` and `it`. */
 export const chatMemoryRepositoryContract = (
   { describe, it }: ContractRunner,
   { name, create }: ChatMemoryRepositoryUnderTest,
 ): void => {
   const make: Make = async (now = () => new Date()) => create({ now });
   describe(`${name}, as a repository of conversations`, () => {
-    describe('that is given turns', () => appends(it, make));
-    describe('that is given many turns at once', () => concurrency(it, make));
-    describe('that is given what makes no sense', () => refusals(it, make));
-    describe('that is asked', () => finds(it, make));
-    describe('that gives what it was given', () => fidelity(it, make));
-    describe('that is asked for times', () => chatMemoryRepositoryTimes(it, make));
-    describe('that is to remove the last turn', () => chatMemoryRepositoryRemovals(it, make));
-    describe('that is to forget', () => forgetting(it, make));
+    describe('that receives turns', () => appends(it, make));
+    describe('that receives many turns at once', () => concurrency(it, make));
+    describe('that receives invalid values', () => refusals(it, make));
+    describe('that is read', () => finds(it, make));
+    describe('that returns what it stored', () => fidelity(it, make));
+    describe('that returns times', () => chatMemoryRepositoryTimes(it, make));
+    describe('that removes the last turn', () => chatMemoryRepositoryRemovals(it, make));
+    describe('that deletes', () => forgetting(it, make));
     describe('that serves several tenants', () => chatMemoryRepositoryTenants(it, make));
   });
 };
 
 const appends = (it: It, make: Make): void => {
-  it('keeps them in the order in which they came', async () => {
+  it('stores them in order', async () => {
     const repository = await make();
     for (const turn of ['1', '2', '3']) await repository.append('c', turn, turnOf(turn));
     assert.deepEqual(json(await repository.find('c')), ['1', '2', '3'].flatMap(turnOf));
   });
 
-  it('keeps a turn once, and the first of two with one id', async () => {
+  it('stores a turn once, and the first of two with the same id', async () => {
     const repository = await make();
     await repository.append('c', '1', turnOf('first'));
     await repository.append('c', '2', turnOf('between'));
@@ -57,7 +57,7 @@ const appends = (it: It, make: Make): void => {
     assert.deepEqual(json(await repository.find('c')), ['first', 'between'].flatMap(turnOf));
   });
 
-  it('tells turns of different conversations apart, whatever their ids', async () => {
+  it('separates turns of different conversations with the same ids', async () => {
     const repository = await make();
     await repository.append('c', '1', turnOf('here'));
     await repository.append('d', '1', turnOf('there'));
@@ -65,7 +65,7 @@ const appends = (it: It, make: Make): void => {
     assert.deepEqual(json(await repository.find('d')), turnOf('there'));
   });
 
-  it('takes a turn without messages, and has nothing to tell of it', async () => {
+  it('accepts a turn without messages, and stores nothing of it', async () => {
     const repository = await make();
     await repository.append('c', '1', []);
     assert.deepEqual(json(await repository.find('c')), []);
@@ -89,7 +89,7 @@ const concurrency = (it: It, make: Make): void => {
     assert.deepEqual([...questions].sort(), turns.map((turn) => `question ${turn}`).sort());
   });
 
-  it('keeps a turn once that comes ten times', async () => {
+  it('stores a turn once that is added ten times', async () => {
     const repository = await make();
     await Promise.all(Array.from({ length: 10 }, () => repository.append('c', '1', turnOf('1'))));
     assert.deepEqual(json(await repository.find('c')), turnOf('1'));
@@ -127,7 +127,7 @@ const refusals = (it: It, make: Make): void => {
     ['an empty id to delete', /conversation/, (repository) => repository.delete('')],
   ];
   for (const [what, says, act] of missing) {
-    it(`refuses ${what}, says so, and stores nothing`, async () => {
+    it(`rejects ${what}, and stores nothing`, async () => {
       const repository = await make();
       await assert.rejects(() => act(repository), says);
       assert.deepEqual(json(await repository.find('c')), []);
@@ -135,7 +135,7 @@ const refusals = (it: It, make: Make): void => {
     });
   }
 
-  it('takes the turn afterwards, once it is whole', async () => {
+  it('accepts the turn afterwards, when it is valid', async () => {
     const repository = await make();
     await assert.rejects(() => repository.append('c', '1', withHole()));
     await repository.append('c', '1', turnOf('1'));
@@ -144,11 +144,11 @@ const refusals = (it: It, make: Make): void => {
 };
 
 const finds = (it: It, make: Make): void => {
-  it('knows nothing of a conversation nobody had', async () => {
+  it('returns nothing for an unknown conversation', async () => {
     assert.deepEqual(json(await (await make()).find('nobody')), []);
   });
 
-  it('gives the last messages only, and every system message before them', async () => {
+  it('returns only the last messages, and every system message before them', async () => {
     const repository = await make();
     await repository.append('c', '1', [systemMessage('one'), ...turnOf('1'), systemMessage('two')]);
     await repository.append('c', '2', turnOf('2'));
@@ -163,14 +163,14 @@ const finds = (it: It, make: Make): void => {
     assert.deepEqual((await repository.find('c', {})).map(textOf), all);
   });
 
-  it('names all conversations, in alphabetical order', async () => {
+  it('returns the ids of all conversations in alphabetical order', async () => {
     const repository = await make();
     assert.deepEqual(json(await repository.conversations()), []);
     for (const id of ['beta', 'alpha', 'gamma', 'alpha']) await repository.append(id, id, turnOf('1'));
     assert.deepEqual(json(await repository.conversations()), ['alpha', 'beta', 'gamma']);
   });
 
-  it('knows a conversation by its id and nothing else, whatever characters that has', async () => {
+  it('finds a conversation by its exact id, with any characters', async () => {
     const repository = await make();
     for (const [index, id] of STRANGE_IDS.entries()) await repository.append(id, id, turnOf(String(index)));
     for (const [index, id] of STRANGE_IDS.entries()) {
@@ -183,7 +183,7 @@ const finds = (it: It, make: Make): void => {
 };
 
 const fidelity = (it: It, make: Make): void => {
-  it('keeps everything a message may hold', async () => {
+  it('stores every kind of message content', async () => {
     const repository = await make();
     await repository.append('c', '1', RICH_TURN);
     const found = await repository.find('c');
@@ -191,7 +191,7 @@ const fidelity = (it: It, make: Make): void => {
     assert.deepEqual(json(found), json(RICH_TURN));
   });
 
-  it('keeps messages as they were, whatever becomes of those it was given', async () => {
+  it('stores messages independent of later changes to its input', async () => {
     const repository = await make();
     const given = json(RICH_TURN) as Message[];
     const storing = repository.append('c', '1', given);
@@ -200,14 +200,14 @@ const fidelity = (it: It, make: Make): void => {
     assert.deepEqual(json(await repository.find('c')), json(RICH_TURN));
   });
 
-  it('keeps messages as they were, whatever becomes of those it gave', async () => {
+  it('stores messages independent of later changes to its results', async () => {
     const repository = await make();
     await repository.append('c', '1', RICH_TURN);
     spoil((await repository.find('c')) as Message[]);
     assert.deepEqual(json(await repository.find('c')), json(RICH_TURN));
   });
 
-  it('leaves those it was given alone', async () => {
+  it('does not change its input', async () => {
     const repository = await make();
     const given = json(RICH_TURN) as Message[];
     await repository.append('c', '1', given);
@@ -218,7 +218,7 @@ const fidelity = (it: It, make: Make): void => {
 };
 
 const forgetting = (it: It, make: Make): void => {
-  it('forgets one conversation and no other; its turns may come again', async () => {
+  it('deletes one conversation and no other; its turns may be added again', async () => {
     const repository = await make();
     await repository.append('c', '1', turnOf('1'));
     await repository.append('d', '1', turnOf('other'));
@@ -231,7 +231,7 @@ const forgetting = (it: It, make: Make): void => {
     assert.deepEqual(json(await repository.find('d')), turnOf('other'));
   });
 
-  it('forgets the conversations in which nothing was said since a time, and tells how many', async () => {
+  it('deletes the conversations without a message since a time, and returns their number', async () => {
     let time = Date.parse('2030-01-01T00:00:00Z');
     const repository = await make(() => new Date(time));
     const say = async (id: string, turn: string): Promise<void> => repository.append(id, turn, turnOf(turn));
@@ -253,14 +253,14 @@ const forgetting = (it: It, make: Make): void => {
   });
 };
 
-// A hole is nothing that a list literal without a warning can hold.
+// Created by code, because lint rejects a hole in a list literal.
 const withHole = (): Message[] => {
   const messages = turnOf('1').slice(0, 1);
   messages[2] = assistantMessage('behind the hole');
   return messages;
 };
 
-/** Changes everything in some messages that lets itself be changed. */
+/** Changes every mutable value in some messages. */
 const spoil = (value: unknown): void => {
   if (typeof value !== 'object' || value === null) return;
   Object.values(value).forEach(spoil);

@@ -7,7 +7,7 @@ import type { ContractRunner } from './contract-runner.js';
 type It = ContractRunner['it'];
 type Make = (now?: () => Date) => Promise<ChatMemoryRepository>;
 
-/** How a repository must remove the last turn of a conversation. */
+/** Part of the contract of a repository of conversations: removing the last turn. */
 export const chatMemoryRepositoryRemovals = (it: It, make: Make): void => {
   removing(it, make);
   removingApart(it, make);
@@ -17,7 +17,7 @@ const removing = (it: It, make: Make): void => {
   const textsIn = async (repository: ChatMemoryRepository, last?: number) =>
     (await repository.find('c', last === undefined ? {} : { last })).map(textOf);
 
-  it('removes it whole and no other, and takes it again', async () => {
+  it('removes it completely and no other, and accepts it again', async () => {
     const repository = await make();
     await repository.append('c', '1', [systemMessage('one'), ...turnOf('1')]);
     await repository.append('c', '2', [...turnOf('2'), systemMessage('two'), ...turnOf('3')]);
@@ -56,7 +56,7 @@ const removingApart = (it: It, make: Make): void => {
     assert.equal((await repository.find('c')).length, 2);
   });
 
-  it('removes each turn once, however many ask at once', async () => {
+  it('removes each turn once for many simultaneous requests', async () => {
     const repository = await make();
     for (const turn of ['1', '2', '3']) await repository.append('c', turn, turnOf(turn));
     const removed = await Promise.all([1, 2, 3, 4].map(() => repository.removeLast('c')));

@@ -6,7 +6,7 @@ import type { ContractRunner } from './contract-runner.js';
 type It = ContractRunner['it'];
 type Make = (now?: () => Date) => Promise<ChatMemoryRepository>;
 
-/** Part of the contract of a repository of conversations: tenants, which share nothing but the repository. */
+/** Part of the contract of a repository of conversations: tenants share nothing but the repository. */
 export const chatMemoryRepositoryTenants = (it: It, make: Make): void => {
   oneId(it, make);
   noTenant(it, make);
@@ -17,7 +17,7 @@ const ACME = { tenant: 'acme', conversation: 'c' };
 const GLOBEX = { tenant: 'globex', conversation: 'c' };
 
 const oneId = (it: It, make: Make): void => {
-  it('keeps one id of two tenants, and one id of a turn, as two conversations', async () => {
+  it('stores one id of two tenants, and one id of a turn, as two conversations', async () => {
     const repository = await make();
     await repository.append(ACME, '1', turnOf('of acme'));
     await repository.append(GLOBEX, '1', turnOf('of globex'));
@@ -28,7 +28,7 @@ const oneId = (it: It, make: Make): void => {
     assert.deepEqual(json(await repository.find('c')), []);
   });
 
-  it('names and forgets the conversations of one tenant, and leaves those of others', async () => {
+  it('lists and deletes the conversations of one tenant, and leaves those of others', async () => {
     const repository = await make();
     await repository.append(ACME, '1', turnOf('1'));
     await repository.append({ tenant: 'acme', conversation: 'b' }, '1', turnOf('1'));
@@ -42,7 +42,7 @@ const oneId = (it: It, make: Make): void => {
     assert.deepEqual(json(await repository.find(GLOBEX)), turnOf('2'));
   });
 
-  it('forgets what is unused in every tenant', async () => {
+  it('deletes unused conversations of every tenant', async () => {
     let time = Date.parse('2030-01-01T00:00:00Z');
     const repository = await make(() => new Date(time));
     await repository.append(ACME, '1', turnOf('1'));
@@ -58,7 +58,7 @@ const oneId = (it: It, make: Make): void => {
 };
 
 const noTenant = (it: It, make: Make): void => {
-  it('takes an id alone for one of the tenant "default"', async () => {
+  it('reads an id alone as one of the tenant "default"', async () => {
     const repository = await make();
     await repository.append('c', '1', turnOf('1'));
     for (const same of ['c', { conversation: 'c' }, { tenant: 'default', conversation: 'c' }]) {
@@ -80,7 +80,7 @@ const noTenant = (it: It, make: Make): void => {
     'a list': ['c'],
   };
   for (const [what, key] of Object.entries(keys)) {
-    it(`refuses ${what}, and reads and stores nothing`, async () => {
+    it(`rejects ${what}, and reads and stores nothing`, async () => {
       const repository = await make();
       await repository.append('c', '1', turnOf('1'));
       await assert.rejects(() => repository.append(key as never, '2', turnOf('2')), /conversation/);
@@ -91,14 +91,14 @@ const noTenant = (it: It, make: Make): void => {
     });
   }
 
-  it('refuses to name the conversations of what is no tenant', async () => {
+  it('rejects an invalid tenant', async () => {
     const repository = await make();
     for (const tenant of ['', 7, null, ACME])
       await assert.rejects(() => repository.conversations(tenant as never), /tenant/);
   });
 };
 
-/** Keys that a store confuses which joins a tenant and an id to one text. */
+/** Keys that a store confuses if it joins a tenant and an id to one text. */
 const JOINED: readonly (readonly [string, string])[] = [
   ['a', 'b:c'],
   ['a:b', 'c'],
@@ -112,7 +112,7 @@ const JOINED: readonly (readonly [string, string])[] = [
 ];
 
 const strangeTenants = (it: It, make: Make): void => {
-  it('knows a conversation by its tenant and its id, whatever characters they have', async () => {
+  it('finds a conversation by its tenant and its id, with any characters', async () => {
     const repository = await make();
     const keys = [...JOINED, ...STRANGE_IDS.flatMap((id) => [[id, 'plain'] as const, ['plain', id] as const])];
     const unique = new Map(keys.map((key) => [JSON.stringify(key), key]));

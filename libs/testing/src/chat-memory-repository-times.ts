@@ -4,7 +4,7 @@ import { systemMessage, textOf } from 'toolgate/model';
 import { turnOf } from './chat-memory-samples.js';
 import type { ContractRunner } from './contract-runner.js';
 
-/** What a repository must know of the times of messages. */
+/** Part of the contract of a repository of conversations: the times of messages. */
 export const chatMemoryRepositoryTimes = (
   it: ContractRunner['it'],
   make: (now?: () => Date) => Promise<ChatMemoryRepository>,

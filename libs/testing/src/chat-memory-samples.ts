@@ -22,7 +22,7 @@ const result = (toolCallId: string, end: Pick<ToolResultPart, 'output' | 'outcom
   ...end,
 });
 
-/** A turn with everything a message may hold. */
+/** A turn with every kind of message content. */
 export const RICH_TURN: readonly Message[] = [
   systemMessage('Du arbeitest für "Acme". 👋\n\u0000 \\ \' %s $1 {}'),
   {
@@ -59,13 +59,13 @@ export const RICH_TURN: readonly Message[] = [
   assistantMessage('It is on its way.'),
 ];
 
-/** A question and its answer. */
+/** Returns a question and its answer. */
 export const turnOf = (name: string): readonly Message[] => [
   userMessage(`question ${name}`),
   assistantMessage(`answer ${name}`),
 ];
 
-/** Ids that a careless store confuses or breaks at. */
+/** Ids that a careless store confuses or fails on. */
 export const STRANGE_IDS: readonly string[] = [
   'plain',
   'PLAIN',

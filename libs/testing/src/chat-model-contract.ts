@@ -15,14 +15,14 @@ import { assertPlainJson } from './assert-plain-json.js';
 import { PROMPT, SAMPLES } from './chat-model-samples.js';
 import type { ContractRunner } from './contract-runner.js';
 
-/** A chat model under test: how to make one whose provider behaves as the contract asks. */
+/** A chat model under test: creates models whose provider behaves as the contract requires. */
 export interface ChatModelUnderTest {
   readonly name: string;
-  /** The provider gives this answer, to every request. */
+  /** The provider returns this answer to every request. */
   answering(content: readonly AssistantPart[]): ChatModel | Promise<ChatModel>;
-  /** The provider, or the way to it, fails with this error. */
+  /** The provider, or the connection to it, fails with this error. */
   failing(error: Error): ChatModel | Promise<ChatModel>;
-  /** The provider takes a request and never answers. */
+  /** The provider accepts a request and never answers. */
   silent(): ChatModel | Promise<ChatModel>;
 }
 
@@ -31,14 +31,14 @@ interface Read {
   readonly response: ChatResponse;
 }
 
-/** What any chat model must do. Runs under every runner that has `describe` and `it`. */
+/** The contract of every chat model. Runs in each test runner that has `describe` and `it`. */
 export const chatModelContract = ({ describe, it }: ContractRunner, model: ChatModelUnderTest): void => {
   describe(`${model.name}, as a chat model`, () => {
     for (const [what, content] of SAMPLES) {
       describe(`that answers with ${what}`, () => answers(it, () => model.answering(content), content));
     }
     describe('that fails', () => failures(it, model));
-    describe('that is left', () => {
+    describe('that is aborted', () => {
       aborts(it, model);
       endings(it, model);
     });
@@ -48,7 +48,7 @@ export const chatModelContract = ({ describe, it }: ContractRunner, model: ChatM
 type Make = () => ChatModel | Promise<ChatModel>;
 
 const answers = (it: ContractRunner['it'], make: Make, content: readonly AssistantPart[]): void => {
-  it('gives the answer, called and streamed', async () => {
+  it('returns the answer, called and streamed', async () => {
     const called = await (await make()).call(PROMPT);
     const { response } = await read(await make());
     assert.deepEqual(essence(called), essence({ ...called, message: { role: 'assistant', content } }));
@@ -56,7 +56,7 @@ const answers = (it: ContractRunner['it'], make: Make, content: readonly Assista
     assert.equal(called.finishReason.unified, toolCallsOf(called.message).length > 0 ? 'tool-calls' : 'stop');
   });
 
-  it('streams parts that amount to the response it returns', async () => {
+  it('streams parts that fold to the response that it returns', async () => {
     const { parts, response } = await read(await make());
     const fold = foldStream();
     for (const part of parts) fold.add(part);
@@ -65,13 +65,13 @@ const answers = (it: ContractRunner['it'], make: Make, content: readonly Assista
     assert.equal(parts.filter(({ type }) => type === 'finish').length, 1);
   });
 
-  it('leaves rounds to the chat client, and gives plain JSON', async () => {
+  it('leaves rounds to the chat client, and returns plain JSON', async () => {
     const { parts, response } = await read(await make());
     for (const part of parts) assert.equal(part.round, undefined);
     assertPlainJson([parts, response, await (await make()).call(PROMPT)]);
   });
 
-  it('gives tool calls whole, with their arguments as JSON text, and runs none', async () => {
+  it('returns complete tool calls, with their arguments as JSON text, and runs none', async () => {
     const { parts, response } = await read(await make());
     const calls = toolCallsOf(response.message);
     assert.deepEqual(json(parts.filter(({ type }) => type === 'tool-call')), json(calls));
@@ -105,7 +105,7 @@ const failures = (it: ContractRunner['it'], { failing }: ChatModelUnderTest): vo
 const [[, TEXT]] = SAMPLES;
 
 const aborts = (it: ContractRunner['it'], { answering, silent }: ChatModelUnderTest): void => {
-  it('asks nothing when the signal has fired before', async () => {
+  it('sends nothing if the signal has already fired', async () => {
     const reason = new Error('left before');
     const call = { signal: AbortSignal.abort(reason) };
     assert.equal(await reasonOf((await answering(TEXT)).call(PROMPT, call)), reason);
@@ -126,7 +126,7 @@ const aborts = (it: ContractRunner['it'], { answering, silent }: ChatModelUnderT
     }
   });
 
-  it('rejects with the reason of the signal in the middle of a stream, and is over then', async () => {
+  it('rejects with the reason of the signal in the middle of a stream, and ends the stream', async () => {
     const reason = new Error('left in the middle');
     const leave = new AbortController();
     const stream = (await answering(TEXT)).stream(PROMPT, leave);
@@ -145,7 +145,7 @@ const endings = (it: ContractRunner['it'], { answering }: ChatModelUnderTest): v
     assert.equal((await stream.next()).done, true);
   });
 
-  it('leaves nothing behind on a signal that outlives it', async () => {
+  it('leaves no listener on a signal that outlives it', async () => {
     const { signal } = new AbortController();
     await (await answering(TEXT)).call(PROMPT, { signal });
     await read(await answering(TEXT), PROMPT, { signal });
@@ -169,7 +169,7 @@ const read = async (model: ChatModel, prompt: Prompt = PROMPT, call?: ChatModelC
   }
 };
 
-/** What two answers to one prompt have in common; ids and times differ. */
+/** Returns what two answers to one prompt have in common; ids and times differ. */
 const essence = ({ message, finishReason, usage }: ChatResponse): unknown => ({
   content: message.content.map((part) => json({ ...part, providerMetadata: undefined })),
   finishReason: json(finishReason),

@@ -22,7 +22,7 @@ const call = (toolCallId: string, input: string): AssistantPart => ({
 
 const text = (text: string): AssistantPart => ({ type: 'text', text });
 
-/** Answers that any chat model must be able to give. */
+/** Answers that any chat model must support. */
 export const SAMPLES: readonly [[string, readonly AssistantPart[]], ...[string, readonly AssistantPart[]][]] = [
   ['text', [text('Your order is on its way. Grüße 👋')]],
   ['reasoning and text', [{ type: 'reasoning', text: 'An order was asked for.' }, text('It is on its way.')]],

@@ -1,4 +1,4 @@
-/** The two words a contract suite needs of a test runner: those of jest, vitest and `node:test` fit. */
+/** The two functions of a test runner that a contract needs: those of jest, vitest and `node:test` fit. */
 export interface ContractRunner {
   describe(name: string, body: () => void): unknown;
   it(name: string, body: () => Promise<void>): unknown;

@@ -10,7 +10,7 @@ describe('a ledger of effects', () => {
     expect(ledger.count('c')).toBe(0);
   });
 
-  it('complains of effects that happened twice, by their keys, and of those without one', () => {
+  it('throws for effects that happened twice, with their keys, and for effects without a key', () => {
     const ledger = new EffectLedger();
     ledger.record('once');
     ledger.assertAtMostOnce();
@@ -22,7 +22,7 @@ describe('a ledger of effects', () => {
 });
 
 describe('a clock of a test', () => {
-  it('stands still until it is moved, and never goes back', () => {
+  it('only advances when a test advances it, and never goes back', () => {
     const clock = new VirtualClock(1000);
     const { now } = clock;
     expect([now(), now(), clock.advance(500), now()]).toEqual([1000, 1000, 1500, 1500]);

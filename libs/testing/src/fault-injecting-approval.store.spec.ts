@@ -22,7 +22,7 @@ const make = async (): Promise<FaultInjectingApprovalStore> => {
 const version = async (store: FaultInjectingApprovalStore) => (await store.state('r'))!.run.version;
 
 describe('a store with faults', () => {
-  it('tells its plan which call it is', async () => {
+  it('passes each call to its plan', async () => {
     const store = await make();
     await store.state('r');
     await store.change('r', countRun);
@@ -47,7 +47,7 @@ describe('a store with faults', () => {
     expect(await version(store)).toBe(2);
   });
 
-  it('begins only when it is let', async () => {
+  it('begins when the promise resolves', async () => {
     const store = await make();
     let go!: () => void;
     const waitFor = new Promise<void>((resolve) => (go = resolve));
@@ -59,7 +59,7 @@ describe('a store with faults', () => {
     expect(await version(store)).toBe(2);
   });
 
-  it('reads what it read before, where it has read it before', async () => {
+  it('returns its earlier result of a read if there is one', async () => {
     const store = await make();
     expect(await version(store)).toBe(1);
     await store.change('r', countRun);

@@ -15,30 +15,30 @@ import {
 } from 'toolgate/approval';
 import { InjectedFaultException } from './injected-fault.errors.js';
 
-/** A method of a store, which a fault can be put into. */
+/** A method of a store into which a fault can be injected. */
 export type StoreMethod = Exclude<keyof ApprovalStore, symbol>;
 
 /** One call of a store. */
 export interface StoreCall {
   readonly method: StoreMethod;
-  /** How often the method has been called, this time included. */
+  /** The number of calls of the method, this one included. */
   readonly count: number;
-  /** How often any method has been called, this time included. */
+  /** The number of calls of all methods, this one included. */
   readonly total: number;
 }
 
 /**
- * What becomes of a call. `fail-before`: it fails, and has done nothing. `fail-after` and `lost-reply`: it is done
- * whole, and fails then. `stale`: a read gives what it gave before to the same question. `waitFor`: it is slow, and
- * begins when the promise is kept.
+ * The fault of a call. `fail-before`: the call fails and has changed nothing. `fail-after` and `lost-reply`: the call
+ * is carried out completely, and fails then. `stale`: a read returns its earlier result for the same arguments.
+ * `waitFor`: the call is slow, and begins when the promise resolves.
  */
 export type StoreFault =
   'ok' | 'fail-before' | 'fail-after' | 'lost-reply' | 'stale' | { readonly waitFor: Promise<unknown> };
 
-/** Decides, at each call of a store, what becomes of it. */
+/** Decides on the fault of each call of a store. */
 export type StorePlan = (call: StoreCall) => StoreFault;
 
-/** A store that fails as it is told to, and otherwise is the one it was given; `plan` can be changed at any time. */
+/** A store that delegates to another store and fails as planned; `plan` can be changed at any time. */
 export class FaultInjectingApprovalStore extends ApprovalStore {
   /** Every call so far. */
   readonly calls: StoreCall[] = [];

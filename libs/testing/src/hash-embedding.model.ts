@@ -1,14 +1,14 @@
 import { EmbeddingModel, type EmbeddingResponse } from 'toolgate/model';
 
-/** How texts are embedded. */
+/** Options of the `HashEmbeddingModel`. */
 export interface HashEmbeddingModelOptions {
   /** @default 256 */
   readonly dimensions?: number;
 }
 
-/** Embeds texts by their words, always alike and without a provider: texts that share words are near each other. */
+/** Embeds texts by their words, deterministically and without a provider: texts that share words are similar. */
 export class HashEmbeddingModel extends EmbeddingModel {
-  /** The texts, in order, as they came. */
+  /** All embedded texts, in order. */
   readonly texts: string[] = [];
   private readonly dimensions: number;
 
@@ -30,7 +30,7 @@ export class HashEmbeddingModel extends EmbeddingModel {
   }
 }
 
-// FNV-1a: short, and well spread over small numbers.
+// FNV-1a: short, and well distributed over small numbers.
 const hashOf = (word: string): number => {
   let hash = 0x811c9dc5;
   for (let index = 0; index < word.length; index++) {

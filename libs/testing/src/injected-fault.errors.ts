@@ -1,4 +1,4 @@
-/** Thrown by a store that was told to fail. */
+/** A planned failure of a store. */
 export class InjectedFaultException extends Error {
   override readonly name = 'InjectedFaultException';
 }

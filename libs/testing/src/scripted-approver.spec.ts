@@ -83,7 +83,7 @@ describe('a question that needs two people', () => {
 });
 
 describe('approveAll', () => {
-  it('approves all that waits, so that the turn can go on', async () => {
+  it('approves all pending approvals, so that the turn can resume', async () => {
     const { app, chat, ask, approvals, done } = await boot([callsTools(refund(60), refund(70)), 'Done.']);
     const run = await ask();
     const approved = await approveAll(approvals);
@@ -97,7 +97,7 @@ describe('approveAll', () => {
     await app.close();
   });
 
-  it('approves as somebody, and is refused where that person may not', async () => {
+  it('approves as an approver, and throws if that approver is not permitted', async () => {
     const leads = { approvers: { roles: ['lead'], quorum: 2 }, fourEyes: true };
     const { app, chat, ask, approvals } = await boot([callsTools(refund(60)), 'Done.'], leads);
     const run = await ask();
@@ -121,7 +121,7 @@ describe('approveAll', () => {
 });
 
 describe('a scripted approver', () => {
-  it('decides as a function says, with what it was shown at hand', async () => {
+  it('decides by a function, which receives the approval', async () => {
     const script = [callsTools(refund(60), refund(600)), callsTools(refund(50)), 'Done.'];
     const { app, chat, ask, approvals, done } = await boot(script);
     const approver = new ScriptedApprover(approvals, ({ arguments: { amount } }) =>
@@ -133,7 +133,7 @@ describe('a scripted approver', () => {
     await app.close();
   });
 
-  it('decides as a list says, one entry for each question, and tells where it ends', async () => {
+  it('decides by a list with one entry per approval, and throws at its end', async () => {
     const script = [callsTools(refund(60), refund(70), refund(80)), callsTools(refund(90)), 'Done.'];
     const { app, chat, ask, approvals, done } = await boot(script, { allowEdit: true });
     const approver = new ScriptedApprover(approvals, [
@@ -156,7 +156,7 @@ describe('a scripted approver', () => {
     await app.close();
   });
 
-  it('leaves open what it has no opinion of, and what one vote does not settle', async () => {
+  it('leaves approvals open without a decision, and those that need more votes', async () => {
     const { app, chat, ask, approvals } = await boot([callsTools(refund(60))], { approvers: { quorum: 2 } });
     const run = await ask();
     const silent = new ScriptedApprover(approvals, () => undefined);
@@ -166,7 +166,7 @@ describe('a scripted approver', () => {
     await app.close();
   });
 
-  it('watches for turns that the application goes on with by itself', async () => {
+  it('watches for turns that the worker of the application resumes', async () => {
     const { app, chat, ask, approvals, done } = await boot([callsTools(refund(60)), 'Done.'], undefined, true);
     const leaving = new AbortController();
     const watching = new ScriptedApprover(approvals, () => 'approve').watch(leaving.signal, 1);

@@ -10,24 +10,24 @@ import {
 } from 'toolgate/approval';
 import type { ChatClient, TurnOutcome } from 'toolgate/chat';
 
-/** A decision as a script says it; what it was made on is added. */
+/** A decision of a script; its id, revision and arguments hash are added. */
 export type ScriptedDecision =
   | DecideApproval['decision']
   | (Omit<DecideApproval, 'decisionId' | 'revision' | 'argsHash'> & {
-      /** Who decides, where it is not who decides everything else. */
+      /** The approver of this decision. @default the approver of the script */
       readonly by?: Approver;
     });
 
-/** Decides of an approval that it has read; `undefined` leaves it open. */
+/** Decides on an approval; `undefined` leaves it open. */
 export type DecidesApproval = (
   approval: Approval,
 ) => ScriptedDecision | undefined | Promise<ScriptedDecision | undefined>;
 
 const TESTER: Approver = { id: 'tester', tenant: ANY_TENANT };
 
-/** A person as a test needs one: decides what waits as a function says, or as a list does, one entry for each question. */
+/** An approver for tests: decides pending approvals by a function, or by a list with one entry per approval. */
 export class ScriptedApprover {
-  /** The approvals, in order, as they were when it was asked. */
+  /** The approvals in order, as they were when the script was asked. */
   readonly asked: Approval[] = [];
   private readonly decides: DecidesApproval;
 
@@ -40,8 +40,8 @@ export class ScriptedApprover {
   }
 
   /**
-   * Decides whatever waits now, the oldest first, and gives the approvals as they are then. Throws
-   * `ApprovalDecisionException` where a decision does not count.
+   * Decides all pending approvals, the oldest first, and returns them as decided. Throws `ApprovalDecisionException` if
+   * a decision is not accepted.
    */
   async decideAll(of: Pick<ApprovalQuery, 'runId' | 'conversation'> = {}): Promise<readonly Approval[]> {
     const decided: Approval[] = [];
@@ -53,7 +53,9 @@ export class ScriptedApprover {
     return decided;
   }
 
-  /** Decides and goes on with a run, again and again, until it has an answer or waits for what the script leaves open. */
+  /**
+   * Decides and resumes a run repeatedly, until it has an answer or waits for an approval that the script leaves open.
+   */
   async goOn(chat: ChatClient, run: string): Promise<TurnOutcome> {
     for (;;) {
       const outcome = await chat.resume(run).call().outcome();
@@ -63,7 +65,7 @@ export class ScriptedApprover {
     }
   }
 
-  /** Decides whatever comes, until the signal fires: for turns that something else goes on with. */
+  /** Decides pending approvals until the signal fires: for turns that a worker resumes. */
   async watch(signal: AbortSignal, everyMs = 10): Promise<void> {
     while (!signal.aborted) {
       await this.decideAll();

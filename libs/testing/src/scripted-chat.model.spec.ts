@@ -16,14 +16,14 @@ chatModelContract(
 );
 
 describe('a scripted model', () => {
-  it('answers in order, and keeps what it was asked', async () => {
+  it('answers in order, and records its prompts', async () => {
     const model = new ScriptedChatModel(['One', ({ messages }) => `There are ${messages.length}`]);
     const [first, second] = [await model.call(PROMPT), await model.call({ messages: [] })];
     expect([first.message, second.message]).toEqual([assistantMessage('One'), assistantMessage('There are 0')]);
     expect(model.prompts).toEqual([PROMPT, { messages: [] }]);
   });
 
-  it('keeps prompts as they were, whatever becomes of them', async () => {
+  it('records prompts independent of later changes', async () => {
     const messages = [userMessage('Hi')];
     const model = new ScriptedChatModel(['Yes']);
     await model.call({ messages });
@@ -31,7 +31,7 @@ describe('a scripted model', () => {
     expect(model.prompts).toEqual([PROMPT]);
   });
 
-  it('says which answer its script lacks, and for what', async () => {
+  it('throws at the end of its script, with the last message', async () => {
     const model = new ScriptedChatModel(['One']);
     await model.call(PROMPT);
     await expect(model.call(PROMPT)).rejects.toThrow(
@@ -39,7 +39,7 @@ describe('a scripted model', () => {
     );
   });
 
-  it('holds an answer back until a promise lets it go', async () => {
+  it('delays an answer until a promise resolves', async () => {
     let open!: (text: string) => void;
     const model = new ScriptedChatModel([() => new Promise<string>((resolve) => (open = resolve))]);
     const answer = model.call(PROMPT);
@@ -48,7 +48,7 @@ describe('a scripted model', () => {
     expect((await answer).message).toEqual(assistantMessage('Now'));
   });
 
-  it('breaks a stream off where it is told to', async () => {
+  it('ends a stream with an error of beforePart', async () => {
     const beforePart = (_: unknown, index: number) => {
       if (index === 2) throw new Error('The connection was cut.');
     };
@@ -58,7 +58,7 @@ describe('a scripted model', () => {
     await expect(stream.next()).rejects.toThrow('The connection was cut.');
   });
 
-  it('streams text and arguments in chunks of the size that is wanted', async () => {
+  it('streams text and arguments in chunks of the given size', async () => {
     const model = new ScriptedChatModel([callsTools('Hello', toolCall('find', { a: 1 }))], { chunkSize: 5 });
     const parts: unknown[] = [];
     for await (const part of model.stream(PROMPT)) parts.push(part);
@@ -71,7 +71,7 @@ describe('a scripted model', () => {
     ]);
   });
 
-  it('counts those who left, and only those', async () => {
+  it('counts only calls and streams that were left', async () => {
     const never = () => new Promise<never>(() => {});
     const cut = { beforePart: () => Promise.reject(new Error('cut')) };
     const model = new ScriptedChatModel(['One', never, 'Three', new Error('no')]);

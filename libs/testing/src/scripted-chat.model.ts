@@ -15,7 +15,7 @@ import {
 } from 'toolgate/model';
 import { streamPartsOf } from './stream-parts-of.js';
 
-/** One answer of a script: text, whole or partial responses, an error to throw, or a function of the prompt. */
+/** One answer of a script: a text, a whole or partial response, an error to throw, or a function of the prompt. */
 export type ScriptedAnswer =
   | string
   | Error
@@ -23,27 +23,27 @@ export type ScriptedAnswer =
   | (Partial<ChatResponse> & Pick<ChatResponse, 'message'>)
   | ((prompt: Prompt, call: ChatModelCall) => ScriptedAnswer | Promise<ScriptedAnswer>);
 
-/** How a scripted model behaves beside its answers. */
+/** Options of a scripted model. */
 export interface ScriptedChatModelOptions {
   readonly defaultOptions?: ChatModelOptions;
-  /** Characters a chunk of a stream. @default 4 */
+  /** The number of characters of a stream chunk. @default 4 */
   readonly chunkSize?: number;
-  /** Whether it says of itself that it holds answers to a schema. */
+  /** Whether the model reports that it enforces a schema. */
   readonly supportsStructuredOutput?: ChatModel['supportsStructuredOutput'];
-  /** Waited for before each part of a stream: a promise holds the part back, an error breaks the stream off. */
+  /** Awaited before each part of a stream: a promise delays the part, an error ends the stream. */
   readonly beforePart?: (part: StreamPart, index: number) => unknown;
 }
 
 /**
- * A model that answers from a script and keeps the prompts it was given. Behind the script's end it throws. A function
- * in the script may wait: until then the model is silent, as long as nobody aborts it.
+ * A model that answers from a script and records its prompts. It throws after the end of the script. A function in the
+ * script may wait: the model is silent until then, unless it is aborted.
  */
 export class ScriptedChatModel extends ChatModel {
   override readonly defaultOptions?: ChatModelOptions;
   override readonly supportsStructuredOutput?: ChatModel['supportsStructuredOutput'];
-  /** The prompts, in order, as they came. */
+  /** The received prompts, in order. */
   readonly prompts: Prompt[] = [];
-  /** How many calls and streams were left before their end. */
+  /** The number of calls and streams that were aborted or left early. */
   aborted = 0;
 
   constructor(
@@ -96,7 +96,10 @@ export class ScriptedChatModel extends ChatModel {
   }
 }
 
-/** A call for a script: `toolCall('refund', { orderNumber: 'A-1' })`. Text is taken as it is, valid JSON or not. */
+/**
+ * Returns a tool call for a script: `toolCall('refund', { orderNumber: 'A-1' })`. A text is used as it is, valid JSON
+ * or not.
+ */
 export const toolCall = (
   toolName: string,
   input: JsonObject | string = {},
@@ -109,8 +112,8 @@ export const toolCall = (
 });
 
 /**
- * An answer of a script that calls tools, with text before the calls if wanted. Calls of one tool whose ids were left
- * out get ids of their own: `call-find`, `call-find-2`.
+ * Returns an answer that calls tools, with optional text before the calls. Calls of one tool without explicit ids get
+ * unique ids: `call-find`, `call-find-2`.
  */
 export const callsTools = (...parts: readonly (AssistantPart | string)[]): AssistantMessage => {
   const ids = new Set<string>();
@@ -124,7 +127,7 @@ export const callsTools = (...parts: readonly (AssistantPart | string)[]): Assis
 
 const withOwnId = (part: ToolCallPart, ids: Set<string>): ToolCallPart => {
   const id = part.toolCallId;
-  // An id that a script repeats on purpose stays.
+  // An explicit id stays, even if the script repeats it.
   if (!ids.has(id) || id !== `call-${part.toolName}`) {
     ids.add(id);
     return part;
@@ -142,7 +145,7 @@ const toResponse = (answer: Exclude<ScriptedAnswer, Error | Function>): ChatResp
   return { finishReason: { unified }, usage: {}, ...answer, message: withoutEmptyTexts(answer.message) };
 };
 
-// A stream has no part for them either.
+// A stream has no part for empty texts either.
 const withoutEmptyTexts = (message: AssistantMessage): AssistantMessage => ({
   ...message,
   content: message.content.filter((part) => part.type !== 'text' || part.text !== '' || part.providerMetadata),

@@ -1,6 +1,9 @@
 import type { AssistantPart, ChatResponse, StreamPart } from 'toolgate/model';
 
-/** Cuts a response into the parts of a stream that folds to it again; text and arguments in chunks of so many characters. */
+/**
+ * Returns the parts of a stream that folds to this response again; text and arguments come in chunks of `chunkSize`
+ * characters.
+ */
 export const streamPartsOf = ({ message, ...end }: ChatResponse, chunkSize = 4): readonly StreamPart[] => [
   ...message.content.flatMap((part, index) => partsOf(part, String(index), chunkSize)),
   { ...end, type: 'finish' },

@@ -4,7 +4,7 @@ import { assertPlainJson } from './assert-plain-json.js';
 import type { ContractRunner } from './contract-runner.js';
 import { parcelTools, SAMPLE_TOOLS } from './tool-index-samples.js';
 
-/** An index under test: how to make one that is empty. */
+/** An index under test: creates an empty one. */
 export interface ToolIndexUnderTest {
   readonly name: string;
   create(): ToolIndex | Promise<ToolIndex>;
@@ -13,7 +13,7 @@ export interface ToolIndexUnderTest {
 type It = ContractRunner['it'];
 type Make = () => Promise<ToolIndex>;
 
-/** What any index of tools must do. Runs under every runner that has `describe` and `it`. */
+/** The contract of every tool index. Runs in each test runner that has `describe` and `it`. */
 export const toolIndexContract = ({ describe, it }: ContractRunner, { name, create }: ToolIndexUnderTest): void => {
   const make: Make = async () => create();
   const filled: Make = async () => {
@@ -23,7 +23,7 @@ export const toolIndexContract = ({ describe, it }: ContractRunner, { name, crea
   };
   describe(`${name}, as an index of tools`, () => {
     describe('that is searched', () => searching(it, filled));
-    describe('that is asked for so many', () => bounds(it, make));
+    describe('that limits its results', () => bounds(it, make));
     describe('that has sessions', () => sessions(it, make));
     describe('that is changed', () => changing(it, filled));
     describe('that is used at once', () => concurrency(it, make));
@@ -31,7 +31,7 @@ export const toolIndexContract = ({ describe, it }: ContractRunner, { name, crea
 };
 
 const searching = (it: It, filled: Make): void => {
-  it('says how it searches', async () => {
+  it('reports its search type', async () => {
     assert.match((await filled()).searchType, /^\S+$/);
   });
 
@@ -43,12 +43,12 @@ const searching = (it: It, filled: Make): void => {
     assert.equal((await namesFor(index, 'language'))[0], 'translate');
   });
 
-  it('finds a tool that is named as asked before one that tells of it', async () => {
+  it('finds a tool by its name before one that mentions the words', async () => {
     const names = await namesFor(await filled(), 'weather');
     assert.deepEqual(names.slice(0, 2), ['getWeather', 'umbrella']);
   });
 
-  it('gives the best first, with scores, as plain JSON', async () => {
+  it('returns the best first, with scores, as plain JSON', async () => {
     const response = await (await filled()).search({ sessionId: 's', query: 'weather' });
     assertPlainJson(response);
     const scores = response.tools.map(({ score }) => score);
@@ -59,12 +59,12 @@ const searching = (it: It, filled: Make): void => {
     );
   });
 
-  it('gives each tool once', async () => {
+  it('returns each tool once', async () => {
     const names = await namesFor(await filled(), 'weather money order');
     assert.deepEqual(names, [...new Set(names)]);
   });
 
-  it('finds tools of a category only, however it is capitalised', async () => {
+  it('finds only tools of a category, in upper or lower case', async () => {
     const index = await filled();
     const named = (category: string) => namesFor(index, 'order', { category });
     assert.deepEqual(
@@ -75,14 +75,14 @@ const searching = (it: It, filled: Make): void => {
     assert.deepEqual(await named('nobody has it'), []);
   });
 
-  it('answers whatever is asked', async () => {
+  it('answers every query', async () => {
     const index = await filled();
     for (const query of ['', ' ', '((', '\\', '(a+)+$', '*', '!?', 'a'.repeat(5000)]) await namesFor(index, query);
   });
 };
 
 const bounds = (it: It, make: Make): void => {
-  it('gives ten at most, unless it was said otherwise', async () => {
+  it('returns at most ten by default', async () => {
     const index = await make();
     await index.indexTools('s', parcelTools(30));
     assert.equal((await namesFor(index, 'parcel')).length, 10);
@@ -93,7 +93,7 @@ const bounds = (it: It, make: Make): void => {
 };
 
 const sessions = (it: It, make: Make): void => {
-  it('finds nothing in a session that nobody has indexed', async () => {
+  it('finds nothing in an unknown session', async () => {
     const index = await make();
     assert.deepEqual(await namesFor(index, 'weather', { sessionId: 'nobody' }), []);
     await index.clearIndex('nobody');
@@ -120,7 +120,7 @@ const sessions = (it: It, make: Make): void => {
     assert.deepEqual(await namesFor(index, 'parcel', { sessionId: 'few', maxResults: 3 }), ['parcelWay']);
   });
 
-  it('tells tools of one name apart by the session', async () => {
+  it('separates tools of one name by session', async () => {
     const index = await make();
     await index.indexTool('one', { name: 'go', description: 'Drives a train' });
     await index.indexTool('other', { name: 'go', description: 'Sails a ship' });
@@ -130,7 +130,7 @@ const sessions = (it: It, make: Make): void => {
     assert.deepEqual(await namesFor(index, 'ship', { sessionId: 'other' }), ['go']);
   });
 
-  it('forgets a session and leaves the others', async () => {
+  it('removes a session and leaves the others', async () => {
     const index = await make();
     for (const session of ['one', 'other']) await index.indexTools(session, SAMPLE_TOOLS);
     await index.clearIndex('one');
@@ -142,21 +142,21 @@ const sessions = (it: It, make: Make): void => {
 };
 
 const changing = (it: It, filled: Make): void => {
-  it('adds to what a session has', async () => {
+  it('adds tools to a session', async () => {
     const index = await filled();
     await index.indexTool('s', { name: 'paintWall', description: 'Colours a wall' });
     assert.equal((await namesFor(index, 'wall'))[0], 'paintWall');
     assert.equal((await namesFor(index, 'weather'))[0], 'getWeather');
   });
 
-  it('puts a tool in the place of the one that has its name', async () => {
+  it('replaces a tool with the same name', async () => {
     const index = await filled();
     await index.indexTools('s', [{ name: 'translate', description: 'Grows potatoes' }]);
     assert.ok(!(await namesFor(index, 'sentence in another language')).includes('translate'));
     assert.equal((await namesFor(index, 'potatoes'))[0], 'translate');
   });
 
-  it('keeps of two tools with one name the last', async () => {
+  it('stores the last of two tools with the same name', async () => {
     const index = await filled();
     const named = (description: string) => ({ name: 'twice', description });
     await index.indexTools('s', [named('Bakes bread'), named('Grows potatoes')]);
@@ -164,7 +164,7 @@ const changing = (it: It, filled: Make): void => {
     assert.equal((await namesFor(index, 'potatoes'))[0], 'twice');
   });
 
-  it('sees the tags that a tool has now', async () => {
+  it('uses the current tags of a tool', async () => {
     const index = await filled();
     await index.indexTool('s', { name: 'translate', description: 'Says it in another language', tags: ['speech'] });
     assert.deepEqual(await namesFor(index, 'language', { category: 'speech' }), ['translate']);
@@ -172,14 +172,14 @@ const changing = (it: It, filled: Make): void => {
 };
 
 const concurrency = (it: It, make: Make): void => {
-  it('finds what is being indexed as soon as it was asked to', async () => {
+  it('finds tools whose indexing has begun', async () => {
     const index = await make();
     const indexing = index.indexTools('s', [...parcelTools(100), ...SAMPLE_TOOLS]);
     assert.equal((await namesFor(index, 'translate'))[0], 'translate');
     await indexing;
   });
 
-  it('indexes sessions beside each other', async () => {
+  it('indexes sessions in parallel', async () => {
     const index = await make();
     const ids = ['a', 'b', 'c', 'd'];
     await Promise.all(
@@ -194,7 +194,7 @@ const concurrency = (it: It, make: Make): void => {
     }
   });
 
-  it('does with a session what it was asked to, in that order', async () => {
+  it('handles the requests of a session in order', async () => {
     const index = await make();
     await Promise.all([
       index.indexTools('s', parcelTools(100)),

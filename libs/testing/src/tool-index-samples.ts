@@ -1,6 +1,6 @@
 import type { ToolReference } from 'toolgate/tool-search';
 
-/** Tools that have hardly a word in common. */
+/** Tools with almost no common words. */
 export const SAMPLE_TOOLS: readonly ToolReference[] = [
   {
     name: 'getWeather',
@@ -18,6 +18,6 @@ export const SAMPLE_TOOLS: readonly ToolReference[] = [
   { name: 'translate', description: 'Says a sentence in another language' },
 ];
 
-/** So many tools that all tell of `parcel`. */
+/** Returns this number of tools that all mention `parcel`. */
 export const parcelTools = (count: number): readonly ToolReference[] =>
   Array.from({ length: count }, (_, place) => ({ name: `parcel${place}`, description: 'Looks after a parcel' }));

@@ -4,7 +4,7 @@ import { assertPlainJson } from './assert-plain-json.js';
 import type { ContractRunner } from './contract-runner.js';
 import { HashEmbeddingModel } from './hash-embedding.model.js';
 
-/** A vector store under test: how to make one that is empty and embeds with a model. */
+/** A vector store under test: creates an empty one that embeds with a model. */
 export interface VectorStoreUnderTest {
   readonly name: string;
   create(model: EmbeddingModel): VectorStore | Promise<VectorStore>;
@@ -17,7 +17,7 @@ const DOCUMENTS: readonly VectorDocument[] = [
   { id: 'bare', text: 'nothing to tell' },
 ];
 
-/** What any vector store must do. Runs under every runner that has `describe` and `it`. */
+/** The contract of every vector store. Runs in each test runner that has `describe` and `it`. */
 export const vectorStoreContract = ({ describe, it }: ContractRunner, { name, create }: VectorStoreUnderTest): void => {
   const filled = async (): Promise<VectorStore> => {
     const store = await create(new HashEmbeddingModel());
@@ -27,7 +27,7 @@ export const vectorStoreContract = ({ describe, it }: ContractRunner, { name, cr
   describe(`${name}, as a vector store`, () => {
     describe('that is searched', () => searching(it, filled));
     describe('that is changed', () => changing(it, filled));
-    describe('that is used wrongly', () => refusing(it, filled));
+    describe('that receives invalid requests', () => refusing(it, filled));
   });
 };
 
@@ -35,7 +35,7 @@ type It = ContractRunner['it'];
 type Make = () => Promise<VectorStore>;
 
 const searching = (it: It, filled: Make): void => {
-  it('gives the nearest documents, the nearest first, as they were', async () => {
+  it('returns the nearest documents unchanged, the nearest first', async () => {
     const found = await (await filled()).search({ text: 'do cats sleep all night?', topK: 3 });
     assert.equal(found.length, 3);
     const [{ score, ...nearest }] = found as [(typeof found)[number]];
@@ -49,7 +49,7 @@ const searching = (it: It, filled: Make): void => {
     assertPlainJson(found);
   });
 
-  it('gives four at most, unless it was said otherwise', async () => {
+  it('returns at most four by default', async () => {
     const store = await filled();
     await store.add([{ id: 'more', text: 'one more text' }]);
     assert.equal((await store.search({ text: 'night' })).length, 4);
@@ -58,12 +58,12 @@ const searching = (it: It, filled: Make): void => {
     await assert.rejects(() => store.search({ text: 'night', topK: 0 }));
   });
 
-  it('gives what is near enough', async () => {
+  it('returns documents above the minimum score', async () => {
     const found = await (await filled()).search({ text: 'ships sail at night', minScore: 0.99 });
     assert.deepEqual(idsOf(found), ['ships']);
   });
 
-  it('gives what the filter fits, value by value', async () => {
+  it('returns documents that match the filter, value by value', async () => {
     const store = await filled();
     const search = async (filter: NonNullable<Parameters<VectorStore['search']>[0]['filter']>) =>
       idsOf(await store.search({ text: 'night', filter })).sort();
@@ -79,7 +79,7 @@ const searching = (it: It, filled: Make): void => {
 };
 
 const changing = (it: It, filled: Make): void => {
-  it('puts a document in the place of the one with its id', async () => {
+  it('replaces a document with the same id', async () => {
     const store = await filled();
     await store.add([{ id: 'cats', text: 'volcanoes erupt' }]);
     const [found] = await store.search({ text: 'volcanoes erupt', topK: 1 });
@@ -88,21 +88,21 @@ const changing = (it: It, filled: Make): void => {
     assert.equal((await store.search({ text: 'x', topK: 100 })).length, 4);
   });
 
-  it('takes an empty list, and nothing of one that has a document without id', async () => {
+  it('accepts an empty list, and adds nothing of a list with a document without id', async () => {
     const store = await filled();
     await store.add([]);
     await assert.rejects(() => store.add([{ id: 'new', text: 'new' }, { text: 'no id' } as VectorDocument]));
     assert.equal((await store.search({ text: 'x', topK: 100 })).length, 4);
   });
 
-  it('forgets by id and by filter', async () => {
+  it('deletes by id and by filter', async () => {
     const store = await filled();
     await store.delete({ ids: ['bare', 'nobody'] });
     await store.delete({ filter: { kind: 'animal', tame: true } });
     assert.deepEqual(idsOf(await store.search({ text: 'x', topK: 100 })).sort(), ['dogs', 'ships']);
   });
 
-  it('keeps documents as they were, whatever becomes of those it was given', async () => {
+  it('stores documents independent of later changes to its input', async () => {
     const store = await filled();
     const document = { id: 'mine', text: 'a text of mine', metadata: { kind: 'own' } };
     const adding = store.add([document]);
@@ -123,13 +123,13 @@ const MISTAKES: readonly (readonly [named: string, search: object])[] = [
 
 const refusing = (it: It, filled: Make): void => {
   for (const [named, search] of MISTAKES) {
-    it(`refuses a search that it cannot follow, and names "${named}"`, async () => {
+    it(`rejects an invalid search, and names "${named}"`, async () => {
       const store = await filled();
       await assert.rejects(() => store.search(search as VectorSearch), naming(named));
     });
   }
 
-  it('deletes nothing for a selection that it cannot follow', async () => {
+  it('deletes nothing for an invalid selection', async () => {
     const store = await filled();
     for (const selection of [{}, { id: 'cats' }, { filter: 'all' }, { filter: { legs: { $gt: 3 } } }]) {
       await assert.rejects(() => store.delete(selection as never));

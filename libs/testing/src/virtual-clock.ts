@@ -1,13 +1,13 @@
-/** A clock that stands still until a test moves it; `now` is what stores are given: `new InMemoryApprovalStore(clock.now)`. */
+/** A clock that only a test advances. Pass `now` to a store: `new InMemoryApprovalStore(clock.now)`. */
 export class VirtualClock {
-  /** Milliseconds since 1970. */
+  /** Returns the milliseconds since 1970. */
   readonly now = (): number => this.time;
 
   constructor(private time: number = Date.parse('2030-01-01T00:00:00Z')) {}
 
-  /** Lets some milliseconds pass; gives the time it is then. */
+  /** Advances the clock by milliseconds, and returns the new time. */
   advance(ms: number): number {
-    if (!(ms >= 0)) throw new RangeError(`Time does not go back, and ${ms} ms is no time that passes.`);
+    if (!(ms >= 0)) throw new RangeError(`advance(${ms}) is not a duration. Pass milliseconds of at least 0.`);
     return (this.time += ms);
   }
 }

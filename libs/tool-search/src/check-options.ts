@@ -37,13 +37,13 @@ const EVICTION: Checks<Required<ToolSearchModuleOptions>['eviction']> = {
   ttlMs: [isAbove0, 'a number of milliseconds above 0'],
 };
 
-/** Gives the settings back. Throws `ToolSearchException` for what is no value of its setting. */
+/** Returns the settings. Throws `ToolSearchException` for an invalid value. */
 export const checkSettings = (settings: ToolSearchSettings): ToolSearchSettings => {
   check(settings, SETTINGS, 'a tool search');
   return settings;
 };
 
-/** Gives the options back. Throws `ToolSearchException` for a key nobody reads, and for what is no value of its key. */
+/** Returns the options. Throws `ToolSearchException` for an unknown option, and for an invalid value. */
 export const checkModuleOptions = (options: ToolSearchModuleOptions): ToolSearchModuleOptions => {
   refuseUnknown(options, MODULE);
   check(options, MODULE, 'ToolSearchModule');
@@ -52,7 +52,7 @@ export const checkModuleOptions = (options: ToolSearchModuleOptions): ToolSearch
   check(eviction, EVICTION, 'ToolSearchModule', 'eviction.');
   if (minScore === undefined || indexType !== 'regex') return options;
   throw new ToolSearchException(
-    "The option minScore of ToolSearchModule is for the indexes 'keyword' and 'vector': name one as indexType.",
+    "The option minScore of ToolSearchModule applies to the indexes 'keyword' and 'vector' only. Set indexType to one of them.",
   );
 };
 

@@ -4,7 +4,7 @@ import { TtlEvictionStrategy } from './eviction/ttl-eviction.strategy.js';
 import type { ToolIndexEvictionStrategy } from './tool-index-eviction.strategy.js';
 import type { ToolSearchModuleOptions } from './tool-search.module-definition.js';
 
-/** Makes the strategy that options describe. */
+/** Creates the strategy that the options describe. */
 export const evictionOf = ({ eviction = {} }: ToolSearchModuleOptions): ToolIndexEvictionStrategy => {
   const { lruMaxSessions, ttlMs } = eviction;
   const lru = new LruEvictionStrategy(lruMaxSessions);

@@ -3,7 +3,7 @@ import type { ToolCallback } from 'toolgate/tool';
 import type { ToolCatalog } from './tool-catalog.js';
 import { TOOL_SEARCH_TOOL } from './tool-search-tool.js';
 
-/** The tools that were found so far, in the order in which they were. */
+/** The tools that a turn has found so far, in order. */
 export class FoundTools {
   private found: readonly ToolCallback[] = [];
 
@@ -12,7 +12,7 @@ export class FoundTools {
     private readonly accumulates: boolean,
   ) {}
 
-  /** Reads what searches gave. What is no search's answer, and who is no tool of the turn, is passed over. */
+  /** Reads the results of searches. Ignores other results, and names that are not tools of the turn. */
   read(messages: readonly Message[]): readonly ToolCallback[] {
     for (const message of messages) {
       const names = namesIn(message);
@@ -21,7 +21,7 @@ export class FoundTools {
     return this.found;
   }
 
-  // The same list where nothing is new, so that nothing is made of it again.
+  // The same list if nothing is new, so that values derived from it are reused.
   private add(names: readonly string[]): void {
     const named = names.map((name) => this.catalog.find(name)).filter((callback) => callback !== undefined);
     const before = this.accumulates ? this.found : [];
@@ -31,7 +31,7 @@ export class FoundTools {
   }
 }
 
-// Undefined where nothing was searched: what was found last is still there.
+// Undefined if the message contains no search result: the last found tools stay.
 const namesIn = (message: Message): readonly string[] | undefined => {
   if (message.role !== 'tool') return undefined;
   const searches = message.content.filter(

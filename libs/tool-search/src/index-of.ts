@@ -5,7 +5,7 @@ import { VectorToolIndex } from './indexes/vector-tool.index.js';
 import type { ToolIndex } from './tool-index.js';
 import type { ToolSearchModuleOptions } from './tool-search.module-definition.js';
 
-/** Makes the index that options name. */
+/** Creates the index that the options name. */
 export const indexOf = ({ indexType, minScore }: ToolSearchModuleOptions, store: VectorStore): ToolIndex => {
   switch (indexType) {
     case 'keyword':

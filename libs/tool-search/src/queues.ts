@@ -1,19 +1,19 @@
-/** Lets calls of one key run one after the other, and those of others beside them. */
+/** Runs the calls of one key one after the other, and calls of different keys in parallel. */
 export class Queues {
   private readonly last = new Map<string, Promise<void>>();
 
-  /** Whether none runs. */
+  /** Returns whether no call of the key runs. */
   isFree(key: string): boolean {
     return !this.last.has(key);
   }
 
-  /** Reads when the calls that have come up to now have ended, however they did, and before any that comes later runs. */
+  /** Reads after all earlier calls have settled, and before any later call runs. */
   async read<T>(key: string, read: () => T): Promise<T> {
     const before = this.last.get(key);
     return before ? before.then(read) : read();
   }
 
-  /** Runs a call when those before it have ended, however they did. */
+  /** Runs a call after all earlier calls have settled. */
   async take<T>(key: string, call: () => Promise<T>): Promise<T> {
     const before = this.last.get(key);
     const running = before ? before.then(call) : call();

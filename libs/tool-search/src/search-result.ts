@@ -9,24 +9,26 @@ const text = (said: string, outcome: ToolCallOutcome = { type: 'success' }): Too
 
 const MOST_CATEGORIES = 50;
 
-/** Tells a model the names of what was found. */
+/** The result of a search that found tools: their names. */
 export const foundResult = (names: readonly string[]): ToolCallResult => ({
   output: { type: 'json', value: names },
   outcome: { type: 'success' },
 });
 
-/** Tells a model that nothing fits. */
+/** The result of a search that found no tool. */
 export const nothingResult = (query: string): ToolCallResult =>
   text(`No tool fits "${query}". Say in other words what it should do, or more generally.`);
 
-/** Tells a model that it looks for nothing. */
+/** The result of a search with an empty query. */
 export const emptyResult = (): ToolCallResult =>
   text('The query is empty. Say in a few words what the tool should do.', {
     type: 'error',
     kind: 'invalid-arguments',
   });
 
-/** Tells a model which categories there are, where it asked for one that no tool has; otherwise undefined. */
+/**
+ * The result of a search in a category without tools, with the known categories; undefined if the category has tools.
+ */
 export const noCategoryResult = (category: string, tools: SessionTools): ToolCallResult | undefined => {
   const categories = new Set([...tools.values()].flatMap(({ tags = [] }) => tags));
   const asked = category.toLowerCase();
@@ -36,7 +38,7 @@ export const noCategoryResult = (category: string, tools: SessionTools): ToolCal
   return text(`No tool is of the category "${category}". ${way}`);
 };
 
-/** Tells a model that tools cannot be searched. */
+/** The result of a search that failed. */
 export const failedResult = (): ToolCallResult =>
   text('The tools cannot be searched at the moment. Try once more later, or answer without them.', {
     type: 'error',

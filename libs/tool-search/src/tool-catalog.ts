@@ -2,18 +2,18 @@ import type { ToolDefinition } from 'toolgate/model';
 import type { ToolCallback, ToolSet } from 'toolgate/tool';
 import type { ToolReference } from './tool-index.js';
 
-/** The tools that can be found in a turn. */
+/** The tools that a turn can find. */
 export interface ToolCatalog {
-  /** By name; a tool that did not change is the same object in each catalog. */
+  /** The references by name; an unchanged tool is the same object in each catalog. */
   readonly references: ReadonlyMap<string, ToolReference>;
-  /** The tool of a name, however it is capitalised. */
+  /** Returns the tool of a name, in upper or lower case. */
   find(name: string): ToolCallback | undefined;
 }
 
 const catalogs = new WeakMap<ToolSet, ToolCatalog>();
 const references = new WeakMap<ToolDefinition, ToolReference>();
 
-/** Lists the tools of a set, without the framework's own. One set is listed once. */
+/** Returns the tools of a set, without those of the framework. The catalog of a set is cached. */
 export const catalogOf = (set: ToolSet): ToolCatalog => {
   const known = catalogs.get(set);
   if (known) return known;

@@ -1,12 +1,18 @@
 import { SEAM } from 'toolgate/model';
 
-/** Says which sessions an index forgets. Asked when a session is used, and never by a timer; a provider under its token takes the place of ours. */
+/**
+ * Decides which sessions an index evicts. Called when a session is used, never by a timer. A provider under this token
+ * replaces the built-in strategy.
+ */
 export abstract class ToolIndexEvictionStrategy {
   static readonly [SEAM]: string = 'ToolIndexEvictionStrategy';
 
-  /** A turn of a session begins, or searches: gives those to forget now. One that is named itself as its turn begins is indexed anew, and stays. */
+  /**
+   * Called when a turn of a session begins or searches; returns the sessions to evict now. A session that is returned
+   * when its own turn begins is indexed again.
+   */
   abstract onAccess(sessionId: string): readonly string[];
 
-  /** A session was forgotten, for whatever reason. */
+  /** Called after a session was evicted, for any reason. */
   abstract onRemoved(sessionId: string): void;
 }

@@ -1,54 +1,57 @@
 import { type JsonObject, SEAM } from 'toolgate/model';
 
-/** A tool as an index knows it; plain JSON, which nobody changes once it is indexed. */
+/** A tool in an index: plain JSON that must not change after indexing. */
 export interface ToolReference {
-  /** The name by which it is called: of a session, no two are alike. */
+  /** The name of the tool, unique in its session. */
   readonly name: string;
   readonly description: string;
-  /** Its parameters are searched, too. */
+  /** The schema of the arguments; its parameters are searched too. */
   readonly inputSchema?: JsonObject;
-  /** The categories that a search may be narrowed to. */
+  /** The categories by which a search can be restricted. */
   readonly tags?: readonly string[];
 }
 
-/** What is looked for among the tools of a session. */
+/** A search among the tools of a session. */
 export interface ToolSearchRequest {
   readonly sessionId: string;
-  /** What the tools are to do; one that is blank fits all. */
+  /** What the tools should do; a blank query matches all tools. */
   readonly query: string;
-  /** How many tools at most; ours give a hundred at most. @default 10 */
+  /** The largest number of results; the built-in indexes return at most 100. @default 10 */
   readonly maxResults?: number;
-  /** Only tools with this tag, however it is capitalised. @default all */
+  /** Restricts the search to tools with this tag, in upper or lower case. @default all */
   readonly category?: string;
 }
 
-/** A tool that was found, and how well it fits: comparable within one response only. */
+/** A found tool and its score; scores are comparable within one response only. */
 export interface FoundTool {
   readonly name: string;
   readonly score: number;
 }
 
-/** What was found, the best first; empty where nothing fits. */
+/** The found tools, the best first; empty if none matches. */
 export interface ToolSearchResponse {
   readonly tools: readonly FoundTool[];
 }
 
-/** Finds tools by what they are for; sessions see their own only. A provider under its token takes the place of ours. */
+/**
+ * Finds tools by their purpose; a session sees only its own tools. A provider under this token replaces the built-in
+ * index.
+ */
 export abstract class ToolIndex {
   static readonly [SEAM]: string = 'ToolIndex';
 
-  /** How it searches, in a word: `regex`, `keyword`, `semantic`. */
+  /** The kind of search in one word: `regex`, `keyword`, `semantic`. */
   abstract readonly searchType: string;
 
-  /** Adds one tool to a session, in the place of the one that has its name. */
+  /** Adds one tool to a session; it replaces the tool with the same name. */
   abstract indexTool(sessionId: string, reference: ToolReference): Promise<void>;
 
-  /** Adds tools to a session, each in the place of the one that has its name. */
+  /** Adds tools to a session; each replaces the tool with the same name. */
   abstract indexTools(sessionId: string, references: readonly ToolReference[]): Promise<void>;
 
-  /** Searches a session; nobody's is empty. */
+  /** Searches a session; an unknown session has no tools. */
   abstract search(request: ToolSearchRequest): Promise<ToolSearchResponse>;
 
-  /** Forgets a session; nobody's is none. */
+  /** Removes a session; does nothing for an unknown session. */
   abstract clearIndex(sessionId: string): Promise<void>;
 }

@@ -8,13 +8,13 @@ import type { ToolCallingManager } from 'toolgate/tool';
 import { ToolSearchToolCallingAdvisor } from './tool-search-tool-calling.advisor.js';
 import type { ToolSearch } from './tool-search.js';
 
-/** Which clients search, and where their loop stands. */
+/** The clients that search, and the order of their loop. */
 interface SearchingClients {
   readonly clients?: readonly string[];
   readonly order?: number;
 }
 
-/** Makes loops that search for some clients, or for all, and plain ones for the others. */
+/** Creates searching loops for some clients or all, and plain loops for the others. */
 export class ToolSearchAdvisorFactory extends ToolAdvisorFactory {
   private readonly plain = new ToolCallingAdvisorFactory();
 

@@ -1,19 +1,19 @@
 import type { ToolIndex } from './tool-index.js';
 import type { ToolIndexEvictionStrategy } from './tool-index-eviction.strategy.js';
 
-/** How a model finds tools, and what is kept of it. */
+/** How a model finds tools, and which results a turn keeps. */
 export interface ToolSearchSettings {
-  /** How many tools a search gives where the model does not say. @default the index's own: 10 */
+  /** The number of results if the model does not set it. @default the index's own: 10 */
   readonly maxResults?: number;
-  /** What the system message says of the search, behind the prompt's own words. @default a few sentences */
+  /** The text about the search after the prompt's own system text. @default a few sentences */
   readonly systemMessageSuffix?: string;
-  /** Whether a turn keeps all that it found; otherwise the last search counts. @default true */
+  /** Whether a turn keeps all tools that it found; otherwise only those of the last search. @default true */
   readonly referenceToolNameAccumulation?: boolean;
-  /** The parameter of the advisors that names the session. @default the prompt's conversation */
+  /** The advisor parameter that contains the session id. @default the prompt's conversation */
   readonly sessionIdKeyName?: string;
 }
 
-/** What a search works with. */
+/** The parts of a search. */
 export interface ToolSearchOptions extends ToolSearchSettings {
   readonly toolIndex: ToolIndex;
   /** @default LruEvictionStrategy(1000) */

@@ -69,7 +69,7 @@ describe('the sessions of an index', () => {
     expect(found).toEqual([['one', 'two'], ['three'], ['one', 'two']]);
   });
 
-  it('are indexed again where that failed, without what was left of it', async () => {
+  it('are indexed again after a failure, without its leftovers', async () => {
     const index = new SlowIndex();
     const sessions = new ToolSearchSessions(index, new NeverEvictStrategy());
     index.fails = 1;
@@ -88,7 +88,7 @@ describe('the sessions of an index', () => {
     expect(index.acts).toEqual(['clear a', 'index a']);
   });
 
-  it('are forgotten as the strategy says, which is told of it', async () => {
+  it('are evicted by the strategy, which is notified', async () => {
     const index = new SlowIndex();
     const lru = new LruEvictionStrategy(1);
     const sessions = new ToolSearchSessions(index, lru);
@@ -101,7 +101,7 @@ describe('the sessions of an index', () => {
     expect(lru.onAccess('c')).toEqual([]);
   });
 
-  it('are indexed anew for each turn where that is wished', async () => {
+  it('are indexed again for each turn by AlwaysEvictStrategy', async () => {
     const index = new SlowIndex();
     const sessions = new ToolSearchSessions(index, new AlwaysEvictStrategy());
     const tools = toolsOf('one');
@@ -111,7 +111,7 @@ describe('the sessions of an index', () => {
     await expect(namesFor(sessions, 'a', ['one'])).resolves.toEqual(['one']);
   });
 
-  it('take room again where they are searched after they were forgotten', async () => {
+  it('are counted again if they are searched after their eviction', async () => {
     const index = new SlowIndex();
     const sessions = new ToolSearchSessions(index, new LruEvictionStrategy(2));
     const ids = ['a', 'b', 'c', 'd', 'e'];
@@ -120,7 +120,7 @@ describe('the sessions of an index', () => {
     expect([...index.kept.keys()]).toEqual(['d', 'e']);
   });
 
-  it('take room again where they are forgotten whenever they are searched', async () => {
+  it('are counted again if each search evicts them', async () => {
     const index = new SlowIndex();
     const sessions = new ToolSearchSessions(index, new LruEvictionStrategy(1));
     const { search } = index;
@@ -134,7 +134,7 @@ describe('the sessions of an index', () => {
     expect([...index.kept.keys()]).toEqual(['c']);
   });
 
-  it('take room also where each turn indexes its own anew', async () => {
+  it('are counted if each turn indexes its own again', async () => {
     const index = new SlowIndex();
     const strategy = new CompositeEvictionStrategy([new LruEvictionStrategy(2), new AlwaysEvictStrategy()]);
     const sessions = new ToolSearchSessions(index, strategy);
@@ -143,7 +143,7 @@ describe('the sessions of an index', () => {
     expect(index.acts.filter((act) => act === 'index b')).toHaveLength(2);
   });
 
-  it('tell, without secrets, of one that could not be forgotten', async () => {
+  it('log, without secrets, a session that could not be removed', async () => {
     const warnings: unknown[] = [];
     Logger.overrideLogger({ log: () => {}, error: () => {}, warn: (warning) => warnings.push(warning) });
     const index = new SlowIndex();
@@ -154,7 +154,9 @@ describe('the sessions of an index', () => {
     };
     await sessions.open('b', toolsOf('one'), turn);
     await setImmediate();
-    expect(warnings).toEqual([expect.stringMatching(/^The tools of a session .* are still indexed: Error: away: /)]);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^The tools of an evicted session could not be removed from the index: Error: away: /),
+    ]);
     expect(warnings.join()).not.toMatch('hunter2');
     Logger.overrideLogger(new ConsoleLogger());
   });

@@ -15,13 +15,13 @@ interface Session {
   readonly indexed: Promise<void>;
 }
 
-/** How often a search looks while others change its session; then it has the session for itself. */
+/** The number of searches while other turns change the session; after that, the search locks the session. */
 const MOST_LOOKS = 3;
 
-/** Keeps an index as the turns of its sessions need it: each session is indexed once, and again where its tools change. */
+/** Keeps the sessions of an index up to date: each session is indexed once, and again if its tools change. */
 export class ToolSearchSessions {
   private readonly sessions = new Map<string, Session>();
-  // What is done with a session is done one after the other, also after it was forgotten.
+  // The work on one session runs in order, even after its eviction.
   private readonly work = new Queues();
 
   constructor(
@@ -29,17 +29,17 @@ export class ToolSearchSessions {
     private readonly eviction: ToolIndexEvictionStrategy,
   ) {}
 
-  /** A turn begins: the sessions whose time has come are forgotten, and this one is indexed. */
+  /** Begins a turn: evicts the sessions that are due, and indexes this one. */
   async open(id: string, tools: SessionTools, turn: ChatTurn): Promise<void> {
     if (this.use(id)) this.sessions.delete(id);
     await this.ready(id, tools, turn).indexed;
   }
 
-  /** Searches the tools of a turn; where they could not be indexed, that is tried again. */
+  /** Searches the tools of a turn; if indexing failed, it is tried again. */
   async search(request: ToolSearchRequest, tools: SessionTools, turn: ChatTurn): Promise<ToolSearchResponse> {
     const { sessionId } = request;
     for (let looks = 0; looks < MOST_LOOKS; looks++) {
-      // It may have been forgotten since its turn began: what is indexed again must be known to take room.
+      // The session may have been evicted since its turn began: the eviction strategy must count it again.
       this.use(sessionId);
       const session = this.ready(sessionId, tools, turn);
       await session.indexed;
@@ -55,7 +55,7 @@ export class ToolSearchSessions {
     });
   }
 
-  /** Forgets a session: its next turn is indexed anew. */
+  /** Evicts a session: its next turn is indexed again. */
   async evict(id: string): Promise<void> {
     this.sessions.delete(id);
     this.eviction.onRemoved(id);
@@ -65,13 +65,15 @@ export class ToolSearchSessions {
   private async ask(request: ToolSearchRequest): Promise<ToolSearchResponse> {
     const response = await this.index.search(request);
     if (Array.isArray(response?.tools)) return response;
-    throw new ToolSearchException('search() of the ToolIndex must give { tools: [{ name, score }] }.');
+    throw new ToolSearchException(
+      'search() of the ToolIndex returned no list of tools. Return { tools: [{ name, score }] }.',
+    );
   }
 
-  /** Forgets the others whose time has come, and tells whether this one's has. */
+  /** Evicts the other sessions that are due, and returns whether this one is due. */
   private use(id: string): boolean {
     const old = this.eviction.onAccess(id);
-    for (const other of old) if (other !== id) this.evict(other).catch(tellKept);
+    for (const other of old) if (other !== id) this.evict(other).catch(logKept);
     return old.includes(id);
   }
 
@@ -88,7 +90,7 @@ export class ToolSearchSessions {
   }
 
   private async fill(id: string, tools: SessionTools): Promise<void> {
-    // Also where nothing is known of it: an attempt that failed may have left something.
+    // Also for an unknown session: a failed attempt may have left tools.
     await this.index.clearIndex(id);
     await this.index.indexTools(id, [...tools.values()]);
   }
@@ -96,8 +98,8 @@ export class ToolSearchSessions {
 
 const logger = new LineLogger('Toolgate');
 
-const tellKept = (error: unknown): void =>
-  logger.warn(`The tools of a session that is to be forgotten are still indexed: ${describeError(error)}`);
+const logKept = (error: unknown): void =>
+  logger.warn(`The tools of an evicted session could not be removed from the index: ${describeError(error)}`);
 
 const indexPart = ({ searchType }: ToolIndex, { size }: SessionTools) =>
   ({

@@ -5,15 +5,15 @@ import { ToolSearch } from './tool-search.js';
 import type { ToolSearchOptions } from './tool-search-options.js';
 import { noToolsOf, ToolSearchException } from './tool-search.errors.js';
 
-/** How a loop searches: an index and its settings. */
+/** Options of a searching loop: an index and its settings. */
 export type ToolSearchToolCallingAdvisorOptions = ToolCallingAdvisorOptions & ToolSearchOptions;
 
-/** A loop of an application whose clients search together. */
+/** Options of a loop in an application whose clients share one search. */
 type SharedSearchOptions = ToolCallingAdvisorOptions & { readonly search: ToolSearch };
 
 /**
- * The tool loop for many tools: the model sees `toolSearchTool` first, and then what it has found. What is found passes
- * the gate, the visibility and the limits as any other tool.
+ * The tool loop for many tools: the model first sees `toolSearchTool`, and then the tools that it has found. Found
+ * tools pass the gate, the visibility and the limits like any other tool.
  */
 @Injectable()
 export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
@@ -27,7 +27,7 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
     this.search = 'search' in options ? options.search : new ToolSearch(options);
   }
 
-  /** Forgets what is indexed for a session: its next turn is indexed anew. */
+  /** Evicts a session: its next turn is indexed again. */
   evictSession(id: string): Promise<void> {
     return this.search.sessions.evict(id);
   }

@@ -1,7 +1,7 @@
 import { type ToolCallback, ToolCallbackProvider } from 'toolgate/tool';
 import type { ToolSearch } from './tool-search.js';
 
-/** Makes the search known by its name, so that a run that waits finds it again. */
+/** Registers the search tool by name, so that a resumed run finds it. */
 export class ToolSearchToolProvider extends ToolCallbackProvider {
   constructor(private readonly search: ToolSearch | undefined) {
     super();

@@ -10,10 +10,10 @@ import {
   type ToolMetadata,
 } from 'toolgate/tool';
 
-/** The name by which a model calls the search for tools; no tool of the application may have it. */
+/** The name of the search tool; no tool of the application may have this name. */
 export const TOOL_SEARCH_TOOL = 'toolSearchTool';
 
-/** What a model says when it looks for tools. */
+/** The arguments of a search. */
 export interface ToolQuery {
   readonly query: string;
   readonly maxResults?: number;
@@ -47,7 +47,7 @@ export class ToolSearchTool extends ToolCallback {
       'Finds tools by what they are for, and gives their names, the best first. You can call them from your next message on. Search before you say that something cannot be done.',
     inputSchema: INPUT,
   };
-  // A list that is cut is none: the application's limit is for what its own tools say.
+  // A truncated list would be useless: the application's limit applies to the results of its own tools.
   readonly metadata: ToolMetadata = {
     requiresApproval: false,
     idempotent: true,
@@ -64,7 +64,7 @@ export class ToolSearchTool extends ToolCallback {
     const checked = check(given);
     if (checked.type === 'issues') return checked;
     const { input } = checked;
-    // The schema says so.
+    // The schema guarantees this type.
     const query = input as unknown as ToolQuery;
     return { type: 'prepared', input, value: input, run: (context) => this.find(query, context) };
   }

@@ -1,2 +1,4 @@
-/** What `ToolgateModule` and the environment say of tool search; what the module's own options say wins. */
+/**
+ * The token of the tool search options of `ToolgateModule` and the environment; the module's own options override them.
+ */
 export const TOOL_SEARCH_OPTIONS = Symbol.for('toolgate:options:tool-search');

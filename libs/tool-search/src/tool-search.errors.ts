@@ -1,8 +1,8 @@
-/** Tools cannot be searched: options that say nothing sensible, a session that is not named, or a package that is not installed. */
+/** Tools cannot be searched: an option is invalid, a session has no id, or a package is not installed. */
 export class ToolSearchException extends Error {
   override readonly name = 'ToolSearchException';
 }
 
-/** What is said of a manager that keeps its tools to itself. */
+/** Describes a manager that does not expose its tools. */
 export const noToolsOf = (manager: string): string =>
-  `${manager} does not give its tools, and they cannot be searched: write resolveTools().`;
+  `${manager} has no resolveTools(), so its tools cannot be searched. Implement resolveTools().`;

@@ -24,13 +24,13 @@ import { ToolSearchToolProvider } from './tool-search-tool.provider.js';
 
 const EFFECTIVE_OPTIONS = Symbol.for('toolgate:effective-options:tool-search');
 
-// One for good: whoever asks again must find what was indexed.
+// One instance, so that each injection finds the same index.
 const once = <T>(make: () => T): (() => T) => {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;
 };
 
-/** Has clients search their tools: a model sees what it has found, and not all there is. */
+/** Lets clients search their tools: a model sees only the tools that it has found. */
 @Module({
   providers: [
     {
@@ -40,9 +40,9 @@ const once = <T>(make: () => T): (() => T) => {
         { token: MODULE_OPTIONS_TOKEN, optional: true },
         { token: TOOL_SEARCH_OPTIONS, optional: true },
       ],
-      useFactory: (modules: ModulesContainer, own?: ToolSearchModuleOptions, said?: ToolSearchModuleOptions) => {
+      useFactory: (modules: ModulesContainer, own?: ToolSearchModuleOptions, shared?: ToolSearchModuleOptions) => {
         assertOnce(modules);
-        return effectiveOptions(own, said);
+        return effectiveOptions(own, shared);
       },
     },
     seamProvider(
@@ -92,7 +92,7 @@ export class ToolSearchModule extends ConfigurableModuleClass implements OnModul
     if (options.enabled) seams.plug(ToolAdvisorFactory, () => new ToolSearchAdvisorFactory(search, options));
   }
 
-  /** Turns the search on, unless `enabled` says otherwise. */
+  /** Creates the module and enables the search, unless `enabled` is false. */
   static override forRoot(options: ToolSearchModuleOptions = {}): DynamicModule {
     return super.forRoot(options);
   }
@@ -105,7 +105,7 @@ export class ToolSearchModule extends ConfigurableModuleClass implements OnModul
     this.reportUnread();
     if (this.seams.isReplaced(ToolIndex)) return;
     if (indexType === 'vector') this.assertVectors();
-    // No provider of Nest's, it is not told by it.
+    // Nest does not call the hook of this index, because it is not a provider.
     const index = this.seams.effective(ToolIndex);
     if (index instanceof KeywordToolIndex) await index.onModuleInit();
   }
@@ -117,11 +117,11 @@ export class ToolSearchModule extends ConfigurableModuleClass implements OnModul
   }
 
   private reportOff(): void {
-    const { enabled, ...said } = this.options;
-    const [option] = Object.entries(said).flatMap(([key, value]) => (value === undefined ? [] : [key]));
+    const { enabled, ...shared } = this.options;
+    const [option] = Object.entries(shared).flatMap(([key, value]) => (value === undefined ? [] : [key]));
     if (enabled === false || option === undefined) return;
     this.logger.warn(
-      `The option ${option} says how tools are searched, and nothing turns the search on: write ToolSearchModule.forRoot(), or set toolSearch.enabled.`,
+      `The option ${option} of the tool search has no effect: the search is not enabled. Call ToolSearchModule.forRoot(), or set toolSearch.enabled.`,
     );
   }
 
@@ -129,7 +129,7 @@ export class ToolSearchModule extends ConfigurableModuleClass implements OnModul
     const { indexType, eviction } = this.options;
     const report = (option: string, seam: string): void =>
       this.logger.warn(
-        `The application provides its own ${seam}: the option ${option} of ToolSearchModule says nothing.`,
+        `The option ${option} of ToolSearchModule has no effect: the application provides its own ${seam}. Remove the option.`,
       );
     if (indexType && this.seams.isReplaced(ToolIndex)) report('indexType', 'ToolIndex');
     if (eviction && this.seams.isReplaced(ToolIndexEvictionStrategy)) report('eviction', 'ToolIndexEvictionStrategy');
@@ -143,7 +143,7 @@ export class ToolSearchModule extends ConfigurableModuleClass implements OnModul
   private assertVectors(): void {
     if (this.seams.isReplaced(VectorStore) || this.seams.isReplaced(EmbeddingModel)) return;
     throw new ToolSearchException(
-      "The option indexType of ToolSearchModule is 'vector', and nothing keeps vectors: provide a VectorStore, or an EmbeddingModel.",
+      "The option indexType of ToolSearchModule is 'vector', but no vector store is configured. Provide a VectorStore, or an EmbeddingModel.",
     );
   }
 }
@@ -160,6 +160,6 @@ const assertOnce = (modules: ModulesContainer): void => {
   const count = [...modules.values()].filter(({ metatype }) => metatype === ToolSearchModule).length;
   if (count === 1) return;
   throw new ToolSearchException(
-    `ToolSearchModule is imported ${count} times. Import it once: it is for the whole application.`,
+    `ToolSearchModule is imported ${count} times. Import it once, for the whole application.`,
   );
 };

@@ -20,23 +20,23 @@ import { ToolSearchSessions } from './tool-search-sessions.js';
 import { TOOL_SEARCH_TOOL, type ToolQuery, ToolSearchTool } from './tool-search-tool.js';
 import { ToolSearchException } from './tool-search.errors.js';
 
-/** A turn whose tools are searched. */
+/** The state of a turn with a search. */
 interface SearchedTurn {
   readonly turn: ChatTurn;
   readonly session: string;
   readonly catalog: ToolCatalog;
   readonly found: FoundTools;
-  /** What is sent in each round: the search, and the tool that the prompt has the model choose. */
+  /** The tools of each round: the search, and the tool of the prompt's tool choice. */
   readonly always: readonly ToolCallback[];
-  /** How many of the turn's exchanges were read for what was found. */
+  /** The number of the turn's exchanges that were read for found tools. */
   read: number;
-  /** What the model was sent last, and what it was made of. */
+  /** The tools of the last round, and the found tools that they were created from. */
   sent?: { readonly found: readonly ToolCallback[]; readonly tools: readonly ToolCallback[] };
 }
 
 const SUFFIX = `You are not shown all of your tools. Call ${TOOL_SEARCH_TOOL} with a few words on what has to be done: it gives the names of tools that fit, and you can call those from your next message on. Search again in other words where nothing fits, and before you say that something cannot be done.`;
 
-/** The searches of one application, whichever clients they belong to: one index, and the one tool to search it with. */
+/** The searches of one application for all of its clients: one index, and one tool to search it. */
 export class ToolSearch {
   readonly tool = new ToolSearchTool((query, context) => this.find(query, context));
   readonly sessions: ToolSearchSessions;
@@ -46,13 +46,16 @@ export class ToolSearch {
   private readonly settings: ToolSearchSettings;
 
   constructor({ toolIndex, evictionStrategy = new LruEvictionStrategy(), ...settings }: ToolSearchOptions) {
-    if (!toolIndex) throw new ToolSearchException('Tools are searched in a ToolIndex, and none was given.');
+    if (!toolIndex) throw new ToolSearchException('A tool search needs a ToolIndex. Pass one as toolIndex.');
     this.index = toolIndex;
     this.sessions = new ToolSearchSessions(toolIndex, evictionStrategy);
     this.settings = checkSettings(settings);
   }
 
-  /** Begins the search of a turn among its tools, and tells the model of it. A turn without tools has nothing to search. */
+  /**
+   * Begins the search of a turn among its tools, and adds the search to the system text. Does nothing for a turn
+   * without tools.
+   */
   begin(request: ChatClientRequest, set: ToolSet): ChatClientRequest {
     const { turn, messages } = request;
     const catalog = catalogOf(set);
@@ -71,12 +74,12 @@ export class ToolSearch {
       always: [this.tool, ...chosenOf(request, catalog)],
       read: 0,
     });
-    // The model is asked meanwhile. Whoever searches waits for it, and is told what went wrong.
+    // The model is called meanwhile. A search waits for the indexing, and reports its error.
     this.sessions.open(session, catalog.references, turn).catch(() => {});
     return { ...request, messages: augmentSystem(messages, (text) => withSuffix(text, systemMessageSuffix)) };
   }
 
-  /** A round's request with nothing but the search and what it has found so far. */
+  /** Returns a round's request with only the search and the tools found so far. */
   narrow(request: ChatClientRequest): ChatClientRequest {
     const { turn, options } = request;
     const searched = this.turns.get(turn.context);
@@ -103,7 +106,7 @@ export class ToolSearch {
       const { tools } = await watched(turn, searchPart(this.index), () =>
         this.sessions.search(request, catalog.references, turn),
       );
-      // An index may know more than the turn may see.
+      // An index may contain more tools than the turn may see.
       const names = tools.map(({ name }) => name).filter((name) => catalog.references.has(name));
       return names.length > 0 ? foundResult(names) : nothingResult(query);
     } catch (error) {
@@ -120,14 +123,14 @@ export class ToolSearch {
     if (typeof session === 'string' && session !== '') return session;
     const way =
       key === undefined
-        ? 'Write .conversation(id) at the prompt, or give the client a default one'
-        : `Write .advisors({ ${key}: id }) at the prompt`;
-    const lack = session === undefined ? 'the prompt names no session' : `its session is no text, or an empty one`;
+        ? 'Add .conversation(id) to the prompt, or set a default conversation of the client'
+        : `Add .advisors({ ${key}: id }) to the prompt`;
+    const lack = session === undefined ? 'the prompt names no session' : `its session is not a text, or is empty`;
     throw new ToolSearchException(`The client "${turn.client}" searches its tools, and ${lack}. ${way}.`);
   }
 }
 
-// A model that is told to choose a tool has to be sent it.
+// A model that must choose a tool has to receive it.
 const chosenOf = ({ options: { toolChoice } }: ChatClientRequest, { find }: ToolCatalog): readonly ToolCallback[] => {
   const chosen = toolChoice?.type === 'tool' ? find(toolChoice.toolName) : undefined;
   return chosen ? [chosen] : [];
@@ -144,7 +147,7 @@ const searchPart = ({ searchType }: ToolIndex) =>
     tell: ({ tools }: { readonly tools: readonly unknown[] }) => ({ 'toolgate.tool_search.results': tools.length }),
   }) as const;
 
-// An advisor around the loop may run it again, with what the loop has said.
+// An advisor around the loop may run it again, with the messages of the first run.
 const withSuffix = (text: string, suffix: string): string => {
   if (text.endsWith(suffix)) return text;
   return text === '' ? suffix : `${text}\n\n${suffix}`;
@@ -154,6 +157,6 @@ const refuseNamesake = ({ callbacks }: ToolSet, tool: ToolSearchTool): void => {
   const namesake = callbacks.get(TOOL_SEARCH_TOOL);
   if (!namesake || namesake === tool) return;
   throw new ToolSearchException(
-    `A tool of the prompt is named "${TOOL_SEARCH_TOOL}", as the search for tools is. Rename it.`,
+    `A tool of the prompt is named "${TOOL_SEARCH_TOOL}", which is the name of the tool search. Rename the tool.`,
   );
 };

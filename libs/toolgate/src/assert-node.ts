@@ -2,7 +2,7 @@ import { SeamException } from 'toolgate/tool';
 
 const OLDEST = [20, 19] as const;
 
-/** Throws where Node.js is older than what this package was tried on. */
+/** Throws `SeamException` if Node.js is older than the oldest supported version. */
 export const assertNode = (version: string = process.versions.node): void => {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return;

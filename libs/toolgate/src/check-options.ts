@@ -4,7 +4,7 @@ import type { ToolgateModuleOptions } from './toolgate.module-definition.js';
 
 type Shape = { readonly [key: string]: Shape | 'anything' | 'boolean' };
 
-/** Groups that may also be switched on or off as a whole. */
+/** Groups that accept a boolean to enable or disable them as a whole. */
 const SWITCHES = new Set(['memory', 'retry']);
 
 const CLIENT = [
@@ -83,7 +83,7 @@ const SHAPE = {
   },
 } satisfies Record<keyof Required<ToolgateModuleOptions>, Shape | 'anything'>;
 
-/** What `createToolgate` takes beside the options of the module. */
+/** The settings of `createToolgate`: those of the module, and its own. */
 const SETTINGS: Shape = {
   ...anything(['tools', 'strategy', 'auditors', 'providers', 'imports', 'logger']),
   ...SHAPE,
@@ -91,7 +91,7 @@ const SETTINGS: Shape = {
 
 const MODULE = 'ToolgateModule.forRoot()';
 
-/** Throws `SeamException` for a setting of `createToolgate` that nobody reads. */
+/** Throws `SeamException` for an unknown setting of `createToolgate`. */
 export const checkSettings = (settings: object): void => {
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) {
     throw new SeamException(
@@ -101,7 +101,10 @@ export const checkSettings = (settings: object): void => {
   check(settings, SETTINGS, { owner: 'createToolgate()', path: '' });
 };
 
-/** Gives the options back. Throws `SeamException` for a key nobody reads: a misspelt limit or gate would be none. */
+/**
+ * Returns the options. Throws `SeamException` for an unknown option, because a misspelled limit or gate would have no
+ * effect.
+ */
 export const checkOptions = (options: ToolgateModuleOptions): ToolgateModuleOptions => {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw new SeamException('ToolgateModule.forRoot() received no options object. Pass one, such as { model }, or {}.');
@@ -110,7 +113,7 @@ export const checkOptions = (options: ToolgateModuleOptions): ToolgateModuleOpti
   return options;
 };
 
-/** Throws `SeamException` for what is not a list of clients, and for an unknown option of one. */
+/** Throws `SeamException` if the value is not a list of clients, and for an unknown option of a client. */
 export const checkFeatures = (features: readonly ToolgateFeature[]): void => {
   if (!Array.isArray(features)) {
     throw new SeamException(
@@ -120,7 +123,7 @@ export const checkFeatures = (features: readonly ToolgateFeature[]): void => {
   for (const feature of features) checkFeature(feature);
 };
 
-/** Throws `SeamException` for a key of a client that nobody reads. */
+/** Throws `SeamException` for an unknown option of a client. */
 export const checkFeature = (feature: ToolgateFeature): void =>
   check(feature, FEATURE, { owner: 'ToolgateModule.forFeature()', path: '' });
 

@@ -11,7 +11,7 @@ export const closestName = (name: string, known: readonly string[]): string | un
   return best;
 };
 
-/** Counts the letters to insert, remove or replace. */
+/** Returns the number of letters to insert, remove or replace. */
 const editDistance = (from: string, to: string): number => {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let at = 1; at <= from.length; at++) {

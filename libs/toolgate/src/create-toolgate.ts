@@ -8,18 +8,18 @@ import { checkParts } from './check-parts.js';
 import { ToolgateModule } from './toolgate.module.js';
 import type { ToolgateModuleOptions } from './toolgate.module-definition.js';
 
-/** All that `ToolgateModule.forRoot` takes, and what a Nest application would provide beside it. */
+/** The options of `ToolgateModule.forRoot`, and the parts that a Nest application would provide itself. */
 export interface ToolgateSettings extends ToolgateModuleOptions {
-  /** The tools of every prompt that names none: callbacks, providers of callbacks, instances with `@Tool()` methods. */
+  /** The tools of each prompt that names none: callbacks, callback providers, instances with `@Tool()` methods. */
   readonly tools?: readonly ToolSource[];
-  /** Decides every call: the same as `approval.strategy`. */
+  /** Decides on every call, like `approval.strategy`. */
   readonly strategy?: ToolApprovalStrategy | NonNullable<ToolgateModuleOptions['approval']>['strategy'];
   readonly auditors?: readonly ToolApprovalAuditor[];
-  /** Other parts, such as a `ToolInterceptor` or an `Advisor`, as Nest provides them. */
+  /** Other parts as Nest providers, such as a `ToolInterceptor` or an `Advisor`. */
   readonly providers?: readonly Provider[];
-  /** Modules, such as `SqlModule.forRoot(…)`. */
+  /** Nest modules, such as `SqlModule.forRoot(…)`. */
   readonly imports?: ModuleMetadata['imports'];
-  /** Where the log goes. @default warnings and errors, to the console */
+  /** The target of the log. @default warnings and errors, to the console */
   readonly logger?: LoggerService | LogLevel[] | false;
 }
 
@@ -54,7 +54,7 @@ export const createToolgate = async (settings: ToolgateSettings = {}): Promise<T
       ...providers,
     ],
   };
-  // Otherwise Nest ends the process.
+  // By default, Nest would end the process.
   const application = await NestFactory.createApplicationContext(host, { logger, abortOnError: false });
   return {
     chat: application.get(ChatClient),
@@ -66,7 +66,7 @@ export const createToolgate = async (settings: ToolgateSettings = {}): Promise<T
 };
 
 const refuseBoth = (one: string, other: string): never => {
-  throw new SeamException(`createToolgate() was given \`${one}\` and \`${other}\`. Leave one of them out.`);
+  throw new SeamException(`createToolgate() received both \`${one}\` and \`${other}\`. Leave one of them out.`);
 };
 
 const LEVELS: LogLevel[] = ['warn', 'error', 'fatal'];

@@ -40,7 +40,7 @@ const above0 = (...path: string[]): Setting => ({
   read: (text) => (text === 'unlimited' ? undefined : toAmount(text)),
   expected: 'a whole number above 0',
 });
-const text = (...path: string[]): Setting => ({ path, read: (said) => said, expected: 'a text' });
+const text = (...path: string[]): Setting => ({ path, read: (value) => value, expected: 'a text' });
 const limit = (...path: string[]): Setting => ({ ...amount(...path), read: toLimit });
 const oneOf = (values: readonly string[], ...path: string[]): Setting => ({
   path,
@@ -48,7 +48,7 @@ const oneOf = (values: readonly string[], ...path: string[]): Setting => ({
   expected: values.join(', ').replace(/, ([^,]*)$/, ' or $1'),
 });
 
-/** What each variable of the environment says. */
+/** The option of each environment variable. */
 export const SETTINGS: Readonly<Record<string, Setting>> = {
   TOOLGATE_TOOL_CALLING_ENABLED: yesOrNo('toolCalling', 'enabled'),
   TOOLGATE_TOOL_CALLING_ORDER: number('toolCalling', 'order'),
@@ -110,7 +110,7 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
 
 const OURS = /^TOOLGATE_(?:TOOL|ARGUMENT|LIMIT|CLIENT|RETRY|MEMORY|APPROVAL|OBSERVABILITY)/;
 
-/** Returns a warning for each variable that has the name of a setting and is none. */
+/** Returns a warning for each variable that has the prefix of a setting and is unknown. */
 export const unknownVariables = (names: readonly string[]): readonly string[] =>
   names.filter((name) => OURS.test(name) && !Object.hasOwn(SETTINGS, name)).map(describeUnknown);
 
@@ -121,8 +121,8 @@ const describeUnknown = (name: string): string => {
 };
 
 /**
- * Reads module options from `TOOLGATE_*` variables, or from whatever `get` asks, such as `ConfigService.get`.
- * @throws SeamException naming each variable whose value cannot be read
+ * Reads module options from `TOOLGATE_*` variables, or from another source through `get`, such as `ConfigService.get`.
+ * @throws SeamException with the name of each variable that has an invalid value
  */
 export const optionsFromEnvironment = (
   get: (key: string) => unknown = (key) => process.env[key],
@@ -138,11 +138,11 @@ export const optionsFromEnvironment = (
       options = layOptions(options, path.reduceRight<unknown>((inner, step) => ({ [step]: inner }), value) as object);
   }
   if (problems.length > 0) throw new SeamException(problems.join('\n'));
-  // How much is remembered does not say that anything is.
+  // The size of a memory does not enable it.
   return options.memory ? layOptions<ToolgateModuleOptions>({ memory: { enabled: false } }, options) : options;
 };
 
-/** Lays options over others, group by group; what is undefined says nothing. */
+/** Merges options over others, group by group; undefined values are ignored. */
 export const layOptions = <T extends object>(under: T, over: T): T => {
   const laid = { ...under } as Record<string, unknown>;
   for (const [key, value] of Object.entries(over)) {

@@ -4,7 +4,7 @@ import { ChatMemory, ChatMemoryRepository, clientMemoryAdvisor } from 'toolgate/
 import { checkFeature } from './check-options.js';
 import type { ToolgateFeature, ToolgateFeatureOptions } from './toolgate-feature.js';
 
-/** Makes clients of a name, each with the memory that it asks for. */
+/** Creates named clients, each with the memory of its option `memory`. */
 export const featureClients = (features: readonly ToolgateFeature[]): DynamicModule => {
   const parts = features.map(partsOf);
   const module = ChatFeatureModule.forFeature(parts.map(({ client }) => client));
@@ -25,7 +25,7 @@ const partsOf = (feature: ToolgateFeature): { readonly client: ChatClientFeature
 };
 
 const withoutMemory = (options: ToolgateFeatureOptions): ChatClientOptions => {
-  // What a factory returns may be anything, and is checked with the client.
+  // The result of a factory may be any value; the client validates it.
   if (options?.memory === undefined) return options;
   const { memory: _, ...rest } = options;
   return rest;

@@ -1,7 +1,7 @@
 import type { DynamicModule, FactoryProvider } from '@nestjs/common';
 import { SeamException } from 'toolgate/tool';
 
-/** Lets start-up stop if the factory of a module's options returns nothing, as an arrow function without `return` does. */
+/** Stops start-up if the factory of a module's options returns nothing, like an arrow function without `return`. */
 export const refuseNoOptions = (module: DynamicModule, token: string | symbol): DynamicModule => ({
   ...module,
   providers: module.providers?.map((provider) => {

@@ -2,19 +2,22 @@ import type { FactoryProvider, ModuleMetadata } from '@nestjs/common';
 import type { ChatClientOptions } from 'toolgate/chat';
 import type { MemoryOptions } from 'toolgate/memory';
 
-/** What a client of a name starts each prompt from, what it talks to, and what it remembers. */
+/** The options of a named client: its defaults, its model and its memory. */
 export interface ToolgateFeatureOptions extends ChatClientOptions {
-  /** `true` gives the client the application's `ChatMemory`; a record, a window of its own over the same repository. @default no memory */
+  /**
+   * `true` uses the application's `ChatMemory`; a record creates a window of its own over the same repository. @default
+   * no memory
+   */
   readonly memory?: boolean | MemoryOptions;
 }
 
-/** Makes a client's options of injected providers. */
+/** Creates a client's options from injected providers. */
 export interface ToolgateFeatureFactory extends Required<
   Pick<FactoryProvider<ToolgateFeatureOptions>, 'inject' | 'useFactory'>
 > {
-  /** The modules that export what is injected. */
+  /** The modules that export the injected providers. */
   readonly imports?: ModuleMetadata['imports'];
 }
 
-/** A client of a name: its options as they are, or what a factory makes of injected providers. */
+/** A named client: its options, or a factory that creates them from injected providers. */
 export type ToolgateFeature = { readonly name: string } & (ToolgateFeatureOptions | ToolgateFeatureFactory);

@@ -4,17 +4,19 @@ import type { ChatModuleOptions, ToolLoopOptions } from 'toolgate/chat';
 import type { MemoryOptions } from 'toolgate/memory';
 import type { ToolCallingOptions } from 'toolgate/tool';
 
-/** Everything `ToolgateModule.forRoot` takes; each part is optional. */
+/** The options of `ToolgateModule.forRoot`; each of them is optional. */
 export interface ToolgateModuleOptions extends Omit<ChatModuleOptions, 'toolCalling'> {
   readonly toolCalling?: ToolCallingOptions & ToolLoopOptions;
   readonly approval?: ApprovalOptions;
-  /** What `ObservabilityModule` tells of content, where its own options do not say. @default none */
+  /** The content that `ObservabilityModule` records, unless its own options set it. @default none */
   readonly observability?: {
     readonly toolContent?: boolean;
     readonly messageContent?: boolean;
     readonly approvalReason?: boolean;
   };
-  /** How clients search their tools, once `ToolSearchModule` is imported, where its own options do not say. @default they do not */
+  /**
+   * How clients search their tools if `ToolSearchModule` is imported, unless its own options set it. @default no search
+   */
   readonly toolSearch?: {
     readonly enabled?: boolean;
     readonly indexType?: 'regex' | 'keyword' | 'vector';
@@ -27,7 +29,7 @@ export interface ToolgateModuleOptions extends Omit<ChatModuleOptions, 'toolCall
     readonly clients?: readonly string[];
     readonly eviction?: { readonly lruMaxSessions?: number; readonly ttlMs?: number };
   };
-  /** `true`, or how much is remembered, gives every client a memory. @default no memory */
+  /** `true`, or a record with the size of the window, adds a memory to every client. @default no memory */
   readonly memory?: boolean | MemoryOptions;
 }
 

@@ -19,18 +19,18 @@ import {
 } from './toolgate.module-definition.js';
 
 const EFFECTIVE_OPTIONS = Symbol.for('toolgate:effective-options');
-// Named here as they are there: who does not observe and does not search does not load those rooms.
+// Repeated here, so that an application without observability and tool search does not load these rooms.
 const OBSERVABILITY_OPTIONS = Symbol.for('toolgate:options:observability');
 const TOOL_SEARCH_OPTIONS = Symbol.for('toolgate:options:tool-search');
 
-// What is said in code wins over the environment.
+// Options in code override the environment.
 const effectiveOptions: FactoryProvider<ToolgateModuleOptions> = {
   provide: EFFECTIVE_OPTIONS,
   inject: [{ token: MODULE_OPTIONS_TOKEN, optional: true }],
   useFactory: (options: ToolgateModuleOptions = {}) => {
     for (const warning of unknownVariables(Object.keys(process.env))) new LineLogger('Toolgate').warn(warning);
-    const said = { ...checkOptions(options), memory: toMemoryOptions(options.memory) };
-    return layOptions<ToolgateModuleOptions>(optionsFromEnvironment(), said);
+    const own = { ...checkOptions(options), memory: toMemoryOptions(options.memory) };
+    return layOptions<ToolgateModuleOptions>(optionsFromEnvironment(), own);
   },
 };
 
@@ -47,7 +47,10 @@ const chatOptions = ({ model, client, retry, toolCalling: { order, enabled } = {
   toolCalling: { order, enabled },
 });
 
-/** Gives the application a `ChatClient`, its `@Tool()` methods to call, and its `ToolApprovalStrategy` to ask. Global. */
+/**
+ * Provides a `ChatClient`, registers the application's `@Tool()` methods, and gates their calls by its
+ * `ToolApprovalStrategy`. Global.
+ */
 @Global()
 @Module({
   imports: [ToolModule, ChatModule, ApprovalModule, MemoryModule],
@@ -86,14 +89,17 @@ export class ToolgateModule extends ConfigurableModuleClass {
     return refuseNoOptions(super.forRootAsync(options), MODULE_OPTIONS_TOKEN);
   }
 
-  /** Makes chat clients of a name beside the application's; `@InjectChatClient(name)` injects them where this is imported. */
+  /**
+   * Creates named chat clients in addition to the application's; `@InjectChatClient(name)` injects them in modules that
+   * import the result.
+   */
   static forFeature(features: readonly ToolgateFeature[]): DynamicModule {
     checkFeatures(features);
     return featureClients(features);
   }
 }
 
-// Of two, Nest would take the options of the one it meets first: the strategy of the other would never be asked.
+// Of two imports, Nest would use the options of the first one: the strategy of the other would never run.
 const assertOnce = (modules: ModulesContainer): void => {
   const types = [...modules.values()].map(({ metatype }) => metatype);
   const count = types.filter((type) => type === ToolgateModule).length;
@@ -104,7 +110,7 @@ const assertOnce = (modules: ModulesContainer): void => {
   );
 };
 
-// What these options say is done by modules that this one does not bring.
+// These options apply to modules that ToolgateModule does not import.
 const assertHeard = (
   modules: ModulesContainer,
   { toolSearch = {}, observability = {} }: ToolgateModuleOptions,
@@ -116,14 +122,14 @@ const assertHeard = (
     );
     if (option === undefined || names.has(module)) return;
     throw new SeamException(
-      `The option ${group}.${option} is set, and ${module} is not imported: nothing would happen. Import it from '${door}' beside ToolgateModule.`,
+      `The option ${group}.${option} has no effect: ${module} is not imported. Import it from '${door}' in addition to ToolgateModule.`,
     );
   };
   check('toolSearch', toolSearch, 'ToolSearchModule', 'toolgate/tool-search');
   check('observability', observability, 'ObservabilityModule', 'toolgate/observability');
 };
 
-// Read from the decorator, because a global module stands among the imports of every other one.
+// Read from the decorator, because Nest adds a global module to the imports of every other module.
 const importsOf = (type: Function): readonly unknown[] =>
   (Reflect.getMetadata('imports', type) as readonly unknown[] | undefined) ?? [];
 

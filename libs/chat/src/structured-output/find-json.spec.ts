@@ -37,11 +37,11 @@ describe('the JSON in an answer', () => {
     expect(found(answer)).toEqual(json);
   });
 
-  it('is found in thinking that never ends', () => {
+  it('is found in a thinking section without an end', () => {
     expect(found('<think>{"b": 2}</think><think>Let me answer: {"a": 1}')).toEqual({ a: 1 });
   });
 
-  it('is not what was thought and not answered', () => {
+  it('is not found in thinking that is not answered', () => {
     expect(found('<think>{"a": 1}</think>I do not know.')).toMatchObject({ message: 'has no JSON in it' });
   });
 
@@ -81,7 +81,7 @@ describe('the JSON in an answer', () => {
   const before = fc.array(fc.oneof(words, thinking), { maxLength: 3 }).map((parts) => parts.join(''));
   const fence = fc.constantFrom(['', ''], ['```json\n', '\n```'], ['```\n', '\n```'], ['```', '```']);
 
-  it('is found whatever stands around it', () => {
+  it('is found in any surrounding text', () => {
     fc.assert(
       fc.property(fc.oneof(object, list), before, fence, words, (value, prefix, [open, close], suffix) => {
         const written = JSON.stringify(value);
@@ -90,7 +90,7 @@ describe('the JSON in an answer', () => {
     );
   });
 
-  it('is never anything but JSON, and never an error of ours', () => {
+  it('is always JSON, and the search never throws', () => {
     const pieces = fc.constantFrom(
       '{',
       '}',

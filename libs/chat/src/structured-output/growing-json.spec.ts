@@ -69,7 +69,7 @@ describe('JSON that grows', () => {
     ),
   })).root;
 
-  it('is in the end what JSON.parse makes of it, however it was cut', () => {
+  it('ends with the result of JSON.parse for any split of the text', () => {
     fc.assert(
       fc.property(value, fc.array(fc.nat()), fc.constantFrom(undefined, 2), (made, places, indent) => {
         const text = JSON.stringify(made, null, indent);
@@ -84,7 +84,7 @@ describe('JSON that grows', () => {
     );
   });
 
-  it('is whole exactly where JSON.parse takes it', () => {
+  it('is complete exactly if JSON.parse accepts the text', () => {
     const pieces = fc.constantFrom(
       '{',
       '}',

@@ -35,7 +35,7 @@ describe('a prompt template', () => {
     expect(render('$name$', { name: 'Ann' }, { delimiters: ['$', '$'] })).toBe('Ann');
   });
 
-  it('lays values over its own', () => {
+  it('overrides its own values', () => {
     const template = new PromptTemplate('{a} {b}', { params: { a: 1, b: 1 } });
     expect([template.render({ b: 2 }), template.render()]).toEqual(['1 2', '1 1']);
   });
@@ -46,7 +46,7 @@ describe('a prompt template', () => {
     );
   });
 
-  it('says so in the log alone, or says nothing, where it is told to', () => {
+  it('only logs a missing value, or ignores it, by its options', () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
     expect(render('[{a}]', {}, { missing: 'ignore' })).toBe('[]');
     expect(warn).not.toHaveBeenCalled();

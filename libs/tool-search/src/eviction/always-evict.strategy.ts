@@ -1,6 +1,6 @@
 import { ToolIndexEvictionStrategy } from '../tool-index-eviction.strategy.js';
 
-/** Forgets a session whenever it is used, so that its tools are indexed anew each time. */
+/** Evicts a session on each use, so that its tools are indexed again each time. */
 export class AlwaysEvictStrategy extends ToolIndexEvictionStrategy {
   onAccess(sessionId: string): readonly string[] {
     return [sessionId];

@@ -1,7 +1,7 @@
 import { ToolIndexEvictionStrategy } from '../tool-index-eviction.strategy.js';
 import { ToolSearchException } from '../tool-search.errors.js';
 
-/** Forgets the sessions that any of some strategies names; each of them is told what was forgotten. */
+/** Evicts the sessions that any of its strategies returns, and notifies all strategies of each eviction. */
 export class CompositeEvictionStrategy extends ToolIndexEvictionStrategy {
   private readonly strategies: readonly ToolIndexEvictionStrategy[];
 
@@ -9,7 +9,7 @@ export class CompositeEvictionStrategy extends ToolIndexEvictionStrategy {
     super();
     if (!Array.isArray(strategies) || strategies.length === 0 || !strategies.every(isStrategy)) {
       throw new ToolSearchException(
-        'CompositeEvictionStrategy needs strategies. Give a list of one or more, such as [new LruEvictionStrategy(), new TtlEvictionStrategy(60_000)].',
+        'CompositeEvictionStrategy needs strategies. Pass a list of one or more, such as [new LruEvictionStrategy(), new TtlEvictionStrategy(60_000)].',
       );
     }
     this.strategies = [...strategies];

@@ -25,7 +25,7 @@ describe('LruEvictionStrategy', () => {
     expect(use(strategy, 'c')).toEqual(['b']);
   });
 
-  it('has room again where a session was forgotten by others', () => {
+  it('has room again after another caller removed a session', () => {
     const strategy = new LruEvictionStrategy(2);
     use(strategy, 'a', 'b');
     strategy.onRemoved('a');
@@ -34,7 +34,7 @@ describe('LruEvictionStrategy', () => {
     expect(use(strategy, 'd')).toEqual(['b']);
   });
 
-  it('keeps 1,000 sessions unless it was said otherwise', () => {
+  it('keeps 1,000 sessions by default', () => {
     const strategy = new LruEvictionStrategy();
     expect(use(strategy, ...Array.from({ length: 1000 }, (_, place) => `${place}`))).toEqual([]);
     expect(use(strategy, 'one more')).toEqual(['0']);
@@ -42,7 +42,7 @@ describe('LruEvictionStrategy', () => {
 
   it.each([0, -1, 1.5, NaN, Infinity, '2'])('refuses to keep %p sessions', (count) => {
     expect(() => new LruEvictionStrategy(count as number)).toThrow(ToolSearchException);
-    expect(() => new LruEvictionStrategy(count as number)).toThrow('Give a whole number above 0');
+    expect(() => new LruEvictionStrategy(count as number)).toThrow('Pass a whole number above 0');
   });
 
   it('forgets what a list ordered by use would', () => {
@@ -80,7 +80,7 @@ describe('TtlEvictionStrategy', () => {
     expect(use(strategy, 'b')).toEqual([]);
   });
 
-  it('says nothing of a session that was forgotten by others', () => {
+  it('does not return a session that another caller removed', () => {
     let now = 0;
     const strategy = new TtlEvictionStrategy(100, () => now);
     use(strategy, 'a');
@@ -91,7 +91,7 @@ describe('TtlEvictionStrategy', () => {
 
   it.each([0, -1, NaN, Infinity, undefined])('refuses %p milliseconds', (ttlMs) => {
     expect(() => new TtlEvictionStrategy(ttlMs as number)).toThrow(ToolSearchException);
-    expect(() => new TtlEvictionStrategy(ttlMs as number)).toThrow('Give a number of milliseconds above 0');
+    expect(() => new TtlEvictionStrategy(ttlMs as number)).toThrow('Pass a number of milliseconds above 0');
     expect(() => new TtlEvictionStrategy(1, 0 as never)).toThrow('Date.now');
   });
 
@@ -128,7 +128,7 @@ describe('the other strategies', () => {
 });
 
 describe('CompositeEvictionStrategy', () => {
-  it('forgets what any of its strategies names, once, and tells all of them', () => {
+  it('evicts each session that any of its strategies returns once, and notifies all of them', () => {
     let now = 0;
     const lru = new LruEvictionStrategy(2);
     const strategy = new CompositeEvictionStrategy([lru, new TtlEvictionStrategy(100, () => now)]);
@@ -141,7 +141,7 @@ describe('CompositeEvictionStrategy', () => {
     expect(use(lru, 'd')).toEqual([]);
   });
 
-  it('asks all of them, also where one has named a session', () => {
+  it('calls all of them, even if one has returned a session', () => {
     const strategy = new CompositeEvictionStrategy([new AlwaysEvictStrategy(), new LruEvictionStrategy(1)]);
     expect(use(strategy, 'a')).toEqual(['a']);
     expect(use(strategy, 'b')).toEqual(['b', 'a']);
@@ -149,6 +149,6 @@ describe('CompositeEvictionStrategy', () => {
 
   it.each([[[]], [undefined], [[{}]], [[new NeverEvictStrategy(), undefined]]])('refuses %p', (strategies) => {
     expect(() => new CompositeEvictionStrategy(strategies as never)).toThrow(ToolSearchException);
-    expect(() => new CompositeEvictionStrategy(strategies as never)).toThrow('Give a list of one or more');
+    expect(() => new CompositeEvictionStrategy(strategies as never)).toThrow('Pass a list of one or more');
   });
 });

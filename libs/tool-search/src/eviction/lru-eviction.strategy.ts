@@ -1,7 +1,7 @@
 import { ToolIndexEvictionStrategy } from '../tool-index-eviction.strategy.js';
 import { ToolSearchException } from '../tool-search.errors.js';
 
-/** Forgets the sessions that were not used for the longest time, where there are more than so many. */
+/** Evicts the least recently used sessions if there are more than `maxSessions`. */
 export class LruEvictionStrategy extends ToolIndexEvictionStrategy {
   /** In the order of their use, the oldest first. */
   private readonly sessions = new Set<string>();
@@ -9,7 +9,7 @@ export class LruEvictionStrategy extends ToolIndexEvictionStrategy {
   constructor(private readonly maxSessions = 1000) {
     super();
     if (Number.isSafeInteger(maxSessions) && maxSessions > 0) return;
-    throw new ToolSearchException(`maxSessions is ${String(maxSessions)}. Give a whole number above 0.`);
+    throw new ToolSearchException(`maxSessions is ${String(maxSessions)}. Pass a whole number above 0.`);
   }
 
   onAccess(sessionId: string): readonly string[] {

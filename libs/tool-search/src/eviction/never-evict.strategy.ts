@@ -1,6 +1,6 @@
 import { ToolIndexEvictionStrategy } from '../tool-index-eviction.strategy.js';
 
-/** Forgets no session: for an application that has few, or that forgets them itself. */
+/** Evicts no session: for an application with few sessions, or one that evicts them itself. */
 export class NeverEvictStrategy extends ToolIndexEvictionStrategy {
   onAccess(): readonly string[] {
     return [];

@@ -1,9 +1,9 @@
 import { ToolIndexEvictionStrategy } from '../tool-index-eviction.strategy.js';
 import { ToolSearchException } from '../tool-search.errors.js';
 
-/** Forgets the sessions that were not used for so many milliseconds, as soon as any session is used. */
+/** Evicts sessions that have not been used for `ttlMs` milliseconds, when any session is used. */
 export class TtlEvictionStrategy extends ToolIndexEvictionStrategy {
-  /** When each was used, in the order of their use, the oldest first. */
+  /** The time of the last use of each session, the oldest first. */
   private readonly sessions = new Map<string, number>();
 
   constructor(
@@ -12,9 +12,9 @@ export class TtlEvictionStrategy extends ToolIndexEvictionStrategy {
   ) {
     super();
     if (!(Number.isFinite(ttlMs) && ttlMs > 0)) {
-      throw new ToolSearchException(`ttlMs is ${String(ttlMs)}. Give a number of milliseconds above 0.`);
+      throw new ToolSearchException(`ttlMs is ${String(ttlMs)}. Pass a number of milliseconds above 0.`);
     }
-    if (typeof now !== 'function') throw new ToolSearchException('now is no function. Give one such as Date.now.');
+    if (typeof now !== 'function') throw new ToolSearchException('now is not a function. Pass one, such as Date.now.');
   }
 
   onAccess(sessionId: string): readonly string[] {

@@ -1,6 +1,6 @@
 import type { FoundTool } from '../tool-index.js';
 
-/** Keeps the best of many tools, the best first; of those that are as good, the first by name. */
+/** Keeps the best tools, the best first; tools of equal score are sorted by name. */
 export class BestTools {
   readonly tools: FoundTool[] = [];
 

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers';
 
-/** How long one computes before others have their turn, in milliseconds. */
+/** The longest computation before other work runs, in milliseconds. */
 const SLICE = 5;
 
 let end = 0;
 let turn: Promise<void> | undefined;
 
-/** Waits for others to have their turn where the time of this one is over; all who index share one slice. */
+/** Yields to the event loop if the current time slice is over; all indexing shares one slice. */
 export const breathe = async (): Promise<void> => {
   while (performance.now() > end) await (turn ??= nextTurn());
 };

@@ -1,7 +1,7 @@
 import { ToolSearchException } from '../tool-search.errors.js';
 
-/** Checks that a score can be reached. Throws `ToolSearchException`. */
+/** Throws `ToolSearchException` if a minimum score is not a number from 0 to 1. */
 export const checkMinScore = (minScore: number): void => {
   if (typeof minScore === 'number' && minScore >= 0 && minScore <= 1) return;
-  throw new ToolSearchException(`minScore is ${String(minScore)}. Give a number from 0 to 1, or leave it out.`);
+  throw new ToolSearchException(`minScore is ${String(minScore)}. Pass a number from 0 to 1, or leave it out.`);
 };

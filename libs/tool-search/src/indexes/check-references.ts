@@ -1,12 +1,12 @@
 import type { ToolReference } from '../tool-index.js';
 import { ToolSearchException } from '../tool-search.errors.js';
 
-/** Checks that tools can be indexed. Throws `ToolSearchException`. */
+/** Throws `ToolSearchException` if one of the tools cannot be indexed. */
 export const checkReferences = (references: readonly ToolReference[]): void => {
   const wrong = references.findIndex((reference) => !isReference(reference));
   if (wrong < 0) return;
   throw new ToolSearchException(
-    `references[${wrong}] is no tool: it needs a name that is not empty, a description, and tags that are texts. Nothing was indexed.`,
+    `references[${wrong}] is not a tool: it needs a name that is not empty, a description, and tags that are texts. Nothing was indexed. Correct it, and index the tools again.`,
   );
 };
 

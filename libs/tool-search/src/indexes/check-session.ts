@@ -1,7 +1,7 @@
 import { ToolSearchException } from '../tool-search.errors.js';
 
-/** Checks that a session has a name. Throws `ToolSearchException`. */
+/** Throws `ToolSearchException` if a session has no id. */
 export const checkSession = (sessionId: string): void => {
   if (typeof sessionId === 'string' && sessionId !== '') return;
-  throw new ToolSearchException('The session has no id. Give a text that is not empty.');
+  throw new ToolSearchException('The session has no id. Pass a text that is not empty.');
 };

@@ -1,11 +1,14 @@
 import { RE2JS } from 're2js';
 
-/** How long a pattern may be, and how large what becomes of it: `a{1000}` is short and large. */
+/** The largest length of a pattern, and of its compiled program: `a{1000}` is short, but its program is large. */
 const LONGEST = 300;
 const LARGEST = 300;
 const FLAGS = RE2JS.CASE_INSENSITIVE | RE2JS.MULTILINE;
 
-/** Compiles a pattern to one that takes time in proportion to the text; `undefined` where it is none, or too large. */
+/**
+ * Compiles a pattern whose matching time is linear in the text; `undefined` if it is not a valid pattern, or is too
+ * large.
+ */
 export const compilePattern = (pattern: string): RE2JS | undefined => {
   if (pattern.length > LONGEST) return undefined;
   try {

@@ -7,16 +7,16 @@ import { patternScoreOf } from './pattern-score-of.js';
 import type { RegexTool } from './regex-tool.js';
 import { SearchTime } from './search-time.js';
 
-/** What is looked for by a pattern. */
+/** A search by a pattern. */
 export interface PatternSearch {
   readonly pattern: string;
   readonly maxResults: number;
 }
 
-/** How many of those that fit are compared by where and how often they do. */
+/** The number of matching tools that are compared by the position and number of their matches. */
 const COMPARED = 200;
 
-/** Finds the tools that a pattern fits, by their names before by anything else; none where it is no pattern, or takes too long. */
+/** Finds the tools that match a pattern, matching names first; none if the pattern is invalid, or takes too long. */
 export const findByPattern = async (
   tools: readonly RegexTool[],
   { pattern, maxResults }: PatternSearch,
@@ -27,7 +27,7 @@ export const findByPattern = async (
   const fitting = await fittingOf(likelyOf(tools, pattern), compiled, time);
   const best = new BestTools(maxResults);
   for (const tool of comparedOf(fitting, compiled, maxResults)) {
-    // What is left is worth less than what there is: it comes after by its name's length.
+    // The remaining tools rank lower: they are sorted by the length of their names.
     if (time.isDue() && !(await time.goOn())) break;
     best.offer(tool.content.name, patternScoreOf(tool, compiled));
   }

@@ -4,16 +4,16 @@ import type { RegexTool } from './regex-tool.js';
 import type { ToolWords } from './tool-words.js';
 import type { FittingWords, Vocabulary } from './vocabulary.js';
 
-/** What is looked for by words. */
+/** A search by words. */
 export interface WordSearch {
   readonly words: readonly string[];
   readonly maxResults: number;
 }
 
-/** How much more a tool counts whose name says nothing else than what was asked. */
+/** The bonus of a tool whose whole name consists of words of the query. */
 const WHOLE_NAME = 0.6;
 
-/** Finds the tools that have any of some words: those that have more of them, and rarer ones, before others. */
+/** Finds the tools that contain any of the words; tools with more of them, and with rarer ones, come first. */
 export const findByWords = (
   tools: readonly RegexTool[],
   vocabulary: Vocabulary,
@@ -30,7 +30,7 @@ export const findByWords = (
   return best.tools;
 };
 
-/** Counts which of the words a tool has, and tells whether it has any. */
+/** Counts the words that a tool contains, and returns whether it contains any. */
 const count = ({ numbers }: ToolWords, { places }: FittingWords, counts: Float64Array): boolean => {
   let had = 0;
   for (let index = 0; index < numbers.length; index++) {
@@ -45,7 +45,7 @@ const count = ({ numbers }: ToolWords, { places }: FittingWords, counts: Float64
 interface Scoring {
   readonly fitting: FittingWords;
   readonly rareness: Float64Array;
-  /** Used for each tool again. */
+  /** A buffer that is reused for each tool. */
   readonly fits: Float64Array;
 }
 

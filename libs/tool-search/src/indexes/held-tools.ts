@@ -1,10 +1,10 @@
 import type { IndexedTool } from './indexed-tool.js';
 import type { ToolContent } from './tool-content.js';
 
-/** The tools of an index by their content, with who holds them counted. */
+/** The tools of an index by their content, with a count of their holders. */
 export class HeldTools<Data> {
   private readonly tools = new Map<string, IndexedTool<Data>>();
-  /** Those that nobody holds any longer. */
+  /** The tools without a holder. */
   readonly idle = new Set<IndexedTool<Data>>();
 
   get size(): number {
@@ -15,7 +15,7 @@ export class HeldTools<Data> {
     return this.tools.get(id);
   }
 
-  /** The tool of a content, held once more. */
+  /** Returns the tool of a content, with one more holder. */
   hold(content: ToolContent): IndexedTool<Data> {
     let tool = this.tools.get(content.id);
     if (!tool) {
@@ -34,7 +34,7 @@ export class HeldTools<Data> {
     if (--tool.holders === 0) this.idle.add(tool);
   }
 
-  /** Forgets a tool, unless somebody holds it again. */
+  /** Removes a tool, unless it has a holder again. */
   forget(tool: IndexedTool<Data>): void {
     if (tool.holders > 0) return;
     this.idle.delete(tool);

@@ -1,23 +1,23 @@
 import type { IndexedTool } from './indexed-tool.js';
 
-// Below, so that a sum of two is exact.
+// Small enough that a sum of two marks is exact.
 const MARKS = 2 ** 48;
 
-/** The tools of a session, or of several that have the same ones. */
+/** The tools of a session, or of several sessions with the same tools. */
 export class IndexedToolSet<Data> {
   readonly tools = new Map<string, IndexedTool<Data>>();
-  /** How many sessions and searches hold it: where more than one does, it is not to be changed. */
+  /** The number of sessions and searches that hold the set: with more than one holder, it must not change. */
   holders = 0;
-  /** Counts its changes. */
+  /** The number of changes of the set. */
   version = 0;
   private digest = 0;
 
-  /** Alike for sets of the same tools, and hardly ever for others. */
+  /** Equal for sets of the same tools, and almost never equal for others. */
   get key(): string {
     return `${this.tools.size}:${this.digest}`;
   }
 
-  /** Puts a tool in the place of the one that has its name, and gives that one. */
+  /** Adds a tool, and returns the tool with the same name that it replaces. */
   put(tool: IndexedTool<Data>): IndexedTool<Data> | undefined {
     const { name, mark } = tool.content;
     const before = this.tools.get(name);
@@ -27,7 +27,7 @@ export class IndexedToolSet<Data> {
     return before;
   }
 
-  /** Lets go of its tools; it is a set of nobody. */
+  /** Removes all tools; the set has no holder. */
   clear(): void {
     this.tools.clear();
     this.digest = 0;

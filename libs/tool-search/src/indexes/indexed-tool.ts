@@ -1,12 +1,12 @@
 import type { ToolContent } from './tool-content.js';
 
-/** A tool of one content, which an index has once however many sessions share it. */
+/** A tool with one content, which an index stores once even if many sessions share it. */
 export interface IndexedTool<Data> {
   readonly content: ToolContent;
-  /** How many sets and calls hold it: where none does, it may go. */
+  /** The number of sets and calls that hold the tool: without a holder, it may be removed. */
   holders: number;
-  /** Whether it can be found: `unsure` while it comes or goes, and where that failed. */
+  /** Whether the tool can be found: `unsure` while it is added or removed, and if that failed. */
   state: 'absent' | 'unsure' | 'present';
-  /** What the index makes of it. */
+  /** The data that the index derives from the tool. */
   data: Data | undefined;
 }

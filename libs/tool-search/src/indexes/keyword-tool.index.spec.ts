@@ -22,7 +22,7 @@ const indexed = async (options?: ConstructorParameters<typeof KeywordToolIndex>[
 };
 
 describe('KeywordToolIndex', () => {
-  it('finds a tool that is named as asked before one that tells of it', async () => {
+  it('finds a tool by its name before one that mentions the words', async () => {
     expect(await (await indexed())('weather')).toEqual(['getWeather', 'umbrella']);
   });
 
@@ -51,13 +51,13 @@ describe('KeywordToolIndex', () => {
     expect(await find('(?i)\\bcustomer\\b')).toEqual(['createOrder']);
   });
 
-  it('leaves out what fits far less than the best, unless it was said otherwise', async () => {
+  it('leaves out tools that score far below the best, by default', async () => {
     expect(await (await indexed())('refund an order of money')).toEqual(['refund_order']);
     expect(await (await indexed({ minScore: 0 }))('refund an order of money')).toEqual(['refund_order', 'createOrder']);
     expect(await (await indexed({ minScore: 1 }))('weather')).toEqual(['getWeather']);
   });
 
-  it('finds nothing where nothing fits', async () => {
+  it('finds nothing if no tool matches', async () => {
     expect(await (await indexed())('xylophonist')).toEqual([]);
   });
 

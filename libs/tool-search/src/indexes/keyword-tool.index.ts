@@ -13,13 +13,13 @@ import { STOP_WORDS } from './stop-words.js';
 import type { IndexedToolSet } from './indexed-tool-set.js';
 import { wordsIn } from './words-in.js';
 
-/** How well a tool must fit. */
+/** Options of the `KeywordToolIndex`. */
 export interface KeywordToolIndexOptions {
-  /** A tool is found that fits at least so well as this share of the best one does, from 0 to 1. @default 0.25 */
+  /** The lowest score of a result, as a share of the best score, from 0 to 1. @default 0.25 */
   readonly minScore?: number;
 }
 
-/** A tool as the package reads it. */
+/** A tool as a document of `minisearch`. */
 interface KeywordDocument {
   readonly id: string;
   readonly name: string;
@@ -34,7 +34,7 @@ const OPTIONS: Options<KeywordDocument> = {
   processTerm: (word) => !STOP_WORDS.has(word) && stemOf(word),
 };
 
-/** How many words a query may have of which others are found that are spelt nearly so: that takes the most time. */
+/** The largest number of query words with fuzzy matching, which takes the most time. */
 const MOST_FUZZY = 8;
 
 const SEARCH: SearchOptions = {
@@ -45,7 +45,10 @@ const SEARCH: SearchOptions = {
   processTerm: stemOf,
 };
 
-/** Finds tools by words, rare ones before common ones and names before texts, with slips of the pen. Needs the package `minisearch`. */
+/**
+ * Finds tools by words, and tolerates typing errors; rare words count more than common ones, and names more than texts.
+ * Needs the package `minisearch`.
+ */
 export class KeywordToolIndex extends SharingToolIndex<never> implements OnModuleInit {
   readonly searchType = 'keyword';
   protected readonly batchSize = 8;
@@ -58,7 +61,7 @@ export class KeywordToolIndex extends SharingToolIndex<never> implements OnModul
     this.minScore = minScore;
   }
 
-  /** Tells at start-up that the package is not installed. */
+  /** Throws `ToolSearchException` at start-up if the package is not installed. */
   async onModuleInit(): Promise<void> {
     await this.load();
   }

@@ -16,7 +16,7 @@ describe('what is in every text that a pattern fits', () => {
     ['\\pL+ab', []],
     ['(?P<name>ab)', []],
     ['.*', []],
-  ])('tells of %s', (pattern, literals) => {
+  ])('are found in %s', (pattern, literals) => {
     expect(literalsOf(pattern)).toEqual(literals);
   });
 

@@ -1,14 +1,17 @@
-/** Texts of which one is there. */
+/** Alternative texts: every match contains at least one of them. */
 type AnyOf = readonly string[];
 
-/** What is not read: flags, named groups, classes by name, escapes other than of signs and common classes, other scripts. */
+/**
+ * Syntax that is not analyzed: flags, named groups, named classes, escapes other than those of signs and common
+ * classes, other scripts.
+ */
 const UNREAD = /\\[^bdsw\W_]|\\$|\(\?(?!:)|\[:|[^\t-~]/;
 const QUANTIFIER = /[?*]\??|\+\??|\{(\d+)(?:,\d*)?\}\??/y;
 const CLASS = /\[\^?\]?(?:\\.|[^\]\\])*\]/y;
 
 /**
- * What is in every text that a pattern fits: of each list one text, in lower case. To look for that first is many times
- * faster than to try the pattern. Nothing where it cannot be told.
+ * Returns texts that every match of a pattern contains: at least one text of each list, in lower case. Checking for
+ * them first is many times faster than matching the pattern. Empty if there are none.
  */
 export const literalsOf = (pattern: string): readonly AnyOf[] => {
   const text = pattern.replace(/^\(\?i\)/, '').toLowerCase();
@@ -50,7 +53,7 @@ class PatternReader {
     return factors;
   }
 
-  /** Reads a sign that stands for itself. */
+  /** Reads a literal character. */
   private literal(sign: string): string | undefined {
     if ('(.[^$'.includes(sign)) return undefined;
     const escaped = sign === '\\' ? this.text[this.at + 1]! : undefined;
@@ -59,7 +62,7 @@ class PatternReader {
     return escaped ?? sign;
   }
 
-  /** Reads what stands for something else, and gives what is in that. */
+  /** Reads a group or a class, and returns the texts of a group. */
   private group(sign: string): readonly AnyOf[] {
     if (sign !== '(') {
       this.at += sign === '[' ? (this.match(CLASS)?.[0].length ?? 1) : sign === '\\' ? 2 : 1;
@@ -85,7 +88,7 @@ class PatternReader {
   }
 }
 
-/** The list whose shortest text is the longest. */
+/** Returns the list whose shortest text is the longest. */
 const mostTelling = (factors: readonly AnyOf[]): AnyOf =>
   factors.reduce((best, factor) => (shortestOf(factor) > shortestOf(best) ? factor : best));
 

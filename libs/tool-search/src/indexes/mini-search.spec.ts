@@ -3,7 +3,7 @@ import { ToolSearchException } from '../tool-search.errors.js';
 import { loadMiniSearch } from './mini-search.js';
 
 describe('loading MiniSearch', () => {
-  it('says what to install where it is not installed', async () => {
+  it('names the package to install if it is missing', async () => {
     const missing = new Error("Cannot find package 'minisearch'");
     const loading = loadMiniSearch(() => Promise.reject(missing));
     await expect(loading).rejects.toThrow(ToolSearchException);

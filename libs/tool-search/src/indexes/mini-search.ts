@@ -3,7 +3,7 @@ import { ToolSearchException } from '../tool-search.errors.js';
 /** The class that the package `minisearch` exports. */
 export type MiniSearchClass = (typeof import('minisearch'))['default'];
 
-/** Loads the package. Throws `ToolSearchException` where it is not installed. */
+/** Loads the package. Throws `ToolSearchException` if it is not installed. */
 export const loadMiniSearch = async (
   load: () => Promise<{ readonly default: MiniSearchClass }> = () => import('minisearch'),
 ): Promise<MiniSearchClass> => {
@@ -11,7 +11,7 @@ export const loadMiniSearch = async (
     return (await load()).default;
   } catch (cause) {
     throw new ToolSearchException(
-      'KeywordToolIndex needs the package "minisearch", which cannot be loaded. Install it: npm install minisearch. Or search by RegexToolIndex, which needs none.',
+      'KeywordToolIndex needs the package "minisearch", which cannot be loaded. Install it: npm install minisearch. Or use RegexToolIndex, which needs no package.',
       { cause },
     );
   }

@@ -4,7 +4,7 @@ const FLAG = /^\(\?i\)/;
 const AROUND = /^\.\*|\.\*$/g;
 const WORD = /^[\p{L}\p{N}]{3,}$/u;
 
-/** The pattern that a query is; `undefined` for plain text, and for words that are only joined by `|`. */
+/** Returns the pattern of a query; `undefined` for plain text, and for words that are only joined by `|`. */
 export const patternIn = (query: string): string | undefined => {
   const plain = /\s/.test(query) ? query.replace(PROSE_END, '$1') : query;
   if (!SYNTAX.test(plain)) return undefined;

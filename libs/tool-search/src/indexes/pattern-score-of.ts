@@ -1,14 +1,14 @@
 import type { RE2JS } from 're2js';
 import type { RegexTool } from './regex-tool.js';
 
-/** How often a pattern is counted in a text, and what each time after the first is worth. */
+/** The largest number of counted repetitions, and the weight of each. */
 const MOST = 4;
 const REPETITION = 0.1;
-/** What it is worth to stand at the start, and to be the whole. */
+/** The weight of a match at the start, and of a match of the whole name. */
 const POSITION = 0.3;
 const SHARE = 0.5;
 
-/** How well a pattern fits a tool: how often, how early, and in its name twice as well as elsewhere. */
+/** Returns the score of a tool by the number and position of its matches; matches in its name count twice. */
 export const patternScoreOf = ({ content: { name }, data }: RegexTool, pattern: RE2JS): number => {
   const inName = fitOf(name, pattern);
   const elsewhere = fitOf(data!.text.slice(name.length), pattern);

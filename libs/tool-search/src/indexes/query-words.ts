@@ -1,19 +1,19 @@
 import { STOP_WORDS } from './stop-words.js';
 import { wordsIn } from './words-in.js';
 
-/** How much of a query is read, in UTF-16 units, and how many words of it. */
+/** The length of a query that is read, in UTF-16 units, and the largest number of its words. */
 const LONGEST = 1000;
 const MOST = 24;
 
-/** What a pattern says that is no word, such as `\b`. */
+/** Escapes of a pattern that are not words, such as `\b`. */
 const ESCAPE = /\\[a-z]/gi;
 
-/** The words of a query that say what is wanted: without stop words, unless there are no others. None has a single letter. */
+/** Returns the words of a query without stop words, or with them if it has no others. Single letters are skipped. */
 export const queryWords = (query: string): readonly string[] => {
   const words = [...new Set(wordsIn(query.slice(0, LONGEST).replace(ESCAPE, ' ')))].filter(isLong);
   const telling = words.filter((word) => !STOP_WORDS.has(word));
   return (telling.length > 0 ? telling : words).slice(0, MOST);
 };
 
-// A character of Chinese or Japanese is a word by itself.
+// A single Chinese or Japanese character is a word.
 const isLong = (word: string): boolean => word.length >= 2 || word > '\u2E7F';

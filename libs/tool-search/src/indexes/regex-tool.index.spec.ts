@@ -47,7 +47,7 @@ describe('RegexToolIndex, asked by a pattern', () => {
     expect(await (await indexed())(query)).toEqual(names);
   });
 
-  it('puts tools whose names it fits before those that tell of it, however often they do', async () => {
+  it('returns tools with a matching name before those that only mention the word', async () => {
     const find = await indexed([
       { name: 'a', description: 'order order order order order order order' },
       { name: 'some_long_name_with_order_x', description: '' },
@@ -132,12 +132,12 @@ describe('RegexToolIndex, asked in words', () => {
       expect(await find(query)).toEqual(['sendMail']);
   });
 
-  it('finds every tool where nothing is asked, in the order of the names', async () => {
+  it('finds every tool for an empty query, in the order of the names', async () => {
     const find = await indexed();
     expect(await find(' ')).toEqual(TOOLS.map(({ name }) => name).sort());
   });
 
-  it('finds signs, and nothing where nothing fits', async () => {
+  it('finds signs, and nothing if no tool matches', async () => {
     const find = await indexed();
     expect(await find('c++')).toEqual(['compileC']);
     expect(await find('++')).toEqual(['compileC']);

@@ -11,8 +11,9 @@ import { toolsIn } from './tools-in.js';
 import { Vocabulary } from './vocabulary.js';
 
 /**
- * Finds tools by regular expressions and by words. A query with the syntax of a pattern is one; what is none, or finds
- * nothing, is read as words. Every pattern takes time in proportion to the texts: backreferences and lookaround are none.
+ * Finds tools by regular expressions and by words. A query with the syntax of a pattern is a pattern; if it is invalid
+ * or finds nothing, it is read as words. Every pattern takes linear time: backreferences and lookaround are not
+ * supported.
  */
 export class RegexToolIndex extends SharingToolIndex<RegexToolData> {
   readonly searchType = 'regex';
@@ -41,7 +42,7 @@ export class RegexToolIndex extends SharingToolIndex<RegexToolData> {
   }
 }
 
-// Such as `c++`: signs say something, too.
+// For queries such as `c++`, whose signs matter.
 const literally = (tools: readonly RegexTool[], { query, maxResults }: CheckedSearch): readonly FoundTool[] => {
   const wanted = query.toLowerCase();
   return tools

@@ -1,9 +1,9 @@
 import type { JsonValue } from 'toolgate/model';
 
-/** How deep a schema is read. */
+/** The largest depth of a schema that is read. */
 const DEEPEST = 16;
 
-/** The names and the descriptions of the parameters that a JSON schema tells of, at every depth. */
+/** Returns the names and descriptions of the parameters of a JSON schema, at every depth. */
 export const schemaTexts = (schema: JsonValue | undefined): readonly string[] => {
   const texts: string[] = [];
   collect(schema, texts, DEEPEST);

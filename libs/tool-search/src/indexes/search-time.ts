@@ -1,20 +1,20 @@
 import { breathe } from './breathe.js';
 
-/** How long one computes at a time, and how long in all, in milliseconds. */
+/** The longest computation at a time, and in total, in milliseconds. */
 const SLICE = 5;
 const LONGEST = 200;
 
-/** The time that a search may take for itself, so that no pattern keeps a process busy. */
+/** The time budget of a search, so that no pattern blocks the process. */
 export class SearchTime {
   private began = performance.now();
   private spent = 0;
 
-  /** Whether others should have their turn. */
+  /** Returns whether the search should yield to the event loop. */
   isDue(): boolean {
     return performance.now() - this.began > SLICE;
   }
 
-  /** Lets others have their turn; false where the time is over. */
+  /** Yields to the event loop; returns false if the budget is used up. */
   async goOn(): Promise<boolean> {
     this.spent += performance.now() - this.began;
     if (this.spent > LONGEST) return false;

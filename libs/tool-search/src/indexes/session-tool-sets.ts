@@ -2,7 +2,7 @@ import type { HeldTools } from './held-tools.js';
 import type { IndexedTool } from './indexed-tool.js';
 import { IndexedToolSet } from './indexed-tool-set.js';
 
-/** The sets of tools that sessions have: one for all those that have the same tools. */
+/** The tool sets of all sessions; sessions with the same tools share one set. */
 export class SessionToolSets<Data> {
   private readonly sessions = new Map<string, IndexedToolSet<Data>>();
   private readonly shared = new Map<string, IndexedToolSet<Data>>();
@@ -13,14 +13,14 @@ export class SessionToolSets<Data> {
     return this.sessions.get(sessionId);
   }
 
-  /** The set of a session, which nothing changes until it is let go. */
+  /** Returns the set of a session with one more holder; it does not change until it is released. */
   hold(sessionId: string): IndexedToolSet<Data> | undefined {
     const set = this.sessions.get(sessionId);
     if (set) set.holders++;
     return set;
   }
 
-  /** Gives a session a set in the place of its own. */
+  /** Replaces the set of a session. */
   assign(sessionId: string, set: IndexedToolSet<Data>): void {
     const before = this.sessions.get(sessionId);
     if (before === set) return;
@@ -29,7 +29,7 @@ export class SessionToolSets<Data> {
     if (before) this.release(before);
   }
 
-  /** Adds tools to the set of a session, and gives the set it has then. */
+  /** Adds tools to the set of a session, and returns its new set. */
   add(sessionId: string, tools: readonly IndexedTool<Data>[]): IndexedToolSet<Data> {
     const before = this.sessions.get(sessionId);
     if (before && tools.every((tool) => before.has(tool))) return before;
@@ -47,7 +47,7 @@ export class SessionToolSets<Data> {
     if (set) this.release(set);
   }
 
-  /** Lets a set go that a session or a search has held. */
+  /** Releases a set that a session or a search holds. */
   release(set: IndexedToolSet<Data>): void {
     if (--set.holders === 0) this.drop(set);
   }
@@ -64,7 +64,7 @@ export class SessionToolSets<Data> {
     return copy;
   }
 
-  /** The set of the same tools that there is already, or this one. */
+  /** Returns the existing set of the same tools, or this one. */
   private share(set: IndexedToolSet<Data>): IndexedToolSet<Data> {
     const { key } = set;
     const same = this.shared.get(key);

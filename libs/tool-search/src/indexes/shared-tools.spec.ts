@@ -94,7 +94,7 @@ describe.each(kinds)('an index of kind %s', (kind) => {
     const index = create[kind]();
     const [tool] = TOOLS as [ToolReference];
     await expect(index.indexTools('', [tool])).rejects.toThrow(ToolSearchException);
-    await expect(index.clearIndex('')).rejects.toThrow('Give a text that is not empty');
+    await expect(index.clearIndex('')).rejects.toThrow('Pass a text that is not empty');
     await expect(index.search({ sessionId: '', query: 'x' })).rejects.toThrow(ToolSearchException);
     const wrong = [{ ...tool, name: '' }, { name: 'x' }, { ...tool, tags: 'x' }, undefined] as readonly ToolReference[];
     for (const each of wrong) {
@@ -118,7 +118,7 @@ describe.each(kinds)('an index of kind %s', (kind) => {
     expect(state.turns).toBeGreaterThan(5);
   });
 
-  it('gives no more than a hundred', async () => {
+  it('returns at most a hundred', async () => {
     const index = create[kind]();
     await index.indexTools(
       's',
@@ -131,7 +131,7 @@ describe.each(kinds)('an index of kind %s', (kind) => {
 describe('an index with a minimum score', () => {
   it.each([-0.1, 1.1, NaN, '0.5'])('refuses %p', (minScore) => {
     const options = { minScore: minScore as number };
-    expect(() => new KeywordToolIndex(options)).toThrow('Give a number from 0 to 1');
+    expect(() => new KeywordToolIndex(options)).toThrow('Pass a number from 0 to 1');
     const store = new InMemoryVectorStore(new HashEmbeddingModel());
     expect(() => new VectorToolIndex(store, options)).toThrow(ToolSearchException);
     expect(() => new VectorToolIndex(undefined as never)).toThrow('needs a VectorStore');

@@ -19,22 +19,22 @@ import type { IndexedTool } from './indexed-tool.js';
 import type { IndexedToolSet } from './indexed-tool-set.js';
 import { SessionToolSets } from './session-tool-sets.js';
 
-/** Tools that were indexed together, and the set that they were. */
+/** Tools that were indexed together, and their set at that time. */
 interface Batch<Data> {
   readonly references: readonly ToolReference[];
   readonly set: IndexedToolSet<Data>;
   readonly version: number;
 }
 
-/** The key under which tools come and go; sessions have keys of their own. */
+/** The queue key for adding and removing tools; sessions have keys of their own. */
 const TOOLS = 'tools';
 
 /**
- * Indexes a tool of one content once, however many sessions share it, and keeps it until there is other work to do
- * after the last of them has forgotten it.
+ * Indexes a tool with one content once, even if many sessions share it. After its last session is evicted, the tool is
+ * removed in the background.
  */
 export abstract class SharingToolIndex<Data> extends ToolIndex {
-  /** How many tools come or go at a time, between which others have their turn. */
+  /** The number of tools that are added or removed between two yields to the event loop. */
   protected abstract readonly batchSize: number;
   private readonly held = new HeldTools<Data>();
   private readonly sets = new SessionToolSets<Data>(this.held);
@@ -58,7 +58,7 @@ export abstract class SharingToolIndex<Data> extends ToolIndex {
 
   async search(request: ToolSearchRequest): Promise<ToolSearchResponse> {
     const search = checkedSearch(request);
-    // Held, so that nothing changes it while it is searched.
+    // Held, so that the set does not change during the search.
     const set = await this.sessions.read(search.sessionId, () => this.sets.hold(search.sessionId));
     if (!set) return { tools: [] };
     try {
@@ -75,20 +75,20 @@ export abstract class SharingToolIndex<Data> extends ToolIndex {
     await this.sessions.take(sessionId, async () => this.sets.forget(sessionId));
   }
 
-  /** How many tools there are: those that sessions have, and those that are still to go. */
+  /** Returns the number of tools, including those that are still to be removed. */
   protected get size(): number {
     return this.held.size;
   }
 
-  /** The tool with the id of its content. */
+  /** Returns the tool with the id of its content. */
   protected toolOf(id: string): IndexedTool<Data> | undefined {
     return this.held.find(id);
   }
 
-  /** Makes tools ready to be found; one that was added before takes its own place. */
+  /** Adds tools to the index; a tool that was added before replaces itself. */
   protected abstract add(tools: readonly IndexedTool<Data>[]): void | Promise<void>;
 
-  /** Forgets tools that were added. */
+  /** Removes tools from the index. */
   protected abstract remove(tools: readonly IndexedTool<Data>[]): void | Promise<void>;
 
   /** Searches a set; the query is not empty. */
@@ -97,7 +97,7 @@ export abstract class SharingToolIndex<Data> extends ToolIndex {
     search: CheckedSearch,
   ): readonly FoundTool[] | Promise<readonly FoundTool[]>;
 
-  /** Whether a session has just these tools, or is given them here and now because another one has. */
+  /** Returns whether a session has exactly these tools. If another session has them, their set is shared first. */
   private isKnown(sessionId: string, references: readonly ToolReference[]): boolean {
     const batch = this.batches.get(references[0]!);
     if (!batch || !this.sessions.isFree(sessionId) || !isSame(batch.references, references)) return false;
@@ -133,7 +133,7 @@ export abstract class SharingToolIndex<Data> extends ToolIndex {
   }
 
   private async addBatch(batch: readonly IndexedTool<Data>[]): Promise<void> {
-    // Another session may have brought them meanwhile, and one content may be there twice.
+    // Another session may have added them meanwhile, and the same content may occur twice.
     const tools = [...new Set(batch)].filter(isMissing);
     if (tools.length === 0) return;
     for (const tool of tools) tool.state = 'unsure';
@@ -141,7 +141,7 @@ export abstract class SharingToolIndex<Data> extends ToolIndex {
     for (const tool of tools) tool.state = 'present';
   }
 
-  /** Forgets the tools that nobody has any longer, while nobody waits for it. What cannot go now goes another time. */
+  /** Removes the tools of no session, in the background. A tool that cannot be removed now is removed later. */
   private async purge(): Promise<void> {
     if (this.isPurging || this.held.idle.size === 0) return;
     this.isPurging = true;
@@ -152,7 +152,7 @@ export abstract class SharingToolIndex<Data> extends ToolIndex {
       }
     } catch (cause) {
       new LineLogger(this.constructor.name).warn(
-        `Tools that no session has any longer could not be removed: ${describeError(cause)}`,
+        `Tools of evicted sessions could not be removed: ${describeError(cause)}`,
       );
     }
     this.isPurging = false;

@@ -1,6 +1,9 @@
 const ASCII = /^[a-z]{4,}$/;
 
-/** What is left of an English word without its ending, so that orders, ordered and ordering are order. Other words are left alone. */
+/**
+ * Returns an English word without its ending, so that orders, ordered and ordering become order. Returns other words
+ * unchanged.
+ */
 export const stemOf = (word: string): string => {
   if (!ASCII.test(word)) return word;
   const bare = withoutEnding(withoutPlural(word));

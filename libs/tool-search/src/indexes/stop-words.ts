@@ -1,4 +1,4 @@
-/** Words that say nothing of what a tool is for. */
+/** Words that do not describe the purpose of a tool. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about all also am an and any are as at be been being but by can could do does for from had has have help how i if in
   into is it its let me my need of on or our please should so some that the their them then there these they this those to

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { ToolReference } from '../tool-index.js';
 import { schemaTexts } from './schema-texts.js';
 
-/** What of a tool is searched, and what tells it from others. */
+/** The searchable content of a tool, and its identity. */
 export interface ToolContent {
-  /** The hash of all that the reference says. */
+  /** The hash of the whole reference. */
   readonly id: string;
-  /** Some bits of it, as a number. */
+  /** Some bits of the hash, as a number. */
   readonly mark: number;
   readonly name: string;
   readonly description: string;
@@ -17,7 +17,7 @@ export interface ToolContent {
 
 const contents = new WeakMap<ToolReference, ToolContent>();
 
-/** The content of a tool: read once of each reference, which is not changed afterwards. */
+/** Returns the content of a tool. Each reference is read once and must not change afterwards. */
 export const contentOf = (reference: ToolReference): ToolContent => {
   let content = contents.get(reference);
   if (!content) contents.set(reference, (content = read(reference)));

@@ -2,15 +2,15 @@ import type { ToolContent } from './tool-content.js';
 import type { Vocabulary } from './vocabulary.js';
 import { wordsIn } from './words-in.js';
 
-/** The words of a tool by their numbers, each with what it weighs. */
+/** The words of a tool by their numbers, each with its weight. */
 export interface ToolWords {
   readonly numbers: Int32Array;
   readonly weights: Float32Array;
-  /** How many of them, the first ones, are of the name. */
+  /** The number of words of the name, which come first. */
   readonly named: number;
 }
 
-/** What a word weighs by where it stands: one of the name more than any other. */
+/** The weight of a word by its place: a word of the name counts most. */
 const WEIGHTS = { name: 2, tags: 1, description: 1, parameters: 0.6 } as const;
 const POSITION = 0.2;
 const REPETITION = 0.1;
@@ -41,7 +41,7 @@ const weigh = (words: readonly string[], weight: number, weights: Map<string, nu
   }
 };
 
-// What stands in the name and elsewhere fits a little better than what stands in the name only.
+// A word of the name that also occurs elsewhere weighs a little more.
 const add = (weights: Map<string, number>, word: string, weight: number): void => {
   const known = weights.get(word);
   weights.set(word, known === undefined ? weight : Math.max(known, weight) + REPETITION * Math.min(known, weight));

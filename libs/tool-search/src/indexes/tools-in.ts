@@ -2,7 +2,7 @@ import type { CheckedSearch } from './checked-search.js';
 import type { IndexedTool } from './indexed-tool.js';
 import type { IndexedToolSet } from './indexed-tool-set.js';
 
-/** The tools of a set that are of the category that is searched. */
+/** Returns the tools of a set in the category of a search. */
 export const toolsIn = <Data>(
   { tools }: IndexedToolSet<Data>,
   { category }: CheckedSearch,

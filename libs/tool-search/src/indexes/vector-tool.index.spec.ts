@@ -60,7 +60,7 @@ describe('VectorToolIndex', () => {
   const find = async (query: string, sessionId = 's') =>
     (await index.search({ sessionId, query })).tools.map(({ name }) => name);
 
-  it('adds a document for each tool, which says whose it is', async () => {
+  it('adds a document for each tool, marked with its index', async () => {
     await index.indexTools('s', toolsOf('cow', 'sheep'));
     await index.indexTools('s', []);
     const [first, second] = store.added.flat() as [VectorDocument, VectorDocument];
@@ -80,7 +80,7 @@ describe('VectorToolIndex', () => {
     expect(await find('cow', 'e')).toEqual(['cow', 'sheep']);
   });
 
-  it('adds what a list has more than the last time, also where it is the same list', async () => {
+  it('adds the new tools of a list, even if it is the same list', async () => {
     const tools = [...toolsOf('cow')];
     await index.indexTools('s', tools);
     tools.push(...toolsOf('sheep'));
@@ -123,7 +123,7 @@ describe('VectorToolIndex', () => {
     expect(store.searches).toEqual([{ text: 'cow', topK: 10, minScore: 0.2, filter }]);
   });
 
-  it('looks further where the tools of other sessions are nearer', async () => {
+  it('searches further if the tools of other sessions are nearer', async () => {
     const herd = Array.from({ length: 300 }, (_, place) => ({ name: `cow${place}`, description: 'cow' }));
     await index.indexTools('herd', herd);
     await index.indexTools('s', toolsOf('cow', 'sheep'));
@@ -131,7 +131,7 @@ describe('VectorToolIndex', () => {
     expect(store.searches.map(({ topK }) => topK)).toEqual([160, 640]);
   });
 
-  it('leaves nothing half done where the store fails', async () => {
+  it('leaves no partial change if the store fails', async () => {
     await index.indexTools('s', toolsOf('cow'));
     const many = toolsOf(...Array.from({ length: 150 }, (_, place) => `sheep${place}`));
     store.fails = () => store.added.length === 2;
@@ -143,7 +143,7 @@ describe('VectorToolIndex', () => {
     expect(await store.names(151)).toContain('sheep149');
   });
 
-  it('removes later what could not be removed, and tells of it', async () => {
+  it('removes tools later that could not be removed, and logs it', async () => {
     const warnings: unknown[] = [];
     Logger.overrideLogger({ log: () => {}, error: () => {}, warn: (warning) => warnings.push(warning) });
     await index.indexTools('s', toolsOf('cow'));

@@ -12,23 +12,23 @@ import type { ToolContent } from './tool-content.js';
 import type { IndexedToolSet } from './indexed-tool-set.js';
 import { wordsIn } from './words-in.js';
 
-/** How near a tool must be. */
+/** Options of the `VectorToolIndex`. */
 export interface VectorToolIndexOptions {
-  /** How near a tool is that is found, from 0 to 1. @default 0.2 */
+  /** The lowest similarity of a result, from 0 to 1. @default 0.2 */
   readonly minScore?: number;
 }
 
-/** How many more tools are looked at where those of other sessions stood before enough of one's own. */
+/** The factor by which a search grows if the tools of other sessions leave too few results. */
 const GROWTH = 4;
 
-/** How many tools are looked at first for each that is wanted, at most. */
+/** The largest number of tools that the first search requests per result. */
 const MOST_OTHERS = 16;
 
-/** Finds tools by what they mean, in a vector store that may hold other documents, too. */
+/** Finds tools by their meaning, in a vector store that may hold other documents too. */
 export class VectorToolIndex extends SharingToolIndex<never> implements OnModuleDestroy {
   readonly searchType = 'semantic';
   protected readonly batchSize = 64;
-  /** Tells its documents from those of others: another process may share the store. */
+  /** Marks the documents of this index: another process may share the store. */
   private readonly toolIndex = randomUUID();
   private readonly minScore: number;
 
@@ -37,12 +37,13 @@ export class VectorToolIndex extends SharingToolIndex<never> implements OnModule
     { minScore = 0.2 }: VectorToolIndexOptions = {},
   ) {
     super();
-    if (typeof store?.search !== 'function') throw new ToolSearchException('VectorToolIndex needs a VectorStore.');
+    if (typeof store?.search !== 'function')
+      throw new ToolSearchException('VectorToolIndex needs a VectorStore. Pass one to its constructor.');
     checkMinScore(minScore);
     this.minScore = minScore;
   }
 
-  /** Leaves nothing in a store that outlives the process. */
+  /** Removes the documents of this index from a store that outlives the process. */
   async onModuleDestroy(): Promise<void> {
     if (this.size === 0) return;
     try {
@@ -63,7 +64,7 @@ export class VectorToolIndex extends SharingToolIndex<never> implements OnModule
 
   protected async find(set: IndexedToolSet<never>, search: CheckedSearch): Promise<readonly FoundTool[]> {
     const filter = { toolIndex: this.toolIndex };
-    // As many as its share of all lets expect: each look may be a request to a provider.
+    // Sized by the share of the session's tools, because each search may be a request to a provider.
     const others = Math.min(this.size / Math.max(set.tools.size, 1), MOST_OTHERS);
     for (let topK = Math.ceil(search.maxResults * others); ; topK *= GROWTH) {
       const documents = await this.store.search({ text: search.query, topK, minScore: this.minScore, filter });
@@ -89,6 +90,6 @@ export class VectorToolIndex extends SharingToolIndex<never> implements OnModule
 const isOwn = (tool: IndexedTool<never>, set: IndexedToolSet<never>, { category }: CheckedSearch): boolean =>
   set.has(tool) && (category === undefined || tool.content.tags.includes(category));
 
-// The words of the name twice: it says best what a tool is for.
+// The words of the name occur twice, because the name describes a tool best.
 const textOf = ({ name, description, parameters, tags }: ToolContent): string =>
   [name, wordsIn(name).join(' '), description, tags.join(', '), parameters].filter((text) => text !== '').join('\n');

@@ -1,14 +1,14 @@
 import { stemOf } from './stem-of.js';
 
-/** How well a word of a query fits a word of a tool: 1 where it is the same. */
+/** The scores of a query word against a word of a tool; an equal word scores 1. */
 const SAME_STEM = 0.97;
 const PART = 0.7;
 const START = 0.26;
 const WITHIN = 0.2;
 
-/** Which word of a query each word of a vocabulary fits, and how well; by the word's number. */
+/** The query word that each word of a vocabulary matches, and its score, by the number of the word. */
 export interface FittingWords {
-  /** The place of the query's word, and -1 where none fits. */
+  /** The index of the query's word; -1 if none matches. */
   readonly places: Int8Array;
   readonly fits: Float32Array;
 }
@@ -21,7 +21,7 @@ export class Vocabulary {
   private readonly uses: number[] = [];
   private readonly free: number[] = [];
 
-  /** The number of a word, used once more. */
+  /** Returns the number of a word, and counts one more use. */
   use(word: string): number {
     let number = this.numbers.get(word);
     if (number === undefined) {
@@ -35,7 +35,7 @@ export class Vocabulary {
     return number;
   }
 
-  /** A word is used once less. */
+  /** Counts one use of a word less. */
   leave(number: number): void {
     if (--this.uses[number]! > 0) return;
     this.numbers.delete(this.words[number]!);
@@ -44,7 +44,7 @@ export class Vocabulary {
     this.free.push(number);
   }
 
-  /** Which of some words each word of the vocabulary fits. */
+  /** Returns which of these words each word of the vocabulary matches. */
   fitting(wanted: readonly string[]): FittingWords {
     const { length } = this.words;
     const found = { places: new Int8Array(length).fill(-1), fits: new Float32Array(length) };
@@ -64,7 +64,7 @@ export class Vocabulary {
   }
 }
 
-// Two letters are within too many words.
+// Two letters occur inside too many words.
 const fitOf = (word: string, wanted: string): number => {
   const found = word.length > wanted.length ? word.indexOf(wanted) : -1;
   if (found < 0 || (found > 0 && wanted.length === 2 && wanted < '\u2E80')) return 0;

@@ -2,7 +2,10 @@ const RUNS = /[\p{L}\p{M}\p{N}]+/gu;
 const PARTS = /\p{N}+|\p{Lu}+(?![\p{Ll}\p{M}])|\p{Lu}?[\p{Ll}\p{M}]+|[^\p{Lu}\p{Ll}\p{M}\p{N}]+/gu;
 const PLAIN = /^[a-z]+$/;
 
-/** Words of a text in lower case, in their order; a word in camelCase or with digits is there as a whole and in its parts. */
+/**
+ * Returns the words of a text in lower case, in order; a word in camelCase or with digits yields the whole word and its
+ * parts.
+ */
 export const wordsIn = (text: string): readonly string[] => {
   const words: string[] = [];
   for (const run of text.match(RUNS) ?? []) {
