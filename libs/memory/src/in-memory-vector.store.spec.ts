@@ -36,7 +36,7 @@ describe('InMemoryVectorStore', () => {
   it('rejects a model that does not fit', async () => {
     const model = new Fixed();
     const store = new InMemoryVectorStore(model);
-    await expect(store.add([{ id: '1', text: 'one' }])).rejects.toThrow('gave 0 embeddings for 1 texts');
+    await expect(store.add([{ id: '1', text: 'one' }])).rejects.toThrow('returned 0 embeddings for 1 texts');
     model.embeddings = [[1, 2]];
     await store.add([{ id: '1', text: 'one' }]);
     model.embeddings = [[1, 2, 3]];

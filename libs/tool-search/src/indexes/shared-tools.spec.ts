@@ -98,7 +98,7 @@ describe.each(kinds)('an index of kind %s', (kind) => {
     await expect(index.search({ sessionId: '', query: 'x' })).rejects.toThrow(ToolSearchException);
     const wrong = [{ ...tool, name: '' }, { name: 'x' }, { ...tool, tags: 'x' }, undefined] as readonly ToolReference[];
     for (const each of wrong) {
-      await expect(index.indexTools('s', [tool, each])).rejects.toThrow('references[1] is no tool');
+      await expect(index.indexTools('s', [tool, each])).rejects.toThrow('references[1] is not a tool');
     }
     for (const maxResults of [0, -1, 1.5, NaN]) {
       await expect(index.search({ sessionId: 's', query: 'x', maxResults })).rejects.toThrow('whole number above 0');
