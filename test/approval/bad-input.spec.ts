@@ -229,7 +229,9 @@ describe('an application that is another one when a turn goes on', () => {
   it('says which advisor is missing, runs nothing, and goes on once it is back', async () => {
     const { store, runId } = await suspend([House]);
     const without = await start(['Never.'], { store, client: { tools: [Desk] } });
-    await expect(without.chat.resume(runId).call().content()).rejects.toThrow('no longer has the advisors House of the suspended run');
+    await expect(without.chat.resume(runId).call().content()).rejects.toThrow(
+      'no longer has the advisors House of the suspended run',
+    );
     expect(without.desk.done).toEqual([]);
     expect(without.model.prompts).toEqual([]);
     await without.app.close();
