@@ -122,7 +122,7 @@ onEveryStore('the call of a client tool', (open) => {
     const asks = ToolApprovalStrategy.of(() => ToolApprovalDecision.ask());
     const asking = await boot(await open(), [callsTools(toolCall('confirm'))], asks);
     await expect(asking.chat.prompt('Ask me').call().content()).rejects.toThrow(
-      'The gate asks a person about "confirm", which is a client tool and waits for the answer of its requester.',
+      'The gate asks a person about "confirm", but a client tool already waits for its requester\'s answer.',
     );
     await asking.close();
   });

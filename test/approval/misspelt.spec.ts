@@ -83,6 +83,6 @@ describe('a call of which nobody knows what became', () => {
       approvals: [],
       unknown: [{ index: 0, toolCallId: expect.any(String), toolName: 'refund' }],
     });
-    await expect(chat.resume(runId).call().content()).rejects.toThrow('nobody knows what became of "refund"');
+    await expect(chat.resume(runId).call().content()).rejects.toThrow('the outcome of "refund" is unknown');
   });
 });

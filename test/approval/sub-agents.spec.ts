@@ -107,7 +107,7 @@ const expectNothingTold = (model: ScriptedChatModel) => {
 };
 
 const WORDS =
-  /^"refund" requires a decision by a person, and its turn was started inside the body of the tool "\w+".*Require approval of "\w+" itself/;
+  /^"refund" requires a decision by a person, but the turn was started inside the body of the tool "\w+".*Require approval of "\w+" itself/;
 
 const expectRefused = (failure: unknown, tool = 'delegate'): ChatTurnException => {
   expect(failure).toBeInstanceOf(ChatTurnException);

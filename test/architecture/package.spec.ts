@@ -214,7 +214,9 @@ describe.each(worlds)('the packed package, in $name', (world) => {
     async () => {
       const stopped = JSON.parse(await application.node('mix-copies.mjs')) as object;
       const ofAnotherCopy = (seam: string): unknown =>
-        expect.stringContaining(`SeamException: AppModule provides ${seam} of another copy of toolgate.`);
+        expect.stringContaining(
+          `SeamException: AppModule provides ${seam} of another copy of toolgate: two copies are installed or loaded.`,
+        );
       expect(stopped).toEqual({
         underItsToken: ofAnotherCopy('ToolApprovalStrategy'),
         underItsOwnClass: ofAnotherCopy('ToolApprovalStrategy'),

@@ -127,7 +127,7 @@ describe('a line of the log', () => {
 
   it.each<[string, unknown]>([
     ['a stack', new TypeError(FOREIGN)],
-    ['what is no Error', FOREIGN],
+    ['a value that is not an Error', FOREIGN],
     ['a cause', Object.assign(new TypeError('x'), { cause: new Error(FOREIGN) })],
   ])('has what belongs to it below it, further in: %s', async (_, error) => {
     body = throwing(error);

@@ -34,9 +34,7 @@ const AROUND = { toolCalling: { globalEnhancers: true } };
 describe('global guards', () => {
   it('are named in the log where they guard the routes of a controller and not its tools', async () => {
     const { logs } = await boot({ controllers: [Orders], providers: [GUARD] });
-    expect(logs.join()).toContain(
-      'stand around the routes of its controllers and not around their tools: Orders.list.',
-    );
+    expect(logs.join()).toContain('run for the routes of its controllers but not for their tools: Orders.list.');
   });
 
   it.each([
@@ -51,7 +49,7 @@ describe('global guards', () => {
   it('are never left out by an instance that a request brings', async () => {
     const { chat } = await boot({ providers: [GUARD], options: AROUND });
     await expect(chat.prompt('Go').tools(new Own()).call().content()).rejects.toThrow(
-      'Own is no provider of this application, and its global guards could not stand around it',
+      'Own is not a provider of this application, so the global guards that globalEnhancers requires cannot run for it.',
     );
   });
 });

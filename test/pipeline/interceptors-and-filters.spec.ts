@@ -175,7 +175,9 @@ describe('an interceptor', () => {
     const errors: unknown[] = [];
     handle().subscribe({ error: (error: Error) => errors.push(error.message) });
     await settled();
-    expect(errors).toEqual(['An interceptor called Desk.cached after the call had ended.']);
+    expect(errors).toEqual([
+      'An interceptor called Desk.cached after the call had ended. Call next() before the interceptor returns.',
+    ]);
     expect(ran).toEqual([]);
   });
 

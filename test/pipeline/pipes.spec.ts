@@ -184,7 +184,7 @@ describe('a parameter with a decorator of the application', () => {
       run(@User() @ToolParam({ description: 'The user' }) _user: string) {}
     }
     await expect((await bootPipeline({ providers: [Both] })).start('run')).rejects.toThrow(
-      'Both.run, parameter 0: a decorator of the application gives it its value, and @ToolParam() asks the model for one. Remove one of them.',
+      'Both.run, parameter 0: a decorator of the application sets its value, but @ToolParam() requests one from the model. Remove one of them.',
     );
   });
 

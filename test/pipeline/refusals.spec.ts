@@ -150,12 +150,15 @@ describe('start-up stops', () => {
   ])('where Nest makes no guard for the class: %s', async (_, provider) => {
     await refused(
       provider,
-      'Guarded.run cannot be a tool: Nest makes no instance of Never (@UseGuards()) and Same (@UsePipes()) for it in RootTestModule, so what it forbids would be let through.',
+      'Guarded.run cannot be a tool: Nest creates no instance of Never (@UseGuards()) and Same (@UsePipes()) for it in RootTestModule, so the enhancer would be skipped.',
     );
   });
 
   it('where Nest makes none for a static method', async () => {
-    await refused(StaticGuarded, 'StaticGuarded.run cannot be a tool: Nest makes no instance of Never (@UseGuards())');
+    await refused(
+      StaticGuarded,
+      'StaticGuarded.run cannot be a tool: Nest creates no instance of Never (@UseGuards())',
+    );
   });
 
   it('where a test puts something in its place that is no guard', async () => {
@@ -164,21 +167,27 @@ describe('start-up stops', () => {
       change: (builder) => builder.overrideGuard(Never).useValue({}),
     });
     await expect(start('run')).rejects.toThrow(
-      'Guarded.run cannot be a tool: Nest gives fewer enhancers than @UseGuards() names',
+      'Guarded.run cannot be a tool: Nest returns fewer enhancers than @UseGuards() names',
     );
   });
 
   it('where a guard stands on what does not run', async () => {
     await refused(
       Hidden,
-      'Hidden.run cannot be a tool: @UseGuards() and @UseInterceptors() stands on what was overridden or wrapped by another decorator, so it would not be run. Put it on Hidden.run itself, above the decorators that wrap it.',
+      'Hidden.run cannot be a tool: @UseGuards() and @UseInterceptors() would not run, because the decorated function was overridden or wrapped by another decorator. Put it on Hidden.run itself, above the decorators that wrap it.',
     );
-    await refused(Overriding, 'Overriding.run cannot be a tool: @UseGuards() stands on what was overridden');
-    await refused(BehindProxy, 'BehindProxy.run cannot be a tool: @UseGuards() stands on what was overridden');
+    await refused(
+      Overriding,
+      'Overriding.run cannot be a tool: @UseGuards() would not run, because the decorated function was overridden',
+    );
+    await refused(
+      BehindProxy,
+      'BehindProxy.run cannot be a tool: @UseGuards() would not run, because the decorated function was overridden',
+    );
   });
 
   it.each(KINDS)('where %s stands on a method that the tool overrides, however far above', async (name, decorator) => {
-    const problem = `Bottom.run cannot be a tool: ${name} stands on what was overridden`;
+    const problem = `Bottom.run cannot be a tool: ${name} would not run, because the decorated function was overridden`;
     await refused(toolOverriding(decorator, Nothing, Nothing), problem);
     await refused(toolOverriding(Nothing, decorator, Nothing), problem);
     await refused(toolOverriding(decorator, decorator, Nothing), problem);
@@ -194,14 +203,20 @@ describe('start-up stops', () => {
       @Tool({ description: 'Runs' })
       static override run() {}
     }
-    await refused(StaticTool, 'StaticTool.run cannot be a tool: @UseGuards() stands on what was overridden');
+    await refused(
+      StaticTool,
+      'StaticTool.run cannot be a tool: @UseGuards() would not run, because the decorated function was overridden',
+    );
   });
 
   it('where what a guard reads stands on a method that the tool overrides', async () => {
     const Admins = SetMetadata('roles', ['admin']);
     @UseGuards(Never)
     class Desk extends toolOverriding(Admins, Nothing, Nothing) {}
-    await refused(Desk, 'Desk.run cannot be a tool: what decorators say under roles stands on what was overridden');
+    await refused(
+      Desk,
+      'Desk.run cannot be a tool: guards would not find the metadata roles, because the decorated function was overridden',
+    );
     @UseGuards(Never)
     class SaidAgain extends toolOverriding(Admins, Nothing, Admins) {}
     await expect(starting(SaidAgain)).resolves.toBeDefined();
@@ -210,7 +225,7 @@ describe('start-up stops', () => {
   it('where what a guard reads stands there', async () => {
     await refused(
       GuardedLostRoles,
-      'GuardedLostRoles.run cannot be a tool: what decorators say under roles stands on what was overridden or wrapped',
+      'GuardedLostRoles.run cannot be a tool: guards would not find the metadata roles, because the decorated function was overridden or wrapped',
     );
     await expect(starting(LostRoles)).resolves.toBeDefined();
   });
@@ -237,10 +252,12 @@ describe('what is not of the container', () => {
     const ask = () => chat.prompt('Go').tools(new Type()).call().content();
     await expect(failureOf(ask())).rejects.toThrow(ToolException);
     await expect(ask()).rejects.toThrow(
-      'and only Nest can run what they ask for. Add its class to the providers of a module and name the class in tools().',
+      'which only Nest can run. Add its class to the providers of a module, and pass the class to tools().',
     );
     expect(() => methodTool(new Type(), 'run')).toThrow(ToolDeclarationException);
-    expect(() => methodTool(StaticGuarded, 'run')).toThrow('StaticGuarded.run has @UseGuards(), and only Nest can run');
+    expect(() => methodTool(StaticGuarded, 'run')).toThrow(
+      'StaticGuarded.run has @UseGuards(), which only Nest can run',
+    );
   });
 });
 
@@ -267,7 +284,7 @@ describe('ToolArgumentsHost', () => {
   it('is made of executions of tools only', () => {
     const host = { getType: () => 'http', getArgs: () => [] };
     expect(() => ToolArgumentsHost.create(host as never)).toThrow(
-      `ToolArgumentsHost.create() was given an execution of type "http". Ask whether getType() is 'tool' before it.`,
+      `ToolArgumentsHost.create() received an execution of type "http". Check that getType() is 'tool' first.`,
     );
   });
 });

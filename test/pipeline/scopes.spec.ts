@@ -170,7 +170,7 @@ describe('a transient guard', () => {
       ],
     });
     await expect(start('other')).rejects.toThrow(
-      'Other.other cannot be a tool: Nest makes no instance of TransientGuard (@UseGuards())',
+      'Other.other cannot be a tool: Nest creates no instance of TransientGuard (@UseGuards())',
     );
   });
 
@@ -179,7 +179,7 @@ describe('a transient guard', () => {
       options: { toolCalling: { globalEnhancers: true } },
       providers: [Singleton, { provide: APP_GUARD, useClass: TransientGuard, scope: Scope.TRANSIENT }],
     });
-    await expect(start('read')).rejects.toThrow('is global and transient, and globalEnhancers needs one instance');
+    await expect(start('read')).rejects.toThrow('is global and transient, but globalEnhancers needs one instance');
   });
 });
 
@@ -237,7 +237,7 @@ describe('a factory of scoped tools', () => {
     [Desk, 'read'],
     [
       GuardedDesk,
-      'A factory gave Desk.read an instance of GuardedDesk, whose guards, pipes, interceptors or filters were not known at start-up. Provide it under that class.',
+      'The factory of Desk.read returned an instance of GuardedDesk, whose guards, pipes, interceptors or filters were unknown at start-up. Provide it under that class.',
     ],
   ])('that gives a %p', async (Made, text) => {
     const { told } = await bootPipeline({
@@ -250,13 +250,13 @@ describe('a factory of scoped tools', () => {
     const { told } = await bootPipeline({
       providers: [{ provide: GuardedDesk, scope: Scope.REQUEST, useFactory: () => new GuardedTwice() }],
     });
-    expect((await told('read')).text).toContain('A factory gave GuardedDesk.read an instance of GuardedTwice');
+    expect((await told('read')).text).toContain('The factory of GuardedDesk.read returned an instance of GuardedTwice');
   });
 
   it('stops start-up where Nest makes no guard for them', async () => {
     const { start } = await bootPipeline({
       providers: [{ provide: Singleton, scope: Scope.REQUEST, useFactory: () => new Singleton() }],
     });
-    await expect(start('read')).rejects.toThrow('Nest makes no instance of TenantGuard (@UseGuards())');
+    await expect(start('read')).rejects.toThrow('Nest creates no instance of TenantGuard (@UseGuards())');
   });
 });

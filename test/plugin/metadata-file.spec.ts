@@ -97,7 +97,7 @@ describe('loadPluginMetadata', () => {
   it('refuses metadata that is older than the sources', async () => {
     const metadata = async () => ({ 'toolgate/plugin': { classes: [[Promise.resolve({}), { Renamed: {} }]] } });
     await expect(loadPluginMetadata(metadata)).rejects.toThrow(
-      'describes the class Renamed, which its module does not export. Build again to write metadata.ts anew.',
+      'describes the class Renamed, which its module does not export. Build again to update metadata.ts.',
     );
   });
 });

@@ -142,7 +142,7 @@ describe('the same application without the plugin', () => {
 
   it('logs once, at debug level, that the plugin is absent', async () => {
     expect(await debugLines(withoutPlugin.Reports)).toEqual([
-      'The compiler plugin toolgate/plugin is absent: of Reports.revenue and others, optional parameters (`year?: number`), unions and doc comments are not read. Add "plugins": ["toolgate/plugin"] to compilerOptions in nest-cli.json, or use @ToolParam().',
+      'The compiler plugin toolgate/plugin is not active, so optional parameters (`year?: number`), unions and doc comments of Reports.revenue and others are not read. Add "plugins": ["toolgate/plugin"] to compilerOptions in nest-cli.json, or use @ToolParam().',
     ]);
   });
 });

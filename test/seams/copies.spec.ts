@@ -19,7 +19,7 @@ class Theirs extends Twin {
 }
 
 const MESSAGE =
-  'RootTestModule provides ToolApprovalStrategy of another copy of toolgate. Two copies are installed or loaded: run "npm ls toolgate", and import it either as ES module or as CommonJS.';
+  'RootTestModule provides ToolApprovalStrategy of another copy of toolgate: two copies are installed or loaded. Run "npm ls toolgate", and import it either as ES module or as CommonJS.';
 
 describe('a strategy of another copy of the package', () => {
   it.each([
@@ -47,7 +47,7 @@ describe('a scoped strategy', () => {
     class PerTurn extends AlwaysApproveStrategy {}
     const { app } = await boot({ providers: [{ provide: ToolApprovalStrategy, useClass: PerTurn }] });
     expect(() => app.get(Seams).effective(ToolApprovalStrategy)).toThrow(
-      'ToolApprovalStrategy is request-scoped; it exists only within a turn.',
+      'ToolApprovalStrategy is request-scoped and exists only within a turn. Make it a singleton.',
     );
   });
 });

@@ -133,6 +133,6 @@ describe('a misspelt variable', () => {
       providers: [Desk],
       options: { toolCalling: { limits: { perTool: { fnid: 1, find: 2 } } } },
     });
-    expect(logs.join()).toContain('limits.perTool names what is no tool of the application: "fnid".');
+    expect(logs.join()).toContain('limits.perTool names unknown tools: "fnid".');
   });
 });

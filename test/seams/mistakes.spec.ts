@@ -389,7 +389,7 @@ describe('a guard that throws a programming error', () => {
     expect(lastTexts(model)).toEqual(['The tool "refund" failed because of an internal error.']);
     expect(logs).toEqual([
       expect.stringContaining(
-        'Tool "refund" failed with TypeError in the guard AdminGuard; toolCalling.logErrors tells more.',
+        'Tool "refund" failed with TypeError in the guard AdminGuard. Set toolCalling.logErrors to log the details.',
       ),
     ]);
   });

@@ -70,7 +70,7 @@ describe('start-up', () => {
     const { logs } = await boot({ providers: [Odd] });
     expect(logs.join('\n')).toMatch(/chooses a tool by its description.*"look" \(Odd\.look\)/);
     expect(logs.join('\n')).toMatch(
-      /refuse names with other signs.*: "pay it!" \(Odd\.pay\), "grüße" \(Odd\.greet\)\. /,
+      /reject names with characters other than .* Rename: "pay it!" \(Odd\.pay\), "grüße" \(Odd\.greet\)\. /,
     );
   });
 });
@@ -100,6 +100,6 @@ describe('a client made without a gate', () => {
       .call()
       .content();
     expect(desk.done).toEqual(['A-1', 'A-1']);
-    expect(logger.lines.filter((line) => line.includes('requires approval and runs without'))).toHaveLength(1);
+    expect(logger.lines.filter((line) => line.includes('requires approval but runs without it'))).toHaveLength(1);
   });
 });

@@ -91,7 +91,7 @@ describe('an application may bring its own', () => {
     );
   });
 
-  it('ToolCallingManager, and is warned that the gate is whatever that does', async () => {
+  it('ToolCallingManager, and logs a warning that it replaces the gate', async () => {
     @Injectable()
     class Mute extends ToolCallingManager {
       resolveToolDefinitions() {
@@ -106,7 +106,7 @@ describe('an application may bring its own', () => {
     await expect(chat.prompt('Go').tools(Desk).call().content()).rejects.toThrow('mute');
     expect(logs).toContainEqual(
       expect.stringContaining(
-        'The application provides its own ToolCallingManager: the approval gate is whatever that does.',
+        'The application provides its own ToolCallingManager, which replaces the approval gate. Check that it decides every call before it runs.',
       ),
     );
   });
@@ -114,12 +114,24 @@ describe('an application may bring its own', () => {
 
 describe('a gate that gives no verdict for each call', () => {
   it.each([
-    ['too few', () => [{ type: 'run' }], 'The gate must give 2 verdicts, one for each call, in order.'],
-    ['none', () => undefined, 'The gate must give 2 verdicts'],
-    ['a hole', () => [{ type: 'run' }, undefined], 'The gate gave no verdict for "refund": run, reject or ask.'],
-    ['a list that was never filled', () => Object.assign([], { length: 2 }), 'The gate gave no verdict for "refund"'],
-    ['nonsense', () => [{ type: 'run' }, { type: 'yes' }], 'The gate gave no verdict for "refund"'],
-    ['a reject without reason', () => [{ type: 'run' }, { type: 'reject' }], 'The gate gave no verdict for "refund"'],
+    ['too few', () => [{ type: 'run' }], 'The gate must return 2 verdicts, one for each call, in order.'],
+    ['none', () => undefined, 'The gate must return 2 verdicts'],
+    [
+      'a hole',
+      () => [{ type: 'run' }, undefined],
+      'The gate returned no valid verdict for "refund". Return run, reject or ask.',
+    ],
+    [
+      'a list that was never filled',
+      () => Object.assign([], { length: 2 }),
+      'The gate returned no valid verdict for "refund"',
+    ],
+    ['nonsense', () => [{ type: 'run' }, { type: 'yes' }], 'The gate returned no valid verdict for "refund"'],
+    [
+      'a reject without reason',
+      () => [{ type: 'run' }, { type: 'reject' }],
+      'The gate returned no valid verdict for "refund"',
+    ],
   ])('fails the turn with %s, and nothing runs', async (_, decide, message) => {
     const { chat } = await start(['refund', 'refund'], { providers: [{ provide: ToolGate, useValue: { decide } }] });
     await expect(chat.prompt('Go').tools(Desk).call().content()).rejects.toThrow(message);

@@ -283,7 +283,7 @@ describe('a prompt in a constructor', () => {
       providers: [Early, { provide: ToolApprovalStrategy, useFactory }, Desk],
     });
     await expect(app.get(Early).text).resolves.toContain(
-      'is asked before it exists. Use tools and chat clients from onModuleInit on, not in a constructor.',
+      'is used before Nest created it. Use tools and chat clients in onModuleInit or later, not in a constructor.',
     );
   });
 });

@@ -18,7 +18,7 @@ describe('a provider of callbacks that answers with a promise', () => {
       .compile()
       .then((app) => app.init());
     await expect(starting).rejects.toThrow(
-      /^Remotes\.toolCallbacks\(\) did not return a list .* async useFactory, which provides Remotes/,
+      /^Remotes\.toolCallbacks\(\) did not return a list .* async useFactory that provides Remotes/,
     );
   });
 });

@@ -251,13 +251,13 @@ describe('arguments that are added to a tool', () => {
     const { ask } = await start();
     const twin = z.object({ orderNumber: z.string() });
     await expect(ask(augmentTools(Orders, { schema: twin, consume: () => {} }))).rejects.toThrow(
-      'augmentTools(), "find": it has an argument "orderNumber" already: rename the added one.',
+      'augmentTools(), "find": the tool already has an argument "orderNumber". Rename the added one.',
     );
     expect(() => augmentTools(Orders, { schema: { type: 'array' }, consume: () => {} })).toThrow(
       'augmentTools({ schema }): the whole input of a tool is an object',
     );
     expect(() => augmentTools(Orders, { schema: { type: 'object' }, consume: () => {} })).toThrow(
-      'augmentTools({ schema }): the added arguments are no object with properties.',
+      'augmentTools({ schema }): the added arguments are not an object with properties. Pass such a schema.',
     );
   });
 
@@ -267,7 +267,7 @@ describe('arguments that are added to a tool', () => {
     }
     for (const consume of [undefined, NoConsumer, { consume() {} }]) {
       expect(() => augmentTools(Orders, { schema: Thought, consume: consume as never })).toThrow(
-        'give a function, or a class that extends AugmentedArgumentConsumer.',
+        '`consume` must be a function, or a class that extends AugmentedArgumentConsumer.',
       );
     }
   });

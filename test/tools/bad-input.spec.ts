@@ -254,7 +254,7 @@ describe('what an application names as a tool', () => {
   it('is refused at the call: a class that no module provides', async () => {
     const { chat } = await boot({ script: ['End.'] });
     await expect((async () => chat.prompt('Go').tools(Desk).call().content())()).rejects.toThrow(
-      'Desk is no provider of this application. Add it to a module, or pass an instance.',
+      'Desk is not a provider of this application. Add it to a module, or pass an instance.',
     );
   });
 

@@ -91,7 +91,7 @@ const succeeded = { type: 'success' };
 const UNREAD = 'characters; the rest was not read.]';
 const TOO_LONG = {
   output: text(
-    'Tool "act" ran, but its result cannot be sent because its source gave more than 10000 bytes. Return less, or raise toolCalling.maxStreamBytes.',
+    'Tool "act" ran, but its result cannot be sent because its source has more than 10000 bytes. Return less, or raise toolCalling.maxStreamBytes.',
   ),
   outcome: { type: 'error', kind: 'unserialisable-result' },
 };

@@ -151,7 +151,7 @@ describe('rethrow', () => {
     expect(cause).toMatchObject({ toolName: 'act', cause: other });
   });
 
-  it('takes programming errors and what is no Error, too', async () => {
+  it('also takes programming errors and values that are not an Error', async () => {
     class Signal {}
     const signal = new Signal();
     expect((await failureOf(ask(throws(signal), toolCalling({ rethrow: [Signal] })))).cause).toBe(signal);

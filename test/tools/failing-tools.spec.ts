@@ -172,7 +172,7 @@ describe('what a tool returns', () => {
       await chat.prompt('Go').tools(new Careless()).call().content();
       expect(lastResults(model)[0]).toMatchObject({
         output: {
-          text: 'Tool "careless" ran, but its result cannot be sent because its callback Careless returned no { output, outcome }. Make the tool with toolCallback(), whose function returns a plain value.',
+          text: 'Tool "careless" ran, but its result cannot be sent because its callback Careless returned no { output, outcome }. Create the tool with toolCallback(), whose function returns a plain value.',
         },
         outcome: { type: 'error', kind: 'unserialisable-result' },
       });

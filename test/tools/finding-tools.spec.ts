@@ -294,7 +294,7 @@ describe('a callback of one’s own that says too little of itself', () => {
     ['`inputSchema`', { name: 'mute', description: 'Mute', inputSchema: '{"type":"object"}' }],
   ])('stops start-up, and the prompt that brings it, without %s: %j', async (missing, definition) => {
     const mute = new Mute(definition as never);
-    const message = `Mute has no ${missing} in its definition: give { name, description, inputSchema`;
+    const message = `Mute has no ${missing} in its definition. Set definition to { name, description, inputSchema`;
     await expect(boot({ providers: [{ provide: 'x', useValue: mute }, Refunds] })).rejects.toThrow(message);
     const { chat, model } = await boot({ script: ['End.'] });
     await expect((async () => chat.prompt('Go').tools(mute).call().content())()).rejects.toThrow(message);

@@ -140,7 +140,7 @@ describe('interceptors', () => {
       return nothing as never;
     });
     await expect(chat.prompt('Go').tools(Desk).call().content()).rejects.toThrow(
-      'An interceptor of "refund" gave no result. Return what next() gives.',
+      'An interceptor of "refund" returned no result. Return the result of next().',
     );
   });
 

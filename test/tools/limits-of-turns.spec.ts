@@ -95,7 +95,7 @@ describe('the limits of a turn', () => {
       'limits().rounds is 0: give a whole number above 0, or Infinity.',
     );
     expect(() => chat.prompt('Go').limits({ callPerTool: 1 } as never)).toThrow(
-      'limits().callPerTool is not known. There are: callsPerTool, perTool, totalCalls, rounds, repeatedCalls, onBreach.',
+      'limits().callPerTool is not a limit. Use one of: callsPerTool, perTool, totalCalls, rounds, repeatedCalls, onBreach.',
     );
     expect(() => chat.prompt('Go').limits(3 as never)).toThrow(
       'limits() is 3: give a record, such as { totalCalls: 10 }.',

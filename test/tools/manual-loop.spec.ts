@@ -40,7 +40,7 @@ describe('a loop of one’s own', () => {
     const { manager } = await boot({ providers: [Desk] });
     const response: ChatResponse = { message: assistantMessage('Hi'), finishReason: { unified: 'stop' }, usage: {} };
     await expect(manager.executeToolCalls({ messages: [] }, response, { tools: [Desk] })).rejects.toThrow(
-      'The response asks for no tool call. Check hasToolCalls(response).',
+      'The response contains no tool calls. Check hasToolCalls(response) first.',
     );
   });
 });

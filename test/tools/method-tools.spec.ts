@@ -156,14 +156,14 @@ describe('a method as a tool, without @Tool()', () => {
       'Orders.find: its inputSchema: the whole input of a tool is an object',
     );
     expect(() => methodTool(Orders, 'find', { inputSchema })).toThrow(
-      "pass an instance, or inject the class into a provider, { provide: 'orders.find', inject: [Orders], useFactory: (orders) => methodTool(orders, 'find') }.",
+      "Pass an instance, or inject the class into a provider, { provide: 'orders.find', inject: [Orders], useFactory: (orders) => methodTool(orders, 'find') }.",
     );
     expect(() => methodTool(orders, 'missing' as never)).toThrow('Orders has no method "missing".');
     expect(() => methodTool(orders, 'currency' as never)).toThrow('Orders has no method "currency".');
     expect(() => methodTool(orders, 'constructor' as never)).toThrow('Orders has no method "constructor".');
-    expect(() => methodTool(null as never, 'find' as never)).toThrow('methodTool() is given no instance of a class');
+    expect(() => methodTool(null as never, 'find' as never)).toThrow('methodTool() received no instance of a class');
     expect(() => methodTool({ find: () => 'alone' }, 'find')).toThrow(
-      "find belongs to one Object alone and is no method of its class: make it a tool with functionTool({ name: 'find'",
+      "find is a property of one Object, not a method of its class. Use functionTool({ name: 'find'",
     );
     expect(() => methodTool(orders, 'find', { inputSchema, prefix: 'x' } as never)).toThrow(
       'Orders.find: `prefix` of methodTool() is not known. There are: name, description,',
@@ -266,16 +266,16 @@ describe('tools outside an application', () => {
 
   it('have names of their own', () => {
     expect(() => toolCallbacksFrom(new Refunds(), new Payments(), functionTool({ name: 'refund', run() {} }))).toThrow(
-      'Several tools have one name: "refund" of Refunds and Payments and FunctionToolCallback, "rules" of Refunds and Payments.',
+      'Several tools have the same name: "refund" of Refunds and Payments and FunctionToolCallback, "rules" of Refunds and Payments.',
     );
   });
 
   it('are nothing else', () => {
-    expect(() => toolCallbacksFrom(Refunds)).toThrow('Refunds is no provider of this application');
+    expect(() => toolCallbacksFrom(Refunds)).toThrow('Refunds is not a provider of this application');
     expect(() => toolCallbacksFrom(new Orders(), {})).toThrow('Object has no method with @Tool()');
     expect(() => toolCallbacksFrom(null as never)).toThrow('was given null');
     expect(() => toolCallbacksFrom([undefined] as never)).toThrow('was given undefined');
-    expect(() => toolCallbacksFrom('refund')).toThrow('outside an application no tool is found by its name');
+    expect(() => toolCallbacksFrom('refund')).toThrow('outside an application no tool can be found by name');
   });
 
   it('are found by a resolver of the application’s own, before those that were scanned', async () => {

@@ -108,7 +108,7 @@ describe('a result converter', () => {
     }
     const { app } = await compile(withConverter(Needy as never));
     await expect(app.init()).rejects.toThrow(
-      'Needy needs what only Nest can give it: add it to the providers of a module.',
+      'Needy has constructor parameters that only Nest can inject. Add it to the providers of a module.',
     );
   });
 
@@ -144,7 +144,7 @@ describe('a result converter', () => {
     const tool = functionTool({ name: 'act', description: 'Acts', resultConverter: Needy, run });
     const { chat } = await boot({ script: tools('act') });
     await expect(chat.prompt('Go').tools(tool).call().content()).rejects.toThrow(
-      'Needy needs what only Nest can give it',
+      'Needy has constructor parameters that only Nest can inject',
     );
     expect(ran).toBe(false);
   });

@@ -20,7 +20,7 @@ describe('a name that is too long for a provider', () => {
     const [warning, ...others] = await warningsFor('b'.repeat(64), long);
     expect(others).toEqual([]);
     expect(warning).toBe(
-      `warn: Some providers refuse names of more than 64 characters. Shorten: ${shown(`"${long}"`)}. Toolgate`,
+      `warn: Some providers reject names of more than 64 characters. Shorten: ${shown(`"${long}"`)}. Toolgate`,
     );
   });
 });

@@ -111,7 +111,7 @@ describe('start-up stops', () => {
   it('where a function tool is given a name', () => {
     const reconcile = 'wasPaid' as never;
     expect(() => functionTool({ name: 'pay', run: () => 1, reconcile })).toThrow(
-      'functionTool("pay"): `reconcile` is a string: give a function that finds out what became of a call, or leave it out.',
+      'functionTool("pay"): `reconcile` must be a function, not a string. Give a function that returns the outcome of a call, or leave it out.',
     );
   });
 });

@@ -15,7 +15,7 @@ const find = (id: string): ToolCallPart => toolCall('find', { id });
 const times = (count: number, ...calls: ToolCallPart[]): ScriptedAnswer[] =>
   Array.from({ length: count }, () => callsTools(...calls));
 const NOTICE =
-  'warn: A model called "find" 5 times with the same arguments in one turn. If it should not, say so in the tool\'s description or result, or set toolCalling.limits.repeatedCalls. (run 1, call call-find)';
+  'warn: A model called "find" 5 times with the same arguments in one turn. To prevent this, change the tool\'s description or result, or set toolCalling.limits.repeatedCalls. (run 1, call call-find)';
 
 describe('a call that is made again and again with the same arguments', () => {
   it('is warned of at the fifth time, once, with the tool and without the arguments', async () => {

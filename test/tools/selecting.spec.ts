@@ -92,12 +92,12 @@ describe('tools for a prompt', () => {
     [
       'a glob that matches nothing',
       () => 'refund*',
-      'No tool\'s name matches "refund*". Is the module that provides it imported?',
+      'No tool\'s name matches "refund*". Check that the module that provides it is imported.',
     ],
     ['a glob of other letters', () => 'FIND*', 'No tool\'s name matches "FIND*"'],
     ['a tag nobody has', () => tagged('money'), 'No tool has the tag "money"'],
     ['tags nobody has together', () => tagged('orders', 'money'), 'No tool has all of the tags "orders", "money"'],
-    ['no tag', () => tagged(), 'tagged() takes at least one tag'],
+    ['no tag', () => tagged(), 'tagged() received no tag'],
   ])('are refused where they are named by %s', async (_, source, message) => {
     const { select } = await start();
     await expect((async () => select(source()))()).rejects.toThrow(message);
@@ -108,7 +108,7 @@ describe('tools that a client is sent with', () => {
   it('stop start-up where there are none for a source', async () => {
     const starting = (tools: ToolSource[]) => boot({ providers: [Orders], options: { client: { tools } } });
     await expect(starting([Stock])).rejects.toThrow(
-      'The default tools of the client "default": Stock is no provider of this application.',
+      'The default tools of the client "default": Stock is not a provider of this application.',
     );
     await expect(starting(['find'])).rejects.toThrow(
       'The default tools of the client "default": No tool is named "find".',

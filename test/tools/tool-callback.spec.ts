@@ -92,10 +92,10 @@ describe('toolCallback()', () => {
   it('is refused when it is made, saying what to write', () => {
     const make = (options: object) => () => toolCallback({ name: 'x', call: () => {}, ...options } as never);
     expect(make({ name: '' })).toThrow(
-      "toolCallback() has no name: give one, `toolCallback({ name: 'findOrder', … })`.",
+      "toolCallback() has no name. Give it one: `toolCallback({ name: 'findOrder', … })`.",
     );
     expect(make({ call: undefined })).toThrow(
-      'toolCallback("x") has nothing to run: give a function, `call: (input, context) => …`.',
+      'toolCallback("x") has no body. Give it a function: `call: (input, context) => …`.',
     );
     expect(make({ inputSchema: z.string() })).toThrow('toolCallback("x"): the whole input of a tool is an object');
     expect(make({ requireApproval: true })).toThrow('toolCallback("x"): `requireApproval` is not known.');
@@ -109,7 +109,7 @@ describe('a callback that returns no result', () => {
     const { chat, model, logs } = await boot({ script: [callsTools(toolCall('plain')), 'End.'] });
     await chat.prompt('Go').tools(plain).call().content();
     const text =
-      'Tool "plain" ran, but its result cannot be sent because its callback Plain returned no { output, outcome }. Make the tool with toolCallback(), whose function returns a plain value.';
+      'Tool "plain" ran, but its result cannot be sent because its callback Plain returned no { output, outcome }. Create the tool with toolCallback(), whose function returns a plain value.';
     expect(plain.runs).toBe(1);
     expect(lastResults(model)).toMatchObject([
       { output: { type: 'text', text }, outcome: { type: 'error', kind: 'unserialisable-result' } },

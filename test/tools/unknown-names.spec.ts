@@ -97,7 +97,7 @@ describe('the limits of a prompt', () => {
 const nameOf = ({ definition: { name } }: { readonly definition: { readonly name: string } }): string => name;
 
 const LIMITS = { perTool: { find: 2, refnud: 1 } };
-const SAID = 'names what is no tool of the application: "refnud". The tools are: find, refund';
+const SAID = 'names unknown tools: "refnud". The tools are: find, refund';
 
 const WRONG: readonly (readonly [where: string, ToolgateModuleOptions, more: object])[] = [
   ['toolCalling.limits', { toolCalling: { limits: LIMITS } }, {}],

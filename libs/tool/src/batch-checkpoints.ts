@@ -2,33 +2,34 @@ import type { JsonObject, ToolCallPart, ToolResultPart } from 'toolgate/model';
 import type { ToolCallResult } from './tool-callback.js';
 import type { PreparedCall, Verdict } from './tool-gate.js';
 
-/** What is asked of a person before a call is answered: whether it may run, or what its requester answers in its place. */
+/** The question a person must answer before a call has a result: whether the call may run, or the requester's own answer. */
 export type CallQuestion = Extract<Verdict, { type: 'ask' }> & { readonly answeredBy?: 'requester' };
 
-/** One call of a batch after the gate has spoken and before anything ran: it can run, waits for a person, or is answered. */
+/** One call of a batch after the gate's decision and before any call ran: it can run, waits for a person, or has a result. */
 export interface BatchCall {
-  /** Its place in the batch, from 0. */
+  /** The position in the batch, from 0. */
   readonly index: number;
   readonly call: ToolCallPart;
-  /** Absent where the call could not be looked up or checked. */
+  /** Absent if the tool was not found or the arguments are invalid. */
   readonly prepared?: PreparedCall;
-  /** What is asked of a person. */
+  /** The question for a person. Present if the call waits for the answer. */
   readonly question?: CallQuestion;
-  /** Present where nothing of it will run. */
+  /** Present if the call will not run. */
   readonly result?: ToolResultPart;
 }
 
-/** What is kept of a call whose turn was suspended, or taken over. */
+/** The saved state of a call whose turn was suspended, or taken over by another process. */
 export interface KeptCall {
   readonly index: number;
-  /** What will run, in place of what the model wrote; it is checked again. */
+  /** The arguments to run with, in place of those of the model. They are validated again. */
   readonly input?: JsonObject;
-  /** Whether a person approved it; without, a strategy let it run. */
+  /** Whether a person approved the call. If false, a strategy let it run. */
   readonly approved: boolean;
-  /** How its tool was defined, and what it was asked with, when that was decided. */
+  /** The hash of the tool's definition at the time of the decision. */
   readonly definitionHash?: string;
+  /** The hash of the call's arguments at the time of the decision. */
   readonly argsHash?: string;
-  /** Present where it is answered. */
+  /** Present if the call already has a result. */
   readonly result?: ToolResultPart;
 }
 
@@ -38,27 +39,27 @@ export type StartedCall =
       readonly type: 'started';
       /** The attempt number, from 1. */
       readonly attempt: number;
-      /** Throws if another process may have taken the turn since: right before the body, nothing may begin then. */
+      /** Throws if another process may have taken over the turn. Call it right before the body. */
       readonly assertHeld?: () => void;
     }
   | { readonly type: 'refused'; readonly result: ToolCallResult };
 
-/** What is kept of an answered call, in place of what was found of it now. */
+/** The saved result of a call, which replaces the result found in this process. */
 export interface KeptResult {
   readonly index: number;
   readonly result: ToolResultPart;
 }
 
-/** Keeps what becomes of each call of a batch, where another process may have to go on with its turn. */
+/** Saves the state of each call of a batch, so that another process can resume its turn. */
 export interface BatchCheckpoints {
-  /** The calls of a batch that was decided before. */
+  /** The saved calls of a batch that was already decided. */
   readonly kept?: readonly KeptCall[];
-  /** The batch is decided, and nothing of it has run since it was. */
+  /** Saves a decided batch before any of its calls runs. Returns the results that were saved before. */
   begin(batch: readonly BatchCall[]): Promise<readonly KeptResult[]>;
-  /** Before the body of a call. */
+  /** Saves the start of a call, before its body runs. */
   start(call: PreparedCall): Promise<StartedCall>;
-  /** After the body of a call, also if its turn was left meanwhile. Returns what is saved; undefined if nothing is. */
+  /** Saves the result of a call after its body, even if its turn was aborted. Returns the saved result, if any. */
   finish(call: PreparedCall, result: ToolCallResult): Promise<ToolCallResult | undefined>;
-  /** Behind a body whose error ends the turn, by the application's wish. */
+  /** Saves the failure of a body whose error ends the turn, as the application configured. */
   fail(call: PreparedCall): Promise<void>;
 }

@@ -6,9 +6,9 @@ import { ToolException } from './tool.errors.js';
 export const callbacksOfProvider = (provider: ToolCallbackProvider): readonly ToolCallback[] => {
   const callbacks: unknown = provider.toolCallbacks();
   if (Array.isArray(callbacks)) return callbacks as readonly ToolCallback[];
-  // Nothing waits for it, and its failure must not end the process.
+  // Nothing awaits this promise, and its rejection must not end the process.
   Promise.resolve(callbacks).catch(() => {});
   throw new ToolException(
-    `${provider.constructor.name}.toolCallbacks() did not return a list of callbacks. It must not be async: load them in an async useFactory, which provides ${provider.constructor.name}, and return them here.`,
+    `${provider.constructor.name}.toolCallbacks() did not return a list of callbacks. The method must not be async. Load the callbacks in an async useFactory that provides ${provider.constructor.name}, and return them here.`,
   );
 };

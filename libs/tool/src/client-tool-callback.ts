@@ -8,7 +8,7 @@ import { FunctionToolCallback } from './function-tool-callback.js';
 import type { ClientAnswer } from './tool-callback.js';
 import { ToolDeclarationException, ToolException } from './tool.errors.js';
 
-/** How the answer to a client tool is read, and how long it may take. */
+/** How the answer to a client tool is validated, and how long its call waits. */
 export interface ClientAnswerOptions {
   readonly outputSchema?: JsonSource;
   readonly expiresInMs?: number;
@@ -27,7 +27,7 @@ export class ClientToolCallback extends FunctionToolCallback {
     const label = `clientTool("${name}")`;
     if (expiresInMs !== undefined && !(typeof expiresInMs === 'number' && expiresInMs > 0)) {
       throw new ToolDeclarationException(
-        `${label}: \`expiresInMs\` is no time: give milliseconds above 0, or leave it out.`,
+        `${label}: \`expiresInMs\` must be a number above 0. Give milliseconds, or leave it out.`,
       );
     }
     const read = outputSchema === undefined ? asItIs : inArgumentsOf(label, () => jsonReader(outputSchema)).read;

@@ -4,7 +4,7 @@ import type { FunctionToolOptions } from './declaration/function-tool-options.js
 import type { ParametersSource } from './declaration/input-of.js';
 import type { JsonSource } from './declaration/json-source.js';
 
-/** A tool that runs where the requester is, such as in a browser. */
+/** A tool that runs in the requester's environment, such as a browser. */
 export interface ClientToolOptions extends Pick<
   ToolCallbackOptions<ParametersSource | undefined>,
   | 'name'
@@ -17,16 +17,16 @@ export interface ClientToolOptions extends Pick<
   | 'inputExamples'
   | 'providerOptions'
 > {
-  /** What an answer must be: JSON Schema, a Standard Schema, a DTO class or a list of one. @default any JSON */
+  /** The schema of an answer: JSON Schema, a Standard Schema, a DTO class or a list of one. @default any JSON */
   readonly outputSchema?: JsonSource;
   /** How long a call waits for its answer, in milliseconds. @default approval.expiresInMs */
   readonly expiresInMs?: number;
 }
 
 /**
- * Makes a tool without a body: its calls suspend the turn until the requester answers with the decision `respond`. Provide
- * it, so that a turn that waits finds it again.
- * @throws ToolDeclarationException if it cannot be offered as it is declared
+ * Creates a tool without a body: its calls suspend the turn until the requester answers with the decision `respond`.
+ * Register the tool as a provider, so that a suspended turn finds it when it resumes.
+ * @throws ToolDeclarationException if the declaration is invalid
  */
 export function clientTool({ outputSchema, expiresInMs, ...options }: ClientToolOptions): ClientToolCallback {
   const { inputSchema, ...settings } = options;

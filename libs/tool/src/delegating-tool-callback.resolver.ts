@@ -1,7 +1,7 @@
 import type { ToolCallback } from './tool-callback.js';
 import { ToolCallbackResolver } from './tool-callback-resolver.js';
 
-/** Asks one resolver after the other; the first that knows a tool gives it. */
+/** Asks its resolvers in order, and returns the first tool found. */
 export class DelegatingToolCallbackResolver extends ToolCallbackResolver {
   constructor(private readonly resolvers: readonly ToolCallbackResolver[]) {
     super();

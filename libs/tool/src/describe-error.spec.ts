@@ -11,11 +11,11 @@ const unreadable = Object.defineProperty(new Error('x'), 'message', {
   },
 });
 
-describe('an error in words', () => {
+describe('the description of an error', () => {
   it.each([
     ['its name and message', new BookFullException('The book is full.'), 'BookFullException: The book is full.'],
     ['no secret', new TypeError('password=hunter2 is short'), 'TypeError: password=[redacted] is short'],
-    ['nothing of what is no Error', { password: 'hunter2' }, 'no Error was thrown'],
+    ['no content of a value that is not an Error', { password: 'hunter2' }, 'no Error was thrown'],
     ['that it cannot be read', unreadable, 'an Error that cannot be read'],
   ])('tells %s', (_, error, told) => {
     expect(describeError(error)).toBe(told);

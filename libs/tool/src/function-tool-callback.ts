@@ -14,12 +14,12 @@ import type { ToolContext } from './tool-context.js';
 import type { ToolMetadata } from './tool-metadata.js';
 import { ToolDeclarationException, ToolInputException } from './tool.errors.js';
 
-/** The function that makes such a tool, for messages. */
+/** The function that created the tool, for messages. */
 type Maker = 'functionTool' | 'toolCallback' | 'clientTool';
 type Run = (input: unknown, context: ToolContext) => unknown;
 type Reconcile = (input: unknown, context: ToolContext) => KnownOutcome | undefined | Promise<KnownOutcome | undefined>;
 
-/** A function as a tool. Throws `ToolDeclarationException` if it cannot be offered as it is declared. */
+/** A function as a tool. Throws `ToolDeclarationException` if its declaration is invalid. */
 export class FunctionToolCallback extends ToolCallback {
   readonly definition: ToolDefinition;
   readonly metadata: ToolMetadata;
@@ -55,7 +55,7 @@ export class FunctionToolCallback extends ToolCallback {
     this.metadata = metadata;
     this.resultConverter = resultConverter;
     this.returnType = returnType;
-    // Bound, so that the function may be a method of the record it stands in.
+    // Bound, so that `run` may use `this` to read the options object.
     this.run = (run as Run).bind(options);
     if (reconcile) {
       this.reconcile = async (given, context) => {
@@ -83,7 +83,7 @@ export class FunctionToolCallback extends ToolCallback {
   }
 
   private begin(value: unknown, context: ToolContext): RawToolResult {
-    // The turn may have been left meanwhile: no effect begins after it.
+    // The turn may be aborted by now: no effect may begin after that.
     context.beginBody();
     return { type: 'raw', value: this.run(value, context) };
   }
@@ -102,12 +102,12 @@ const strayOf = (options: object): string => {
 const labelOf = (options: FunctionToolOptions<ParametersSource | undefined>, maker: Maker): string => {
   const { name, run, reconcile } = options;
   if (typeof name !== 'string' || !name.trim()) {
-    throw new ToolDeclarationException(`${maker}() has no name: give one, \`${maker}({ name: 'findOrder', … })\`.`);
+    throw new ToolDeclarationException(`${maker}() has no name. Give it one: \`${maker}({ name: 'findOrder', … })\`.`);
   }
   const label = `${maker}("${name}")`;
   if (reconcile !== undefined && typeof reconcile !== 'function') {
     throw new ToolDeclarationException(
-      `${label}: \`reconcile\` is a ${typeof reconcile}: give a function that finds out what became of a call, or leave it out.`,
+      `${label}: \`reconcile\` must be a function, not a ${typeof reconcile}. Give a function that returns the outcome of a call, or leave it out.`,
     );
   }
   if (typeof run === 'function') return label;

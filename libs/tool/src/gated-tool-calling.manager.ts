@@ -46,34 +46,34 @@ import {
 } from './tool.errors.js';
 import type { Turn } from './turn.js';
 
-/** What the manager works with. */
+/** The parts of a `GatedToolCallingManager`. */
 export interface GatedToolCallingManagerParts {
   readonly toolSets: ToolSets;
   readonly exceptionProcessor: ToolExecutionExceptionProcessor;
-  /** Leaves the tools out that do not exist for a turn. Without it all do. */
+  /** Removes the tools that are hidden from a turn. Without it every tool is visible. */
   readonly visible?: VisibleTools;
-  /** Asked for each batch. Without one everything runs. */
+  /** Decides each batch. Without it every call runs. */
   readonly gate?: ToolGate;
-  /** The first is outermost. */
+  /** The first interceptor is the outermost. */
   readonly interceptors?: readonly ToolInterceptor[];
   readonly limits?: ToolCallLimits;
-  /** How large the arguments of a call may be. */
+  /** The size limits of a call's arguments. */
   readonly arguments?: ArgumentLimits;
   /** @default true */
   readonly parallelToolCalls?: boolean;
-  /** Makes the results of tools that have no converter of their own. @default JsonToolCallResultConverter */
+  /** Converts the results of tools without a converter of their own. @default JsonToolCallResultConverter */
   readonly converter?: ToolCallResultConverter;
-  /** Finds the instance of a converter that a tool names by its class. @default a new one */
+  /** Returns the instance of a converter that a tool names by its class. @default a new instance */
   readonly instanceOf?: InstanceOf;
-  /** Characters of a result that a model is sent. @default 100,000 */
+  /** The most characters of a result sent to the model. @default 100,000 */
   readonly maxResultLength?: number;
-  /** Bytes that are read of a stream, a file, or the values of an Observable or an iterable, and of progress. @default 33,554,432 */
+  /** The most bytes read from a stream, a file, an Observable or an iterable, and of progress. @default 33,554,432 */
   readonly maxStreamBytes?: number;
 }
 
 /**
- * Runs a batch of tool calls in two phases: every call is looked up, checked and decided before the first one runs.
- * Calls run in parallel; results stand in the order of the calls.
+ * Runs a batch of tool calls in two phases: every call is resolved, validated and decided before the first one runs.
+ * Calls run in parallel; results are in the order of the calls.
  */
 export class GatedToolCallingManager extends ToolCallingManager {
   private readonly limits: CompleteLimits;
@@ -126,7 +126,7 @@ export class GatedToolCallingManager extends ToolCallingManager {
   ): Waiting<ToolExecutionResult> {
     const slots = slotsOf(response, turn);
     if (slots.length === 0)
-      throw new ToolException('The response asks for no tool call. Check hasToolCalls(response).');
+      throw new ToolException('The response contains no tool calls. Check hasToolCalls(response) first.');
     const found = this.resolveTools(options, turn.context);
     const tools = isPromiseLike(found) ? ((yield untilAborted(found, turn.abort)) as ToolSet) : found;
     const counts = new TurnCounts(prompt.messages, turn.start, turn.spent);
@@ -161,7 +161,7 @@ export class GatedToolCallingManager extends ToolCallingManager {
 
   private limitsOf({ limits }: Turn): CompleteLimits {
     if (!limits) return this.limits;
-    // Those of a client are the same record for all of its turns.
+    // A client passes the same object in all of its turns, so each one is completed once.
     const known = this.laidLimits.get(limits) ?? completeLimits(layLimits(this.parts.limits, limits, 'limits'));
     this.laidLimits.set(limits, known);
     return known;
@@ -172,13 +172,13 @@ export class GatedToolCallingManager extends ToolCallingManager {
     const { gate } = this.parts;
     if (runnable.length === 0) return { runnable, pending: [] };
     if (!gate) return applyVerdicts(runnable, runnable.map(runs));
-    // Frozen, because a batch put in another order would give a call the verdict of its neighbour.
+    // Frozen, because a gate that reorders the batch would give a call the verdict of another.
     const batch = Object.freeze(runnable.map(preparedOf));
     const verdicts = gate.decide(batch, turn, counts);
     return isPromiseLike(verdicts) ? applyLater(runnable, verdicts) : applyVerdicts(runnable, verdicts);
   }
 
-  // Nothing of a batch runs before it is kept.
+  // The batch is saved before any of its calls runs.
   private async decideAndKeep(
     slots: readonly Slot[],
     allowed: readonly Slot[],

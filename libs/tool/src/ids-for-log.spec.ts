@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { idsForLog, ToolContext } from 'toolgate/tool';
 
 describe('idsForLog', () => {
-  it('names what a line is about, and leaves out what it is not', () => {
+  it('contains the ids that exist, and leaves out the others', () => {
     expect(idsForLog({ runId: '1f', call: { toolCallId: 'c-1' }, conversation: '42' })).toBe(
       '(run 1f, call c-1, conversation 42)',
     );
@@ -17,7 +17,7 @@ describe('idsForLog', () => {
     expect(idsForLog(call)).toBe('(run 1f, call c-1)');
   });
 
-  it('makes one short line, whatever an id is', () => {
+  it('returns one short line for any id', () => {
     const told = idsForLog({
       runId: '1f',
       call: { toolCallId: 'c\n[Nest] LOG all is well\u2028' },

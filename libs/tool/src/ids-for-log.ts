@@ -1,13 +1,13 @@
 import { visibleText } from 'toolgate/model';
 
-/** What a line of the log is about; a `ToolContext` says all of it. */
+/** The ids for a log line; a `ToolContext` has all of them. */
 export interface LoggedIds {
   readonly runId?: string;
   readonly call?: { readonly toolCallId: string };
   readonly conversation?: string;
 }
 
-/** The ids that a line of the log ends with: `(run 1f0c…, call call-7, conversation 42)`; empty where there are none. */
+/** Formats ids for the end of a log line: `(run 1f0c…, call call-7, conversation 42)`; empty if there are none. */
 export const idsForLog = ({ runId, call, conversation }: LoggedIds): string => {
   const ids = [named('run', runId), named('call', call?.toolCallId), named('conversation', conversation)].filter(
     Boolean,
@@ -15,9 +15,9 @@ export const idsForLog = ({ runId, call, conversation }: LoggedIds): string => {
   return ids.length > 0 ? `(${ids.join(', ')})` : '';
 };
 
-/** What is kept of an id. */
+/** The most characters of an id in a log line. */
 const LENGTH = 100;
 
-// A model makes ids of calls, and somebody outside those of conversations: none may look like a line of its own.
+// The model chooses call ids, and callers choose conversation ids: neither may fake a log line of its own.
 const named = (what: string, id: string | undefined): string =>
   id === undefined ? '' : `${what} ${visibleText(id.slice(0, LENGTH))}`;

@@ -6,7 +6,7 @@ import { ToolResultException } from './tool.errors.js';
 const BYTES = "as bytes without a media type. Return toolContent(filePart(bytes, 'image/png')).";
 const DONE: ToolResultOutput = { type: 'text', text: 'Done' };
 
-/** Text stays as it is, nothing becomes `Done`, `toolContent()` its parts, everything else becomes JSON. */
+/** Returns text unchanged, `undefined` as `Done`, `toolContent()` as its parts, and every other value as JSON. */
 export class JsonToolCallResultConverter extends ToolCallResultConverter {
   convert(result: unknown, toolName: string): ToolResultOutput {
     if (typeof result === 'string') return { type: 'text', text: result };

@@ -1,11 +1,11 @@
 /**
- * What is known, by now, of a call that was started and never ended. A call that had no effect has failed: the model may
- * ask for it again, and the same call is never started a second time.
+ * The outcome of a call that was started and never finished, determined later. A call without effect has failed: the
+ * model may request it again, and the same call never starts a second time.
  */
 export type KnownOutcome =
-  /** It had its effect: `value` is what the tool would have returned. */
+  /** The call had its effect: `value` is the result that the tool would have returned. */
   | { readonly type: 'succeeded'; readonly value: unknown }
-  /** It had none: the model gets the message. */
+  /** The call had no effect: the model receives the message. */
   | { readonly type: 'failed'; readonly message: string }
-  /** Nobody will ever know: the model is told so. */
+  /** The outcome can never be determined: the model receives a text that states so. */
   | { readonly type: 'abandoned' };

@@ -5,9 +5,9 @@ import { ToolDeclarationException } from './tool.errors.js';
 type Section = { readonly classes?: readonly (readonly [unknown, Readonly<Record<string, PluginClass>>])[] };
 
 /**
- * Loads the file `metadata.ts` that the Nest CLI writes with the plugin `toolgate/plugin` when it builds with swc and
- * checks types: `await loadPluginMetadata(metadata)`. Call it before the application is created.
- * @throws ToolDeclarationException if the file does not come from this plugin, or is older than the sources
+ * Loads the file `metadata.ts`, which the Nest CLI writes with the plugin `toolgate/plugin` in swc builds with type
+ * checks. Call `await loadPluginMetadata(metadata)` before the application is created.
+ * @throws ToolDeclarationException if this plugin did not write the file, or the file is older than the sources
  */
 export async function loadPluginMetadata(metadata: () => Promise<Record<string, unknown>>): Promise<void> {
   const { 'toolgate/plugin': section } = (await metadata()) as { readonly 'toolgate/plugin'?: Section };
@@ -22,7 +22,7 @@ export async function loadPluginMetadata(metadata: () => Promise<Record<string, 
       const type = exported[name];
       if (typeof type !== 'function') {
         throw new ToolDeclarationException(
-          `loadPluginMetadata(): the metadata describes the class ${name}, which its module does not export. Build again to write metadata.ts anew.`,
+          `loadPluginMetadata(): the metadata describes the class ${name}, which its module does not export. Build again to update metadata.ts.`,
         );
       }
       attachPluginClass(type as Class, read);

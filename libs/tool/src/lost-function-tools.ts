@@ -12,8 +12,8 @@ interface Container {
 }
 
 /**
- * Describes each function tool whose token another provider of its module has: Nest keeps the last of the two, and the
- * tool would be lost without a word.
+ * Describes each function tool that shares its injection token with another provider of its module. Nest uses only the
+ * last of the two, so the tool could disappear without an error.
  */
 export const lostFunctionTools = (wrappers: readonly ProviderWrapper[]): readonly string[] => {
   const modules = new Set(wrappers.flatMap(({ host }) => host ?? []));

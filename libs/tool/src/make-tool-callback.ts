@@ -3,21 +3,21 @@ import type { FunctionToolOptions } from './declaration/function-tool-options.js
 import type { ParametersSource } from './declaration/input-of.js';
 import { FunctionToolCallback } from './function-tool-callback.js';
 
-/** A tool as its definition and one function. */
+/** A tool declared by its definition and one function. */
 export interface ToolCallbackOptions<
   S extends ParametersSource | undefined,
   C extends object = JsonObject,
 > extends Omit<FunctionToolOptions<S, C>, 'parameters' | 'inputSchema' | 'run'> {
-  /** The whole input: JSON Schema, a Standard Schema or a DTO class; an object. @default an object without properties */
+  /** The schema of the whole input, an object: JSON Schema, a Standard Schema or a DTO class. @default no properties */
   readonly inputSchema?: S;
-  /** Runs with the checked input, and returns a plain value, or a promise of one. */
+  /** Runs with the validated input, and returns a plain value or a promise of one. */
   readonly call: FunctionToolOptions<S, C>['run'];
 }
 
 /**
- * Makes a `ToolCallback` of a name, a schema and a function that returns a plain value: `toolCallback({ name: 'add',
- * inputSchema: z.object({ a: z.number() }), call: ({ a }) => a + 1 })`. Name it in `tools()`, or provide it with `useValue`.
- * @throws ToolDeclarationException if it cannot be offered as it is declared
+ * Creates a `ToolCallback` from a name, a schema and a function that returns a plain value: `toolCallback({ name: 'add',
+ * inputSchema: z.object({ a: z.number() }), call: ({ a }) => a + 1 })`. Pass it to `tools()`, or provide it with `useValue`.
+ * @throws ToolDeclarationException if the declaration is invalid
  */
 export function toolCallback<S extends ParametersSource | undefined = undefined, C extends object = JsonObject>(
   options: ToolCallbackOptions<S, C>,

@@ -10,25 +10,25 @@ import { redactSecrets } from './redact-secrets.js';
 import { ToolExecutionExceptionProcessor } from './tool-execution-exception.processor.js';
 import { ToolException, type ToolExecutionException, ToolResultException } from './tool.errors.js';
 
-/** How failing tools are treated. */
+/** How errors of tools are handled. */
 export interface MessageExceptionOptions {
-  /** Throws the exception instead, which fails the turn. @default false */
+  /** Throws the exception, which fails the turn, instead of sending its message to the model. @default false */
   readonly throwOnError?: boolean;
-  /** Classes of errors that fail the turn as they are, their subclasses too. They go before `throwOnError`. */
+  /** Error classes, with their subclasses, that fail the turn unchanged. They take precedence over `throwOnError`. */
   readonly rethrow?: readonly Class[];
-  /** What else is a secret in a message, beside what `redactSecrets` knows: each match becomes `[redacted]`. */
+  /** Further patterns of secrets in messages, besides those of `redactSecrets`: each match becomes `[redacted]`. */
   readonly redact?: readonly RegExp[];
   /**
-   * Writes to the log what failing tools said and, of programming errors, the stack, without secrets: arguments may stand
-   * in both. @default false
+   * Logs the messages of tool errors and the stacks of programming errors, without secrets. Both may contain arguments.
+   * @default false
    */
   readonly logErrors?: boolean;
 }
 
 /**
- * Tells the model the message of the error, without secrets. What was not written for a reader (a native programming
- * error, an HTTP status of 500 and above, an error of the system or of a driver, no Error at all) gives it a general text,
- * and the log its class, and what it said where `logErrors` asks for that.
+ * Sends the model the message of the error, without secrets. An internal error (a native programming error, an HTTP status
+ * of 500 and above, an error of the system or of a driver, a thrown value that is not an Error) gives the model a general
+ * text. The log receives the error's class, and its message and stack if `logErrors` is set.
  */
 export class MessageExceptionProcessor extends ToolExecutionExceptionProcessor {
   private readonly logger = new LineLogger('Toolgate');
@@ -51,9 +51,9 @@ export class MessageExceptionProcessor extends ToolExecutionExceptionProcessor {
       return `The tool "${toolName}" failed because of an internal error.`;
     }
     const text = messageOfError(cause) || `The tool "${toolName}" failed (${nameOfError(cause)}).`;
-    const told = redactSecrets(text, redact);
-    if (this.options.logErrors) this.logger.warn(`Tool "${toolName}" failed: ${told} ${about}`.trimEnd());
-    return told;
+    const message = redactSecrets(text, redact);
+    if (this.options.logErrors) this.logger.warn(`Tool "${toolName}" failed: ${message} ${about}`.trimEnd());
+    return message;
   }
 
   private logInternal(cause: unknown, what: string, about: string): void {
@@ -64,14 +64,14 @@ export class MessageExceptionProcessor extends ToolExecutionExceptionProcessor {
       this.logger.error(`${what}. ${about}`.trimEnd(), whole);
       return;
     }
-    const kind = isError ? `${nameOfError(cause)}${codeIn(cause)}` : 'what is no Error';
+    const kind = isError ? `${nameOfError(cause)}${codeIn(cause)}` : 'a value that is not an Error';
     const guard = guardOf(cause);
     const place = guard === undefined ? '' : ` in the guard ${guard}`;
-    this.logger.error(`${what} with ${kind}${place}; toolCalling.logErrors tells more. ${about}`.trimEnd());
+    this.logger.error(`${what} with ${kind}${place}. Set toolCalling.logErrors to log the details. ${about}`.trimEnd());
   }
 }
 
-// A code is a word of the driver's own, and the first thing that operators look for.
+// A code is a fixed word of the driver, and the first detail that operators search for.
 const codeIn = (error: Error): string => {
   const { code } = findInfrastructureError(error) ?? {};
   return typeof code === 'string' && /^[\w-]{1,64}$/.test(code) ? ` (${code})` : '';

@@ -11,7 +11,7 @@ import { ToolDeclarationException, ToolInputException } from './tool.errors.js';
 
 type Method = (...args: unknown[]) => unknown;
 
-/** Where a tool's method is called: an object that is there, or one made for each turn. */
+/** The object on which a tool's method is called: an existing instance, or one created for each turn. */
 export type ToolTarget =
   | { readonly type: 'instance'; readonly instance: object }
   | { readonly type: 'scoped'; readonly forTurn: (context: ToolContext) => object | Promise<object> };
@@ -25,8 +25,8 @@ export class MethodToolCallback extends ToolCallback {
   override reconcile?(input: JsonObject, context: ToolContext): Promise<KnownOutcome | undefined>;
 
   /**
-   * @param pipeline what stands around the method; only Nest can make one
-   * @throws ToolDeclarationException without one where the method needs it
+   * @param pipeline the guards, pipes, interceptors and filters around the method; only Nest can create one
+   * @throws ToolDeclarationException if the method needs a pipeline and none is given
    */
   constructor(
     private readonly plan: MethodPlan,
@@ -89,7 +89,7 @@ export class MethodToolCallback extends ToolCallback {
     const planned = await this.plan.prepare(input);
     if (planned.type === 'issues') throw new ToolInputException(this.definition.name, planned.issues);
     const args = await planned.makeArguments(context);
-    // What decorators of the application give comes from a pipeline, and there is none.
+    // Only a pipeline can supply the parameters of the application's decorators, and none runs here.
     for (const { index, givenBy } of this.plan.pipeline.parameters)
       if (givenBy === 'application') args[index] = undefined;
     const instance = await this.instanceFor(context);
@@ -101,7 +101,7 @@ export class MethodToolCallback extends ToolCallback {
   }
 
   private invoke(instance: object, args: unknown[], context: ToolContext): RawToolResult {
-    // The turn may have been left meanwhile: no effect begins after it.
+    // The turn may be aborted by now: no effect may begin after that.
     context.beginBody();
     return { type: 'raw', value: (instance as Record<string, Method>)[this.plan.methodName]!(...args) };
   }
@@ -129,6 +129,6 @@ class PreparedMethod implements Prepared {
 const refuseUnrun = ({ pipeline: { label, attached } }: MethodPlan): void => {
   if (attached.length === 0) return;
   throw new ToolDeclarationException(
-    `${label} has ${attached.join(' and ')}, and only Nest can run what they ask for. Add its class to the providers of a module and name the class in tools().`,
+    `${label} has ${attached.join(' and ')}, which only Nest can run. Add its class to the providers of a module, and pass the class to tools().`,
   );
 };

@@ -7,9 +7,9 @@ import { MethodToolCallback } from './method-tool-callback.js';
 import { ToolDeclarationException } from './tool.errors.js';
 
 /**
- * Makes a method a tool that needs no `@Tool()`: of an instance, or a static one of a class. The options are laid over
- * those that it has.
- * @throws ToolDeclarationException if there is no such method, or it cannot be offered as it is declared
+ * Creates a tool from a method of an instance or a static method of a class, with or without `@Tool()`. The options
+ * override those of the decorator.
+ * @throws ToolDeclarationException if there is no such method, or the declaration is invalid
  */
 export function methodTool<T extends object>(
   target: T,
@@ -30,11 +30,11 @@ export function methodTool<T extends object>(
 
 function needsInstance(name: string, method: string): string {
   const variable = name.charAt(0).toLowerCase() + name.slice(1);
-  return `methodTool(${name}, "${method}") is given a class, and ${method} is a method of its instances: pass an instance, or inject the class into a provider, { provide: '${variable}.${method}', inject: [${name}], useFactory: (${variable}) => methodTool(${variable}, '${method}') }.`;
+  return `methodTool(${name}, "${method}") received a class, but ${method} is a method of its instances. Pass an instance, or inject the class into a provider, { provide: '${variable}.${method}', inject: [${name}], useFactory: (${variable}) => methodTool(${variable}, '${method}') }.`;
 }
 
-const NO_TARGET = 'methodTool() is given no instance of a class: pass one, or a class for its static methods.';
+const NO_TARGET = 'methodTool() received no instance of a class. Pass one, or pass a class for its static methods.';
 
 function noMethod(name: string, method: string): string {
-  return `methodTool(): ${method} belongs to one ${name} alone and is no method of its class: make it a tool with functionTool({ name: '${method}', run: … }).`;
+  return `methodTool(): ${method} is a property of one ${name}, not a method of its class. Use functionTool({ name: '${method}', run: … }) instead.`;
 }

@@ -9,12 +9,12 @@ import { ToolDeclarationException } from './tool.errors.js';
 type Body = Pick<FunctionToolOptions<undefined>, 'run' | 'reconcile'>;
 type Injected = InjectionToken | OptionalFactoryDependency;
 
-/** What the injected tokens give: instances of classes; of every other token the factory says the type itself. */
+/** The types of the injected services: a class gives its instance; for every other token the factory states the type. */
 export type InjectedServices<I extends readonly Injected[]> = {
   [K in keyof I]: I[K] extends Type<infer T> | Abstract<infer T> ? T : unknown;
 };
 
-/** The body of a function tool, alone or beside its `reconcile`. */
+/** The body of a function tool, alone or together with its `reconcile`. */
 export type FunctionToolBody<P extends ParametersSource | undefined, C extends object = JsonObject> =
   FunctionToolOptions<P, C>['run'] | Pick<FunctionToolOptions<P, C>, 'run' | 'reconcile'>;
 
@@ -25,15 +25,15 @@ export interface FunctionToolFactory<
   C extends object = JsonObject,
 > extends FunctionToolSettings<P> {
   readonly inject?: I;
-  /** Gets the services and gives the tool's body, or a record of it and of what finds out what became of a call. */
+  /** Receives the services and returns the tool's body, or an object with `run` and `reconcile`. */
   useFactory(...services: InjectedServices<I>): FunctionToolBody<P, C> | Promise<FunctionToolBody<P, C>>;
 }
 
 /**
- * Makes a provider of a function tool whose body needs services: `provideFunctionTool('find', { inject: [Orders],
- * useFactory: (orders) => ({ id }) => orders.find(id), parameters })`. It is found by name like every other tool, and
- * injected by name: `@Inject('find')`.
- * @throws ToolDeclarationException if it has no name
+ * Creates a provider of a function tool whose body needs services: `provideFunctionTool('find', { inject: [Orders],
+ * useFactory: (orders) => ({ id }) => orders.find(id), parameters })`. The tool is found by name like every other tool,
+ * and can be injected by name: `@Inject('find')`.
+ * @throws ToolDeclarationException if the name is missing
  */
 export function provideFunctionTool<
   P extends ParametersSource | undefined = undefined,
@@ -45,7 +45,7 @@ export function provideFunctionTool<
 ): FactoryProvider<FunctionToolCallback> {
   if (typeof name !== 'string' || !name.trim()) {
     throw new ToolDeclarationException(
-      "provideFunctionTool() has no name: give one, `provideFunctionTool('find', …)`.",
+      "provideFunctionTool() has no name. Give it one: `provideFunctionTool('find', …)`.",
     );
   }
   const create = async (...services: readonly unknown[]): Promise<FunctionToolCallback> => {
@@ -54,7 +54,7 @@ export function provideFunctionTool<
     const { run, reconcile } = typeof made === 'function' ? { run: made } : ((made ?? {}) as Partial<Body>);
     if (typeof run !== 'function') {
       throw new ToolDeclarationException(
-        `useFactory of provideFunctionTool("${name}") gives no function: return the tool's body, \`(orders) => (input, context) => …\`.`,
+        `useFactory of provideFunctionTool("${name}") does not return a function. Return the tool's body: \`(orders) => (input, context) => …\`.`,
       );
     }
     const options = { ...settings, name, run, reconcile };
@@ -64,9 +64,9 @@ export function provideFunctionTool<
 }
 
 const noFactory = (name: string): string =>
-  `provideFunctionTool("${name}") has no useFactory: give a function that gets the services and returns the tool's body.`;
+  `provideFunctionTool("${name}") has no useFactory. Give a function that receives the services and returns the tool's body.`;
 
-// Such a tool is refused, not lost, if its factory runs for each request; the refusal names it by this class.
+// If the factory is request-scoped, start-up fails with an error that names the tool by this class.
 const labelledClass = (name: string): Type<FunctionToolCallback> => {
   const label = `provideFunctionTool("${name}")`;
   return { [label]: class extends FunctionToolCallback {} }[label]!;

@@ -3,27 +3,27 @@ import { ToolCallback, type ToolCallResult } from './tool-callback.js';
 import type { ToolMetadata } from './tool-metadata.js';
 import { ToolDeclarationException, ToolException } from './tool.errors.js';
 
-/** A tool that a provider runs itself, as the packages of the AI SDK make it: `openai.tools.webSearch({ … })`. */
+/** A tool that the model's provider runs, as the AI SDK packages create it: `openai.tools.webSearch({ … })`. */
 export interface ProviderToolSource {
-  /** The provider's name of it, such as `openai.web_search`. */
+  /** The provider's id of the tool, such as `openai.web_search`. */
   readonly id: string;
   /** The name in the prompt. @default the part of `id` after the provider */
   readonly name?: string;
-  /** Its settings; plain JSON. */
+  /** The settings of the tool; plain JSON. */
   readonly args?: object;
 }
 
-/** A tool that the provider runs itself: it never passes the gate, and nothing runs here. */
+/** A tool that the model's provider runs: its calls never pass the gate, and nothing runs in this process. */
 export class ProviderToolCallback extends ToolCallback {
   readonly definition: ToolDefinition;
-  // No strategy is asked: the provider asks nobody.
+  // No strategy decides, because the provider runs the tool without asking the application.
   readonly metadata: ToolMetadata = Object.freeze({ requiresApproval: false });
 
   constructor({ id, name, args = {} }: ProviderToolSource) {
     super();
     if (typeof id !== 'string' || !/^[^.\s]+\.\S+$/u.test(id)) {
       throw new ToolDeclarationException(
-        "providerTool() has no `id` of a provider's tool: give one, such as { id: 'openai.web_search' }, or what openai.tools.webSearch() returns.",
+        "providerTool() has no `id` of a provider's tool. Give one, such as { id: 'openai.web_search' }, or pass the result of openai.tools.webSearch().",
       );
     }
     const named = name ?? id.slice(id.indexOf('.') + 1);
@@ -33,7 +33,9 @@ export class ProviderToolCallback extends ToolCallback {
 
   override prepare(): never {
     const { name } = this.definition;
-    throw new ToolException(`"${name}" is run by the provider, and nothing runs here. Let the model call it there.`);
+    throw new ToolException(
+      `"${name}" runs at the model's provider, not in this application. Let the model call it there.`,
+    );
   }
 
   async call(): Promise<ToolCallResult> {
@@ -42,9 +44,9 @@ export class ProviderToolCallback extends ToolCallback {
 }
 
 /**
- * Names a tool of the provider among the tools of a prompt: `providerTool(openai.tools.webSearch({}))`. The model must
- * allow it: `aiSdkChatModel(model, { allowProviderExecutedTools: true })`.
- * @throws ToolDeclarationException if it has no id of a provider
+ * Adds a tool of the model's provider to the tools of a prompt: `providerTool(openai.tools.webSearch({}))`. The chat
+ * model must allow it: `aiSdkChatModel(model, { allowProviderExecutedTools: true })`.
+ * @throws ToolDeclarationException if `id` is not a provider's tool id
  */
 export function providerTool(source: ProviderToolSource): ProviderToolCallback {
   return new ProviderToolCallback(source);

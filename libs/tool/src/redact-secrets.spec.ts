@@ -65,7 +65,7 @@ const harmless = [
 ];
 
 describe('redactSecrets', () => {
-  it.each(secrets)('takes the secret and leaves the rest: %s', (text, redacted) => {
+  it.each(secrets)('redacts the secret and leaves the rest: %s', (text, redacted) => {
     expect(redactSecrets(text)).toBe(redacted);
   });
 
@@ -73,17 +73,17 @@ describe('redactSecrets', () => {
     expect(redactSecrets(redacted)).toBe(redacted);
   });
 
-  it.each(harmless)('leaves what is none: %s', (text) => {
+  it.each(harmless)('leaves text without secrets: %s', (text) => {
     expect(redactSecrets(text)).toBe(text);
   });
 
-  it('takes every one of several, over many lines', () => {
+  it('redacts each of several secrets, over many lines', () => {
     expect(redactSecrets('token=a\ntoken=b, password=c\n')).toBe(
       'token=[redacted]\ntoken=[redacted], password=[redacted]\n',
     );
   });
 
-  it('takes what the caller’s patterns find, every time, whatever their flags', () => {
+  it('redacts every match of the caller’s patterns, with any flags', () => {
     const text = 'ID 12-34, id 56-78';
     for (const pattern of [/id \d\d-\d\d/gi, /id \d\d-\d\d/i, /id \d\d-\d\d/iy]) {
       pattern.lastIndex = 9;
@@ -93,7 +93,7 @@ describe('redactSecrets', () => {
     expect(redactSecrets(text, [/(?<=id )[\d-]+/g, /x*/])).toBe('ID 12-34, id [redacted]');
   });
 
-  it('never shows a value behind the name of a secret, whatever it is', () => {
+  it('never shows the value after the name of a secret', () => {
     const names = fc.constantFrom('password', 'DB_PASSWORD', 'apiKey', 'x-api-key', 'client_secret', 'accessToken');
     const value = fc.string({ minLength: 1 }).map((text) => `s3cret${text}`);
     fc.assert(
@@ -106,7 +106,7 @@ describe('redactSecrets', () => {
   });
 
   // With a step for each pair of characters, one of these texts would take minutes.
-  it('comes to an end on long texts of whatever begins a secret', () => {
+  it('takes linear time for long texts of any start of a secret', () => {
     const units =
       'password|password="|secret\\"|token="\\"|token_|api key |-----BEGIN PRIVATE KEY-----|-----BEGIN A|://|://a:|@|Bearer |Bearer auth|Basic aaaaaa-|eyJ-|eyJaaaaaaaaaaaa.|sk-|\\|"|a'.split(
         '|',

@@ -1,15 +1,15 @@
 const REDACTED = '[redacted]';
 
-/** Whose value is a secret. Numbers of tokens are none. */
+/** Keys whose value is a secret. Token counts (`tokens`) are not. */
 const KEYS =
   'password|passwd|passphrase|pwd|secret(?!ar)|token(?!s)|authorization|(?:api|access|account|private|signing|encryption)[ _-]?key';
 
-/** A quoted value to its end, however it is escaped, or a word, with the scheme before it. */
+/** A quoted value up to its closing quote, escaped or not, or one word, with the scheme before it. */
 const VALUE = String.raw`(?:(\\{0,8}["'\x60])[^\\"'\x60]*(?:(?!\2)(?:\\[^]|[^])[^\\"'\x60]*)*|(?:(?:Bearer|Basic|Digest|Token)[ \t]{1,3})?[^\s"'\x60,;&\\]+)`;
 
 /**
- * What is replaced, in this order. Each takes time that grows with the text and no faster: behind a start that may
- * stand anywhere nothing without a bound can fail, so that what is read is taken.
+ * The replacements, in order. Each runs in linear time: after a start that can match anywhere, no unbounded part can
+ * fail, so the regular expression never reads the same text twice.
  */
 const KNOWN: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [
@@ -37,8 +37,8 @@ const KNOWN: readonly (readonly [pattern: RegExp, replacement: string])[] = [
 ];
 
 /**
- * Replaces what looks like a secret by `[redacted]`: passwords, keys and tokens behind their names, credentials in
- * URLs and headers, private keys, and well-known kinds of tokens. Patterns given add what else is one.
+ * Replaces what looks like a secret with `[redacted]`: passwords, keys and tokens after their names, credentials in
+ * URLs and headers, private keys, and well-known kinds of tokens. `patterns` adds further secrets.
  */
 export const redactSecrets = (text: string, patterns: readonly RegExp[] = []): string => {
   let redacted = text;
@@ -47,5 +47,5 @@ export const redactSecrets = (text: string, patterns: readonly RegExp[] = []): s
   return redacted;
 };
 
-// One match is not enough, and where the last search ended is no matter.
+// Replaces every match, and ignores the `lastIndex` of the given pattern.
 const everywhere = ({ source, flags }: RegExp): RegExp => new RegExp(source, `${flags.replace(/[gy]/g, '')}g`);

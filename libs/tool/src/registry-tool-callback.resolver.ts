@@ -2,7 +2,7 @@ import type { ToolCallback } from './tool-callback.js';
 import { ToolCallbackResolver } from './tool-callback-resolver.js';
 import type { ToolRegistry } from './tool.registry.js';
 
-/** Finds the tools of the application. */
+/** Finds the application's tools in the registry. */
 export class RegistryToolCallbackResolver extends ToolCallbackResolver {
   constructor(private readonly registry: ToolRegistry) {
     super();

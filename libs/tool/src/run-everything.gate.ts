@@ -3,14 +3,14 @@ import { type PreparedCall, ToolGate, type Verdict } from './tool-gate.js';
 
 const RUN: Verdict = { type: 'run' };
 
-/** The gate where there is none: everything runs, and the log is told once of each tool that asks for more. */
+/** The gate of an application without one: runs every call, and logs one warning for each tool that requires approval. */
 export class RunEverythingGate extends ToolGate {
   private readonly logger = new LineLogger('Toolgate');
-  private readonly told = new Set<string>();
+  private readonly warned = new Set<string>();
 
   decide(batch: readonly PreparedCall[]): readonly Verdict[] {
     return batch.map(({ callback }) => {
-      if (callback.metadata.requiresApproval === true) this.tell(callback.definition.name);
+      if (callback.metadata.requiresApproval === true) this.warn(callback.definition.name);
       return RUN;
     });
   }
@@ -19,9 +19,9 @@ export class RunEverythingGate extends ToolGate {
     return 'no gate: runs';
   }
 
-  private tell(name: string): void {
-    if (this.told.has(name)) return;
-    this.told.add(name);
-    this.logger.warn(`"${name}" requires approval and runs without: this client has no gate. Give it one.`);
+  private warn(name: string): void {
+    if (this.warned.has(name)) return;
+    this.warned.add(name);
+    this.logger.warn(`"${name}" requires approval but runs without it: this client has no gate. Configure a gate.`);
   }
 }

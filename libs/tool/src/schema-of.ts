@@ -7,8 +7,9 @@ import type { TypeReference } from './declaration/type-reference.js';
 import { writeWhole } from './declaration/write-schema.js';
 
 /**
- * The JSON Schema of a DTO class, of `String` and its like, of a list of one (`[Item]`), or of a Standard Schema.
- * @throws ToolDeclarationException if it cannot be known
+ * Returns the JSON Schema of a DTO class, of `String` and similar types, of a list of one (`[Item]`), or of a Standard
+ * Schema.
+ * @throws ToolDeclarationException if the schema cannot be determined
  */
 export function schemaOf(type: TypeReference | StandardSchema): JsonSchema {
   return frozenCopy(writeWhole(isStandardSchema(type) ? schemaType(type) : typeOfReference(type)));

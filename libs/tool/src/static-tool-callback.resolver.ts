@@ -2,7 +2,7 @@ import type { ToolCallback } from './tool-callback.js';
 import { ToolCallbackResolver } from './tool-callback-resolver.js';
 import { ToolException } from './tool.errors.js';
 
-/** Finds a tool among these. Throws `ToolException` where two have one name. */
+/** Finds a tool among the given callbacks. Throws `ToolException` if two have the same name. */
 export class StaticToolCallbackResolver extends ToolCallbackResolver {
   private readonly byName: ReadonlyMap<string, ToolCallback>;
 
@@ -13,7 +13,7 @@ export class StaticToolCallbackResolver extends ToolCallbackResolver {
       const { name } = callback.definition;
       if (byName.has(name)) {
         throw new ToolException(
-          `StaticToolCallbackResolver was given two tools named "${name}". Rename one, or leave one out.`,
+          `StaticToolCallbackResolver received two tools named "${name}". Rename one, or leave one out.`,
         );
       }
       byName.set(name, callback);

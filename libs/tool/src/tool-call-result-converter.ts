@@ -3,16 +3,16 @@ import type { Class } from './declaration/type-reference.js';
 import type { ToolCallback } from './tool-callback.js';
 import type { ToolCallInfo } from './tool-context.js';
 
-/** Where a result comes from. */
+/** The tool and the call that a result comes from. */
 export interface ToolResultOrigin {
   readonly tool: ToolCallback;
   /** The call that returned it; absent if the application called the tool itself. */
   readonly call?: ToolCallInfo;
-  /** What the tool is declared to return: a class. Absent where neither the code nor `returnType` states one. */
+  /** The class that the tool is declared to return. Absent if neither the code nor `returnType` states one. */
   readonly returnType?: Class;
 }
 
-/** Makes what a tool's body returned into what the model sees. Throws `ToolResultException` where that cannot be. */
+/** Converts the result of a tool's body to what the model sees. Throws `ToolResultException` if that is impossible. */
 export abstract class ToolCallResultConverter {
   static readonly [SEAM]: string = 'ToolCallResultConverter';
 

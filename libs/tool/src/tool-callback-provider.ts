@@ -1,7 +1,7 @@
 import { SEAM } from 'toolgate/model';
 import type { ToolCallback } from './tool-callback.js';
 
-/** Gives several tools at once; asked anew for each request that names it. */
+/** Returns several tools at once. Each request that names the provider asks it again. */
 export abstract class ToolCallbackProvider {
   static readonly [SEAM]: string = 'ToolCallbackProvider';
 

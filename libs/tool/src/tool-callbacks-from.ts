@@ -6,8 +6,8 @@ import { expandProviders, type ToolSource } from './tool-source.js';
 import { ToolException } from './tool.errors.js';
 
 /**
- * The tools of instances, of classes whose tools are all static, of callbacks and of providers of callbacks, outside an
- * application. Throws `ToolException` for what is no tool, and for two tools of one name.
+ * Returns the tools of instances, of classes with only static tools, of callbacks and of callback providers, outside an
+ * application. Throws `ToolException` for a source without tools, and for two tools with the same name.
  */
 export function toolCallbacksFrom(...sources: readonly ToolSource[]): readonly ToolCallback[] {
   const sets = new ToolSets(new StaticToolCallbackResolver([]), new ToolRegistry());
@@ -15,7 +15,7 @@ export function toolCallbacksFrom(...sources: readonly ToolSource[]): readonly T
   for (const source of (expandProviders(sources) as readonly unknown[]).flat(Infinity) as ToolSource[]) {
     if (typeof source === 'string') {
       throw new ToolException(
-        `toolCallbacksFrom() was given the name "${source}", and outside an application no tool is found by its name. Give a class, an instance or a callback.`,
+        `toolCallbacksFrom() received the name "${source}": outside an application no tool can be found by name. Pass a class, an instance or a callback.`,
       );
     }
     for (const callback of sets.of([source]).callbacks.values()) sourceOf.set(callback, source);
@@ -28,11 +28,11 @@ function refuseTwins(sourceOf: ReadonlyMap<ToolCallback, ToolSource>): void {
   const names = [...sourceOf.keys()].map(({ definition }) => definition.name);
   const twins = [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
   if (twins.length === 0) return;
-  const said = twins.map((twin) => {
+  const described = twins.map((twin) => {
     const owners = [...sourceOf.values()].filter((_, index) => names[index] === twin).map(nameOf);
     return `"${twin}" of ${owners.join(' and ')}`;
   });
-  throw new ToolException(`Several tools have one name: ${said.join(', ')}. Give each a name of its own.`);
+  throw new ToolException(`Several tools have the same name: ${described.join(', ')}. Give each its own name.`);
 }
 
 function nameOf(source: ToolSource): string {

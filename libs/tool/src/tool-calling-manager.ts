@@ -13,35 +13,35 @@ import type { BatchCall } from './batch-checkpoints.js';
 import type { PreparedCall } from './tool-gate.js';
 import type { ToolSet } from './tool-set.js';
 
-/** How a batch of calls ended: executed, or waiting for a person with nothing executed. */
+/** The result of a batch: executed, or pending a person's decision with nothing executed. */
 export type ToolExecutionResult =
   | {
       readonly type: 'executed';
       /** The prompt's messages, the answer with the calls, and one tool message with a result for each. */
       readonly conversationHistory: readonly Message[];
       readonly results: readonly ToolResultPart[];
-      /** Every call ran, succeeded, and is a return-direct tool. */
+      /** Whether every call ran, succeeded, and its tool has `returnDirect`. */
       readonly returnDirect: boolean;
     }
   | {
       readonly type: 'pending';
       readonly calls: readonly PreparedCall[];
-      /** Every call of the batch, in emission order: what could be stored until the questions are answered. */
+      /** Every call of the batch, in the model's order, to be saved until the questions are answered. */
       readonly batch: readonly BatchCall[];
     };
 
-/** Runs the tool calls of an answer. Replacing it replaces the gate. */
+/** Runs the tool calls of an answer. An application that replaces it replaces the gate too. */
 export abstract class ToolCallingManager {
   static readonly [SEAM]: string = 'ToolCallingManager';
 
-  /** What a model is told of the tools that exist for a turn; without its context, for one with `options.toolContext`. */
+  /** Returns the definitions of the tools visible in a turn. Without `context`, a new one with `options.toolContext` is used. */
   abstract resolveToolDefinitions(
     options: ToolCallingChatOptions,
     context?: ToolContext,
   ): readonly ToolDefinition[] | Promise<readonly ToolDefinition[]>;
-  /** The tools themselves that exist for a turn. Without it nobody can search among them. */
+  /** Returns the tools visible in a turn. Without this method, tool search does not work. */
   resolveTools?(options: ToolCallingChatOptions, context?: ToolContext): ToolSet | Promise<ToolSet>;
-  /** Await what it returns. Rejects with `ToolCallLimitExceededException` at a limit, and with `ToolBatchException` if the batch had to stop. */
+  /** Runs the calls of a response. Throws `ToolCallLimitExceededException` at a limit, `ToolBatchException` if the batch stopped. */
   abstract executeToolCalls(
     prompt: Prompt,
     response: ChatResponse,

@@ -3,22 +3,22 @@ import type { ArgumentLimits } from './execution/argument-limits.js';
 import type { ToolCallLimits } from './execution/tool-call-limits.js';
 import type { MessageExceptionOptions } from './message-exception.processor.js';
 
-/** How the application's tools are called. */
+/** The options of `forRoot({ toolCalling })`: how the application's tools are called. */
 export interface ToolCallingOptions extends MessageExceptionOptions {
   readonly limits?: ToolCallLimits;
-  /** How large the arguments of a call may be. */
+  /** The size limits of a call's arguments. */
   readonly arguments?: ArgumentLimits;
-  /** What holds for every `@Tool()` method that does not say otherwise, itself or by its class's `@Tools()`. */
+  /** The defaults of every `@Tool()` method; `@Tools()` of its class and `@Tool()` itself override them. */
   readonly defaults?: ToolDefaults;
   /** `false` runs the calls of an answer one after the other. @default true */
   readonly parallelToolCalls?: boolean;
-  /** The application's global guards, pipes, interceptors and exception filters surround tool methods too. @default false */
+  /** Whether the application's global guards, pipes, interceptors and exception filters run for tool methods. @default false */
   readonly globalEnhancers?: boolean;
-  /** Characters of a tool's result that a model is sent; what is cut says so. @default 100,000 */
+  /** The most characters of a tool's result sent to the model; a note marks the cut. @default 100,000 */
   readonly maxResultLength?: number;
   /**
-   * Bytes that are read of a stream or a file, or of all values of an Observable or an iterable, and bytes of progress that
-   * a body reports; beyond them the source is closed and the call fails. @default 33,554,432
+   * The most bytes read from a stream, a file, an Observable or an iterable, and the most bytes of progress that a body
+   * reports. Above the limit the source is closed and the call fails. @default 33,554,432
    */
   readonly maxStreamBytes?: number;
 }

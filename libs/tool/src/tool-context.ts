@@ -7,44 +7,44 @@ import { BYTES_OF_ANY_VALUE, bytesOf } from './results/bytes-of.js';
 import type { ToolSet } from './tool-set.js';
 import { ToolException } from './tool.errors.js';
 
-/** Which call of which batch a context belongs to. */
+/** The call that a tool context belongs to. */
 export interface ToolCallInfo {
   /** The provider's id; it may repeat in another round. */
   readonly toolCallId: string;
   readonly toolName: string;
-  /** Its place in the batch, from 0. */
+  /** The position in the batch, from 0. */
   readonly index: number;
-  /** The model's answers before this one within the turn. */
+  /** The number of the model's earlier answers in the turn. */
   readonly round: number;
 }
 
-/** What a tool context is made from. */
+/** The values that a tool context is created from. */
 export interface ToolContextInit<T extends object = JsonObject> {
   readonly data?: T;
   readonly transient?: Readonly<Record<string, unknown>>;
   readonly conversation?: string;
   readonly signal?: AbortSignal;
-  /** What ends the turn; its signal is made when it is asked for. */
+  /** Ends the turn. Its signal is created on first use. */
   readonly abort?: TurnAbort;
   readonly call?: ToolCallInfo;
-  /** The id of the turn's run. @default a new one, when somebody asks */
+  /** The id of the turn's run. @default a new id, created on first use */
   readonly runId?: string;
-  /** How often the call has been started, this time included. @default 1 */
+  /** The attempt number, from 1. @default 1 */
   readonly attempt?: number;
   readonly turn?: ToolContext;
-  /** What was saved of the call before its body. Absent in a turn that never waited for a person. */
+  /** The saved start of the call. Absent in a turn that was never suspended. */
   readonly start?: BodyStart;
-  /** Hands an event to whoever reads the turn's stream. */
+  /** Sends an event to the readers of the turn's stream. */
   readonly emit?: (part: StreamPart) => void;
-  /** What `messages` returns, or a context that has the same; copied when it is read. @default none */
+  /** The value of `messages`, or a context to read it from; copied on each read. @default none */
   readonly messages?: readonly Message[] | ToolContext;
-  /** How many bytes of progress the call may report. @default Infinity */
+  /** The most bytes of progress that the call may report. @default Infinity */
   readonly maxProgressBytes?: number;
 }
 
 /** The saved start of a call: whether its body may still begin, and whether it has. */
 export interface BodyStart {
-  /** Throws if another process may have taken the turn since. */
+  /** Throws if another process may have taken over the turn. */
   readonly assertHeld: () => void;
   /** Set by `beginBody()`. */
   hasBegun?: boolean;
@@ -54,22 +54,22 @@ const EMPTY = Object.freeze({});
 const NONE: readonly Message[] = Object.freeze([]);
 
 /**
- * What the application hands to its tools beside the model's arguments. A tool method takes it as a parameter of this
- * type, anywhere in its list; it never reaches the model.
+ * The values that the application passes to its tools in addition to the model's arguments. A tool method receives the
+ * context in a parameter of this type, at any position. The model never sees it.
  */
 export class ToolContext<T extends object = JsonObject> {
-  /** What `.toolContext()` said: plain JSON, frozen, stored with a run. */
+  /** The data passed to `.toolContext()`: plain JSON, frozen, saved with a run. */
   readonly data: Readonly<T>;
-  /** What `.transient()` said: anything, never stored. */
+  /** The transient data passed to `.transient()`: any value, never saved. */
   readonly transient: Readonly<Record<string, unknown>>;
   readonly conversation?: string;
   /** Absent in the context of a whole turn. */
   readonly call?: ToolCallInfo;
-  /** How often this call was started: above 1 an earlier start may have had its effect already. */
+  /** The attempt number of the call, from 1. Above 1, an earlier attempt may have had its effect already. */
   readonly attempt: number;
-  /** The context of the turn this one belongs to; its own for a turn's. */
+  /** The context of the call's turn. For the context of a turn, the context itself. */
   readonly turn: ToolContext;
-  /** @internal The tools of the turn that were found last, and where they were found. */
+  /** @internal The tools that the turn resolved last, and their sources. */
   foundTools?: { readonly sources: object; readonly set: ToolSet };
   private readonly abort?: TurnAbort;
   private readonly start?: BodyStart;
@@ -78,7 +78,7 @@ export class ToolContext<T extends object = JsonObject> {
   private emit?: (part: StreamPart) => void;
   private ownSignal?: AbortSignal;
   private ownRunId?: string;
-  // Out of the reach of spreads, logs and JSON: a transcript belongs in none of them.
+  // Private, so that no spread, log or JSON text contains the transcript.
   #messages?: ToolContextInit['messages'];
 
   constructor(init: ToolContextInit<T> = {}) {
@@ -100,8 +100,8 @@ export class ToolContext<T extends object = JsonObject> {
   }
 
   /**
-   * The messages of the turn before the answer that calls the tool, an earlier conversation and the system text among
-   * them: a frozen copy. Empty in the context of a whole turn.
+   * A frozen copy of the messages before the answer that calls the tool, with the earlier conversation and the system
+   * text. Empty in the context of a whole turn.
    */
   get messages(): readonly Message[] {
     const messages = this.#messages;
@@ -129,7 +129,7 @@ export class ToolContext<T extends object = JsonObject> {
     });
   }
 
-  /** Returns what may be logged or stored: no transient value, no message, and no cycle. */
+  /** Returns the properties that may be logged or stored: no transient data, no message, and no cycle. */
   toJSON(): object {
     const { runId, conversation, data, call, attempt } = this;
     return { runId, conversation, data, call, attempt };
@@ -145,14 +145,14 @@ export class ToolContext<T extends object = JsonObject> {
     return turn === this ? (this.ownRunId ??= randomUUID()) : this.turn.runId;
   }
 
-  /** Names this call and no other: give it to whatever must not have an effect twice. Absent in the context of a whole turn. */
+  /** The unique id of this call. Pass it to services that must not repeat an effect. Absent in the context of a whole turn. */
   get idempotencyKey(): string | undefined {
     return this.call && `${this.runId}:${this.call.round}:${this.call.index}`;
   }
 
   /**
-   * Reports to readers of the turn's stream how far the call is: anything JSON can carry. The model does not see it.
-   * Throws `ToolException` if the call has reported more bytes than `toolCalling.maxStreamBytes`.
+   * Reports the progress of the call to the readers of the turn's stream: any value that converts to JSON. The model does
+   * not see it. Throws `ToolException` if the call has reported more bytes than `toolCalling.maxStreamBytes`.
    */
   progress(value: unknown): void {
     if (!this.emit || !this.call) return;
@@ -162,14 +162,14 @@ export class ToolContext<T extends object = JsonObject> {
     this.emit({ type: 'tool-progress', toolCallId, toolName, value: toJson(value) });
   }
 
-  /** Ends what the call may tell: its result has been told. */
+  /** Ignores all later progress, because the call's result has been emitted. */
   endProgress(): void {
     this.emit = undefined;
   }
 
   /**
-   * Throws the reason if the turn was left, if the call took too long, or if another process may have taken over the
-   * turn. A body that waits before its effect calls it right before the effect.
+   * Throws the reason if the turn was aborted, if the call timed out, or if another process may have taken over the turn.
+   * A body that awaits something before its effect should call it right before the effect.
    */
   throwIfAborted(): void {
     (this.abort ?? this.turn.abort)?.throwIfAborted();
@@ -177,15 +177,15 @@ export class ToolContext<T extends object = JsonObject> {
     this.start?.assertHeld();
   }
 
-  /** For a `ToolCallback`, right before its body: throws as `throwIfAborted()` does. */
+  /** Marks the body as begun; throws as `throwIfAborted()` does. A `ToolCallback` calls it right before its body. */
   beginBody(): void {
     this.throwIfAborted();
     if (this.start) this.start.hasBegun = true;
   }
 
-  /** Fires when the caller leaves the turn. */
-  // Made when it is asked for: most tools never do, and a signal costs more than the rest of a call. It is never shared
-  // by turns, because a tool that listens to it without end must not outlive its turn.
+  /** Aborts when the turn is aborted, or when the call exceeds its time limit. */
+  // Created on first use: most tools never read it, and a signal costs more than the rest of a call. Turns never share
+  // a signal, because a listener that a tool never removes must not outlive its turn.
   get signal(): AbortSignal {
     const { turn } = this;
     this.ownSignal ??= (turn as unknown) === this || this.abort ? (this.abort ?? new TurnAbort()).signal : turn.signal;

@@ -6,8 +6,9 @@ import type { ToolOptions } from './declaration/tool.decorator.js';
 import type { Class } from './declaration/type-reference.js';
 
 /**
- * What a model is told of a class's method, with or without `@Tool()`; `overrides` are laid over its options.
- * @throws ToolDeclarationException if there is no such method, or it cannot be offered as it is declared
+ * Returns the definition sent to the model for a class's method, with or without `@Tool()`. `overrides` replaces single
+ * options of the decorator.
+ * @throws ToolDeclarationException if there is no such method, or the declaration is invalid
  */
 export function toolDefinitionOf<T extends Class>(
   type: T,

@@ -1,7 +1,7 @@
 import { SEAM } from 'toolgate/model';
 import type { ToolExecutionException } from './tool.errors.js';
 
-/** Says what the model is told of a tool that failed; what it throws fails the turn instead. */
+/** Returns the text that the model receives for a failed tool. An exception that it throws fails the turn. */
 export abstract class ToolExecutionExceptionProcessor {
   static readonly [SEAM]: string = 'ToolExecutionExceptionProcessor';
 

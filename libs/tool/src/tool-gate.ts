@@ -5,22 +5,22 @@ import type { ToolContext } from './tool-context.js';
 import type { KeptCall } from './batch-checkpoints.js';
 import type { Turn } from './turn.js';
 
-/** One call of a batch, resolved and checked, not yet begun. */
+/** One call of a batch, resolved and validated but not started. */
 export interface PreparedCall {
-  /** Its place in the batch, from 0. */
+  /** The position in the batch, from 0. */
   readonly index: number;
   readonly call: ToolCallPart;
   readonly callback: ToolCallback;
-  /** What is left of the arguments after checking; frozen. */
+  /** The validated arguments; frozen. */
   readonly input: JsonObject;
-  /** What the schema makes of the input; the body gets another one, made of the same input. */
+  /** The input converted by the schema. The body receives its own value, converted from the same input. */
   readonly value: unknown;
   readonly context: ToolContext;
-  /** What was decided of it before its turn was suspended; a gate may only tighten that. */
+  /** The decision saved before the turn was suspended. A gate may only make it stricter. */
   readonly kept?: KeptCall;
 }
 
-/** What the gate says of one call. */
+/** The gate's verdict on one call. */
 export type Verdict =
   | { readonly type: 'run' }
   | { readonly type: 'reject'; readonly reason: string; readonly metadata?: JsonObject }
@@ -28,22 +28,23 @@ export type Verdict =
       readonly type: 'ask';
       readonly reason?: string;
       readonly metadata?: JsonObject;
-      /** What an approval must look like, and who said so: for what keeps the turn. */
+      /** The requirement of the approval, for the store of suspended turns. */
       readonly requirement?: object;
+      /** The strategies that led to the verdict. */
       readonly trace?: readonly object[];
     };
 
-/** Decides a whole batch before the first of its calls runs: one verdict a call, in order. What it throws fails the turn. */
+/** Decides a whole batch before its first call runs: returns one verdict per call, in order. An exception fails the turn. */
 export abstract class ToolGate {
   static readonly [SEAM]: string = 'ToolGate';
 
-  /** Who decides over a tool's calls, in a few words for people. */
+  /** Describes in a few words how calls of a tool are decided, for reports. */
   describe?(tool: ToolCallback): string;
 
   abstract decide(
     batch: readonly PreparedCall[],
     turn: Turn,
-    /** How often tools were called in the turn, the calls of this batch among them. */
+    /** The numbers of tool calls in the turn, including this batch. */
     counts?: CallCounts,
   ): readonly Verdict[] | Promise<readonly Verdict[]>;
 }

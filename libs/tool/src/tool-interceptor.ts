@@ -2,7 +2,7 @@ import { SEAM } from 'toolgate/model';
 import type { ToolCallResult } from './tool-callback.js';
 import type { PreparedCall } from './tool-gate.js';
 
-/** Surrounds each execution of a tool, behind the gate. It cannot change the input, and `next` runs the tool once. */
+/** Wraps each execution of a tool, after the gate. It cannot change the input, and `next` runs the tool once. */
 export abstract class ToolInterceptor {
   static readonly [SEAM]: string = 'ToolInterceptor';
 

@@ -1,22 +1,22 @@
-/** What the application knows of a tool and a model is not told. */
+/** Properties of a tool that the application uses and the model does not see. */
 export interface ToolMetadata {
-  /** The result is the turn's answer and does not go back to the model. @default false */
+  /** Whether the result is the turn's answer and is not sent back to the model. @default false */
   readonly returnDirect?: boolean;
-  /** `true`: never runs without an approving strategy; `false`: never asks one; absent: asks, and an abstention runs. */
+  /** `true`: runs only if a strategy approves. `false`: no strategy decides. Absent: strategies decide; abstention lets it run. */
   readonly requiresApproval?: boolean;
-  /** Runs alone: no other call of its batch runs at the same time. @default false */
+  /** Whether no other call of the batch runs at the same time. @default false */
   readonly sequential?: boolean;
-  /** Running it twice with the same idempotency key is harmless. @default false */
+  /** Whether the tool may safely run twice with the same idempotency key. @default false */
   readonly idempotent?: boolean;
-  /** How long one execution may take, in milliseconds. @default unlimited */
+  /** The time limit of one execution, in milliseconds. @default unlimited */
   readonly timeoutMs?: number;
-  /** Characters of a result that a model is sent; `Infinity` lifts the application's limit. @default the application's */
+  /** The most characters of a result sent to the model; `Infinity` removes the limit. @default the application's limit */
   readonly maxResultLength?: number;
   readonly tags?: readonly string[];
   readonly hints?: ToolHints;
 }
 
-/** What a tool does to the world, in the words of the Model Context Protocol. */
+/** The effects of a tool, as the tool annotations of the Model Context Protocol define them. */
 export interface ToolHints {
   readonly readOnly?: boolean;
   readonly destructive?: boolean;

@@ -3,7 +3,7 @@ import { type ReadBounds, readBoundsOf, type ResultOptions } from './results/rea
 import { resultFinisher } from './results/result-finisher.js';
 import type { ToolContext } from './tool-context.js';
 
-/** Makes what the model sees out of what a tool returned, or would have, as it is done for every call. */
+/** Converts the value that a tool returned, or would have returned, in the same way as for every call. */
 export class ToolResults {
   private readonly finish: ReturnType<typeof resultFinisher>;
 
@@ -11,12 +11,12 @@ export class ToolResults {
     this.finish = resultFinisher(options);
   }
 
-  /** How much of the sources of a tool's results is read. */
+  /** Returns the limits for reading the streams that a tool returns. */
   boundsOf(callback: ToolCallback): ReadBounds {
     return readBoundsOf(callback, this.options);
   }
 
-  /** Throws `ToolResultException` for a value that no result can be made of. */
+  /** Converts a value. Throws `ToolResultException` if that is impossible. */
   async of(value: unknown, callback: ToolCallback, context: ToolContext): Promise<ToolCallResult> {
     return this.finish({ type: 'raw', value }, callback, context, undefined);
   }

@@ -3,13 +3,13 @@ import { checkDefinition } from './check-definition.js';
 import type { ToolCallback } from './tool-callback.js';
 import { ToolException } from './tool.errors.js';
 
-/** The tools of one request: what a model is told, and what it may call. */
+/** The tools of one request: the definitions sent to the model, and the callbacks that it may call. */
 export interface ToolSet {
   readonly callbacks: ReadonlyMap<string, ToolCallback>;
   readonly definitions: readonly ToolDefinition[];
 }
 
-/** Makes a set of callbacks; the same callback twice is one, two of one name are refused. */
+/** Creates a set of callbacks without duplicates. Throws `ToolException` if two callbacks have the same name. */
 export const toolSetOf = (callbacks: readonly ToolCallback[]): ToolSet => {
   const byName = new Map<string, ToolCallback>();
   for (const callback of callbacks) {

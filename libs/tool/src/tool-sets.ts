@@ -30,8 +30,8 @@ const SHOWN = 20;
 const newNode = (): Node => ({ next: new WeakMap() });
 
 /**
- * Makes tool sets of the sources a request names. A sequence of sources seen before costs one look-up a source, however
- * many tools it stands for: sets are kept in a tree whose steps are the sources.
+ * Creates the tool set for the sources that a request names. A known sequence of sources costs one look-up per source,
+ * regardless of the number of tools: sets are cached in a tree whose steps are the sources.
  */
 export class ToolSets {
   private root = newNode();
@@ -45,7 +45,10 @@ export class ToolSets {
     private readonly instanceOf: InstanceOf = newInstanceOf,
   ) {}
 
-  /** The set for these sources; within a turn a provider that its class names is asked once. Throws `ToolException` for what is no tool, and for two tools of one name. */
+  /**
+   * Returns the tool set for the sources. Within a turn, a provider named by its class is asked once.
+   * Throws `ToolException` for a source without tools, and for two tools with the same name.
+   */
   of(sources: readonly ToolSource[] | undefined, turn?: ToolContext): ToolSet {
     if (!sources || sources.length === 0) return EMPTY;
     const known = turn?.foundTools;
@@ -85,9 +88,9 @@ export class ToolSets {
 
   private grow(node: Node, step: unknown): Node {
     if ((typeof step !== 'object' && typeof step !== 'function') || step === null) {
-      throw new ToolException(`tools() was given ${String(step)}: give a class, an instance, a callback or a name.`);
+      throw new ToolException(`tools() received ${String(step)}. Pass a class, an instance, a callback or a name.`);
     }
-    // Requests that each bring other tools must not fill the memory; the sets are made again when needed.
+    // Requests with ever new tools must not fill the memory; dropped sets are created again when needed.
     if (++this.nodes > MAX_NODES) {
       this.root = newNode();
       this.nodes = 0;
@@ -140,7 +143,7 @@ export class ToolSets {
     return this.selection(`tags ${JSON.stringify(tags.tags)}`, (all) => selectByTags(tags, all));
   }
 
-  // The same object for the same words, so that it is one step in the tree.
+  // Returns the same object for the same key, so that it is one step in the tree.
   private selection(key: string, select: (all: readonly ToolCallback[]) => ToolSelection): ToolSelection {
     const known = this.selections.get(key) ?? select(this.registry.callbacks());
     this.selections.set(key, known);

@@ -7,8 +7,8 @@ import type { ToolCallback } from './tool-callback.js';
 import { ToolCallbackProvider } from './tool-callback-provider.js';
 
 /**
- * Where tools come from: a class or an instance with `@Tool()` methods, a callback, a provider of callbacks, a name, a
- * glob over names (`order*`), a `RegExp` that is searched for in names, `tagged('orders')`, `augmentTools(…)`, or arrays of these.
+ * A source of tools: a class or an instance with `@Tool()` methods, a callback, a provider of callbacks, a name, a glob
+ * over names (`order*`), a `RegExp` matched against names, `tagged('orders')`, `augmentTools(…)`, or arrays of these.
  */
 export type ToolSource =
   | Type
@@ -21,13 +21,13 @@ export type ToolSource =
   | object
   | readonly ToolSource[];
 
-/** Chat options with what stays in the application: tools and their context. They stand beside the prompt, which is plain JSON. */
+/** Chat options with the tools and their context. Both stay in the application, apart from the prompt, which is plain JSON. */
 export interface ToolCallingChatOptions extends ChatOptions {
   readonly tools?: readonly ToolSource[];
   readonly toolContext?: JsonObject;
 }
 
-/** Puts what providers of callbacks give in their place, so that a turn asks each of them once. */
+/** Replaces each provider of callbacks with its callbacks, so that a turn asks each provider once. */
 export const expandProviders = (sources: readonly ToolSource[]): readonly ToolSource[] =>
   sources.some(holdsProvider) ? sources.flatMap(expand) : sources;
 

@@ -3,8 +3,8 @@ import type { ToolCallback } from './tool-callback.js';
 import type { ToolContext } from './tool-context.js';
 
 /**
- * Says which of a prompt's tools exist for this caller: the others are not sent to the model, and do not run if it asks
- * for them. Asked once a turn for each tool; only `true` shows a tool, and what it throws fails the turn.
+ * Decides which of a prompt's tools are visible in a turn. A hidden tool is not sent to the model, and does not run if the
+ * model calls it. Asked once per turn and tool; only `true` shows a tool, and an exception fails the turn.
  */
 export abstract class ToolVisibility {
   static readonly [SEAM]: string = 'ToolVisibility';

@@ -1,2 +1,2 @@
-/** What `forRoot({ toolCalling })` says; provided by whoever assembles the rooms. */
+/** The token of the options `forRoot({ toolCalling })`. */
 export const TOOL_CALLING_OPTIONS = Symbol.for('toolgate:options:tool-calling');

@@ -3,17 +3,17 @@ import type { LoggedIds } from './ids-for-log.js';
 import type { InputIssue } from './tool-callback.js';
 import type { PreparedCall } from './tool-gate.js';
 
-/** The application's use of tools is wrong: a name that is missing or given twice, a tool that cannot be read. */
+/** The application uses tools incorrectly: for example, a name is missing or used twice, or a source has no tools. */
 export class ToolException extends Error {
   override readonly name: string = 'ToolException';
 }
 
-/** A tool cannot be offered as it is declared. Stops start-up. */
+/** The declaration of a tool is invalid. Stops start-up. */
 export class ToolDeclarationException extends ToolException {
   override readonly name = 'ToolDeclarationException';
 }
 
-/** The input given to a callback's `call` is not what its schema asks for. */
+/** The input passed to a callback's `call` does not match its schema. */
 export class ToolInputException extends ToolException {
   override readonly name = 'ToolInputException';
 
@@ -25,23 +25,26 @@ export class ToolInputException extends ToolException {
   }
 }
 
-/** A tool's body threw; `cause` is what it threw. */
+/** A tool's body threw an exception; `cause` is that exception. */
 export class ToolExecutionException extends ToolException {
   override readonly name = 'ToolExecutionException';
 
   constructor(
     readonly toolName: string,
     cause: unknown,
-    /** Which call of which turn it was, where that is known. */
+    /** The ids of the call and its turn, if known. */
     readonly ids: LoggedIds = {},
   ) {
-    super(`Tool "${toolName}" failed: ${cause instanceof Error ? cause.message : 'it threw no Error'}`, { cause });
+    super(
+      `Tool "${toolName}" failed: ${cause instanceof Error ? cause.message : 'it threw a value that is not an Error'}`,
+      { cause },
+    );
   }
 }
 
 const NOT_JSON = 'as JSON (a cycle, a BigInt, a Map, a Set, a function or a symbol). Return plain data.';
 
-/** A tool ran, and JSON cannot carry what it returned. */
+/** A tool ran, but its result cannot be converted to JSON. */
 export class ToolResultException extends ToolException {
   override readonly name = 'ToolResultException';
 
@@ -50,7 +53,7 @@ export class ToolResultException extends ToolException {
   }
 }
 
-/** A tool's body took longer than its `timeoutMs`; it may be running still. */
+/** A tool's body took longer than its `timeoutMs`. It may still be running. */
 export class ToolTimeoutException extends ToolException {
   override readonly name = 'ToolTimeoutException';
 
@@ -59,13 +62,13 @@ export class ToolTimeoutException extends ToolException {
   }
 }
 
-/** What was done of a batch before it had to stop: every call has a result, and the history ends with them. */
+/** The results of a batch that stopped: every call has one, and the history ends with them. */
 export interface PartialToolExecution {
   readonly conversationHistory: readonly Message[];
   readonly results: readonly ToolResultPart[];
 }
 
-/** A batch stopped before its end: the caller left, or an error that is not for the model. `cause` tells which. */
+/** A batch stopped before its end, because the turn was aborted or an error must not reach the model. See `cause`. */
 export class ToolBatchException extends ToolException {
   override readonly name = 'ToolBatchException';
 
@@ -77,7 +80,7 @@ export class ToolBatchException extends ToolException {
   }
 }
 
-/** A turn asked for more than its limits allow; the message is what the model and the caller are told. */
+/** A turn exceeded its limits. The model and the caller receive the message. */
 export class ToolCallLimitExceededException extends ToolException {
   override readonly name = 'ToolCallLimitExceededException';
 
@@ -89,38 +92,38 @@ export class ToolCallLimitExceededException extends ToolException {
   }
 }
 
-/** One call of a suspended turn that a person has to decide on. Plain JSON, for whoever shows or decides it. */
+/** One call of a suspended turn that requires a person's decision. Plain JSON, for user interfaces and approvers. */
 export interface PendingApproval {
-  /** Random; it authorises nothing. */
+  /** A random id; it authorizes nothing. */
   readonly id: string;
   readonly toolName: string;
   readonly toolCallId: string;
-  /** What the tool will get. */
+  /** The arguments that the tool will receive. */
   readonly arguments: JsonObject;
-  /** A decision names the revision and the hash of the arguments that it was made on. */
+  /** A decision names the revision and the hash of the arguments that it refers to. */
   readonly revision: number;
   readonly argsHash: string;
   /** ISO 8601. */
   readonly expiresAt: string;
   readonly message?: string;
   readonly reason?: string;
-  /** `requester`: the call of a client tool; its requester answers it with the decision `respond`. Absent for approvals. */
+  /** `requester` for a call of a client tool, which its requester answers with `respond`. Absent for approvals. */
   readonly answeredBy?: 'requester';
-  /** Why it cannot be decided, if its stored arguments do not have their hash. */
+  /** Why the approval cannot be decided, if its stored arguments do not match their hash. */
   readonly damaged?: string;
 }
 
-/** A turn that was suspended: its run, and what it waits for. */
+/** A suspended turn: its run, and the approvals that it waits for. */
 export interface SuspendedRun {
   readonly runId: string;
   readonly approvals: readonly PendingApproval[];
-  /** Calls that were started, and of which nobody knows what became: they wait to be settled. Absent where there is none. */
+  /** Started calls with an unknown outcome, which must be reconciled. Absent if there are none. */
   readonly unknown?: readonly { readonly index: number; readonly toolCallId: string; readonly toolName: string }[];
 }
 
 /**
- * A turn waits for a person: nothing of the batch ran. `suspended` names the run and its approvals; it is absent where
- * nothing could keep the turn, which has ended then.
+ * A turn waits for a person, and no call of the batch ran. `suspended` names the run and its approvals. It is absent if
+ * no store could save the turn; the turn has then ended.
  */
 export class ToolApprovalPendingException extends ToolException {
   override readonly name = 'ToolApprovalPendingException';
@@ -130,14 +133,14 @@ export class ToolApprovalPendingException extends ToolException {
     readonly suspended?: SuspendedRun,
   ) {
     super(suspended ? waitsFor(suspended) : asksFor(calls));
-    // Arguments and tokens are nobody's who reads logs.
+    // Not enumerable, so that arguments do not appear in logs.
     for (const name of ['calls', 'suspended']) Object.defineProperty(this, name, { enumerable: false });
   }
 }
 
 /**
- * A turn that was started inside a tool's body would have to wait for a person. It cannot, because its answer could not
- * reach the body any more: nothing is pending, and every turn around it fails, whatever the body makes of this error.
+ * A turn started inside a tool's body would have to wait for a person. It cannot, because the waiting body would be lost.
+ * Nothing is pending, and every turn around it fails, even if the body catches this exception.
  */
 export class NestedSuspensionException extends ToolException {
   override readonly name = 'NestedSuspensionException';
@@ -149,7 +152,7 @@ export class NestedSuspensionException extends ToolException {
     readonly pending: readonly string[],
   ) {
     super(
-      `${quoted(pending)} ${pending.length === 1 ? 'requires' : 'require'} a decision by a person, and its turn was started inside the body of the tool "${toolName}". A turn inside a body cannot wait: nothing of its batch ran, and nothing is pending. Require approval of "${toolName}" itself, or offer the turn inside it only tools that need none.`,
+      `${quoted(pending)} ${pending.length === 1 ? 'requires' : 'require'} a decision by a person, but the turn was started inside the body of the tool "${toolName}", where a turn cannot wait. No call of its batch ran, and nothing is pending. Require approval of "${toolName}" itself, or offer the inner turn only tools that need no approval.`,
     );
   }
 }
@@ -158,25 +161,25 @@ const quoted = (names: readonly string[]): string => names.map((name) => `"${nam
 
 const waitsFor = ({ runId, approvals, unknown = [] }: SuspendedRun): string =>
   approvals.length === 0 && unknown.length > 0
-    ? `The run ${runId} waits: nobody knows what became of ${quoted(unknown.map(({ toolName }) => toolName))}. Settle that with ApprovalService.runs.reconcile().`
+    ? `The run ${runId} waits: the outcome of ${quoted(unknown.map(({ toolName }) => toolName))} is unknown. Report it with ApprovalService.runs.reconcile().`
     : waitsForDecision(runId, approvals);
 
 const waitsForDecision = (runId: string, approvals: readonly PendingApproval[]): string =>
-  `The run ${runId} waits for a decision on ${quoted(approvals.map(({ toolName }) => toolName))}. Read the turn with outcome(), and go on with resume() once it is decided.`;
+  `The run ${runId} waits for a decision on ${quoted(approvals.map(({ toolName }) => toolName))}. Read the turn with outcome(), and call resume() after the decision.`;
 
 const asksFor = (calls: readonly PreparedCall[]): string =>
   `The gate requires a decision on ${quoted(calls.map(({ call }) => call.toolName))}, and this turn cannot wait for it. In a loop of your own, pass the answer on with prompt().continueFrom(response). Otherwise let the strategy decide at once, or provide an ApprovalStore: SqlModule has one, and createToolgate() takes one as approval.store.`;
 
-/** The gate gave no usable verdict for each call, so nothing of the batch ran. */
+/** The gate did not return a valid verdict for each call, so no call of the batch ran. */
 export class ToolGateException extends ToolException {
   override readonly name = 'ToolGateException';
 }
 
 const MAX_ISSUES = 20;
 
-/** The text a model gets for an input that does not fit; its length is not the model's to choose. */
+/** The text that the model receives for an invalid input. Its length is bounded, whatever the model sends. */
 export const describeIssues = (toolName: string, issues: readonly InputIssue[]): string => {
-  const said = issues.slice(0, MAX_ISSUES).map(({ path, message }) => (path ? `${path} ${message}` : message));
+  const shown = issues.slice(0, MAX_ISSUES).map(({ path, message }) => (path ? `${path} ${message}` : message));
   const more = issues.length > MAX_ISSUES ? `; and ${issues.length - MAX_ISSUES} more` : '';
-  return `Invalid arguments for "${toolName}": ${said.join('; ')}${more}.`;
+  return `Invalid arguments for "${toolName}": ${shown.join('; ')}${more}.`;
 };

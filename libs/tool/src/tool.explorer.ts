@@ -22,7 +22,7 @@ import type { ToolContext } from './tool-context.js';
 import { ToolDeclarationException } from './tool.errors.js';
 import type { RegisteredTool } from './tool.registry.js';
 
-/** Finds the tools of the application: methods with `@Tool()`, callbacks, and what providers of callbacks give. */
+/** Finds the tools of the application: methods with `@Tool()`, callbacks, and the callbacks of providers. */
 @Injectable()
 export class ToolExplorer {
   constructor(
@@ -32,13 +32,13 @@ export class ToolExplorer {
     @Optional() @Inject(TOOL_CALLING_OPTIONS) private readonly options: ToolCallingOptions = {},
   ) {}
 
-  /** Reads every provider and controller. Throws once, naming every tool that cannot be offered. */
+  /** Reads every provider and controller. Throws one exception that lists every invalid tool. */
   explore(): readonly RegisteredTool[] {
     const problems: string[] = [...lostFunctionTools(this.discovery.getProviders())];
     const all = [...this.discovery.getProviders(), ...this.discovery.getControllers()].filter(isReal);
     const methods = distinct(all).flatMap((wrapper) => this.methodsOf(makerOf(wrapper, all), problems));
     const callbacks = [...this.callbacks(), ...this.provided()].filter((tool) => isReadable(tool, problems));
-    // What is wrong with all tools of a class or an application is said once.
+    // A problem shared by all tools of a class or an application is listed once.
     if (problems.length > 0) throw new ToolDeclarationException([...new Set(problems)].join('\n'));
     return [...methods, ...callbacks];
   }
@@ -82,7 +82,7 @@ export class ToolExplorer {
   }
 }
 
-// The class of what a function made says nothing of where it comes from.
+// The class of a callback created by a function does not reveal its origin, so the function is named instead.
 const originOf = (callback: ToolCallback): string => {
   if (callback instanceof FunctionToolCallback) return `${callback.maker}("${callback.definition.name}")`;
   if (callback instanceof MethodToolCallback) return `methodTool("${callback.definition.name}")`;
@@ -99,7 +99,7 @@ const unlessProblem = <T>(problems: string[], step: () => T): T | undefined => {
   }
 };
 
-// A callback that leaves the checking to us must have a schema that can be checked by.
+// A callback without `prepare` is validated by its schema, which must therefore compile.
 const isReadable = ({ callback, origin }: RegisteredTool, problems: string[]): boolean => {
   const isDefined = unlessProblem(problems, () => {
     checkDefinition(callback);
@@ -114,17 +114,17 @@ const isReadable = ({ callback, origin }: RegisteredTool, problems: string[]): b
 
 const isReal = (wrapper: ProviderWrapper): boolean => typeof classOf(wrapper) === 'function' && !wrapper.isAlias;
 
-// A test may put a plain object in the place of a class: it stands for the tools of the class.
+// A test may override a class with a plain object, which then provides the tools of the class.
 const typeOf = (wrapper: ProviderWrapper): Type => {
   const type = classOf(wrapper)!;
   return type === Object && typeof wrapper.token === 'function' ? (wrapper.token as Type) : type;
 };
 
-// A class may be provided in the place of another, which is then what tools() is given.
+// If a class is provided in place of another, tools() receives the other one.
 const tokenOf = ({ token }: ProviderWrapper, type: Type): object | undefined =>
   typeof token === 'function' && token !== type ? token : undefined;
 
-// A factory may give what Nest made of a class elsewhere; that is where its guards are.
+// A factory may return an instance that Nest created for another provider, which then holds its guards.
 const makerOf = (wrapper: ProviderWrapper, all: readonly ProviderWrapper[]): ProviderWrapper => {
   if (!wrapper.isNotMetatype || isScoped(wrapper)) return wrapper;
   return all.find((other) => !other.isNotMetatype && other.instance === wrapper.instance) ?? wrapper;

@@ -42,7 +42,7 @@ const OPTIONS = { token: TOOL_CALLING_OPTIONS, optional: true };
 
 for (const collected of [ToolCallback, ToolCallbackProvider, ToolInterceptor]) registerBrand(collected);
 
-/** Finds the application's tools and runs them through its gate. */
+/** Registers the application's tools and runs them through its gate. */
 @Module({
   imports: [DiscoveryModule],
   providers: [
@@ -107,7 +107,7 @@ for (const collected of [ToolCallback, ToolCallbackProvider, ToolInterceptor]) r
           new GatedToolCallingManager({
             ...options,
             toolSets,
-            // Where nobody hides tools nobody is asked.
+            // Without a ToolVisibility of the application every tool is visible, so none is asked.
             visible: seams.isReplaced(ToolVisibility)
               ? visibleTools((context) => seams.forTurn(ToolVisibility, context))
               : undefined,
@@ -150,7 +150,9 @@ export class ToolModule implements OnModuleInit, OnApplicationBootstrap {
     this.registry.load();
     findConverters(this.registry.callbacks(), this.instances.of);
     if (this.seams.isReplaced(ToolCallingManager)) {
-      this.logger.warn('The application provides its own ToolCallingManager: the approval gate is whatever that does.');
+      this.logger.warn(
+        'The application provides its own ToolCallingManager, which replaces the approval gate. Check that it decides every call before it runs.',
+      );
     }
     const tools = this.registry.all();
     for (const warning of nameWarnings(tools)) this.logger.warn(warning);

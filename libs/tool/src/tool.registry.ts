@@ -9,29 +9,29 @@ import { NO_RULES, type ToolRules } from './report/tool-rules.js';
 import type { ToolCallback } from './tool-callback.js';
 import { ToolDeclarationException, ToolException } from './tool.errors.js';
 
-/** How many keys an error shows. */
+/** The most keys that an error shows. */
 const SHOWN_KEYS = 10;
 
-/** One tool found in the application, and where. */
+/** One tool of the application, with its origin. */
 export interface RegisteredTool {
   readonly callback: ToolCallback;
-  /** The class it was found on, and for a method its name: `Refunds.refund`. */
+  /** The class of the tool, with the name of its method: `Refunds.refund`. */
   readonly origin: string;
   readonly module?: string;
   readonly type?: Type;
-  /** What it is injected by, where that is another class than its own: a class it stands in for. */
+  /** The injection token, if it is another class, in whose place the tool's class is provided. */
   readonly token?: object;
   readonly instance?: object;
-  /** Whether Nest called the constructor of the class: a value and what a factory returns are not. */
+  /** Whether Nest called the constructor of the class; false for values and for what a factory returns. */
   readonly isCreatedByNest?: boolean;
 }
 
-/** What an application says of all of its tools. */
+/** Settings of the application for all of its tools. */
 export interface ToolRegistrySurroundings {
   readonly rules?: ToolRules;
-  /** What holds for every `@Tool()` method that does not say otherwise. */
+  /** The defaults of every `@Tool()` method. */
   readonly defaults?: ToolDefaults;
-  /** Whether the application's global guards have to stand around each tool method. @default false */
+  /** Whether the application's global guards must run for each tool method. @default false */
   readonly globalEnhancers?: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface ToolRegistrySurroundings {
 export class ToolRegistry {
   private byName: Map<string, RegisteredTool> | undefined;
   private byOwner = new WeakMap<object, readonly ToolCallback[]>();
-  // Instances that a request brings come and go; what is known of their class stays.
+  // Instances of a request are short-lived; the plan of their class is cached.
   private readonly plans = new WeakMap<Type, Map<string, MethodPlan>>();
 
   constructor(
@@ -47,7 +47,7 @@ export class ToolRegistry {
     private readonly surroundings: ToolRegistrySurroundings = {},
   ) {}
 
-  /** Reads the application anew. Throws `ToolDeclarationException` for two tools of one name. */
+  /** Reads the tools of the application again. Throws `ToolDeclarationException` if two have the same name. */
   load(): void {
     this.byOwner = new WeakMap();
     const byName = new Map<string, RegisteredTool>();
@@ -65,29 +65,29 @@ export class ToolRegistry {
     this.byName = byName;
   }
 
-  /** The tool of this exact name. */
+  /** Returns the tool with this exact name. */
   get(name: string): ToolCallback | undefined {
     return this.tools().get(name)?.callback;
   }
 
-  /** All tools, in the order they were found. */
+  /** Returns all tools, in the order in which they were found. */
   all(): readonly RegisteredTool[] {
     return [...this.tools().values()];
   }
 
-  /** All tools of the application itself, as callbacks. */
+  /** Returns the callbacks of all tools, without those of the framework. */
   callbacks(): readonly ToolCallback[] {
     return this.all()
       .map(({ callback }) => callback)
       .filter(({ builtIn }) => !builtIn);
   }
 
-  /** What each tool is, where it was found, who sees it and who decides over it. */
+  /** Describes each tool: its definition, its origin, its visibility and how its calls are decided. */
   describe(): readonly ToolDescription[] {
     return this.all().map((tool) => describeTool(tool, this.surroundings.rules ?? NO_RULES));
   }
 
-  /** The tools of a class that is a provider, or of any instance. Throws `ToolException` where there are none. */
+  /** Returns the tools of a provider's class, or of any instance. Throws `ToolException` if there are none. */
   callbacksOf(owner: object): readonly ToolCallback[] {
     this.tools();
     const known = this.byOwner.get(owner);
@@ -117,12 +117,12 @@ export class ToolRegistry {
     }
     if (isClass && methods.some(({ isStatic }) => !isStatic)) {
       throw new ToolException(
-        `${type.name} is no provider of this application. Add it to a module, or pass an instance.`,
+        `${type.name} is not a provider of this application. Add it to a module, or pass an instance.`,
       );
     }
     if (this.surroundings.globalEnhancers) {
       throw new ToolException(
-        `${type.name} is no provider of this application, and its global guards could not stand around it, as globalEnhancers says. Add it to a module.`,
+        `${type.name} is not a provider of this application, so the global guards that globalEnhancers requires cannot run for it. Add it to a module.`,
       );
     }
     return methods.map(({ key, isStatic }) => {
@@ -141,7 +141,7 @@ export class ToolRegistry {
   }
 }
 
-// Their class is ours, and says nothing of where they come from.
+// Their class belongs to the framework and does not reveal their origin.
 const isMadeByFunction = ({ callback, type }: RegisteredTool): boolean =>
   !type && (callback instanceof FunctionToolCallback || callback instanceof MethodToolCallback);
 

@@ -5,21 +5,21 @@ import type { CallCounts } from './execution/turn-counts.js';
 import type { BatchCheckpoints } from './batch-checkpoints.js';
 import type { ToolContext } from './tool-context.js';
 
-/** What a batch of calls knows of the turn it belongs to. */
+/** The turn that a batch of calls belongs to. */
 export interface Turn {
   readonly context: ToolContext;
-  /** Ends the batch at once. Absent where nobody can. */
+  /** Ends the batch at once. Absent if the turn cannot be aborted. */
   readonly abort?: TurnAbort;
-  /** The model's answers before this one within the turn. */
+  /** The number of the model's earlier answers in the turn. */
   readonly round: number;
-  /** Where the turn begins in the prompt's messages. @default behind the last user message */
+  /** The index in the prompt's messages at which the turn begins. @default after the last user message */
   readonly start?: number;
-  /** What the turn has done beside what the prompt's messages tell; it counts towards the limits. */
+  /** Calls of the turn that the prompt's messages do not contain; they count towards the limits. */
   readonly spent?: CallCounts;
-  /** What a client or a prompt says of limits, laid over the application's. */
+  /** The limits of the client or the prompt, which override the application's. */
   readonly limits?: ToolCallLimits;
-  /** Keeps what becomes of each call. Absent in a turn that never waited for a person. */
+  /** Saves the state of each call. Absent in a turn that was never suspended. */
   readonly checkpoints?: BatchCheckpoints;
-  /** Hands an event to whoever reads the turn's stream. */
+  /** Sends an event to the readers of the turn's stream. */
   emit(part: StreamPart): void;
 }

@@ -5,22 +5,25 @@ import { inPlaceSubschemas, objectOf } from '../declaration/subschemas.js';
 import { ToolDeclarationException } from '../tool.errors.js';
 
 /**
- * Adds the properties of one object schema to another; everything else of the first stays as it is.
- * @throws ToolDeclarationException if the schema is no object, or `extra` has no properties, or one that it has already
+ * Returns an object schema with the properties of another one added.
+ * @throws ToolDeclarationException if the schema is not an object, or `extra` has no properties or a duplicate one
  */
 export function augmentInputSchema(schema: JsonSchema, extra: JsonSchema): JsonSchema {
   const { type = 'object' } = schema;
   if (type !== 'object')
-    throw new ToolDeclarationException(`it is no object, and \`type: ${JSON.stringify(type)}\` has no arguments.`);
+    throw new ToolDeclarationException(
+      `the input schema has \`type: ${JSON.stringify(type)}\`. Use \`type: "object"\`.`,
+    );
   const own = Object.entries(objectOf(schema['$defs'])) as [string, JsonSchema][];
   const definitions: SchemaDefinitions = new Map(own.map(([name, sub]) => [name, { owner: schema, schema: sub }]));
   const { $schema: _dialect, ...rest } = extra;
   const added = embedSchema(closeSchema(rest), 'Arguments', definitions);
   const names = Object.keys(objectOf(added['properties']));
-  if (names.length === 0) throw new ToolDeclarationException('the added arguments are no object with properties.');
+  if (names.length === 0)
+    throw new ToolDeclarationException('the added arguments are not an object with properties. Pass such a schema.');
   const known = propertyNamesOf(schema, schema);
   const twin = names.find((name) => known.has(name));
-  if (twin) throw new ToolDeclarationException(`it has an argument "${twin}" already: rename the added one.`);
+  if (twin) throw new ToolDeclarationException(`the tool already has an argument "${twin}". Rename the added one.`);
   const { $schema, $defs: _own, ...body } = schema;
   return {
     ...($schema !== undefined && { $schema }),
@@ -32,7 +35,7 @@ export function augmentInputSchema(schema: JsonSchema, extra: JsonSchema): JsonS
   };
 }
 
-/** The properties of an object that several schemas may describe together. */
+/** Returns the property names of an object that several schemas may describe together. */
 const propertyNamesOf = (schema: JsonSchema, root: JsonSchema, seen = new Set<JsonSchema>()): ReadonlySet<string> => {
   if (seen.has(schema)) return new Set();
   seen.add(schema);

@@ -6,7 +6,7 @@ import type { ParametersSource } from '../declaration/input-of.js';
 import { type Augmentation, type AugmentationOptions, isConsumerClass, planAugmentation } from './augmentation.js';
 import { AugmentedToolCallback } from './augmented-tool-callback.js';
 
-/** Stands for tools with added arguments, where tools are named; `augmentTools` makes one. */
+/** A source for `tools()`: tools with added arguments, created by `augmentTools()`. */
 export class AugmentedTools<Source = unknown> {
   constructor(
     readonly sources: readonly Source[],
@@ -14,17 +14,17 @@ export class AugmentedTools<Source = unknown> {
     private readonly known: Known = { callbacks: new WeakMap(), sets: new WeakMap() },
   ) {}
 
-  /** The same arguments, added to other tools. */
+  /** Returns a copy that adds the same arguments to other tools. */
   withSources(sources: readonly Source[]): AugmentedTools<Source> {
     return new AugmentedTools(sources, this.augmentation, this.known);
   }
 
-  /** The tools of a set with the added arguments; the same ones each time. */
+  /** Returns the tools of a set with the added arguments; the same objects each time. */
   selectionOf(set: ToolSet, instanceOf: InstanceOf): ToolSelection {
     const { sets, callbacks } = this.known;
     const known = sets.get(set);
     if (known) return known;
-    // Several applications may share the tools, and each has a consumer of its own.
+    // Several applications may share the tools, but each has its own consumer.
     const own = callbacks.get(instanceOf) ?? new WeakMap<ToolCallback, ToolCallback>();
     callbacks.set(instanceOf, own);
     const augmented = [...set.callbacks.values()].map((callback) => {
@@ -50,14 +50,14 @@ const augmentCallback = (callback: ToolCallback, augmentation: Augmentation, ins
   return new AugmentedToolCallback(callback, augmentation, (event, context) => consumer.consume(event, context));
 };
 
-// Not a parameter of `Source | readonly Source[]`: a class with a method that lists have too, such as `find`, is read as a
-// list that is not one.
+// The parameter type is not `Source | readonly Source[]`, because a class with a method such as `find` would be inferred
+// as a list.
 type OneOf<Sources> = Sources extends readonly (infer Source)[] ? Source : Sources;
 
 /**
- * Asks the model for more than the tools' own arguments, such as its reasons: the added ones go to `consume` before the
- * tool runs, and the tool does not see them. Sources are all that `.tools()` takes; it takes the outcome as well.
- * @throws ToolDeclarationException if the schema is no object with properties
+ * Adds arguments to tools, such as the model's reason for a call. `consume` receives them before the tool runs; the tool
+ * does not. Accepts every source of `.tools()`, which also accepts the returned value.
+ * @throws ToolDeclarationException if the schema is not an object with properties
  */
 export const augmentTools = <Sources, const S extends ParametersSource>(
   sources: Sources,

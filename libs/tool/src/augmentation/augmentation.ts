@@ -8,24 +8,24 @@ import type { InputOf, ParametersSource } from '../declaration/input-of.js';
 import { ToolDeclarationException } from '../tool.errors.js';
 import { AugmentedArgumentConsumer, type ConsumeArguments } from './augmented-argument.consumer.js';
 
-/** What is added to the arguments of tools, and who gets it. */
+/** The arguments to add to tools, and their consumer. */
 export interface AugmentationOptions<S extends ParametersSource = ParametersSource> {
   /** The added arguments: a DTO class, a Standard Schema or raw JSON Schema; an object. */
   readonly schema: S;
-  /** Gets them before the tool runs: a function, or a class that Nest provides. */
+  /** Receives the added arguments before the tool runs: a function, or the class of a provider. */
   readonly consume: ConsumeArguments<InputOf<S>> | Type<AugmentedArgumentConsumer<InputOf<S>>>;
-  /** Hands them to the tool too. @default false */
+  /** Whether the tool receives the added arguments too. @default false */
   readonly keep?: boolean;
 }
 
-/** Added arguments that were found good. */
+/** Valid added arguments. */
 export interface AddedArguments {
   readonly type: 'added';
   readonly input: JsonObject;
   readonly value: unknown;
 }
 
-/** What is added, read once for all tools. */
+/** The parsed options, shared by all tools. */
 export interface Augmentation {
   readonly input: CompiledInput<AddedArguments>;
   readonly names: ReadonlySet<string>;
@@ -36,25 +36,28 @@ export interface Augmentation {
 const LABEL = 'augmentTools({ schema })';
 
 /**
- * Reads what is to be added.
- * @throws ToolDeclarationException if its schema cannot be known, or is no object with properties, or nobody gets it
+ * Reads the options of `augmentTools()`.
+ * @throws ToolDeclarationException if the schema cannot be determined or is not an object with properties, or the consumer
+ * is invalid
  */
 export const planAugmentation = <S extends ParametersSource>(options: AugmentationOptions<S>): Augmentation => {
   const consume = options.consume as Augmentation['consume'];
   checkConsumer(consume);
   const plan = inArgumentsOf(LABEL, () => planWhole({ parameters: options.schema }));
   const input = compileInput(LABEL, plan, (given, value): AddedArguments => {
-    // The input is shown and frozen; what the consumer gets is its own.
+    // The input is shown to approvers and frozen, so the consumer receives its own copy.
     return { type: 'added', input: given, value: value === given ? copyJson(given) : value };
   });
   const names = new Set(Object.keys((input.schema['properties'] as JsonObject | undefined) ?? {}));
   if (names.size === 0) {
-    throw new ToolDeclarationException(`${LABEL}: the added arguments are no object with properties.`);
+    throw new ToolDeclarationException(
+      `${LABEL}: the added arguments are not an object with properties. Pass such a schema.`,
+    );
   }
   return { input, names, consume, keep: options.keep === true };
 };
 
-/** Tells a consumer's class from a function. */
+/** Whether a consumer is a class and not a function. */
 export const isConsumerClass = (consume: Augmentation['consume']): consume is Type<AugmentedArgumentConsumer> =>
   (consume.prototype as unknown) instanceof AugmentedArgumentConsumer;
 
@@ -62,6 +65,6 @@ const checkConsumer = (consume: unknown): void => {
   const isClass = typeof consume === 'function' && /^class\b/u.test(Function.prototype.toString.call(consume));
   if (typeof consume === 'function' && (!isClass || isConsumerClass(consume as Augmentation['consume']))) return;
   throw new ToolDeclarationException(
-    'augmentTools({ consume }) is given nobody to take the arguments: give a function, or a class that extends AugmentedArgumentConsumer.',
+    'augmentTools(): `consume` must be a function, or a class that extends AugmentedArgumentConsumer. Pass one of them.',
   );
 };

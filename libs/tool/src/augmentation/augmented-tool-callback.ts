@@ -12,7 +12,7 @@ import { augmentInputSchema } from './augment-input-schema.js';
 import type { AddedArguments, Augmentation } from './augmentation.js';
 import type { ConsumeArguments } from './augmented-argument.consumer.js';
 
-/** A tool with arguments that are not its own: they go to a consumer, and the rest to the tool. */
+/** A tool with added arguments: a consumer receives those, and the tool receives its own. */
 export class AugmentedToolCallback extends ToolCallback {
   readonly definition: ToolDefinition;
   readonly metadata: ToolMetadata;
@@ -27,10 +27,10 @@ export class AugmentedToolCallback extends ToolCallback {
     super();
     if (inner.clientAnswer) {
       throw new ToolDeclarationException(
-        `augmentTools(): "${inner.definition.name}" is a client tool, and nothing runs here that arguments could be added to. Leave it out.`,
+        `augmentTools(): "${inner.definition.name}" is a client tool, which has no body, so no arguments can be added to it. Leave it out.`,
       );
     }
-    // Examples without the added arguments would not fit.
+    // Examples without the added arguments would be invalid.
     const { inputExamples: _, ...definition } = inner.definition;
     const { metadata, resultConverter, returnType } = inner;
     const inputSchema = inArgumentsOf(`augmentTools(), "${definition.name}"`, () =>
@@ -47,7 +47,7 @@ export class AugmentedToolCallback extends ToolCallback {
     const own = part(given, (name) => !names.has(name));
     const added = part(given, (name) => names.has(name));
     return chain(input.prepare(added), (checked) => {
-      // What is kept is what was checked, so that the tool gets nothing that nobody was shown.
+      // Only validated arguments are passed on, so that the tool receives nothing that approvers did not see.
       const kept = keep && checked.type === 'added' ? { ...own, ...checked.input } : own;
       return chain(prepareInput(this.inner, kept), (prepared) => this.join(prepared, checked));
     }) as Prepared | Issues | Promise<Prepared | Issues>;
@@ -60,7 +60,7 @@ export class AugmentedToolCallback extends ToolCallback {
   private join(prepared: Prepared | Issues, added: AddedArguments | Issues): Prepared | Issues {
     const issues = [prepared, added].flatMap((one) => (one.type === 'issues' ? one.issues : []));
     if (prepared.type === 'issues' || added.type === 'issues') return { type: 'issues', issues };
-    // Both are one input for whoever looks at it before the tool runs.
+    // Gate and approvers see both as one input.
     const input = { ...prepared.input, ...added.input };
     const { value, beginsBody } = prepared;
     return { type: 'prepared', input, value, beginsBody, run: (context) => this.run(prepared, added, context) };
@@ -71,10 +71,10 @@ export class AugmentedToolCallback extends ToolCallback {
     const event = { toolDefinition: this.definition, rawInput, arguments: added.value };
     // The consumer may have an effect too.
     context.throwIfAborted();
-    const told = this.consume(event, context);
-    if (!isPromiseLike(told)) return prepared.run(context);
-    return Promise.resolve(told).then(() => {
-      // The turn may have been left meanwhile: no effect begins after it.
+    const consumed = this.consume(event, context);
+    if (!isPromiseLike(consumed)) return prepared.run(context);
+    return Promise.resolve(consumed).then(() => {
+      // The turn may be aborted by now: no effect may begin after that.
       context.throwIfAborted();
       return prepared.run(context);
     });

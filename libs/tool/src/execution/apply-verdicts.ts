@@ -2,16 +2,16 @@ import type { PreparedCall, Verdict } from '../tool-gate.js';
 import { ToolGateException } from '../tool.errors.js';
 import { type Slot, settleText } from './slot.js';
 
-/** What a batch may do after the gate has spoken. */
+/** A decided batch: the calls that may run, and the calls that wait for a person. */
 export interface Decided {
   readonly runnable: readonly Slot[];
   readonly pending: readonly PreparedCall[];
 }
 
-/** Answers the rejected calls and tells which may run. What is no verdict stops the batch: nothing of it has run. */
+/** Gives rejected calls their result and returns the others. Throws `ToolGateException` for an invalid verdict; no call has run. */
 export const applyVerdicts = (slots: readonly Slot[], verdicts: readonly Verdict[]): Decided => {
   if (!Array.isArray(verdicts) || verdicts.length !== slots.length) {
-    throw new ToolGateException(`The gate must give ${slots.length} verdicts, one for each call, in order.`);
+    throw new ToolGateException(`The gate must return ${slots.length} verdicts, one for each call, in order.`);
   }
   if (slots.every((slot, index) => mayRun(slot, verdicts[index]))) return { runnable: slots, pending: NONE };
   const runnable: Slot[] = [];
@@ -21,7 +21,10 @@ export const applyVerdicts = (slots: readonly Slot[], verdicts: readonly Verdict
     if (verdict?.type === 'run') run(slot, runnable, pending);
     else if (verdict?.type === 'ask') ask(slot, verdict, pending);
     else if (verdict?.type === 'reject' && typeof verdict.reason === 'string') reject(slot, verdict);
-    else throw new ToolGateException(`The gate gave no verdict for "${slot.call.toolName}": run, reject or ask.`);
+    else
+      throw new ToolGateException(
+        `The gate returned no valid verdict for "${slot.call.toolName}". Return run, reject or ask.`,
+      );
   }
   return { runnable, pending };
 };
@@ -46,7 +49,7 @@ const run = (slot: Slot, runnable: Slot[], pending: PreparedCall[]): void => {
 const ask = (slot: Slot, question: NonNullable<Slot['question']>, pending: PreparedCall[]): void => {
   if (slot.prepared!.callback.clientAnswer) {
     throw new ToolGateException(
-      `The gate asks a person about "${slot.call.toolName}", which is a client tool and waits for the answer of its requester. Let the strategy approve, reject or abstain, or set requiresApproval: false.`,
+      `The gate asks a person about "${slot.call.toolName}", but a client tool already waits for its requester's answer. Let the strategy approve, reject or abstain, or set requiresApproval: false.`,
     );
   }
   slot.question = question;
@@ -56,7 +59,7 @@ const ask = (slot: Slot, question: NonNullable<Slot['question']>, pending: Prepa
 const reject = (slot: Slot, { reason, metadata }: Extract<Verdict, { type: 'reject' }>): void =>
   settleText(slot, `Tool execution was denied: ${reason}`, {
     type: 'denied',
-    // What a person had approved, a policy takes back.
+    // A person had approved the call before: the gate revokes the approval.
     decision: slot.kept?.approved ? 'revoke' : 'reject',
     reason,
     ...(metadata && { metadata }),

@@ -2,20 +2,20 @@ import { inspect } from 'node:util';
 import type { JsonLimits } from '../json/json-limits.js';
 import { ToolException } from '../tool.errors.js';
 
-/** How large the arguments of one call may be. What exceeds it is answered with an error and never parsed. */
+/** The size limits of one call's arguments. Larger arguments are never parsed: the call receives an error result. */
 export interface ArgumentLimits {
-  /** Bytes of the JSON text; `Infinity` lifts the limit. @default 1,000,000 */
+  /** The most bytes of the JSON text; `Infinity` removes the limit. @default 1,000,000 */
   readonly maxBytes?: number;
-  /** Values in it: objects, lists, texts, numbers, truth values and nulls; `Infinity` lifts the limit. @default 10,000 */
+  /** The most values: objects, lists, texts, numbers, booleans and nulls; `Infinity` removes the limit. @default 10,000 */
   readonly maxNodes?: number;
-  /** Objects and lists inside each other, 1,000 at most. @default 100 */
+  /** The most nested objects and lists, up to 1,000. @default 100 */
   readonly maxDepth?: number;
 }
 
-/** Everything that walks through arguments calls itself for each level, and the stack has an end. */
+/** Functions that process arguments recurse once per level, so deeper arguments could overflow the stack. */
 const DEEPEST = 1000;
 
-/** The limits of a text that comes from the application itself. */
+/** The limits of a text that the application itself passes. */
 export const UNLIMITED: JsonLimits = { maxBytes: Infinity, maxNodes: Infinity, maxDepth: DEEPEST };
 
 /**

@@ -16,7 +16,7 @@ const finish = resultFinisher({
   maxStreamBytes: Infinity,
 });
 
-/** Parses, prepares and runs a callback that has a `prepare`. Throws `ToolInputException` for an input that does not fit. */
+/** Parses and validates an input and runs the callback with it. Throws `ToolInputException` if the input is invalid. */
 export const callDirectly = async (
   callback: ToolCallback,
   text: string,

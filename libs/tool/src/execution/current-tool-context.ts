@@ -6,21 +6,21 @@ import type { ToolContext } from '../tool-context.js';
 let storage: AsyncLocalStorage<ToolContext> | undefined;
 
 /**
- * Gives services that a tool calls the tool's context, without handing it through: inject it and ask `get()`. What is
- * not injected anywhere costs nothing.
+ * Gives services that a tool calls access to its tool context: inject this class and call `get()`. An application that
+ * does not inject it pays no cost.
  */
-// Transient, so that Nest makes one only where somebody injects it: that switches the tracking on.
+// Transient, so that Nest creates an instance, which turns the tracking on, only if a provider injects it.
 @Injectable({ scope: Scope.TRANSIENT })
 export class CurrentToolContext {
   constructor() {
     storage ??= new AsyncLocalStorage();
   }
 
-  /** The context of the call that is running here; undefined outside a tool's body. */
+  /** Returns the context of the running call; undefined outside a tool's body. */
   get<T extends object = JsonObject>(): ToolContext<T> | undefined {
     return storage?.getStore() as ToolContext<T> | undefined;
   }
 }
 
-/** Where a tool's context is kept while it runs; undefined where nobody asks for it. */
+/** Returns the storage of the running tool's context; undefined if no provider injects `CurrentToolContext`. */
 export const currentStorage = (): AsyncLocalStorage<ToolContext> | undefined => storage;

@@ -5,13 +5,13 @@ import type { Turn } from '../turn.js';
 import { freezeJson } from './freeze-json.js';
 import { TurnCounts } from './turn-counts.js';
 
-/** The turn of a batch that somebody executes outside a chat client. */
+/** Returns the turn of a batch that the application executes outside a chat client. */
 export const detachedTurn = ({ messages }: Prompt, options: ToolCallingChatOptions): Turn => ({
   context: detachedContext(options),
   round: new TurnCounts(messages).rounds,
   emit: () => {},
 });
 
-/** The tool context of such a turn. */
+/** Returns the tool context of such a turn. */
 export const detachedContext = ({ toolContext }: ToolCallingChatOptions): ToolContext =>
   new ToolContext({ data: toolContext && (freezeJson(toJson(toolContext)) as JsonObject) });

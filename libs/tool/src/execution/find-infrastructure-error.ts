@@ -1,6 +1,6 @@
 import { isInfrastructureError } from './infrastructure-errors.js';
 
-/** What an infrastructure error shows without its words. */
+/** The fields of an infrastructure error that are read. */
 export interface InfrastructureError {
   readonly message?: unknown;
   readonly code?: unknown;
@@ -11,8 +11,8 @@ const MAX_ERRORS = 100;
 const UNREADABLE: InfrastructureError = {};
 
 /**
- * Finds the first error of a system or a driver in an error, its causes, the errors that it unites, and what it was made
- * the HTTP response of; undefined if there is none. An error that cannot be read, or has no end of causes, counts as one.
+ * Finds the first error of a system or a driver in an error, its causes, its aggregated errors and its HTTP response.
+ * Returns undefined if there is none. An error that cannot be read, or has too many causes, counts as one.
  */
 export const findInfrastructureError = (error: unknown): InfrastructureError | undefined => {
   const found = new Set([error]);

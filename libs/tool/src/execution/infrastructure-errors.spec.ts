@@ -9,7 +9,7 @@ const ofClass = (name: string, fields: object = {}) => {
   return Object.assign(new type('x'), fields);
 };
 
-/** As the libraries throw them. */
+/** Errors in the shapes that libraries throw. */
 const FOREIGN: readonly (readonly [string, object])[] = [
   ['a refused connection', error({ code: 'ECONNREFUSED', syscall: 'connect', errno: -111, address: '10.0.0.3' })],
   ['a system error of a code of its own', error({ code: 'UNKNOWN', syscall: 'read', errno: -4094 })],
@@ -19,7 +19,7 @@ const FOREIGN: readonly (readonly [string, object])[] = [
   ['TLS', error({ code: 'ERR_TLS_CERT_ALTNAME_INVALID', host: 'db.internal' })],
   ['a certificate', error({ code: 'CERT_HAS_EXPIRED' })],
   ['a certificate that signs itself', error({ code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })],
-  ['a certificate that nobody knows', error({ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' })],
+  ['a certificate of an unknown issuer', error({ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' })],
   ['OpenSSL', error({ code: 'ERR_OSSL_UNSUPPORTED', library: 'DECODER routines' })],
   ['undici', named('ConnectTimeoutError', { code: 'UND_ERR_CONNECT_TIMEOUT' })],
   ['an HTTP parser', error({ code: 'HPE_INVALID_CONSTANT' })],
@@ -59,7 +59,7 @@ const FOREIGN: readonly (readonly [string, object])[] = [
   ['gRPC', error({ code: 14, details: 'No connection established', metadata: {} })],
 ];
 
-/** As applications throw them, for a model to read. */
+/** Errors that applications throw for a model to read. */
 const OWN: readonly (readonly [string, unknown])[] = [
   ['an Error', new Error('Only 3 lamps are left.')],
   ['a code', error({ code: 'OUT_OF_STOCK' })],
@@ -87,7 +87,7 @@ describe('an infrastructure error', () => {
     expect(findInfrastructureError(own)).toBeUndefined();
   });
 
-  it('is found at any depth of causes and of errors that are united', () => {
+  it('is found at any depth of causes and aggregated errors', () => {
     const wrap = fc.constantFrom<(inner: Error) => Error>(
       (inner) => new Error('x', { cause: inner }),
       (inner) => new AggregateError([new Error('y'), inner]),
@@ -102,13 +102,13 @@ describe('an infrastructure error', () => {
     );
   });
 
-  it('ends its search in a circle of causes', () => {
+  it('is searched in a cycle of causes without an endless loop', () => {
     const circle = new Error('x');
     circle.cause = new Error('y', { cause: circle });
     expect(findInfrastructureError(circle)).toBeUndefined();
   });
 
-  it('is what has no end of causes, and what cannot be read', () => {
+  it('includes an error with too many causes and an error that cannot be read', () => {
     let endless = new Error('x');
     for (let depth = 0; depth < 200; depth++) endless = new Error('x', { cause: endless });
     const unreadable = Object.defineProperty(new Error('x'), 'code', {

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 
-/** What an error is recognized by: its own fields, and the names of its classes. */
+/** The parts of an error that identify it: its own fields and the names of its classes. */
 type Fields = Readonly<Record<string, unknown>>;
 type Recognize = (fields: Fields, names: readonly string[]) => boolean;
 
@@ -12,7 +12,7 @@ const named =
   (_, names) =>
     names.some((name) => pattern.test(name));
 
-/** How the errors of systems and drivers look. No driver is imported: applications bring their own, of any version. */
+/** Recognizes errors of systems and drivers by shape. No driver is imported, because applications use any version. */
 const INFRASTRUCTURE: Readonly<Record<string, Recognize>> = {
   'operating system, network, DNS': ({ code, syscall }) =>
     text(code) && (text(syscall) || SYSTEM_CODES.has(code as string)),

@@ -1,6 +1,6 @@
 import { findInfrastructureError } from './find-infrastructure-error.js';
 
-/** What is asked of an `HttpException`, whichever copy of Nest it comes from. */
+/** The methods of an `HttpException` that are called, regardless of the copy of Nest it comes from. */
 interface HttpError extends Error {
   getStatus(): number;
   getResponse(): unknown;
@@ -10,7 +10,8 @@ const PROGRAMMING_ERRORS = [TypeError, ReferenceError, RangeError, SyntaxError, 
 
 /**
  * Whether an error's message was written for developers: a native programming error, an HTTP status of 500 and above, an
- * error of a system or a driver, and what such an error caused. An HTTP status below 500 keeps words of its own.
+ * error of a system or a driver, or an error caused by one. An HTTP error below 500 is internal only if its message
+ * contains that of such an error.
  */
 export const isInternalError = (error: Error): boolean => {
   if (PROGRAMMING_ERRORS.some((type) => error.constructor === type)) return true;
@@ -23,14 +24,14 @@ const isCopied = (error: HttpError): boolean => {
   return found !== undefined && messageOfError(error).includes(String(found.message ?? ''));
 };
 
-/** What an error says: every message of a failed validation, else its own; empty where it says nothing. */
+/** Returns all messages of a failed validation, or else the error's own message; empty if it has none. */
 export const messageOfError = (error: Error): string => {
-  const said = isHttpError(error) ? messagesOf(error.getResponse()) : [];
-  if (said.length > 0) return said.join('; ');
+  const messages = isHttpError(error) ? messagesOf(error.getResponse()) : [];
+  if (messages.length > 0) return messages.join('; ');
   return typeof error.message === 'string' ? error.message.trim() : '';
 };
 
-/** The class of an error, or the name it gives itself. */
+/** Returns the name of an error, or of its class if the name is `Error`. */
 export const nameOfError = ({ name, constructor }: Error): string => (name === 'Error' ? constructor.name : name);
 
 const isHttpError = (error: Error): error is HttpError => {

@@ -3,7 +3,7 @@ import { isObject } from '../declaration/subschemas.js';
 import type { JsonLimits } from '../json/json-limits.js';
 import { parseJson } from '../json/parse-json.js';
 
-/** The arguments of a call, or why they cannot be read. */
+/** The parsed arguments of a call, or the reason why they cannot be used. */
 export type ParsedArguments =
   | { readonly type: 'arguments'; readonly input: JsonObject }
   /** The text is not a JSON object. */
@@ -11,11 +11,11 @@ export type ParsedArguments =
   | {
       readonly type: 'refused';
       readonly kind: 'malformed-arguments' | 'invalid-arguments';
-      /** What the arguments must be, as in an issue of an input. */
+      /** The rule that the arguments break, as the message of an input issue. */
       readonly message: string;
     };
 
-/** Parses the JSON text of a call's arguments. No text, blanks and `null` are an empty object. */
+/** Parses the JSON text of a call's arguments. A missing or blank text and `null` become an empty object. */
 export const parseArguments = (text: string | undefined, limits: JsonLimits): ParsedArguments => {
   if (text !== undefined && text !== null && typeof text !== 'string') return { type: 'malformed' };
   if (!text?.trim()) return { type: 'arguments', input: {} };

@@ -6,7 +6,7 @@ import type { ToolSet } from '../tool-set.js';
 
 const MOST_NAMES = 100;
 
-/** Checks an input with the callback's own `prepare`, or else by its JSON Schema. */
+/** Validates an input with the callback's own `prepare`, or else by its JSON Schema. */
 export const prepareInput = (
   callback: ToolCallback,
   input: JsonObject,
@@ -25,19 +25,19 @@ const prepareBySchema = (callback: ToolCallback, input: JsonObject): Prepared | 
     value: checked.input,
     beginsBody: true,
     run: (context) => {
-      // A callback that surrounds this one may have waited: no effect begins after the turn was left or taken over.
+      // A callback around this one may have waited: no effect may begin after the turn was aborted or taken over.
       context.beginBody();
       return callback.call(text, context);
     },
   };
 };
 
-/** The text a model gets when it calls what it was not offered. */
+/** The text that the model receives when it calls a tool it was not offered. */
 export const describeUnknown = ({ toolName }: ToolCallPart, { callbacks }: ToolSet): string => {
   const names = [...callbacks.keys()];
   if (names.length === 0) return `There is no tool "${toolName}", and no tool is offered. Answer without tools.`;
-  const told = names.slice(0, MOST_NAMES).join(', ');
+  const shown = names.slice(0, MOST_NAMES).join(', ');
   const more = names.length > MOST_NAMES ? `, and ${names.length - MOST_NAMES} more` : '';
   const hints = [...callbacks.values()].flatMap(({ builtIn }) => builtIn?.whenUnknown ?? []);
-  return [`There is no tool "${toolName}". The tools are: ${told}${more}.`, ...hints].join(' ');
+  return [`There is no tool "${toolName}". The tools are: ${shown}${more}.`, ...hints].join(' ');
 };

@@ -13,18 +13,18 @@ import { describeUnknown, prepareInput } from './prepare-call.js';
 import { type Slot, settleText } from './slot.js';
 import { textOfFailure } from './text-of-failure.js';
 
-/** What the calls of a batch are checked against, and what is done with a `prepare` that throws. */
+/** The values that the calls of a batch are resolved and validated with. */
 export interface PrepareSurroundings {
   readonly turn: Turn;
   readonly tools: ToolSet;
-  /** The messages before the answer that asks for the batch. */
+  /** The messages before the answer with the tool calls. */
   readonly messages: readonly Message[];
   readonly limits: JsonLimits;
   readonly maxProgressBytes: number;
   readonly exceptionProcessor: ToolExecutionExceptionProcessor;
 }
 
-/** Looks every call up and checks its arguments, without any effect. What cannot run is answered here. */
+/** Resolves every call and validates its arguments, without any effect. A call that cannot run receives its result here. */
 export const prepareSlots = (slots: readonly Slot[], surroundings: PrepareSurroundings): void | Promise<unknown> => {
   let waits: Promise<void>[] | undefined;
   for (const slot of slots) {
@@ -48,12 +48,12 @@ const prepareSlot = (slot: Slot, surroundings: PrepareSurroundings): void | Prom
     if (!isPromiseLike(prepared)) return accept(slot, callback, prepared, surroundings);
     return acceptLater(slot, callback, prepared, surroundings);
   } catch (error) {
-    // What it throws must not leave the waits of its siblings without a listener.
+    // A synchronous error must not leave the promises of the other calls without a listener.
     return failLater(slot, error, surroundings);
   }
 };
 
-// What was saved with a turn that waited was checked when the model sent it.
+// The saved arguments of a suspended turn were checked against the limits when the model sent them.
 const parsedOf = ({ call, kept }: Slot, limits: JsonLimits): ParsedArguments =>
   kept?.input ? { type: 'arguments', input: kept.input } : parseArguments(call.input, limits);
 
@@ -110,7 +110,7 @@ const accept = (
   slot.body = prepared;
   slot.prepared = Object.freeze({
     index,
-    // A copy: whatever is done to it stays out of the transcript. Freezing it costs more than the rest of the gate.
+    // A copy, so that no change to it reaches the transcript. Freezing it would cost more than the rest of the gate.
     call: { ...call },
     callback,
     input: freezeJson(prepared.input),

@@ -7,18 +7,18 @@ import { times } from './times.js';
 import type { CompleteLimits } from './tool-call-limits.js';
 import { type CallCounts, TurnCounts } from './turn-counts.js';
 
-/** How often a tool was called with each argument text. */
+/** The number of calls of a tool for each argument text. */
 type Repeats = ReadonlyMap<string, number>;
 
-/** Identical calls in a turn that are worth a warning. */
+/** The number of identical calls in a turn that causes a warning. */
 const NOTICED = 5;
 
 const logger = new LineLogger('Toolgate');
 
-/** A tool that was called no more often than this in a turn cannot have been called too often with the same. */
+/** The number of calls of a tool up to which its repeated calls need no check. */
 export const repeatsFrom = ({ repeatedCalls }: CompleteLimits): number => Math.min(NOTICED - 1, repeatedCalls);
 
-/** Warns of calls that are made again and again, and answers those that are too many instead of running them. */
+/** Warns about repeated identical calls. Calls above the limit receive a result and do not run. */
 export const answerRepeated = (
   slots: readonly Slot[],
   counts: TurnCounts,
@@ -50,13 +50,13 @@ const talliesOf = (counts: TurnCounts): readonly ReadonlyMap<string, Repeats>[] 
 const timesOf = (input: string, repeats: readonly Repeats[]): number =>
   repeats.reduce((times, part) => times + (part.get(input) ?? 0), 0);
 
-// Once a turn for a tool, whatever else it is called with.
+// At most one warning per turn and tool, regardless of its other arguments.
 const isFirst = (repeats: readonly Repeats[]): boolean =>
   repeats.every((part) => [...part.keys()].every((input) => timesOf(input, repeats) < NOTICED));
 
 const warnOf = ({ call: { toolName, toolCallId } }: Slot, { runId, conversation }: ToolContext): void =>
   logger.warn(
-    `A model called "${toolName}" ${NOTICED} times with the same arguments in one turn. If it should not, say so in the tool's description or result, or set toolCalling.limits.repeatedCalls. ${idsForLog({ runId, call: { toolCallId }, conversation })}`,
+    `A model called "${toolName}" ${NOTICED} times with the same arguments in one turn. To prevent this, change the tool's description or result, or set toolCalling.limits.repeatedCalls. ${idsForLog({ runId, call: { toolCallId }, conversation })}`,
   );
 
 const answer = (slot: Slot, max: number): void => {

@@ -5,7 +5,7 @@ import { type RunSurroundings, runSlot } from './run-slot.js';
 import { type Slot, settle, textResult } from './slot.js';
 import { tellSettled } from './tell-settled.js';
 
-/** Runs one call of a turn that others may have to go on with: no body starts and no result is told that is not kept. */
+/** Runs one call of a turn that another process may resume: its start and its result are saved before they take effect. */
 export const runKeptSlot = async (slot: Slot, turn: Turn, surroundings: RunSurroundings): Promise<void> => {
   const { prepared } = slot;
   const checkpoints = turn.checkpoints!;
@@ -26,22 +26,22 @@ export const runKeptSlot = async (slot: Slot, turn: Turn, surroundings: RunSurro
   }
   const { output, outcome } = slot.result!;
   const saved = await checkpoints.finish(slot.prepared, { output, outcome });
-  // The model and every later attempt read the same result.
+  // The model and every later attempt receive the saved result.
   if (saved) settle(slot, saved);
   turn.emit(slot.result!);
 };
 
 const ignore = (): void => {};
 
-// A body that runs when its turn is left is not waited for, and its result is saved when it is there. An error is not:
-// the abort may have interrupted the body after its effect.
+// After an abort a running body is not awaited; its result is saved when it arrives. An error of the body is not saved,
+// because the abort may have interrupted the body after its effect.
 const keepFailed = async (slot: Slot, start: BodyStart, { abort, checkpoints }: Turn): Promise<void> => {
   const prepared = slot.prepared!;
   if (!abort?.aborted) return checkpoints!.fail(prepared);
   const keep = (result: ToolCallResult): Promise<unknown> => checkpoints!.finish(prepared, result);
   const keepUnstarted = async (): Promise<void> => {
     const hasRun = slot.started && (!slot.body!.beginsBody || start.hasBegun);
-    // An idempotent one is started again instead.
+    // An idempotent call is started again instead.
     if (!hasRun && prepared.callback.metadata.idempotent !== true) await keep(NOT_STARTED);
   };
   if (!slot.started) await keepUnstarted().catch(ignore);

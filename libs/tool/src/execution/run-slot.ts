@@ -22,7 +22,7 @@ import { ToolBody } from './tool-body.js';
 import { TurnAbort, untilAborted } from './turn-abort.js';
 import { waitingIn } from './waiting-in.js';
 
-/** What surrounds every execution. */
+/** The services that every execution uses. */
 export interface RunSurroundings {
   readonly interceptors: readonly ToolInterceptor[];
   readonly exceptionProcessor: ToolExecutionExceptionProcessor;
@@ -30,8 +30,8 @@ export interface RunSurroundings {
 }
 
 /**
- * Runs one call through the interceptors and settles its slot; at once where nothing takes time. Throws or rejects where
- * the turn has to fail.
+ * Runs one call through the interceptors and sets its result; synchronously if nothing has to be awaited. Throws or
+ * rejects if the turn must fail.
  */
 export const runSlot = (slot: Slot, turn: Turn, surroundings: RunSurroundings): void | Promise<void> => {
   turn.abort?.throwIfAborted();
@@ -54,7 +54,7 @@ const runTracked = async (body: ToolBody, slot: Slot, turn: Turn, surroundings: 
   try {
     await body.run(async () => void (await runAround(slot, turn, surroundings)));
   } catch (error) {
-    // What an interceptor or the body gave in its place is no result of the call.
+    // A result that an interceptor or the body returned instead must not count.
     if (error instanceof NestedSuspensionException) slot.result = undefined;
     throw error;
   }
@@ -71,7 +71,9 @@ const runIntercepted = async (slot: Slot, turn: Turn, surroundings: RunSurroundi
   try {
     const result = await untilAborted(body(), turn.abort);
     if (!isResult(result)) {
-      throw new ToolException(`An interceptor of "${slot.call.toolName}" gave no result. Return what next() gives.`);
+      throw new ToolException(
+        `An interceptor of "${slot.call.toolName}" returned no result. Return the result of next().`,
+      );
     }
     settle(slot, result);
   } finally {
@@ -82,10 +84,13 @@ const runIntercepted = async (slot: Slot, turn: Turn, surroundings: RunSurroundi
 const runBody = (slot: Slot, turn: Turn, surroundings: RunSurroundings): Running => {
   const { toolName } = slot.call;
   if (slot.started) throw new ToolException(`An interceptor ran "${toolName}" twice. Call next() once.`);
-  // An interceptor may wake when its call is over: the turn was left, or it has given another result.
+  // An interceptor may continue after its call ended, because the turn was aborted or another result was returned.
   turn.abort?.throwIfAborted();
   slot.prepared!.context.throwIfAborted();
-  if (slot.closed) throw new ToolException(`An interceptor called next() for "${toolName}" after the call had ended.`);
+  if (slot.closed)
+    throw new ToolException(
+      `An interceptor called next() for "${toolName}" after the call had ended. Call it before the interceptor returns.`,
+    );
   slot.started = true;
   let running: Running;
   try {
@@ -123,7 +128,7 @@ const settleAfterBody = async (
   return settleNow(result, slot);
 };
 
-// Throws what has to fail the turn instead of the call.
+// Throws errors that must fail the turn instead of the call.
 const resultOfFailure = (
   error: unknown,
   slot: Slot,
@@ -136,7 +141,7 @@ const resultOfFailure = (
   if (waiting) throw waiting;
   const { callback, context } = slot.prepared!;
   const failed = errorResult(context, error, exceptionProcessor);
-  // What a tool says may be as long as its results; what is said of it here is short.
+  // A tool's own message is cut like a result; the framework's own texts are short.
   return kindOf(error) === 'execution' ? finish(failed, callback, context, turn.abort) : failed;
 };
 
@@ -147,7 +152,7 @@ const startBody = (slot: Slot, { abort }: Turn, finish: ResultFinisher): Running
   return withinContext(slot, context, abort, finish);
 };
 
-// No closure where no code asks for the current context: in a turn without I/O they cost as much as the call.
+// Without CurrentToolContext no closure is created: in a turn without I/O it costs as much as the call.
 const withinContext = (
   slot: Slot,
   context: ToolContext,

@@ -1,14 +1,14 @@
 import type { Slot } from './slot.js';
 
-/** Runs one slot; returns a promise only if the body or something around it takes time. */
+/** Runs one slot; returns a promise only if something has to be awaited. */
 type Run = (slot: Slot) => void | Promise<void>;
 
-/** How many calls of a batch may run at the same time. */
+/** The most calls of a batch that run at the same time. */
 const MAX_PARALLEL = 16;
 
 /**
- * Runs slots, several at a time where they allow it, and stops starting new ones at the first that throws. Those that
- * run then are waited for, so that no result is lost; the error is thrown afterwards.
+ * Runs slots, in parallel unless `alone` forbids it, and starts no more after the first error. Waits for the running ones,
+ * so that no result is lost, and then throws the error.
  */
 export const runSlots = async (slots: readonly Slot[], run: Run, alone: (slot: Slot) => boolean): Promise<void> => {
   for (const group of groupsOf(slots, alone)) await runGroup(group, run);

@@ -1,7 +1,7 @@
-/** Work that yields each promise it waits for, and continues with its value. */
+/** A generator that yields each promise it waits for, and continues with its value. */
 export type Waiting<T> = Generator<PromiseLike<unknown>, T, unknown>;
 
-/** Runs such work: returns what it returns, or a promise once it waits. An error is a rejection, never thrown. */
+/** Runs the generator: returns its result, or a promise if it waits. An error becomes a rejection and is never thrown. */
 export const runWaiting = <T>(work: Waiting<T>): T | Promise<T> => {
   let step: IteratorResult<PromiseLike<unknown>, T>;
   try {

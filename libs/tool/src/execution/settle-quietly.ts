@@ -1,2 +1,2 @@
-/** Ignores how a promise settles, so that its rejection does not end the process. */
+/** Ignores the outcome of a promise, so that its rejection does not end the process. */
 export const settleQuietly = (promise: PromiseLike<unknown>): void => void Promise.resolve(promise).catch(() => {});

@@ -1,6 +1,6 @@
 import type { StreamPart, ToolResultPart } from 'toolgate/model';
 
-/** Returns the stream parts of a call that did not run, or ran before: that it was rejected, if it was, and its result. */
+/** Returns the stream parts of a call that has a result without running now: its rejection, if any, and the result. */
 export const settledParts = (result: ToolResultPart): readonly StreamPart[] => {
   const { toolCallId, toolName, outcome } = result;
   if (outcome.type !== 'denied') return [result];

@@ -3,7 +3,7 @@ import type { Prepared, ToolCallResult } from '../tool-callback.js';
 import type { BatchCall, KeptCall } from '../batch-checkpoints.js';
 import type { PreparedCall } from '../tool-gate.js';
 
-/** One call of a batch on its way. What can run is kept here, out of the gate's reach. All slots have the same shape. */
+/** The state of one call of a batch. It holds the executable body, which the gate never sees. All slots have the same shape. */
 export class Slot {
   kept: KeptCall | undefined = undefined;
   prepared: PreparedCall | undefined = undefined;
@@ -11,9 +11,9 @@ export class Slot {
   /** Runs the tool. */
   body: Prepared | undefined = undefined;
   started = false;
-  /** Its body's result, where its turn may have been left before that is there. */
+  /** The pending result of the body, which is saved even if the turn is aborted before it arrives. */
   running: Promise<ToolCallResult> | undefined = undefined;
-  /** Its call has ended for the turn: nothing may start any more, and what comes late does not count. */
+  /** Whether the call has ended for the turn: its body may not start any more, and a late result is ignored. */
   closed = false;
   result: ToolResultPart | undefined = undefined;
 
@@ -23,23 +23,23 @@ export class Slot {
   ) {}
 }
 
-/** Gives a slot its result. */
+/** Sets the result of a slot. */
 export const settle = (slot: Slot, { output, outcome }: ToolCallResult): void => {
   const { toolCallId, toolName } = slot.call;
   slot.result = { type: 'tool-result', toolCallId, toolName, output, outcome };
 };
 
-/** Gives a slot a text for the model and an outcome for programs. */
+/** Sets the result of a slot to a text for the model and an outcome for programs. */
 export const settleText = (slot: Slot, text: string, outcome: ToolCallOutcome): void =>
   settle(slot, textResult(text, outcome));
 
-/** A result that is one text. */
+/** Returns a result that consists of one text. */
 export const textResult = (text: string, outcome: ToolCallOutcome): ToolCallResult => ({
   output: { type: 'text', text },
   outcome,
 });
 
-/** The results of a batch in emission order; a slot without one says whether its tool was started. */
+/** Returns the results of a batch in the model's order. A call without a result is marked as unknown or not started. */
 export const resultsOf = (slots: readonly Slot[]): ToolResultPart[] =>
   slots.map((slot) => {
     if (!slot.result && slot.started) {
@@ -50,6 +50,6 @@ export const resultsOf = (slots: readonly Slot[]): ToolResultPart[] =>
     return slot.result!;
   });
 
-/** What the slots of a decided batch are to others. */
+/** Returns the calls of a decided batch, without their bodies. */
 export const batchOf = (slots: readonly Slot[]): readonly BatchCall[] =>
   slots.map(({ index, call, prepared, question, result }) => ({ index, call, prepared, question, result }));

@@ -1,6 +1,6 @@
 const MAX_ERRORS = 20;
 
-/** The stack of an error, followed by the stacks of its causes and of the errors that it unites. */
+/** Returns the stack of an error, followed by the stacks of its causes and its aggregated errors. */
 export const stackWithCauses = (error: Error): string => {
   const found = new Set<unknown>([error]);
   const stacks: string[] = [];

@@ -1,15 +1,15 @@
 const MAX_TIMER = 2 ** 31 - 1;
 
-/** A time that runs: it can be taken back, or asked where something keeps timers from firing. */
+/** A running timer. It can be stopped, or checked while blocking code keeps timers from firing. */
 export interface RunningTimer {
   stop(): void;
-  /** Calls back now if the time is over. */
+  /** Calls back now if the time has expired. */
   check(): void;
 }
 
 const NEVER: RunningTimer = { stop: () => {}, check: () => {} };
 
-/** Calls back after so many milliseconds unless it is stopped; a time no timer can hold, such as `Infinity`, never comes. */
+/** Calls back after `ms` milliseconds unless stopped. Never calls back above the limit of timers, such as for `Infinity`. */
 export const startTimer = (ms: number, ring: () => void): RunningTimer => {
   if (ms > MAX_TIMER) return NEVER;
   const end = performance.now() + ms;

@@ -1,7 +1,7 @@
 import type { BatchCheckpoints } from '../batch-checkpoints.js';
 import type { Slot } from './slot.js';
 
-/** Gives slots what is kept of their calls: the results of those that are answered, and what the others go on from. */
+/** Sets the saved state of each slot's call: its result, or the decision that it resumes from. */
 export const takeKept = (slots: readonly Slot[], { kept: calls = [] }: BatchCheckpoints): readonly Slot[] => {
   for (const kept of calls) {
     const slot = slots[kept.index];

@@ -31,7 +31,7 @@ const step = fc.oneof(
   { weight: 10, arbitrary: grow },
   fc.constant<Step>((history) => [...history, userMessage('Go on')]),
   fc.constant<Step>((history) => [...history]),
-  // What an application may do to a history of its own loop.
+  // Changes that an application may make to the history of its own loop.
   place.map(
     (at): Step =>
       (history) =>
@@ -57,7 +57,7 @@ const plain = ({ perTool, total, rounds, inputs }: ReturnType<typeof tallyTurn>)
 });
 
 describe('the tally of a turn', () => {
-  it('is that of its messages, however they came about', () => {
+  it('depends only on its messages, not on how the history was changed', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         let history: readonly Message[] = Array.from({ length: 20 }, () => roundOf('find', '{}')).flat();
@@ -65,7 +65,7 @@ describe('the tally of a turn', () => {
         const histories = steps.map((change) => (history = change(history)));
         for (const messages of [...histories, ...histories.toReversed()]) {
           const counted = plain(tallyTurn(messages, 1));
-          // Copies are messages of which nothing is known.
+          // Copies have no cached tally.
           expect(counted).toEqual(plain(tallyTurn(structuredClone(messages) as Message[], 1)));
           const { perTool, total, rounds } = new TurnCounts(messages, 1);
           expect({ perTool, total, rounds }).toEqual({ ...counted, inputs: undefined });

@@ -1,29 +1,30 @@
 import { type Message, toolCallsOf } from 'toolgate/model';
 
-/** What the messages of a turn state of its calls. Nobody else may change it: it is continued as the turn grows. */
+/** The counted calls of a turn's messages. Only this module changes a tally: it grows with the turn. */
 export interface TurnTally {
   /** The messages that were counted, from `start` on. */
   messages: readonly Message[];
   readonly start: number;
-  /** Answered calls, of each tool and of all. */
+  /** The answered calls of each tool. */
   readonly perTool: Map<string, number>;
+  /** The answered calls of all tools. */
   total: number;
   rounds: number;
-  /** How often each tool was called with each argument text. */
+  /** The number of calls per tool and argument text. */
   readonly inputs: Map<string, Map<string, number>>;
 }
 
-/** Below this number of messages counting costs less than finding what was counted before. */
+/** Below this number of messages, counting costs less than finding the earlier tally. */
 const LONG = 32;
-/** How many messages a round may add for its turn to be found again. */
+/** The most messages that a round may add for the earlier tally to be found. */
 const ADDED = 8;
 
 const tallies = new WeakMap<Message, TurnTally>();
 
-/** Whether so much has happened in a turn that its tally is continued. */
+/** Whether a turn is so long that its earlier tally is continued. */
 export const isLong = (messages: readonly Message[], start: number): boolean => messages.length - start >= LONG;
 
-/** Counts the calls of a turn from a place in its messages on: in a long turn, only those of messages that are new. */
+/** Counts the calls of a turn, from `start` in its messages. In a long turn it reads only the new messages. */
 export const tallyTurn = (messages: readonly Message[], start: number): TurnTally => {
   if (!isLong(messages, start)) return grow(newTally(start), messages);
   const tally = tallyBefore(messages, start) ?? newTally(start);
@@ -49,7 +50,7 @@ const newTally = (start: number): TurnTally => ({
   inputs: new Map(),
 });
 
-/** The tally of the same messages without the last few. */
+/** Finds the tally of the same messages without the last few. */
 const tallyBefore = (messages: readonly Message[], start: number): TurnTally | undefined => {
   for (let last = messages.length - 1; last >= messages.length - ADDED; last--) {
     const tally = tallies.get(messages[last]!);

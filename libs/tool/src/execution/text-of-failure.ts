@@ -3,7 +3,7 @@ import { ToolException, type ToolExecutionException } from '../tool.errors.js';
 import { isPromiseLike } from './is-promise-like.js';
 import { settleQuietly } from './settle-quietly.js';
 
-/** Returns what the model is sent about a failed tool. Throws `ToolException`, which fails the turn, if the processor returns no text. */
+/** Returns the model's text for a failed tool. Throws `ToolException`, which fails the turn, if the processor returns no text. */
 export const textOfFailure = (
   processor: ToolExecutionExceptionProcessor,
   exception: ToolExecutionException,

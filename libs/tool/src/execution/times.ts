@@ -1,2 +1,2 @@
-/** A number of calls in words: `once`, `2 times`. */
+/** Formats a number of calls: `once`, `2 times`. */
 export const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);

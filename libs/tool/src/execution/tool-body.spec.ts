@@ -8,7 +8,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 const depthOf = (body: ToolBody | undefined): number => (body ? 1 + depthOf(body['parent']) : 0);
 
 describe('a tool body', () => {
-  it('is known inside its async context only, also after it has ended', async () => {
+  it('is known only inside its async context, also after it has ended', async () => {
     const body = ToolBody.open('act')!;
     let later: Promise<ToolBody | undefined> | undefined;
     await body.run(async () => {
@@ -19,7 +19,7 @@ describe('a tool body', () => {
     expect(await later).toBe(body);
   });
 
-  it('fails with every body around it that runs, whatever those make of it', async () => {
+  it('fails every running body around it, even if they catch the error', async () => {
     const outer = ToolBody.open('outer')!;
     const running = outer.run(async () => {
       const inner = ToolBody.open('inner')!;
@@ -29,7 +29,7 @@ describe('a tool body', () => {
     await expect(running).rejects.toMatchObject({ toolName: 'inner', pending: ['refund'] });
   });
 
-  it('leaves those alone that have ended', async () => {
+  it('does not fail bodies that have ended', async () => {
     const outer = ToolBody.open('outer')!;
     let inner: ToolBody | undefined;
     await outer.run(async () => {
@@ -40,7 +40,7 @@ describe('a tool body', () => {
     expect(() => inner!.throwIfRefused()).toThrow(refused);
   });
 
-  it('does not keep those before it, where each starts the next one and ends', async () => {
+  it('does not retain earlier bodies if each one starts the next and ends', async () => {
     const bodies: ToolBody[] = [];
     await new Promise<void>((resolve) => {
       const next = async (): Promise<void> => {

@@ -4,8 +4,8 @@ import { NestedSuspensionException } from '../tool.errors.js';
 let bodies: AsyncLocalStorage<ToolBody> | undefined;
 
 /**
- * One execution of a tool, as every turn knows it that is started inside: as far as its async context reaches, also
- * after it has ended. Such a turn cannot wait for a person, because its answer could not reach the body any more.
+ * One execution of a tool. A turn started in its async context can find it, also after it has ended. Such a turn cannot
+ * wait for a person, because its answer could not reach the body any more.
  */
 export class ToolBody {
   private failure?: NestedSuspensionException;
@@ -16,22 +16,22 @@ export class ToolBody {
     this.parent = runningOf(bodies!.getStore());
   }
 
-  /** From now on turns know whether they run inside a body. Async context costs time: only where turns can wait. */
+  /** Starts to track bodies. Async context costs time, so bodies are tracked only if turns can be suspended. */
   static track(): void {
     bodies ??= new AsyncLocalStorage();
   }
 
-  /** The body that the calling code was started in; undefined outside of any. */
+  /** Returns the body in which the calling code was started; undefined outside a body. */
   static current(): ToolBody | undefined {
     return bodies?.getStore();
   }
 
-  /** A new body of a tool; undefined if bodies are not tracked. */
+  /** Creates the body of a tool; returns undefined if bodies are not tracked. */
   static open(toolName: string): ToolBody | undefined {
     return bodies && new ToolBody(toolName);
   }
 
-  /** Runs an execution inside this body. Rejects if a turn inside was refused, whatever the execution made of that. */
+  /** Runs an execution inside this body. Rejects if a turn inside was refused, even if the execution caught that error. */
   async run(execute: () => Promise<void>): Promise<void> {
     try {
       await bodies!.run(this, execute);
@@ -40,17 +40,17 @@ export class ToolBody {
       throw this.failure ?? error;
     } finally {
       this.hasEnded = true;
-      // A body that starts a body, and so on for ever, must not keep all of them.
+      // An endless chain of bodies that start bodies must not retain all of them.
       this.parent = runningOf(this.parent);
     }
   }
 
-  /** Throws what a turn inside was refused with. */
+  /** Throws the exception with which a turn inside was refused, if any. */
   throwIfRefused(): void {
     if (this.failure) throw this.failure;
   }
 
-  /** Fails this execution, and those around it, because a turn inside would have to wait for decisions on these tools. */
+  /** Fails this execution and those around it, because a turn inside would wait for decisions on these tools. */
   refuse(pending: readonly string[]): NestedSuspensionException {
     const failure = new NestedSuspensionException(this.toolName, [...new Set(pending)]);
     this.failure ??= failure;
@@ -58,7 +58,7 @@ export class ToolBody {
     return failure;
   }
 
-  /** The nearest body from this one outwards that runs still. */
+  /** Returns the nearest running body: this one, or one around it. */
   running(): ToolBody | undefined {
     return this.hasEnded ? runningOf(this.parent) : this;
   }

@@ -1,23 +1,23 @@
 import { inspect } from 'node:util';
 import { ToolException } from '../tool.errors.js';
 
-/** How much a turn may do. Every answered call counts: run, refused or invalid. `Infinity` lifts a limit. */
+/** The limits of a turn. Every answered call counts, whether run, rejected or invalid. `Infinity` removes a limit. */
 export interface ToolCallLimits {
-  /** Calls of one tool. @default 40 */
+  /** The most calls of one tool. @default 40 */
   readonly callsPerTool?: number;
-  /** Other limits for single tools, by name. The calls of a tool with `Infinity` still count among all. */
+  /** Limits for single tools, by name. The calls of a tool with `Infinity` still count towards `totalCalls`. */
   readonly perTool?: Readonly<Record<string, number>>;
-  /** Calls of all tools. @default 150 */
+  /** The most calls of all tools. @default 150 */
   readonly totalCalls?: number;
-  /** Answers of the model. @default 50 */
+  /** The most answers of the model. @default 50 */
   readonly rounds?: number;
-  /** Calls of one tool with the same arguments; those beyond are answered, not run, and end no turn. @default Infinity */
+  /** The most calls of one tool with equal arguments; further ones do not run and do not end the turn. @default Infinity */
   readonly repeatedCalls?: number;
-  /** `report` tells the model of a call that is too many, and goes on; at `rounds` a turn always stops. @default 'stop' */
+  /** `report` sends the model an error for a call above a limit and continues; `rounds` always stops. @default 'stop' */
   readonly onBreach?: 'stop' | 'report';
 }
 
-/** Limits with nothing left out. */
+/** Limits with all defaults filled in. */
 export interface CompleteLimits extends Required<Omit<ToolCallLimits, 'perTool'>> {
   readonly perTool: ReadonlyMap<string, number>;
 }
@@ -33,7 +33,7 @@ const NAMES: Readonly<Record<keyof ToolCallLimits, true>> = {
   onBreach: true,
 };
 
-/** Fills in what is absent and refuses what is no limit. */
+/** Fills in the defaults. Throws `ToolException` if a value is not a limit. */
 export const completeLimits = (limits: ToolCallLimits = {}, where = 'toolCalling.limits'): CompleteLimits => {
   checkNames(limits, where);
   const { callsPerTool = 40, totalCalls = 150, rounds = 50, repeatedCalls = Infinity, onBreach = 'stop' } = limits;
@@ -50,7 +50,7 @@ export const completeLimits = (limits: ToolCallLimits = {}, where = 'toolCalling
 };
 
 /**
- * Lays limits over others, those of single tools by name.
+ * Merges limits over others; those of single tools are merged by name.
  * @throws ToolException naming the place and the value that is not a limit
  */
 export const layLimits = (under: ToolCallLimits | undefined, over: ToolCallLimits, where: string): ToolCallLimits => {
@@ -69,7 +69,7 @@ const checkNames = (limits: ToolCallLimits, where: string): void => {
   }
   const unknown = Object.keys(limits).find((name) => !Object.hasOwn(NAMES, name));
   if (unknown === undefined) return;
-  throw new ToolException(`${where}.${unknown} is not known. There are: ${Object.keys(NAMES).join(', ')}.`);
+  throw new ToolException(`${where}.${unknown} is not a limit. Use one of: ${Object.keys(NAMES).join(', ')}.`);
 };
 
 const mapOf = (

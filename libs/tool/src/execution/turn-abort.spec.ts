@@ -3,28 +3,28 @@ import { TurnAbort, untilAborted } from './turn-abort.js';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('what is waited for until an abort', () => {
-  it('is the promise’s outcome where nobody aborts', async () => {
+describe('a promise awaited until an abort', () => {
+  it('settles as the promise does without an abort', async () => {
     const abort = new TurnAbort();
     await expect(untilAborted(Promise.resolve(1), abort)).resolves.toBe(1);
     await expect(untilAborted(Promise.reject(new Error('no')), abort)).rejects.toThrow('no');
     expect(abort.listeners.size).toBe(0);
   });
 
-  it('is the reason where somebody does, at once', async () => {
+  it('rejects with the reason at once after an abort', async () => {
     const abort = new TurnAbort();
     const waiting = untilAborted(new Promise(() => {}), abort);
     abort.abort(new Error('gone'));
     await expect(waiting).rejects.toThrow('gone');
   });
 
-  it('is the reason where somebody already has', async () => {
+  it('rejects with the reason if the abort came before', async () => {
     const abort = new TurnAbort();
     abort.abort(new Error('gone'));
     await expect(untilAborted(Promise.resolve(1), abort)).rejects.toThrow('gone');
   });
 
-  it('never leaves a rejection that nobody listens to, because that ends the process', async () => {
+  it('never leaves an unhandled rejection, because that ends the process', async () => {
     const unheard: unknown[] = [];
     const listen = (reason: unknown) => unheard.push(reason);
     process.on('unhandledRejection', listen);
@@ -50,7 +50,7 @@ describe('what is waited for until an abort', () => {
 });
 
 describe('an abort', () => {
-  it('follows a signal until it is cut off, and has a signal for others', () => {
+  it('follows a signal until it is detached, and has a signal of its own', () => {
     const outside = new AbortController();
     const abort = new TurnAbort();
     abort.follow(outside.signal);

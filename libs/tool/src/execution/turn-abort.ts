@@ -1,19 +1,19 @@
 type Listener = (reason: unknown) => void;
 
 /**
- * Ends a turn, or a part of one, at once. It is what an `AbortController` is, with a signal that is made when somebody
- * asks for it: in a turn without I/O that costs more than everything else.
+ * Ends a turn, or a part of one, at once. Works as an `AbortController` does, with synchronous listeners in addition, so
+ * that the framework itself needs no signal: in a turn without I/O a signal costs more than everything else.
  */
 export class TurnAbort {
   aborted = false;
   reason: unknown;
-  /** Aborts it if its time is over, where something keeps timers from firing. */
+  /** Aborts if the time limit has expired while blocking code keeps timers from firing. */
   checkTime?: () => void;
-  /** Who is told, once, before the signal fires. Delete what no longer matters. */
+  /** Each listener is called once, before the signal fires. Delete a listener that is no longer needed. */
   readonly listeners = new Set<Listener>();
   private readonly controller = new AbortController();
 
-  /** For providers, tools and everything else that is not of this package. */
+  /** The signal for providers, tools and other code outside the framework. */
   get signal(): AbortSignal {
     return this.controller.signal;
   }
@@ -31,7 +31,7 @@ export class TurnAbort {
     if (this.aborted) throw this.reason;
   }
 
-  /** Is aborted with a signal; what it returns cuts the two apart. */
+  /** Aborts when the signal does. Returns a function that removes the listener. */
   follow(signal: AbortSignal): () => void {
     const abort = (): void => this.abort(signal.reason);
     if (signal.aborted) abort();
@@ -40,13 +40,13 @@ export class TurnAbort {
   }
 }
 
-/** A promise's outcome, or the reason of an abort where that comes first. */
+/** Settles as the promise does, or rejects with the reason of an abort that comes first. */
 export const untilAborted = <T>(promise: PromiseLike<T>, abort: TurnAbort | undefined): Promise<T> => {
   if (!abort) return Promise.resolve(promise);
   return new Promise((resolve, reject) => {
     const { listeners } = abort;
     listeners.add(reject);
-    // The promise is listened to all the same: nobody else does, and its rejection must not end the process.
+    // The promise has a listener even after an abort, because an unhandled rejection would end the process.
     if (abort.aborted) reject(abort.reason);
     promise.then(
       (value) => {

@@ -1,27 +1,27 @@
 import type { Message } from 'toolgate/model';
 import { isLong, tallyTurn } from './tally-turn.js';
 
-/** How often tools were called in a turn, and how many of its answers called some. */
+/** The numbers of tool calls in a turn, and of its answers with tool calls. */
 export interface CallCounts {
   readonly perTool: ReadonlyMap<string, number>;
   readonly total: number;
   readonly rounds: number;
 }
 
-/** The place after the last user message: there a turn begins. */
+/** Returns the index after the last user message, at which a turn begins. */
 export const turnStart = (messages: readonly Message[]): number =>
   messages.findLastIndex((message) => message.role === 'user') + 1;
 
-/** What a turn has done so far, counted from its messages. The counts of each tool are made when they are read. */
+/** The calls of a turn so far, counted from its messages. The counts per tool are computed on first use. */
 export class TurnCounts implements CallCounts {
   total: number;
   rounds: number;
   private counted: string[] | undefined = undefined;
   private known: Map<string, number> | undefined = undefined;
 
-  /** @param spent what was counted elsewhere and is added */
+  /** @param spent counts to add, from another part of the turn */
   constructor(
-    /** The calls that were counted stand after `start` in these messages. */
+    /** The messages whose calls are counted, from `start` on. */
     readonly messages: readonly Message[],
     readonly start: number = turnStart(messages),
     readonly spent?: CallCounts,
@@ -44,7 +44,7 @@ export class TurnCounts implements CallCounts {
     else this.counted = [toolName];
   }
 
-  /** Whether a tool was called more often than this. */
+  /** Whether a tool was called more than `calls` times. */
   isAbove(calls: number, toolName: string): boolean {
     return this.total > calls && (this.perTool.get(toolName) ?? 0) > calls;
   }
@@ -59,7 +59,7 @@ export class TurnCounts implements CallCounts {
     }
   }
 
-  // The tally grows with the turn, so what it says now is copied.
+  // The tally grows with the turn, so its current counts are copied.
   private continueTally(): void {
     const { perTool, total, rounds } = tallyTurn(this.messages, this.start);
     this.total += total;

@@ -2,7 +2,7 @@ import { ToolApprovalPendingException } from '../tool.errors.js';
 
 const MAX_CAUSES = 100;
 
-/** Finds what says in an error or its causes that a turn waits for a person: that is for programs, never for a model. */
+/** Finds the exception of a suspended turn in an error or its causes. It is meant for programs, never for a model. */
 export const waitingIn = (error: unknown): ToolApprovalPendingException | undefined => {
   let cause = error;
   for (let depth = 0; depth < MAX_CAUSES && cause instanceof Error; depth++) {

@@ -8,19 +8,19 @@ import type { TurnCounts } from './turn-counts.js';
 
 type LimitOutcome = Extract<ToolCallOutcome, { type: 'limit' }>;
 
-/** A limit that a call would break: what the model and the caller are told, and the outcome for programs. */
+/** A limit that a call would exceed: the text for the model and the caller, and the outcome for programs. */
 export interface LimitBreach {
   readonly message: string;
   readonly outcome: LimitOutcome;
 }
 
-/** The calls of a batch that its limits allow, and what ends the turn behind them. */
+/** The calls of a batch that the limits allow, and the breach that ends the turn after them, if any. */
 export interface WithinLimits {
   readonly allowed: readonly Slot[];
   readonly breach?: LimitBreach;
 }
 
-/** Holds a batch against the limits of its turn. A call that is too many and ends no turn is answered here. */
+/** Checks a batch against the limits of its turn. A call above a limit that does not end the turn gets its result here. */
 export const withinLimits = (
   slots: readonly Slot[],
   counts: TurnCounts,
@@ -48,7 +48,7 @@ export const withinLimits = (
 
 const isAnswered = ({ result }: Slot): boolean => result !== undefined;
 
-// Told of it, a model could go on for ever; only the rounds bound that.
+// A model that only receives errors could continue forever, so the limit of rounds always ends the turn.
 const endsTurn = ({ outcome }: LimitBreach, { onBreach }: CompleteLimits): boolean =>
   onBreach === 'stop' || outcome.limit === 'rounds';
 

@@ -1,9 +1,9 @@
-/** How large a JSON text may be. */
+/** The size limits of a JSON text. */
 export interface JsonLimits {
-  /** Bytes of the text in UTF-8. */
+  /** The most bytes of the text in UTF-8. */
   readonly maxBytes: number;
-  /** Values in it: objects, lists, strings, numbers, truth values and nulls. */
+  /** The most values: objects, lists, strings, numbers, booleans and nulls. */
   readonly maxNodes: number;
-  /** Objects and lists inside each other. */
+  /** The most nested objects and lists. */
   readonly maxDepth: number;
 }

@@ -8,13 +8,13 @@ const COMMA = ','.charCodeAt(0);
 const COLON = ':'.charCodeAt(0);
 const SPACE = ' '.charCodeAt(0);
 
-/** The size of a JSON text. Of a text that is not valid JSON the numbers mean nothing. */
+/** The size of a JSON text. The numbers are meaningless if the text is not valid JSON. */
 export interface JsonSize {
-  /** Values: objects, lists, strings, numbers, truth values and nulls. Names of properties do not count. */
+  /** The number of values: objects, lists, strings, numbers, booleans and nulls, without property names. */
   readonly nodes: number;
-  /** Objects and lists that are open at the same time. */
+  /** The deepest nesting of objects and lists. */
   readonly depth: number;
-  /** Properties as they are written, one that is written twice twice. */
+  /** The number of properties in the text; a repeated property counts each time. */
   readonly properties: number;
 }
 
@@ -26,7 +26,7 @@ export const measureJson = (text: string): JsonSize => {
     if (code <= SPACE) continue;
     if (code === QUOTE) index = endOfString(text, index);
     else if (code === COLON) properties += 1;
-    // Each comma announces one more value, and so does each bracket that does not close at once.
+    // Each comma precedes one more value, and so does each opening bracket unless the list or object is empty.
     else if (code === COMMA) nodes += 1;
     else if (code === OPEN_OBJECT || code === OPEN_LIST) {
       nodes += 1;

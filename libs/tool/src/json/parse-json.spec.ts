@@ -7,7 +7,7 @@ import { parseJson } from './parse-json.js';
 const LARGE = { maxBytes: Infinity, maxNodes: Infinity, maxDepth: Infinity };
 const parse = (text: string) => parseJson(text, LARGE);
 
-/** A JSON text, and what is in it by the way it was written. */
+/** A generated JSON text with its expected size. */
 interface Written {
   readonly text: string;
   readonly nodes: number;
@@ -21,7 +21,7 @@ const name = fc.oneof(
   fc.constantFrom('a', 'b', '__proto__', 'constructor', '"', '\\', '\\"', ':', '{,}', ''),
   fc.string(),
 );
-/** A text as JSON may write it, with more escapes than there need be. */
+/** A JSON string, sometimes with unnecessary escapes. */
 const quoted = fc
   .tuple(fc.oneof(name, fc.string({ unit: 'binary' })), fc.boolean())
   .map(([value, escaped]) => ({ value, text: escaped ? withEscapes(value) : JSON.stringify(value) }));
@@ -65,7 +65,7 @@ const around = (inner: readonly Written[]) => ({
 });
 
 describe('a JSON text', () => {
-  it('is measured as it was written', () => {
+  it('is measured correctly', () => {
     fc.assert(
       fc.property(json, blank, ({ text, nodes, depth, properties }, space) => {
         expect(measureJson(space + text + space)).toEqual({ nodes, depth, properties });
@@ -74,7 +74,7 @@ describe('a JSON text', () => {
     );
   });
 
-  it('has the value that JSON.parse gives it, unless an object in it has a property twice', () => {
+  it('has the value that JSON.parse returns, unless an object in it has a property twice', () => {
     fc.assert(
       fc.property(json, ({ text, repeats, nodes }) => {
         const value = JSON.parse(text) as JsonValue;
@@ -84,7 +84,7 @@ describe('a JSON text', () => {
     );
   });
 
-  it('is malformed exactly where JSON.parse says so', () => {
+  it('is malformed exactly if JSON.parse throws', () => {
     const pieces = fc.array(fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '\\', '"a"', '1', 'null', ' '));
     fc.assert(
       fc.property(
@@ -112,7 +112,7 @@ describe('a JSON text', () => {
     ['maxBytes', '{"a":"é"}', 10],
     ['maxNodes', '[1,[],{"a":2}]', 5],
     ['maxDepth', '[[{"a":[]}]]', 4],
-  ] as const)('is refused one above %s', (limit, text, size) => {
+  ] as const)('is rejected one above %s', (limit, text, size) => {
     expect(parseJson(text, { ...LARGE, [limit]: size })).toMatchObject({ type: 'value' });
     expect(parseJson(text, { ...LARGE, [limit]: size - 1 })).toEqual({ type: 'too-large', limit });
   });

@@ -2,18 +2,18 @@ import type { JsonObject, JsonValue } from 'toolgate/model';
 import type { JsonLimits } from './json-limits.js';
 import { measureJson } from './measure-json.js';
 
-/** The value of a JSON text, or why it has none. */
+/** The value of a JSON text, or the reason why it has none. */
 export type ParsedJson =
   | { readonly type: 'value'; readonly value: JsonValue; readonly nodes: number }
-  /** It is not JSON. */
+  /** The text is not JSON. */
   | { readonly type: 'malformed' }
-  /** An object in it has a property twice, so that readers may disagree on its value. */
+  /** An object in the text repeats a property, so parsers may disagree on its value. */
   | { readonly type: 'repeated-property' }
   | { readonly type: 'too-large'; readonly limit: keyof JsonLimits };
 
 const MOST_BYTES_OF_A_UNIT = 3;
 
-/** Parses a JSON text. Nothing is parsed of a text that exceeds a limit. */
+/** Parses a JSON text. A text that exceeds a limit is not parsed. */
 export const parseJson = (text: string, { maxBytes, maxNodes, maxDepth }: JsonLimits): ParsedJson => {
   if (text.length * MOST_BYTES_OF_A_UNIT > maxBytes && Buffer.byteLength(text) > maxBytes) return tooLarge('maxBytes');
   const { nodes, depth, properties } = measureJson(text);
@@ -21,7 +21,7 @@ export const parseJson = (text: string, { maxBytes, maxNodes, maxDepth }: JsonLi
   if (depth > maxDepth) return tooLarge('maxDepth');
   const value = valueOf(text);
   if (value === undefined) return { type: 'malformed' };
-  // Parsing leaves one of two properties of the same name, however it is spelled in the text.
+  // Parsing keeps one of several properties with the same name, even if they are escaped differently in the text.
   return propertiesIn(value) === properties ? { type: 'value', value, nodes } : { type: 'repeated-property' };
 };
 

@@ -4,7 +4,7 @@ import { collectResult, isPlainValue } from '../results/collect-result.js';
 import type { ReadBounds } from '../results/read-bounds.js';
 import type { ToolContext } from '../tool-context.js';
 
-/** What comes out of a pipeline at last. What came out before it is progress; what interceptors keep back is not told. */
+/** Returns the last value of a pipeline. Earlier values are reported as progress; values that interceptors drop are not. */
 export const collectAround = async (value: unknown, context: ToolContext, bounds: ReadBounds): Promise<unknown> => {
   if (isPlainValue(value)) return value;
   const abort = new TurnAbort();
@@ -14,15 +14,15 @@ export const collectAround = async (value: unknown, context: ToolContext, bounds
     const whole = { sink: context, abort, bounds };
     if (!isObservable(value)) return await collectResult(value, whole);
     const quiet = { progress: () => {}, throwIfAborted: () => context.throwIfAborted() };
-    const last = await collectResult(value.pipe(tellingEarlier(progress)), { ...whole, sink: quiet });
+    const last = await collectResult(value.pipe(reportingEarlier(progress)), { ...whole, sink: quiet });
     return await collectResult(last, whole);
   } finally {
     unfollow();
   }
 };
 
-/** Tells each value when the next one comes: the last is the result. */
-const tellingEarlier =
+/** Reports each value when the next one arrives, because the last value is the result. */
+const reportingEarlier =
   (progress: (value: unknown) => void) =>
   (source: Observable<unknown>): Observable<unknown> => {
     let earlier: { readonly value: unknown } | undefined;

@@ -6,21 +6,21 @@ import {
 } from '@nestjs/common/constants.js';
 import type { Class } from '../declaration/type-reference.js';
 
-/** What Nest's pipeline is made of. */
+/** The kinds of enhancers in Nest's pipeline. */
 export type EnhancerKind = 'guards' | 'interceptors' | 'pipes' | 'filters';
 
-/** The enhancers of one method by their kind: classes and instances, those of its class first. */
+/** The enhancers of one method by kind: classes and instances, those of its class first. */
 export type Enhancers = Readonly<Record<EnhancerKind, readonly object[]>>;
 
 interface Known {
-  /** Where Nest keeps them, on a method or a class. */
+  /** The metadata key under which Nest stores them on a method or a class. */
   readonly metadata: string;
   readonly decorator: string;
-  /** What an enhancer of the kind can do. */
+  /** The method that every enhancer of the kind has. */
   readonly method: string;
 }
 
-/** What is to be known of each kind of enhancer. */
+/** The properties of each kind of enhancer. */
 export const ENHANCERS: Readonly<Record<EnhancerKind, Known>> = {
   guards: { metadata: GUARDS_METADATA, decorator: '@UseGuards()', method: 'canActivate' },
   interceptors: { metadata: INTERCEPTORS_METADATA, decorator: '@UseInterceptors()', method: 'intercept' },
@@ -28,15 +28,15 @@ export const ENHANCERS: Readonly<Record<EnhancerKind, Known>> = {
   filters: { metadata: EXCEPTION_FILTERS_METADATA, decorator: '@UseFilters()', method: 'catch' },
 };
 
-/** The kinds, in the order in which decorators are named to a reader. */
+/** The kinds, in the order in which messages list the decorators. */
 export const ENHANCER_KINDS = Object.keys(ENHANCERS) as readonly EnhancerKind[];
 
-/** What stands on a class and on the method that runs. */
+/** Returns the enhancers of a class and of the method that runs. */
 export const enhancersOf = (type: Class, handler: Function): Enhancers =>
   Object.fromEntries(
     ENHANCER_KINDS.map((kind) => [kind, [...enhancersOn(type, kind), ...enhancersOn(handler, kind)]]),
   ) as unknown as Enhancers;
 
-/** What stands on one class or one method. */
+/** Returns the enhancers of one class or one method. */
 export const enhancersOn = (target: object, kind: EnhancerKind): readonly object[] =>
   (Reflect.getMetadata(ENHANCERS[kind].metadata, target) as readonly object[] | undefined) ?? [];

@@ -4,20 +4,20 @@ import type { Class } from '../declaration/type-reference.js';
 import { ToolDeclarationException } from '../tool.errors.js';
 import { ENHANCER_KINDS, ENHANCERS, type Enhancers, enhancersOn } from './enhancers.js';
 
-/** A method, and what is known to stand on it. */
+/** A tool method with its enhancers. */
 export interface RunningMethod {
   readonly label: string;
   readonly type: Class;
   readonly key: string;
   readonly isStatic: boolean;
-  /** The function that runs, where guards find what `@SetMetadata()` says. */
+  /** The function that runs, on which guards find the metadata of `@SetMetadata()`. */
   readonly handler: Function;
   readonly enhancers: Enhancers;
 }
 
 /**
- * Refuses a tool with enhancers on a function that does not run: they would be lost, and let through what they forbid.
- * @throws ToolDeclarationException naming the decorators and where they belong
+ * Rejects a tool with enhancers on a function that does not run, because those guards would be skipped.
+ * @throws ToolDeclarationException naming the decorators and their correct place
  */
 export const refuseLostEnhancers = (method: RunningMethod): void => {
   const { label, type, isStatic, enhancers } = method;
@@ -29,11 +29,11 @@ export const refuseLostEnhancers = (method: RunningMethod): void => {
   if (lost.length === 0) return;
   const decorators = lost.map((kind) => ENHANCERS[kind].decorator).join(' and ');
   throw new ToolDeclarationException(
-    `${label} cannot be a tool: ${decorators} stands on what was overridden or wrapped by another decorator, so it would not be run. Put it on ${label} itself, above the decorators that wrap it.`,
+    `${label} cannot be a tool: ${decorators} would not run, because the decorated function was overridden or wrapped by another decorator. Put it on ${label} itself, above the decorators that wrap it.`,
   );
 };
 
-/** The metadata, such as that of `@Roles()`, which a guard would look for in vain on the method that runs. */
+/** Returns the metadata keys, such as that of `@Roles()`, that a guard would not find on the method that runs. */
 export const lostMetadataOf = (method: RunningMethod): readonly string[] => {
   const kept = Reflect.getMetadataKeys(method.handler) as readonly unknown[];
   const lost = otherFunctionsOf(method)
@@ -42,10 +42,10 @@ export const lostMetadataOf = (method: RunningMethod): readonly string[] => {
   return [...new Set(lost.map(String))];
 };
 
-// Nest and its OpenAPI module keep there what is said of a route.
+// Nest and its OpenAPI module store the metadata of routes under these keys.
 const OF_ROUTES = /^(__|design:|swagger\/|path$|method$)/;
 
-/** Returns every method of the name that the tool overrides, and each as it was before another decorator wrapped it. */
+/** Returns every method of the name that the tool overrides, and each original that another decorator wrapped. */
 const otherFunctionsOf = ({ type, key, isStatic, handler }: RunningMethod): readonly object[] =>
   chainOf(isStatic ? type : type.prototype)
     .flatMap((target): unknown[] => [

@@ -4,15 +4,15 @@ import { copyJson } from '../declaration/copy-json.js';
 import type { PipelineSteps } from './pipeline-creators.js';
 import type { PipedParameter, PipelinePlan } from './plan-pipeline.js';
 
-/** What the arguments of one call come from. */
+/** The sources of one call's arguments. */
 export interface Arguments {
-  /** What the schema made of the input, by parameter. */
+  /** The values that the schema converted from the input, by parameter. */
   readonly made: readonly unknown[];
   readonly input: JsonObject;
   readonly context: ExecutionContext;
 }
 
-/** Gives each parameter its value: the application's where its decorator says so, and what the pipes make of it. */
+/** Returns the value of each parameter, after its pipes: from the model, or from the application's own decorator. */
 export const pipeArguments = (
   { parameters }: PipelinePlan,
   { pipes }: PipelineSteps,
@@ -39,8 +39,8 @@ const pipeArgument = async (
 };
 
 /**
- * A `ValidationPipe` makes an instance of JSON, and ours has been made: made twice, what `@Transform()` and `@Expose()`
- * say would be done twice. It gets the JSON, and gives the value where it gives an instance of its own.
+ * Passes the JSON to a `ValidationPipe`, which creates an instance itself. It must not receive the converted value, because
+ * `@Transform()` and `@Expose()` would apply twice. Its result replaces the value if it is an instance of the class.
  */
 const validate = async (
   pipe: ValidationPipe,

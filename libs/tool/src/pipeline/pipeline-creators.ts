@@ -10,33 +10,33 @@ import type { PipedParameter, PipelinePlan } from './plan-pipeline.js';
 
 type Container = ConstructorParameters<typeof GuardsContextCreator>[0];
 
-/** A filter, and the classes of errors it catches; none stands for all. */
+/** An exception filter and the error classes it catches; an empty list catches all. */
 export interface PipelineFilter {
   readonly func: ExceptionFilter['catch'];
   readonly exceptionMetatypes: readonly Type[];
 }
 
-/** The instances around one tool method, for the whole application or for one turn. */
+/** The enhancer instances of one tool method, for the whole application or for one turn. */
 export interface PipelineSteps {
   readonly guards: CanActivate[];
   readonly interceptors: NestInterceptor[];
-  /** The pipes of each parameter in their order, those of application, class and method before its own. */
+  /** The ordered pipes of each parameter: those of the application, the class and the method before its own. */
   readonly pipes: readonly (readonly PipeTransform[])[];
-  /** Whether pipes or the application have a say in the arguments. */
+  /** Whether pipes or decorators of the application determine arguments. */
   readonly arePiped: boolean;
-  /** The innermost first. */
+  /** The innermost filter first. */
   readonly filters: readonly PipelineFilter[];
 }
 
-/** Whose instances are meant. */
+/** Identifies the instances to use. */
 export interface PipelinePlace {
   readonly moduleKey: string;
   readonly contextId: ContextId;
-  /** The provider that transient enhancers were made for. */
+  /** The provider that transient enhancers were created for. */
   readonly inquirerId: string;
 }
 
-/** Gives the filters themselves: Nest's own handler logs what none of them catches. */
+/** Returns the filters themselves, because Nest's own handler logs errors that none of them catches. */
 class FilterList extends ExternalExceptionFilterContext {
   of(host: object, handler: never, { moduleKey, contextId, inquirerId }: PipelinePlace): PipelineFilter[] {
     this.moduleContext = moduleKey;
@@ -45,14 +45,14 @@ class FilterList extends ExternalExceptionFilterContext {
   }
 }
 
-/** Asks Nest for the instances around a tool method, and refuses to go on where it gives fewer than were named. */
+/** Gets the enhancer instances of a tool method from Nest. Throws if Nest returns fewer than are declared. */
 export class PipelineCreators {
   private readonly guards: GuardsContextCreator;
   private readonly interceptors: InterceptorsContextCreator;
   private readonly pipes: PipesContextCreator;
   private readonly filters: FilterList;
 
-  /** @param config where the application's global enhancers stand, if they count */
+  /** @param config holds the application's global enhancers, if they run for tools */
   constructor(
     container: Container,
     private readonly config: ApplicationConfig | undefined,
@@ -63,10 +63,10 @@ export class PipelineCreators {
     this.filters = new FilterList(container, config);
   }
 
-  /** Throws `ToolDeclarationException` where an enhancer is missing. */
+  /** Returns the enhancers of a method. Throws `ToolDeclarationException` if one is missing. */
   stepsOf(plan: PipelinePlan, place: PipelinePlace): PipelineSteps {
     const { moduleKey, contextId, inquirerId } = place;
-    // All that Nest reads of the instance is its class, which says too little for static methods and changed prototypes.
+    // Nest reads only the instance's class, which is wrong for static methods and changed prototypes, so it is passed here.
     const host = { constructor: plan.type };
     const handler = plan.handler as never;
     const all = <T>(kind: EnhancerKind, found: T[]): T[] => {
@@ -96,7 +96,7 @@ export class PipelineCreators {
   }
 }
 
-/** The global enhancers of a kind, request-scoped ones last. */
+/** Returns the global enhancers of a kind, request-scoped ones last. */
 export const globalsOf = (config: ApplicationConfig | undefined, kind: EnhancerKind): readonly unknown[] => {
   switch (config && kind) {
     case 'guards':
@@ -114,6 +114,6 @@ export const globalsOf = (config: ApplicationConfig | undefined, kind: EnhancerK
 
 const refuseMissing = ({ label }: PipelinePlan, what: string): never => {
   throw new ToolDeclarationException(
-    `${label} cannot be a tool: Nest gives fewer enhancers than ${what} names, and what is missing would let through what it forbids. Give instances in place of classes.`,
+    `${label} cannot be a tool: Nest returns fewer enhancers than ${what} names, and the missing ones would be skipped. Pass instances instead of classes.`,
   );
 };

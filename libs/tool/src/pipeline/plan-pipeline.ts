@@ -10,22 +10,22 @@ import { ToolDeclarationException } from '../tool.errors.js';
 import { ENHANCER_KINDS, ENHANCERS, enhancersOf } from './enhancers.js';
 import { lostMetadataOf, refuseLostEnhancers, type RunningMethod } from './lost-enhancers.js';
 
-/** One parameter of a tool method, as pipes see it. */
+/** One parameter of a tool method, for pipes. */
 export interface PipedParameter {
   readonly index: number;
-  /** Pipes get what the model and the application give; the tool context is nobody's to change. */
+  /** The source of the value. Pipes transform values of the model and the application, never the tool context. */
   readonly givenBy: 'model' | 'application' | 'context';
   readonly metadata: ArgumentMetadata;
-  /** Those bound to this parameter. */
+  /** The pipes bound to this parameter. */
   readonly pipes: RouteParameter['pipes'];
   readonly factory?: RouteParameter['factory'];
-  /** What the model gave for it. */
+  /** Returns the model's input for this parameter. */
   readonly inputOf: (input: JsonObject) => JsonValue | undefined;
 }
 
-/** What Nest's pipeline has to do for one tool method. */
+/** The plan of Nest's pipeline for one tool method. */
 export interface PipelinePlan extends RunningMethod {
-  /** The decorators that ask for a pipeline, for messages; none where the method is simply called. */
+  /** The decorators that need a pipeline, for messages; empty if the method is called directly. */
   readonly attached: readonly string[];
   /** Metadata on a function that does not run. */
   readonly lostMetadata: readonly string[];
@@ -33,8 +33,8 @@ export interface PipelinePlan extends RunningMethod {
 }
 
 /**
- * Reads what stands around a tool method and its parameters.
- * @throws ToolDeclarationException where something of it would be lost
+ * Reads the enhancers of a tool method and its parameters.
+ * @throws ToolDeclarationException if one of them would not run
  */
 export const planPipeline = (method: DeclaredMethod, type: Class, key: string, isStatic: boolean): PipelinePlan => {
   const { label } = method;
@@ -58,7 +58,7 @@ const pipedParameter = (parameter: DeclaredParameter, { label, options }: Declar
   const isApplications = route?.source === 'application';
   if (isApplications && Object.keys(parameter.options).length > 0) {
     throw new ToolDeclarationException(
-      `${label}, parameter ${index}: a decorator of the application gives it its value, and @ToolParam() asks the model for one. Remove one of them.`,
+      `${label}, parameter ${index}: a decorator of the application sets its value, but @ToolParam() requests one from the model. Remove one of them.`,
     );
   }
   const { source = 'body', data = name, pipes = [], factory, schema } = route ?? {};
@@ -78,9 +78,9 @@ const pipedParameter = (parameter: DeclaredParameter, { label, options }: Declar
 };
 
 const metatypeOf = ({ options, designType }: DeclaredParameter, whole: unknown): ArgumentMetadata['metatype'] => {
-  const said = options.type === undefined ? undefined : resolveReference(options.type);
-  const type: unknown = Array.isArray(said) ? Array : (said ?? designType);
+  const stated = options.type === undefined ? undefined : resolveReference(options.type);
+  const type: unknown = Array.isArray(stated) ? Array : (stated ?? designType);
   const known = type === Object || typeof type !== 'function' ? (whole ?? type) : type;
-  // Compilers write an enum's object where others write its class: no pipe can make anything of it.
+  // Some compilers write the object of an enum instead of a class, which no pipe can use.
   return typeof known === 'function' && !isStandardSchema(known) ? (known as ArgumentMetadata['metatype']) : undefined;
 };

@@ -5,9 +5,9 @@ import { ENHANCER_KINDS, ENHANCERS } from './enhancers.js';
 import type { PipelinePlan } from './plan-pipeline.js';
 
 /**
- * Refuses a tool with an enhancer class of which Nest keeps no instance for it: Nest would leave it out in silence.
- * @param contextId where the instances must be; without it Nest needs only know the classes
- * @throws ToolDeclarationException naming the classes and what to write
+ * Rejects a tool with an enhancer class without an instance, because Nest would silently skip that enhancer.
+ * @param contextId the context in which instances must exist; without it only the classes must be registered
+ * @throws ToolDeclarationException naming the classes and the remedy
  */
 export const refuseUnmadeEnhancers = (plan: PipelinePlan, wrapper: ProviderWrapper, contextId?: ContextId): void => {
   const unmade = ENHANCER_KINDS.flatMap((kind) => {
@@ -15,7 +15,7 @@ export const refuseUnmadeEnhancers = (plan: PipelinePlan, wrapper: ProviderWrapp
     const isMade = (enhancer: object): boolean => {
       const known = wrapper.host?.injectables.get(enhancer as never);
       if (!known) return typeof (enhancer as Record<string, unknown>)[method] === 'function';
-      // Where none was made Nest keeps an object whose constructor never ran.
+      // Without an instance Nest stores an object whose constructor never ran.
       return (
         !contextId || known.isNotMetatype || !!known.getInstanceByContextId(contextId, wrapper.id).isConstructorCalled
       );
@@ -29,6 +29,6 @@ export const refuseUnmadeEnhancers = (plan: PipelinePlan, wrapper: ProviderWrapp
   if (!first) return;
   const names = [...new Set(unmade.map(({ decorator, name }) => `${name} (${decorator})`))].join(' and ');
   throw new ToolDeclarationException(
-    `${plan.label} cannot be a tool: Nest makes no instance of ${names} for it in ${hostOf(wrapper)}, so what it forbids would be let through. Nest makes those of instance methods of classes in \`providers\` and \`controllers\`; elsewhere give an instance, such as new ${first.name}().`,
+    `${plan.label} cannot be a tool: Nest creates no instance of ${names} for it in ${hostOf(wrapper)}, so the enhancer would be skipped. Nest creates instances for instance methods of classes in \`providers\` and \`controllers\`. Elsewhere pass an instance, such as new ${first.name}().`,
   );
 };

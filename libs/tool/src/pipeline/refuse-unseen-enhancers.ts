@@ -4,7 +4,7 @@ import { ENHANCER_KINDS, enhancersOf } from './enhancers.js';
 import type { PipelinePlan } from './plan-pipeline.js';
 
 /**
- * Refuses what a scoped factory made where enhancers stand on it that start-up could not see: all it saw was the token.
+ * Rejects an instance of a scoped factory if its class has enhancers that were unknown at start-up, which saw only the token.
  * @throws ToolException naming the class
  */
 export const refuseUnseenEnhancers = ({ label, type, key, enhancers }: PipelinePlan, instance: object): void => {
@@ -13,6 +13,6 @@ export const refuseUnseenEnhancers = ({ label, type, key, enhancers }: PipelineP
   const standing = enhancersOf(made, (instance as Record<string, Function>)[key]!);
   if (ENHANCER_KINDS.every((kind) => standing[kind].every((enhancer) => enhancers[kind].includes(enhancer)))) return;
   throw new ToolException(
-    `A factory gave ${label} an instance of ${made.name}, whose guards, pipes, interceptors or filters were not known at start-up. Provide it under that class.`,
+    `The factory of ${label} returned an instance of ${made.name}, whose guards, pipes, interceptors or filters were unknown at start-up. Provide it under that class.`,
   );
 };

@@ -14,13 +14,13 @@ import type { PipelinePlan } from './plan-pipeline.js';
 import { TOOL_CONTEXT_TYPE } from './tool-arguments-host.js';
 import type { PipelineCall } from './tool-pipeline.js';
 
-/** A method with what stands around it. */
+/** A method with its enhancers. */
 export interface Surrounded {
   readonly plan: PipelinePlan;
   readonly steps: PipelineSteps;
-  /** What the method is called on. */
+  /** The object on which the method is called. */
   readonly target: object;
-  /** How much of what comes out is read. */
+  /** Returns the limits for reading the result. */
   readonly boundsOf: (tool: ToolCallback) => ReadBounds;
 }
 
@@ -28,7 +28,7 @@ interface Execution extends Surrounded {
   readonly call: PipelineCall;
   readonly args: unknown[];
   readonly context: ExecutionContextHost;
-  /** Nothing may begin any more. */
+  /** Whether the call has ended, so that nothing may begin any more. */
   ended: boolean;
 }
 
@@ -37,7 +37,7 @@ type Method = (...args: unknown[]) => unknown;
 const guardsConsumer = new GuardsConsumer();
 const interceptorsConsumer = new InterceptorsConsumer();
 
-/** Calls a method as Nest calls a handler: guards, interceptors, pipes, the method, and exception filters around all. */
+/** Calls a method as Nest calls a handler: guards, interceptors, pipes, the method, and exception filters around them. */
 export const runPipeline = async (surrounded: Surrounded, call: PipelineCall): Promise<unknown> => {
   const { plan } = surrounded;
   const args = [call.context, freezeJson(call.input), call.tool];
@@ -62,12 +62,12 @@ const passThrough = async (execution: Execution): Promise<unknown> => {
   for (const guard of guards) {
     if (!(await mayPass(guard, execution))) throw new ForbiddenException('Forbidden resource');
   }
-  // The turn may have been left while the guards thought.
+  // The turn may have been aborted while the guards ran.
   if (guards.length > 0) call.context.throwIfAborted();
   const body = (): Promise<unknown> => callMethod(execution);
   if (interceptors.length === 0) {
     const value = await body();
-    // What fails while it is read is the filters' to answer.
+    // The filters must also handle errors that occur while the result is read.
     return filters.length === 0 ? value : collectAround(value, call.context, boundsOf(call.tool));
   }
   const value: unknown = await interceptorsConsumer.intercept(
@@ -81,7 +81,7 @@ const passThrough = async (execution: Execution): Promise<unknown> => {
   return collectAround(value, call.context, boundsOf(call.tool));
 };
 
-// One by one, so that one that fails can be named.
+// One by one, so that the log can name a guard that throws.
 const mayPass = async (guard: CanActivate, { plan, args }: Execution): Promise<boolean> => {
   try {
     const host = { constructor: plan.type };
@@ -102,10 +102,13 @@ const callMethod = async (execution: Execution): Promise<unknown> => {
   return (target as Record<string, Method>)[plan.key]!(...values);
 };
 
-// No effect begins after its call: the turn was left meanwhile, or an interceptor has answered in the method's place.
+// No effect may begin after the call has ended: the turn was aborted, or an interceptor returned a result of its own.
 const refuseLate = ({ call, ended, plan }: Execution): void => {
   call.context.throwIfAborted();
-  if (ended) throw new ToolException(`An interceptor called ${plan.label} after the call had ended.`);
+  if (ended)
+    throw new ToolException(
+      `An interceptor called ${plan.label} after the call had ended. Call next() before the interceptor returns.`,
+    );
 };
 
 const answerOf = async (error: unknown, { steps, context }: Execution): Promise<unknown> => {
@@ -114,7 +117,7 @@ const answerOf = async (error: unknown, { steps, context }: Execution): Promise<
       exceptionMetatypes.length === 0 || exceptionMetatypes.some((type) => error instanceof type),
   );
   const answer: unknown = await filter?.func(error, context);
-  // A filter that gives nothing has answered elsewhere, such as on an HTTP response, and the model would be told 'Done'.
+  // A filter that returns nothing has answered elsewhere, such as on an HTTP response; the model must not receive 'Done'.
   if (answer === undefined) throw error;
   return answer;
 };

@@ -17,7 +17,7 @@ import { refuseUnseenEnhancers } from './refuse-unseen-enhancers.js';
 import { runPipeline } from './run-pipeline.js';
 import type { ToolPipeline } from './tool-pipeline.js';
 
-/** Makes Nest's pipeline around the tool methods of the application's providers and controllers. */
+/** Creates Nest's pipelines for the tool methods of the application's providers and controllers. */
 @Injectable()
 export class ToolPipelines {
   private readonly application: ApplicationConfig | undefined;
@@ -29,14 +29,14 @@ export class ToolPipelines {
     private readonly results: ToolResults,
     @Optional() @Inject(TOOL_CALLING_OPTIONS) { globalEnhancers = false }: ToolCallingOptions = {},
   ) {
-    // Nest gives its container to nobody else, and its creators of enhancers ask for it.
+    // The enhancer creators of Nest need its container, which only this private property exposes.
     const container = moduleRef['container'];
     this.application = container.applicationConfig;
     this.config = globalEnhancers ? this.application : undefined;
     this.creators = new PipelineCreators(container, this.config);
   }
 
-  /** Whether the application has global guards that do not stand around its tools. */
+  /** Whether the application has global guards that do not run for its tools. */
   leavesGuardsOut(): boolean {
     const { application, config } = this;
     if (!application || config) return false;
@@ -44,8 +44,8 @@ export class ToolPipelines {
   }
 
   /**
-   * The pipeline of one tool method; none where nothing stands around it, so that it is simply called.
-   * @throws ToolDeclarationException where something that stands around it could not be run
+   * Returns the pipeline of one tool method; undefined if it has no enhancers and is called directly.
+   * @throws ToolDeclarationException if an enhancer could not run
    */
   of(plan: PipelinePlan, wrapper: ProviderWrapper): ToolPipeline | undefined {
     const globals = ENHANCER_KINDS.flatMap((kind) => globalsOf(this.config, kind));
@@ -64,7 +64,7 @@ export class ToolPipelines {
   private forTurns(plan: PipelinePlan, wrapper: ProviderWrapper, globals: readonly ProviderWrapper[]): ToolPipeline {
     const known = new WeakMap<ContextId, PipelineSteps>();
     return async (call) => {
-      // It makes the enhancers of the turn, too.
+      // Resolving the instance also creates the enhancers of the turn.
       const instance = await resolveForTurn<object>(wrapper, call.context);
       if (!plan.isStatic) refuseUnseenEnhancers(plan, instance);
       await Promise.all(globals.map((global) => resolveForTurn(global, call.context)));
@@ -94,7 +94,7 @@ export class ToolPipelines {
     const transient = scoped.find(({ isTransient }) => isTransient);
     if (!transient) return scoped;
     throw new ToolDeclarationException(
-      `${String(transient.metatype?.name)} is global and transient, and globalEnhancers needs one instance for a turn: make it request-scoped.`,
+      `${String(transient.metatype?.name)} is global and transient, but globalEnhancers needs one instance per turn. Make it request-scoped.`,
     );
   }
 }
@@ -102,6 +102,6 @@ export class ToolPipelines {
 const refuseLostMetadata = ({ label, lostMetadata }: PipelinePlan): void => {
   if (lostMetadata.length === 0) return;
   throw new ToolDeclarationException(
-    `${label} cannot be a tool: what decorators say under ${lostMetadata.join(' and ')} stands on what was overridden or wrapped by another decorator, and guards would not see it. Put them on ${label} itself, above the decorators that wrap it.`,
+    `${label} cannot be a tool: guards would not find the metadata ${lostMetadata.join(' and ')}, because the decorated function was overridden or wrapped by another decorator. Put the decorators on ${label} itself, above those that wrap it.`,
   );
 };

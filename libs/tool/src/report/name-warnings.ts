@@ -3,10 +3,10 @@ import type { RegisteredTool } from '../tool.registry.js';
 import { skeletonOf } from './skeleton-of.js';
 import { withEscapes } from './with-escapes.js';
 
-/** The limit of most providers. */
+/** The name length that most providers accept. */
 const LONGEST_NAME = 64;
 
-/** What an operator should know of the names and descriptions of the application's tools. */
+/** Returns warnings about the names and descriptions of the application's tools. */
 export const nameWarnings = (tools: readonly RegisteredTool[]): string[] => {
   const mute = tools.filter(({ callback: { definition } }) => isMute(definition));
   const odd = tools.filter(({ callback: { definition } }) => !/^[\w.-]+$/.test(definition.name));
@@ -14,13 +14,15 @@ export const nameWarnings = (tools: readonly RegisteredTool[]): string[] => {
   const alike = groupsOf(tools, ({ callback: { definition } }) => skeletonOf(definition.name));
   return [
     ...(mute.length > 0
-      ? [`A model chooses a tool by its description. Write one that says more than the name: ${placesOf(mute)}.`]
+      ? [
+          `A model chooses a tool by its description, but these tools have none beyond their name: ${placesOf(mute)}. Describe them.`,
+        ]
       : []),
     ...(odd.length > 0
-      ? [`Some providers refuse names with other signs than letters, digits, _ . and -: ${placesOf(odd)}.`]
+      ? [`Some providers reject names with characters other than letters, digits, _ . and -. Rename: ${placesOf(odd)}.`]
       : []),
     ...(long.length > 0
-      ? [`Some providers refuse names of more than ${LONGEST_NAME} characters. Shorten: ${placesOf(long)}.`]
+      ? [`Some providers reject names of more than ${LONGEST_NAME} characters. Shorten: ${placesOf(long)}.`]
       : []),
     ...(alike.length > 0
       ? [
@@ -35,7 +37,7 @@ const isMute = ({ name, description }: ToolDefinition): boolean => !description 
 const placesOf = (tools: readonly RegisteredTool[], between = ', '): string =>
   tools.map(({ callback, origin }) => withEscapes(`"${callback.definition.name}" (${origin})`)).join(between);
 
-/** The tools that have the same key, where there are several. */
+/** Returns the groups of two or more tools that have the same key. */
 const groupsOf = (tools: readonly RegisteredTool[], keyOf: (tool: RegisteredTool) => string): RegisteredTool[][] => {
   const groups = new Map<string, RegisteredTool[]>();
   for (const tool of tools) {

@@ -15,9 +15,9 @@ export const pluginHint = (tools: readonly RegisteredTool[]): string | undefined
 };
 
 const hintFor = (label: string): string =>
-  `The compiler plugin toolgate/plugin is absent: of ${label} and others, optional parameters (\`year?: number\`), unions and doc comments are not read. Add "plugins": ["toolgate/plugin"] to compilerOptions in nest-cli.json, or use @ToolParam().`;
+  `The compiler plugin toolgate/plugin is not active, so optional parameters (\`year?: number\`), unions and doc comments of ${label} and others are not read. Add "plugins": ["toolgate/plugin"] to compilerOptions in nest-cli.json, or use @ToolParam().`;
 
-/** Whether the plugin has not seen a method, and a parameter of it has no `@ToolParam()`. */
+/** Whether the plugin did not process a method, and one of its parameters has no `@ToolParam()`. */
 const isUnread = (start: object, key: string): boolean => {
   const owner = chainOf(start).find((target) => Reflect.hasOwnMetadata('design:paramtypes', target, key));
   if (!owner || pluginMethod(owner, key)) return false;

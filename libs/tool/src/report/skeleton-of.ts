@@ -1,4 +1,4 @@
-/** Letters of other scripts, and each letter or digit of ASCII that they look like, as pairs. */
+/** Pairs of a letter of another script and the ASCII letter or digit that it looks like. */
 const ALIKE = [
   // Cyrillic
   'аa вb сc ԁd еe ѐe ёe һh іi їi јj ӏl кk ԛq оo пn рp гr ѕs тt цu ѵv ԝw хx уy ьb',
@@ -23,8 +23,8 @@ const LIKE: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Writes a name so that two names are the same if a person may take one for the other: compatibility forms (NFKC) such
- * as full-width letters, letters of other scripts, `0` and `O`, `1`, `l` and `I`, signs without width. It knows the
+ * Normalizes a name, so that names which a person may confuse become equal. Covers compatibility forms (NFKC) such as
+ * full-width letters, letters of other scripts, `0` and `O`, `1`, `l` and `I`, and zero-width characters. It knows the
  * letters that look like ASCII in most fonts, not all of Unicode's confusables.
  */
 export const skeletonOf = (name: string): string =>

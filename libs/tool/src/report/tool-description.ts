@@ -1,23 +1,23 @@
 import type { RegisteredTool } from '../tool.registry.js';
 import type { ToolRules } from './tool-rules.js';
 
-/** What the application can be told of one of its tools. */
+/** A description of one tool of the application. */
 export interface ToolDescription {
   readonly name: string;
   readonly description: string;
-  /** Where it was found: `Refunds.refund`. */
+  /** The class, and the method if there is one: `Refunds.refund`. */
   readonly origin: string;
   readonly module?: string;
   readonly tags: readonly string[];
-  /** The characters of its schema, which each prompt that brings the tool pays for. */
+  /** The number of characters of the input schema, which each prompt with the tool contains. */
   readonly schemaLength: number;
-  /** Who sees it. */
+  /** The rule by which the tool is visible. */
   readonly visibility: string;
-  /** Who decides over its calls. */
+  /** The rule by which its calls are decided. */
   readonly approval: string;
 }
 
-/** Describes a tool for people. */
+/** Returns the description of a tool. */
 export const describeTool = ({ callback, origin, module }: RegisteredTool, rules: ToolRules): ToolDescription => {
   const { name, description, inputSchema } = callback.definition;
   return {

@@ -1,6 +1,6 @@
 import type { ToolDescription } from './tool-description.js';
 
-/** What the application's tools are: a title, and a row each. */
+/** Formats the list of the application's tools: a title, and one row per tool. */
 export const toolReport = (
   tools: readonly ToolDescription[],
 ): { readonly title: string; readonly rows: string | undefined } => {

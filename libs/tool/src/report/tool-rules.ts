@@ -3,7 +3,7 @@ import type { ToolCallback } from '../tool-callback.js';
 import { ToolGate } from '../tool-gate.js';
 import { ToolVisibility } from '../tool-visibility.js';
 
-/** Who sees a tool and who decides over it, in words. */
+/** Describes in words how a tool is visible and how its calls are decided. */
 export interface ToolRules {
   visibility(tool: ToolCallback): string;
   approval(tool: ToolCallback): string;
@@ -11,10 +11,10 @@ export interface ToolRules {
 
 const VISIBLE = 'visible';
 
-/** The rules where no container has any. */
+/** The rules outside an application. */
 export const NO_RULES: ToolRules = { visibility: () => VISIBLE, approval: () => 'no gate' };
 
-/** The rules of an application. */
+/** Returns the rules of an application. */
 export const rulesOf = (seams: Seams): ToolRules => ({
   visibility: () => (seams.isReplaced(ToolVisibility) ? seams.nameOf(ToolVisibility) : VISIBLE),
   approval: (tool) => seams.effective(ToolGate).describe?.(tool) ?? seams.nameOf(ToolGate),

@@ -4,7 +4,7 @@ import { LineLogger } from 'toolgate/model';
 import { ToolPipelines } from '../pipeline/tool-pipelines.js';
 import { type RegisteredTool, ToolRegistry } from '../tool.registry.js';
 
-/** Warns of tools on controllers whose routes global guards stand around, and the tools not. */
+/** Warns about tools on controllers if global guards run for the routes but not for the tools. */
 @Injectable()
 export class UnguardedTools implements OnApplicationBootstrap {
   constructor(
@@ -16,7 +16,7 @@ export class UnguardedTools implements OnApplicationBootstrap {
     const open = this.pipelines.leavesGuardsOut() ? this.registry.all().filter(isOnController) : [];
     if (open.length === 0) return;
     new LineLogger('Toolgate').warn(
-      `The application's global guards stand around the routes of its controllers and not around their tools: ${open.map(({ origin }) => origin).join(', ')}. Say forRoot({ toolCalling: { globalEnhancers: true } }) if they should.`,
+      `The application's global guards run for the routes of its controllers but not for their tools: ${open.map(({ origin }) => origin).join(', ')}. Set forRoot({ toolCalling: { globalEnhancers: true } }) to run them for tools too.`,
     );
   }
 }

@@ -4,14 +4,14 @@ import type { Type } from '@nestjs/common';
 /** A class that Nest creates for this framework. */
 export interface CreatedClass {
   readonly type: Type;
-  /** Why it matters, as a predicate: `has @Tool() methods`. */
+  /** The role of the class, as a predicate: `has @Tool() methods`. */
   readonly role: string;
 }
 
 const COMPILER =
   'was compiled without decorator metadata (tsx and esbuild write none). Compile with tsc or swc and "emitDecoratorMetadata": true, or put @Inject() on each parameter.';
 
-/** Warns of classes whose constructor has parameters of which no compiler wrote the types: Nest passes undefined. */
+/** Warns about classes with constructor parameters whose types were not compiled: Nest passes undefined for them. */
 export const uninjectableWarnings = (classes: readonly CreatedClass[]): readonly string[] => {
   const roles = new Map(classes.map(({ type, role }) => [type, role]));
   return [...roles]

@@ -3,20 +3,20 @@ import { withEscapes } from './with-escapes.js';
 
 const SHOWN = 20;
 
-/** Limits, and the option that they come from. */
+/** Limits, with the option that sets them. */
 export interface LimitsAt {
   readonly limits: ToolCallLimits | undefined;
-  /** Such as `toolCalling.limits`. */
+  /** The path of the option, such as `toolCalling.limits`. */
   readonly where: string;
 }
 
-/** Returns what start-up reports about limits for single tools that name no tool; undefined if each names one. */
+/** Returns the start-up problem of per-tool limits that name an unknown tool; undefined if there is none. */
 export const unknownLimits = ({ limits, where }: LimitsAt, tools: readonly string[]): string | undefined => {
   const known = new Set(tools);
   const unknown = Object.keys(limits?.perTool ?? {}).filter((name) => !known.has(name));
   if (unknown.length === 0) return undefined;
   const named = unknown.map((name) => `"${withEscapes(name)}"`).join(', ');
-  return `${where}.perTool names what is no tool of the application: ${named}. ${toolsAre(tools)} Correct the name, or remove it.`;
+  return `${where}.perTool names unknown tools: ${named}. ${toolsAre(tools)} Correct the name, or remove it.`;
 };
 
 const toolsAre = (names: readonly string[]): string => {

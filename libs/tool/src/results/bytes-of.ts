@@ -1,14 +1,14 @@
-/** What every value costs besides its content: an event, a promise. */
+/** The bytes counted for each value besides its content: for an event, a promise. */
 export const BYTES_OF_ANY_VALUE = 64;
 
-/** Returns the bytes of a value's content: of a text its characters, of anything else that is not bytes its JSON. */
+/** Returns the size of a value's content: the length of bytes, of a text, or of the JSON of anything else. */
 export const bytesOf = (value: unknown): number => {
   if (typeof value === 'string') return value.length;
   if (value instanceof Uint8Array) return value.byteLength;
   return typeof value === 'object' && value !== null ? lengthOfJson(value) : 0;
 };
 
-// What JSON cannot carry fails where it is converted.
+// A value that is not JSON fails later, when it is converted.
 const lengthOfJson = (value: object): number => {
   try {
     return JSON.stringify(value)?.length ?? 0;

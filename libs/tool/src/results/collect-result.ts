@@ -6,14 +6,14 @@ import type { ReadBounds } from './read-bounds.js';
 import { isFile, isStream, readFile, readStream } from './read-stream.js';
 import { SourceMeter } from './source-meter.js';
 
-/** Is told each value of an Observable, a generator or another async iterable; a tool's context is one. */
+/** Receives each value of an Observable, a generator or another async iterable. A tool context is one. */
 export interface ProgressSink {
   progress(value: unknown): void;
-  /** Throws the reason if the result is not needed any more. */
+  /** Throws the reason if the call was aborted. */
   throwIfAborted(): void;
 }
 
-/** How a result is collected. */
+/** The settings for collecting a result. */
 export interface Collecting {
   readonly sink: ProgressSink;
   readonly abort: TurnAbort | undefined;
@@ -23,9 +23,9 @@ export interface Collecting {
 type AnyIterator = AsyncIterator<unknown> | Iterator<unknown>;
 
 /**
- * What a body's return value comes to: a promise's value, the last value of an Observable or an async iterable (or what
- * a generator returns), the whole of a stream, a file's bytes. Everything else is what it is. Throws `ToolResultException`,
- * and closes the source, where that gives more bytes than are read.
+ * Collects a body's return value: a promise's value, the last value of an Observable or an async iterable (or the return
+ * value of a generator), the whole of a stream, a file's bytes. Other values are returned unchanged. Closes the source and
+ * throws `ToolResultException` if it has more bytes than `maxBytes`.
  */
 export const collectResult = (value: unknown, collecting: Collecting): unknown => {
   if (isPlainValue(value)) return value;
@@ -38,7 +38,7 @@ export const collectResult = (value: unknown, collecting: Collecting): unknown =
   return iterator ? drain(iterator, collecting) : value;
 };
 
-/** Whether a value is what it is: nothing has to be waited for or read. */
+/** Whether a value needs no waiting and no reading. */
 export const isPlainValue = (value: unknown): boolean => {
   if (typeof value !== 'object' || value === null) return true;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -50,7 +50,7 @@ export const isPlainValue = (value: unknown): boolean => {
 const lastOf = (source: Observable<unknown>, { sink, abort, bounds }: Collecting): Promise<unknown> => {
   const meter = new SourceMeter(bounds);
   const aborted = new Observable((subscriber) => {
-    // What came before is not the result.
+    // An earlier value is not the result.
     const stop = (reason: unknown): void => subscriber.error(reason);
     if (abort?.aborted) stop(abort.reason);
     abort?.listeners.add(stop);
@@ -58,7 +58,7 @@ const lastOf = (source: Observable<unknown>, { sink, abort, bounds }: Collecting
   });
   const onValue = (value: unknown): void => {
     meter.count(value);
-    // It cannot be made to wait, so that no timer may have fired.
+    // A synchronous Observable cannot be paused, so timers may not have fired.
     if (meter.isDue()) sink.throwIfAborted();
     sink.progress(value);
   };
@@ -88,7 +88,7 @@ const drain = async (iterator: AnyIterator, { sink, abort, bounds }: Collecting)
       if (meter.isDue()) await meter.breathe();
     }
   } catch (error) {
-    // Not waited for: a source that hangs must not hold the turn.
+    // Not awaited, because a source that hangs must not block the turn.
     settleQuietly(close(iterator));
     throw error;
   }

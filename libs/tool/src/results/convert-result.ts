@@ -4,7 +4,7 @@ import { settleQuietly } from '../execution/settle-quietly.js';
 import type { ToolCallResultConverter, ToolResultOrigin } from '../tool-call-result-converter.js';
 import { ToolResultException } from '../tool.errors.js';
 
-/** Converts the value of a tool's body. Throws `ToolResultException`, which names the converter, if that returns no output. */
+/** Converts the value of a tool's body. Throws `ToolResultException` with the converter's name if it returns no output. */
 export const convertResult = (
   value: unknown,
   converter: ToolCallResultConverter,
@@ -25,7 +25,7 @@ const RETURN = "Return { type: 'text', text: … }, or another output.";
 const A_PROMISE = `a promise. Await in the tool. ${RETURN}`;
 const NO_OUTPUT = `no output. ${RETURN}`;
 
-// A converter in plain JavaScript returns anything.
+// A converter written in plain JavaScript may return anything.
 const contentOf = (output: ToolResultOutput | undefined): unknown => {
   switch (output?.type) {
     case 'text':

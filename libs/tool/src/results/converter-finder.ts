@@ -2,14 +2,14 @@ import type { InstanceOf } from '../seam/provider-instances.js';
 import type { ToolCallback } from '../tool-callback.js';
 import { ToolCallResultConverter } from '../tool-call-result-converter.js';
 
-/** Finds the converters that tools name by their classes: one that is not there is missed before its tool has had an effect. */
+/** Resolves the converters that tools name by class, so that a missing one fails before its tool has had an effect. */
 export const findConverters = (callbacks: Iterable<ToolCallback>, instanceOf: InstanceOf): void => {
   for (const { resultConverter } of callbacks) {
     if (typeof resultConverter === 'function') instanceOf(resultConverter);
   }
 };
 
-/** Gives what finds a callback's converter: its own, or the application's. */
+/** Returns a function that returns a callback's converter: its own, or the application's. */
 export const converterFinder =
   (fallback: ToolCallResultConverter, instanceOf: InstanceOf) =>
   ({ resultConverter }: ToolCallback): ToolCallResultConverter => {

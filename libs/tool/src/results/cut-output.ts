@@ -1,8 +1,8 @@
 import type { FilePart, JsonValue, TextPart, ToolResultOutput } from 'toolgate/model';
 
 /**
- * Cuts a result that is longer than so many characters and says so in it; files are left whole. JSON that is cut becomes
- * text. The length of a result that is not whole is unknown, so it is not stated.
+ * Cuts a result that is longer than `max` characters and adds a note; files are not cut. JSON that is cut becomes text.
+ * The length of a result that was not read completely is unknown, so the note does not state it.
  */
 export const cutOutput = (output: ToolResultOutput, max: number, isWhole = true): ToolResultOutput => {
   switch (output.type) {
@@ -25,7 +25,7 @@ const cutJson = (
 };
 
 const cutText = (text: string, max: number, isWhole: boolean): string => {
-  // Half a character of two code units is none.
+  // Never cuts between the two code units of one character.
   const room = Math.min(max, text.length);
   const end = /[\uD800-\uDBFF]/.test(text.charAt(room - 1)) ? room - 1 : room;
   const rest = isWhole ? `of ${text.length} characters` : 'characters; the rest was not read';
@@ -42,7 +42,7 @@ const cutParts = (parts: readonly (TextPart | FilePart)[], max: number): readonl
   });
 };
 
-/** Whether JSON may be longer than so many characters: a count that stops early, because most results are short. */
+/** Whether JSON may be longer than `max` characters. An upper bound, which costs less than writing the JSON. */
 const exceeds = (value: JsonValue, max: number): boolean => mostLength(value, max) > max;
 
 /** `-1.2345678901234567e-308` */
@@ -50,7 +50,7 @@ const LONGEST_NUMBER = 24;
 /** `\u0001` */
 const LONGEST_CHARACTER = 6;
 
-/** Counts at least the characters of JSON, up to a number. */
+/** Returns an upper bound of the characters of JSON; stops counting above `max`. */
 const mostLength = (value: JsonValue | undefined, max: number): number => {
   if (typeof value === 'string') return mostOfText(value);
   if (typeof value === 'number') return LONGEST_NUMBER;

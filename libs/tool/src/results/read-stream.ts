@@ -9,13 +9,13 @@ import { UnfinishedResult } from './unfinished-result.js';
 
 type Stream = AsyncIterable<unknown>;
 
-/** How a stream is read. */
+/** The settings for reading a stream. */
 interface Reading {
   readonly abort: TurnAbort | undefined;
   readonly bounds: ReadBounds;
 }
 
-/** What Nest's `StreamableFile` promises, also where it comes from another copy of Nest. */
+/** The methods of Nest's `StreamableFile` that are called, regardless of the copy of Nest it comes from. */
 interface StreamedFile {
   getStream(): Stream;
   getHeaders(): { readonly type?: string };
@@ -26,12 +26,12 @@ const BYTES = 'application/octet-stream';
 /** Whether a value is a file: a `Blob`, or Nest's `StreamableFile`. */
 export const isFile = (value: object): value is Blob | StreamedFile => value instanceof Blob || isStreamed(value);
 
-/** Whether a value is a stream of Node or of the web, whose pieces mean nothing alone. */
+/** Whether a value is a Node or web stream, whose pieces form one value. */
 export const isStream = (value: object): value is Stream =>
   Symbol.asyncIterator in value &&
   (value instanceof ReadableStream || typeof (value as { pipe?: unknown }).pipe === 'function');
 
-/** Reads a file as the content of a result. Throws `ToolResultException` if it has more bytes than are read. */
+/** Reads a file as the content of a result. Throws `ToolResultException` if it exceeds the limit of bytes. */
 export const readFile = async (file: Blob | StreamedFile, reading: Reading): Promise<ToolContent> => {
   if (isStreamed(file)) {
     const bytes = await bytesOf(file.getStream(), reading);
@@ -43,8 +43,8 @@ export const readFile = async (file: Blob | StreamedFile, reading: Reading): Pro
 };
 
 /**
- * Reads a stream to its end: its text where it has text or bytes, the list of its objects otherwise. Closes it before its
- * end, and gives an `UnfinishedResult`, where the rest would be cut.
+ * Reads a stream to its end. Returns its text if it contains text or bytes, otherwise the list of its objects. If the
+ * rest would be cut, closes the stream early and returns an `UnfinishedResult`.
  */
 export const readStream = async (stream: Stream, reading: Reading): Promise<unknown> => {
   const { pieces, isWhole } = await piecesOf(stream, reading);
@@ -63,7 +63,7 @@ const piecesOf = async (
 ): Promise<{ readonly pieces: readonly unknown[]; readonly isWhole: boolean }> => {
   const source =
     stream instanceof ReadableStream ? Readable.fromWeb(stream as WebStream, { objectMode: true }) : stream;
-  // Its iterator would close it only behind the piece that may never come.
+  // The iterator would close the stream only after its next piece, which may never come.
   const close = (): void => void (source as Partial<Readable>).destroy?.();
   abort?.listeners.add(close);
   const meter = new SourceMeter(bounds);
@@ -82,7 +82,7 @@ const piecesOf = async (
   }
 };
 
-/** The characters that a piece has in a result, or fewer: one has three bytes at most. */
+/** A lower bound of a piece's characters in a result: a UTF-16 code unit has at most three bytes. */
 const leastLength = (piece: unknown, bytes: number): number =>
   piece instanceof Uint8Array ? Math.floor(bytes / 3) : bytes;
 

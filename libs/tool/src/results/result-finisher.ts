@@ -11,7 +11,7 @@ import { cutOutput } from './cut-output.js';
 import { checkResultOptions, maxLengthOf, readBoundsOf, type ResultOptions } from './read-bounds.js';
 import { UnfinishedResult } from './unfinished-result.js';
 
-/** Makes what a callback gave into what the model sees; waits only where the result has to be waited for. */
+/** Converts the result of a callback to what the model sees. Returns a promise only if the result must be awaited. */
 export type ResultFinisher = (
   result: ToolCallResult | RawToolResult,
   callback: ToolCallback,
@@ -21,7 +21,7 @@ export type ResultFinisher = (
 
 const SUCCESS = { type: 'success' } as const;
 
-/** Gives what finishes the results of all tools: collected, converted, and cut where they are too long. */
+/** Returns a function that finishes results: it collects and converts them, and cuts those that are too long. */
 export const resultFinisher = (options: ResultOptions): ResultFinisher => {
   checkResultOptions(options);
   const cut = (result: ToolCallResult, callback: ToolCallback, isWhole = true): ToolCallResult => {
@@ -65,6 +65,6 @@ const originOf = (tool: ToolCallback, call: ToolCallInfo | undefined): ToolResul
 };
 
 const refuse = ({ definition, constructor }: ToolCallback): never => {
-  const why = `because its callback ${constructor.name} returned no { output, outcome }. Make the tool with toolCallback(), whose function returns a plain value.`;
+  const why = `because its callback ${constructor.name} returned no { output, outcome }. Create the tool with toolCallback(), whose function returns a plain value.`;
   throw new ToolResultException(definition.name, undefined, why);
 };

@@ -3,11 +3,11 @@ import { ToolResultException } from '../tool.errors.js';
 import { BYTES_OF_ANY_VALUE, bytesOf } from './bytes-of.js';
 import type { ReadBounds } from './read-bounds.js';
 
-/** After so many values, or so many milliseconds, a source that is always ready waits for everything else. */
+/** After this many values, or milliseconds, a source that never waits yields to other work. */
 const VALUES = 64;
 const SLICE_MS = 10;
 
-/** Measures what a source gives: bounds it, and keeps a source that is always ready from keeping timers from firing. */
+/** Measures a source: limits its bytes, and lets timers fire while a source never waits. */
 export class SourceMeter {
   private bytes = 0;
   private values = 0;
@@ -15,7 +15,7 @@ export class SourceMeter {
 
   constructor(private readonly bounds: ReadBounds) {}
 
-  /** Returns the bytes of a value, and counts them. Throws `ToolResultException` if the source has given too many. */
+  /** Counts the bytes of a value and returns them. Throws `ToolResultException` above the limit. */
   count(value: unknown): number {
     const bytes = bytesOf(value);
     this.values++;
@@ -24,20 +24,20 @@ export class SourceMeter {
     return bytes;
   }
 
-  /** Throws `ToolResultException` if a source of so many bytes is not read. */
+  /** Throws `ToolResultException` if the number of bytes exceeds the limit. */
   check(bytes: number): void {
     const { maxBytes, toolName } = this.bounds;
     if (bytes <= maxBytes) return;
-    const why = `because its source gave more than ${maxBytes} bytes. Return less, or raise toolCalling.maxStreamBytes.`;
+    const why = `because its source has more than ${maxBytes} bytes. Return less, or raise toolCalling.maxStreamBytes.`;
     throw new ToolResultException(toolName, undefined, why);
   }
 
-  /** Whether the source has had its share of time. */
+  /** Whether the source must yield to other work. */
   isDue(): boolean {
     return this.values % VALUES === 0 || performance.now() >= this.sliceEnd;
   }
 
-  /** Waits until everything else has run that was ready. */
+  /** Waits until other ready work has run. */
   async breathe(): Promise<void> {
     await new Promise<void>((resolve) => setImmediate(resolve));
     this.sliceEnd = performance.now() + SLICE_MS;

@@ -2,7 +2,7 @@ import type { FilePart, TextPart } from 'toolgate/model';
 
 const PARTS = Symbol.for('toolgate:tool-content');
 
-/** A result made of texts, files and images; `toolContent` makes one. */
+/** A result of texts, files and images, created by `toolContent()`. */
 export interface ToolContent {
   readonly [PARTS]: readonly (TextPart | FilePart)[];
 }
@@ -12,6 +12,6 @@ export const toolContent = (...parts: readonly (string | TextPart | FilePart)[])
   [PARTS]: parts.map((part) => (typeof part === 'string' ? { type: 'text', text: part } : part)),
 });
 
-/** The parts of such a result; undefined for everything else. */
+/** Returns the parts of such a result; undefined for every other value. */
 export const contentPartsOf = (value: unknown): ToolContent[typeof PARTS] | undefined =>
   typeof value === 'object' && value !== null ? (value as Partial<ToolContent>)[PARTS] : undefined;

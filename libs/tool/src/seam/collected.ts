@@ -4,12 +4,12 @@ import { classOf, hostOf, isScoped, type ProviderWrapper, readyInstance } from '
 import { refuseScoped } from './seam-refusals.js';
 import { resolveForTurn } from './turn-scope.js';
 
-/** One provider of a seam that may have many, such as an interceptor. */
+/** One provider of a seam that allows several, such as an interceptor. */
 export interface Collected<T> {
   readonly type: Type | undefined;
   readonly module: string;
   forTurn(context: ToolContext): T | Promise<T>;
-  /** The one instance; a scoped provider is refused. */
+  /** Returns the singleton. Throws `SeamException` for a scoped provider. */
   instance(): T;
 }
 

@@ -1,7 +1,7 @@
 /** An abstract class that is a type and an injection token at once. */
 export type SeamToken<T> = abstract new (...args: never[]) => T;
 
-/** An object of the token's type whose members are those of whatever `target` gives at the time of use. */
+/** Creates an object of the token's type whose members delegate to the object that `target` returns at the time of use. */
 export const delegateTo = <T extends object>(
   token: SeamToken<T>,
   members: readonly (keyof T & string)[],

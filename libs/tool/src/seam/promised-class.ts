@@ -4,10 +4,10 @@ const PROMISED = Symbol.for('toolgate:promised-class');
 
 type Factory = (...services: readonly never[]) => unknown;
 
-/** Marks a factory with the class of what it creates: of a factory for each request, nothing else is known at start-up. */
+/** Marks a factory with the class that it creates, because start-up cannot inspect the result of a request-scoped factory. */
 export const promiseClass = <F extends Factory>(factory: F, type: Type): F =>
   Object.defineProperty(factory, PROMISED, { value: type });
 
-/** The class that a factory promises, if it promises one. */
+/** Returns the class that a factory is marked with, if any. */
 export const promisedClass = (factory: unknown): Type | undefined =>
   typeof factory === 'function' ? (factory as { [PROMISED]?: Type })[PROMISED] : undefined;

@@ -4,17 +4,17 @@ import { classOf, distinct, hostOf, isScoped, readyInstance } from './provider-w
 import { refuseScoped } from './seam-refusals.js';
 import { SeamException } from './seam.errors.js';
 
-/** Gives the one instance of a class that an option names. Throws where there is none. */
+/** Returns the singleton of a class that an option names. Throws `SeamException` if there is none. */
 export type InstanceOf = <T extends object>(type: Type<T>) => T;
 
-/** Finds the providers behind classes that options name, such as a tool's `resultConverter`. */
+/** Finds the providers of classes that options name, such as a tool's `resultConverter`. */
 @Injectable()
 export class ProviderInstances {
   private readonly known = new Map<Type, object>();
 
   constructor(private readonly discovery: DiscoveryService) {}
 
-  /** The provider of this class, or a new instance of a class that needs nothing. */
+  /** Returns the provider of the class, or a new instance if its constructor has no parameters. */
   readonly of: InstanceOf = <T extends object>(type: Type<T>): T => {
     const known = this.known.get(type) ?? this.find(type);
     this.known.set(type, known);
@@ -36,8 +36,10 @@ export class ProviderInstances {
   }
 }
 
-/** Makes an instance of a class that needs nothing: all there is outside a container. */
+/** Creates an instance of a class without constructor parameters; used outside a container. */
 export const newInstanceOf: InstanceOf = (type) => {
   if (type.length === 0) return new type();
-  throw new SeamException(`${type.name} needs what only Nest can give it: add it to the providers of a module.`);
+  throw new SeamException(
+    `${type.name} has constructor parameters that only Nest can inject. Add it to the providers of a module.`,
+  );
 };

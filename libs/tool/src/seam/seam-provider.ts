@@ -3,7 +3,7 @@ import { registerBrand } from './assert-one-copy.js';
 import { delegateTo, type SeamToken } from './delegate.js';
 import { type SeamOptions, Seams } from './seams.js';
 
-/** The provider that puts a seam's delegate behind its token; `inject` feeds the function that tells the seam's options. */
+/** Returns the provider of a seam's delegate under its token. `inject` lists the dependencies of the function `options`. */
 export const seamProvider = <T extends object, A extends unknown[]>(
   token: SeamToken<T>,
   members: readonly (keyof T & string)[],

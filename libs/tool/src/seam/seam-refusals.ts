@@ -4,7 +4,7 @@ import { SeamException } from './seam.errors.js';
 
 const nameOf = (what: { readonly name: unknown }): string => String(what.name);
 
-/** A single seam has two providers. */
+/** Throws because a seam for one provider has two. */
 export const refuseTwo = (token: SeamToken<object>, wrappers: readonly ProviderWrapper[], option?: string | object) => {
   const places = [...(option ? [String(option)] : []), ...wrappers.map(hostOf)];
   throw new SeamException(
@@ -12,7 +12,7 @@ export const refuseTwo = (token: SeamToken<object>, wrappers: readonly ProviderW
   );
 };
 
-/** One module lists two providers of a seam: Nest keeps the last and says nothing. */
+/** Throws if one module lists two providers of a seam, because Nest would silently use the last one. */
 export const refuseTwice = (token: SeamToken<object>, { host }: ProviderWrapper): void => {
   const listed = (host && (Reflect.getMetadata('providers', host.metatype) as readonly unknown[] | undefined)) ?? [];
   const own = listed.filter((provider) => (provider as { provide?: unknown } | undefined)?.provide === token);
@@ -20,21 +20,21 @@ export const refuseTwice = (token: SeamToken<object>, { host }: ProviderWrapper)
   throw new SeamException(`${token.name} is provided ${own.length} times in ${host?.name}. Keep one of the providers.`);
 };
 
-/** A seam that outlives turns has a provider that does not. */
+/** Throws because the provider of a seam that outlives turns is scoped. */
 export const refuseScoped = (what: { readonly name: unknown }, wrapper: ProviderWrapper): never => {
   throw new SeamException(
     `${nameOf(what)} in ${hostOf(wrapper)} is request-scoped or transient, or depends on something that is. Make it a singleton.`,
   );
 };
 
-/** A provider that gives nothing. */
+/** Throws because a provider's value is null or undefined. */
 export const refuseNothing = (token: SeamToken<object>, wrapper: ProviderWrapper): never => {
   throw new SeamException(
     `${token.name} in ${hostOf(wrapper)} is provided as ${String(wrapper.instance)}. Give an instance, or remove the provider.`,
   );
 };
 
-/** A class extends a seam and stands under a token of its own, where nothing would ever ask for it. */
+/** Throws if a class that extends a seam is provided under its own token, where it would be ignored. */
 export const refuseBareSubclass = (token: SeamToken<object>, all: readonly ProviderWrapper[]): void => {
   const bare = all.find((wrapper) => wrapper.token !== token && extendsSeam(wrapper, token));
   if (!bare) return;

@@ -1,6 +1,6 @@
 import { ToolException } from '../tool.errors.js';
 
-/** A replaceable part is provided twice, in a scope it cannot have, or cannot be told yet. */
+/** A seam is provided twice, has a scope that is not allowed, or is used before it exists. */
 export class SeamException extends ToolException {
   override readonly name = 'SeamException';
 }

@@ -11,15 +11,15 @@ import { SeamException } from './seam.errors.js';
 import { refuseBareSubclass, refuseNothing, refuseScoped, refuseTwice, refuseTwo } from './seam-refusals.js';
 import { resolveForTurn } from './turn-scope.js';
 
-/** How one replaceable part is registered. */
+/** The registration of one seam. */
 export interface SeamOptions<T extends object> {
-  /** What is in force where the application provides nothing. */
+  /** Creates the framework's own part, used if the application provides none. */
   readonly fallback: () => T;
-  /** What the module's options say, and where: it counts as provided. */
+  /** The part given in the module's options, with the option's name. It counts as provided. */
   readonly option?: { readonly value: T | undefined; readonly from: string };
-  /** Request-scoped and transient providers are allowed; they are asked for with `forTurn`. @default false */
+  /** Whether request-scoped and transient providers are allowed; `forTurn` returns them. @default false */
   readonly scoped?: boolean;
-  /** A provider that extends the seam under a token of its own stops start-up. @default false */
+  /** Whether a provider that extends the seam under its own token stops start-up. @default false */
   readonly refuseBareSubclass?: boolean;
 }
 
@@ -27,7 +27,7 @@ type Found<T> =
   | { readonly type: 'fallback' | 'provided'; readonly value: T }
   | { readonly type: 'scoped'; readonly wrapper: ProviderWrapper };
 
-/** Finds what the application provides in place of the framework's parts, on first use and again at start-up. */
+/** Finds the application's replacements of the framework's parts, on first use and again at start-up. */
 @Injectable()
 export class Seams {
   private readonly options = new Map<unknown, SeamOptions<object>>();
@@ -35,7 +35,7 @@ export class Seams {
   private readonly found = new Map<unknown, Found<unknown>>();
 
   private moduleCount = 0;
-  /** Grows whenever what was found is forgotten. */
+  /** Increases each time the cache is cleared. */
   private version = 0;
 
   constructor(
@@ -43,28 +43,28 @@ export class Seams {
     private readonly modules: ModulesContainer,
   ) {}
 
-  /** Registers a seam with the delegate that stands behind its token. */
+  /** Registers a seam with the delegate that is provided under its token. */
   register<T extends object>(token: SeamToken<T>, delegate: T, options: SeamOptions<T>): T {
     this.options.set(token, options as unknown as SeamOptions<object>);
     this.delegates.add(delegate);
     return delegate;
   }
 
-  /** Puts a room's part in the place of another room's fallback; what the application provides still wins. */
+  /** Replaces another room's fallback. A provider of the application still takes precedence. */
   plug<T extends object>(token: SeamToken<T>, fallback: () => T): void {
     this.options.set(token, { ...this.options.get(token), fallback } as SeamOptions<object>);
-    // What was made of the old one holds it.
+    // Parts created with the old fallback refer to it.
     this.forget();
   }
 
-  /** What is in force for a token that needs no turn. */
+  /** Returns the active part of a seam. Throws `SeamException` if its provider is scoped. */
   effective<T extends object>(token: SeamToken<T>): T {
     const found = this.find(token);
     if (found.type !== 'scoped') return found.value;
-    throw new SeamException(`${token.name} is request-scoped; it exists only within a turn.`);
+    throw new SeamException(`${token.name} is request-scoped and exists only within a turn. Make it a singleton.`);
   }
 
-  /** Returns a function that does what `effective` does, and searches again only after something may have changed. */
+  /** Returns a function that does what `effective` does, but searches again only after a change. */
   effectiveFinder<T extends object>(token: SeamToken<T>): () => T {
     let known: T;
     let foundAt = -1;
@@ -79,29 +79,29 @@ export class Seams {
     };
   }
 
-  /** What is in force for a turn; a promise only where the provider is scoped. */
+  /** Returns the active part for a turn; a promise only if the provider is scoped. */
   forTurn<T extends object>(token: SeamToken<T>, context: ToolContext): T | Promise<T> {
     const found = this.find(token);
     return found.type === 'scoped' ? resolveForTurn<T>(found.wrapper, context) : found.value;
   }
 
-  /** Whether the application, or an option, replaces the framework's own. */
+  /** Whether the application, or an option, replaces the framework's own part. */
   isReplaced(token: SeamToken<object>): boolean {
     return this.find(token).type !== 'fallback';
   }
 
-  /** Whether what is in force is made anew for each turn. */
+  /** Whether the active part is created for each turn. */
   isMadeForTurns(token: SeamToken<object>): boolean {
     return this.find(token).type === 'scoped';
   }
 
-  /** What is in force, by the name of its class. */
+  /** Returns the class name of the active part. */
   nameOf(token: SeamToken<object>): string {
     const found = this.find(token);
     return found.type === 'scoped' ? (classOf(found.wrapper)?.name ?? token.name) : found.value.constructor.name;
   }
 
-  /** Every provider whose class extends a seam, or that stands under its token, in the order of declaration. */
+  /** Returns every provider whose class extends the seam, or whose token is the seam, in the order of declaration. */
   collect<T extends object>(seam: SeamToken<T>): readonly Collected<T>[] {
     const providers = this.discovery
       .getProviders()
@@ -112,14 +112,14 @@ export class Seams {
     return distinct(providers).map((wrapper) => toCollected<T>(wrapper));
   }
 
-  /** Looks again at everything and stops start-up where a seam is provided twice or wrongly. */
+  /** Searches again for all seams. Throws `SeamException` if one is provided twice or incorrectly. */
   check(): void {
     this.forget();
     assertOneCopy(this.discovery.getProviders());
     for (const token of this.options.keys()) this.find(token as SeamToken<object>);
   }
 
-  /** The classes of all seams that Nest creates, in the order of declaration. */
+  /** Returns the classes of seams that Nest creates, in the order of declaration. */
   created(): readonly CreatedClass[] {
     return this.discovery.getProviders().flatMap(({ isNotMetatype, isAlias, metatype, token }) => {
       const type = metatype as Type | null;
@@ -137,7 +137,7 @@ export class Seams {
     return found;
   }
 
-  // Modules that are loaded later may bring what is asked for.
+  // Lazy-loaded modules may contain a provider of a seam.
   private forgetIfModulesCame(): void {
     if (this.moduleCount === this.modules.size) return;
     this.moduleCount = this.modules.size;

@@ -4,13 +4,13 @@ import { moduleRefOf, type ProviderWrapper } from './provider-wrapper.js';
 
 const contexts = new WeakMap<ToolContext, ContextId>();
 
-/** A turn's instance of a scoped provider, made by its own module; `REQUEST` is the turn's tool context. */
+/** Resolves a turn's instance of a scoped provider in its own module. `REQUEST` is the turn's tool context. */
 export const resolveForTurn = <T>(wrapper: ProviderWrapper, context: ToolContext): Promise<T> => {
   const moduleRef = moduleRefOf(wrapper);
   return moduleRef.resolve<T>(wrapper.token as never, contextIdOf(context, moduleRef), { strict: true });
 };
 
-/** By what Nest knows a turn's instances. */
+/** Returns the id by which Nest finds a turn's instances. */
 export const contextIdOf = ({ turn }: ToolContext, moduleRef: ModuleRef): ContextId => {
   let id = contexts.get(turn);
   if (!id) {

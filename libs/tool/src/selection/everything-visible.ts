@@ -1,6 +1,6 @@
 import { ToolVisibility } from '../tool-visibility.js';
 
-/** Hides no tool. */
+/** Shows every tool. */
 export class EverythingVisible extends ToolVisibility {
   isVisible(): boolean {
     return true;

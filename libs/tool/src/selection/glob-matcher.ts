@@ -1,6 +1,6 @@
 /**
- * Gives what tells whether a name fits a pattern as a whole: `*` stands for any characters, everything else for itself,
- * upper and lower case apart. Takes time in proportion to the name's length for each `*`.
+ * Returns a function that matches whole names against a glob: `*` matches any characters, every other character itself,
+ * case-sensitively. Takes linear time in the name's length for each `*`.
  */
 export const globMatcher = (glob: string): ((name: string) => boolean) => {
   const [start = '', ...rest] = glob.split('*');

@@ -2,26 +2,26 @@ import type { ToolCallback } from '../tool-callback.js';
 import { ToolException } from '../tool.errors.js';
 import { nameMatcher, type ToolPattern } from './name-matcher.js';
 
-/** Stands for the application's tools that have all of these tags, where tools are named. */
+/** A source for `tools()`: the application's tools that have all of these tags. */
 export class TaggedTools {
   constructor(readonly tags: readonly string[]) {}
 }
 
-/** Names the application's tools that have all of these tags: `chat.prompt(…).tools(tagged('orders', 'read'))`. */
+/** Selects the application's tools that have all of these tags: `chat.prompt(…).tools(tagged('orders', 'read'))`. */
 export const tagged = (...tags: readonly string[]): TaggedTools => {
   if (tags.length > 0 && tags.every((tag) => typeof tag === 'string' && tag !== '')) return new TaggedTools(tags);
-  throw new ToolException('tagged() takes at least one tag, as a text.');
+  throw new ToolException('tagged() received no tag, or one that is not a text. Pass at least one tag, as a text.');
 };
 
-/** The tools that a glob or tags stand for. */
+/** The tools selected by a pattern or by tags. */
 export class ToolSelection {
   constructor(readonly callbacks: readonly ToolCallback[]) {}
 }
 
-/** Whether a name that no tool has is a pattern, such as `order*`. */
+/** Whether a name is a glob, such as `order*`. */
 export const isGlob = (name: string): boolean => name.includes('*');
 
-/** Selects by a pattern for names. Throws `ToolException` if nothing matches. */
+/** Selects tools by a name pattern. Throws `ToolException` if no tool matches. */
 export const selectByPattern = (pattern: ToolPattern, all: readonly ToolCallback[]): ToolSelection => {
   const matches = nameMatcher(pattern);
   return selected(
@@ -30,7 +30,7 @@ export const selectByPattern = (pattern: ToolPattern, all: readonly ToolCallback
   );
 };
 
-/** Selects by tags. Throws `ToolException` where no tool has them. */
+/** Selects tools by tags. Throws `ToolException` if no tool has all of them. */
 export const selectByTags = ({ tags }: TaggedTools, all: readonly ToolCallback[]): ToolSelection =>
   selected(
     all.filter(({ metadata }) => tags.every((tag) => metadata.tags?.includes(tag))),
@@ -39,5 +39,5 @@ export const selectByTags = ({ tags }: TaggedTools, all: readonly ToolCallback[]
 
 const selected = (callbacks: readonly ToolCallback[], nothing: string): ToolSelection => {
   if (callbacks.length > 0) return new ToolSelection(callbacks);
-  throw new ToolException(`${nothing} Is the module that provides it imported?`);
+  throw new ToolException(`${nothing} Check that the module that provides it is imported.`);
 };

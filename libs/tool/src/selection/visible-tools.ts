@@ -6,10 +6,10 @@ import type { ToolVisibility } from '../tool-visibility.js';
 
 type MaybePromise<T> = T | Promise<T>;
 
-/** Gives the tools of a set that exist for a turn. */
+/** Returns the tools of a set that are visible in a turn. */
 export type VisibleTools = (set: ToolSet, context: ToolContext) => MaybePromise<ToolSet>;
 
-/** Keeps what was said for a turn, so that a model is sent in each round what it may call in all of them. */
+/** Caches the visible tools of a turn, so that the model receives the same tools in each round. */
 export const visibleTools = (visibilityFor: (context: ToolContext) => MaybePromise<ToolVisibility>): VisibleTools => {
   const turns = new WeakMap<ToolContext, Map<ToolSet, MaybePromise<ToolSet>>>();
   return (set, { turn }) => {
@@ -25,13 +25,13 @@ export const visibleTools = (visibilityFor: (context: ToolContext) => MaybePromi
 const ask = (set: ToolSet, context: ToolContext, visibility: MaybePromise<ToolVisibility>): MaybePromise<ToolSet> => {
   if (isPromiseLike(visibility)) return visibility.then((ready) => ask(set, context, ready));
   const callbacks = [...set.callbacks.values()];
-  const said = callbacks.map((callback) => isVisible(visibility, callback, context));
-  return said.some(isPromiseLike)
-    ? Promise.all(said).then((all) => shown(set, callbacks, all))
-    : shown(set, callbacks, said as boolean[]);
+  const flags = callbacks.map((callback) => isVisible(visibility, callback, context));
+  return flags.some(isPromiseLike)
+    ? Promise.all(flags).then((all) => shown(set, callbacks, all))
+    : shown(set, callbacks, flags as boolean[]);
 };
 
-// What one call throws must not leave the promises of the others without a listener.
+// A synchronous error must not leave the promises of the other tools without a listener.
 const isVisible = (visibility: ToolVisibility, callback: ToolCallback, context: ToolContext): MaybePromise<boolean> => {
   try {
     return callback.builtIn ? true : visibility.isVisible(callback, context);
@@ -40,7 +40,7 @@ const isVisible = (visibility: ToolVisibility, callback: ToolCallback, context: 
   }
 };
 
-const shown = (set: ToolSet, callbacks: readonly ToolCallback[], said: readonly boolean[]): ToolSet => {
-  const visible = callbacks.filter((_, index) => said[index] === true);
+const shown = (set: ToolSet, callbacks: readonly ToolCallback[], flags: readonly boolean[]): ToolSet => {
+  const visible = callbacks.filter((_, index) => flags[index] === true);
   return visible.length === callbacks.length ? set : toolSetOf(visible);
 };
