@@ -186,10 +186,10 @@ describe('a client tool', () => {
 
   it('is refused when it is made, saying what to write', async () => {
     expect(() => clientTool({ name: '' })).toThrow('clientTool() has no name');
-    expect(() => clientTool({ name: 'x', outputSchema: 5 as never })).toThrow(
-      'clientTool("x"): 5 says nothing of a value',
+    expect(() => clientTool({ name: 'x', outputSchema: 5 as never })).toThrow('clientTool("x"): 5 is not a schema');
+    expect(() => clientTool({ name: 'x', expiresInMs: 0 })).toThrow(
+      'clientTool("x"): `expiresInMs` must be a number above 0',
     );
-    expect(() => clientTool({ name: 'x', expiresInMs: 0 })).toThrow('clientTool("x"): `expiresInMs` is no time');
     expect(() => clientTool({ name: 'x', returnDirect: true } as never)).toThrow(
       'clientTool("x"): `returnDirect` is not known.',
     );

@@ -118,8 +118,8 @@ describe('a parameter that only an HTTP request could fill', () => {
   }
 
   it.each([
-    [WithHeaders, 'WithHeaders.read, parameter 0: @Headers() takes the value from a request'],
-    [WithRequest, 'WithRequest.read, parameter 1: @Req() takes the value from a request'],
+    [WithHeaders, 'WithHeaders.read, parameter 0: @Headers() reads the value from a request'],
+    [WithRequest, 'WithRequest.read, parameter 1: @Req() reads the value from a request'],
   ])('stops start-up: %p', async (type, problem) => {
     Controller('odd')(type);
     await expect((await bootPipeline({ controllers: [type] })).start('read')).rejects.toThrow(problem);

@@ -195,7 +195,7 @@ describe('a parameter with a decorator of the application', () => {
       static ofNobodyElse(@User() _user: string) {}
     }
     await expect((await bootPipeline({ providers: [Static] })).start('ofNobodyElse')).rejects.toThrow(
-      'Static.ofNobodyElse: Nest keeps what its parameter decorators say of static methods in one place',
+      'Static.ofNobodyElse: Nest stores the parameter decorators of static methods in one place',
     );
   });
 });

@@ -314,7 +314,7 @@ describe('a tool whose parameters cannot be read', () => {
 
   it('stops start-up under a compiler without decorator metadata', async () => {
     await expect(boot({ providers: [declared(Plain)] })).rejects.toThrow(
-      'Plain.find, parameter 0 (orderNumber): the class was compiled without decorator metadata (tsx and esbuild write none): compile with tsc or swc and "emitDecoratorMetadata": true, or say the type of each parameter, `@ToolParam({ type: String })`.',
+      'Plain.find, parameter 0 (orderNumber): the class was compiled without decorator metadata (tsx and esbuild write none): compile with tsc or swc and "emitDecoratorMetadata": true, or state the type of each parameter, `@ToolParam({ type: String })`.',
     );
   });
 

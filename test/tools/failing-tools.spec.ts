@@ -87,7 +87,7 @@ describe('a tool that throws', () => {
     const { logs } = await ask(throws(new TypeError('hunter2 is not a function')));
     expect(logs).toEqual([
       expect.stringMatching(
-        /^error: Tool "act" failed with TypeError; toolCalling\.logErrors tells more\. \(run [\da-f-]{36}, call call-act\)/,
+        /^error: Tool "act" failed with TypeError\. Set toolCalling\.logErrors to log the details\. \(run [\da-f-]{36}, call call-act\)/,
       ),
     ]);
     expect(logs.join()).not.toMatch(/hunter2|\.ts:\d/);

@@ -267,7 +267,7 @@ describe('a tool that cannot be offered stops start-up', () => {
   it('together with all others that cannot', async () => {
     const bad = { provide: 'x', useValue: new Named('bad', { type: 'nothing' }) };
     const starting = boot({ providers: [Symbolic, Broken, bad, Refunds] });
-    await expect(starting).rejects.toThrow('Symbolic has a tool method named by Symbol(odd)');
+    await expect(starting).rejects.toThrow('Symbolic has a tool method named Symbol(odd)');
     await expect(starting).rejects.toThrow('Broken.broken');
     await expect(starting).rejects.toThrow('Named, inputSchema of "bad": ');
   });

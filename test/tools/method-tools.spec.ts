@@ -97,7 +97,7 @@ describe('a method as a tool, without @Tool()', () => {
     const tool = methodTool(new Sums(), 'total', { name: 'sum', parameters });
     await expect(textOf(tool, { lines: [1, '2'] })).resolves.toBe('3');
     expect(() => methodTool(new Orders(), 'total', { parameters })).toThrow(
-      /Orders\.total takes 2 parameters.*say which is the context: `@ToolParam\(\{ type: ToolContext \}\)`/,
+      /Orders\.total takes 2 parameters.*mark the context: `@ToolParam\(\{ type: ToolContext \}\)`/,
     );
   });
 
@@ -150,7 +150,7 @@ describe('a method as a tool, without @Tool()', () => {
       /Orders\.find, parameter 0 \(orderNumber\): no decorator stands on the method, .*`methodTool\(…, \{ inputSchema/,
     );
     expect(() => methodTool(orders, 'find', { inputSchema: { type: 'object', properties: { order: {} } } })).toThrow(
-      'Orders.find: its parameter orderNumber is no property of its inputSchema',
+      'Orders.find: its parameter orderNumber is not a property of its inputSchema',
     );
     expect(() => methodTool(orders, 'find', { inputSchema: { type: 'array' } })).toThrow(
       'Orders.find: its inputSchema: the whole input of a tool is an object',

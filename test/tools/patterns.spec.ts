@@ -113,7 +113,7 @@ describe('a pattern that only an engine that backtracks can run stops start-up',
 
   it('with the way out for the documentation of a property', async () => {
     await expect(boot({ providers: [OfUnrelated] })).rejects.toThrow(
-      `${problemOf('code', LOOKING)}. ${WAY} Or give @Matches() of class-validator the same pattern, and it checks the value.`,
+      `${problemOf('code', LOOKING)}. ${WAY} Or give @Matches() of class-validator the same pattern, so that it validates the value.`,
     );
   });
 

@@ -79,7 +79,7 @@ describe('what only a provider knows of a tool', () => {
     const make = (options: object) => () => functionTool({ name: 'x', parameters: schema, ...options, run: () => {} });
     expect(make({ inputExamples: [{ input: { city: 'Rome' } }, { input: { town: 1 } }] })).toThrow(
       new ToolDeclarationException(
-        'inputExamples[1] of the tool "x" does not fit its schema. Invalid arguments for "x": /city is required: a string.',
+        'inputExamples[1] of the tool "x" does not match its schema. Invalid arguments for "x": /city is required: a string.',
       ),
     );
     expect(make({ inputExamples: [{ city: 'Rome' }] })).toThrow('give a list of inputs, such as [{ input: {} }]');

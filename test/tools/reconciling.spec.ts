@@ -95,7 +95,7 @@ describe('start-up stops', () => {
       send() {}
     }
     await expect(failing(Misspelt)).rejects.toThrow(
-      'Misspelt.pay: `reconcile` names wasPayed, and there is no such method: name the method of the class that finds out what became of a call, and has no effect.',
+      'Misspelt.pay: `reconcile` names wasPayed, but there is no such method. Name a method of the class that returns the outcome of a call and has no effect.',
     );
     await expect(failing(Misspelt)).rejects.toThrow('Misspelt.send: `reconcile` names done');
   });

@@ -1,12 +1,12 @@
-/** Which model of which provider an exception is about. */
+/** The model and the provider of an exception. */
 export interface ModelName {
   readonly provider: string;
   readonly modelId: string;
 }
 
 /**
- * Why a model could not answer, in one word for all providers: `quota` is an account without credit, `overloaded` a
- * provider with too much to do, `cut` an answer without an end, `unavailable` a provider that fails or is not reached.
+ * Why a model could not answer, in the same words for all providers: `quota` is an account without credit, `overloaded` a
+ * provider with too many requests, `cut` an incomplete answer, `unavailable` a provider that fails or cannot be reached.
  */
 export type ChatModelFailureKind =
   | 'authentication'
@@ -21,13 +21,13 @@ export type ChatModelFailureKind =
   | 'invalid-request'
   | 'other';
 
-/** What is known of a failure beside its words. */
+/** The details of a failure, in addition to its message. */
 export interface ChatModelFailure extends ErrorOptions {
   /** @default 'other' */
   readonly kind?: ChatModelFailureKind;
   /** The HTTP status of the provider's answer. */
   readonly status?: number;
-  /** How long the provider asks to wait. */
+  /** The waiting time that the provider requests. */
   readonly retryAfterMs?: number;
   /** Whether the same request may succeed later. @default by kind */
   readonly isRetryable?: boolean;
@@ -42,15 +42,15 @@ const RETRYABLE: ReadonlySet<ChatModelFailureKind> = new Set([
 ]);
 
 /**
- * A chat model could not answer: what any model throws, whoever wrote it. `kind` says why. The message names the
- * provider, the model and what happened, and holds neither keys nor headers nor bodies; `cause` is the provider's own error.
+ * A chat model could not answer. Every chat model throws this exception; `kind` states the reason. The message names the
+ * provider, the model and the problem, and contains no keys, headers or bodies. `cause` is the provider's own error.
  */
 export class ChatModelException extends Error {
   override readonly name: string = 'ChatModelException';
   readonly provider: string;
   readonly modelId: string;
   readonly kind: ChatModelFailureKind;
-  /** Not `statusCode`: Nest would answer the application's own client with it. */
+  /** The HTTP status. Not named `statusCode`, because Nest would send that one to the application's own client. */
   readonly status?: number;
   readonly retryAfterMs?: number;
   readonly isRetryable: boolean;

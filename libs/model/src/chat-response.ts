@@ -2,7 +2,7 @@ import type { ProviderMetadata, ToolResultPart } from './content.js';
 import { type AssistantMessage, isToolCall } from './message.js';
 import type { Usage } from './usage.js';
 
-/** Why an answer ended: one word for all providers, and the provider's own. */
+/** Why an answer ended: `unified` is the same for all providers, `raw` is the provider's own word. */
 export interface FinishReason {
   readonly unified:
     | 'stop'
@@ -17,30 +17,30 @@ export interface FinishReason {
   readonly raw?: string;
 }
 
-/** Where a chunk of a stream belongs: chunks of one round and one id are pieces of one text. */
+/** The position of a stream's chunk: chunks with the same round and id are pieces of one text. */
 export interface ChunkPlace {
-  /** The model's answers before this one within the turn. */
+  /** The number of the model's earlier answers in the turn. */
   readonly round: number;
-  /** The text, or the reasoning, that it is a piece of. */
+  /** The id of the text or the reasoning that the chunk belongs to. */
   readonly id?: string;
-  /** Of the last chunk: where its tool calls stand in the answer. */
+  /** In the last chunk: the positions of its tool calls in the answer. */
   readonly indexes?: readonly number[];
 }
 
-/** What a provider told about an answer beside its content. */
+/** The provider's information about an answer besides its content. */
 export interface ChatResponseMetadata {
   readonly id?: string;
   readonly model?: string;
   /** ISO 8601. */
   readonly timestamp?: string;
   readonly warnings?: readonly string[];
-  /** Where the turn's limit on tool calls ended it: the results of the batch that reached it. */
+  /** The results of the last batch, if a limit on tool calls ended the turn. */
   readonly toolResults?: readonly ToolResultPart[];
-  /** Of a response that is a piece of a streamed one. */
+  /** Present in a response that is a chunk of a streamed one. */
   readonly chunk?: ChunkPlace;
 }
 
-/** One whole answer of a model; plain JSON. */
+/** One complete answer of a model; plain JSON. */
 export interface ChatResponse {
   readonly message: AssistantMessage;
   readonly finishReason: FinishReason;
@@ -49,5 +49,5 @@ export interface ChatResponse {
   readonly providerMetadata?: ProviderMetadata;
 }
 
-/** Whether an answer asks the application to run tools. */
+/** Whether an answer contains tool calls for the application. */
 export const hasToolCalls = (response: ChatResponse): boolean => response.message.content.some(isToolCall);

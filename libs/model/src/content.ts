@@ -1,14 +1,14 @@
 import type { JsonObject, JsonValue } from './json.js';
 import type { ToolCallOutcome } from './tool-call-outcome.js';
 
-/** What a provider attached to a part, by provider name; it is sent back unchanged with the same part. */
+/** Metadata that a provider attached to a part, by provider name. It is sent back unchanged with the same part. */
 export type ProviderMetadata = Readonly<Record<string, JsonObject>>;
 
 interface Part {
   readonly providerMetadata?: ProviderMetadata;
 }
 
-/** Text that was written by somebody. */
+/** Text of a person, the model or the application. */
 export interface TextPart extends Part {
   readonly type: 'text';
   readonly text: string;
@@ -17,41 +17,41 @@ export interface TextPart extends Part {
 /** A file or an image, as base64 text or as a URL. */
 export interface FilePart extends Part {
   readonly type: 'file';
-  /** IANA media type such as `image/png`; `image/*` where only the kind is known. */
+  /** IANA media type such as `image/png`; `image/*` if only the kind is known. */
   readonly mediaType: string;
   readonly source: { readonly type: 'data'; readonly base64: string } | { readonly type: 'url'; readonly url: string };
   readonly filename?: string;
 }
 
-/** The model's own reasoning; its provider metadata (signatures) must go back with it. */
+/** The model's own reasoning. Its provider metadata (signatures) must be sent back with it. */
 export interface ReasoningPart extends Part {
   readonly type: 'reasoning';
   readonly text: string;
 }
 
-/** A call the model asks for. The id is the provider's and may repeat in another round. */
+/** A tool call of the model. The id comes from the provider and may repeat in another round. */
 export interface ToolCallPart extends Part {
   readonly type: 'tool-call';
   readonly toolCallId: string;
   readonly toolName: string;
-  /** The arguments as the model wrote them: JSON text, not yet parsed or checked. */
+  /** The arguments as the model wrote them: JSON text, not yet parsed or validated. */
   readonly input: string;
-  /** Set for a tool that the provider runs itself; such a call never reaches the application. */
+  /** True for a tool that the provider runs itself; such a call never reaches the application. */
   readonly providerExecuted?: boolean;
 }
 
-/** What a model is told about one call, and how the call ended. */
+/** The result of one call for the model, with the outcome for programs. */
 export interface ToolResultPart extends Part {
   readonly type: 'tool-result';
   readonly toolCallId: string;
   readonly toolName: string;
   readonly output: ToolResultOutput;
   readonly outcome: ToolCallOutcome;
-  /** Set for the result of a tool that the provider ran itself; it stands in the assistant message. */
+  /** True for the result of a tool that the provider ran itself; it is part of the assistant message. */
   readonly providerExecuted?: boolean;
 }
 
-/** A part only its provider understands; it is kept and sent back as it came. */
+/** A part that only its provider understands. It is saved and sent back unchanged. */
 export interface CustomPart extends Part {
   readonly type: 'custom';
   readonly kind: string;

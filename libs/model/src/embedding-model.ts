@@ -2,20 +2,20 @@ import type { ProviderMetadata } from './content.js';
 import { SEAM } from './seam.js';
 import type { Usage } from './usage.js';
 
-/** What a caller of an embedding model may say beside the texts. */
+/** The options of an embedding call besides the texts. */
 export interface EmbeddingModelCall {
-  /** Ends the request: the model rejects with the signal's reason. */
+  /** Aborts the request: the model rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-/** The embeddings of some texts, in the order of the texts and all of one length; plain JSON. */
+/** The embeddings of texts, in the order of the texts and all of the same length; plain JSON. */
 export interface EmbeddingResponse {
   readonly embeddings: readonly (readonly number[])[];
   readonly usage?: Usage;
   readonly providerMetadata?: ProviderMetadata;
 }
 
-/** Turns texts into numbers that are near each other where the texts mean alike. Also the injection token. */
+/** Converts texts to vectors, which are close to each other if the texts have similar meanings. Also the injection token. */
 export abstract class EmbeddingModel {
   static readonly [SEAM]: string = 'EmbeddingModel';
 

@@ -1,6 +1,6 @@
 import type { FilePart } from './content.js';
 
-/** Makes a file part of bytes in memory: `filePart(png, 'image/png')`. */
+/** Creates a file part from bytes in memory: `filePart(png, 'image/png')`. */
 export const filePart = (bytes: Uint8Array, mediaType: string, filename?: string): FilePart => ({
   type: 'file',
   mediaType,

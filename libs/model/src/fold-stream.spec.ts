@@ -47,11 +47,11 @@ const response: fc.Arbitrary<ChatResponse> = fc
     finishReason: fc.record({ unified: fc.constantFrom('stop', 'length', 'tool-calls'), raw: fc.constant('raw') }),
     usage: fc.record({ inputTokens: fc.nat(), outputTokens: fc.nat() }),
   })
-  // A response is plain JSON, which knows no minus zero.
+  // A response is plain JSON, which has no minus zero.
   .map((whole) => JSON.parse(JSON.stringify(whole)) as ChatResponse);
 
 describe('folding a stream', () => {
-  it('gives the response back that was cut into parts, whatever the size of the chunks', () => {
+  it('returns the response that was split into parts, for any size of the chunks', () => {
     fc.assert(
       fc.property(response, fc.integer({ min: 1, max: 10 }), (whole, size) => {
         expect(fold(streamPartsOf(whole, size))).toEqual(whole);
@@ -59,7 +59,7 @@ describe('folding a stream', () => {
     );
   });
 
-  it('gives the last round of a turn', () => {
+  it('returns the last round of a turn', () => {
     fc.assert(
       fc.property(fc.array(response, { minLength: 1, maxLength: 4 }), (rounds) => {
         const parts = rounds.flatMap((whole, round) => streamPartsOf(whole).map((part) => ({ ...part, round })));
@@ -77,7 +77,7 @@ describe('folding a stream', () => {
     );
   });
 
-  it('without an end is an answer that ended otherwise', () => {
+  it('returns the finish reason `other` without a finish part', () => {
     expect(fold([{ type: 'text-delta', id: '0', delta: 'Hel' }])).toEqual({
       message: { role: 'assistant', content: [{ type: 'text', text: 'Hel' }] },
       finishReason: { unified: 'other' },

@@ -3,7 +3,7 @@ import type { ProviderMetadata } from './content.js';
 import type { AssistantPart } from './message.js';
 import type { DeltaPart, FinishPart, StreamPart } from './stream-part.js';
 
-/** Takes parts one by one and knows the response they amount to so far. */
+/** Collects parts one by one, and returns the response so far. */
 export interface StreamFold {
   add(part: StreamPart): void;
   response(): ChatResponse;
@@ -21,8 +21,8 @@ const merge = (a: ProviderMetadata | undefined, b: ProviderMetadata | undefined)
 };
 
 /**
- * Folds a stream's parts into the response it amounts to. Deltas with one id become one part, where the first
- * stood; a new round starts anew, so the response is the last round's. Without a finish part the answer is `other`.
+ * Folds a stream's parts into one response. Deltas with the same id become one part, at the position of the first. A new
+ * round starts again, so the response is that of the last round. Without a finish part the finish reason is `other`.
  */
 export const foldStream = (): StreamFold => {
   let content: AssistantPart[] = [];

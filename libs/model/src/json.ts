@@ -1,7 +1,7 @@
-/** Any value JSON can carry. */
+/** Any JSON value. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 
-/** A JSON object; an undefined property is an absent one. */
+/** A JSON object. An undefined property counts as absent. */
 export interface JsonObject {
   readonly [key: string]: JsonValue | undefined;
 }

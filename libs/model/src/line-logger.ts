@@ -2,8 +2,8 @@ import { Logger } from '@nestjs/common';
 import { visibleText } from './visible-text.js';
 
 /**
- * Writes to Nest's log what may hold words of a model, a user, a tool or a database: each line stays one line, and no
- * character of it is hidden. What belongs below it keeps its lines, further in than a line of the log can begin.
+ * Logs messages that may contain text of a model, a user, a tool or a database. Each message stays one line, with escapes
+ * for invisible characters. Details below it keep their lines, indented so that none looks like a log line of its own.
  */
 export class LineLogger {
   private readonly logger: Logger;

@@ -9,7 +9,7 @@ const defined = <T extends object>(value: T): Partial<T> =>
 const mergeProviders = (a: ProviderMetadata, b: ProviderMetadata): ProviderMetadata =>
   Object.fromEntries(Object.keys({ ...a, ...b }).map((name) => [name, { ...a[name], ...b[name] }]));
 
-/** Lays options over defaults: what is set wins; headers and provider options merge by name. */
+/** Merges options over defaults. Set options take precedence; headers and provider options are merged by name. */
 export const mergeOptions = <T extends ChatOptions>(defaults: T | undefined, over: T | undefined): T => {
   if (!defaults || !over) return defaults ?? over ?? (NONE as T);
   const { headers, providerOptions } = over;

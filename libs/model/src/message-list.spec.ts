@@ -25,7 +25,7 @@ const turn: readonly Message[] = [
 ];
 
 describe('the messages of a prompt', () => {
-  it('know what a person said last, and what is to be answered', () => {
+  it('return the last user message, and the message to answer', () => {
     expect(lastUserMessage(turn)).toBe(turn[3]);
     expect(lastUserOrToolMessage(turn)).toBe(results);
     expect(lastUserOrToolMessage(turn.slice(0, 4))).toBe(turn[3]);
@@ -36,15 +36,15 @@ describe('the messages of a prompt', () => {
     ]);
   });
 
-  it('have their texts, and none where they have only files, calls or results', () => {
+  it('return their texts, and none if they have only files, calls or results', () => {
     expect(turn.map(textOf)).toEqual(['One', 'Be brief.', 'Hm', 'Two', 'Be kind.', '']);
     const call = { type: 'tool-call', toolCallId: '1', toolName: 'look', input: '{}' } as const;
-    const said = [{ type: 'text', text: 'a' } as const, { type: 'text', text: 'b' } as const];
-    expect(textOf(assistantMessage([said[0]!, { type: 'reasoning', text: 'Hm' }, call, said[1]!]))).toBe('ab');
+    const texts = [{ type: 'text', text: 'a' } as const, { type: 'text', text: 'b' } as const];
+    expect(textOf(assistantMessage([texts[0]!, { type: 'reasoning', text: 'Hm' }, call, texts[1]!]))).toBe('ab');
     expect(textOf(userMessage([plan]))).toBe('');
   });
 
-  it('know whether an answer calls tools', () => {
+  it('return whether an answer calls tools', () => {
     const call = { type: 'tool-call', toolCallId: '1', toolName: 'look', input: '{}' } as const;
     const response = (message: AssistantMessage) =>
       ({ message, finishReason: { unified: 'stop' }, usage: {} }) as const;
@@ -53,25 +53,25 @@ describe('the messages of a prompt', () => {
     expect(hasToolCalls(response(assistantMessage([{ ...call, providerExecuted: true }])))).toBe(false);
   });
 
-  it('know the first system text', () => {
+  it('return the first system text', () => {
     expect(systemTextOf(turn)).toBe('Be brief.');
     expect(systemTextOf([userMessage('Hi')])).toBeUndefined();
   });
 });
 
 describe('augmentSystem', () => {
-  it('changes the first system message, and leaves the list it was given as it is', () => {
+  it('changes the first system message, and does not change the given list', () => {
     const before = structuredClone(turn);
     expect(augmentSystem(turn, louder)).toEqual(turn.with(1, systemMessage('Be brief.!')));
     expect(turn).toEqual(before);
   });
 
-  it('keeps what the provider attached', () => {
+  it('keeps the provider metadata', () => {
     const cached = { ...systemMessage('Be brief.'), providerMetadata: { acme: { cache: true } } };
     expect(augmentSystem([cached], louder)).toEqual([{ ...cached, text: 'Be brief.!' }]);
   });
 
-  it('puts one in front where there is none, of an empty list too', () => {
+  it('adds one in front if there is none, also to an empty list', () => {
     expect(augmentSystem([userMessage('Hi')], louder)).toEqual([systemMessage('!'), userMessage('Hi')]);
     expect(augmentSystem([], louder)).toEqual([systemMessage('!')]);
   });
@@ -82,7 +82,7 @@ describe('augmentUser', () => {
     expect(augmentUser(turn, louder)).toEqual(turn.with(3, userMessage('Two!')));
   });
 
-  it('makes one text of its texts, and leaves the files where they stood', () => {
+  it('joins its texts, and leaves the files in place', () => {
     const providerMetadata = { acme: { cache: true } };
     const [first, second] = [
       { type: 'text', text: 'Is this ', providerMetadata } as const,
@@ -96,19 +96,19 @@ describe('augmentUser', () => {
     ]);
   });
 
-  it('puts a text before files that had none', () => {
+  it('adds a text before files without one', () => {
     expect(augmentUser([userMessage([plan])], () => 'What is it?')).toEqual([
       userMessage([{ type: 'text', text: 'What is it?' }, plan]),
     ]);
   });
 
-  it('puts a message at the end where there is none, but not into an empty list', () => {
+  it('adds a message at the end if there is none, but not to an empty list', () => {
     expect(augmentUser([systemMessage('Hi')], louder)).toEqual([systemMessage('Hi'), userMessage('!')]);
     expect(augmentUser([], louder)).toEqual([]);
   });
 });
 
-it('messages whose text stays the same are the same messages', () => {
+it('messages with an unchanged text are the same objects', () => {
   const same = (text: string): string => text;
   expect([augmentUser(turn, same), augmentSystem(turn, same), augmentUser([results], same)]).toEqual([
     turn,

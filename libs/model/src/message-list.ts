@@ -9,19 +9,19 @@ import {
   userMessage,
 } from './message.js';
 
-/** The last thing a person said; undefined where nobody has said anything. */
+/** Returns the last user message; undefined if there is none. */
 export const lastUserMessage = (messages: readonly Message[]): UserMessage | undefined => messages.findLast(isUser);
 
-/** What the model is to answer: the last user message, or the results of tools where they came later. */
+/** Returns the message that the model must answer: the last user message, or later tool results. */
 export const lastUserOrToolMessage = (messages: readonly Message[]): UserMessage | ToolMessage | undefined =>
   messages.findLast((message): message is UserMessage | ToolMessage => isUser(message) || message.role === 'tool');
 
-/** The text of the first system message; undefined where there is none. */
+/** Returns the text of the first system message; undefined if there is none. */
 export const systemTextOf = (messages: readonly Message[]): string | undefined => messages.find(isSystem)?.text;
 
 /**
- * Messages with another text in the first system message; where there is none, one is put in front. The function is
- * given the text so far, or an empty one. Messages whose text stays the same are given back as they are.
+ * Returns the messages with a new text in the first system message; adds one in front if there is none. The function
+ * receives the current text, or an empty one. If the text does not change, the same messages are returned.
  */
 export const augmentSystem = (messages: readonly Message[], augment: (text: string) => string): readonly Message[] => {
   const index = messages.findIndex(isSystem);
@@ -32,16 +32,16 @@ export const augmentSystem = (messages: readonly Message[], augment: (text: stri
 };
 
 /**
- * Messages with another text in the last user message, whose files stay; where there is none, one is put at the end.
- * An empty list stays empty, and messages whose text stays the same are given back as they are.
+ * Returns the messages with a new text in the last user message, whose files are kept; adds a message at the end if there
+ * is none. An empty list stays empty. If the text does not change, the same messages are returned.
  */
 export const augmentUser = (messages: readonly Message[], augment: (text: string) => string): readonly Message[] => {
   if (messages.length === 0) return messages;
   const index = messages.findLastIndex(isUser);
   const before = messages[index] as UserMessage | undefined;
-  const said = before ? textOf(before) : '';
-  const text = augment(said);
-  if (text === said) return messages;
+  const current = before ? textOf(before) : '';
+  const text = augment(current);
+  if (text === current) return messages;
   return before ? messages.with(index, withText(before, text)) : [...messages, userMessage(text)];
 };
 
@@ -49,7 +49,7 @@ const isSystem = (message: Message): message is SystemMessage => message.role ==
 
 const isUser = (message: Message): message is UserMessage => message.role === 'user';
 
-// One text where the first stood, so that files keep their place in front of it or behind.
+// One text at the position of the first, so that files keep their position before or after it.
 const withText = (message: UserMessage, text: string): UserMessage => {
   const { content } = message;
   const index = content.findIndex(({ type }) => type === 'text');

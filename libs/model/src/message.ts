@@ -15,7 +15,7 @@ export interface SystemMessage {
   readonly providerMetadata?: ProviderMetadata;
 }
 
-/** What a person said. */
+/** The input of a person. */
 export interface UserMessage {
   readonly role: 'user';
   readonly content: readonly (TextPart | FilePart)[];
@@ -25,7 +25,7 @@ export interface UserMessage {
 /** One part of a model's answer. */
 export type AssistantPart = TextPart | FilePart | ReasoningPart | ToolCallPart | ToolResultPart | CustomPart;
 
-/** What a model answered; a tool result in it is one of the provider's own tools. */
+/** An answer of a model. A tool result in it belongs to one of the provider's own tools. */
 export interface AssistantMessage {
   readonly role: 'assistant';
   readonly content: readonly AssistantPart[];
@@ -42,25 +42,25 @@ export interface ToolMessage {
 /** One message of a conversation; plain JSON. */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage;
 
-/** Makes a system message. */
+/** Creates a system message. */
 export const systemMessage = (text: string): SystemMessage => ({ role: 'system', text });
 
-/** Makes a user message from text or from parts. */
+/** Creates a user message from text or from parts. */
 export const userMessage = (content: string | UserMessage['content']): UserMessage => ({
   role: 'user',
   content: typeof content === 'string' ? [{ type: 'text', text: content }] : content,
 });
 
-/** Makes an assistant message from text or from parts. */
+/** Creates an assistant message from text or from parts. */
 export const assistantMessage = (content: string | AssistantMessage['content']): AssistantMessage => ({
   role: 'assistant',
   content: typeof content === 'string' ? [{ type: 'text', text: content }] : content,
 });
 
-/** Makes the message that answers a batch of tool calls. */
+/** Creates the message that answers a batch of tool calls. */
 export const toolMessage = (results: readonly ToolResultPart[]): ToolMessage => ({ role: 'tool', content: results });
 
-/** The text of a message, its text parts joined; reasoning and tool traffic are left out. */
+/** Returns the joined text parts of a message, without reasoning, tool calls and results. */
 export const textOf = (message: Message): string => {
   if (message.role === 'system') return message.text;
   let text = '';
@@ -68,10 +68,10 @@ export const textOf = (message: Message): string => {
   return text;
 };
 
-/** The tool calls of an assistant message that the application has to answer, in emission order. */
+/** Returns the tool calls of an assistant message that the application must answer, in the model's order. */
 export const toolCallsOf = ({ content }: AssistantMessage): readonly ToolCallPart[] =>
   content.every(isToolCall) ? content : content.filter(isToolCall);
 
-/** Whether a part is a tool call that the application has to answer. */
+/** Whether a part is a tool call that the application must answer. */
 export const isToolCall = (part: AssistantMessage['content'][number]): part is ToolCallPart =>
   part.type === 'tool-call' && !part.providerExecuted;

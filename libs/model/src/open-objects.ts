@@ -1,7 +1,7 @@
-/** How many objects are searched one by one: a set costs more below it. */
+/** The number of objects up to which a linear search costs less than a set. */
 const FEW = 16;
 
-/** The objects around a place in a value, from the outermost to the innermost. */
+/** The objects that contain the current position in a value, from the outermost to the innermost. */
 export class OpenObjects {
   private first: object[] | undefined = undefined;
   private others: Set<object> | undefined = undefined;
@@ -11,13 +11,13 @@ export class OpenObjects {
   }
 
   open(value: object): void {
-    // An array that is written whole takes no room for more.
+    // An array literal reserves no room for further elements.
     if (!this.first) this.first = [value];
     else if (this.first.length < FEW) this.first.push(value);
     else (this.others ??= new Set()).add(value);
   }
 
-  /** Closes the innermost. */
+  /** Removes the innermost object. */
   close(value: object): void {
     if (this.others?.delete(value) !== true) this.first?.pop();
   }

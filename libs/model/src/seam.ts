@@ -1,5 +1,5 @@
 /**
- * Marks the abstract classes an application may replace by providing their token. The symbol is shared by all copies
- * of the package in a process, so that a provider under another copy's token can be found and refused.
+ * Marks the abstract classes that an application may replace by providing their token. All copies of the package in a
+ * process share the symbol, so that a provider under another copy's token is detected and rejected.
  */
 export const SEAM: unique symbol = Symbol.for('toolgate:seam') as never;

@@ -2,7 +2,7 @@ import type { ChatResponse } from './chat-response.js';
 import type { CustomPart, FilePart, ProviderMetadata, ToolCallPart, ToolResultPart } from './content.js';
 import type { JsonObject, JsonValue } from './json.js';
 
-/** A piece of text or reasoning; pieces with one id belong together. An empty one may carry provider metadata. */
+/** A piece of text or reasoning. Pieces with the same id belong together. An empty one may have provider metadata. */
 export interface DeltaPart {
   readonly type: 'text-delta' | 'reasoning-delta';
   readonly id: string;
@@ -10,7 +10,7 @@ export interface DeltaPart {
   readonly providerMetadata?: ProviderMetadata;
 }
 
-/** A piece of a call's arguments while the model still writes them; the whole call follows as `tool-call`. */
+/** A piece of a call's arguments while the model still writes them; the complete call follows as `tool-call`. */
 export interface ToolInputDeltaPart {
   readonly type: 'tool-input-delta';
   readonly toolCallId: string;
@@ -18,7 +18,7 @@ export interface ToolInputDeltaPart {
   readonly delta: string;
 }
 
-/** What a tool told while it was running; its result follows as `tool-result`. Never sent to a model. */
+/** The progress of a running tool; its result follows as `tool-result`. Never sent to a model. */
 export interface ToolProgressPart {
   readonly type: 'tool-progress';
   readonly toolCallId: string;
@@ -26,7 +26,7 @@ export interface ToolProgressPart {
   readonly value: JsonValue;
 }
 
-/** A call that the gate did not let run. What the model is told of it follows as `tool-result`, like for any other call. */
+/** A call that was rejected. Its result for the model follows as `tool-result`, as for every call. */
 export interface ToolRejectedPart {
   readonly type: 'tool-rejected';
   readonly toolCallId: string;
@@ -37,14 +37,14 @@ export interface ToolRejectedPart {
   readonly metadata?: JsonObject;
 }
 
-/** A call that waits for a person. Behind the last of them a stream ends: its turn is suspended. */
+/** A call that waits for a person. After the last of them the stream ends, because its turn is suspended. */
 export interface ToolApprovalRequestPart {
   readonly type: 'tool-approval-request';
   readonly runId: string;
   readonly approvalId: string;
   readonly toolCallId: string;
   readonly toolName: string;
-  /** What the tool will get, and what a decision has to name. */
+  /** The arguments that the tool will receive. A decision names the revision and the hash. */
   readonly arguments: JsonObject;
   readonly revision: number;
   readonly argsHash: string;
@@ -52,20 +52,20 @@ export interface ToolApprovalRequestPart {
   readonly expiresAt: string;
   readonly message?: string;
   readonly reason?: string;
-  /** `requester`: the call of a client tool; its requester answers it with the decision `respond`. Absent for approvals. */
+  /** `requester` for a call of a client tool, which its requester answers with `respond`. Absent for approvals. */
   readonly answeredBy?: 'requester';
 }
 
-/** One call of a batch at which a turn was suspended, and what the gate does with it. */
+/** One call of the batch that suspended a turn, with the gate's verdict. */
 export interface SuspendedCall {
   readonly toolCallId: string;
   readonly toolName: string;
-  /** `run` and `reject` take effect when the turn resumes; nothing of the batch runs before. */
+  /** `run` and `reject` take effect when the turn resumes; no call of the batch runs before that. */
   readonly verdict: 'run' | 'reject' | 'wait';
   readonly reason?: string;
 }
 
-/** The last part of a stream whose turn was suspended. */
+/** The last part of a stream whose turn is suspended. */
 export interface SuspendedPart {
   readonly type: 'suspended';
   readonly runId: string;

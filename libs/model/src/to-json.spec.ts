@@ -5,7 +5,7 @@ import { toJson } from './to-json.js';
 const viaText = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe('toJson', () => {
-  it('carries what JSON carries, as JSON does', () => {
+  it('copies JSON values unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
         expect(toJson(value)).toEqual(viaText(value));
@@ -13,7 +13,7 @@ describe('toJson', () => {
     );
   });
 
-  it('carries dates, boxed values, holes, undefined and toJSON as JSON does', () => {
+  it('converts dates, boxed values, holes, undefined and toJSON as JSON.stringify does', () => {
     const leaf = fc.oneof(
       fc.date(),
       fc.double(),
@@ -35,7 +35,7 @@ describe('toJson', () => {
     fc.assert(fc.property(fc.record({ tree }), (value) => expect(toJson(value)).toEqual(viaText(value))));
   });
 
-  it.each([1, 15, 16, 17, 40, 500])('refuses a cycle and carries what stands twice, %s objects deep', (depth) => {
+  it.each([1, 15, 16, 17, 40, 500])('rejects a cycle and copies a repeated object, %s objects deep', (depth) => {
     const shared = { text: 'x' };
     const root: Record<string, unknown> = {};
     let innermost = root;
@@ -51,11 +51,11 @@ describe('toJson', () => {
     }
   });
 
-  it('carries minus zero as zero', () => {
+  it('converts minus zero to zero', () => {
     expect(toJson([-0])).toEqual([0]);
   });
 
-  it('is a copy that shares nothing', () => {
+  it('returns a deep copy', () => {
     const value = { list: [{ a: 1 }] };
     const copy = toJson(value) as typeof value;
     expect(copy).toEqual(value);
@@ -63,13 +63,13 @@ describe('toJson', () => {
     expect(copy.list[0]).not.toBe(value.list[0]);
   });
 
-  it('keeps a property named __proto__ a property', () => {
+  it('copies a property named __proto__ as a property', () => {
     const copy = toJson(JSON.parse('{"__proto__":{"admin":true}}'));
     expect(Object.keys(copy as object)).toEqual(['__proto__']);
     expect((copy as { admin?: boolean }).admin).toBeUndefined();
   });
 
-  it('carries one object in two places twice', () => {
+  it('copies one object in two places twice', () => {
     const shared = { a: 1 };
     expect(toJson({ one: shared, two: [shared] })).toEqual({ one: { a: 1 }, two: [{ a: 1 }] });
   });
@@ -82,7 +82,7 @@ describe('toJson', () => {
     ['a symbol', { list: [Symbol('x')] }, 'JSON cannot carry a symbol in "0".'],
     ['a BigInt', 1n, 'JSON cannot carry a bigint.'],
     ['a cycle', cycle, 'JSON cannot carry a cycle in "again".'],
-  ])('refuses %s and says where', (_, value, message) => {
+  ])('rejects %s and names its place', (_, value, message) => {
     expect(() => toJson(value)).toThrow(new TypeError(message));
   });
 });

@@ -2,8 +2,9 @@ import type { JsonValue } from './json.js';
 import { OpenObjects } from './open-objects.js';
 
 /**
- * Copies a value as JSON would carry it: dates and everything with `toJSON` as it says, what is undefined left out.
- * Throws `TypeError` where JSON would lose something in silence or cannot go on: a function, a symbol, a BigInt, a Map, a Set, a cycle.
+ * Copies a value as its JSON would be parsed: dates and other objects with `toJSON` are converted, undefined properties are
+ * left out. Throws `TypeError` for a value that JSON would lose or cannot contain: a function, a symbol, a BigInt, a Map,
+ * a Set, a cycle.
  */
 export const toJson = (value: unknown): JsonValue => copy(value, '', new OpenObjects()) ?? null;
 
@@ -19,7 +20,7 @@ const copy = (given: unknown, key: string, above: OpenObjects): JsonValue | unde
     case 'undefined':
       return value;
     case 'number':
-      // JSON has no minus zero.
+      // JSON does not distinguish minus zero from zero.
       return Number.isFinite(value) ? value + 0 : null;
     case 'object':
       return value === null ? null : copyObject(value, key, above);

@@ -1,17 +1,17 @@
-/** Tokens a request cost, as far as the provider told. */
+/** The tokens of a request, as far as the provider reports them. */
 export interface Usage {
   readonly inputTokens?: number;
   readonly outputTokens?: number;
   readonly totalTokens?: number;
-  /** Of the input: read from the provider's cache. */
+  /** Input tokens read from the provider's cache. */
   readonly cacheReadTokens?: number;
-  /** Of the input: written to the provider's cache. */
+  /** Input tokens written to the provider's cache. */
   readonly cacheWriteTokens?: number;
-  /** Of the output: spent on reasoning. */
+  /** Output tokens spent on reasoning. */
   readonly reasoningTokens?: number;
 }
 
-/** Sums two usages; what neither knows stays unknown. */
+/** Adds two usages; a number that neither has stays absent. */
 export const addUsage = (a: Usage, b: Usage): Usage => {
   const sum: { -readonly [K in keyof Usage]: Usage[K] } = {};
   const inputTokens = total(a.inputTokens, b.inputTokens);

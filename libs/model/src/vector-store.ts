@@ -1,46 +1,46 @@
 import type { JsonObject } from './json.js';
 import { SEAM } from './seam.js';
 
-/** A text to find again by what it means; plain JSON. */
+/** A text that can be found by its meaning; plain JSON. */
 export interface VectorDocument {
-  /** A document takes the place of the one that has its id. */
+  /** A document replaces the stored one with the same id. */
   readonly id: string;
   readonly text: string;
   readonly metadata?: JsonObject;
 }
 
-/** A document that was found, and how near it is: 1 where it means the same. */
+/** A found document with its similarity: 1 for the same meaning. */
 export interface FoundDocument extends VectorDocument {
   readonly score: number;
 }
 
-/** Fits documents whose metadata has each of these values. */
+/** Matches documents whose metadata has each of these values. */
 export type MetadataFilter = Readonly<Record<string, string | number | boolean | null>>;
 
-/** What is looked for. */
+/** A search request. */
 export interface VectorSearch {
   readonly text: string;
-  /** How many at most. @default 4 */
+  /** The most documents to return. @default 4 */
   readonly topK?: number;
-  /** How near at least. @default any */
+  /** The minimum similarity. @default none */
   readonly minScore?: number;
   /** @default all documents */
   readonly filter?: MetadataFilter;
 }
 
-/** Which documents are meant: those of some ids, or those that a filter fits. */
+/** Selects documents by ids, or by a filter. */
 export type VectorSelection = { readonly ids: readonly string[] } | { readonly filter: MetadataFilter };
 
-/** Keeps texts and finds them by what they mean. Also the injection token. */
+/** Stores texts and finds them by meaning. Also the injection token. */
 export abstract class VectorStore {
   static readonly [SEAM]: string = 'VectorStore';
 
-  /** Adds documents, all or none of them. */
+  /** Adds documents; either all or none. */
   abstract add(documents: readonly VectorDocument[]): Promise<void>;
 
-  /** The nearest documents, the nearest first. */
+  /** Returns the most similar documents, the most similar first. */
   abstract search(search: VectorSearch): Promise<readonly FoundDocument[]>;
 
-  /** Forgets documents. An empty filter fits all. */
+  /** Deletes documents. An empty filter matches all. */
   abstract delete(selection: VectorSelection): Promise<void>;
 }

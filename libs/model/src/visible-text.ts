@@ -1,11 +1,11 @@
-/** Ends a line, moves a cursor, turns a text around, or is not seen at all. */
+/** Characters that end a line, move a cursor, reverse a text, or are invisible. */
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}]/gu;
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /**
- * Returns a text as one line, with every control, format, bidirectional and unassigned character as its escape:
- * `\n`, `\u001b`, `\u{e0041}`. Everything else stays as it is.
+ * Returns a text as one line, with an escape for every control, format, bidirectional and unassigned character:
+ * `\n`, `\u001b`, `\u{e0041}`. Other characters are unchanged.
  */
 export const visibleText = (text: string): string => text.replace(HIDDEN, (char) => SHORT[char] ?? escapeOf(char));
 

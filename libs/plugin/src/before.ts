@@ -10,7 +10,7 @@ import { writeClass } from './write-class.js';
 /** A transformer of source files, as TypeScript runs it before its own. */
 export type SourceTransformer = (context: object) => <File extends object>(file: File) => File;
 
-/** The static method that carries the metadata of a class; `@Tool()` methods and DTOs are read with it. */
+/** The static method that returns the metadata of a class, for `@Tool()` methods and DTOs. */
 const FACTORY = '_TOOLGATE_METADATA_FACTORY';
 
 /**

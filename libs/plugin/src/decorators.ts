@@ -25,7 +25,7 @@ export function hasOtherDecorator(reading: Reading, node: ts.Node): boolean {
   return decoratorsOf(reading, node).some(({ expression }) => !isToolParam(reading, expression));
 }
 
-/** Whether a property belongs to a DTO: it carries a decorator that Toolgate reads. */
+/** Whether a property belongs to a DTO, because it has a decorator that Toolgate reads. */
 export function isDtoProperty(reading: Reading, node: ts.Node): boolean {
   return decoratorsOf(reading, node).some(({ expression }) => {
     if (isToolParam(reading, expression)) return true;

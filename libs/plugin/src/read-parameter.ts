@@ -9,7 +9,7 @@ import type { Reading } from './reading.js';
 import { isToolContext } from './tool-context-type.js';
 import type { Warn } from './warning.js';
 
-/** Reads a parameter of a tool method; null for one that the model does not give. */
+/** Reads a parameter of a tool method; null for one that does not come from the model. */
 export function readParameter(
   reading: Reading,
   parameter: ts.ParameterDeclaration,
@@ -34,7 +34,7 @@ export function readParameter(
   };
 }
 
-/** The default value of a parameter, where the source states it as a literal or a member of an enum. */
+/** Returns the default value of a parameter, if the source states it as a literal or an enum member. */
 function defaultOf(reading: Reading, { initializer }: ts.ParameterDeclaration): Emitted | undefined {
   const { ts, checker } = reading;
   if (!initializer) return undefined;

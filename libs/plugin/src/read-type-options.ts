@@ -16,7 +16,7 @@ export interface TypedNode {
 
 const TYPE_OPTIONS = ['type', 'items', 'enum', 'schema', 'mapOf'];
 
-/** Reads the options that describe a type; none where the source states them, or where there is no schema for it. */
+/** Reads the options that describe a type; none if the source states them, or if the type has no schema. */
 export function readTypeOptions(
   reading: Reading,
   { node, typeNode, type, stated }: TypedNode,

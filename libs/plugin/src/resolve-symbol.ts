@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import type { Reading } from './reading.js';
 
-/** Returns the symbol that a name refers to, behind all imports and exports. */
+/** Returns the symbol that a name refers to, after resolving all imports and exports. */
 export function resolveSymbol({ ts, checker }: Reading, node: ts.Node): ts.Symbol | undefined {
   const symbol = checker.getSymbolAtLocation(node);
   return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;

@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import type { Shape } from './shape.js';
 
-/** Where a type is written, and the types around it. */
+/** The location of a type, and the types that contain it. */
 export interface ShapeQuery {
   readonly node: ts.Node;
   /** The object types that contain this one, outermost first. */

@@ -6,7 +6,7 @@ export type EmittedSchema = { readonly [keyword: string]: Emitted };
 
 const NAMES = { String: 'string', Number: 'number', Boolean: 'boolean' } as const;
 
-/** Writes a shape as JSON Schema; unreadable where the code expects an instance that no JSON is. */
+/** Converts a shape to JSON Schema; unreadable if the code expects an instance, which JSON cannot represent. */
 export function shapeSchema(shape: Shape): EmittedSchema | UnreadableShape {
   switch (shape.kind) {
     case 'unreadable':

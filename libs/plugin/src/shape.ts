@@ -3,7 +3,7 @@ import type ts from 'typescript';
 export type ScalarName = 'String' | 'Number' | 'Boolean' | 'Date';
 export type Literal = string | number | boolean;
 
-/** What a TypeScript type allows, as far as JSON can carry it. */
+/** The JSON values that a TypeScript type allows. */
 export type Shape =
   /** `loses` states which part of the type a schema cannot express: the model may send any such value. */
   | { readonly kind: 'scalar'; readonly name: ScalarName; readonly loses?: string }

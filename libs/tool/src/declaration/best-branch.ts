@@ -11,9 +11,9 @@ export interface Branch {
 }
 
 /**
- * Compiles a union: it takes the branch that the value fits and that keeps the most of it, so that no branch loses its
- * own data; a value that fits none is left as it is. A value is decided on once, also where several branches of a union
- * around it lead to it.
+ * Compiles a union. Uses the branch that the value matches and that keeps most of it, so that no data of that branch is
+ * lost. A value that matches no branch is unchanged. Each value is decided once, even if several branches of an outer union
+ * lead to it.
  */
 export function bestBranch(branches: readonly Branch[]): StripStep {
   const decide: StripStep = (value, run) => {

@@ -15,7 +15,7 @@ const ANYTHING: Check = { accepts: () => true, instruction: '' };
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isSchema = (value: unknown): boolean => typeof value === 'function' || isObject(value);
 
-// Written as an object, so that a new option cannot be forgotten here.
+// A complete record, so that the compiler requires a check for each new option.
 const CHECKS: Readonly<Record<keyof ToolParamOptions, Check>> = {
   name: {
     accepts: (value) => typeof value === 'string' && value.trim() !== '',
@@ -44,8 +44,8 @@ const JSON_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Refuses what `@ToolParam` does not know, and an option of another type: `required: 'no'` must not count as true.
- * @throws ToolDeclarationException naming the option and what to pass
+ * Rejects unknown options of `@ToolParam` and options of the wrong type: `required: 'no'` must not count as true.
+ * @throws ToolDeclarationException naming the option and the value to pass
  */
 export function checkParamOptions(place: string, options: ToolParamOptions): void {
   if (!isObject(options)) {

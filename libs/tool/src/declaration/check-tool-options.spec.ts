@@ -30,9 +30,9 @@ describe('an option of the wrong type stops start-up', () => {
   });
 
   it('for tags', () => {
-    const told = "give an array of strings, such as ['read'], or leave it out.";
-    expect(() => planWith({ tags: 'read' })).toThrow(`Orders.run: \`tags\` of @Tool() is a string: ${told}`);
-    expect(() => planWith({ tags: ['read', 1] })).toThrow(`is an array with something else in it: ${told}`);
+    const instruction = "give an array of strings, such as ['read'], or leave it out.";
+    expect(() => planWith({ tags: 'read' })).toThrow(`Orders.run: \`tags\` of @Tool() is a string: ${instruction}`);
+    expect(() => planWith({ tags: ['read', 1] })).toThrow(`is an array with something else in it: ${instruction}`);
     expect(planWith({ tags: [] }).metadata).toEqual({ tags: [] });
   });
 
@@ -53,11 +53,11 @@ describe('an option of the wrong type stops start-up', () => {
     ['reconcile', () => {}, 'a function', 'give the name of a method of the class'],
     ['name', 5, 'a number', 'give a string'],
     ['description', {}, 'an object', 'give a string'],
-  ])('for %s: %j', (name, value, kind, told) => {
-    expect(() => planWith({ [name]: value })).toThrow(`Orders.run: \`${name}\` of @Tool() is ${kind}: ${told}`);
+  ])('for %s: %j', (name, value, kind, instruction) => {
+    expect(() => planWith({ [name]: value })).toThrow(`Orders.run: \`${name}\` of @Tool() is ${kind}: ${instruction}`);
   });
 
-  it('and so does one that nobody reads', () => {
+  it('and so does an unknown option', () => {
     expect(() => planWith({ requireApproval: true })).toThrow(
       'Orders.run: `requireApproval` of @Tool() is not known. There are: name, description, parameters, inputSchema, resultConverter, returnDirect, requiresApproval, sequential, idempotent, reconcile, timeoutMs, maxResultLength, tags, hints, returnType, strict, inputExamples, providerOptions.',
     );
@@ -70,7 +70,7 @@ describe('an option of the wrong type stops start-up', () => {
     expect(() => planMethod(Named, 'run', { isStatic: false })).toThrow('Named: `name` of @Tools() is not known.');
   });
 
-  it('but not where it is right', () => {
+  it('but a valid option does not', () => {
     abstract class Found extends ToolCallResultConverter {}
     for (const resultConverter of [Found, { convert: () => ({ type: 'text', text: '' }) }]) {
       expect(planWith({ resultConverter }).resultConverter).toBe(resultConverter);
@@ -79,7 +79,7 @@ describe('an option of the wrong type stops start-up', () => {
     expect(planWith({ hints, maxResultLength: Infinity, timeoutMs: 0.5 }).metadata).toMatchObject({ timeoutMs: 0.5 });
   });
 
-  it('and names all of them, inherited ones too', () => {
+  it('and the message names all of them, including inherited ones', () => {
     class Base {
       @Tool({ requiresApproval: 'false', idempotent: 1 } as unknown as ToolOptions)
       run(): unknown {

@@ -8,53 +8,53 @@ import type { ToolsOptions } from './tools.decorator.js';
 
 interface Check {
   readonly accepts: (value: unknown) => boolean;
-  readonly told: string;
-  /** Whether it is the value that is wrong, not its type. */
+  readonly instruction: string;
+  /** Whether the message shows the value instead of its type. */
   readonly showsValue?: boolean;
 }
 
-const SWITCH: Check = { accepts: (value) => typeof value === 'boolean', told: 'give true or false' };
-const TEXT: Check = { accepts: (value) => typeof value === 'string', told: 'give a string' };
+const SWITCH: Check = { accepts: (value) => typeof value === 'boolean', instruction: 'give true or false' };
+const TEXT: Check = { accepts: (value) => typeof value === 'string', instruction: 'give a string' };
 const HINTS: readonly string[] = ['readOnly', 'destructive', 'openWorld'];
 const HOLDERS: readonly string[] = ['tags', 'hints', 'inputExamples', 'providerOptions'];
 
 const CHECKS: Readonly<Record<keyof (ToolOptions & ToolsOptions), Check>> = {
   name: {
     accepts: (value) => typeof value === 'string' && value.trim() !== '',
-    told: 'give a string that is not blank',
+    instruction: 'give a string that is not blank',
   },
   description: TEXT,
   prefix: TEXT,
   parameters: {
     accepts: (value) => typeof value === 'function' || isObject(value),
-    told: 'give a Standard Schema, a class or JSON Schema',
+    instruction: 'give a Standard Schema, a class or JSON Schema',
   },
   inputSchema: {
     accepts: (value) => isObject(value) && !isStandardSchema(value),
-    told: "give JSON Schema, such as { type: 'object', properties: {} }, and a Standard Schema as `parameters`",
+    instruction: "give JSON Schema, such as { type: 'object', properties: {} }, and a Standard Schema as `parameters`",
   },
   resultConverter: {
     accepts: isConverter,
-    told: 'give a class that extends ToolCallResultConverter, or an instance of one',
+    instruction: 'give a class that extends ToolCallResultConverter, or an instance of one',
   },
   returnDirect: SWITCH,
   requiresApproval: SWITCH,
   sequential: SWITCH,
   idempotent: SWITCH,
-  reconcile: { accepts: (value) => typeof value === 'string', told: 'give the name of a method of the class' },
+  reconcile: { accepts: (value) => typeof value === 'string', instruction: 'give the name of a method of the class' },
   timeoutMs: {
     accepts: (value) => typeof value === 'number' && value > 0,
-    told: 'give milliseconds above 0',
+    instruction: 'give milliseconds above 0',
     showsValue: true,
   },
   maxResultLength: {
     accepts: (value) => value === Infinity || (Number.isInteger(value) && (value as number) > 0),
-    told: 'give a whole number of characters above 0, or Infinity',
+    instruction: 'give a whole number of characters above 0, or Infinity',
     showsValue: true,
   },
   tags: {
     accepts: (value) => Array.isArray(value) && value.every((tag) => typeof tag === 'string'),
-    told: "give an array of strings, such as ['read']",
+    instruction: "give an array of strings, such as ['read']",
   },
   hints: {
     accepts: (value) =>
@@ -62,18 +62,18 @@ const CHECKS: Readonly<Record<keyof (ToolOptions & ToolsOptions), Check>> = {
       Object.entries(value).every(
         ([key, hint]) => HINTS.includes(key) && (hint === undefined || typeof hint === 'boolean'),
       ),
-    told: 'give { readOnly, destructive, openWorld }, each true or false',
+    instruction: 'give { readOnly, destructive, openWorld }, each true or false',
   },
-  returnType: { accepts: (value) => typeof value === 'function', told: 'give a class' },
+  returnType: { accepts: (value) => typeof value === 'function', instruction: 'give a class' },
   strict: SWITCH,
   inputExamples: {
     accepts: (value) =>
       Array.isArray(value) && value.every((example) => isObject(example) && isObject(example['input'])),
-    told: 'give a list of inputs, such as [{ input: {} }]',
+    instruction: 'give a list of inputs, such as [{ input: {} }]',
   },
   providerOptions: {
     accepts: (value) => isObject(value) && Object.values(value).every(isObject),
-    told: 'give options by provider, such as { anthropic: {} }',
+    instruction: 'give options by provider, such as { anthropic: {} }',
   },
 };
 
@@ -89,13 +89,13 @@ const FOR_ONE = [
   'providerOptions',
 ];
 
-/** Who takes options, and which of them it does not. */
+/** The options that each decorator or function does not accept. */
 const TAKERS: Readonly<Record<string, readonly string[]>> = {
   '@Tool()': ['prefix'],
   'methodTool()': ['prefix'],
   '@Tools()': FOR_ONE,
   'functionTool()': ['prefix'],
-  // It has `inputSchema` where others have `parameters`.
+  // This function has `inputSchema` in place of `parameters`.
   'toolCallback()': ['prefix', 'inputSchema'],
   'clientTool()': [
     'prefix',
@@ -115,9 +115,9 @@ const TAKERS: Readonly<Record<string, readonly string[]>> = {
 const NAMED_INPUT: ReadonlySet<string> = new Set(['toolCallback()', 'clientTool()']);
 
 /**
- * Refuses options of another type than they have, and those that nobody reads: a `'false'` must not count as true, nor
- * a misspelt `requireApproval` as nothing.
- * @throws ToolDeclarationException naming each wrong option and what to give
+ * Rejects options of the wrong type and unknown options: `'false'` must not count as true, and a misspelled
+ * `requireApproval` must not be ignored.
+ * @throws ToolDeclarationException naming each wrong option and the value to give
  */
 export function checkToolOptions(label: string, options: ToolOptions & ToolsOptions, taker = '@Tool()'): void {
   const of = label === taker || /^(?:functionTool|toolCallback|clientTool)\(/u.test(label) ? '' : ` of ${taker}`;
@@ -127,10 +127,10 @@ export function checkToolOptions(label: string, options: ToolOptions & ToolsOpti
     if (!known.includes(name)) {
       return [`${label}: \`${name}\`${of} is not known. There are: ${known.map(shown).join(', ')}.`];
     }
-    const { accepts, told, showsValue } = CHECKS[name as keyof ToolOptions];
+    const { accepts, instruction, showsValue } = CHECKS[name as keyof ToolOptions];
     if (value === undefined || accepts(value)) return [];
     const kind = showsValue && typeof value === 'number' ? inspect(value) : kindOf(value, HOLDERS.includes(name));
-    return [`${label}: \`${shown(name)}\`${of} is ${kind}: ${told}, or leave it out.`];
+    return [`${label}: \`${shown(name)}\`${of} is ${kind}: ${instruction}, or leave it out.`];
   });
   if (problems.length > 0) throw new ToolDeclarationException(problems.join('\n'));
 }
@@ -138,7 +138,7 @@ export function checkToolOptions(label: string, options: ToolOptions & ToolsOpti
 function isConverter(value: unknown): boolean {
   if (typeof value !== 'function') return typeof (value as { convert?: unknown } | null)?.convert === 'function';
   const prototype: unknown = value.prototype;
-  // The class of another copy of this package is a converter too.
+  // The converter class of another copy of this package is accepted too.
   return (
     prototype instanceof ToolCallResultConverter || typeof (prototype as { convert?: unknown })?.convert === 'function'
   );
@@ -156,8 +156,8 @@ function isEmpty(value: object): boolean {
 }
 
 /**
- * Returns what a decorator received as its options.
- * @throws ToolDeclarationException if it is something else, such as a text
+ * Returns the options that a decorator received.
+ * @throws ToolDeclarationException if they are not an object, but a text for example
  */
 export function assertOptions<T extends object>(place: string, taker: string, options: T): T {
   if (isObject(options)) return options;

@@ -3,7 +3,7 @@ import { findPackages, type LoadedPackage } from './optional-peer.js';
 import { chainOf } from './tool-methods-of.js';
 import type { Class, TypeThunk } from './type-reference.js';
 
-/** What `@Type` says of a property. */
+/** The metadata of `@Type` on a property. */
 export interface TypeMetadata {
   readonly reflectedType: unknown;
   readonly typeFunction?: TypeThunk;
@@ -25,9 +25,9 @@ interface TransformerStorage {
   ): { readonly options?: { name?: string; groups?: string[] } } | undefined;
 }
 
-/** The application's class-transformer, as far as one class uses it. */
+/** The application's class-transformer, for one class. */
 export interface Transformer {
-  /** The properties that carry its decorators, the ancestors' first. */
+  /** The properties with decorators of class-transformer, the ancestors' first. */
   readonly keys: readonly string[];
   isExcluded(key: string): boolean;
   /** The property's name in JSON. */
@@ -39,14 +39,14 @@ export interface Transformer {
 const PLAIN_TO_CLASS = 0;
 
 /**
- * Reads class-transformer's decorators on a DTO class, in the copy of the package whose decorators the class carries.
- * @throws ToolDeclarationException if the application does not have it
+ * Reads class-transformer's decorators on a DTO class, from the copy of the package whose decorators the class uses.
+ * @throws ToolDeclarationException if the package is not installed
  */
 export function transformerOf(type: Class): Transformer {
   const [first, ...others] = findPackages('class-transformer', 'cjs/storage.js');
   if (!first) {
     throw new ToolDeclarationException(
-      `${type.name} is a DTO class, and class-transformer, which makes its instances, is not there: npm install class-transformer.`,
+      `${type.name} is a DTO class, but class-transformer, which creates its instances, is not installed. Run npm install class-transformer.`,
     );
   }
   const found = [first, ...others].find((copy) => keysIn(storageOf(copy), type).length > 0) ?? first;
@@ -64,7 +64,7 @@ export function transformerOf(type: Class): Transformer {
       excluded.includes(key) || (onlyExposed && !exposed.includes(key)) || (exposure(key)?.groups ?? []).length > 0,
     nameOf: (key) => (exposed.includes(key) && exposure(key)?.name) || key,
     typeOf: (key) => storage.findTypeMetadata(type, key),
-    // Otherwise an exposed property that is left out would lose the value its class gives it.
+    // Otherwise a missing exposed property would lose its default value.
     toInstance: (plain) => plainToInstance(type, plain, { exposeUnsetFields: false }),
   };
 }

@@ -2,7 +2,7 @@ import { ToolDeclarationException } from '../tool.errors.js';
 import { findPackages } from './optional-peer.js';
 import type { Class } from './type-reference.js';
 
-/** What one decorator of class-validator says of one property. */
+/** The metadata of one class-validator decorator on one property. */
 export interface Validation {
   readonly type: string;
   readonly name?: string;
@@ -12,14 +12,14 @@ export interface Validation {
   readonly constraints?: readonly unknown[];
 }
 
-/** What class-validator finds wrong with a property, and with what is inside it. */
+/** A problem that class-validator found in a property, or in its children. */
 export interface ValidationProblem {
   readonly property: string;
   readonly constraints?: Readonly<Record<string, string>>;
   readonly children?: readonly ValidationProblem[];
 }
 
-/** Checks an instance with class-validator's decorators. */
+/** Validates an instance with class-validator's decorators. */
 export type ValidateInstance = (instance: object) => Promise<readonly ValidationProblem[]>;
 
 interface ValidationStorage {
@@ -31,7 +31,7 @@ interface ValidationStorage {
   ): readonly Validation[];
 }
 
-/** Reads class-validator's decorators on a class and its ancestors; empty where the package is not used. */
+/** Reads class-validator's decorators on a class and its ancestors; empty if the package is not used. */
 export function validationsOf(type: Class): readonly Validation[] {
   const { classValidatorMetadataStorage: storage } = globalThis as {
     classValidatorMetadataStorage?: ValidationStorage;
@@ -40,20 +40,20 @@ export function validationsOf(type: Class): readonly Validation[] {
 }
 
 /**
- * Loads class-validator's check.
- * @throws ToolDeclarationException if a class needs it and the application does not have it
+ * Loads the `validate` function of class-validator.
+ * @throws ToolDeclarationException if the package is not installed
  */
 export function loadValidate(type: Class): ValidateInstance {
   const [found] = findPackages('class-validator', 'cjs/index.js');
   if (!found) {
     throw new ToolDeclarationException(
-      `${type.name} carries decorators of class-validator, and the package is not there: npm install class-validator.`,
+      `${type.name} has decorators of class-validator, but the package is not installed. Run npm install class-validator.`,
     );
   }
   const { validate } = found.load('cjs/index.js') as {
     validate: (instance: object, options: object) => ReturnType<ValidateInstance>;
   };
-  // The schema has already refused what is unknown; a nested class without decorators is nothing unknown.
+  // The schema has already rejected unknown properties, and class-validator would reject nested classes without decorators.
   return (instance) =>
     validate(instance, { forbidUnknownValues: false, validationError: { target: false, value: false } });
 }

@@ -5,8 +5,8 @@ const PARTS: readonly string[] = ['allOf', 'if', 'then', 'else', 'dependentSchem
 const ALTERNATIVES: readonly string[] = ['anyOf', 'oneOf'];
 
 /**
- * Forbids unknown properties in each object of a schema that says nothing about them. What only completes another
- * schema (`allOf`, or `anyOf` beside properties) stays open, and the whole is closed instead.
+ * Forbids unknown properties in each object schema that does not state whether it allows them. A schema that completes
+ * another one (`allOf`, or `anyOf` beside properties) stays open, and the whole is closed instead.
  */
 export function closeSchema(schema: JsonSchema): JsonSchema {
   const shared = referencedParts(schema);
@@ -23,7 +23,7 @@ function isPartOf(node: JsonSchema, keyword: string): boolean {
   return keyword === 'not' || PARTS.includes(keyword) || (ALTERNATIVES.includes(keyword) && isComposed(node));
 }
 
-/** Whether several schemas together say which properties an object has. */
+/** Whether several schemas together define the properties of an object. */
 function isComposed(node: JsonSchema): boolean {
   const has = (keyword: string) => node[keyword] !== undefined;
   return PARTS.some(has) || (has('properties') && ['$ref', ...ALTERNATIVES].some(has));
@@ -37,7 +37,7 @@ function isClosedOrOpen(node: JsonSchema): boolean {
   return node['additionalProperties'] !== undefined || node['unevaluatedProperties'] !== undefined;
 }
 
-/** The schemas that are referred to as a part of another: closing them would break the whole. */
+/** Returns the schemas referenced as parts of others, which must stay open. */
 function referencedParts(root: JsonSchema): ReadonlySet<JsonSchema> {
   const found = new Set<JsonSchema>();
   const visit = (node: JsonSchema, isPart: boolean): JsonSchema => {

@@ -6,32 +6,32 @@ import { frozenCopy } from './frozen-copy.js';
 import { inArgumentsOf } from './in-arguments-of.js';
 import { inputValidator } from './json-schema-validator.js';
 
-/** What is known of a tool's input. */
+/** The plan of a tool's input. */
 export interface InputPlan {
   readonly schema: JsonSchema;
-  /** Whether the schema is of our own making. */
+  /** Whether the framework wrote the schema. */
   readonly isTrusted: boolean;
-  /** Absent where the value of an input is the input. */
+  /** Converts an input to its value. Absent if the value is the input itself. */
   readonly makeValue?: (input: JsonObject, issues: InputIssue[]) => unknown;
 }
 
-/** The schema that is sent, and what strips and checks an input by it. */
+/** The schema sent to the model, and the function that strips and validates an input with it. */
 export interface CompiledInput<T> {
   readonly schema: JsonSchema;
-  /** Synchronous where nothing has to be waited for. */
+  /** Returns a promise only if something must be awaited. */
   readonly prepare: (given: JsonObject) => T | Issues | Promise<T | Issues>;
 }
 
 /**
- * Gives what prepares a tool's inputs; `ready` gets what is left of a good one and what the schema makes of it.
- * @throws ToolDeclarationException naming the tool, if its schema is not valid
+ * Compiles the preparation of a tool's inputs. `ready` receives a valid, stripped input and its converted value.
+ * @throws ToolDeclarationException naming the tool, if its schema is invalid
  */
 export function compileInput<T>(
   label: string,
   { schema: written, isTrusted, makeValue }: InputPlan,
   ready: (input: JsonObject, value: unknown) => T,
 ): CompiledInput<T> {
-  // What is checked by stays what is shown, whatever becomes of the application's own schema object.
+  // A frozen copy, so that inputs are validated by the schema that is shown, even if the application changes its object.
   const schema = frozenCopy(written);
   const validate = inputValidator(inArgumentsOf(label, () => compileWhenUsed(schema, isTrusted)));
   const prepare = (given: JsonObject): T | Issues | Promise<T | Issues> => {

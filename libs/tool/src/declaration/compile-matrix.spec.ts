@@ -45,7 +45,7 @@ function projectOptions(): ts.CompilerOptions {
 const transpiled: Compile = (path) =>
   ts.transpileModule(readFileSync(path, 'utf8'), { fileName: path, compilerOptions: projectOptions() }).outputText;
 
-/** As `tsc` and `nest build` do: with the types of the whole program at hand. */
+/** Compiles as `tsc` and `nest build` do, with the types of the whole program. */
 function builtProgram(): Compile {
   const files = new Map<string, string>();
   const roots = ['known', 'unknown', 'told-by-one', 'apart', 'apart-unknown'].map((name) =>
@@ -102,7 +102,7 @@ function underEach(file: string, name: string): readonly [Described, ...Describe
 }
 
 describe('the same source', () => {
-  it('gives byte-equal schemas under every compiler, each class in a file of its own or not', () => {
+  it('gives byte-equal schemas under every compiler, with classes in one file or in several', () => {
     const sizes = (
       [
         ['known', 'KnownTools'],
@@ -117,7 +117,7 @@ describe('the same source', () => {
     expect(sizes[0]! + sizes[1]!).toBeGreaterThanOrEqual(45);
   });
 
-  it('stops with the same words under every compiler where a type cannot be known', () => {
+  it('fails with the same message under every compiler if a type cannot be determined', () => {
     const sizes = (
       [
         ['unknown', 'UnknownTools'],
@@ -133,7 +133,7 @@ describe('the same source', () => {
     expect(sizes[0]! + sizes[1]!).toBeGreaterThanOrEqual(40);
   });
 
-  it('gives the same schemas whichever of two classes that name each other is loaded first', () => {
+  it('gives the same schemas in any load order of two classes that reference each other', () => {
     for (const compile of Object.values(compilers)) {
       const texts = ['order.fixture', 'customer.fixture'].map((first) => {
         const loaded = new Map<string, object>();
@@ -146,7 +146,7 @@ describe('the same source', () => {
     }
   });
 
-  it('never gives two different schemas where one compiler knows more than another', () => {
+  it('never gives two different schemas if one compiler writes more type information', () => {
     const all = Object.values(compilers).map((compile) => tools(compile, 'told-by-one', 'ToldByOne'));
     for (const key of all[0]!.keys()) {
       const schemas = all.map((each) => each.get(key)!).filter((text) => text.startsWith('{'));

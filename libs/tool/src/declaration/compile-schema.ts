@@ -11,10 +11,10 @@ import { UNIQUE_ITEMS } from './unique-items.js';
 import { URL_FORMAT } from './url-format.js';
 import { discriminatorsFirst } from './union-branch.js';
 
-/** What checks JSON against one schema. */
+/** The compiled validation of one schema. */
 export interface CompiledSchema {
   readonly strip: Strip;
-  /** Everything that is wrong with a value; empty if it fits. Throws `RangeError` for too much effort. */
+  /** Returns the errors of a value; empty if it is valid. Throws `RangeError` if the effort is exceeded. */
   readonly errorsOf: (value: JsonValue, effort: Effort) => readonly ErrorObject[];
 }
 
@@ -23,9 +23,9 @@ const KEY = 'toolgate:schema';
 let checkers: { readonly first: Ajv2020; readonly all: Ajv2020 } | undefined;
 
 /**
- * Compiles a schema of draft 2020-12. Whether a value fits is told by the first thing that is wrong; all of it is
- * looked for only to word the answer, and not where a schema contains itself, because that multiplies with the depth.
- * @throws ToolDeclarationException if it is not a valid schema
+ * Compiles a schema of draft 2020-12. The first error decides whether a value is valid. All errors are collected only for
+ * the message, and not for recursive schemas, where the cost multiplies with the depth.
+ * @throws ToolDeclarationException if the schema is invalid
  */
 export function compileSchema(schema: JsonSchema, isTrusted: boolean): CompiledSchema {
   const { first } = ajvs();
@@ -58,7 +58,7 @@ function compileAll(schema: JsonSchema, ordered: JsonSchema, isTrusted: boolean)
   return { strip, errorsOf };
 }
 
-// Schemas come and go with requests: a compiler must not keep them.
+// Requests may bring their own schemas, so the compiler must not cache them.
 function forgetting<T>(ajv: Ajv2020, schema: JsonSchema, step: () => T): T {
   try {
     return step();
@@ -88,13 +88,13 @@ function createAjv(allErrors: boolean): Ajv2020 {
     verbose: true,
     logger: false,
     validateSchema: false,
-    // The validators are called on the effort of their input.
+    // The validators receive the effort of their input as `this`.
     passContext: true,
     code: { regExp: LINEAR },
   });
   ajv.addKeyword(STEP);
   ajv.removeKeyword('uniqueItems').addKeyword(UNIQUE_ITEMS);
-  // The package's one function is its own `default`, under ESM and CommonJS alike.
+  // The package exports its function as `default`, under both ESM and CommonJS.
   (formats as unknown as { readonly default: (instance: Ajv2020) => unknown }).default(ajv);
   return ajv.addFormat('url', URL_FORMAT);
 }
@@ -102,7 +102,7 @@ function createAjv(allErrors: boolean): Ajv2020 {
 const LINEAR = Object.assign(
   (source: string) => {
     const pattern = patternOf(source);
-    // The checker tells patterns apart by their text.
+    // Ajv identifies patterns by their text.
     return { test: (text: string) => pattern.test(text), toString: () => source };
   },
   { code: 'linear' },

@@ -3,9 +3,9 @@ import { type CompiledSchema, compileSchema } from './compile-schema.js';
 import { isSurelyValid } from './is-surely-valid.js';
 
 /**
- * Compiles a schema that does not change any more: at once if it may be invalid, and otherwise for the first value. An
- * application with a thousand tools would start a second later if all of them were compiled at start-up.
- * @throws ToolDeclarationException if it is not a valid schema
+ * Compiles an immutable schema: at once if it may be invalid, otherwise for the first value. Compiling the schemas of a
+ * thousand tools at start-up would take a second.
+ * @throws ToolDeclarationException if the schema is invalid
  */
 export function compileWhenUsed(schema: JsonSchema, isTrusted: boolean): CompiledSchema {
   if (!isSurelyValid(schema)) return compileSchema(schema, isTrusted);

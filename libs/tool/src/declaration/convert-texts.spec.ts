@@ -14,7 +14,7 @@ function read(schema: JsonSchema, input: JsonValue): unknown {
 
 const only = (type: JsonValue, text: JsonValue) => read(object({ a: { type } }), { a: text });
 
-describe('a text in the place of another value', () => {
+describe('a text in place of another value', () => {
   it.each([
     ['integer', '15', 15],
     ['integer', '-0', -0],
@@ -29,7 +29,7 @@ describe('a text in the place of another value', () => {
     ['array', '[1, "2"]', [1, '2']],
     [['number', 'null'], '5', 5],
     [['boolean', 'null'], 'true', true],
-  ])('is the %s it is exactly: %s', (type, text, value) => {
+  ])('is converted to %s if it matches exactly: %s', (type, text, value) => {
     expect(only(type, text)).toEqual({ a: value });
   });
 
@@ -58,18 +58,18 @@ describe('a text in the place of another value', () => {
     ['array', '{}'],
     ['array', '1,2'],
     ['null', 'null'],
-  ])('is no %s: %j', (type, text) => {
+  ])('is not converted to %s: %j', (type, text) => {
     expect(only(type, text)).toMatchObject([{ path: '/a' }]);
   });
 
-  it('is not looked for where no text stands, and texts stay texts', () => {
+  it('is converted only if the schema expects no text', () => {
     for (const value of [null, 1, true, ['5'], { a: '5' }]) expect(only('string', value)).toMatchObject([{}]);
     for (const value of [null, true, ['5']]) expect(only('integer', value)).toMatchObject([{ path: '/a' }]);
     expect(only('string', '5')).toEqual({ a: '5' });
     expect(only(['string', 'number'], '5')).toEqual({ a: '5' });
   });
 
-  it('is what it is at every depth, a text within a text too, and loses what the schema does not have', () => {
+  it('is converted at every depth, also inside another text, and loses unknown properties', () => {
     const line = object({ count: { type: 'integer', minimum: 1 } });
     const schema = object({
       lines: { type: 'array', items: line },
@@ -87,7 +87,7 @@ describe('a text in the place of another value', () => {
     expect(JSON.stringify(input)).toBe(before);
   });
 
-  it('is checked like any other value, and said at its place', () => {
+  it('is validated like any other value, and issues name its path', () => {
     const schema = object({ amount: { type: 'integer', maximum: 5 }, level: { type: 'number', enum: [1, 2] } });
     expect(read(schema, { amount: '5', level: '2' })).toEqual({ amount: 5, level: 2 });
     expect(read(schema, { amount: '9', level: '3' })).toEqual([
@@ -97,7 +97,7 @@ describe('a text in the place of another value', () => {
     expect(read(schema, { amount: '5' })).toEqual([{ path: '/level', message: 'is required: 1 or 2' }]);
   });
 
-  it('is left alone within a union, where a text may have been meant', () => {
+  it('is not converted inside a union, where the text may be intended', () => {
     const point = object({ x: { type: 'number' } });
     const schema = object({
       either: { anyOf: [{ type: 'number' }, { type: 'boolean' }] },
@@ -115,7 +115,7 @@ describe('a text in the place of another value', () => {
     });
   });
 
-  it('is read where the schema has one type or null', () => {
+  it('is converted if the schema allows one type or null', () => {
     const nullable = (schema: JsonSchema) => object({ a: { anyOf: [schema, { type: 'null' }] } });
     expect(read(nullable({ type: 'number' }), { a: '5' })).toEqual({ a: 5 });
     expect(read(nullable({ type: 'number' }), { a: 'null' })).toMatchObject([{ path: '/a' }]);
@@ -128,7 +128,7 @@ describe('a text in the place of another value', () => {
     expect(read(nullable({ type: 'string' }), { a: '5' })).toEqual({ a: '5' });
   });
 
-  it('costs a bounded number of looks where a schema contains itself', () => {
+  it('costs a bounded number of checks in a recursive schema', () => {
     const node: JsonSchema = {
       type: 'object',
       properties: { n: { type: 'integer' }, children: { type: 'array', items: { $ref: '#' } } },
@@ -140,8 +140,8 @@ describe('a text in the place of another value', () => {
   });
 });
 
-describe('whatever value a schema asks for', () => {
-  it('its JSON as a text is the same, and the given input stays as it was', () => {
+describe('for any value that a schema expects', () => {
+  it('its JSON text has the same value, and the given input is unchanged', () => {
     const kinds = {
       number: fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
       boolean: fc.boolean(),

@@ -10,10 +10,10 @@ const MAX_DEPTH = 100;
 const INTEGER = /^-?\d+$/u;
 
 /**
- * Puts the value in the place of a text where the schema wants another type and the text is exactly such a value:
- * `"15"`, `"1.5E7"`, `"true"`, the JSON text of an object or a list. Models write these; nothing else is guessed, and
- * nothing within a union, where the text may have been meant; something or null is no union.
- * @returns whether anything was changed
+ * Replaces a text with its value if the schema expects another type and the text is exactly such a value: `"15"`,
+ * `"1.5E7"`, `"true"`, or the JSON text of an object or a list. Models write such texts. Nothing else is guessed, and a text
+ * inside a union is never converted, because it may be intended; a type or null does not count as a union.
+ * @returns whether any text was replaced
  */
 export function convertTexts(input: JsonValue, errors: readonly ErrorObject[], effort: Effort): boolean {
   const unions = new Map(errors.filter(isRealUnion).map(({ instancePath }) => [instancePath, true]));
@@ -41,7 +41,7 @@ function convertAt(input: JsonValue, { instancePath, params }: ErrorObject, effo
   return true;
 }
 
-/** The value of this type that a text is exactly. */
+/** Returns the value of the type that the text represents exactly; undefined if there is none. */
 function read(text: string, type: string, effort: Effort): JsonValue | undefined {
   switch (type) {
     case 'boolean':
@@ -61,7 +61,7 @@ function read(text: string, type: string, effort: Effort): JsonValue | undefined
 function readNumber(text: string, isInteger: boolean): number | undefined {
   if (!NUMBER.test(text)) return undefined;
   const value = Number(text);
-  // A long number would come out as another one, unless it is written as the number itself is.
+  // A long integer may lose precision, so the conversion must be exact.
   const isSame =
     Number.isFinite(value) && (!INTEGER.test(text) || String(value) === text || BigInt(text) === BigInt(value));
   return isSame && (!isInteger || Number.isInteger(value)) ? value : undefined;

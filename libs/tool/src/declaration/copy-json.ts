@@ -1,7 +1,7 @@
 import type { JsonValue } from 'toolgate/model';
 import { isObject } from './subschemas.js';
 
-/** Copies a JSON value, so that nobody shares it. */
+/** Returns a deep copy of a JSON value. */
 export function copyJson(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(copyJson);
   if (!isObject(value)) return value;

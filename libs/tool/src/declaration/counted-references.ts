@@ -5,7 +5,7 @@ import { isObject, isSchemaMap } from './subschemas.js';
 const KEYWORD = 'toolgate:step';
 const REFERENCES = ['$ref', '$dynamicRef'];
 
-/** Takes a step of the effort that a validator is called on: only by a reference can a schema multiply. */
+/** A keyword that spends one step of the validator's effort. References have it, because only they can multiply the cost. */
 export const STEP: CodeKeywordDefinition = {
   keyword: KEYWORD,
   before: '$ref',
@@ -14,7 +14,7 @@ export const STEP: CodeKeywordDefinition = {
   },
 };
 
-/** Copies a schema with a step at each of its references. */
+/** Copies a schema with a counted step at each reference. */
 export function countingReferences<T extends JsonValue | undefined>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(countingReferences) as unknown as T;
   if (!isObject(schema)) return schema;
@@ -23,7 +23,7 @@ export function countingReferences<T extends JsonValue | undefined>(schema: T): 
   return (REFERENCES.some((key) => typeof copy[key] === 'string') ? { ...copy, [KEYWORD]: true } : copy) as T;
 }
 
-// The keys of a map are names of the application, and one may be the same as a keyword of data.
+// The keys of a map are the application's names, and one may equal a keyword such as `default`.
 function countedIn(keyword: string, value: JsonValue | undefined): JsonValue | undefined {
   if (isData(keyword)) return value;
   if (!isSchemaMap(keyword) || !isObject(value)) return countingReferences(value);

@@ -53,18 +53,18 @@ interface Written {
 const schemaOf = (type: Class, key: string) =>
   planMethod(type, key, { isStatic: false }).definition.inputSchema as unknown as Written;
 
-describe('a class that says what it is', () => {
+describe('a class with a description', () => {
   const { properties, $defs } = schemaOf(Desk, 'register');
   const person = $defs['Person']!;
 
-  it('describes what is of it and says nothing itself, at every depth', () => {
+  it('describes properties of its type without a description, at every depth', () => {
     expect(person.description).toBe('A person');
     expect(person.properties['home']!.description).toBe('Where a person lives');
     expect(person.properties['others']!.items.description).toBe('Where a person lives');
     expect(person.properties['named']!.additionalProperties.description).toBe('Where a person lives');
   });
 
-  it('gives way to the property and to the parameter', () => {
+  it('yields to the description of the property and of the parameter', () => {
     expect(person.properties['work']!.description).toBe('Where they work');
     expect(person.properties['birth']!.description).toBe('Where they were born');
     expect(properties['asker']!.description).toBe('Who asks');
@@ -74,13 +74,13 @@ describe('a class that says what it is', () => {
     expect(schemaOf(Desk, 'move').description).toBe('Where a person lives');
   });
 
-  it('says nothing of another class', () => {
+  it('does not describe another class', () => {
     expect(properties['plain']).not.toHaveProperty('description');
     expect(properties['hired']).not.toHaveProperty('description');
   });
 });
 
-describe('what is required, and its description', () => {
+describe('whether a property is required, and its description', () => {
   class Inner {
     @ToolParam({ required: true, description: 'ours' })
     @ApiPropertyOptional({ description: 'theirs' })
@@ -117,7 +117,7 @@ describe('what is required, and its description', () => {
     }
   }
 
-  it('is decided by the first that speaks, at every depth', () => {
+  it('comes from the first source that states it, at every depth', () => {
     const { list, map, one } = schemaOf(Taker, 'take').properties['outer']!.properties;
     for (const inner of [list!.items, map!.additionalProperties, one!]) {
       expect([...inner.required!].toSorted()).toEqual(['ours', 'plain', 'theirs']);
@@ -132,7 +132,7 @@ describe('what is required, and its description', () => {
     }
   });
 
-  it('is decided the same for parameters', () => {
+  it('comes from the same sources for parameters', () => {
     expect(schemaOf(Taker, 'parameters').required).toEqual(['forced']);
   });
 });

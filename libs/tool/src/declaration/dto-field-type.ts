@@ -13,12 +13,12 @@ import { type LimitedKind, validationConstraints } from './validation-constraint
 import type { ValueType } from './value-type.js';
 import { isUnknown, unknownType, writtenType } from './written-type.js';
 
-/** All that the code and the libraries say of one property of a DTO. */
+/** The metadata of one DTO property, from the code and the libraries. */
 export interface PropertySources {
   readonly key: string;
   readonly said: ToolParamOptions;
   readonly swagger: SwaggerProperty;
-  /** What the compiler plugin read of it. */
+  /** The options that the compiler plugin read. */
   readonly read: ToolParamOptions;
   readonly validations: readonly Validation[];
   readonly transformed: TypeMetadata | undefined;
@@ -26,8 +26,8 @@ export interface PropertySources {
 }
 
 /**
- * Finds the type of a DTO's property: what is said wins over what a compiler wrote down.
- * @throws ToolDeclarationException if it cannot be known
+ * Returns the type of a DTO property. Decorators take precedence over the type that a compiler wrote.
+ * @throws ToolDeclarationException if the type cannot be determined
  */
 export function dtoFieldType(sources: PropertySources): ValueType {
   const known = explicitType(sources) ?? saidType(sources.read);
@@ -55,7 +55,7 @@ function explicitType({
   return validated.isObject && isUnknown(designType) ? { type: 'object' } : undefined;
 }
 
-/** `@Type(() => Item)` names the class of an item and of a single value alike: which it is must be known. */
+/** `@Type(() => Item)` names the class of a single value or of a list's items, so other metadata must state which. */
 function transformedType(
   { typeFunction, options }: TypeMetadata,
   isList: boolean,
@@ -64,7 +64,7 @@ function transformedType(
 ): ValueType {
   if (options?.discriminator) {
     throw new ToolDeclarationException(
-      `its @Type() has a discriminator. Say what the model may send: \`@ToolParam({ schema: … }) ${key}\`.`,
+      `its @Type() has a discriminator. State the schema: \`@ToolParam({ schema: … }) ${key}\`.`,
     );
   }
   const type = typeOfReference(typeFunction as TypeReference);
@@ -74,18 +74,18 @@ function transformedType(
   return type;
 }
 
-/** Refuses a single value where the code has a list, and makes a Map where it has one. */
+/** Rejects a single value if the code declares a list, and converts to a Map if the code declares one. */
 function asWritten(type: ValueType, { designType, key, said }: PropertySources): ValueType {
   if (type.type === 'map' && designType === Map) return { ...type, asMap: true };
   if (designType !== Array || ['array', 'json', 'standard'].includes(type.type)) return type;
   const line = said.enum ? 'type: () => [String], enum: Status' : 'type: () => [Item]';
   throw new ToolDeclarationException(
-    `it is a list in the code, and what is said of it is one value. Write \`@ToolParam({ ${line} }) ${key}\`.`,
+    `it is a list in the code, but its decorators declare one value. Write \`@ToolParam({ ${line} }) ${key}\`.`,
   );
 }
 
 function limited(type: ValueType, { key, validations, swagger }: PropertySources): ValueType {
-  // Under @ValidateIf the other decorators do not always hold; class-validator knows when.
+  // Under @ValidateIf the other decorators do not always apply; only class-validator evaluates the condition.
   const always = validations.some(({ type, name }) => type === 'conditionalValidation' && name !== 'isOptional')
     ? []
     : validations;
@@ -99,9 +99,9 @@ function limited(type: ValueType, { key, validations, swagger }: PropertySources
   return withLimits({ ...type, of: withLimits(type.of, inner, documented) }, outer, list);
 }
 
-const OR_MATCHES = 'Or give @Matches() of class-validator the same pattern, and it checks the value.';
+const OR_MATCHES = 'Or give @Matches() of class-validator the same pattern, so that it validates the value.';
 
-/** Whether class-validator checks a documented pattern; one that is only documented is checked by nothing else. */
+/** Whether class-validator validates a documented pattern. Otherwise only the schema could. */
 function isMatched({ pattern }: JsonSchema, validations: readonly Validation[]): boolean {
   if (typeof pattern !== 'string') return true;
   const source = sourceOf(pattern);

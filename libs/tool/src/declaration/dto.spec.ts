@@ -84,7 +84,7 @@ class RefundDto {
 }
 
 describe('the schema of a DTO', () => {
-  it('says what class-validator says, closed at every depth', () => {
+  it('contains the rules of class-validator, and is closed at every depth', () => {
     expect(JSON.stringify(schemaOf(RefundDto))).toBe(
       JSON.stringify({
         type: 'object',
@@ -116,7 +116,7 @@ describe('the schema of a DTO', () => {
     );
   });
 
-  it('keeps what carries no decorator out of the model’s reach', async () => {
+  it('does not contain properties without a decorator', async () => {
     class Login {
       @IsString() user!: string;
       isAdmin = false;
@@ -147,7 +147,7 @@ describe('the schema of a DTO', () => {
     ]);
   });
 
-  it('lets the first that speaks decide what is required and described', () => {
+  it('takes required and description from the first source that states them', () => {
     class Precedence {
       @ToolParam({ required: true, description: 'ours' })
       @ApiProperty({ required: false, description: 'theirs' })
@@ -198,7 +198,7 @@ describe('the schema of a DTO', () => {
     });
   });
 
-  it('reads what swagger says of the items of a list, as swagger itself does', async () => {
+  it('reads swagger’s limits of list items as swagger itself does', async () => {
     class Listing {
       @ApiProperty({ type: [String], pattern: '^A-[0-9]+$', minItems: 1 }) codes!: string[];
       @ApiProperty({ type: Number, isArray: true, minimum: 1, maximum: 5, uniqueItems: true }) stars!: number[];
@@ -221,7 +221,7 @@ describe('the schema of a DTO', () => {
     ]);
   });
 
-  it('inherits properties, the ancestors’ first, and lets a subclass say more', () => {
+  it('inherits properties, the ancestors’ first, and lets a subclass add rules', () => {
     class Animal {
       @IsString() name!: string;
       @IsString() kind!: string;
@@ -311,7 +311,7 @@ describe('the value of a DTO', () => {
     expect(refund.letters).toEqual(['a']);
   });
 
-  it('is made anew for each call', async () => {
+  it('is created for each call', async () => {
     const prepared = await planFor(RefundDto).prepare({ input: good } as never);
     if (prepared.type === 'issues') throw new Error();
     const [[first], [second]] = [
@@ -323,7 +323,7 @@ describe('the value of a DTO', () => {
     expect(prepared.input).toEqual({ input: { ...good, items: [{ name: 'pen' }] } });
   });
 
-  it('is refused with everything that is wrong at all depths', async () => {
+  it('is rejected with all issues at all depths', async () => {
     expect(
       await issuesOf(RefundDto, { ...good, orderNumber: 'x', amount: null, items: [{ name: 'a', count: 1.5 }, {}] }),
     ).toEqual([
@@ -335,7 +335,7 @@ describe('the value of a DTO', () => {
     ]);
   });
 
-  it('is checked by what only class-validator knows, under the names of the input', async () => {
+  it('is validated by custom class-validator rules, with the names of the input in issues', async () => {
     const IsEven = () => (target: object, propertyName: string) => {
       const validator = {
         validate: async (value: unknown) => Number(value) % 2 === 0,
@@ -358,7 +358,7 @@ describe('the value of a DTO', () => {
     ]);
   });
 
-  it('has instances and dates where only the type says so, and takes @Transform', async () => {
+  it('has instances and dates by declared type alone, and applies @Transform', async () => {
     class Inner {
       @ToolParam() when!: Date;
     }
@@ -391,8 +391,8 @@ describe('the value of a DTO', () => {
   });
 });
 
-describe('a DTO that cannot be known stops start-up', () => {
-  it('for a property whose items, enum or union nobody says', () => {
+describe('a DTO whose schema cannot be determined stops start-up', () => {
+  it('for a property whose items, enum or union are not declared', () => {
     class Unknown {
       @IsArray() items!: Item[];
     }
@@ -421,13 +421,13 @@ describe('a DTO that cannot be known stops start-up', () => {
 
   it('without any property, or with a constructor that needs arguments', () => {
     class Empty {}
-    expect(() => planFor(Empty)).toThrow(/Empty says nothing of its properties/);
+    expect(() => planFor(Empty)).toThrow(/Empty has no decorated properties/);
     class Needy {
       @ToolParam() name: string;
       constructor(from: { name: string }) {
         this.name = from.name;
       }
     }
-    expect(() => planFor(Needy as never)).toThrow(/Needy cannot be made without arguments/);
+    expect(() => planFor(Needy as never)).toThrow(/Needy cannot be created without arguments/);
   });
 });

@@ -57,7 +57,7 @@ class Leaf extends Middle {
 }
 
 describe('a tool method declared again in a subclass', () => {
-  it('keeps each option it does not state, an empty description and name included', () => {
+  it('inherits each option it does not state, including an empty description and name', () => {
     const { definition, metadata } = plan(Middle, 'refund');
     expect(definition).toMatchObject({ name: 'refund_order', description: 'Refund it' });
     expect(metadata).toEqual({
@@ -72,24 +72,24 @@ describe('a tool method declared again in a subclass', () => {
     expect(plan(Middle, 'shared', true).metadata).toEqual({ requiresApproval: true });
   });
 
-  it('takes what it does not state from the nearest that does, and its own options win', () => {
+  it('inherits from the nearest superclass that states an option; its own options take precedence', () => {
     const { definition, metadata } = plan(Leaf, 'refund');
     expect(definition).toMatchObject({ name: 'refund_order', description: 'Refund it now' });
     expect(metadata).toMatchObject({ requiresApproval: false, idempotent: true, tags: ['mine'] });
   });
 
-  it('keeps its whole input’s schema', () => {
+  it('inherits the schema of the whole input', () => {
     expect(plan(Middle, 'whole').definition).toMatchObject({
       description: 'By city',
       inputSchema: { properties: { city: { type: 'string' } } },
     });
   });
 
-  it('leaves the superclass as it was', () => {
+  it('does not change the superclass', () => {
     expect(plan(Base, 'refund').metadata).toMatchObject({ tags: ['money'] });
   });
 
-  it('is not told as JSON Schema what belongs to the superclass’s parameters', () => {
+  it('does not inherit the inputSchema of the superclass’s parameters', () => {
     class Told {
       @Tool({
         parameters: z.object({ old: z.string() }),
@@ -110,7 +110,7 @@ describe('a tool method declared again in a subclass', () => {
 });
 
 describe('a second @Tool() on one method', () => {
-  it('stops, naming the method', () => {
+  it('throws an error that names the method', () => {
     expect(() => {
       class Twice {
         @Tool({ requiresApproval: true })
@@ -118,7 +118,7 @@ describe('a second @Tool() on one method', () => {
         run() {}
       }
       return Twice;
-    }).toThrow('Twice.run has @Tool() twice: put all options into one.');
+    }).toThrow('Twice.run has @Tool() twice. Put all options into one.');
     expect(() => {
       class TwiceStatic {
         @Tool()

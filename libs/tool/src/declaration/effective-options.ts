@@ -5,7 +5,7 @@ import { chainOf } from './tool-methods-of.js';
 import type { ToolsOptions } from './tools.decorator.js';
 import type { Class } from './type-reference.js';
 
-/** The options of a tool method: its own, and where they say nothing those of the nearest superclass that does. */
+/** Returns the options of a tool method: its own, and for each missing one that of the nearest superclass with it. */
 export function effectiveOptions(start: object, key: string): ToolOptions {
   return chainOf(start).reduceRight<ToolOptions>((inherited, target) => {
     const own: ToolOptions | undefined = Reflect.getOwnMetadata(TOOL_OPTIONS, target, key);
@@ -13,7 +13,7 @@ export function effectiveOptions(start: object, key: string): ToolOptions {
   }, {});
 }
 
-/** What `@Tools` says of a class: its own, and where it says nothing that of the nearest superclass that does. */
+/** Returns the `@Tools` options of a class: its own, and for each missing one that of the nearest superclass with it. */
 export function classOptions(type: Class): ToolsOptions {
   return chainOf(type).reduceRight<ToolsOptions>((inherited, target) => {
     const own: ToolsOptions | undefined = Reflect.getOwnMetadata(TOOLS_OPTIONS, target);
@@ -21,14 +21,14 @@ export function classOptions(type: Class): ToolsOptions {
   }, {});
 }
 
-/** Lays options over others; an empty name or description says nothing. */
+/** Merges options over inherited ones; an empty name or description counts as missing. */
 export function overrideOptions(inherited: ToolOptions, own: ToolOptions): ToolOptions {
-  // A schema told beside other parameters says nothing of these.
+  // An inherited inputSchema describes the inherited `parameters`, not new ones.
   const { inputSchema: _other, ...rest } = inherited;
   return { ...(own.parameters === undefined ? inherited : rest), ...stated(own) };
 }
 
-/** Lays a method's options over those of its class, and these over the module's. Tags add up. */
+/** Merges the options of a method over those of its class, and those over the module's. Tags are combined. */
 export function completeOptions(own: ToolOptions, ofClass: ToolDefaults, ofModule: ToolDefaults = {}): ToolOptions {
   const layers = [ofModule, ofClass, own];
   const tags = layers.flatMap((layer) => layer.tags ?? []);

@@ -2,7 +2,7 @@ import type { JsonSchema } from 'toolgate/model';
 import { type LinearPattern, patternOf } from './linear-pattern.js';
 import { inPlaceSubschemas, objectOf } from './subschemas.js';
 
-/** Tells the keys that a schema and those it is composed of allow together; undefined where they may allow any. */
+/** Returns a function that tests whether a composed schema allows a key; undefined if it may allow any key. */
 export function evaluatedKeys(schema: JsonSchema, root: JsonSchema): ((key: string) => boolean) | undefined {
   const names = new Set<string>();
   const patterns = new Map<string, LinearPattern>();

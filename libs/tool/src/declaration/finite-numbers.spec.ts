@@ -39,7 +39,7 @@ async function issuePaths(key: string, json: string): Promise<string[]> {
   return prepared.type === 'issues' ? prepared.issues.map(({ path }) => path) : [];
 }
 
-describe('a number that no JSON can carry is an issue', () => {
+describe('a number that is not finite is an issue', () => {
   it('in parameters, lists, maps and nested schemas', async () => {
     expect(await issuePaths('pay', '{"amount":1e999,"parts":[1,-1e999]}')).toEqual(['/amount', '/parts/1']);
     expect(await issuePaths('order', '{"sizes":{"a/b":1e999},"count":1e999}')).toEqual(['/sizes/a~1b', '/count']);
@@ -47,7 +47,7 @@ describe('a number that no JSON can carry is an issue', () => {
     expect(await issuePaths('pay', '{"amount":1e308,"parts":[]}')).toEqual([]);
   });
 
-  it('where the schema says nothing of the value', async () => {
+  it('in values that the schema does not describe', async () => {
     expect(await issuePaths('zod', '{"item":{"amount":1,"note":[{"deep":1e999}]}}')).toEqual(['/item/note/0/deep']);
     expect(await issuePaths('untyped', '{"amount":1e999}')).toEqual(['/amount']);
   });
@@ -63,7 +63,7 @@ describe('a number that no JSON can carry is an issue', () => {
     expect(validate(read('{"list":[1]}'))).toMatchObject({ type: 'valid' });
   });
 
-  it('so that a union takes no branch because of it', () => {
+  it('and does not select a branch of a union', () => {
     const validate = jsonSchemaValidator({
       type: 'object',
       properties: { value: { anyOf: [{ type: 'number' }, { type: 'string' }] } },

@@ -3,8 +3,8 @@ import type { InputIssue } from '../tool-callback.js';
 import { pointerStep } from './subschemas.js';
 
 /**
- * Finds the numbers that no JSON can carry: `1e999` is read as Infinity, and would be shown and stored as null while
- * the method gets Infinity. A schema that says nothing of a value lets them pass.
+ * Finds numbers that are not finite: `1e999` is parsed as Infinity, which would be shown and stored as null while the
+ * method receives Infinity. A schema without a type does not reject them.
  */
 export function issuesOfNumbers(value: JsonValue): readonly InputIssue[] {
   return isFinite(value) ? [] : search(value, '');

@@ -33,7 +33,7 @@ function changeable(value: unknown, path = ''): string[] {
   return Object.isFrozen(value) ? inner : [path, ...inner];
 }
 
-describe('what is shown of a tool', () => {
+describe('the definition of a tool', () => {
   it('cannot be changed at any depth', () => {
     for (const key of ['run', 'note']) {
       const { definition, metadata } = plan(key);
@@ -46,13 +46,13 @@ describe('what is shown of a tool', () => {
     expect(() => (metadata.tags as string[]).push('x')).toThrow(TypeError);
   });
 
-  it('leaves the application’s own objects as they are', () => {
+  it('does not freeze the application’s own objects', () => {
     plan('run');
     plan('note');
     expect([given, kinds, tags, hints, examples, examples[0]].filter(Object.isFrozen)).toEqual([]);
   });
 
-  it('stays what is checked by, whatever becomes of the schema it came from', () => {
+  it('still validates inputs after the application changes its schema object', () => {
     const own = { type: 'object', properties: { kind: { enum: [{ a: 1 }] } }, required: ['kind'] };
     class Own {
       @Tool({ parameters: own })
@@ -68,7 +68,7 @@ describe('what is shown of a tool', () => {
     expect(prepare({ kind: { a: 1 } })).toMatchObject({ input: { kind: { a: 1 } } });
   });
 
-  it('checks an input like any other schema', () => {
+  it('validates an input like any other schema', () => {
     const { definition, prepare } = plan('note');
     const validate = jsonSchemaValidator(definition.inputSchema);
     const input = { value: { a: 1 }, when: '2026-01-31T09:30:00Z' };

@@ -1,4 +1,4 @@
-/** Copies data that JSON can carry and freezes the copy at every depth; the application's own objects stay as they are. */
+/** Returns a copy of JSON data that is frozen at every depth. The original does not change. */
 export function frozenCopy<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   if ('toJSON' in value && typeof value.toJSON === 'function') return frozenCopy(value.toJSON() as T);

@@ -5,35 +5,35 @@ import type { InputOf, ParametersSource } from './input-of.js';
 import type { ToolDefaults } from './tool-defaults.js';
 import type { Class } from './type-reference.js';
 
-/** How a function is offered as a tool, without the function. */
+/** The options of a function tool, without the function. */
 export interface FunctionToolSettings<P extends ParametersSource | undefined> extends ToolDefaults {
-  /** What the tool does, for the model. @default the tool's name */
+  /** Describes the tool to the model. @default the tool's name */
   readonly description?: string;
-  /** The whole input. @default an object without properties */
+  /** The schema of the whole input. @default an object without properties */
   readonly parameters?: P;
-  /** What the model is sent and its input is checked by, in place of what `parameters` say: JSON Schema of an object. */
+  /** The JSON Schema (of an object) for the model and for validation, in place of that of `parameters`. */
   readonly inputSchema?: JsonSchema;
-  /** The class of what the body returns, for result converters. */
+  /** The class of the body's return value, for result converters. */
   readonly returnType?: Class;
-  /** Whether the provider may send only arguments that fit the schema; some refuse schemas that they cannot enforce. */
+  /** Whether the provider must enforce the schema; some providers reject schemas that they cannot enforce. */
   readonly strict?: boolean;
-  /** Inputs that show the model what is wanted; they are checked by the schema. */
+  /** Example inputs for the model; they are validated by the schema. */
   readonly inputExamples?: readonly ToolInputExample[];
-  /** What only one provider knows of tools, by provider name, such as `{ anthropic: { deferLoading: true } }`. */
+  /** Options of single providers, by provider name, such as `{ anthropic: { deferLoading: true } }`. */
   readonly providerOptions?: ProviderMetadata;
 }
 
-/** A function of an input and a context, offered as a tool. */
+/** The options of a function tool. */
 export interface FunctionToolOptions<
   P extends ParametersSource | undefined,
   C extends object = JsonObject,
 > extends FunctionToolSettings<P> {
   readonly name: string;
-  /** The tool's body. Whatever a method may return, it may return too. */
+  /** The tool's body. It may return everything that a tool method may return. */
   readonly run: (input: InputOf<P>, context: ToolContext<C>) => unknown;
   /**
-   * Finds out what became of a call that was started and never ended, by `context.idempotencyKey`; undefined where it
-   * cannot tell yet. Must have no effect.
+   * Returns the outcome of a call that was started and never finished, found by `context.idempotencyKey`; undefined if the
+   * outcome is not known yet. Must have no effect.
    */
   readonly reconcile?: (
     input: InputOf<P>,

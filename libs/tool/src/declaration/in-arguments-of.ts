@@ -1,6 +1,6 @@
 import { ToolDeclarationException } from '../tool.errors.js';
 
-/** Runs a step of planning and names the method, and the parameter, in what it throws. */
+/** Runs a step of planning, and adds the method and the parameter to the message of its exception. */
 export function inArgumentsOf<T>(label: string, step: () => T): T {
   try {
     return step();

@@ -1,7 +1,7 @@
 import type { JsonSchema } from 'toolgate/model';
 import { resolvePointer } from './subschemas.js';
 
-/** Whether a schema contains itself. A reference that cannot be followed counts as one to itself. */
+/** Whether a schema contains itself. A reference that cannot be resolved counts as recursive. */
 export function isRecursive(root: JsonSchema): boolean {
   const open = new Set<object>();
   const done = new Set<object>();

@@ -8,7 +8,7 @@ const SINGLE = 'items additionalProperties unevaluatedProperties propertyNames c
 const OTHER = [
   'title description default const examples deprecated readOnly uniqueItems type enum minLength maxItems',
   'minProperties maximum exclusiveMinimum multipleOf pattern format required $comment',
-  // What it does not know, or knows at the root alone.
+  // Keywords that the check does not know, or knows only at the root.
   'nullable $id $anchor $schema dependentRequired minContains additionalItems',
 ];
 const SCALARS = [
@@ -59,8 +59,8 @@ const isCompiled = (schema: JsonSchema): boolean => {
   }
 };
 
-describe('a schema that is surely valid', () => {
-  it('is one that the meta-schema and the compiler accept', () => {
+describe('a schema that is certainly valid', () => {
+  it('is accepted by the meta-schema and the compiler', () => {
     const sure = anySchema.filter(isSurelyValid);
     fc.assert(
       fc.property(sure, (schema) => expect(isCompiled(schema)).toBe(true)),
@@ -80,7 +80,7 @@ describe('a schema that is surely valid', () => {
       { properties: { a: { type: ['string', 'null'] }, b: { anyOf: [{ enum: [1] }, { const: 2 }] } } },
     ],
     ['the dialect it is written in', { $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object' }],
-  ])('is that of %s', (_name, schema) => {
+  ])('can contain %s', (_name, schema) => {
     expect(isSurelyValid(schema)).toBe(true);
   });
 
@@ -97,11 +97,11 @@ describe('a schema that is surely valid', () => {
     ['a name twice', { required: ['a', 'a'] }],
     ['a keyword that only a compiler knows', { nullable: true }],
     ['another dialect within', { properties: { a: { $schema: 'http://json-schema.org/draft-07/schema#' } } }],
-  ])('is not that with %s', (_name, schema) => {
+  ])('cannot contain %s', (_name, schema) => {
     expect(isSurelyValid(schema)).toBe(false);
   });
 
-  it('is not one so deep that compiling it may take the whole stack', () => {
+  it('is not so deep that compiling it may overflow the stack', () => {
     const nested = (depth: number): JsonSchema => (depth === 0 ? {} : { items: nested(depth - 1) });
     expect([64, 65].map((depth) => isSurelyValid(nested(depth)))).toEqual([true, false]);
   });

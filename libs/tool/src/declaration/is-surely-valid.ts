@@ -21,7 +21,7 @@ const isNames: Rule = (value) => isSet(value) && value.every((name) => typeof na
 const isType: Rule = (value) =>
   TYPES.has(value) || (isSet(value) && value.length > 0 && value.every((type) => TYPES.has(type)));
 const isFormat: Rule = (value) => typeof value === 'string' && /^[a-z][a-z\d-]*$/u.test(value) && !(value in {});
-// Other references may lead out of the schema.
+// Other references may point outside the schema.
 const isReference: Rule = (value, { root }) => {
   const [, name] = /^#\/\$defs\/([\w.-]+)$/u.exec(String(value)) ?? [];
   return value === '#' || (name !== undefined && isObject(ownValue(root['$defs'], name)));
@@ -60,9 +60,8 @@ const RULES: ReadonlyMap<string, Rule> = new Map([
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
 /**
- * Returns whether a schema is certainly valid by the meta-schema of draft 2020-12, with patterns that are regular
- * expressions and references that lead to a schema. It knows the usual keywords alone: false means that only a compiler
- * can tell. It costs a hundredth of compiling the schema.
+ * Returns whether a schema is certainly valid by the meta-schema of draft 2020-12, with valid patterns and references. It
+ * knows only the usual keywords: false means that only the compiler can decide. It costs a hundredth of compiling.
  */
 export function isSurelyValid(root: JsonSchema): boolean {
   const { $schema = DIALECT, ...schema } = root;

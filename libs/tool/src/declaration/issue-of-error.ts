@@ -38,10 +38,10 @@ const LIMITS: Readonly<Record<string, (limit: string) => string>> = {
   pattern: (pattern) => `must match the pattern ${pattern}`,
 };
 
-/** Says what the schema's checker found, for a model to correct; never repeats a value of the input. */
+/** Converts the validator's errors to issues that a model can correct. Never repeats a value of the input. */
 export function issuesOfErrors(errors: readonly ErrorObject[]): readonly InputIssue[] {
   const meant = meantErrors(errors).filter(({ keyword }) => keyword !== 'if');
-  // Whatever is left out, an input that does not fit must never look like one that does.
+  // Even if all errors were filtered out, an invalid input must not look valid.
   if (meant.length === 0 && errors.length > 0) return [{ path: '', message: 'is not as the schema says' }];
   const distinct = new Map(meant.map(issueOf).map((issue) => [`${issue.path}\n${issue.message}`, issue]));
   return [...distinct.values()];
@@ -87,7 +87,7 @@ function messageOf({ keyword, schema, parentSchema, params, message }: ErrorObje
   }
 }
 
-/** What a schema expects, in a few words: `a string`, `"open" or "closed"`. */
+/** Returns what a schema expects, in a few words: `a string`, `"open" or "closed"`. */
 function expectedBy(schema: JsonObject): string | undefined {
   const { type, format, enum: values } = schema;
   if (Array.isArray(values)) return listed(values.map((value) => JSON.stringify(value)));

@@ -4,7 +4,7 @@ import { readDto } from './read-dto.js';
 import { pointerStep } from './subschemas.js';
 import type { ValueType } from './value-type.js';
 
-/** Says what class-validator found, at the places where the input has it. */
+/** Converts the problems of class-validator to issues, with the paths of the input. */
 export function issuesOfProblems(
   problems: readonly ValidationProblem[],
   type: ValueType | undefined,

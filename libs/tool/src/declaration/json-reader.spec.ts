@@ -24,14 +24,14 @@ const valueOf = async (source: JsonSource, json: JsonValue): Promise<unknown> =>
 };
 
 describe('reading JSON by a source', () => {
-  it('makes instances of a class, and leaves what it does not know', async () => {
+  it('creates instances of a class, and leaves out unknown properties', async () => {
     const film = await valueOf(Film, { ...alien, stars: 5, sequels: [{ title: 'Aliens', year: 1986 }] });
     expect(film).toBeInstanceOf(Film);
     expect(film).toMatchObject({ ...alien, sequels: [{ title: 'Aliens' }] });
     expect(film).not.toHaveProperty('stars');
   });
 
-  it('says where something is wrong, in the words of the schema', async () => {
+  it('returns issues with their paths in the schema', async () => {
     expect(await valueOf(Film, { title: 'Alien', year: 1200 })).toEqual([
       { path: '/year', message: 'must be at least 1888' },
     ]);
@@ -65,7 +65,7 @@ describe('reading JSON by a source', () => {
     },
   );
 
-  it('wraps a schema that contains itself with its definitions', async () => {
+  it('wraps a recursive schema with its definitions', async () => {
     interface Tree {
       readonly name: string;
       readonly children: readonly Tree[];
@@ -78,12 +78,12 @@ describe('reading JSON by a source', () => {
     ]);
   });
 
-  it('leaves objects, records and raw schemas of objects as they are', () => {
+  it('does not wrap objects, records and raw schemas of objects', () => {
     const sources = [Film, z.record(z.string(), z.number()), { properties: { a: { type: 'string' } } }];
     for (const source of sources) expect(jsonReader(source)).not.toHaveProperty('wrappedIn');
   });
 
-  it('makes what a schema makes: transforms, dates', async () => {
+  it('returns a schema’s output: transforms, dates', async () => {
     expect(
       await valueOf(z.object({ at: z.iso.datetime().transform((text) => new Date(text)) }), {
         at: '2026-01-31T09:30:00Z',
@@ -94,7 +94,7 @@ describe('reading JSON by a source', () => {
     expect(await valueOf([Date], ['2026-01-31T09:30:00Z'])).toEqual([new Date('2026-01-31T09:30:00Z')]);
   });
 
-  it('is made once for a class, a schema and lists of them', () => {
+  it('is compiled once for a class, a schema and lists of them', () => {
     expect(jsonReader(Film)).toBe(jsonReader(Film));
     expect(jsonReader([Film])).toBe(jsonReader([Film]));
     expect(jsonReader([Film])).not.toBe(jsonReader(Film));
@@ -107,10 +107,10 @@ describe('reading JSON by a source', () => {
     },
   );
 
-  it('says what to do with a schema that cannot tell its JSON Schema', () => {
+  it('rejects a schema without a JSON Schema with an instruction', () => {
     const mute = { '~standard': { version: 1, vendor: 'valibot', validate: (value: unknown) => ({ value }) } } as const;
     expect(() => jsonReader(mute)).toThrow(
-      'its schema (valibot) cannot tell its own JSON Schema: wrap it in toStandardJsonSchema() of @valibot/to-json-schema, or take raw JSON Schema.',
+      'its schema (valibot) cannot export its JSON Schema: wrap it in toStandardJsonSchema() of @valibot/to-json-schema, or take raw JSON Schema.',
     );
   });
 

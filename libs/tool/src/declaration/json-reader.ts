@@ -13,19 +13,19 @@ import type { TypeReference } from './type-reference.js';
 import type { ValueType } from './value-type.js';
 import { writeFields, writeWhole } from './write-schema.js';
 
-/** A value that was read, as its source makes it. */
+/** A valid value, converted by its source. */
 export interface ReadValue<T> {
   readonly type: 'value';
   readonly value: T;
 }
 
-/** Reads JSON by a source. */
+/** Parses JSON by the schema of a source. */
 export interface JsonReader<T> {
-  /** The schema of an object always: what is no object stands in its property `value`, because providers ask for that. */
+  /** Always the schema of an object, because providers require one: another value is wrapped in the property `value`. */
   readonly schema: JsonSchema;
-  /** The property that holds the value, where the source says something else than an object. */
+  /** The property that holds the value, if the source is not an object. */
   readonly wrappedIn?: 'value';
-  /** Strips, checks and makes a value of JSON, wrapped or bare. Paths of issues are those of `schema`. */
+  /** Strips, validates and converts JSON, wrapped or bare. Paths of issues are those of `schema`. */
   readonly read: (json: JsonValue) => ReadValue<T> | Issues | Promise<ReadValue<T> | Issues>;
 }
 
@@ -33,11 +33,11 @@ const readers = new WeakMap<object, JsonReader<unknown>>();
 const listReaders = new WeakMap<object, JsonReader<unknown>>();
 
 /**
- * Makes what reads JSON by a source; it is compiled once for one class or schema object.
- * @throws ToolDeclarationException if the source cannot be written as JSON Schema
+ * Returns the reader of a source, which is compiled once per class or schema object.
+ * @throws ToolDeclarationException if the source cannot be converted to JSON Schema
  */
 export function jsonReader<const S extends JsonSource>(source: S): JsonReader<ValueOf<S>> {
-  // A list is written anew at each use, and what it is of stays.
+  // A list literal is a new object at each use, so its item is the cache key.
   const [known, key] = isList(source) ? [listReaders, source[0]] : [readers, source];
   assertSource(key);
   const reader = known.get(key) ?? compileReader(typeOfSource(source));
@@ -69,7 +69,7 @@ function compileReader(type: ValueType): JsonReader<unknown> {
   };
 }
 
-/** The schema of what is an object anyway. */
+/** Returns the schema of a source that already is an object; undefined otherwise. */
 function writeRoot(type: ValueType): JsonSchema | undefined {
   const said = type.type === 'json' ? type.schema : type.type === 'standard' ? type.jsonSchema : undefined;
   if (!said) return ['dto', 'map', 'object'].includes(type.type) ? writeWhole(type) : undefined;
@@ -92,12 +92,14 @@ function typeOfSource(source: JsonSource): ValueType {
 function isList(source: JsonSource): source is readonly [JsonSource] {
   if (!Array.isArray(source)) return false;
   if (source.length === 1) return true;
-  throw new ToolDeclarationException('a list names the one class or schema of its items: `[Item]`.');
+  throw new ToolDeclarationException(
+    'a list must contain exactly one class or schema, that of its items. Write `[Item]`.',
+  );
 }
 
 function assertSource(source: unknown): asserts source is object {
   if ((typeof source === 'object' && source !== null) || typeof source === 'function') return;
   throw new ToolDeclarationException(
-    `${String(source)} says nothing of a value: give a schema, a DTO class, or a list of one of them.`,
+    `${String(source)} is not a schema. Give a schema, a DTO class, or a list of one of them.`,
   );
 }

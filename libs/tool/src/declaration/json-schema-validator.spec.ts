@@ -13,7 +13,7 @@ function left(schema: JsonSchema, json: string): unknown {
 const item: JsonSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
 
 describe('an input is stripped', () => {
-  it('of what the schema does not have, at every depth', () => {
+  it('of unknown properties, at every depth', () => {
     const schema: JsonSchema = {
       type: 'object',
       properties: {
@@ -32,7 +32,7 @@ describe('an input is stripped', () => {
     ).toEqual({ list: [{ name: 'a' }], map: { k: { name: 'a' } }, pair: [{ name: 'a' }, 2], any: { b: 1 }, 'x-1': 1 });
   });
 
-  it('of keys that reach for a prototype, even where any key is allowed', () => {
+  it('of keys that access a prototype, even if any key is allowed', () => {
     const schema: JsonSchema = {
       type: 'object',
       properties: { any: {}, map: { type: 'object', additionalProperties: { type: 'object' } }, closed: item },
@@ -47,7 +47,7 @@ describe('an input is stripped', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it('without touching what another branch of a union means', () => {
+  it('without losing properties of another branch of a union', () => {
     const shape = (kind: string, key: string): JsonSchema => ({
       type: 'object',
       properties: { kind: { const: kind }, [key]: { type: 'number' } },
@@ -77,7 +77,7 @@ describe('an input is stripped', () => {
     ]);
   });
 
-  it('by what several schemas say together', () => {
+  it('by several schemas together', () => {
     const both: JsonSchema = {
       type: 'object',
       properties: { a: { type: 'string' } },
@@ -96,7 +96,7 @@ describe('an input is stripped', () => {
     expect(left(either, '{"kind":"a","x":1,"y":"other","z":1}')).toEqual({ kind: 'a', x: 1 });
   });
 
-  it('by what a condition adds', () => {
+  it('by a condition', () => {
     const schema = JSON.parse(`{
       "type": "object",
       "properties": { "kind": { "type": "string" } },
@@ -121,8 +121,8 @@ describe('an input is stripped', () => {
   });
 });
 
-describe('an input is checked', () => {
-  it('by a schema of an older draft too, and once for each schema object', () => {
+describe('an input is validated', () => {
+  it('by a schema of an older draft too, compiled once per schema object', () => {
     const schema: JsonSchema = {
       $schema: 'http://json-schema.org/draft-07/schema#',
       $id: 'https://example.com/pair',
@@ -139,7 +139,7 @@ describe('an input is checked', () => {
     expect(validate({ pair: ['a', 1] })).toEqual({ type: 'valid', input: { pair: ['a', 1] } });
   });
 
-  it('where nothing and null mean an empty object, and everything else is no input', () => {
+  it('with a missing input and null as an empty object, and any other value rejected', () => {
     const validate = jsonSchemaValidator({ type: 'object', properties: {} });
     expect(validate(null)).toEqual({ type: 'valid', input: {} });
     expect(validate(undefined)).toEqual({ type: 'valid', input: {} });
@@ -150,13 +150,13 @@ describe('an input is checked', () => {
     });
   });
 
-  it('against the names an object has of itself only', () => {
+  it('by own properties only', () => {
     const schema: JsonSchema = { type: 'object', properties: { toString: { type: 'string' } }, required: ['toString'] };
     expect(left(schema, '{}')).toEqual([{ path: '/toString', message: 'is required: a string' }]);
     expect(left(schema, '{"toString":"a"}')).toEqual({ toString: 'a' });
   });
 
-  it('however deep it is', () => {
+  it('at any depth', () => {
     const deep = JSON.parse(`{"any":${'['.repeat(50_000)}${']'.repeat(50_000)}}`) as JsonObject;
     expect(jsonSchemaValidator({ type: 'object', properties: { any: {} } })(deep)).toEqual({
       type: 'issues',
@@ -164,14 +164,14 @@ describe('an input is checked', () => {
     });
   });
 
-  it('as its schema was when it was read', () => {
+  it('by the schema as it was when it was read', () => {
     const schema = { type: 'object', properties: { a: { enum: ['open'] } } };
     const validate = jsonSchemaValidator(schema);
     schema.properties.a.enum.push('closed');
     expect(validate({ a: 'closed' })).toMatchObject({ type: 'issues' });
   });
 
-  it('and a schema that is none is refused', () => {
+  it('and an invalid schema is rejected', () => {
     expect(() => jsonSchemaValidator({ type: 'objekt' })).toThrow(/is not a valid JSON Schema/);
     expect(() => jsonSchemaValidator({ $ref: '#/$defs/Missing' })).toThrow(/is not a valid JSON Schema/);
   });
@@ -208,8 +208,8 @@ const { value: anyJson } = fc.letrec((tie) => ({
   ),
 }));
 
-describe('whatever the schema and the input are', () => {
-  it('what is left fits the schema, has no way to a prototype, and is left alone the second time', () => {
+describe('for any schema and input', () => {
+  it('the stripped input is valid, has no prototype keys, and does not change a second time', () => {
     const root = fc
       .dictionary(fc.constantFrom('a', 'b', 'c'), anySchema)
       .map((properties) => closeSchema({ type: 'object', properties }));
@@ -231,7 +231,7 @@ describe('whatever the schema and the input are', () => {
     );
   });
 
-  it('nothing of an input’s values is in what is said of it', () => {
+  it('issues never contain values of the input', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom('a', 'b', 'c'), anySchema), (properties) => {
         const secret = 'S3CRET-value';

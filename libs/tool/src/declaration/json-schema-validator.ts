@@ -13,20 +13,20 @@ import { normalizeSchema } from './normalize-schema.js';
 import { refusePatterns } from './refuse-patterns.js';
 import { isObject, ownValue, placeAt } from './subschemas.js';
 
-/** An input that fits a schema, without what the schema does not allow. */
+/** A valid input, without properties that the schema does not allow. */
 export interface ValidInput {
   readonly type: 'valid';
   readonly input: JsonObject;
 }
 
-/** Strips an input and checks it. Nothing at all, and `null`, mean `{}`. */
+/** Strips an input and validates it. Undefined and `null` count as `{}`. */
 export type InputValidator = (input: JsonObject | null | undefined) => ValidInput | Issues;
 
 const compiled = new WeakMap<JsonSchema, InputValidator>();
 
 /**
- * Gives what checks a tool's input against a JSON Schema of any draft from 7 on. One schema object is compiled once.
- * @throws ToolDeclarationException if the schema is not valid
+ * Returns a function that validates a tool's input by a JSON Schema of draft 7 or later. Each schema object is compiled once.
+ * @throws ToolDeclarationException if the schema is invalid
  */
 export function jsonSchemaValidator(schema: JsonSchema): InputValidator {
   const known = compiled.get(schema);
@@ -37,7 +37,7 @@ export function jsonSchemaValidator(schema: JsonSchema): InputValidator {
   return validator;
 }
 
-/** Gives what checks a tool's input with a compiled schema. */
+/** Returns a function that validates a tool's input by a compiled schema. */
 export function inputValidator(schema: CompiledSchema): InputValidator {
   return (given) => {
     try {
@@ -49,7 +49,7 @@ export function inputValidator(schema: CompiledSchema): InputValidator {
   };
 }
 
-// A schema that contains itself tells one error at a time: what its texts and extra properties may cost is bounded.
+// A recursive schema reports one error at a time, so the passes for texts and extra properties are bounded.
 const MAX_ROUNDS = 100;
 
 function check(schema: CompiledSchema, given: JsonValue): ValidInput | Issues {
@@ -75,7 +75,7 @@ function issuesOf(errors: readonly ErrorObject[], input: JsonValue): readonly In
 
 function errorsWithoutExtras({ errorsOf }: CompiledSchema, input: JsonValue, effort: Effort): readonly ErrorObject[] {
   let errors = errorsOf(input, effort);
-  // Which branch of a union or condition a property belongs to is known only now. What is inside decides first.
+  // Only now is the branch of a union or condition that a property belongs to known. The innermost error comes first.
   for (let round = 0; round < MAX_ROUNDS && dropExtras(input, extrasIn(errors)); round += 1)
     errors = errorsOf(input, effort);
   return errors;

@@ -2,12 +2,12 @@ import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
 import type { InputOf, ParametersSource } from './input-of.js';
 
 /**
- * What says how a JSON value looks: a Standard Schema (zod, valibot, arktype …), a DTO class, `String` and its like,
+ * The source of a JSON value's schema: a Standard Schema (zod, valibot, arktype …), a DTO class, `String` and similar types,
  * raw JSON Schema, or a list of one of these (`[Item]`).
  */
 export type JsonSource = ParametersSource | readonly [JsonSource];
 
-/** What a source makes of a JSON value: a schema's output, a class's instance, a list of them, or plain JSON. */
+/** The type of a JSON value after conversion: a schema's output, a class's instance, a list of them, or plain JSON. */
 export type ValueOf<S> = S extends readonly [infer Item]
   ? ValueOf<Item>[]
   : S extends { readonly '~standard': unknown }

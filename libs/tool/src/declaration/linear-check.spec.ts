@@ -6,7 +6,7 @@ import { type Effort, effortFor } from './effort.js';
 import { jsonSchemaValidator } from './json-schema-validator.js';
 import { normalizeSchema } from './normalize-schema.js';
 
-/** The steps that stripping an input and checking what is left takes. */
+/** Counts the steps of stripping and validating an input. */
 const stepsFor = (schema: JsonSchema, input: JsonValue): number => {
   const { strip, errorsOf } = compileSchema(normalizeSchema(closeSchema(schema)), false);
   const effort: Effort = { left: 1_000_000_000, readable: 0 };
@@ -19,7 +19,7 @@ const texts = (...names: string[]) => Object.fromEntries(names.map((name) => [na
 const object = (properties: JsonObject, more: JsonObject = {}): JsonSchema => ({ type: 'object', properties, ...more });
 const list = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 
-/** Schemas of a tree that contain themselves; each is that of a node, `next` is its child. */
+/** Recursive schemas of a tree: each describes a node with its child `next`. */
 const TREES: Readonly<Record<string, JsonSchema>> = {
   'by a reference': object({ ...texts('name'), next: node }),
   'by a reference with a description': object({ next: { ...node, description: 'the next one' } }),
@@ -41,7 +41,7 @@ const TREES: Readonly<Record<string, JsonSchema>> = {
 const rootOf = (schema: JsonSchema): JsonSchema =>
   object({ root: node }, { $defs: { Node: schema, Base: object(texts('id'), { additionalProperties: true }) } });
 
-/** A chain of nodes that is this long, with something to strip in each. */
+/** Creates a chain of nodes with an extra property in each. */
 const chain = (length: number, next: (inner: JsonValue) => JsonValue): JsonObject => {
   let inner: JsonValue = { kind: 'a', name: 'end' };
   for (let left = length; left > 0; left -= 1)
@@ -52,7 +52,7 @@ const chain = (length: number, next: (inner: JsonValue) => JsonValue): JsonObjec
 const chainFor = (name: string, length: number): JsonObject =>
   chain(length, (inner) => (name === 'in a list' ? [inner] : name === 'in a map' ? { key: inner } : inner));
 
-describe('what an input costs grows with its size alone', () => {
+describe('the cost of an input is proportional to its size', () => {
   it.each(Object.entries(TREES))('where a schema contains itself %s', (name, schema) => {
     const [once, twice] = [
       stepsFor(rootOf(schema), chainFor(name, 100)),
@@ -65,7 +65,7 @@ describe('what an input costs grows with its size alone', () => {
 });
 
 describe('alternatives that each contain the whole', () => {
-  it('are decided on once for each value, so that an input as deep as may be is checked', () => {
+  it('are decided once per value, so that an input of maximum depth is validated', () => {
     const ends = { end: { type: 'boolean' }, last: { type: 'boolean' } };
     const tree: JsonSchema = {
       anyOf: Object.keys(ends).map((end) => object({ next: node, kind: {}, ...ends }, { required: [end] })),
@@ -75,7 +75,7 @@ describe('alternatives that each contain the whole', () => {
   });
 });
 
-describe('what would multiply with the depth is given up', () => {
+describe('validation stops if its cost would multiply with the depth', () => {
   const cases: Readonly<Record<string, JsonSchema>> = {
     'alternatives that only their ends tell apart': {
       oneOf: ['b', 'c'].map((key) => object({ next: node, [key]: { type: 'string' } })),

@@ -46,7 +46,7 @@ const isPattern = (source: string): boolean => {
 };
 
 describe('a pattern of a schema', () => {
-  it('finds what JavaScript finds', () => {
+  it('matches the same texts as in JavaScript', () => {
     fc.assert(
       fc.property(pattern.filter(isPattern), fc.array(text, { minLength: 8, maxLength: 8 }), (source, texts) => {
         const linear = compilePattern(source);

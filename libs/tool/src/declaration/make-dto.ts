@@ -17,7 +17,7 @@ interface Making {
   readonly issues: InputIssue[] | undefined;
 }
 
-/** Gives what makes instances of a DTO class with class-transformer, and checks them with class-validator. */
+/** Returns a function that creates instances of a DTO class with class-transformer and validates them with class-validator. */
 export function dtoMaker(type: Class): Maker {
   const model = readDto(type);
   const validate = model.isValidated ? loadValidate(type) : undefined;
@@ -32,7 +32,7 @@ export function dtoMaker(type: Class): Maker {
   };
 }
 
-/** Gives the properties, at every depth, the names class-transformer knows them by. */
+/** Renames the properties, at every depth, to the names that class-transformer reads. */
 function renamed(model: DtoModel, value: JsonObject): JsonObject {
   const plain: Record<string, JsonValue> = {};
   for (const { name, transformedName, type, notes } of model.fields) {
@@ -49,7 +49,7 @@ function renamedValue(type: ValueType, value: JsonValue): JsonValue {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, renamedValue(type.of, inner ?? null)]));
 }
 
-/** Makes what class-transformer leaves as JSON where no @Type() tells it: dates, nested instances, maps. */
+/** Converts the values that class-transformer leaves as JSON without @Type(): dates, nested instances, maps. */
 function complete(instance: object, model: DtoModel, { path, issues }: Making): object | Promise<object> {
   const target = instance as Record<string, unknown>;
   const pending = model.fields.map(({ key, name, type }) => {

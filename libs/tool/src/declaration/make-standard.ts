@@ -6,7 +6,7 @@ import type { Maker } from './maker.js';
 import type { StandardIssue, StandardSchema } from './standard-schema.js';
 import { pointerStep } from './subschemas.js';
 
-/** Gives what makes the value of a Standard Schema. */
+/** Returns a function that validates and converts a value with a Standard Schema. */
 export function standardMaker(schema: StandardSchema): Maker {
   return (value, path, issues) =>
     chain(schema['~standard'].validate(copyJson(value)), (result) => {
@@ -15,7 +15,7 @@ export function standardMaker(schema: StandardSchema): Maker {
       if (issues) issues.push(...found);
       else
         throw new ToolException(
-          `The schema took ${path || 'the input'} before and refuses it now: ${found[0]?.message}`,
+          `The schema accepted ${path || 'the input'} before but rejects it now: ${found[0]?.message}`,
         );
       return undefined;
     });
@@ -26,7 +26,7 @@ function issueOf(issue: StandardIssue, start: string): InputIssue {
   return { path: start + steps.join(''), message: withoutValue(issue) };
 }
 
-/** Some libraries put what they were given into their messages; it must not go back to the model. */
+/** Some libraries put the received value into their messages; it must not be sent back to the model. */
 function withoutValue(issue: StandardIssue): string {
   const { expected, received, actual } = issue as unknown as Readonly<Record<string, unknown>>;
   const { message } = issue;

@@ -8,7 +8,7 @@ import type { Maker } from './maker.js';
 import { isObject, pointerStep } from './subschemas.js';
 import type { ValueType } from './value-type.js';
 
-/** Gives the maker of a type; undefined where the JSON value is the value, and cannot be changed in place. */
+/** Returns the maker of a type; undefined if the JSON value itself is the value and is immutable. */
 export function makerOf(type: ValueType): Maker | undefined {
   switch (type.type) {
     case 'string':
@@ -33,7 +33,7 @@ export function makerOf(type: ValueType): Maker | undefined {
   }
 }
 
-/** Tells whether a value of this type is more than its JSON. */
+/** Whether values of this type differ from their JSON. */
 export function isMadeOfJson(type: ValueType): boolean {
   if (type.type === 'array') return isMadeOfJson(type.of);
   if (type.type === 'map') return type.asMap || isMadeOfJson(type.of);

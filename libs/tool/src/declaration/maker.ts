@@ -2,7 +2,7 @@ import type { JsonValue } from 'toolgate/model';
 import type { InputIssue } from '../tool-callback.js';
 
 /**
- * Makes a fresh value of checked JSON. What the schema could not see goes into `issues`; without that list the JSON was
- * found good before, and is only made into a value again.
+ * Converts validated JSON to a new value. Problems that the schema cannot detect are added to `issues`. Without `issues`
+ * the JSON was valid before and is only converted again.
  */
 export type Maker = (value: JsonValue, path: string, issues: InputIssue[] | undefined) => unknown;

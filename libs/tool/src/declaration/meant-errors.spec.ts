@@ -18,8 +18,8 @@ const payment = z.discriminatedUnion('by', [
   z.object({ by: z.literal('cash'), amount: z.number().max(500) }),
 ]);
 
-describe('a value of a union that does not fit', () => {
-  it('is told what is wrong with the branch its discriminator names', () => {
+describe('an invalid value of a union', () => {
+  it('gets the errors of the branch that its discriminator selects', () => {
     expect(issuesOf(payment, { by: 'cash', amount: 900, extra: 1 })).toEqual(['$/amount must be at most 500']);
     expect(issuesOf(payment, { by: 'card', holder: {} })).toEqual([
       '$/number is required: a string',
@@ -31,7 +31,7 @@ describe('a value of a union that does not fit', () => {
     ]);
   });
 
-  it('is told what is wrong within, where it is null or something', () => {
+  it('gets the inner errors if the union is a type or null', () => {
     const person = z.object({ name: z.string().min(2) }).nullable();
     expect(issuesOf(person, { name: 'x' })).toEqual(['$/name must have at least 2 characters']);
     expect(issuesOf(person, 'x')).toEqual(['$ must be an object or null']);
@@ -51,7 +51,7 @@ describe('a value of a union that does not fit', () => {
     ]);
   });
 
-  it('of a union that contains itself, at its place', () => {
+  it('gets the errors of a recursive union at its path', () => {
     const filter: JsonSchema = {
       $ref: '#/properties/value/$defs/Filter',
       $defs: {
@@ -78,15 +78,15 @@ describe('a value of a union that does not fit', () => {
     ]);
   });
 
-  // Looked for one by one, the unions around each error would take minutes.
-  it('is told for each of many, in a time that grows with them', () => {
+  // Searching all unions for each error would take minutes.
+  it('is handled in linear time for many values', () => {
     const many = Array.from({ length: 5000 }, () => ({ by: 'cash', amount: 'x', extra: 1 }));
     const issues = issuesOf(z.array(payment), many) as readonly string[];
     expect(issues).toHaveLength(5000);
     expect(issues.at(-1)).toBe('$/4999/amount must be a number');
   });
 
-  it('is told no more than that where several branches may have been meant', () => {
+  it('gets only one error if several branches may be intended', () => {
     expect(issuesOf(payment, { by: 'cheque' })).toEqual(['$ must be exactly as one of the allowed shapes']);
     expect(issuesOf(payment, {})).toEqual(['$ must be exactly as one of the allowed shapes']);
     expect(issuesOf(z.union([z.string(), z.number()]), true)).toEqual(['$ must be a string or a number']);

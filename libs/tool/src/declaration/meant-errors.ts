@@ -3,17 +3,17 @@ import type { JsonValue } from 'toolgate/model';
 import { isObject } from './subschemas.js';
 import { compileCannotFit } from './union-branch.js';
 
-/** A union that a value does not fit. */
+/** A union that a value does not match. */
 export interface FailedUnion {
   readonly error: ErrorObject;
-  /** Where the errors of the one branch are that its discriminators leave; absent where they leave several. */
+  /** The schema path of the only branch that the discriminators allow; absent if they allow several. */
   readonly meant: string | undefined;
 }
 
-/** The unions that do not fit: by their place in the schema, and then by that in the value. */
+/** The failed unions, by their path in the schema and then by their path in the value. */
 export type FailedUnions = ReadonlyMap<string, ReadonlyMap<string, FailedUnion>>;
 
-/** Finds the unions that do not fit. */
+/** Finds the failed unions. */
 export function failedUnions(errors: readonly ErrorObject[]): FailedUnions {
   const unions = new Map<string, Map<string, FailedUnion>>();
   for (const error of errors) {
@@ -24,7 +24,7 @@ export function failedUnions(errors: readonly ErrorObject[]): FailedUnions {
   return unions;
 }
 
-/** The unions whose branches an error belongs to; of one that contains itself, the innermost. */
+/** Returns the unions whose branches an error belongs to; for a recursive union, the innermost occurrence. */
 export function unionsAround(error: ErrorObject, unions: FailedUnions): readonly FailedUnion[] {
   const around: FailedUnion[] = [];
   for (const [schemaPath, places] of unions) {
@@ -34,7 +34,7 @@ export function unionsAround(error: ErrorObject, unions: FailedUnions): readonly
   return around;
 }
 
-/** What is kept for a place, or for the nearest one that it is in. */
+/** Returns the entry of a path, or of its nearest ancestor. */
 export function innermost<T>(places: ReadonlyMap<string, T>, instancePath: string): T | undefined {
   for (let path = instancePath; ; path = path.slice(0, path.lastIndexOf('/'))) {
     const found = places.get(path);
@@ -43,8 +43,8 @@ export function innermost<T>(places: ReadonlyMap<string, T>, instancePath: strin
 }
 
 /**
- * Leaves out what says nothing about the value that was meant: why a branch of a union does not fit says it only where
- * the discriminators leave one branch, and then it says more than that the union does not fit.
+ * Removes errors that do not help to correct the value. The errors of a union's branch are kept only if the discriminators
+ * allow no other branch; they then replace the error of the union itself.
  */
 export function meantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const unions = failedUnions(errors);
@@ -53,18 +53,18 @@ export function meantErrors(errors: readonly ErrorObject[]): readonly ErrorObjec
     if (isUnion(error) && unions.get(error.schemaPath)?.get(error.instancePath)?.meant !== undefined) return false;
     const around = unionsAround(error, unions);
     const isMeant = around.every(({ meant }) => meant !== undefined && error.schemaPath.startsWith(meant));
-    // What a branch does not have would have been stripped, had the rest of it fitted.
+    // Unknown properties of a branch would have been stripped if the rest of it were valid.
     return isMeant && !(around.length > 0 && error.keyword === 'additionalProperties');
   });
 }
 
-/** Tells the error of a union from those of its branches. */
+/** Whether an error is that of a union and not of one of its branches. */
 export function isUnion({ keyword }: ErrorObject): boolean {
   return keyword === 'anyOf' || keyword === 'oneOf';
 }
 
 function meantBranch({ schema, data, schemaPath, params }: ErrorObject): string | undefined {
-  // Of `oneOf`, too many branches fit.
+  // Too many branches of a `oneOf` match.
   if (!Array.isArray(schema) || Array.isArray((params as { passingSchemas?: unknown }).passingSchemas))
     return undefined;
   const possible = [...(schema as readonly unknown[]).entries()].filter(

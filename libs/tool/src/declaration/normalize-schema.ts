@@ -1,7 +1,7 @@
 import type { JsonSchema } from 'toolgate/model';
 import { mapSubschemas } from './subschemas.js';
 
-/** Writes a schema of an older draft the way draft 2020-12 does, without the dialect and the address it declares. */
+/** Converts a schema of an older draft to draft 2020-12, without its `$schema` and `$id`. */
 export function normalizeSchema(schema: JsonSchema): JsonSchema {
   const { $schema: _dialect, $id: _address, ...rest } = schema;
   return withPrefixItems(rest);

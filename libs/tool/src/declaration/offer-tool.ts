@@ -5,13 +5,13 @@ import { frozenCopy } from './frozen-copy.js';
 import { jsonSchemaValidator } from './json-schema-validator.js';
 import type { ToolOptions } from './tool.decorator.js';
 
-/** What a model and an application are told of a tool. */
+/** The definition of a tool for the model, and its metadata for the application. */
 export interface ToolOffer extends Pick<ToolOptions, 'resultConverter' | 'returnType'> {
   readonly definition: ToolDefinition;
   readonly metadata: ToolMetadata;
 }
 
-/** Offers a tool by its options; nobody can change its definition and metadata. */
+/** Creates the definition and the metadata of a tool from its options; both are frozen. */
 export function offerTool(name: string, options: ToolOptions, inputSchema: JsonSchema): ToolOffer {
   const { description, resultConverter, returnDirect, requiresApproval, sequential, idempotent } = options;
   const { timeoutMs, maxResultLength, tags, hints, returnType } = options;
@@ -50,14 +50,14 @@ const hintsOf = (name: string, options: ToolOptions, inputSchema: JsonSchema): P
   };
 };
 
-// A provider may refuse every request with an example that does not fit.
+// A provider may reject every request with an invalid example.
 const checkExamples = (name: string, examples: readonly ToolInputExample[], schema: JsonSchema): void => {
   const validate = jsonSchemaValidator(schema);
   for (const [index, { input }] of examples.entries()) {
     const checked = validate(frozenCopy(input));
     if (checked.type !== 'issues') continue;
     throw new ToolDeclarationException(
-      `inputExamples[${index}] of the tool "${name}" does not fit its schema. ${describeIssues(name, checked.issues)}`,
+      `inputExamples[${index}] of the tool "${name}" does not match its schema. ${describeIssues(name, checked.issues)}`,
     );
   }
 };

@@ -6,15 +6,15 @@ import type { ToolParamOptions } from './tool-param.decorator.js';
 import type { InputField, ValueType } from './value-type.js';
 import { isUnknown, writtenType } from './written-type.js';
 
-/** What is known of all parameters of a method. */
+/** The metadata shared by all parameters of a method. */
 export interface ParameterKnowledge extends Pick<DeclaredMethod, 'hasDesignTypes' | 'isDecorated'> {
-  /** Whether their schema is told, so that a parameter of an unknown type may be its JSON. */
+  /** Whether `inputSchema` is given, so that a parameter of an unknown type may be plain JSON. */
   readonly isTold?: boolean;
 }
 
 /**
  * Reads one parameter of a tool method as a property of the input.
- * @throws ToolDeclarationException if its name or its type cannot be known
+ * @throws ToolDeclarationException if its name or its type cannot be determined
  */
 export function parameterField(parameter: DeclaredParameter, known: ParameterKnowledge): InputField {
   const { options, hasDefault } = parameter;
@@ -27,7 +27,7 @@ export function parameterField(parameter: DeclaredParameter, known: ParameterKno
   };
 }
 
-/** What the schema tells the model beside a type. */
+/** The annotations of the schema besides the type. */
 export function notesOf({ description, default: value, examples }: ToolParamOptions): JsonSchema {
   return {
     ...(description && { description }),
@@ -62,7 +62,7 @@ function parameterType(
     if (designType !== Array || isList) return said;
     const line = options.enum ? 'type: () => [String], enum: Status' : 'type: () => [Item]';
     throw new ToolDeclarationException(
-      `it is a list in the code, and its options say one value. Write \`@ToolParam({ ${line} }) ${name}\`.`,
+      `it is a list in the code, but its options declare one value. Write \`@ToolParam({ ${line} }) ${name}\`.`,
     );
   }
   if (isTold && isUnknown(designType)) return { type: 'json', schema: {} };
@@ -71,7 +71,7 @@ function parameterType(
 }
 
 const NO_METADATA =
-  'the class was compiled without decorator metadata (tsx and esbuild write none): compile with tsc or swc and "emitDecoratorMetadata": true, or say the type of each parameter, `@ToolParam({ type: String })`.';
+  'the class was compiled without decorator metadata (tsx and esbuild write none): compile with tsc or swc and "emitDecoratorMetadata": true, or state the type of each parameter, `@ToolParam({ type: String })`.';
 
 const NO_DECORATOR =
   "no decorator stands on the method, so the compiler wrote none of its types down: put @Tool() on it, @ToolParam() on its parameters, or say its input, `methodTool(…, { inputSchema: { type: 'object', … } })`.";

@@ -15,7 +15,7 @@ import { resolveReference } from './type-reference.js';
 import type { InputField } from './value-type.js';
 import { writeFields } from './write-schema.js';
 
-/** How a method's arguments come from its input. */
+/** The plan for creating a method's arguments from its input. */
 export interface ArgumentsPlan extends InputPlan {
   readonly makeArguments: (input: JsonObject, context: ToolContext) => unknown[] | Promise<unknown[]>;
 }
@@ -47,7 +47,7 @@ function planByName({ label, options, parameters, ...known }: DeclaredMethod): A
     try {
       return inArgumentsOf(where, () => {
         const field = parameterField(parameter, { ...known, isTold: inputSchema !== undefined });
-        // What is nested in the type must be readable too, and named with this parameter if it is not.
+        // Nested types must be readable too; an error names this parameter.
         makerOf(field.type);
         writeFields([field]);
         return field;
@@ -81,7 +81,7 @@ function planByName({ label, options, parameters, ...known }: DeclaredMethod): A
   };
 }
 
-/** A schema that is told, of a method whose parameters are known by their names alone, must have these names. */
+/** Checks that a given schema has the parameter names of a method that is known only by these names. */
 function toldSchema(
   inputSchema: JsonSchema,
   fields: readonly InputField[],
@@ -93,7 +93,7 @@ function toldSchema(
   const unnamed = fields.find((field) => field.required && !isNamed(field));
   if (hasDesignTypes || additionalProperties !== false || !unnamed) return schema;
   throw new ToolDeclarationException(
-    `its parameter ${unnamed.name} is no property of its inputSchema: add it there, give it a default value, or say what it is, \`@ToolParam({ type: ToolContext }) ${unnamed.name}\`.`,
+    `its parameter ${unnamed.name} is not a property of its inputSchema. Add it there, give it a default value, or state its type, \`@ToolParam({ type: ToolContext }) ${unnamed.name}\`.`,
   );
 }
 
@@ -102,7 +102,7 @@ function planTaker({ label, options, parameters, hasDesignTypes }: DeclaredMetho
   if (takers.length > 1) {
     const hint = hasDesignTypes
       ? ''
-      : ' Of a method without types, say which is the context: `@ToolParam({ type: ToolContext })`.';
+      : ' In a method without types, mark the context: `@ToolParam({ type: ToolContext })`.';
     throw new ToolDeclarationException(
       `${label} takes ${takers.length} parameters beside the ToolContext, and @Tool({ parameters }) makes the whole input one: remove the others, or remove \`parameters\`.${hint}`,
     );
@@ -122,7 +122,7 @@ export function isContext({ designType, options, route }: DeclaredParameter): bo
   return type === ToolContext || (typeof type === 'function' && type.prototype instanceof ToolContext);
 }
 
-/** Whether the model has no say in a parameter: the pipeline puts in what the application gives. */
+/** Whether the application sets a parameter through the pipeline, without the model. */
 function isGiven(parameter: DeclaredParameter): boolean {
   return parameter.route?.source === 'application' || isContext(parameter);
 }

@@ -117,7 +117,7 @@ describe('the schema a model is sent for a tool method', () => {
     );
   });
 
-  it('leaves the ToolContext out, wherever it stands', () => {
+  it('leaves out the ToolContext at any position', () => {
     const { inputSchema, name } = plan(Orders, 'mixed').definition;
     expect(name).toBe('mixed');
     expect(inputSchema).toMatchObject({
@@ -127,7 +127,7 @@ describe('the schema a model is sent for a tool method', () => {
     expect(plan(Orders, 'nothing').definition.inputSchema).toMatchObject({ properties: {}, required: [] });
   });
 
-  it('says enums, lists, maps, defaults and examples that the options say', () => {
+  it('contains the enums, lists, maps, defaults and examples of the options', () => {
     expect(plan(Orders, 'enums').definition.inputSchema).toMatchObject({
       properties: {
         status: { type: 'string', enum: ['open', 'closed'] },
@@ -151,7 +151,7 @@ describe('the schema a model is sent for a tool method', () => {
     });
   });
 
-  it('stops where a type is not written out', () => {
+  it('fails if a type is not written out', () => {
     expect(plan(Orders, 'plain').metadata).toEqual({});
     expect(() => plan(Orders, 'find')).toThrow(/Orders\.find, parameter 1 \(limit\): its type cannot be read/);
     expect(() => plan(BrokenDefault, 'find')).toThrow('@ToolParam({ type: Number }) limit');
@@ -166,7 +166,7 @@ describe('an input', () => {
     expect(prepared.makeArguments(context)).toEqual(['a', context, 2]);
   });
 
-  it('becomes dates, lists and maps, made anew for each call', () => {
+  it('becomes dates, lists and maps, created for each call', () => {
     const prepared = plan(Orders, 'lists').prepare({
       dates: ['2026-01-31T09:30:00Z'],
       grid: [[1]],
@@ -177,13 +177,13 @@ describe('an input', () => {
     expect(prepared.input).toEqual({ dates: ['2026-01-31T09:30:00Z'], grid: [[1]] });
   });
 
-  it('gives a Map where the method takes one', async () => {
+  it('becomes a Map if the method takes one', async () => {
     const [dates, sizes] = await argumentsFor(Orders, 'maps', '{"dates":{"a":"2026-01-31T09:30:00Z"},"sizes":{"b":2}}');
     expect(dates).toEqual({ a: new Date('2026-01-31T09:30:00Z') });
     expect(sizes).toEqual(new Map([['b', 2]]));
   });
 
-  it('is whatever JSON it is where its schema says nothing', async () => {
+  it('may be any JSON if the schema has no type', async () => {
     class Anything {
       @Tool()
       take(@ToolParam({ schema: {} }) value: unknown) {
@@ -196,14 +196,14 @@ describe('an input', () => {
     }
   });
 
-  it('takes the default of what is left out', async () => {
+  it('uses the default of a missing property', async () => {
     expect(await argumentsFor(Orders, 'defaults', '{}')).toEqual(['EUR', undefined]);
     const prepared = plan(Orders, 'defaults').prepare(null as never) as PreparedArguments;
     expect(prepared.input).toEqual({});
     expect(prepared.value).toEqual({ currency: 'EUR' });
   });
 
-  it('that does not fit says everything that is wrong, and where, without the values', async () => {
+  it('that is invalid returns all issues with their paths, without the values', async () => {
     expect(await issuesFor(Orders, 'plain', '{"count":"secret","loud":null,"when":"secret"}')).toEqual([
       { path: '/name', message: 'is required: a string' },
       { path: '/count', message: 'must be a number' },
@@ -316,8 +316,8 @@ class Waiting {
   }
 }
 
-describe('what JSON Schema cannot see', () => {
-  it('may take time', async () => {
+describe('a problem that JSON Schema cannot detect', () => {
+  it('may be found asynchronously', async () => {
     const prepared = plan(Waiting, 'run').prepare({ city: 'Berlin' });
     expect(prepared).toBeInstanceOf(Promise);
     expect(await prepared).toMatchObject({ input: { city: 'Berlin' }, value: { city: 'Berlin!' } });
@@ -327,7 +327,7 @@ describe('what JSON Schema cannot see', () => {
     ]);
   });
 
-  it('is said without the value, whatever the library says', async () => {
+  it('is reported without the value, even if the library’s message has it', async () => {
     const [issue] = await issuesFor(Waiting, 'telling', '{"text":"S3CRET"}');
     expect(issue).toEqual({ path: '/text', message: 'must be public' });
   });
@@ -338,7 +338,7 @@ describe('what JSON Schema cannot see', () => {
 });
 
 describe('a Standard Schema or raw JSON Schema', () => {
-  it('is the schema sent, closed, and makes the whole value', async () => {
+  it('is sent as the schema, closed, and creates the whole value', async () => {
     expect(plan(Schemas, 'zod').definition.inputSchema).toMatchObject({
       $schema: DIALECT,
       type: 'object',
@@ -367,7 +367,7 @@ describe('a Standard Schema or raw JSON Schema', () => {
     expect(await argumentsFor(Schemas, 'raw', '{"a":{"b":1,"c":2},"d":3}')).toEqual([{ a: { b: 1 } }]);
   });
 
-  it('stops with what to do where it has no JSON Schema, or one that is no object or not valid', () => {
+  it('fails with an instruction if it has no JSON Schema, or one that is not an object or invalid', () => {
     expect(() => plan(Schemas, 'valibot')).toThrow(/Schemas\.valibot, @Tool\(\{ parameters \}\).*toStandardJsonSchema/);
     expect(() => plan(Schemas, 'date')).toThrow(/Schemas\.date.*Date cannot be represented/);
     expect(() => plan(Schemas, 'text')).toThrow(/the whole input of a tool is an object/);

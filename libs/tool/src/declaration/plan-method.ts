@@ -8,31 +8,31 @@ import { planArguments } from './plan-arguments.js';
 import { type MethodQuery, readMethod } from './read-method.js';
 import type { Class } from './type-reference.js';
 
-/** An input that was found good for a tool method. */
+/** A valid input of a tool method. */
 export interface PreparedArguments {
   readonly type: 'arguments';
-  /** The input without what the schema does not allow: JSON, as it may be shown and stored. */
+  /** The input without properties that the schema does not allow: JSON that may be shown and stored. */
   readonly input: JsonObject;
-  /** What the schema makes of it, by parameter name, or as a whole with `parameters`. */
+  /** The converted value, by parameter name, or as a whole with `parameters`. */
   readonly value: unknown;
-  /** Makes the values again from `input`, in the order of the method's parameters. */
+  /** Converts `input` again, to values in the order of the method's parameters. */
   makeArguments(context: ToolContext): unknown[] | Promise<unknown[]>;
 }
 
-/** All that can be known of a tool method before it is called; nobody can change its definition and metadata. */
+/** The plan of a tool method, created before its first call. The definition and the metadata are frozen. */
 export interface MethodPlan extends ToolOffer {
   readonly methodName: string;
-  /** The method that finds out what became of a call. */
+  /** The method that returns the outcome of a call. */
   readonly reconcile?: string;
-  /** What Nest's pipeline has to do for it. */
+  /** The plan of Nest's pipeline for the method. */
   readonly pipeline: PipelinePlan;
-  /** Strips and checks an input, without any effect; synchronous where nothing has to be waited for. */
+  /** Strips and validates an input, without any effect. Returns a promise only if something must be awaited. */
   prepare(input: JsonObject): PreparedArguments | Issues | Promise<PreparedArguments | Issues>;
 }
 
 /**
- * Reads a tool method's declaration once and for all calls.
- * @throws ToolDeclarationException naming the method, the parameter and what to write, if something cannot be known
+ * Reads the declaration of a tool method, once for all calls.
+ * @throws ToolDeclarationException naming the method, the parameter and the remedy, if something cannot be determined
  */
 export function planMethod(type: Class, key: string, query: MethodQuery): MethodPlan {
   const method = readMethod(type, key, query);

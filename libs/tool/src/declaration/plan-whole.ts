@@ -11,7 +11,7 @@ import { typeOfReference } from './type-of-reference.js';
 import type { ValueType } from './value-type.js';
 import { writeWhole } from './write-schema.js';
 
-/** An input that is one value as a whole, and how it is made. */
+/** The plan of an input that is one value as a whole. */
 export interface WholePlan extends InputPlan {
   readonly make: Maker;
 }
@@ -19,8 +19,8 @@ export interface WholePlan extends InputPlan {
 const NOTHING: JsonSchema = { type: 'object', properties: {}, additionalProperties: false };
 
 /**
- * Plans an input that is one value as a whole; without `parameters` it is JSON.
- * @throws ToolDeclarationException if it cannot be known, or is no object
+ * Plans an input that is one value as a whole; without `parameters` it is plain JSON.
+ * @throws ToolDeclarationException if the schema cannot be determined or is not an object
  */
 export function planWhole({ parameters, inputSchema }: Pick<ToolOptions, 'parameters' | 'inputSchema'>): WholePlan {
   const type = wholeType(parameters ?? inputSchema ?? NOTHING, inputSchema);
@@ -34,8 +34,8 @@ export function planWhole({ parameters, inputSchema }: Pick<ToolOptions, 'parame
 }
 
 /**
- * Writes the schema of an input that is said as JSON Schema.
- * @throws ToolDeclarationException if it is no object
+ * Writes the schema of an input given as JSON Schema.
+ * @throws ToolDeclarationException if the schema is not an object
  */
 export function writeInput(inputSchema: JsonSchema): JsonSchema {
   return checkRoot(writeWhole(schemaType(inputSchema)));
@@ -43,7 +43,9 @@ export function writeInput(inputSchema: JsonSchema): JsonSchema {
 
 function checkRoot(schema: JsonSchema): JsonSchema {
   if (schema['type'] === 'object') return schema;
-  throw new ToolDeclarationException('the whole input of a tool is an object, and this schema says otherwise.');
+  throw new ToolDeclarationException(
+    'the whole input of a tool must be an object, but this schema has another type. Use `type: "object"`.',
+  );
 }
 
 function wholeType(said: NonNullable<ToolOptions['parameters']>, inputSchema: JsonSchema | undefined): ValueType {

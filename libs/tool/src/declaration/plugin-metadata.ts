@@ -1,15 +1,15 @@
 import type { ToolParamOptions } from './tool-param.decorator.js';
 import type { Class } from './type-reference.js';
 
-/** What the compiler plugin read of a tool method. */
+/** The metadata that the compiler plugin read from a tool method. */
 export interface PluginMethod {
-  /** The summary of its doc comment. */
+  /** The summary of the method's doc comment. */
   readonly description?: string;
-  /** By index; null for a parameter that the model does not give. */
+  /** The options by index; null for a parameter that does not come from the model. */
   readonly parameters?: readonly (ToolParamOptions | null)[];
 }
 
-/** What the compiler plugin read of a class. */
+/** The metadata that the compiler plugin read from a class. */
 export interface PluginClass {
   readonly methods?: Readonly<Record<string, PluginMethod>>;
   readonly staticMethods?: Readonly<Record<string, PluginMethod>>;
@@ -19,18 +19,18 @@ export interface PluginClass {
 /** The static method that the compiler plugin adds to a class, or `loadPluginMetadata()` from `metadata.ts`. */
 const FACTORY = '_TOOLGATE_METADATA_FACTORY';
 
-/** Returns what the compiler plugin read of a class itself; undefined if the plugin has not seen it. */
+/** Returns the compiler plugin's metadata of a class itself; undefined if the plugin did not process it. */
 export function pluginClass(type: Class): PluginClass | undefined {
   const factory: unknown = Object.hasOwn(type, FACTORY) ? Reflect.get(type, FACTORY) : undefined;
   return typeof factory === 'function' ? (factory() as PluginClass) : undefined;
 }
 
-/** Attaches what the compiler plugin read to a class that was compiled without it. */
+/** Attaches the compiler plugin's metadata to a class that was compiled without it. */
 export function attachPluginClass(type: Class, metadata: PluginClass): void {
   Object.defineProperty(type, FACTORY, { value: () => metadata, configurable: true });
 }
 
-/** Returns what the compiler plugin read of a method that an object, a prototype or a class, declares itself. */
+/** Returns the compiler plugin's metadata of a method that a prototype or a class declares itself. */
 export function pluginMethod(owner: object, key: string): PluginMethod | undefined {
   const isStatic = typeof owner === 'function';
   const read = pluginClass(isStatic ? (owner as Class) : (owner.constructor as unknown as Class));
@@ -38,7 +38,7 @@ export function pluginMethod(owner: object, key: string): PluginMethod | undefin
   return methods && Object.hasOwn(methods, key) ? methods[key] : undefined;
 }
 
-/** Lays what the source states over what the plugin read; a stated type replaces everything about the type. */
+/** Merges options stated in the source over the plugin's; a stated type replaces all of the plugin's type options. */
 export function overridePlugin(read: ToolParamOptions, stated: ToolParamOptions): ToolParamOptions {
   const { type, items, enum: values, schema, mapOf, default: value, ...others } = read;
   const statesType = [stated.type, stated.items, stated.enum, stated.schema, stated.mapOf].some(isDefined);

@@ -15,7 +15,7 @@ const SPACES =
 const OTHERS =
   '\\x{0}-\\x{8}\\x{e}-\\x{1f}\\x{21}-\\x{9f}\\x{a1}-\\x{167f}\\x{1681}-\\x{1fff}\\x{200b}-\\x{2027}\\x{202a}-\\x{202e}\\x{2030}-\\x{205e}\\x{2060}-\\x{2fff}\\x{3001}-\\x{fefe}\\x{ff00}-\\x{10ffff}';
 
-/** What means something else in RE2, or nothing, outside of classes. */
+/** Tokens that RE2 reads differently, or does not know, outside character classes. */
 const TOKENS: Readonly<Record<string, string>> = {
   '.': '[^\\n\\r\\x{2028}\\x{2029}]',
   '[^]': '[\\x{0}-\\x{10ffff}]',
@@ -25,7 +25,7 @@ const TOKENS: Readonly<Record<string, string>> = {
   '\\0': '\\x{0}',
 };
 
-/** The same inside a class. */
+/** The same inside a character class. */
 const CLASS_TOKENS: Readonly<Record<string, string>> = {
   '[': '\\[',
   '\\s': SPACES,
@@ -35,8 +35,8 @@ const CLASS_TOKENS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes a regular expression of JavaScript, valid with the flag `u`, in the syntax of RE2; groups lose their names.
- * What RE2 does not know, such as look-around, stays as it is and does not compile there.
+ * Converts a JavaScript regular expression, valid with the flag `u`, to the syntax of RE2; groups lose their names.
+ * Unsupported syntax, such as look-around, is unchanged and does not compile in RE2.
  */
 export function re2Syntax(source: string): string {
   let written = '';
@@ -52,7 +52,7 @@ export function re2Syntax(source: string): string {
   return written;
 }
 
-/** Writes an escape that names a character, or a property of characters, the way RE2 does. */
+/** Converts an escape of a character, or of a Unicode property, to RE2. */
 function codeOf(token: string): string {
   const [, property, name] = /^\\([pP])\{(?:Script|sc|General_Category|gc)=(.*)\}$/u.exec(token) ?? [];
   if (property) return `\\${property}{${name}}`;

@@ -14,29 +14,29 @@ import type { InputField } from './value-type.js';
 
 /** A property of a DTO class. */
 export interface DtoField extends InputField {
-  /** Its name on the instance. */
+  /** The name on the instance. */
   readonly key: string;
-  /** The name class-transformer reads it by. */
+  /** The name that class-transformer reads. */
   readonly transformedName: string;
 }
 
-/** What is known of a DTO class. */
+/** The plan of a DTO class. */
 export interface DtoModel {
   readonly class: Class;
-  /** What the class itself is, where a property of its type says nothing. */
+  /** The description of the class, for properties of its type without one. */
   readonly description?: string;
   readonly fields: readonly DtoField[];
   readonly transformer: Transformer;
-  /** Whether class-validator has anything to check. */
+  /** Whether class-validator has rules for the class. */
   readonly isValidated: boolean;
 }
 
 const models = new WeakMap<Class, DtoModel>();
 
 /**
- * Reads a DTO class: its properties are those that carry a decorator of ours, of class-validator, class-transformer or
- * swagger. A property without one stays the application's own.
- * @throws ToolDeclarationException naming the property that cannot be known and what to write
+ * Reads a DTO class: its properties are those with a decorator of Toolgate, class-validator, class-transformer or swagger.
+ * The model cannot set a property without one.
+ * @throws ToolDeclarationException naming the property that cannot be determined and the remedy
  */
 export function readDto(type: Class): DtoModel {
   const known = models.get(type);
@@ -50,12 +50,12 @@ export function readDto(type: Class): DtoModel {
     .toReversed()
     .flatMap((target) => validations.filter((one) => one.target === target));
   const sources = [[...said.keys()], [...swagger.keys()], validated.map((one) => one.propertyName), transformer.keys];
-  // The library that says the most gives the order: it is most likely the order of the code.
+  // The library with the most properties sets the order, which is most likely that of the code.
   const keys = new Set(sources.toSorted((a, b) => new Set(b).size - new Set(a).size).flat());
   const included = [...keys].filter((key) => !transformer.isExcluded(key));
   if (included.length === 0) {
     throw new ToolDeclarationException(
-      `${type.name} says nothing of its properties: put @ToolParam(), or a decorator of class-validator, on each that the model may give.`,
+      `${type.name} has no decorated properties. Put @ToolParam(), or a decorator of class-validator, on each property that the model may set.`,
     );
   }
   const initial = newInstance(type);
@@ -93,7 +93,7 @@ function fieldOf(
     ...defined(said),
   });
   const hasDefault = notes['default'] !== undefined || initial[key] !== undefined;
-  // Class-validator refuses an instance without a property that it checks, unless `@IsOptional()` says otherwise.
+  // Class-validator rejects an instance without a property that it checks, unless the property has `@IsOptional()`.
   const canBeLeftOut = isOptional(validations) || (read.required === false && validations.length === 0);
   const transformedName = transformer.nameOf(key);
   try {
@@ -124,7 +124,7 @@ function isJson(value: unknown): value is JsonValue {
   return value !== undefined && (value === null || ['string', 'number', 'boolean'].includes(typeof value));
 }
 
-// An empty description says nothing, and must not hide one that another library says.
+// An empty description counts as missing and must not hide one of another library.
 function defined(options: ToolParamOptions): ToolParamOptions {
   const { description, ...others } = options;
   const entries = Object.entries(description ? options : others);
@@ -138,7 +138,7 @@ function saidOf(type: Class): ReadonlyMap<string, ToolParamOptions> {
     for (const { key, options } of own) {
       if (typeof key !== 'string' || key === '__proto__') {
         throw new ToolDeclarationException(
-          `${type.name} has a property named by ${String(key)}, which JSON cannot carry.`,
+          `${type.name} has a property with the name ${String(key)}, which is impossible in JSON. Rename it.`,
         );
       }
       said.set(key, { ...said.get(key), ...options });
@@ -162,7 +162,7 @@ function newInstance(type: Class): Readonly<Record<string, unknown>> {
     return new (type as new () => Record<string, unknown>)();
   } catch (cause) {
     throw new ToolDeclarationException(
-      `${type.name} cannot be made without arguments, as class-transformer makes it: give its constructor's parameters default values.`,
+      `${type.name} cannot be created without arguments, as class-transformer creates it. Give its constructor's parameters default values.`,
       { cause },
     );
   }

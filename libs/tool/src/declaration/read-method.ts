@@ -12,56 +12,56 @@ import { chainOf } from './tool-methods-of.js';
 import type { ToolParamOptions } from './tool-param.decorator.js';
 import type { Class } from './type-reference.js';
 
-/** One parameter of a tool method, as the code and the decorators say it. */
+/** One declared parameter of a tool method. */
 export interface DeclaredParameter {
   readonly index: number;
-  /** Absent where neither the code nor the decorator gives one. */
+  /** Absent if neither the code nor the decorator states a name. */
   readonly name?: string;
   readonly hasDefault: boolean;
   readonly isRest: boolean;
   readonly options: ToolParamOptions;
-  /** What Nest's own decorators say of it. */
+  /** The metadata of Nest's own parameter decorators. */
   readonly route?: RouteParameter;
-  /** What the compiler wrote down: a class, an enum's object, or `undefined`. */
+  /** The type that the compiler wrote: a class, an enum's object, or `undefined`. */
   readonly designType: unknown;
 }
 
-/** Which of a class's members is meant, and what is said of it elsewhere. */
+/** Identifies the member of a class, with options from elsewhere. */
 export interface MethodQuery {
   readonly isStatic: boolean;
-  /** What holds for all tools of the application. */
+  /** The defaults of all tools of the application. */
   readonly defaults?: ToolDefaults;
-  /** Makes a method a tool that has no `@Tool()`, or lays these options over its own. */
+  /** Options that override those of `@Tool()`; a method without `@Tool()` becomes a tool. */
   readonly options?: ToolOptions;
 }
 
-/** A tool method, as the code and the decorators say it. */
+/** A declared tool method. */
 export interface DeclaredMethod {
   /** `Refunds.refund`, for messages. */
   readonly label: string;
   readonly options: ToolOptions;
   readonly parameters: readonly DeclaredParameter[];
-  /** Whether the compiler wrote the parameters' types down. */
+  /** Whether the compiler wrote the parameters' types. */
   readonly hasDesignTypes: boolean;
-  /** The class that it returns, where the compiler wrote one down that says something. */
+  /** The class that the method returns, if the compiler wrote a useful one. */
   readonly returnType?: Class;
-  /** Whether a decorator of ours stands on it or on a parameter, so that the compiler should have. */
+  /** Whether the method or a parameter has a Toolgate decorator, so that the compiler should write types. */
   readonly isDecorated: boolean;
 }
 
 /**
- * Reads what was declared of a tool method. A method that overrides another without decorators keeps its declaration.
- * @throws ToolDeclarationException if there is no such tool method, or an option of it is of the wrong type
+ * Reads the declaration of a tool method. A method that overrides another without decorators inherits its declaration.
+ * @throws ToolDeclarationException if there is no such tool method, or one of its options has the wrong type
  */
 export function readMethod(type: Class, key: string, query: MethodQuery): DeclaredMethod {
   const label = `${type.name || 'An unnamed class'}.${key}`;
   const start: object = query.isStatic ? type : type.prototype;
   const declaring = nearest(start, key, [TOOL_OPTIONS]) ?? (query.options && start);
-  if (!declaring) throw new ToolDeclarationException(`${label} is not marked with @Tool().`);
+  if (!declaring) throw new ToolDeclarationException(`${label} is not marked with @Tool(). Add the decorator.`);
   const method: unknown = findDescriptor(start, key)?.value;
   if (typeof method !== 'function') {
     throw new ToolDeclarationException(
-      `${label} is not a method: @Tool() belongs on a method, not on a property or an accessor.`,
+      `${label} is not a method. Put @Tool() on a method, not on a property or an accessor.`,
     );
   }
   const options = optionsOf(type, start, key, { ...query, label });
@@ -95,7 +95,7 @@ export function readMethod(type: Class, key: string, query: MethodQuery): Declar
   return { label, options, parameters, hasDesignTypes: designTypes !== undefined, isDecorated, returnType };
 }
 
-// What a promise or an Observable comes to, the compiler does not write down.
+// The compiler does not write the value type of a promise or an Observable.
 const SAYING_NOTHING: readonly unknown[] = [Object, Promise, Observable, Function];
 
 const returnTypeOf = (designType: unknown): Class | undefined =>
@@ -117,7 +117,7 @@ function optionsOf(
   checkToolOptions(DEFAULTS, defaults, DEFAULTS);
   return {
     ...completeOptions(overrideOptions(own, options), ofClass, defaults),
-    // A name that is given here and now is the name; the prefix is for those of the class.
+    // A name in the overriding options is final; the prefix applies only to names of the class.
     name: options.name || prefix + (own.name || key),
     ...withComment(start, key, options.description || own.description),
   };
@@ -139,14 +139,14 @@ function nearest(start: object, key: string, metadata: readonly unknown[]): obje
   return chainOf(start).find((target) => metadata.some((name) => Reflect.hasOwnMetadata(name, target, key)));
 }
 
-/** What finds out what became of a call must be another method: its body has the effect. */
+/** Checks that `reconcile` names another method, because the tool's own body has the effect. */
 function refuseUnknowing(label: string, key: string, start: object, reconcile: string | undefined): void {
   if (reconcile === undefined) return;
-  const give = 'name the method of the class that finds out what became of a call, and has no effect';
-  if (reconcile === key) throw new ToolDeclarationException(`${label}: \`reconcile\` names the tool itself: ${give}.`);
+  const give = 'Name a method of the class that returns the outcome of a call and has no effect';
+  if (reconcile === key) throw new ToolDeclarationException(`${label}: \`reconcile\` names the tool itself. ${give}.`);
   if (typeof findDescriptor(start, reconcile)?.value === 'function') return;
   throw new ToolDeclarationException(
-    `${label}: \`reconcile\` names ${reconcile}, and there is no such method: ${give}.`,
+    `${label}: \`reconcile\` names ${reconcile}, but there is no such method. ${give}.`,
   );
 }
 

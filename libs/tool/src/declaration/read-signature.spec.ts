@@ -50,7 +50,7 @@ describe('the names of a method’s parameters', () => {
     ]);
   });
 
-  it('are missing where the code gives none', () => {
+  it('are missing if the code has none', () => {
     expect(readSignature('find({ a, b }, [c] = [], ...rest) { }')).toEqual([
       { hasDefault: false, isRest: false },
       { hasDefault: true, isRest: false },
@@ -64,7 +64,7 @@ describe('the names of a method’s parameters', () => {
     expect(readSignature(String(Array.prototype.map))).toBeUndefined();
   });
 
-  it('are read whatever the defaults are', () => {
+  it('are read with any defaults', () => {
     const name = fc.stringMatching(/^[a-z_$][a-zA-Z0-9_$]{2,8}$/).filter((text) => isName(text));
     const text = fc.string({ unit: fc.constantFrom(...'()[]{},=/*\'"`$\\ab \n') });
     const value = fc.oneof(

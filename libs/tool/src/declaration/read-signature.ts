@@ -1,16 +1,16 @@
 import { isBlank, skipToken } from './skip-token.js';
 
-/** One parameter as the running code writes it. */
+/** One parameter in the source text of a function. */
 export interface SignatureParameter {
-  /** Absent where the code gives none: a destructured parameter, or one whose name a minifier took. */
+  /** Absent if the code has no name: a destructured parameter, or one renamed by a minifier. */
   readonly name?: string;
   readonly hasDefault: boolean;
   readonly isRest: boolean;
 }
 
 /**
- * Reads the parameters of a function from its source text, defaults, comments and destructuring included.
- * Gives undefined where there is nothing to read: native and bound functions.
+ * Reads the parameters of a function from its source text, with defaults, comments and destructuring.
+ * Returns undefined for native and bound functions, whose source is not available.
  */
 export function readSignature(source: string): readonly SignatureParameter[] | undefined {
   if (/\{\s*\[native code\]\s*\}\s*$/u.test(source)) return undefined;
@@ -22,7 +22,7 @@ export function readSignature(source: string): readonly SignatureParameter[] | u
   return isMinified ? parameters.map((parameter) => ({ ...parameter, name: undefined })) : parameters;
 }
 
-/** The text between a function's parentheses; for `async x => …` the one name. */
+/** Returns the text between a function's parentheses; for `async x => …` the one name. */
 function parameterList(source: string): { readonly text: string; readonly end: number } | undefined {
   let word = { text: '', end: 0 };
   for (let at = 0; at < source.length;) {

@@ -16,8 +16,8 @@ const SAME_PLACE: ReadonlySet<string> = new Set(
 );
 
 /**
- * Refuses the patterns of a schema that need an engine that backtracks, because one text could stop the process.
- * @param advice another way out, as a sentence
+ * Rejects patterns of a schema that need a backtracking engine, because one text could block the process.
+ * @param advice another remedy, as a sentence
  * @throws ToolDeclarationException naming the pattern and the property
  */
 export function refusePatterns(schema: JsonSchema, advice?: string): void {
@@ -58,7 +58,7 @@ function isRunnable(pattern: string): boolean {
   try {
     return compilePattern(pattern) !== undefined;
   } catch {
-    // The schema's compiler says what is wrong with it.
+    // The schema's compiler reports the error.
     return true;
   }
 }

@@ -4,9 +4,9 @@ import { ToolDeclarationException } from '../tool.errors.js';
 import { chainOf } from './tool-methods-of.js';
 import type { Class } from './type-reference.js';
 
-/** What Nest's parameter decorators say of one parameter: `@Body()` and its like, or what `createParamDecorator` made. */
+/** The metadata of Nest's decorator on one parameter: `@Body()` and similar, or one of `createParamDecorator`. */
 export interface RouteParameter {
-  /** The `application` gives the value itself; every other is the model's to give. */
+  /** For `application`, a decorator of the application supplies the value; for the others, the model. */
   readonly source: 'application' | 'body' | 'query' | 'param';
   readonly data: unknown;
   readonly pipes: readonly (Type<PipeTransform> | PipeTransform)[];
@@ -33,14 +33,14 @@ const OF_A_REQUEST: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads what Nest's parameter decorators say of a method, by index.
- * @throws ToolDeclarationException for a parameter that only an HTTP request could fill
+ * Reads the metadata of Nest's parameter decorators on a method, by index.
+ * @throws ToolDeclarationException for a parameter whose value only an HTTP request has
  */
 export function routeParametersOf(label: string, type: Class, start: object, key: string): Map<number, RouteParameter> {
   const found = new Map<number, RouteParameter>();
   for (const [name, { index, pipes, ...written }] of writtenOf(label, type, start, key)) {
     const source = sourceOf(name, `${label}, parameter ${index}`);
-    // What the application gives is never the model's to say, whatever else stands on the parameter.
+    // The model never sets a value of the application, even if the parameter has other decorators.
     if (found.get(index)?.source === 'application') continue;
     found.set(index, { ...written, source, pipes: (pipes ?? []).filter(Boolean) });
   }
@@ -53,14 +53,14 @@ function sourceOf(name: string, where: string): RouteParameter['source'] {
   const source = ORDINARY[kind];
   if (source) return source;
   throw new ToolDeclarationException(
-    `${where}: ${OF_A_REQUEST[kind] ?? 'its decorator'} takes the value from a request, and a tool is called without one. Make the tool a method of its own, or give the value with a decorator of createParamDecorator().`,
+    `${where}: ${OF_A_REQUEST[kind] ?? 'its decorator'} reads the value from a request, but a tool is called without one. Use a separate method for the tool, or supply the value with a decorator of createParamDecorator().`,
   );
 }
 
 function writtenOf(label: string, type: Class, start: object, key: string): [string, Written][] {
   if (start === type) return refuseStatic(label, type, key);
   const owner = chainOf(start).find((target) => Object.hasOwn(target, key));
-  // Decorators write on the constructor that the method's prototype names, which a mixin or a proxy may have changed.
+  // Decorators store metadata on the prototype's `constructor`, which a mixin or a proxy may have changed.
   return [owner?.constructor, type].flatMap((host) =>
     typeof host === 'function'
       ? Object.entries((Reflect.getMetadata(ROUTE_ARGS_METADATA, host, key) ?? {}) as Record<string, Written>)
@@ -71,6 +71,6 @@ function writtenOf(label: string, type: Class, start: object, key: string): [str
 function refuseStatic(label: string, type: Class, key: string): [] {
   if (Reflect.getOwnMetadata(ROUTE_ARGS_METADATA, type.constructor, key) === undefined) return [];
   throw new ToolDeclarationException(
-    `${label}: Nest keeps what its parameter decorators say of static methods in one place for all classes, and one named ${key} has them. Make it a method of the instance, or rename it.`,
+    `${label}: Nest stores the parameter decorators of static methods in one place for all classes, where a method named ${key} has some. Use an instance method, or rename it.`,
   );
 }

@@ -26,8 +26,8 @@ function plan(options: ToolParamOptions) {
 const written = (options: ToolParamOptions) =>
   (plan(options).definition.inputSchema['properties'] as { readonly list: unknown }).list;
 
-describe('a list said by its items', () => {
-  it('is the list of them', () => {
+describe('a list declared by its items', () => {
+  it('is a list of these items', () => {
     for (const items of [String, () => String]) {
       expect(written({ items })).toEqual({ type: 'array', items: { type: 'string' } });
     }
@@ -46,14 +46,14 @@ describe('a list said by its items', () => {
     expect(written({ items: String, enum: Status })).toEqual(written({ type: () => [String], enum: Status }));
   });
 
-  it('makes instances of them', async () => {
+  it('creates instances of them', async () => {
     const prepared = await plan({ items: () => Item }).prepare({ list: [{ name: 'a', extra: 1 }] });
     const list = prepared.type === 'arguments' ? (prepared.value as { list: unknown[] }).list : [];
     expect(list[0]).toBeInstanceOf(Item);
     expect(prepared).toMatchObject({ input: { list: [{ name: 'a' }] } });
   });
 
-  it('stops where another option says something else', () => {
+  it('fails if another option contradicts it', () => {
     const others: readonly ToolParamOptions[] = [
       { type: () => [Item] },
       { type: Item },
@@ -63,7 +63,7 @@ describe('a list said by its items', () => {
     for (const other of others) {
       const [name] = Object.keys(other);
       expect(() => plan({ items: Item, ...other })).toThrow(
-        `Taker.take, parameter 0 (list): its \`items\` make it a list, and its \`${name}\` says something else: give one of them.`,
+        `Taker.take, parameter 0 (list): its \`items\` declare a list, but its \`${name}\` declares something else. Use one of them.`,
       );
     }
     for (const items of [Item, Date, [String] as const]) {

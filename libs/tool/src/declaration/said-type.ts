@@ -9,14 +9,14 @@ import type { TypeReference } from './type-reference.js';
 import { typeOfReference } from './type-of-reference.js';
 import type { ValueType } from './value-type.js';
 
-/** The option in which the schema's user may say its JSON Schema. */
+/** The option for the JSON Schema of a Standard Schema that cannot export its own. */
 type SchemaOption = 'jsonSchema' | 'inputSchema' | 'none';
 
 const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
 
 /**
- * The type that `@ToolParam` says; undefined if it leaves that to the code.
- * @throws ToolDeclarationException if its options say two things
+ * Returns the type stated by `@ToolParam`; undefined if the code determines it.
+ * @throws ToolDeclarationException if the options contradict each other
  */
 export function saidType(options: ToolParamOptions): ValueType | undefined {
   const { schema, jsonSchema, mapOf, enum: values, type, items } = options;
@@ -34,18 +34,18 @@ function listType(items: TypeReference, { schema, mapOf, type, enum: values }: T
   const said = other.find(([, value]) => value !== undefined)?.[0];
   if (said) {
     throw new ToolDeclarationException(
-      `its \`items\` make it a list, and its \`${said}\` says something else: give one of them.`,
+      `its \`items\` declare a list, but its \`${said}\` declares something else. Use one of them.`,
     );
   }
   const of = typeOfReference(items);
   if (values === undefined) return { type: 'array', of };
   if (SCALARS.has(of.type)) return { type: 'array', of: { type: 'enum', values: enumValues(values) } };
   throw new ToolDeclarationException(
-    'its `items` are no text and no number, and its `enum` says values: write `items: String` beside `enum`, or leave `enum` out.',
+    'its `items` are neither text nor number, so `enum` cannot list their values. Write `items: String` beside `enum`, or leave `enum` out.',
   );
 }
 
-/** Reads a Standard Schema or raw JSON Schema, closed where it says nothing about other properties. */
+/** Reads a Standard Schema or raw JSON Schema, closed unless it states whether it allows other properties. */
 export function schemaType(
   schema: StandardSchema | JsonSchema,
   told?: JsonSchema,
@@ -59,24 +59,22 @@ export function schemaType(
   return { type: 'standard', schema, jsonSchema: closeSchema(normalizeSchema(jsonSchema)) };
 }
 
-/** The values of an enum, without the names that TypeScript adds for numeric ones. */
+/** Returns the values of an enum, without the reverse names that TypeScript adds to numeric enums. */
 export function enumValues(values: EnumValues): readonly (string | number | boolean)[] {
   const entries = Array.isArray(values)
     ? (values as readonly (string | number | boolean)[])
     : Object.entries(values).flatMap(([key, value]) => (/^-?\d/u.test(key) ? [] : [value as string | number]));
   if (entries.length > 0) return [...new Set(entries)];
-  throw new ToolDeclarationException('its `enum` has no values.');
+  throw new ToolDeclarationException('its `enum` has no values. Pass an enum or a list with at least one value.');
 }
 
 function ownJsonSchema(schema: StandardSchema, option: SchemaOption): JsonSchema {
   const instead =
-    option === 'none' ? 'take raw JSON Schema.' : `say it beside the schema, \`${option}: { type: 'object', … }\`.`;
+    option === 'none' ? 'take raw JSON Schema.' : `state it beside the schema, \`${option}: { type: 'object', … }\`.`;
   const { jsonSchema, vendor } = schema['~standard'];
   if (!jsonSchema) {
     const converter = vendor === 'valibot' ? 'wrap it in toStandardJsonSchema() of @valibot/to-json-schema, or ' : '';
-    throw new ToolDeclarationException(
-      `its schema (${vendor}) cannot tell its own JSON Schema: ${converter}${instead}`,
-    );
+    throw new ToolDeclarationException(`its schema (${vendor}) cannot export its JSON Schema: ${converter}${instead}`);
   }
   try {
     return jsonSchema.input({ target: 'draft-2020-12' }) as JsonSchema;

@@ -6,10 +6,10 @@ interface Definition {
   readonly schema: JsonSchema;
 }
 
-/** The shared definitions (`$defs`) of one input schema, each under a name of its own. */
+/** The shared definitions (`$defs`) of one input schema, by unique name. */
 export type SchemaDefinitions = Map<string, Definition>;
 
-/** Takes a free name for what `owner` identifies: its own, or with a number behind it. The same owner gets the same. */
+/** Returns a unique name for `owner`: the given name, or that name with a number. The same owner gets the same name. */
 export function claimName(definitions: SchemaDefinitions, wanted: string, owner: unknown): string {
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? wanted : `${wanted}${number}`;
@@ -34,11 +34,11 @@ export function referTo(name: string): JsonSchema {
 
 const ROOT_REFERENCE = /"\$ref":"#(?!\/(?:\$defs|definitions)\/)/u;
 
-/** Makes a whole schema a part of a larger one: its own definitions move to the root and its references follow. */
+/** Embeds a whole schema in a larger one: its definitions move to the root and its references are adjusted. */
 export function embedSchema(schema: JsonSchema, name: string, definitions: SchemaDefinitions): JsonSchema {
   const { $defs, definitions: older, ...body } = schema;
   const own = Object.entries({ ...(older as object), ...($defs as object) }) as [string, JsonSchema][];
-  // Equal definitions are shared only if all that they may refer to is equal too.
+  // Equal definitions are shared only if all definitions that they may reference are equal too.
   const around = JSON.stringify(ROOT_REFERENCE.test(JSON.stringify(schema)) ? schema : own);
   const names = new Map(own.map(([key]) => [key, claimName(definitions, key, key + around)]));
   let whole: string | undefined;

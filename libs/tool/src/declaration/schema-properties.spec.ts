@@ -5,11 +5,11 @@ import { closeSchema } from './close-schema.js';
 import { jsonSchemaValidator } from './json-schema-validator.js';
 import { pointerStep } from './subschemas.js';
 
-/** A schema, and what its values are. */
+/** A schema with a generator of its values. */
 interface Kind {
   readonly schema: JsonSchema;
   readonly values: fc.Arbitrary<JsonValue>;
-  /** One value spoiled at one place, and the path of that place; undefined where the value has nothing to spoil. */
+  /** Invalidates a value at one path; undefined if that is impossible. */
   readonly spoil: (value: JsonValue, choose: Choose) => Spoiled | undefined;
 }
 
@@ -18,7 +18,7 @@ interface Spoiled {
   readonly path: string;
 }
 
-/** Takes one of some things, the same for the same seed. */
+/** Picks one item; the same for the same seed. */
 type Choose = <T>(of: readonly T[]) => T;
 
 const WRONG: Readonly<Record<string, readonly JsonValue[]>> = {
@@ -161,7 +161,7 @@ const { object } = fc.letrec<{ kind: Kind; object: Kind }>((tie) => ({
 
 const json = (value: JsonValue): JsonValue => JSON.parse(JSON.stringify(value)) as JsonValue;
 
-/** Adds a property that no schema has to every object that may have no others. */
+/** Adds an unknown property to every closed object. */
 function withExtras(value: JsonValue, schema: JsonSchema): JsonValue {
   if (Array.isArray(value)) return value.map((item: JsonValue) => withExtras(item, schema['items'] as JsonSchema));
   if (typeof value !== 'object' || value === null) return value;
@@ -178,8 +178,8 @@ const cases = object.chain((root) =>
   root.values.map((value) => ({ root, value, validate: jsonSchemaValidator(closeSchema(root.schema)) })),
 );
 
-describe('for whatever schema of the supported kind', () => {
-  it('its values are accepted unchanged, and survive JSON', () => {
+describe('for any supported schema', () => {
+  it('its values are accepted unchanged, also after JSON serialization', () => {
     fc.assert(
       fc.property(cases, ({ value, validate }) => {
         const input = json(value) as JsonObject;
@@ -191,7 +191,7 @@ describe('for whatever schema of the supported kind', () => {
     );
   });
 
-  it('a value spoiled at one place is refused there', () => {
+  it('a value that is invalid at one path is rejected there', () => {
     fc.assert(
       fc.property(cases, fc.infiniteStream(fc.nat()), ({ root, value, validate }, picks) => {
         const choose: Choose = (of) => of[picks.next().value! % of.length]!;

@@ -1,8 +1,8 @@
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
 /**
- * Finds where the token that begins at `at` ends in JavaScript source: a comment, a string, a template, a regular
- * expression, a whole bracketed group, a word, or one character. Gives the source's length where it is cut short.
+ * Returns the end of the token that begins at `at` in JavaScript source: a comment, a string, a template, a regular
+ * expression, a whole bracketed group, a word, or one character. Returns the source's length if the token is incomplete.
  */
 export function skipToken(source: string, at: number): number {
   const char = source.charAt(at);
@@ -17,7 +17,7 @@ export function skipToken(source: string, at: number): number {
   return word.test(source) ? word.lastIndex : at + 1;
 }
 
-/** Tells whether a comment or white space begins at `at`. */
+/** Returns whether a comment or white space begins at `at`. */
 export function isBlank(source: string, at: number): boolean {
   return /\s/u.test(source.charAt(at)) || source.startsWith('//', at) || source.startsWith('/*', at);
 }
@@ -58,7 +58,7 @@ function skipRegularExpression(source: string, start: number): number {
   return Math.min(at + 1, source.length);
 }
 
-/** A slash divides after a value and begins a regular expression everywhere else. */
+/** A slash is a division after a value, and begins a regular expression everywhere else. */
 function isRegularExpression(source: string, at: number): boolean {
   const before = withoutTrailingBlanks(source.slice(0, at));
   return (

@@ -3,11 +3,11 @@ export interface StandardSchema {
   readonly '~standard': StandardSchemaProps;
 }
 
-/** What the specification, with its JSON Schema extension, promises of a schema. */
+/** The properties of a schema by the specification and its JSON Schema extension. */
 export interface StandardSchemaProps {
   readonly version: 1;
   readonly vendor: string;
-  /** Only for the compiler: what it takes and what it makes of it. */
+  /** The input and output types; exists only for the compiler. */
   readonly types?: { readonly input: unknown; readonly output: unknown } | undefined;
   readonly validate: (value: unknown) => StandardResult | Promise<StandardResult>;
   readonly jsonSchema?:
@@ -15,17 +15,17 @@ export interface StandardSchemaProps {
     | undefined;
 }
 
-/** What a Standard Schema says of a value: what it makes of it, or what is wrong. */
+/** The result of a Standard Schema: the converted value, or issues. */
 export type StandardResult =
   { readonly value: unknown; readonly issues?: undefined } | { readonly issues: readonly StandardIssue[] };
 
-/** One thing wrong with a value, in the words of the Standard Schema specification. */
+/** One issue, as the Standard Schema specification defines it. */
 export interface StandardIssue {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** Tells a Standard Schema from a class or raw JSON Schema; some libraries make their schemas functions. */
+/** Whether a value is a Standard Schema, not a class or raw JSON Schema. Schemas of some libraries are functions. */
 export function isStandardSchema(value: unknown): value is StandardSchema {
   return value !== null && (typeof value === 'object' || typeof value === 'function') && '~standard' in value;
 }

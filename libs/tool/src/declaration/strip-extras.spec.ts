@@ -19,7 +19,7 @@ const reference = fc.constantFrom<JsonSchema>(
   { $ref: '#/$defs/B', description: 'b' },
 );
 
-/** `inner` may refer to what is around it; `schema` does not, so that nothing refers to itself on the spot. */
+/** `inner` may reference its surroundings; `schema` does not, so that no schema directly references itself. */
 const { schema } = fc.letrec<Record<'schema' | 'inner' | 'properties' | 'parts', JsonSchema>>((tie) => ({
   parts: fc.array(tie('schema'), { minLength: 1, maxLength: 3 }) as fc.Arbitrary<never>,
   inner: fc.oneof({ withCrossShrink: true }, tie('schema'), reference, fc.constant(true as never)),
@@ -52,7 +52,7 @@ const { schema } = fc.letrec<Record<'schema' | 'inner' | 'properties' | 'parts',
   ),
 }));
 
-/** A schema that is the whole of it, or a part of what it says of an object. */
+/** A schema alone, or as a part of an object schema. */
 const referringTo = (name: string, of: fc.Arbitrary<JsonSchema>): fc.Arbitrary<JsonSchema> =>
   fc.tuple(of, fc.boolean()).map(([whole, refers]) => (refers ? { ...whole, $ref: `#/$defs/${name}` } : whole));
 
@@ -75,7 +75,7 @@ const { value } = fc.letrec<{ value: string }>((tie) => ({
   ),
 }));
 
-/** Tells whether a value fits the part of a schema under a pointer. */
+/** Returns whether a value matches the part of a schema at a pointer. */
 const fitsIn = (schema: JsonSchema) => {
   const options = { strict: false, ownProperties: true, validateSchema: false };
   const ajv = new Ajv2020(options).addSchema(schema as AnySchema, 's');
@@ -83,8 +83,8 @@ const fitsIn = (schema: JsonSchema) => {
     ajv.getSchema(`s${encodeURI(pointer).replaceAll('%23', '#')}`)!(of) === true;
 };
 
-describe('whatever the schema and the value are', () => {
-  it('what is left is what is left where each schema is read in its turn', () => {
+describe('for any schema and value', () => {
+  it('the result is the same as if each schema stripped the value in turn', () => {
     const roots = fc.tuple(referringTo('A', schema), referringTo('B', schema), schema);
     let stripped = 0;
     fc.assert(

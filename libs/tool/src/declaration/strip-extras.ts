@@ -7,21 +7,21 @@ import { copyClean, leaveAsIs, type StripStep } from './strip-step.js';
 import { isObject, resolvePointer, schemasOf } from './subschemas.js';
 import { compileCannotFit } from './union-branch.js';
 
-/** Copies a JSON value without the properties its schema does not allow. Throws `RangeError` for too much effort. */
+/** Copies a JSON value without the properties its schema does not allow. Throws `RangeError` if the effort is exceeded. */
 export type Strip = (value: JsonValue, effort: Effort) => JsonValue;
 
-/** Tells whether a value fits the part of the schema under a pointer (`#/properties/a/anyOf/0`). */
+/** Returns whether a value matches the part of the schema at a pointer (`#/properties/a/anyOf/0`). */
 export type FitsAt = (pointer: string) => (value: JsonValue, effort: Effort) => boolean;
 
 interface Compilation {
   readonly root: JsonSchema;
   readonly fitsAt: FitsAt;
-  /** The steps of each schema, for values as they were given and for clean copies of such. */
+  /** The steps of each schema, for given values and for clean copies. */
   readonly given: Map<JsonSchema, StripStep>;
   readonly copies: Map<JsonSchema, StripStep>;
 }
 
-/** Where a schema is, and whether a value comes to it as a clean copy already. */
+/** The location of a schema, and whether its values already are clean copies. */
 interface Place {
   readonly pointer: string;
   readonly isCopy: boolean;
@@ -30,8 +30,8 @@ interface Place {
 const SCALARS: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean', 'null']);
 
 /**
- * Reads a schema once and returns what removes every extra property from an input, at every depth. Keys that reach for
- * an object's prototype are never copied unless the schema names them.
+ * Compiles a schema to a function that removes every extra property from an input, at every depth. Keys that access an
+ * object's prototype are never copied unless the schema names them.
  */
 export function compileStrip(root: JsonSchema, fitsAt: FitsAt): Strip {
   const compilation = { root, fitsAt, given: new Map(), copies: new Map() };
@@ -44,7 +44,7 @@ function compile(schema: JsonSchema, place: Place, compilation: Compilation): St
   const known = steps.get(schema);
   if (known) return known;
   let compiled: StripStep = leaveAsIs;
-  // A schema that contains itself finds this entry instead of being compiled again.
+  // A recursive schema finds this entry instead of being compiled again.
   steps.set(schema, (value, run) => compiled(value, run));
   compiled = inTurn(stepsOf(schema, place, compilation));
   steps.set(schema, compiled);
@@ -62,7 +62,7 @@ function stepsOf(schema: JsonSchema, { pointer, isCopy }: Place, compilation: Co
   if (SCALARS.has(schema['type'])) return isCopy ? [] : [copyClean];
   const { root, fitsAt } = compilation;
   const own = ownStep(schema, isCopy, (sub, at) => compile(sub, { pointer: pointer + at, isCopy }, compilation));
-  // It leaves a clean copy, so that no other step has to look where its schema says nothing.
+  // The first step returns a clean copy, so that other steps skip values that their schema does not describe.
   const part = (sub: JsonSchema, at: string) => compile(sub, { pointer: at, isCopy: true }, compilation);
   const steps = [own];
   const reference = typeof schema['$ref'] === 'string' ? schema['$ref'] : '';

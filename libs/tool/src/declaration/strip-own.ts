@@ -4,12 +4,12 @@ import { type LinearPattern, patternOf } from './linear-pattern.js';
 import { copyClean, isPrototypeKey, leaveAsIs, type StripRun, type StripStep } from './strip-step.js';
 import { isObject, objectOf, pointerStep, schemasOf } from './subschemas.js';
 
-/** Compiles a schema that is directly inside another one, at this pointer from there. */
+/** Compiles a direct subschema, at a pointer relative to its parent. */
 export type CompileInner = (inner: JsonSchema, at: string) => StripStep;
 
 /**
- * Compiles what the schema itself says of an object's properties and a list's items, without the schemas it is composed
- * of. Nothing of what is a clean copy already is copied again where the schema says nothing of it.
+ * Compiles the schema's own keywords for properties and items, without the schemas it is composed of. Parts of a clean
+ * copy that the schema does not describe are not copied again.
  */
 export function ownStep(schema: JsonSchema, isCopy: boolean, inner: CompileInner): StripStep {
   const any = isCopy ? leaveAsIs : copyClean;

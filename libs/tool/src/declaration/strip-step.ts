@@ -2,19 +2,19 @@ import type { JsonValue } from 'toolgate/model';
 import { type Effort, spend } from './effort.js';
 import { isObject } from './subschemas.js';
 
-/** What one input has cost so far, and which branches of unions its values take. */
+/** The remaining effort of one input, and the decided branches of its unions. */
 export interface StripRun {
   readonly effort: Effort;
   branches?: Map<unknown, Map<JsonValue, JsonValue>>;
 }
 
-/** Leaves of a value what one part of a schema allows. */
+/** Removes from a value what one part of a schema does not allow. */
 export type StripStep = (value: JsonValue, run: StripRun) => JsonValue;
 
-/** Leaves everything. */
+/** Returns the value unchanged. */
 export const leaveAsIs: StripStep = (value) => value;
 
-/** Copies any JSON value without the keys that reach for a prototype. */
+/** Copies any JSON value without keys that access a prototype. */
 export const copyClean: StripStep = (value, run) => {
   if (typeof value !== 'object' || value === null) return value;
   spend(run.effort, 1);
@@ -26,7 +26,7 @@ export const copyClean: StripStep = (value, run) => {
   return left;
 };
 
-/** Tells a key by which careless code reaches the prototype of an object. */
+/** Whether careless code could access an object's prototype with this key. */
 export function isPrototypeKey(key: string): boolean {
   return key === '__proto__' || key === 'constructor';
 }

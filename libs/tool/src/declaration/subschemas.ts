@@ -8,12 +8,12 @@ const SINGLE: ReadonlySet<string> = new Set(
 const LISTS: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems', 'items']);
 const MAPS: ReadonlySet<string> = new Set('properties patternProperties $defs definitions dependentSchemas'.split(' '));
 
-/** Whether the value of a keyword has a schema under each of its keys, which are names and not keywords. */
+/** Whether the value of a keyword is a map of names to schemas. */
 export function isSchemaMap(keyword: string): boolean {
   return MAPS.has(keyword);
 }
 
-/** Copies a schema with each schema directly inside it replaced; `true` and `false` stay as they are. */
+/** Copies a schema with each direct subschema replaced; `true` and `false` are unchanged. */
 export function mapSubschemas(
   schema: JsonSchema,
   change: (inner: JsonSchema, keyword: string) => JsonSchema,
@@ -30,7 +30,7 @@ export function mapSubschemas(
   );
 }
 
-/** The schemas that describe the same value as this one: those it is composed of, conditions, and what it refers to. */
+/** Returns the schemas that apply to the same value: compositions, conditions and referenced schemas. */
 export function inPlaceSubschemas(schema: JsonSchema, root: JsonSchema): readonly JsonSchema[] {
   const { $ref, allOf, anyOf, oneOf, dependentSchemas } = schema;
   return [
@@ -43,24 +43,24 @@ export function inPlaceSubschemas(schema: JsonSchema, root: JsonSchema): readonl
   ].filter(isObject);
 }
 
-/** The schemas of a list of schemas; `true` and `false` say nothing of a value's parts. */
+/** Returns the object schemas of a list; `true` and `false` do not describe parts of a value. */
 export function schemasOf(list: JsonValue | undefined): readonly JsonSchema[] {
   return Array.isArray(list) ? list.map((inner: JsonValue) => (isObject(inner) ? inner : {})) : [];
 }
 
-/** Finds what a local reference (`#/$defs/Item`) points at. */
+/** Resolves a local reference (`#/$defs/Item`). */
 export function resolvePointer(root: JsonSchema, reference: string): JsonSchema | undefined {
   const found = pointerSegments(reference).reduce<unknown>((value, segment) => ownValue(value, segment), root);
   return isObject(found) ? found : undefined;
 }
 
-/** The decoded steps of a local reference. */
+/** Returns the decoded steps of a local reference. */
 export function pointerSegments(reference: string): string[] {
   const steps = reference.replace(/^#/u, '').split('/').slice(1);
   return steps.map((step) => unescapeStep(decodeURIComponent(step)));
 }
 
-/** Finds the value that a JSON pointer (`/items/0`) leads to, and the object or list that holds it. */
+/** Returns the last key of a JSON pointer (`/items/0`) and the object or list that contains it. */
 export function placeAt(root: JsonValue, pointer: string): { readonly owner: unknown; readonly key: string } {
   const steps = pointer.split('/').slice(1).map(unescapeStep);
   const key = steps.pop() ?? '';
@@ -68,7 +68,7 @@ export function placeAt(root: JsonValue, pointer: string): { readonly owner: unk
   return { owner, key };
 }
 
-/** A value that an object or a list has of itself. */
+/** Returns an own property of an object or a list. */
 export function ownValue(owner: unknown, key: string): unknown {
   if (typeof owner !== 'object' || owner === null || !Object.hasOwn(owner, key)) return undefined;
   return (owner as Record<string, unknown>)[key];
@@ -78,17 +78,17 @@ function unescapeStep(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** Writes one step of a JSON pointer. */
+/** Encodes one step of a JSON pointer. */
 export function pointerStep(step: string | number): string {
   return `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** A value where it is a JSON object, else an empty one. */
+/** Returns a value if it is a JSON object, or else an empty object. */
 export function objectOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** Tells a JSON object from every other JSON value. */
+/** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

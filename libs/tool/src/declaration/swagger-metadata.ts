@@ -6,7 +6,7 @@ import { enumValues } from './said-type.js';
 import type { EnumValues } from './tool-param.decorator.js';
 import type { ValueType } from './value-type.js';
 
-/** What @nestjs/swagger's decorators, or its compiler plugin, say of a property. Read without the package. */
+/** The metadata of @nestjs/swagger's decorators, or of its compiler plugin, on a property. Read without the package. */
 export interface SwaggerProperty {
   readonly type?: unknown;
   readonly isArray?: boolean;
@@ -37,7 +37,7 @@ const NAMED: Readonly<Record<string, ValueType>> = {
   boolean: { type: 'boolean' },
 };
 
-/** What swagger says of each property of a class, by name, the ancestors' first. */
+/** Returns swagger's metadata of each property of a class, by name, the ancestors' first. */
 export function swaggerOf(type: Class): ReadonlyMap<string, SwaggerProperty> {
   const found = new Map<string, SwaggerProperty>();
   for (const target of chainOf(type.prototype).toReversed()) {
@@ -53,14 +53,14 @@ export function swaggerOf(type: Class): ReadonlyMap<string, SwaggerProperty> {
   return found;
 }
 
-/** What `@ApiSchema({ description })` says of a class itself; its subclasses are something else. */
+/** Returns the description of `@ApiSchema()` on a class itself; subclasses do not inherit it. */
 export function swaggerDescription(type: Class): string | undefined {
   const said: readonly { readonly description?: unknown }[] = Reflect.getOwnMetadata(SCHEMA, type) ?? [];
   const description = said.at(-1)?.description;
   return typeof description === 'string' ? description : undefined;
 }
 
-/** The type that swagger's options say; undefined where it only repeats what the compiler wrote. */
+/** Returns the type of swagger's options; undefined if it only repeats the type that the compiler wrote. */
 export function swaggerType(
   { type, isArray, enum: values, items }: SwaggerProperty,
   designType: unknown,
@@ -75,7 +75,7 @@ export function swaggerType(
   return listIf(isArray === true, typeOfReference(type as TypeReference));
 }
 
-/** The limits of a list, and those of its items, as swagger itself tells them apart: most of them are of the items. */
+/** Returns the limits of a list and those of its items, which most limits apply to, as in swagger itself. */
 export function swaggerListLimits(said: SwaggerProperty): { readonly list: JsonSchema; readonly items: JsonSchema } {
   const limits = Object.entries(swaggerLimits(said));
   const items = limits.filter(([keyword]) => !OF_LISTS.has(keyword));
@@ -85,9 +85,9 @@ export function swaggerListLimits(said: SwaggerProperty): { readonly list: JsonS
   };
 }
 
-/** The limits that swagger's options say, as JSON Schema. */
+/** Returns the limits of swagger's options, as JSON Schema. */
 export function swaggerLimits(said: SwaggerProperty): JsonSchema {
-  // Older dialects say `exclusiveMinimum: true` beside `minimum`, which JSON Schema does not know.
+  // Older dialects have `exclusiveMinimum: true` beside `minimum`, which JSON Schema does not support.
   const known = LIMITS.filter((keyword) => said[keyword] !== undefined && said[keyword] !== null);
   return Object.fromEntries(
     known

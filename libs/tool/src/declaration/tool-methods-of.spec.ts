@@ -87,13 +87,13 @@ describe('the tools of a class', () => {
     expect(toolMethodsOf(class {})).toEqual([]);
   });
 
-  it('keep their declaration when a subclass overrides them without a decorator', () => {
+  it('inherit their declaration if a subclass overrides them without a decorator', () => {
     const { definition } = planMethod(Child, 'find', { isStatic: false });
     expect(definition.description).toBe('Find it');
     expect(names('find')).toEqual(['orderNumber']);
   });
 
-  it('are declared anew when it overrides them with one', () => {
+  it('are declared again if a subclass overrides them with one', () => {
     expect(planMethod(Child, 'replaced', { isStatic: false }).definition.description).toBe('Mine');
     expect(names('replaced')).toEqual(['second']);
   });
@@ -113,7 +113,7 @@ describe('the tools of a class', () => {
     );
   });
 
-  it('have odd names where the application wants them', () => {
+  it('may have unusual names', () => {
     class Odd {
       @Tool({ name: 'grüß dich (v2)!' })
       greet() {}
@@ -150,13 +150,13 @@ describe('a declaration that cannot be a tool stops start-up', () => {
       @Tool()
       [Symbol.iterator]() {}
     }
-    expect(() => toolMethodsOf(Symbolic)).toThrow('Symbolic has a tool method named by Symbol(Symbol.iterator)');
+    expect(() => toolMethodsOf(Symbolic)).toThrow('Symbolic has a tool method named Symbol(Symbol.iterator)');
     class Property {
       run?: () => void;
     }
     (Tool() as (target: object, key: string) => void)(Property.prototype, 'run');
     expect(() => planMethod(Property, 'run', { isStatic: false })).toThrow('Property.run is not a method');
-    expect(() => ToolParam()(Property, undefined as never, 0)).toThrow(/constructor's parameter of Property/);
+    expect(() => ToolParam()(Property, undefined as never, 0)).toThrow(/constructor parameter of Property/);
     expect(() => planMethod(Parent, 'notATool', { isStatic: false })).toThrow(
       'Parent.notATool is not marked with @Tool()',
     );
@@ -198,7 +198,7 @@ describe('a declaration that cannot be a tool stops start-up', () => {
     expect(() => plan('contexts')).toThrow('Nameless.contexts takes the ToolContext twice, as parameters 0 and 1');
   });
 
-  it('for a class compiled without decorator metadata, unless every type is said', () => {
+  it('for a class compiled without decorator metadata, unless every type is stated', () => {
     class Bare {
       find(orderNumber: string) {
         return orderNumber;

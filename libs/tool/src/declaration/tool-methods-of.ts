@@ -25,12 +25,12 @@ function ownAndInherited(type: Class, start: object, isStatic: boolean): ToolMet
   return [...keys].map((key) => {
     if (typeof key === 'string') return { key, isStatic };
     throw new ToolDeclarationException(
-      `${type.name} has a tool method named by ${String(key)}: give the method an ordinary name.`,
+      `${type.name} has a tool method named ${String(key)}. Give the method a text as its name.`,
     );
   });
 }
 
-/** The prototypes of an object, itself first, without those every object has. */
+/** Returns an object and its prototypes, without those that every object has. */
 export function chainOf(start: object): object[] {
   const chain: object[] = [];
   for (

@@ -8,32 +8,32 @@ import type { TypeReference } from './type-reference.js';
 /** The values of an enum: the enum itself, or a list. */
 export type EnumValues = Readonly<Record<string, string | number>> | readonly (string | number | boolean)[];
 
-/** What a tool's parameter, or a property of its DTO, is. Whatever is not said here is read from the code. */
+/** Describes a tool's parameter, or a property of its DTO. Missing options are read from the code. */
 export interface ToolParamOptions {
   /** @default the parameter's or property's own name */
   readonly name?: string;
-  /** What it means, for the model. */
+  /** Describes the value to the model. */
   readonly description?: string;
-  /** @default true, unless it has a default value or is optional in the words of another library */
+  /** @default true, unless it has a default value or another library's decorator makes it optional */
   readonly required?: boolean;
-  /** Its class; a list of one for arrays: `type: () => [Item]`. */
+  /** The class of the value; a list of one for arrays: `type: () => [Item]`. */
   readonly type?: TypeReference;
-  /** Makes it a list of this class: `items: Item`, which is `type: () => [Item]` in other words. */
+  /** The class of a list's items: `items: Item` is the same as `type: () => [Item]`. */
   readonly items?: TypeReference;
-  /** Its values: `enum: Status`. With `items: String`, or `type: () => [String]`, it is a list of them. */
+  /** The allowed values: `enum: Status`. With `items: String`, or `type: () => [String]`, a list of them. */
   readonly enum?: EnumValues;
   /** A Standard Schema (zod, valibot, arktype …) or raw JSON Schema for this one parameter. */
   readonly schema?: StandardSchema | JsonSchema;
-  /** What the model is sent for a Standard Schema in `schema` that cannot tell its own JSON Schema. */
+  /** The JSON Schema sent to the model, for a Standard Schema in `schema` that cannot export its own. */
   readonly jsonSchema?: JsonSchema;
-  /** Makes it a map from any key to values of this type: `mapOf: () => Item`. */
+  /** The value type of a map with any keys: `mapOf: () => Item`. */
   readonly mapOf?: TypeReference;
   readonly examples?: readonly JsonValue[];
-  /** What it is when the model leaves it out; makes it optional. */
+  /** The value if the model leaves it out; makes it optional. */
   readonly default?: JsonValue;
 }
 
-/** What `@ToolParam` said of one property of a DTO. */
+/** The `@ToolParam` options of one DTO property. */
 export interface ToolProperty {
   readonly key: PropertyKey;
   readonly options: ToolParamOptions;
@@ -44,7 +44,7 @@ export function ToolParam(options: ToolParamOptions = {}): ParameterDecorator & 
   return (target: object, key: PropertyKey | undefined, index?: unknown) => {
     if (key === undefined) {
       throw new ToolDeclarationException(
-        `@ToolParam() stands on a constructor's parameter of ${(target as { name?: string }).name}: it belongs on parameters of @Tool() methods and on properties of DTOs.`,
+        `@ToolParam() is on a constructor parameter of ${(target as { name?: string }).name}. Put it on parameters of @Tool() methods and on properties of DTOs.`,
       );
     }
     checkParamOptions(placeOf(target, key, index), options);
@@ -62,7 +62,7 @@ function describeParameter(target: object, key: string, index: number, options: 
   const known: Readonly<Record<number, ToolParamOptions>> = Reflect.getOwnMetadata(TOOL_PARAMETERS, target, key) ?? {};
   Reflect.defineMetadata(TOOL_PARAMETERS, { ...known, [index]: { ...known[index], ...options } }, target, key);
   if (!Reflect.hasOwnMetadata(TOOL_METHOD_SOURCE, target, key)) {
-    // Parameter decorators run first: a decorator that wraps the method has not yet hidden the parameters' names.
+    // Parameter decorators run first, before a decorator that wraps the method hides the parameters' names.
     Reflect.defineMetadata(TOOL_METHOD_SOURCE, Object.getOwnPropertyDescriptor(target, key)?.value, target, key);
   }
 }

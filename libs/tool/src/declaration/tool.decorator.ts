@@ -6,42 +6,43 @@ import type { ParametersSource } from './input-of.js';
 import type { ToolDefaults } from './tool-defaults.js';
 import type { Class } from './type-reference.js';
 
-/** How a method is offered as a tool. */
+/** The options of a tool method. */
 export interface ToolOptions extends ToolDefaults {
   /** @default the method's name */
   readonly name?: string;
-  /** What the tool does, for the model. @default the tool's name */
+  /** Describes the tool to the model. @default the tool's name */
   readonly description?: string;
-  /** Makes the whole input one parameter of the method. */
+  /** The schema of the whole input, which the method receives as one parameter. */
   readonly parameters?: ParametersSource;
   /**
-   * What the model is sent and its input is checked by, in place of what is read from the code: JSON Schema of an
-   * object. A Standard Schema in `parameters` that cannot tell its own JSON Schema needs it.
+   * The JSON Schema (of an object) for the model and for validation, in place of the one read from the code. A Standard
+   * Schema in `parameters` that cannot export its own JSON Schema needs it.
    */
   readonly inputSchema?: JsonSchema;
   /**
-   * The class of what the body returns, for result converters. The compiler writes it down for methods, but not where
-   * they return a promise or an Observable.
+   * The class of the method's return value, for result converters. By default the class that the compiler wrote, which is
+   * missing if the method returns a promise or an Observable.
    */
   readonly returnType?: Class;
-  /** Whether the provider may send only arguments that fit the schema; some refuse schemas that they cannot enforce. */
+  /** Whether the provider must enforce the schema; some providers reject schemas that they cannot enforce. */
   readonly strict?: boolean;
-  /** Inputs that show the model what is wanted; they are checked by the schema. */
+  /** Example inputs for the model; they are validated by the schema. */
   readonly inputExamples?: readonly ToolInputExample[];
-  /** What only one provider knows of tools, by provider name, such as `{ anthropic: { deferLoading: true } }`. */
+  /** Options of single providers, by provider name, such as `{ anthropic: { deferLoading: true } }`. */
   readonly providerOptions?: ProviderMetadata;
   /**
-   * The method of the same class that finds out what became of a call that was started and never ended, by
-   * `context.idempotencyKey`: it gets the tool's arguments and returns a `KnownOutcome`, or undefined where it cannot
-   * tell yet. Must have no effect: no guard, pipe or interceptor runs, and decorators of the application give it nothing.
+   * The name of a method of the same class that determines the outcome of a call that was started and never finished. It
+   * receives the tool's arguments and finds the call by `context.idempotencyKey`. It returns a `KnownOutcome`, or undefined
+   * if the outcome is not known yet. It must have no effect: no guard, pipe or interceptor runs, and parameters of the
+   * application's own decorators are undefined.
    */
   readonly reconcile?: string;
 }
 
 /**
- * Makes a method of an injectable class a tool: `@Tool({ description: 'Look an order up by its number' })`. What is not
- * said is inherited from the `@Tool()` of the method it overrides, if there is one.
- * @throws ToolDeclarationException if the method has it already
+ * Declares a method of an injectable class as a tool: `@Tool({ description: 'Look an order up by its number' })`. Missing
+ * options are inherited from the `@Tool()` of the method it overrides, if there is one.
+ * @throws ToolDeclarationException if the method already has the decorator
  */
 export function Tool(options: ToolOptions = {}): MethodDecorator {
   return (target, key, descriptor: PropertyDescriptor | undefined) => {
@@ -58,7 +59,7 @@ export function Tool(options: ToolOptions = {}): MethodDecorator {
 }
 
 function twice(target: object, key: PropertyKey): string {
-  return `${nameOf(target)}.${String(key)} has @Tool() twice: put all options into one.`;
+  return `${nameOf(target)}.${String(key)} has @Tool() twice. Put all options into one.`;
 }
 
 function nameOf(target: object): string {
@@ -67,4 +68,4 @@ function nameOf(target: object): string {
 }
 
 const STANDARD_DECORATORS =
-  '@Tool() needs the decorators NestJS uses: set "experimentalDecorators" and "emitDecoratorMetadata" to true in tsconfig.json.';
+  '@Tool() needs the decorators that NestJS uses. Set "experimentalDecorators" and "emitDecoratorMetadata" to true in tsconfig.json.';

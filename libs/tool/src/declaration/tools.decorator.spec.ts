@@ -62,8 +62,8 @@ class WebOrders extends Orders {
 
 class Silent extends Orders {}
 
-describe('what a class says of its tools', () => {
-  it('holds for each method that says nothing, static ones too', () => {
+describe('the options of a class for its tools', () => {
+  it('apply to each method without options, including static ones', () => {
     for (const key of ['plain', 'shared']) {
       expect(plan(Orders, key).metadata).toEqual({
         tags: ['orders', 'money'],
@@ -79,7 +79,7 @@ describe('what a class says of its tools', () => {
     }
   });
 
-  it('gives way to what a method says, and their tags add up', () => {
+  it('yield to the options of a method, and tags are combined', () => {
     const { metadata, resultConverter } = plan(Orders, 'find');
     expect(metadata).toEqual({
       tags: ['orders', 'money', 'read'],
@@ -94,12 +94,12 @@ describe('what a class says of its tools', () => {
     expect(resultConverter).toBeInstanceOf(OwnConverter);
   });
 
-  it('stands before each name as it is, the method’s own and the one it is given', () => {
+  it('include a prefix for each name, declared or not', () => {
     expect([nameOf(Orders, 'plain'), nameOf(Orders, 'find')]).toEqual(['orders_plain', 'orders_FIND']);
     expect(plan(Orders, 'plain').definition.description).toBe('orders_plain');
   });
 
-  it('is inherited key by key, and a method’s own options still win', () => {
+  it('are inherited one by one, and a method’s own options take precedence', () => {
     expect(nameOf(WebOrders, 'find')).toBe('web_FIND');
     expect(plan(WebOrders, 'find').metadata).toMatchObject({ requiresApproval: false, timeoutMs: 5, sequential: true });
     expect(plan(WebOrders, 'plain').metadata).toMatchObject({ requiresApproval: false, timeoutMs: 500 });
@@ -108,13 +108,13 @@ describe('what a class says of its tools', () => {
     expect(plan(Silent, 'plain').metadata).toEqual(plan(Orders, 'plain').metadata);
   });
 
-  it('may be an empty prefix, which takes an inherited one away', () => {
+  it('may have an empty prefix, which removes an inherited one', () => {
     @Tools({ prefix: '' })
     class Bare extends Orders {}
     expect(nameOf(Bare, 'plain')).toBe('plain');
   });
 
-  it('wins over what the application says, whose tags add up too', () => {
+  it('take precedence over the application’s, whose tags are combined too', () => {
     const defaults: ToolDefaults = { tags: ['all'], timeoutMs: 9, hints: { destructive: false } };
     expect(plan(Orders, 'plain', defaults).metadata).toMatchObject({
       tags: ['all', 'orders', 'money'],
@@ -134,7 +134,7 @@ describe('what a class says of its tools', () => {
     expect(plan(Unsaid, 'run').metadata).toEqual({ timeoutMs: 3 });
   });
 
-  it('stops start-up where it is of the wrong type, or said twice', () => {
+  it('stop start-up if they have the wrong type or are stated twice', () => {
     const withOptions = (options: unknown) => {
       @Tools(options as ToolsOptions)
       class Wrong {
@@ -155,7 +155,7 @@ describe('what a class says of its tools', () => {
       @Tools({ prefix: 'a' })
       class Twice {}
       return Twice;
-    }).toThrow('Twice has @Tools() twice: put all options into one.');
+    }).toThrow('Twice has @Tools() twice. Put all options into one.');
   });
 });
 
@@ -164,7 +164,7 @@ describe('a decorator of the application', () => {
     applyDecorators(Tool({ description, requiresApproval: true }), SetMetadata('danger', true));
   const Desk = (prefix: string) => applyDecorators(Tools({ prefix, tags: ['desk'] }), Injectable());
 
-  it('may be made of @Tool() and @Tools() and others', () => {
+  it('may combine @Tool(), @Tools() and others', () => {
     @Desk('desk_')
     class Refunds {
       @Danger('Refund an order')

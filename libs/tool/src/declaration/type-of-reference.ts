@@ -11,8 +11,8 @@ const SCALARS: ReadonlyMap<unknown, ValueType> = new Map<unknown, ValueType>([
 ]);
 
 /**
- * Reads a type that the code says: `String`, `Item`, `[Item]`, `() => [Item]`.
- * @throws ToolDeclarationException if JSON has nothing for it
+ * Reads a type stated in code: `String`, `Item`, `[Item]`, `() => [Item]`.
+ * @throws ToolDeclarationException if the type has no JSON form
  */
 export function typeOfReference(reference: TypeReference): ValueType {
   const said: unknown = resolveReference(reference);
@@ -25,12 +25,12 @@ export function typeOfReference(reference: TypeReference): ValueType {
   if (isJsonClass(said)) return { type: 'dto', class: said };
   throw new ToolDeclarationException(
     said === undefined
-      ? 'its `type` gives undefined: give a function, `type: () => Item`, so that it is read when all classes are there.'
-      : `${nameOf(said)} has no form in JSON: take a string, a number, a list or a DTO, and convert it in the method.`,
+      ? 'its `type` is undefined. Pass a function, `type: () => Item`, which is called after all classes are loaded.'
+      : `${nameOf(said)} has no form in JSON. Take a string, a number, a list or a DTO, and convert it in the method.`,
   );
 }
 
-/** Tells a class that an application declares from those of the language, which JSON cannot carry. */
+/** Whether a value is a class of the application, not one of the language, which has no JSON form. */
 function isJsonClass(value: unknown): value is Class {
   return typeof value === 'function' && value !== Buffer && !isNative(value);
 }

@@ -1,13 +1,13 @@
-/** Any class, abstract ones and those with constructor parameters included. */
+/** Any class, including abstract ones and those with constructor parameters. */
 export type Class<T = unknown> = abstract new (...args: never) => T;
 
-/** A type said in code: a class, a list of one (`[Item]`), or a function that gives either (`() => [Item]`). */
+/** A type stated in code: a class, a list of one (`[Item]`), or a function that returns either (`() => [Item]`). */
 export type TypeReference = Class | readonly [TypeReference] | TypeThunk;
 
-/** Gives a type when it is needed, so that a class may name itself or one declared after it. */
+/** Returns a type on demand, so that a class may reference itself or one declared later. */
 export type TypeThunk = () => Class | readonly [TypeReference];
 
-/** Reads a thunk; a class and a list come as they are. */
+/** Calls a thunk; returns a class or a list unchanged. */
 export function resolveReference(reference: TypeReference): Class | readonly [TypeReference] {
   return isThunk(reference) ? reference() : reference;
 }

@@ -18,19 +18,19 @@ const nested = (depth: number, leaf: JsonObject): JsonObject =>
 
 const validate = jsonSchemaValidator(z.toJSONSchema(z.object({ filter: Filter })) as never);
 
-// Without a bound each level costs several times the one within it: these would not end before the runner does.
-describe('a union that contains itself', () => {
-  it('is stripped and found good at any depth', () => {
+// Without a bound each level multiplies the cost, and these tests would time out.
+describe('a recursive union', () => {
+  it('is stripped and valid at any depth', () => {
     const input = { filter: nested(40, { op: 'is', field: 'tenant', extra: 1 }) };
     expect(validate(input)).toEqual({ type: 'valid', input: { filter: nested(40, { op: 'is', field: 'tenant' }) } });
   });
 
-  it('is found wrong at any depth', () => {
+  it('is invalid at any depth', () => {
     expect(validate({ filter: nested(40, { op: 'is', field: 1 }) }).type).toBe('issues');
     expect(validate({ filter: nested(40, { op: 'none' }) }).type).toBe('issues');
   });
 
-  it('is refused where its branches cannot be told apart and multiply', () => {
+  it('is rejected if its branches cannot be distinguished and multiply the cost', () => {
     const node = (name: string) => ({
       type: 'object',
       properties: { [name]: { $ref: '#/$defs/node' }, end: { type: 'string' } },
@@ -49,8 +49,8 @@ describe('a union that contains itself', () => {
   });
 });
 
-describe('a number JSON can write and no number can hold', () => {
-  it('is no number', () => {
+describe('a JSON number outside the range of numbers', () => {
+  it('is not a number', () => {
     const amount = jsonSchemaValidator({ type: 'object', properties: { amount: { type: 'number' } } });
     expect(amount(JSON.parse('{"amount":1e999}')).type).toBe('issues');
   });

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
 import { isObject, objectOf, resolvePointer } from './subschemas.js';
 
-/** Tells at a glance that a value cannot fit one branch of a union: another kind of value, or another discriminator. */
+/** Returns cheaply whether a value cannot match a branch of a union, by its kind or its discriminator. */
 export type CannotFit = (value: JsonValue) => boolean;
 
-/** Reads the discriminators of a branch once. What it cannot tell it lets pass. */
+/** Reads the discriminators of a branch once. In doubt, a value may match. */
 export function compileCannotFit(branch: JsonSchema, root: JsonSchema): CannotFit {
   const target = typeof branch['$ref'] === 'string' ? resolvePointer(root, branch['$ref']) : undefined;
   const { type, properties } = target ?? branch;
@@ -36,7 +36,7 @@ function isOfType(value: JsonValue, type: string): boolean {
   return typeof value === type;
 }
 
-/** A copy of a schema that looks at discriminators first, so that a union is left at the first property that differs. */
+/** Copies a schema with discriminators first, so that validation leaves a branch at the first differing property. */
 export function discriminatorsFirst<T extends JsonValue | undefined>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(discriminatorsFirst) as unknown as T;
   if (!isObject(schema)) return schema;

@@ -14,7 +14,7 @@ const isUnique = (items: readonly JsonValue[]) => {
   return result.type === 'valid';
 };
 
-it('items are unique exactly where the standard says so', () => {
+it('items are unique exactly as the standard defines', () => {
   const all = new Ajv2020({ strict: false }).compile<JsonObject>(schema);
   const { item } = fc.letrec<{ item: JsonValue }>((tie) => ({
     item: fc.oneof(

@@ -2,7 +2,7 @@ import type { FuncKeywordDefinition } from 'ajv/dist/2020.js';
 import type { JsonValue } from 'toolgate/model';
 import { isObject } from './subschemas.js';
 
-/** `uniqueItems` by what each item is written as: ajv's own compares every item with every other. */
+/** `uniqueItems` by a key text per item, because ajv's own keyword compares every item with every other. */
 export const UNIQUE_ITEMS: FuncKeywordDefinition = {
   keyword: 'uniqueItems',
   type: 'array',
@@ -12,7 +12,7 @@ export const UNIQUE_ITEMS: FuncKeywordDefinition = {
     !isWanted || new Set(items.map(writtenAs)).size === items.length,
 };
 
-/** A text that only equal values share. */
+/** Returns a text that only equal values share. */
 function writtenAs(value: JsonValue | undefined): string {
   if (Array.isArray(value)) return `[${value.map(writtenAs).join()}]`;
   // JSON has no text for infinity.

@@ -19,15 +19,15 @@ const LISTS: ReadonlySet<string> = new Set(
 );
 const OBJECTS: ReadonlySet<string> = new Set(['isObject', 'isNotEmptyObject', 'isInstance']);
 
-/** What class-validator's decorators on one property say of its type. */
+/** The type information of class-validator's decorators on one property. */
 export interface ValidatedType {
-  /** Absent where they say nothing of the values. */
+  /** Absent if no decorator states a type. */
   readonly type?: ValueType;
   readonly isList: boolean;
   readonly isObject: boolean;
 }
 
-/** Reads a type from class-validator's decorators: they say the same under every compiler. */
+/** Reads a type from class-validator's decorators, which are the same under every compiler. */
 export function validatedType(validations: readonly Validation[]): ValidatedType {
   const each = validations.some((validation) => validation.each === true);
   const named = (names: ReadonlySet<string>) => validations.some(({ name = '' }) => names.has(name));

@@ -48,7 +48,7 @@ const BY_KIND: Readonly<Record<LimitedKind, Readonly<Record<string, Limit>>>> = 
   boolean: {},
 };
 
-/** Writes the limits that class-validator's decorators set as JSON Schema, where it has words for them. */
+/** Converts the limits of class-validator's decorators to JSON Schema, as far as keywords exist. */
 export function validationConstraints(validations: readonly Validation[], kind: LimitedKind): JsonSchema {
   const limits = BY_KIND[kind];
   return Object.assign(
@@ -63,7 +63,7 @@ function number(keyword: string, value: unknown): JsonSchema {
   return typeof value === 'number' && Number.isFinite(value) ? { [keyword]: value satisfies JsonValue } : {};
 }
 
-/** A pattern that JSON Schema reads as the expression is read; flags have no place in it. */
+/** Returns the pattern of a regular expression if JSON Schema reads it the same way; JSON Schema has no flags. */
 function patternOf(pattern: unknown): JsonSchema | undefined {
   const { source, flags } = pattern instanceof RegExp ? pattern : { source: String(pattern), flags: '' };
   if (/[imsvy]/u.test(flags)) return undefined;

@@ -2,7 +2,7 @@ import type { JsonSchema } from 'toolgate/model';
 import type { StandardSchema } from './standard-schema.js';
 import type { Class } from './type-reference.js';
 
-/** What a value of a tool's input is: how its schema is written and what is made of its JSON. */
+/** The type of a value in a tool's input, which determines its schema and its conversion from JSON. */
 export type ValueType =
   | {
       readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'date' | 'object';
@@ -18,12 +18,12 @@ export type ValueType =
 
 /** One property of an input object: a method's parameter, or a property of a DTO. */
 export interface InputField {
-  /** Its name in the input. */
+  /** The name in the input. */
   readonly name: string;
   readonly type: ValueType;
   readonly required: boolean;
-  /** Whether null is a value of it too. */
+  /** Whether null is allowed too. */
   readonly nullable?: boolean;
-  /** What the schema tells the model beside the type: description, default, examples. */
+  /** The annotations of the schema besides the type: description, default, examples. */
   readonly notes: JsonSchema;
 }

@@ -10,7 +10,7 @@ const COMPOSING: readonly string[] = ['$ref', 'allOf', 'anyOf', 'oneOf'];
 
 interface Writing {
   readonly definitions: SchemaDefinitions;
-  /** The DTO classes being written, outermost first. */
+  /** The DTO classes that are being written, outermost first. */
   readonly open: readonly Class[];
 }
 
@@ -20,7 +20,7 @@ export function writeFields(fields: readonly InputField[]): JsonSchema {
   return rootOf(objectOf(fields, { definitions, open: [] }), definitions);
 }
 
-/** Writes the schema of an input that is one value as a whole; a recursive DTO is written out once at the root. */
+/** Writes the schema of an input that is one value as a whole; a recursive DTO is written once at the root. */
 export function writeWhole(type: ValueType): JsonSchema {
   const definitions: SchemaDefinitions = new Map();
   if (type.type === 'json' || type.type === 'standard') {
@@ -34,7 +34,7 @@ export function writeWhole(type: ValueType): JsonSchema {
   return rootOf(schema, definitions);
 }
 
-/** Providers want the properties and what is required of them said, also where there are none. */
+/** Adds `properties` and `required`, which providers expect even if they are empty. */
 function withRoot(schema: JsonSchema): JsonSchema {
   const { type = 'object', ...rest } = schema;
   const isComposed = COMPOSING.some((keyword) => rest[keyword] !== undefined);
@@ -100,7 +100,7 @@ function enumSchema(values: readonly JsonValue[]): JsonSchema {
   return { type: types.length === 1 ? types[0] : types, enum: values };
 }
 
-/** Writes a DTO in its place; one that contains itself becomes a shared definition. */
+/** Writes a DTO inline; a recursive one becomes a shared definition. */
 function dtoSchema(type: Class, { definitions, open }: Writing): JsonSchema {
   if (open.includes(type)) return referTo(claimName(definitions, type.name || 'Anonymous', type));
   const known = nameOf(definitions, type);

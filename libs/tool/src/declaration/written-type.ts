@@ -4,8 +4,8 @@ import { typeOfReference } from './type-of-reference.js';
 import type { ValueType } from './value-type.js';
 
 /**
- * The type that a compiler wrote down of a parameter or a property.
- * @throws ToolDeclarationException saying what to write, if it cannot be trusted or JSON has nothing for it
+ * Returns the type that a compiler wrote for a parameter or a property.
+ * @throws ToolDeclarationException with the remedy, if the type is unreliable or has no JSON form
  */
 export function writtenType(designType: unknown, name: string): ValueType {
   if (designType === Map) {
@@ -16,15 +16,15 @@ export function writtenType(designType: unknown, name: string): ValueType {
 }
 
 /**
- * Whether a compiler wrote down no type that can be trusted. The two compilers differ in what they write for lists,
- * enums and unions, so that all of these are unknown in the same words.
+ * Whether the type that a compiler wrote is unreliable. The compilers differ for lists, enums and unions, so all of these
+ * count as unknown and cause the same error.
  */
 export function isUnknown(designType: unknown): boolean {
   if (designType === Object || designType === Function || designType === Array) return true;
   return typeof designType !== 'function';
 }
 
-/** What to write where a type cannot be known. */
+/** Returns the message for a type that cannot be determined, with examples. */
 export function unknownType(name: string): string {
   return [
     'its type cannot be read from the running code. If it is a class, such as ToolContext, import it as a value, not with `import type`. Otherwise state the type:',
