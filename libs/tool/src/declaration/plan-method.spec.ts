@@ -370,7 +370,7 @@ describe('a Standard Schema or raw JSON Schema', () => {
   it('fails with an instruction if it has no JSON Schema, or one that is not an object or invalid', () => {
     expect(() => plan(Schemas, 'valibot')).toThrow(/Schemas\.valibot, @Tool\(\{ parameters \}\).*toStandardJsonSchema/);
     expect(() => plan(Schemas, 'date')).toThrow(/Schemas\.date.*Date cannot be represented/);
-    expect(() => plan(Schemas, 'text')).toThrow(/the whole input of a tool is an object/);
+    expect(() => plan(Schemas, 'text')).toThrow(/the whole input of a tool must be an object/);
     expect(() => plan(Schemas, 'invalid')).toThrow(/Schemas\.invalid.*/);
     expect(plan(Schemas, 'valibotBoth').definition.inputSchema).toMatchObject({ additionalProperties: false });
   });

@@ -67,7 +67,7 @@ describe('a list declared by its items', () => {
       );
     }
     for (const items of [Item, Date, [String] as const]) {
-      expect(() => plan({ items, enum: Status })).toThrow('write `items: String` beside `enum`, or leave `enum` out');
+      expect(() => plan({ items, enum: Status })).toThrow('Write `items: String` beside `enum`, or leave `enum` out');
     }
   });
 });
