@@ -113,9 +113,9 @@ describe('a tool that the provider runs itself', () => {
       .call()
       .content();
     expect(model.prompts[1]!.messages.at(-1)).toMatchObject({
-      content: [{ outcome: { type: 'error' }, output: { text: expect.stringContaining('is run by the provider') } }],
+      content: [{ outcome: { type: 'error' }, output: { text: expect.stringContaining("runs at the model's provider") } }],
     });
-    await expect(search.call()).rejects.toThrow('nothing runs here');
+    await expect(search.call()).rejects.toThrow('not in this application');
   });
 
   it('is named as one likes, and refused without the id of a provider', () => {

@@ -254,7 +254,7 @@ describe('arguments that are added to a tool', () => {
       'augmentTools(), "find": the tool already has an argument "orderNumber". Rename the added one.',
     );
     expect(() => augmentTools(Orders, { schema: { type: 'array' }, consume: () => {} })).toThrow(
-      'augmentTools({ schema }): the whole input of a tool is an object',
+      'augmentTools({ schema }): the whole input of a tool must be an object',
     );
     expect(() => augmentTools(Orders, { schema: { type: 'object' }, consume: () => {} })).toThrow(
       'augmentTools({ schema }): the added arguments are not an object with properties. Pass such a schema.',
@@ -393,7 +393,7 @@ describe('an input schema with more properties', () => {
       { type: 'object', if: { required: ['a'] }, else: why },
       { $ref: '#/$defs/In', $defs: { In: why } },
     ];
-    for (const schema of schemas) expect(() => augmentInputSchema(schema, extra)).toThrow('an argument "why" already');
+    for (const schema of schemas) expect(() => augmentInputSchema(schema, extra)).toThrow('already has an argument "why"');
     const deeper = { type: 'object', properties: { a: why } };
     expect(augmentInputSchema(deeper, extra)['properties']).toMatchObject({ a: why, why: { type: 'string' } });
   });

@@ -249,10 +249,10 @@ describe('a function as a tool', () => {
       'functionTool("x") has nothing to run: `execute` is not known. Rename it, or give a function, `run: (input, context) => …`.',
     );
     for (const parameters of [z.string(), { type: 'array' }, String, z.array(z.string())]) {
-      expect(make({ parameters })).toThrow('functionTool("x"): the whole input of a tool is an object');
+      expect(make({ parameters })).toThrow('functionTool("x"): the whole input of a tool must be an object');
     }
     expect(make({ inputSchema: { type: 'string' } })).toThrow(
-      'functionTool("x"): the whole input of a tool is an object',
+      'functionTool("x"): the whole input of a tool must be an object',
     );
     expect(make({ parameters: { type: 'objekt' } })).toThrow('functionTool("x"): ');
     expect(make({ requireApproval: true })).toThrow(
@@ -368,7 +368,7 @@ describe('a function as a provider', () => {
 
   it('stops start-up where its factory gives no function, or a second tool has its name', async () => {
     const wrong = provideFunctionTool('wrong', { useFactory: (() => 'text') as never });
-    await expect(boot({ providers: [wrong] })).rejects.toThrow('provideFunctionTool("wrong") gives no function');
+    await expect(boot({ providers: [wrong] })).rejects.toThrow('provideFunctionTool("wrong") does not return a function');
     const twin = provideFunctionTool('find', { useFactory: () => () => 'other' });
     await expect(boot({ providers: [Orders, currency, find, twin] })).rejects.toThrow(
       'Two tools are named "find": functionTool("find") in RootTestModule and functionTool("find") in RootTestModule.',

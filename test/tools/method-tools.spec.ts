@@ -153,7 +153,7 @@ describe('a method as a tool, without @Tool()', () => {
       'Orders.find: its parameter orderNumber is not a property of its inputSchema',
     );
     expect(() => methodTool(orders, 'find', { inputSchema: { type: 'array' } })).toThrow(
-      'Orders.find: its inputSchema: the whole input of a tool is an object',
+      'Orders.find: its inputSchema: the whole input of a tool must be an object',
     );
     expect(() => methodTool(Orders, 'find', { inputSchema })).toThrow(
       "Pass an instance, or inject the class into a provider, { provide: 'orders.find', inject: [Orders], useFactory: (orders) => methodTool(orders, 'find') }.",
@@ -216,7 +216,7 @@ describe('what a method would be as a tool', () => {
       required: ['a'],
     });
     expect(Object.isFrozen(schemaOf(Line)['properties'])).toBe(true);
-    expect(() => schemaOf(undefined as never)).toThrow('its `type` gives undefined');
+    expect(() => schemaOf(undefined as never)).toThrow('its `type` is undefined');
   });
 });
 
@@ -273,8 +273,8 @@ describe('tools outside an application', () => {
   it('are nothing else', () => {
     expect(() => toolCallbacksFrom(Refunds)).toThrow('Refunds is not a provider of this application');
     expect(() => toolCallbacksFrom(new Orders(), {})).toThrow('Object has no method with @Tool()');
-    expect(() => toolCallbacksFrom(null as never)).toThrow('was given null');
-    expect(() => toolCallbacksFrom([undefined] as never)).toThrow('was given undefined');
+    expect(() => toolCallbacksFrom(null as never)).toThrow('received null');
+    expect(() => toolCallbacksFrom([undefined] as never)).toThrow('received undefined');
     expect(() => toolCallbacksFrom('refund')).toThrow('outside an application no tool can be found by name');
   });
 

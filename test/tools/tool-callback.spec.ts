@@ -97,7 +97,7 @@ describe('toolCallback()', () => {
     expect(make({ call: undefined })).toThrow(
       'toolCallback("x") has no body. Give it a function: `call: (input, context) => …`.',
     );
-    expect(make({ inputSchema: z.string() })).toThrow('toolCallback("x"): the whole input of a tool is an object');
+    expect(make({ inputSchema: z.string() })).toThrow('toolCallback("x"): the whole input of a tool must be an object');
     expect(make({ requireApproval: true })).toThrow('toolCallback("x"): `requireApproval` is not known.');
     expect(make({ inputSchema: 5 })).toThrow('toolCallback("x"): `inputSchema` is a number: give a Standard Schema');
   });
