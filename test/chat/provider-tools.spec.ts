@@ -113,7 +113,9 @@ describe('a tool that the provider runs itself', () => {
       .call()
       .content();
     expect(model.prompts[1]!.messages.at(-1)).toMatchObject({
-      content: [{ outcome: { type: 'error' }, output: { text: expect.stringContaining("runs at the model's provider") } }],
+      content: [
+        { outcome: { type: 'error' }, output: { text: expect.stringContaining("runs at the model's provider") } },
+      ],
     });
     await expect(search.call()).rejects.toThrow('not in this application');
   });

@@ -393,7 +393,8 @@ describe('an input schema with more properties', () => {
       { type: 'object', if: { required: ['a'] }, else: why },
       { $ref: '#/$defs/In', $defs: { In: why } },
     ];
-    for (const schema of schemas) expect(() => augmentInputSchema(schema, extra)).toThrow('already has an argument "why"');
+    for (const schema of schemas)
+      expect(() => augmentInputSchema(schema, extra)).toThrow('already has an argument "why"');
     const deeper = { type: 'object', properties: { a: why } };
     expect(augmentInputSchema(deeper, extra)['properties']).toMatchObject({ a: why, why: { type: 'string' } });
   });

@@ -368,7 +368,9 @@ describe('a function as a provider', () => {
 
   it('stops start-up where its factory gives no function, or a second tool has its name', async () => {
     const wrong = provideFunctionTool('wrong', { useFactory: (() => 'text') as never });
-    await expect(boot({ providers: [wrong] })).rejects.toThrow('provideFunctionTool("wrong") does not return a function');
+    await expect(boot({ providers: [wrong] })).rejects.toThrow(
+      'provideFunctionTool("wrong") does not return a function',
+    );
     const twin = provideFunctionTool('find', { useFactory: () => () => 'other' });
     await expect(boot({ providers: [Orders, currency, find, twin] })).rejects.toThrow(
       'Two tools are named "find": functionTool("find") in RootTestModule and functionTool("find") in RootTestModule.',

@@ -95,7 +95,7 @@ describe('toolCallback()', () => {
       "toolCallback() has no name. Give it one: `toolCallback({ name: 'findOrder', … })`.",
     );
     expect(make({ call: undefined })).toThrow(
-      'toolCallback("x") has no body. Give it a function: `call: (input, context) => …`.',
+      'toolCallback("x") has nothing to run: give a function, `call: (input, context) => …`.',
     );
     expect(make({ inputSchema: z.string() })).toThrow('toolCallback("x"): the whole input of a tool must be an object');
     expect(make({ requireApproval: true })).toThrow('toolCallback("x"): `requireApproval` is not known.');
