@@ -54,8 +54,8 @@ const MALFORMED: readonly [unknown, string][] = [
     '"roles" must have at most 1000 entries, with 100000 characters together',
   ],
   [{ id: 'lea', roles: ['x'.repeat(100_001)] }, '"roles" must have at most 1000 entries, with 100000 characters'],
-  [{ id: 'lea', role: 'lead' }, 'there is no "role"'],
-  [{ id: 'lea', tenantId: 'acme' }, 'there is no "tenantId"'],
+  [{ id: 'lea', role: 'lead' }, '"role" is unknown'],
+  [{ id: 'lea', tenantId: 'acme' }, '"tenantId" is unknown'],
 ];
 
 describe('an approver that is malformed', () => {

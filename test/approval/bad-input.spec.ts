@@ -207,7 +207,7 @@ describe('an application that is another one when a turn goes on', () => {
     expect(done).toEqual(['find A-1']);
     const [, refused] = lastResults(model);
     expect(refused).toMatchObject({
-      outcome: { type: 'denied', reason: 'the tool has changed since it was decided' },
+      outcome: { type: 'denied', reason: 'the tool has changed since the decision' },
     });
     expect(statusesOf((await store.approvals({})).items)).toEqual(['refund REVOKED']);
     await app.close();

@@ -148,7 +148,7 @@ onEveryStore('the call of a client tool', (open) => {
     const other = await createToolgate({ logger: false, approval: { store, requester: new Askers(), worker: false } });
     const { id, revision, argsHash } = turn.first;
     const command = { decisionId: 'd1', decision: 'respond', revision, argsHash, response: true } as const;
-    await expect(other.approvals.decide(id, command, ADA)).rejects.toThrow('There is no client tool "confirm" here');
+    await expect(other.approvals.decide(id, command, ADA)).rejects.toThrow('This process has no client tool "confirm"');
     expect(await first.answer(turn.first, { response: true })).toMatchObject({ status: 'RESPONDED' });
     await other.close();
     await first.close();

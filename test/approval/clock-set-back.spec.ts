@@ -128,7 +128,7 @@ describe('a process that was stopped while another one took over its run', () =>
     monotonic.advance(LEASE_MS);
     expect(await answer).toBe('Done.');
     jest.advanceTimersByTime(LEASE_MS / 3);
-    expect(String(((await reading) as Error).cause)).toContain('is not held by this process any more');
+    expect(String(((await reading) as Error).cause)).toContain('is no longer leased by this process');
     await holder.app.close();
     await second.app.close();
   });

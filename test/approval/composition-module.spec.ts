@@ -131,7 +131,7 @@ describe('an application whose strategy is composed', () => {
     });
     const { ask } = await start(inForce(denyOverrides(allowTools('*'), forTools('refund', down))), ...everything);
     await expect(ask()).rejects.toThrow(
-      'The approval of "refund" failed: weekends: the calendar is down. Nothing of this batch ran.',
+      'The approval of "refund" failed: weekends: the calendar is down. No call of this batch ran.',
     );
     expect(ran).toEqual([]);
   });
@@ -186,19 +186,19 @@ describe('HumanApprovalStrategy', () => {
   it('refuses what is no pattern, and what nobody can hold', () => {
     const make = (options: object) => () => new HumanApprovalStrategy(options as never);
     expect(make({ tools: [''] })).toThrow(
-      "HumanApprovalStrategy takes patterns for the names of tools, and '' is none",
+      "HumanApprovalStrategy takes patterns for the names of tools, and '' is not a pattern",
     );
-    expect(make({ tools: { '': {} } })).toThrow("and '' is none");
-    expect(make({ tools: 7 })).toThrow('and 7 is none');
-    expect(make({ tools: null })).toThrow('and null is none');
+    expect(make({ tools: { '': {} } })).toThrow("and '' is not a pattern");
+    expect(make({ tools: 7 })).toThrow('and 7 is not a pattern');
+    expect(make({ tools: null })).toThrow('and null is not a pattern');
     expect(make({ requirement: { expiresInMs: -1 } })).toThrow(
-      'HumanApprovalStrategy cannot be made: expiresInMs of its requirement must be milliseconds above 0, of a hundred years at most.',
+      'HumanApprovalStrategy cannot be created: expiresInMs of its requirement must be milliseconds above 0, at most a hundred years.',
     );
     expect(make({ tools: { refund: { approvers: { quorum: 0 } } } })).toThrow(
       'HumanApprovalStrategy for refund cannot',
     );
     expect(make({ tools: { refund: true } })).toThrow(
-      'HumanApprovalStrategy for refund cannot be made: its requirement',
+      'HumanApprovalStrategy for refund cannot be created: its requirement',
     );
   });
 });

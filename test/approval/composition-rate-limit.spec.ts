@@ -91,7 +91,7 @@ describe('a rate limit', () => {
   it('fails where its key is no text', async () => {
     const { limited } = start(approves, { key: (_tool, _args, { data }) => data.tenant as string });
     expect(() => askAbout(anyOf(limited, approves))).toThrow(
-      'rateLimit: the key of rateLimit() gave undefined; give a text',
+      'rateLimit: the key of rateLimit() returned undefined. Return a text',
     );
   });
 
@@ -109,11 +109,11 @@ describe('a rate limit', () => {
   });
 
   it.each([
-    [{ calls: 0 }, 'calls of rateLimit() is 0: give a whole number above 0'],
+    [{ calls: 0 }, 'calls of rateLimit() is 0. Pass a whole number above 0'],
     [{ calls: 1.5 }, 'calls of rateLimit() is 1.5'],
-    [{ per: 0 }, 'per of rateLimit() is 0: give milliseconds above 0'],
+    [{ per: 0 }, 'per of rateLimit() is 0. Pass milliseconds above 0'],
     [{ per: Infinity }, 'per of rateLimit() is Infinity'],
-    [{ key: 'tenant' }, "key of rateLimit() is 'tenant': give a function that returns a text"],
+    [{ key: 'tenant' }, "key of rateLimit() is 'tenant'. Pass a function that returns a text"],
   ])('refuses %p', (limit, what) => {
     expect(() => start(approves, limit as never)).toThrow(what);
   });

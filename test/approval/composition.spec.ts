@@ -126,7 +126,7 @@ describe('a composition', () => {
 
   it.each([undefined, null, {}, () => ToolApprovalDecision.approve()])('is not made of %p', (part) => {
     expect(() => denyOverrides(part as never)).toThrow(
-      /denyOverrides\(\) is given .* is no strategy: give an instance/,
+      /denyOverrides\(\) received .* is not a strategy\. Pass an instance/,
     );
   });
 
@@ -134,7 +134,7 @@ describe('a composition', () => {
     class Closed extends ToolApprovalStrategy {
       approve = () => ToolApprovalDecision.reject('closed');
     }
-    expect(() => allOf(Closed as never)).toThrow('allOf() is given the function or class Closed');
+    expect(() => allOf(Closed as never)).toThrow('allOf() received the function or class Closed');
   });
 });
 
@@ -227,7 +227,8 @@ describe('forTools, denyTools, allowTools and askForTools', () => {
   });
 
   it.each(['', 7, null, undefined, ['refund']])('refuse %p as a pattern', (glob) => {
-    const what = /takes patterns for the names of tools, and .* is none: give a glob such as 'refund\*', or a RegExp/;
+    const what =
+      /takes patterns for the names of tools, and .* is not a pattern\. Pass a glob such as 'refund\*', or a RegExp/;
     for (const make of [denyTools, allowTools, askForTools]) {
       expect(() => make('ok', glob as never, 'ok')).toThrow(what);
     }
@@ -236,22 +237,22 @@ describe('forTools, denyTools, allowTools and askForTools', () => {
 
   it.each([
     [{ expiresInMs: 0 }, 'expiresInMs of its requirement must be milliseconds above 0'],
-    [{ expiresInMs: Number.MAX_SAFE_INTEGER }, 'milliseconds above 0, of a hundred years at most'],
+    [{ expiresInMs: Number.MAX_SAFE_INTEGER }, 'milliseconds above 0, at most a hundred years'],
     [{ message: 7 }, 'message of its requirement must be a text'],
     [{ fourEyes: 'yes' }, 'fourEyes of its requirement must be true or false'],
     [{ onTimeout: 'approve' }, "onTimeout of its requirement must be 'reject' or 'cancel'"],
-    [{ approvers: [] }, 'approvers of its requirement must be roles, users and a quorum, and nothing else'],
+    [{ approvers: [] }, 'approvers of its requirement must be roles, users and a quorum only'],
     [{ approvers: { role: ['lead'] } }, 'approvers of its requirement must be roles, users and a quorum'],
-    [{ approvers: { users: ['a', 'b'], quorum: 3 } }, 'no more people than there are'],
-    [{ fourEye: true }, 'in its requirement there is no "fourEye"'],
+    [{ approvers: { users: ['a', 'b'], quorum: 3 } }, 'a quorum of at most the number of users'],
+    [{ fourEye: true }, 'in its requirement "fourEye" is unknown'],
     [{ approvers: { roles: [] } }, 'approvers of its requirement must be'],
     [{ approvers: { users: [''] } }, 'approvers of its requirement must be'],
     [{ approvers: [{ quorum: 0 }] }, 'approvers of its requirement must be'],
     [
       { approvers: { quorum: 1001 } },
-      'askForTools() cannot be made: approvers of its requirement demand 1001 approvals, and an approval keeps 1000 decisions. Demand at most 1000.',
+      'askForTools() cannot be created: approvers of its requirement require 1001 approvals, and an approval stores 1000 decisions. Require at most 1000.',
     ],
-    [{ approvers: [{ roles: ['a'], quorum: 1000 }, { roles: ['b'] }] }, 'demand 1001 approvals'],
+    [{ approvers: [{ roles: ['a'], quorum: 1000 }, { roles: ['b'] }] }, 'require 1001 approvals'],
   ])('refuse the requirement %j', (requirement, what) => {
     expect(() => askForTools('refund', requirement as never)).toThrow(what);
   });
@@ -268,8 +269,10 @@ describe('when', () => {
   });
 
   it.each([undefined, 0, 'yes', null])('takes %p of its predicate for an error, not for a no', async (said) => {
-    expect(() => askAbout(when(() => said as never, rejects))).toThrow(/the predicate gave \w+; give true or false/);
-    await expect(askAbout(when(async () => said as never, rejects))).rejects.toThrow('give true or false');
+    expect(() => askAbout(when(() => said as never, rejects))).toThrow(
+      /the predicate returned \w+\. Return true or false/,
+    );
+    await expect(askAbout(when(async () => said as never, rejects))).rejects.toThrow('Return true or false');
   });
 
   it('fails where its predicate does', () => {
@@ -277,7 +280,9 @@ describe('when', () => {
       throw new Error('no weather');
     }, rejects);
     expect(() => askAbout(anyOf(broken, approves))).toThrow('when: no weather');
-    expect(() => when(undefined as never, rejects)).toThrow('when() takes a function first, not undefined');
+    expect(() => when(undefined as never, rejects)).toThrow(
+      'when() takes a function as its first argument, not undefined',
+    );
   });
 });
 
@@ -346,7 +351,7 @@ describe('audited', () => {
   it('does not mind an auditor that fails, and refuses what is none', () => {
     const broken = { decided: () => Promise.reject(new Error('full')) };
     expect(askAbout(audited(approves, broken as ToolApprovalAuditor))).toMatchObject({ type: 'approve' });
-    expect(() => audited(approves, undefined as never)).toThrow('audited() takes an auditor behind the strategy');
+    expect(() => audited(approves, undefined as never)).toThrow('audited() takes an auditor as its second argument');
   });
 });
 

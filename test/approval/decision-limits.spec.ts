@@ -132,7 +132,7 @@ const LONG = 'x'.repeat(10_000);
 describe('what a person writes has a size', () => {
   it.each([
     ['a reason', { reason: `${LONG}x` }, 'Its reason has more than 10000 characters.'],
-    ['a reason that is no text', { reason: 7 }, 'Its reason is no text.'],
+    ['a reason that is no text', { reason: 7 }, 'Its reason is not a text.'],
     ['a response', { response: 'x'.repeat(1_000_000) }, 'Its response must have at most 1000000 bytes.'],
     [
       'a response of many values',
@@ -170,7 +170,7 @@ describe('what a person writes has a size', () => {
       const error = await refused(approvals.cancel(first.id, GRACE, reason));
       expect(error).toMatchObject({ problem: 'bad-decision', message: expect.stringContaining('Its reason ') });
       expect(String(await refused(approvals.runs.cancel(runId, GRACE, reason)))).toMatch(
-        /^RunConflictException: The run \S+ cannot be canceled: the reason (has more than 10000 characters|is no text)\.$/,
+        /^RunConflictException: The run \S+ cannot be canceled: the reason (has more than 10000 characters|is not a text)\.$/,
       );
     }
     expect(await approvals.get(first.id)).toEqual(before);

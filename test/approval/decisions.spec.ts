@@ -227,8 +227,8 @@ onEveryStore('a decision', (open) => {
     [{ decisionId: 1 }, 'bad-decision', 'Its decisionId is not a text, or an empty one. Pass an id of your own'],
     [{ revision: '1' }, 'bad-decision', 'Its revision is not a number. Pass the revision of the approval, such as 1.'],
     [{ argsHash: 1 }, 'bad-decision', 'Its argsHash is not a text. Pass the argsHash of the approval.'],
-    [{ revision: undefined }, 'precondition-missing', 'names the revision and the argsHash'],
-    [{ argsHash: null }, 'precondition-missing', 'names the revision and the argsHash'],
+    [{ revision: undefined }, 'precondition-missing', 'Pass the revision and the argsHash'],
+    [{ argsHash: null }, 'precondition-missing', 'Pass the revision and the argsHash'],
   ])('names the field that is wrong: %j', async (change, is, said) => {
     const { app, approvals, first } = await start(open);
     const deciding = approvals.decide(first.id, { ...yes(first), ...change } as never, GRACE);
@@ -295,7 +295,7 @@ onEveryStore('the time', (open) => {
     const noted = await late.decide(GRACE, '2', { decision: 'reject', reason: 'no anyway' });
     expect(noted).toMatchObject({ status: 'EXPIRED', notes: [{ text: 'no anyway' }] });
     expect(await late.resume()).toBe('Done.');
-    expect(lastTexts(late.model)).toEqual(['Tool execution was denied: nobody approved it in time']);
+    expect(lastTexts(late.model)).toEqual(['Tool execution was denied: it was not approved in time']);
     expect(late.desk.done).toEqual([]);
     await late.app.close();
   });
@@ -306,7 +306,10 @@ onEveryStore('the time', (open) => {
       onTimeout: 'cancel',
     });
     clock.advance(1000);
-    await expect(resume()).rejects.toMatchObject({ status: 'cancelled', reason: 'nobody decided in time' });
+    await expect(resume()).rejects.toMatchObject({
+      status: 'cancelled',
+      reason: 'an approval was not decided in time',
+    });
     expect((await approvals.runs.get(runId)).status).toBe('cancelled');
     expect(await problem(yes(first))).toBe('gone');
     expect(desk.done).toEqual([]);

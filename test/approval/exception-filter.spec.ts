@@ -89,7 +89,12 @@ describe('a controller with the filter for approvals', () => {
   });
 
   it.each([
-    ['run-not-found', 404, 'not-found', 'There is no run r.'],
+    [
+      'run-not-found',
+      404,
+      'not-found',
+      'There is no run r. Check its id, and the tenant and client that it belongs to.',
+    ],
     ['run-conflict', 409, 'conflict', 'The run r has ended.'],
     [
       'run-unreadable',
@@ -103,7 +108,7 @@ describe('a controller with the filter for approvals', () => {
       'run-of-later-version',
       503,
       'unavailable',
-      'The run r is kept in the schema 9, which this version of toolgate does not know: bring this process up to date. Nothing was changed.',
+      'The run r has the schema 9, which this version of toolgate does not know. Nothing was changed. Upgrade this process.',
     ],
     ['run-cancelled', 410, 'gone', 'The run r has been cancelled: not needed'],
   ])(

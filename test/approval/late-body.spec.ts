@@ -71,7 +71,7 @@ describe('a process that is stopped for longer than its lease, behind the start 
       expect(await second.chat.resume(runId).call().content()).toBe('Settled.');
     });
     const error = await rejectionOf(first.chat.resume(runId)[mode]().outcome());
-    expect(String((error as Error).cause)).toContain('is not held by this process any more');
+    expect(String((error as Error).cause)).toContain('is no longer leased by this process');
     expect(outside.paid).toEqual([]);
     expect(lastResults(second.model)).toMatchObject([{ output: { text: 'It was not paid.' } }]);
     expect((await second.approvals.get(approval.id)).status).toBe('FAILED');

@@ -54,7 +54,7 @@ onEveryStore('a message in whose conversation something waits', (open) => {
     expect(model.prompts).toHaveLength(1);
     expect(await ask('Hello', 'another').content()).toBe('Hello.');
     await approvals.decide(first.id, yes(first), GRACE);
-    await expect(ask('And now?').content()).rejects.toThrow(`the run ${runId} goes on`);
+    await expect(ask('And now?').content()).rejects.toThrow(`the run ${runId} is open`);
     expect(await chat.resume(runId).call().content()).toBe('Done.');
     expect(desk.done).toHaveLength(1);
     await app.close();

@@ -15,9 +15,9 @@ const waiting = async () => {
 
 describe('a name that is misspelt', () => {
   it.each([
-    [{ editedArgs: { amount: 1 } }, { id: 'grace' }, 'there is no "editedArgs"'],
-    [{ decision: 'respond' }, { id: 'grace' }, 'It says no response'],
-    [{}, { id: 'grace', tenantId: 'acme' }, 'there is no "tenantId"'],
+    [{ editedArgs: { amount: 1 } }, { id: 'grace' }, '"editedArgs" is unknown'],
+    [{ decision: 'respond' }, { id: 'grace' }, 'It has no response'],
+    [{}, { id: 'grace', tenantId: 'acme' }, '"tenantId" is unknown'],
   ])('never decides: %j by %j', async (slip, by, said) => {
     const { approvals, suspended, app } = await waiting();
     const { first } = suspended;
@@ -34,15 +34,15 @@ describe('a name that is misspelt', () => {
     const ask = () => ToolApprovalDecision.ask({ fourEye: true } as never);
     const { app, desk } = await bootDesk(new ScriptedChatModel([callsTools(refund)]), { approval: { strategy: ask } });
     const call = app.get(ChatClient).prompt('Refund A-1').tools(Desk).call();
-    await expect(call.content()).rejects.toThrow('in its requirement there is no "fourEye"');
+    await expect(call.content()).rejects.toThrow('in its requirement "fourEye" is unknown');
     expect(desk.done).toEqual([]);
-    expect(() => new HumanApprovalStrategy({ tool: ['refund'] } as never)).toThrow('there is no "tool"');
+    expect(() => new HumanApprovalStrategy({ tool: ['refund'] } as never)).toThrow('"tool" is unknown');
     await app.close();
   });
 
   it.each([true, false])('never demands what does not exist yet: noStanding %p', async (noStanding) => {
     const requirement = { noStanding } as never;
-    const problem = 'there is no "noStanding", because standing approvals do not exist yet: remove it';
+    const problem = '"noStanding" is not supported, because there are no standing approvals. Remove it';
     expect(() => new HumanApprovalStrategy({ requirement })).toThrow(problem);
     expect(() => new HumanApprovalStrategy({ tools: { refund: requirement } })).toThrow(problem);
     expect(() => askForTools('refund', requirement)).toThrow(problem);
@@ -56,9 +56,11 @@ describe('a name that is misspelt', () => {
 
   it('never lists what was not asked for', async () => {
     const { approvals, app } = await waiting();
-    await expect(approvals.list({ run: 'x' } as never)).rejects.toThrow('there is no "run"');
-    await expect(approvals.list({ status: 'pending' as never })).rejects.toThrow('there is no status "pending"');
-    await expect(approvals.runs.list({ status: 'PENDING' as never })).rejects.toThrow('there is no status "PENDING"');
+    await expect(approvals.list({ run: 'x' } as never)).rejects.toThrow('"run" is unknown');
+    await expect(approvals.list({ status: 'pending' as never })).rejects.toThrow('the status "pending" is unknown');
+    await expect(approvals.runs.list({ status: 'PENDING' as never })).rejects.toThrow(
+      'the status "PENDING" is unknown',
+    );
     await app.close();
   });
 });

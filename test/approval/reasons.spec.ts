@@ -80,7 +80,7 @@ describe('a strategy', () => {
     });
     const { app, desk } = await bootDesk(script(), { approval: { strategy } });
     const error = await rejectionOf(failureOf(app.get(ChatClient).prompt('Refund').tools(Desk).call().content()));
-    const message = 'The approval of "refund" failed: policy engine unavailable. Nothing of this batch ran.';
+    const message = 'The approval of "refund" failed: policy engine unavailable. No call of this batch ran.';
     expect(error).toMatchObject({ name: 'ToolApprovalException', toolName: 'refund', message, cause: own });
     expect(desk.done).toEqual([]);
     await app.close();

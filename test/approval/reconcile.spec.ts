@@ -156,7 +156,7 @@ describe('a call whose process was lost', () => {
     const wrong = { index: 1, idempotencyKey: `${runId}:0:0`, outcome: DONE };
     await expect(settle(wrong)).rejects.toBeInstanceOf(RunConflictException);
     await expect(settle({ index: 7, outcome: DONE })).rejects.toBeInstanceOf(RunConflictException);
-    await expect(settle({ index: 0, outcome: { type: 'done' } as never })).rejects.toThrow('This is no known outcome');
+    await expect(settle({ index: 0, outcome: { type: 'done' } as never })).rejects.toThrow('Invalid outcome');
     const { slots } = await settle({ index: 1, idempotencyKey: `${runId}:0:1`, outcome: DONE });
     expect(slots.map(({ state }) => state)).toEqual(['unknown', 'done']);
   });

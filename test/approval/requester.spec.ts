@@ -97,7 +97,7 @@ describe('a turn that has to wait', () => {
     const { app, chat, desk, store } = await start([callsTools(find, refund)], { requester: undefined });
     const error = await rejectionOf(failureOf(chat.prompt('Refund A-1').call().content()));
     expect(error).toBeInstanceOf(SuspensionException);
-    expect(String(error)).toContain('provide a RequesterResolver');
+    expect(String(error)).toContain('no RequesterResolver is configured');
     expect(desk.done).toEqual([]);
     expect((await store.runs({})).items).toEqual([]);
     await app.close();
@@ -118,7 +118,7 @@ describe('a turn that has to wait', () => {
     }
     const { app, chat, desk, store } = await start([callsTools(find, refund)], { requester: new Unsure() });
     await expect(failureOf(chat.prompt('Refund A-1').call().content())).rejects.toThrow(
-      /^The approval of "refund" failed: Nobody is signed in\. Nothing of this batch ran\.$/,
+      /^The approval of "refund" failed: Nobody is signed in\. No call of this batch ran\.$/,
     );
     expect(desk.done).toEqual([]);
     expect((await store.runs({})).items).toEqual([]);
@@ -273,13 +273,9 @@ describe('a turn that goes on', () => {
   });
 
   it.each([
-    [
-      'says nothing for too long',
-      () => new Promise<never>(() => {}),
-      'did not say whether the requester is still there',
-    ],
-    ['says something else', () => ({ type: 'away' }), "must give { type: 'present' }"],
-    ['says nothing at all', () => undefined, "must give { type: 'present' }"],
+    ['says nothing for too long', () => new Promise<never>(() => {}), 'RequesterResolver.rehydrate() did not answer'],
+    ['says something else', () => ({ type: 'away' }), "returned no valid result. Return { type: 'present' }"],
+    ['says nothing at all', () => undefined, "returned no valid result. Return { type: 'present' }"],
   ])('is tried again, and runs nothing, where whoever is asked for them %s', async (_, rehydrate, said) => {
     class Odd extends Sessions {
       override async rehydrate() {
@@ -323,7 +319,7 @@ describe('a turn that goes on', () => {
     const next = waits(chat.resume(runId).call());
     await until(() => model.prompts.length === 3);
     early.resolve();
-    expect(String(await lost)).toContain('not held by this process');
+    expect(String(await lost)).toContain('no longer leased by this process');
     late.resolve();
     await next;
     expect(strategy.seen.at(-1)).toEqual(['first', 'ada', { case: 7 }, 1]);

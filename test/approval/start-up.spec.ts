@@ -11,29 +11,29 @@ const strategy = denyOverrides(new HumanApprovalStrategy());
 const store = new InMemoryApprovalStore();
 
 describe('an application whose tools a person decides about', () => {
-  it('is told at start-up that nothing keeps the question', async () => {
+  it('is warned at start-up if there is no store', async () => {
     const { logs } = await start({ strategy });
     expect(logs.join()).toContain(
-      'A person decides about "refund", and nothing keeps the question: provide an ApprovalStore',
+      '"refund" requires the decision of a person, and no ApprovalStore is configured. Import SqlModule, or provide ApprovalStore.',
     );
   });
 
-  it('is told at start-up that nobody says on whose behalf turns run, also where the resolver stands under no token', async () => {
+  it('is warned at start-up if its resolver is not provided under the token', async () => {
     const { logs } = await start({ strategy, store, worker: false }, Askers);
     expect(logs.join()).toContain(
-      'nobody says on whose behalf turns run: Askers in RootTestModule extends RequesterResolver but is not provided under that token. Write { provide: RequesterResolver, useClass: Askers }.',
+      'no RequesterResolver is provided under its own token. Askers in RootTestModule extends RequesterResolver. Write { provide: RequesterResolver, useClass: Askers }.',
     );
   });
 
-  it('is told at start-up that nobody says on whose behalf turns run, where there is no resolver', async () => {
+  it('is warned at start-up if there is no resolver', async () => {
     const { logs } = await start({ strategy, store, worker: false });
     expect(logs.join()).toContain(
-      'nobody says on whose behalf turns run: provide a RequesterResolver, under its own token',
+      'no RequesterResolver is provided under its own token. Write { provide: RequesterResolver, useClass: … }.',
     );
   });
 
   it('does not start where coverage is required', async () => {
-    await expect(start({ strategy, requireCoverage: true })).rejects.toThrow('nothing keeps the question');
+    await expect(start({ strategy, requireCoverage: true })).rejects.toThrow('no ApprovalStore is configured');
   });
 
   it('starts quietly where everything is there', async () => {

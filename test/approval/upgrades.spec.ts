@@ -166,7 +166,7 @@ describe.each(stores)('a run that an earlier version left %s', (_, open) => {
       await expect(goOn()).rejects.toBeInstanceOf(RunSchemaException);
       const [approval] = changed.approvals;
       await expect(approvals.cancel(approval!.id, ADA)).rejects.toThrow('schema 2');
-      await expect(approvals.runs.cancel(id, ADA)).rejects.toThrow('bring this process up to date');
+      await expect(approvals.runs.cancel(id, ADA)).rejects.toThrow('Upgrade this process');
       expect([await store.state(id), effects]).toEqual([before, []]);
       await end();
     }

@@ -130,7 +130,9 @@ describe('ANY_TENANT', () => {
     }
     const model = new ScriptedChatModel([callsTools(refund)]);
     const booted = await bootDesk(model, { client: { tools: [Desk] }, approval: { requester: new Everybody() } });
-    await expect(booted.app.get(ChatClient).prompt('Refund').call().content()).rejects.toThrow('gave no requester');
+    await expect(booted.app.get(ChatClient).prompt('Refund').call().content()).rejects.toThrow(
+      'returned no valid requester',
+    );
     await booted.app.close();
   });
 });
@@ -147,7 +149,7 @@ describe('a requester that the application names wrongly', () => {
     const model = new ScriptedChatModel([callsTools(refund)]);
     const { app } = await bootDesk(model, { client: { tools: [Desk] }, approval: { requester } });
     await expect(app.get(ChatClient).prompt('Refund').call().content()).rejects.toThrow(
-      `RequesterResolver.identify() gave no requester: ${said}. Return { id, tenant }`,
+      `RequesterResolver.identify() returned no valid requester: ${said}. Return { id, tenant }`,
     );
     await app.close();
   });

@@ -168,7 +168,7 @@ onEveryStore('a worker', (open) => {
     await first.app.close();
     expect((await store.state(runId))!.run).toMatchObject({ status: 'suspended' });
     expect((await store.state(runId))!.run.lease).toBeUndefined();
-    expect(String(await reading)).toContain('not held by this process');
+    expect(String(await reading)).toContain('no longer leased by this process');
     const { app, is, desk } = await start(['Done.'], store);
     await is(runId, 'completed');
     expect(desk.done).toEqual([]);
@@ -361,7 +361,7 @@ describe('a strategy that is asked again when a turn goes on', () => {
   ])('never lets run what it %s about, and is asked again', async (_what, onResume) => {
     const { app, chat, runId, desk, plain, strategy, approvals } = await begin();
     strategy.onResume = onResume;
-    await expect(chat.resume(runId).call().content()).rejects.toThrow('Nothing of this batch ran');
+    await expect(chat.resume(runId).call().content()).rejects.toThrow('No call of this batch ran');
     expect(await approvals.runs.get(runId)).toMatchObject({ status: 'suspended', failures: 1 });
     expect([desk.done, plain.ran]).toEqual([[], 0]);
     strategy.onResume = () => ToolApprovalDecision.approve();

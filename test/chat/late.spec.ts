@@ -89,7 +89,7 @@ describe('a strategy', () => {
 
   it('given as null stops start-up', async () => {
     await expect(boot({ options: { approval: { strategy: null as never } } })).rejects.toThrow(
-      'approval.strategy is no strategy',
+      'approval.strategy is not a strategy',
     );
   });
 });

@@ -95,7 +95,7 @@ describe('a strategy that fails', () => {
     await expect(failureOf(ask())).rejects.toMatchObject({
       name: 'ToolApprovalException',
       toolName: 'gated',
-      message: 'The approval of "gated" failed: the policy is down. Nothing of this batch ran.',
+      message: 'The approval of "gated" failed: the policy is down. No call of this batch ran.',
       cause,
     });
   });
@@ -114,7 +114,7 @@ describe('a strategy that fails', () => {
       () => {
         throw 'secret';
       },
-      'the strategy threw no Error',
+      'the strategy threw a value that is not an Error',
     ],
     [
       'decides nothing',
@@ -124,13 +124,13 @@ describe('a strategy that fails', () => {
     [
       'asks',
       () => ToolApprovalDecision.ask(),
-      'the strategy asks for a person, and there is no ApprovalStore: provide one, such as that of SqlModule, or use createToolgate({ approval: { store } }) in place of ChatClient.create()',
+      'the strategy requires approval by a person, and no ApprovalStore is configured. Import SqlModule, provide ApprovalStore, or use createToolgate({ approval: { store } }) in place of ChatClient.create()',
     ],
     ['gives no reason', () => ({ type: 'reject' }), 'it was rejected without a reason'],
   ])('says what happened where it %s', async (_, decide, what) => {
     const { ask } = await start(decide, ['plain']);
     await expect(failureOf(ask())).rejects.toThrow(
-      `The approval of "plain" failed: ${what}. Nothing of this batch ran.`,
+      `The approval of "plain" failed: ${what}. No call of this batch ran.`,
     );
   });
 
@@ -148,12 +148,12 @@ describe('a strategy that fails', () => {
 
   it.each(['approve', ''])('stops start-up with onError: "%s"', async (onError) => {
     const starting = start(() => ToolApprovalDecision.approve(), ['gated'], { onError });
-    await expect(starting).rejects.toThrow(`approval.onError is '${onError}': give 'throw', 'reject' or 'ask'`);
+    await expect(starting).rejects.toThrow(`approval.onError is '${onError}'. Pass 'throw', 'reject' or 'ask'`);
   });
 
-  it("stops start-up with onError: 'ask' where nothing keeps the question", async () => {
+  it("stops start-up with onError: 'ask' without a store", async () => {
     const starting = start(() => ToolApprovalDecision.approve(), ['gated'], { onError: 'ask' });
-    await expect(starting).rejects.toThrow('nothing keeps the question: provide an ApprovalStore');
+    await expect(starting).rejects.toThrow('no ApprovalStore is configured');
   });
 });
 
@@ -238,7 +238,7 @@ describe('a strategy that takes its time', () => {
 
   it.each([0, -1, Number.NaN])('stops start-up with timeoutMs: %p', async (timeoutMs) => {
     const starting = start(() => undefined, ['gated'], { timeoutMs });
-    await expect(starting).rejects.toThrow(`approval.timeoutMs is ${timeoutMs}: give milliseconds above 0.`);
+    await expect(starting).rejects.toThrow(`approval.timeoutMs is ${timeoutMs}. Pass milliseconds above 0.`);
   });
 });
 

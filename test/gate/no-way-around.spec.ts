@@ -307,7 +307,9 @@ describe('a call about which a person is asked', () => {
   it.each(modes)('cannot wait where it came with the one call, and nothing runs, by %s', async (mode) => {
     for (const source of [new Vault(), new OpenCallback(), new PreparedCallback(), new Callbacks()]) {
       const { chat, pending } = await startAsking({ script: [callsTools(toolCall('open', {}, 'c')), 'Done.'] });
-      await expect(chat.prompt('Open it').tools(source)[mode]().outcome()).rejects.toThrow('Declare it in a module');
+      await expect(chat.prompt('Open it').tools(source)[mode]().outcome()).rejects.toThrow(
+        'Declare the tool in a module',
+      );
       expect([await pending(), ran]).toEqual([[], []]);
     }
   });

@@ -171,7 +171,7 @@ describe('what could not be told', () => {
     diag.setLogger(logger, { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true });
     await answers();
     diag.disable();
-    const line = 'toolgate: something could not be told: Error: The collector refused password=[redacted]';
+    const line = 'toolgate: telemetry could not be reported: Error: The collector refused password=[redacted]';
     expect(new Set(said)).toEqual(new Set([line]));
   });
 });

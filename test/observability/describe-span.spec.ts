@@ -57,7 +57,7 @@ describe('describeSpan', () => {
     Logger.overrideLogger(logger);
     await expect(chat.prompt('Hi').call().content()).resolves.toBe('Hello.');
     expect(sdk.current.span('chat gpt-x').attributes).toMatchObject({ 'gen_ai.operation.name': 'chat' });
-    expect(logger.lines).toEqual([expect.stringContaining('warn: Something could not be told to OpenTelemetry (')]);
+    expect(logger.lines).toEqual([expect.stringContaining('warn: Telemetry could not be reported to OpenTelemetry (')]);
     await app.close();
   });
 

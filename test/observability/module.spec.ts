@@ -62,7 +62,7 @@ describe('ObservabilityModule', () => {
   it('warns where spans hold content, and only there', async () => {
     expect(await start({})).toEqual([]);
     expect((await start({ toolContent: true, messageContent: true })).join()).toContain(
-      'Spans hold what tools get and give and what is said: whoever sees them may read it.',
+      'Spans contain arguments and results of tools and messages. Restrict access to them.',
     );
   });
 

@@ -33,7 +33,9 @@ describe('a redact that gives no text', () => {
     const { attributes } = sdk.current.span('invoke_agent default');
     expect(attributes['gen_ai.input.messages']).toBeUndefined();
     expect(logger.lines).toEqual([
-      expect.stringContaining(`warn: Something could not be told to OpenTelemetry (${error}), and no answer changes`),
+      expect.stringContaining(
+        `warn: Telemetry could not be reported to OpenTelemetry (${error}). Turns are not affected.`,
+      ),
     ]);
     expect(logger.lines.join()).not.toContain('is not to be said');
   });

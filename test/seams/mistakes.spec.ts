@@ -351,7 +351,7 @@ describe('a strategy that returns no decision', () => {
     [Promise.resolve(false), 'false'],
   ])('is named with what it returned: %p', async (returned, what) => {
     await expect(run(new RefundPolicy(returned))).rejects.toThrow(
-      `The approval of "refund" failed: RefundPolicy returned ${what}. ${DECISION}. Nothing of this batch ran.`,
+      `The approval of "refund" failed: RefundPolicy returned ${what}. ${DECISION}. No call of this batch ran.`,
     );
   });
 

@@ -87,7 +87,7 @@ describe('an application may bring its own', () => {
     await chat.prompt('Go').tools(Desk).call().content();
     expect(lastTexts(model)).toEqual(['Tool execution was denied: my gate']);
     expect(logs).toContainEqual(
-      expect.stringContaining('The application provides its own ToolGate: no approval strategy is asked.'),
+      expect.stringContaining('The application provides its own ToolGate: no approval strategy is active.'),
     );
   });
 

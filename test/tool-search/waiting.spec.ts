@@ -69,7 +69,7 @@ describe('a loop that an application makes itself', () => {
     const model = new ScriptedChatModel([searches('refund'), callsTools(refund)]);
     const { app, desk } = await bootDesk(model, {}, { providers: [own] });
     const turn = app.get(ChatClient).prompt('Refund A-1').conversation('42').tools(Desk).call().outcome();
-    await expect(turn).rejects.toThrow(/its tool "toolSearchTool" .* cannot be found again by its name/);
+    await expect(turn).rejects.toThrow(/its tool "toolSearchTool" .* cannot be resolved again by its name/);
     expect(sentNames(model.prompts)).toEqual([[ALL], [ALL, 'refund']]);
     expect(desk.done).toEqual([]);
     await app.close();

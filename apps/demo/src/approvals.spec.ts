@@ -238,7 +238,7 @@ describe('an approval without a decision', () => {
     delete process.env.APPROVAL_EXPIRES_IN_MS;
     const { runId, approval } = await waitFor('Refund A-1043');
     expect((await desk.ended(runId)).content).toBe(
-      'I was not allowed to refund order A-1043: nobody approved it in time.',
+      'I was not allowed to refund order A-1043: it was not approved in time.',
     );
     expect(await desk.decide(approval)).toMatchObject({ status: 410, body: { problem: 'gone' } });
     expect(await desk.order('A-1043')).toMatchObject(paid);

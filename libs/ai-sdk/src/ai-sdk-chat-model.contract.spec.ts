@@ -50,7 +50,7 @@ const streamOf = ({ content, finishReason, usage }: Answer): ReadableStream =>
     },
   });
 
-/** A language model of the AI SDK whose provider does what it is told. */
+/** A language model of the AI SDK with a scripted provider. */
 const fake = (specificationVersion: AiSdkSpecificationVersion, provide: () => Answer | Promise<Answer>) =>
   aiSdkChatModel({
     specificationVersion,

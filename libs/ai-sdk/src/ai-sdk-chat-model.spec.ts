@@ -25,7 +25,7 @@ const streamOf = (parts: readonly unknown[]) =>
     },
   });
 
-/** The stream in which a provider gives the same content. */
+/** Returns the stream of a provider for the same content. */
 const streamed = (content: readonly Part[], finishReason: unknown, more: object): Part[] => [
   { type: 'stream-start', warnings: [] },
   { type: 'response-metadata', id: 'r1', modelId: 'fake-1-mini', timestamp: new Date(0) },
@@ -86,7 +86,7 @@ const collect = async (model: AiSdkLanguageModel, settings?: AiSdkChatModelSetti
   }
 };
 
-/** What call and stream give for the same answers, which must be the same. */
+/** Returns the results of call and stream for the same answers, which must be equal. */
 const answerTo = async (
   version: AiSdkSpecificationVersion,
   answers: Answer[],
@@ -103,7 +103,7 @@ const answerTo = async (
 describe('an answer', () => {
   const meta = (value: string) => ({ providerMetadata: { acme: { value } } });
 
-  it('is the same whether it was called or streamed', async () => {
+  it('is the same for a call and a stream', async () => {
     const content: Part[] = [
       { type: 'reasoning', text: 'Hm', ...meta('signature') },
       { type: 'reasoning', text: '', ...meta('redacted') },
@@ -168,7 +168,7 @@ describe('an answer', () => {
     expect(parts[2]).toEqual({ type: 'tool-input-delta', toolCallId: 'c1', toolName: 'find', delta: '{}' });
   });
 
-  it('keeps two blocks apart that a provider gave one id', async () => {
+  it('separates two blocks with the same id', async () => {
     const block = (delta: string) => [
       { type: 'text-start', id: '0' },
       { type: 'text-delta', id: '0', delta },
@@ -228,7 +228,7 @@ describe('the id of a call', () => {
     return toolCallsOf(response.message).map(({ toolCallId }) => toolCallId);
   };
 
-  it('is made up where it is missing, and found nowhere else in the prompt', async () => {
+  it('is generated if it is missing, and occurs nowhere else in the prompt', async () => {
     expect(await idsOf(PROMPT, undefined, '', 'c1')).toEqual(['call_1_0', 'call_1_1', 'c1']);
     const taken = { type: 'tool-call', toolCallId: 'call_1_0', toolName: 'find', input: '{}' } as const;
     expect(await idsOf({ messages: [assistantMessage([taken])] }, undefined)).toEqual(['call_1_0_x']);
@@ -248,7 +248,7 @@ describe('an answer that paused', () => {
   const pause = { unified: 'stop', raw: 'pause_turn' };
   const part = (text: string): Answer => ({ content: [{ type: 'text', text }], finishReason: pause });
 
-  it('is continued with the same request and what it said so far', async () => {
+  it('is continued with the same request and the answer so far', async () => {
     const last: Answer = { content: [{ type: 'text', text: 'Three' }] };
     const response = await answerTo('v4', [part('One'), part('Two'), last]);
     expect(response.message.content.map((entry) => entry.type === 'text' && entry.text)).toEqual([
@@ -269,7 +269,7 @@ describe('an answer that paused', () => {
     expect(sent.map(({ prompt }) => prompt)).toEqual([[asked], [asked, said('One')], [asked, said('One', 'Two')]]);
   });
 
-  it('is given as it is after ten continuations', async () => {
+  it('is returned as it is after ten continuations', async () => {
     const response = await answerTo(
       'v3',
       Array.from({ length: 11 }, (_, n) => part(String(n))),
@@ -293,13 +293,13 @@ describe('a tool that the provider runs itself', () => {
     { type: 'text', text: 'Found.' },
   ];
 
-  it('ends the answer, since it passes no gate', async () => {
+  it('fails the answer, because the tool passes no gate', async () => {
     const says = "The model fake-1 of fake.chat ran its own tool 'web_search', which passes no gate.";
     await expect(aiSdkChatModel(fake('v4', { content }).model).call(PROMPT)).rejects.toThrow(says);
     await expect(collect(fake('v4', { content }).model)).rejects.toThrow(says);
   });
 
-  it('is kept, sent back and never a call for the application where it is allowed', async () => {
+  it('is saved, sent back and never a call for the application if it is allowed', async () => {
     const response = await answerTo('v4', [{ content }], { allowProviderExecutedTools: true });
     expect(hasToolCalls(response)).toBe(false);
     expect(response.message.content.map(({ type }) => type)).toEqual(['tool-call', 'tool-result', 'text']);
@@ -324,7 +324,7 @@ describe('a tool that the provider runs itself', () => {
     ]);
   });
 
-  it('cannot ask for an approval of its own', async () => {
+  it('cannot request an approval of its own', async () => {
     const request: Part = { type: 'tool-approval-request', approvalId: 'a1', toolCallId: 'w1' };
     const { model } = fake('v4', { content: [request] });
     await expect(collect(model, { allowProviderExecutedTools: true })).rejects.toThrow('asks for the approval');

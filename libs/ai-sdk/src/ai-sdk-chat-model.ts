@@ -25,29 +25,29 @@ import { type StreamSegment, streamSegment } from './stream-segment.js';
 import { structuredOutputSupport } from './structured-output-support.js';
 import { toolCallIds } from './tool-call-ids.js';
 
-/** How a chat model over the AI SDK behaves. */
+/** The options of a chat model of the AI SDK. */
 export interface AiSdkChatModelSettings {
-  /** Options every request starts from; default tools among them are for the chat client. */
+  /** The default options of every request. Default tools among them are for the chat client. */
   readonly options?: ChatModelOptions;
   /**
-   * Accepts answers in which the provider ran tools of its own, such as web search. They pass no gate.
+   * Accepts answers in which the provider ran tools of its own, such as web search. These tools pass no gate.
    * @default false
    */
   readonly allowProviderExecutedTools?: boolean;
   /**
-   * Whether the model holds answers to a schema; `without-tools`: only where a prompt brings no tools.
-   * @default what is known of the provider, else false
+   * Whether the model enforces a schema for its answers; `without-tools`: only if a prompt has no tools.
+   * @default the known support of the provider, otherwise false
    */
   readonly supportsStructuredOutput?: ChatModel['supportsStructuredOutput'];
 }
 
 const VERSIONS: readonly unknown[] = ['v2', 'v3', 'v4'];
 
-/** Makes a chat model of any language model object of the AI SDK. Throws a TypeError for what is not one. */
+/** Creates a chat model from any language model object of the AI SDK. Throws a TypeError for any other value. */
 export const aiSdkChatModel = (model: AiSdkLanguageModel, settings: AiSdkChatModelSettings = {}): ChatModel => {
   if (typeof model === 'string') {
     throw new TypeError(
-      `aiSdkChatModel() takes a model object, not the id '${String(model)}': pass the model that a provider package ` +
+      `aiSdkChatModel() takes a model object, not the id '${String(model)}'. Pass the model that a provider package ` +
         "makes, such as openai('gpt-5-mini').",
     );
   }

@@ -1,9 +1,12 @@
-/** An embedding model object of the AI SDK, as far as it must be known: an `EmbeddingModelV2`, `V3` or `V4` is one. */
+/**
+ * An embedding model object of the AI SDK, with the properties that are used: an `EmbeddingModelV2`, `V3` or `V4` is
+ * one.
+ */
 export interface AiSdkEmbedder {
   readonly specificationVersion: 'v2' | 'v3' | 'v4';
   readonly provider: string;
   readonly modelId: string;
-  /** How many texts one request may hold; undefined is any number. */
+  /** How many texts one request may contain; undefined for no limit. */
   readonly maxEmbeddingsPerCall: PromiseLike<number | undefined> | number | undefined;
   readonly supportsParallelCalls: PromiseLike<boolean> | boolean;
   doEmbed(options: never): PromiseLike<{ readonly embeddings: readonly (readonly number[])[] }>;

@@ -40,7 +40,7 @@ const served = async (replies: readonly ProviderReply[], settings?: AiSdkEmbeddi
   return { server, model: aiSdkEmbeddingModel(provider.v4(server.baseURL), settings) };
 };
 
-/** Embeds each text as its length; keeps the requests. */
+/** Embeds each text as its length, and records the requests. */
 const fake = (settings: Partial<AiSdkEmbedder> = {}) => {
   const sent: { readonly values: readonly string[]; readonly abortSignal: AbortSignal }[] = [];
   let running = 0;
@@ -117,7 +117,7 @@ describe('an embedding model of the AI SDK', () => {
     expect(sent).toEqual([]);
   });
 
-  it('sends a request again that failed for a while, and gives up after that', async () => {
+  it('repeats a request that failed temporarily, up to the limit', async () => {
     const soon = refusing(429, { 'retry-after-ms': '1' });
     const { server, model } = await served([soon, soon, answering([1])]);
     expect((await model.embed(['one'])).embeddings).toEqual([[1]]);
@@ -127,7 +127,7 @@ describe('an embedding model of the AI SDK', () => {
     expect(impatient.server.requests).toHaveLength(1);
   });
 
-  it('names itself where the provider refuses, and keeps the key to itself', async () => {
+  it('names itself if the provider rejects a request, and does not reveal the key', async () => {
     const { server, model } = await served([refusing(401)]);
     const error = await model.embed(['one']).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ChatModelException);
@@ -137,7 +137,7 @@ describe('an embedding model of the AI SDK', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('refuses an answer that lacks embeddings', async () => {
+  it('rejects an answer that lacks embeddings', async () => {
     const { model } = fake({ doEmbed: async () => ({ embeddings: [[1]] }) });
     await expect(aiSdkEmbeddingModel(model).embed(['one', 'two'])).rejects.toThrow(
       'The model fake-1 of fake.embedding returned 1 embeddings for 2 texts.',
@@ -146,7 +146,7 @@ describe('an embedding model of the AI SDK', () => {
 });
 
 describe('an abort', () => {
-  it('ends requests that never answer, and sends no more', async () => {
+  it('ends requests that are never answered, and sends no more', async () => {
     const calls: AbortSignal[] = [];
     const controller = new AbortController();
     const { model } = fake({
@@ -174,7 +174,7 @@ describe('an abort', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('reaches the other batches where one of them fails', async () => {
+  it('reaches the other batches if one of them fails', async () => {
     const signals: AbortSignal[] = [];
     const { model } = fake({
       maxEmbeddingsPerCall: 1,
@@ -189,17 +189,17 @@ describe('an abort', () => {
   });
 });
 
-describe('what is no embedding model', () => {
+describe('a value that is not an embedding model', () => {
   it.each<[string, unknown, string]>([
     ['an id', 'text-embedding-3-small', "takes a model object, not the id 'text-embedding-3-small'"],
     ['nothing', undefined, "received 'undefined' without doEmbed()"],
     ['a chat model', createOpenAIV4(SIGNED)('gpt-5-mini'), "received 'v4' without doEmbed()"],
     ['another version', { ...fake().model, specificationVersion: 'v9' }, "received 'v9'. Pass the model"],
-  ])('%s is refused by name', (_, model, message) => {
+  ])('%s is rejected by name', (_, model, message) => {
     expect(() => aiSdkEmbeddingModel(model as AiSdkEmbedder)).toThrow(message);
   });
 
-  it('and a count that is none is, too', () => {
+  it('is rejected, as is an invalid count', () => {
     const { model } = fake();
     expect(() => aiSdkEmbeddingModel(model, { maxRetries: -1 })).toThrow('maxRetries: -1. Pass a whole number of at');
     expect(() => aiSdkEmbeddingModel(model, { maxParallelCalls: 0 })).toThrow('maxParallelCalls: 0');

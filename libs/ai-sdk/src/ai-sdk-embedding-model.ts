@@ -12,21 +12,21 @@ import type { ProviderEmbedder, ProviderEmbeddings } from './provider-embedder.j
 import { retried } from './retried.js';
 import { settle } from './settle.js';
 
-/** How texts are sent to an embedding model of the AI SDK. */
+/** The options of an embedding model of the AI SDK. */
 export interface AiSdkEmbeddingModelSettings {
-  /** Options of the provider, such as `{ openai: { dimensions: 512 } }`. */
+  /** Options for the provider, such as `{ openai: { dimensions: 512 } }`. */
   readonly providerOptions?: ProviderMetadata;
-  /** Headers of each request. */
+  /** The headers of each request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** How often a request is sent again that failed for a reason that may pass, such as a rate limit. @default 2 */
+  /** How often a request is repeated after a temporary failure, such as a rate limit. @default 2 */
   readonly maxRetries?: number;
-  /** How many requests run at once, if the provider takes several. @default 4 */
+  /** How many requests run at the same time, if the provider accepts several. @default 4 */
   readonly maxParallelCalls?: number;
 }
 
 const VERSIONS: readonly unknown[] = ['v2', 'v3', 'v4'];
 
-/** Makes an embedding model of any embedding model object of the AI SDK. Throws a TypeError for what is not one. */
+/** Creates an embedding model from any embedding model object of the AI SDK. Throws a TypeError for any other value. */
 export const aiSdkEmbeddingModel = (
   model: AiSdkEmbedder,
   settings: AiSdkEmbeddingModelSettings = {},
@@ -51,7 +51,7 @@ export const aiSdkEmbeddingModel = (
 const checkCount = (name: string, count: number, least: number): number => {
   if (Number.isInteger(count) && count >= least) return count;
   throw new TypeError(
-    `aiSdkEmbeddingModel() has no use for ${name}: ${String(count)}. Pass a whole number of at least ${least}.`,
+    `Invalid option ${name} of aiSdkEmbeddingModel(): ${String(count)}. Pass a whole number of at least ${least}.`,
   );
 };
 
@@ -74,7 +74,7 @@ class AiSdkEmbeddingModel extends EmbeddingModel {
     return joined(answers);
   }
 
-  /** Sends some batches at a time; the first failure ends the other requests. */
+  /** Sends some batches at the same time. The first failure ends the other requests. */
   private async send(
     batches: readonly (readonly string[])[],
     atOnce: number,

@@ -1,7 +1,9 @@
-/** The versions of the AI SDK's language model specification that the bridge speaks. */
+/** The supported versions of the AI SDK's language model specification. */
 export type AiSdkSpecificationVersion = 'v2' | 'v3' | 'v4';
 
-/** A language model object of the AI SDK, as far as it must be known: a `LanguageModelV2`, `V3` or `V4` is one. */
+/**
+ * A language model object of the AI SDK, with the properties that are used: a `LanguageModelV2`, `V3` or `V4` is one.
+ */
 export interface AiSdkLanguageModel {
   readonly specificationVersion: AiSdkSpecificationVersion;
   readonly provider: string;

@@ -19,7 +19,7 @@ const WORDS: Readonly<Record<string, FinishReason['unified']>> = {
   'tool-calls': 'tool-calls',
 };
 
-/** Reads what stands around an answer's content. Throws where the provider says that the answer failed or was cut. */
+/** Reads the data around an answer's content. Throws if the provider reports that the answer failed or was cut. */
 export const answerEnd = (model: ModelName, end: ProviderEnd, warnings: readonly string[]): AnswerEnd => {
   const metadata = responseMetadata(end, warnings);
   return {
@@ -30,7 +30,7 @@ export const answerEnd = (model: ModelName, end: ProviderEnd, warnings: readonly
   };
 };
 
-/** Joins the end of an answer that was continued with that of its continuation. */
+/** Joins the end of a continued answer with that of its continuation. */
 export const joinEnds = (first: AnswerEnd | undefined, second: AnswerEnd): AnswerEnd => {
   if (!first) return second;
   const warnings = [...new Set([...(first.metadata?.warnings ?? []), ...(second.metadata?.warnings ?? [])])];
@@ -50,7 +50,7 @@ const finishReason = (model: ModelName, reason: ProviderFinishReason): FinishRea
   return { unified: WORDS[unified] ?? 'other', ...(raw !== undefined && raw !== null && { raw }) };
 };
 
-/** Says that an answer has no end. */
+/** Returns the exception for an answer without an end. */
 export const connectionCut = (model: ModelName): ChatModelException =>
   new ChatModelException(model, 'did not answer to the end: the connection was cut before the answer was complete.', {
     kind: 'cut',

@@ -1,7 +1,7 @@
 import { ChatModelException, type ModelName } from 'toolgate/model';
 import type { ProviderWarning } from './provider-answer.js';
 
-/** Throws where a provider tells that it left the tools out which it was sent: its answer would be that of another prompt. */
+/** Throws if a provider warns that it ignored the tools of the request. Its answer would be for another prompt. */
 export const assertTakesTools = (model: ModelName, warnings: readonly ProviderWarning[] = []): void => {
   const leftOut = warnings.some(({ feature, setting }) => (feature ?? setting) === 'tools');
   if (!leftOut) return;

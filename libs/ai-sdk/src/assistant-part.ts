@@ -11,20 +11,20 @@ import type { ProviderModel } from './provider-model.js';
 import { fileSource } from './provider-file.js';
 import type { ToolCallIds } from './tool-call-ids.js';
 
-/** What must be known to read the parts of one answer. */
+/** The context for reading the parts of one answer. */
 export interface AnswerContext {
   readonly model: ProviderModel;
   readonly ids: ToolCallIds;
   readonly allowProviderExecutedTools: boolean;
 }
 
-/** The kind of custom part in which a source that a provider named is kept; it is never sent back. */
+/** The kind of the custom part for a source that a provider named. It is never sent back. */
 export const SOURCE_KIND = 'ai-sdk.source';
 
-/** The kind of custom part in which a file of the model's reasoning is kept; it goes back to a v4 model. */
+/** The kind of the custom part for a file of the model's reasoning. It is sent back to a v4 model. */
 export const REASONING_FILE_KIND = 'ai-sdk.reasoning-file';
 
-/** Ends an answer in which the provider ran a tool that no gate has seen. */
+/** Throws for an answer in which the provider ran a tool that passed no gate. */
 export const refuseProviderExecuted = ({ model, allowProviderExecutedTools }: AnswerContext, toolName: string) => {
   if (allowProviderExecutedTools) return;
   throw new ChatModelException(
@@ -34,7 +34,7 @@ export const refuseProviderExecuted = ({ model, allowProviderExecutedTools }: An
   );
 };
 
-/** Reads one whole part of an answer; undefined for a part that holds nothing. */
+/** Reads one whole part of an answer; undefined for an empty part. */
 export const assistantPart = (
   part: ProviderContent | ProviderSilence,
   context: AnswerContext,

@@ -1,9 +1,9 @@
 import type { JsonValue, ToolCallPart } from 'toolgate/model';
 
 /**
- * Reads a call's arguments for sending it back. Providers take an object only, so arguments that are none are sent as
- * `{ malformedArguments: <the text as the model wrote it> }`: the model sees its own mistake beside the error that
- * answers it, and `{}` would look like a call without arguments. What a provider's own tool was given stays as it was.
+ * Parses a call's arguments to send them back. Providers accept only an object. Other arguments are sent as `{
+ * malformedArguments: <the text as the model wrote it> }`. So the model sees its own mistake beside the error, and `{}`
+ * would look like a call without arguments. The arguments of a provider's own tool do not change.
  */
 export const callInput = (call: ToolCallPart): JsonValue => {
   const value = parsed(call.input);

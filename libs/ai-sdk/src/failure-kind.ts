@@ -1,7 +1,7 @@
 import type { ChatModelFailureKind } from 'toolgate/model';
 import type { ProviderError } from './provider-error.js';
 
-/** One kind, and what tells it: a status, a code, or words of the message. */
+/** One kind, and how to recognize it: a status, a code, or words of the message. */
 interface Sign {
   readonly kind: ChatModelFailureKind;
   readonly status?: (status: number) => boolean;
@@ -14,7 +14,7 @@ const isOneOf =
   (status: number): boolean =>
     statuses.includes(status);
 
-// The first that fits decides, so what is said precisely stands before what a status alone says.
+// The first match decides, so precise codes and words come before a status alone.
 const SIGNS: readonly Sign[] = [
   {
     kind: 'quota',
@@ -59,7 +59,7 @@ const SIGNS: readonly Sign[] = [
   },
 ];
 
-/** Says in one word why a provider failed. */
+/** Returns in one word why a provider failed. */
 export const failureKind = ({ status = 0, codes, message = '' }: ProviderError): ChatModelFailureKind => {
   const fits = (sign: Sign): boolean =>
     sign.status?.(status) === true ||

@@ -1,18 +1,18 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a local server answers, in place of a provider. */
+/** The reply of a local server in place of a provider. */
 export interface ProviderReply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
-  /** Data of a stream of events. */
+  /** The data of an event stream. */
   readonly events?: readonly object[];
-  /** What happens once the events are sent, or in place of an answer. */
+  /** What happens after the events are sent, or instead of an answer. */
   readonly after?: 'end' | 'cut';
 }
 
-/** A request as a provider gets it. */
+/** A request as a provider receives it. */
 export interface ProviderRequest {
   readonly headers: IncomingHttpHeaders;
   readonly body: Readonly<Record<string, unknown>>;
@@ -34,7 +34,7 @@ const bodyOf = async (request: IncomingMessage) => {
   return JSON.parse(text) as ProviderRequest['body'];
 };
 
-/** Answers the n-th request with the n-th reply, and those behind with the last; keeps the requests. */
+/** Answers the n-th request with the n-th reply, and later ones with the last; records the requests. */
 export const serveProvider = async (replies: readonly ProviderReply[]) => {
   const requests: ProviderRequest[] = [];
   const server = createServer((request, response) => {

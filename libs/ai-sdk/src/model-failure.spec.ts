@@ -18,7 +18,7 @@ const modelOf = (over: Partial<AiSdkLanguageModel>): AiSdkLanguageModel => ({
   ...over,
 });
 
-/** Streams parts and then either ends or stays open. */
+/** Streams parts, and then either ends or stays open. */
 const streaming = (parts: readonly object[], { open = false, version = 'v4' as AiSdkSpecificationVersion } = {}) => {
   const cancelled: unknown[] = [];
   const stream = () =>
@@ -53,7 +53,7 @@ describe('a model that cannot answer', () => {
     expect((await failureOf(drain(aiSdkChatModel(refused).stream(PROMPT)))).message).toBe(failure.message);
   });
 
-  it('tells no key', async () => {
+  it('reveals no key', async () => {
     const unauthorised = Object.assign(new Error('Wrong key: hunter2'), { statusCode: 401 });
     expect((await failureWith(unauthorised)).message).toBe(
       'The model fake-1 of fake.chat refused the request (HTTP 401): check the API key and its rights.',
@@ -64,7 +64,7 @@ describe('a model that cannot answer', () => {
     );
   });
 
-  it('tells a log nothing of the prompt and the answer, which can be read all the same', async () => {
+  it('keeps the prompt and the answer out of logs, although they can be read', async () => {
     const requestBodyValues = { messages: ['private'] };
     const refused = Object.assign(new Error('Bad request'), {
       statusCode: 400,
@@ -78,7 +78,7 @@ describe('a model that cannot answer', () => {
     expect(await failureWith(Object.freeze(new Error('Frozen')))).toBeInstanceOf(ChatModelException);
   });
 
-  it('tells nothing of an answer that cannot be read, whose error quotes it', async () => {
+  it('reveals nothing of an answer that cannot be parsed, whose error quotes it', async () => {
     const value = { content: 'private' };
     const causes = [
       new TypeValidationError({ value, cause: new Error('wrong') }),
@@ -94,13 +94,13 @@ describe('a model that cannot answer', () => {
     }
   });
 
-  it('says little of a long message and something of none', async () => {
+  it('shortens a long message, and replaces a missing one', async () => {
     expect((await failureWith(new Error('word '.repeat(200)))).message.length).toBeLessThan(300);
     expect((await failureWith({ error: { message: 'Overloaded' } })).message).toMatch(/failed: Overloaded$/);
     expect((await failureWith(undefined)).message).toMatch(/an error without a message$/);
   });
 
-  it('is an exception of ours whatever the provider throws', async () => {
+  it('throws a ChatModelException whatever the provider throws', async () => {
     const anything = fc.anything({ withNullPrototype: true });
     const field = fc.constantFrom('message', 'code', 'type', 'status', 'statusCode', 'responseHeaders', 'responseBody');
     const record = fc.dictionary(fc.oneof(field, fc.constantFrom('error', 'data', 'cause', 'details')), anything);
@@ -115,14 +115,14 @@ describe('a model that cannot answer', () => {
     );
   });
 
-  it('may hold itself', async () => {
+  it('may refer to itself', async () => {
     const cause = new Error('round') as Error & { error?: unknown };
     cause.cause = cause;
     cause.error = { data: cause, error: { code: 'overloaded_error' } };
     expect(await failureWith(cause)).toMatchObject({ kind: 'overloaded' });
   });
 
-  it('says that a connection was cut', async () => {
+  it('reports that a connection was cut', async () => {
     const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
     const failure = await failureWith(new Error('Failed to process the response', { cause: reset }));
     expect(failure.message).toContain('the connection was cut');
@@ -132,7 +132,7 @@ describe('a model that cannot answer', () => {
 describe('a stream that breaks off', () => {
   const usage = {};
 
-  it('rejects where the provider reports an error', async () => {
+  it('rejects if the provider reports an error', async () => {
     const { model, cancelled } = streaming([TEXT, { type: 'error', error: { message: 'Overloaded' } }], { open: true });
     const failure = await failureOf(drain(model.stream(PROMPT)));
     expect(failure.message).toBe('The model fake-1 of fake.chat failed: Overloaded');
@@ -140,7 +140,7 @@ describe('a stream that breaks off', () => {
     expect(cancelled).toHaveLength(1);
   });
 
-  it('rejects where the answer ends with an error, as a call does', async () => {
+  it('rejects if the answer ends with an error, as a call does', async () => {
     const finishReason = { unified: 'error', raw: 'MALFORMED_FUNCTION_CALL' };
     const says = 'ended its answer with an error (MALFORMED_FUNCTION_CALL)';
     const { model } = streaming([TEXT, { type: 'finish', finishReason, usage }]);
@@ -156,7 +156,7 @@ describe('a stream that breaks off', () => {
     ['v2', [{ type: 'finish', finishReason: 'unknown', usage }]],
     ['v3', [{ type: 'finish', finishReason: { unified: 'other', raw: undefined }, usage }]],
     ['v4', [{ type: 'finish', finishReason: { unified: 'interrupted', raw: undefined }, usage }]],
-  ] as const)('rejects where the answer has no end (%s, %j)', async (version, end) => {
+  ] as const)('rejects if the answer has no end (%s, %j)', async (version, end) => {
     const { model } = streaming([TEXT, ...end], { version });
     await expect(drain(model.stream(PROMPT))).rejects.toThrow('the connection was cut before the answer was complete');
   });
@@ -203,7 +203,7 @@ describe('a caller who leaves', () => {
     expect(await cancelled).toBe(reason);
   });
 
-  it('before the request asks nothing of the provider', async () => {
+  it('before the request sends nothing to the provider', async () => {
     const model = aiSdkChatModel(modelOf({}));
     const signal = AbortSignal.abort(reason);
     await expect(model.call(PROMPT, { signal })).rejects.toBe(reason);

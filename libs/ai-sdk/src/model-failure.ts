@@ -7,13 +7,13 @@ import { withholdDetails } from './withhold-details.js';
 const CUT = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ERR_STREAM_PREMATURE_CLOSE']);
 const MAX_LENGTH = 240;
 
-// Providers quote the key they refused; what looks like one is taken out of their words.
+// Providers quote the key that they rejected, so texts that look like a key are redacted.
 const SECRET = /\b(?:bearer\s+|sk-|pk-|gsk_|AIza|xai-|key-)[\w*.~+/=-]{6,}|[\w-]{40,}/gi;
 
-// Their messages quote the answer.
+// The messages of these errors quote the answer.
 const UNREADABLE = ['ai_jsonparseerror', 'ai_typevalidationerror'];
 
-/** Turns whatever a provider threw or sent as an error into the exception the caller gets. */
+/** Converts any error that a provider threw or sent to the exception that the caller receives. */
 export const modelFailure = (model: ModelName, cause: unknown): ChatModelException => {
   if (cause instanceof ChatModelException) return cause;
   const error = providerError(cause);
@@ -39,7 +39,7 @@ const failureOf = (error: ProviderError, cause: unknown): ChatModelFailure => {
 const happened = ({ status, message, codes }: ProviderError, { kind }: ChatModelFailure): string => {
   if (kind === 'cut') return 'did not answer to the end: the connection was cut.';
   const by = status === undefined ? '' : ` (HTTP ${status})`;
-  // What a provider says of a key it refused may hold the key.
+  // The message about a rejected key may contain the key.
   if (kind === 'authentication' && status !== undefined) {
     return `refused the request${by}: check the API key and its rights.`;
   }

@@ -5,20 +5,20 @@ import { settle } from './settle.js';
 
 /** A provider's stream, read part by part. */
 export interface OpenStream {
-  /** The next part; undefined at the end. Rejects with the signal's reason once it has fired. */
+  /** Returns the next part; undefined at the end. Rejects with the reason of the signal after it has aborted. */
   read(): Promise<ProviderStreamPart | undefined>;
-  /** Leaves the stream wherever it stands, so that the provider's connection closes. */
+  /** Leaves the stream at any point, so that the connection to the provider closes. */
   close(): void;
 }
 
-/** Asks a provider for a stream. */
+/** Opens a provider's stream. */
 export const openStream = async (model: ProviderModel, options: ProviderCallOptions): Promise<OpenStream> => {
   const signal = options.abortSignal;
   const failed = (error: unknown) => (signal?.aborted ? signal.reason : modelFailure(model, error));
   const reader = await ask(model, options).catch((error: unknown) => {
     throw failed(error);
   });
-  // Cancelling also ends a read that is pending, so reads need no race with the signal.
+  // Cancelling also ends a pending read, so reads need no race with the signal.
   const cancel = () => void reader.cancel(signal?.reason).catch(() => undefined);
   signal?.addEventListener('abort', cancel, { once: true });
   if (signal?.aborted) cancel();

@@ -4,8 +4,9 @@ import type { ProviderModel } from './provider-model.js';
 const OPENAI = /^(?:openai|azure|azure-openai)\./u;
 
 /**
- * The provider options of a request. OpenAI's strict mode, which its package switches on, refuses schemas with optional
- * or unknown properties and many a keyword; such a schema is sent without it, unless the application says otherwise.
+ * Returns the provider options of a request. OpenAI's strict mode, which its package enables, rejects schemas with
+ * optional or unknown properties and many keywords. Such a schema is sent without strict mode, unless the application
+ * sets it.
  */
 export const openaiStrictness = (
   { provider }: ProviderModel,
@@ -29,7 +30,10 @@ const FORMATS: ReadonlySet<unknown> = new Set([
   ...'date-time time date duration email hostname ipv4 ipv6 uuid'.split(' '),
 ]);
 
-/** Whether a schema has only what strict mode knows, and each object in it names all its properties and requires them. */
+/**
+ * Whether strict mode supports a schema: it has only supported keywords, and each object lists and requires all its
+ * properties.
+ */
 const isStrict = (schema: JsonValue | undefined): boolean => {
   if (!isObject(schema)) return false;
   const { properties = {}, $defs = {}, definitions = {}, items, anyOf = [], format } = schema;

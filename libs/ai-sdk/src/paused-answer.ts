@@ -3,16 +3,16 @@ import type { AnswerEnd } from './answer-end.js';
 import type { ProviderCallOptions, ProviderModel } from './provider-model.js';
 import { providerPrompt } from './provider-prompt.js';
 
-/** How often one answer is continued before it is given as it is. */
+/** How often one answer is continued before it is returned as it is. */
 export const MAX_CONTINUATIONS = 10;
 
 const PAUSE = 'pause_turn';
 
-/** Whether a provider paused in the midst of its answer and waits to be asked on. */
+/** Whether a provider paused during its answer and expects a continuation. */
 export const isPaused = (end: AnswerEnd, content: () => readonly AssistantPart[]): boolean =>
   end.finishReason.raw === PAUSE && toolCallsOf(assistantMessage(content())).length === 0;
 
-/** Asks on: the same request with the answer so far after it. */
+/** Returns the request for a continuation: the same request with the answer so far after it. */
 export const continued = (
   model: ProviderModel,
   options: ProviderCallOptions,
@@ -22,7 +22,7 @@ export const continued = (
   return { ...options, prompt: [...options.prompt, ...soFar] };
 };
 
-/** Says of an answer that still paused at the last continuation that it is not whole. */
+/** Returns the end of an answer that still paused after the last continuation: `other`, because it is incomplete. */
 export const unfinished = (end: AnswerEnd): AnswerEnd => ({
   ...end,
   finishReason: { unified: 'other', raw: PAUSE },

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue, ProviderMetadata } from 'toolgate/model';
 
-/** A file as a provider gives it: tagged in v4, bare base64 or bytes before. */
+/** A file as a provider returns it: tagged in v4, bare base64 or bytes before. */
 export type ProviderFileData =
   | string
   | Uint8Array
@@ -11,7 +11,7 @@ interface Metadata {
   readonly providerMetadata?: ProviderMetadata;
 }
 
-/** A tool call as it comes; some providers leave the id out. */
+/** A tool call as a provider returns it. Some providers omit the id. */
 export interface ProviderToolCall extends Metadata {
   readonly type: 'tool-call';
   readonly toolCallId?: string;
@@ -30,7 +30,7 @@ export interface ProviderToolResult extends Metadata {
   readonly preliminary?: boolean;
 }
 
-/** A part of an answer that comes whole, in v2, v3 and v4 together. */
+/** A part of an answer that arrives whole, in v2, v3 and v4. */
 export type ProviderContent =
   | ProviderToolCall
   | ProviderToolResult
@@ -57,7 +57,7 @@ export interface ProviderUsage {
   readonly cachedInputTokens?: number;
 }
 
-/** What a provider could not do as it was asked. */
+/** A warning: a setting that a provider could not follow. */
 export interface ProviderWarning {
   readonly type: string;
   readonly feature?: string;
@@ -67,14 +67,14 @@ export interface ProviderWarning {
   readonly message?: string;
 }
 
-/** Who answered, and when. */
+/** The model that answered, and when. */
 export interface ProviderResponseInfo {
   readonly id?: string;
   readonly modelId?: string;
   readonly timestamp?: Date;
 }
 
-/** All that stands around the content of an answer. */
+/** All data around the content of an answer. */
 export interface ProviderEnd extends Metadata {
   readonly finishReason: ProviderFinishReason;
   readonly usage: ProviderUsage;
@@ -82,15 +82,15 @@ export interface ProviderEnd extends Metadata {
   readonly warnings?: readonly ProviderWarning[];
 }
 
-/** What `doGenerate` gives. */
+/** The result of `doGenerate`. */
 export interface ProviderAnswer extends ProviderEnd {
   readonly content: readonly ProviderContent[];
 }
 
-/** What a stream says that adds nothing to an answer. */
+/** The parts of a stream that add nothing to an answer. */
 export type ProviderSilence = Metadata & { readonly type: 'raw' | 'ping' | 'tool-input-end' };
 
-/** What `doStream` gives, part by part. */
+/** The result of `doStream`, part by part. */
 export type ProviderStreamPart =
   | Exclude<ProviderContent, { type: 'text' | 'reasoning' }>
   | (Metadata & { readonly type: 'text-start' | 'text-end' | 'reasoning-start' | 'reasoning-end'; readonly id: string })

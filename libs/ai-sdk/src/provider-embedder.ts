@@ -1,7 +1,7 @@
 import type { ProviderMetadata } from 'toolgate/model';
 import type { AiSdkEmbedder } from './ai-sdk-embedder.js';
 
-/** One request for embeddings in the words of the AI SDK. */
+/** One request for embeddings, as the AI SDK defines it. */
 export interface ProviderEmbedCall {
   readonly values: readonly string[];
   readonly abortSignal?: AbortSignal;
@@ -16,7 +16,7 @@ export interface ProviderEmbeddings {
   readonly providerMetadata?: ProviderMetadata;
 }
 
-/** An embedding model of any accepted version, as it is called. */
+/** An embedding model of any supported version, as it is called. */
 export interface ProviderEmbedder extends Omit<AiSdkEmbedder, 'doEmbed'> {
   doEmbed(options: ProviderEmbedCall): PromiseLike<ProviderEmbeddings>;
 }

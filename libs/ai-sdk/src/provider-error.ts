@@ -1,17 +1,17 @@
 type Entries = Readonly<Record<string, unknown>>;
 
-/** What can be read of whatever a provider threw, answered or sent in midst of a stream. */
+/** The data of any error that a provider threw, returned or sent in a stream. */
 export interface ProviderError {
   readonly status?: number;
   /** The provider's own words for the kind of the error, in lower case: codes, types, reasons, names of errors. */
   readonly codes: ReadonlySet<string>;
-  /** The message, as it came. */
+  /** The message, unchanged. */
   readonly message?: string;
-  /** By name in lower case. */
+  /** The headers, by name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The wait that a body asks for, such as `34s`. */
+  /** The wait that a body requests, such as `34s`. */
   readonly retryDelay?: string;
-  /** What the AI SDK thinks. */
+  /** Whether the AI SDK considers the error temporary. */
   readonly isRetryable?: boolean;
 }
 
@@ -55,7 +55,8 @@ const messageOf = (cause: unknown): string | undefined => {
   return typeof message === 'string' && message !== '' ? message : undefined;
 };
 
-// The error itself and what it holds; the body is parsed anew, because the AI SDK keeps only what its schema names.
+// The error itself and its nested errors. The body is parsed again, because the AI SDK keeps only what its schema
+// names.
 const recordsOf = (cause: unknown): readonly Entries[] => {
   const found = new Set<Entries>();
   collect(cause, found);

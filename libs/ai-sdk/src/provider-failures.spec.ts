@@ -52,7 +52,7 @@ const failureOf = (work: Promise<unknown>): Promise<ChatModelException> =>
     (error) => error as ChatModelException,
   );
 
-/** The failure of a call and of a stream; each must ask its provider once. */
+/** Returns the failure of a call and of a stream; each must send one request to its provider. */
 const failures = async (provider: Provider, reply: ProviderReply) => {
   const { model, requests } = await setUp(provider, reply);
   const called = await failureOf(model.call(PROMPT));
@@ -218,7 +218,7 @@ const cases = (providers: Record<string, Provider>, rows: readonly Row[]) =>
     rows.map(([what, reply, expected]) => [`${name} tells of ${what}`, { provider, reply, expected }] as const),
   );
 
-describe('a provider that refuses', () => {
+describe('a provider that rejects a request', () => {
   it.each([...cases(OPENAI, OPENAI_ROWS), ...cases(ANTHROPIC, ANTHROPIC_ROWS), ...cases(GOOGLE, GOOGLE_ROWS)])(
     '%s, called and streamed, and is asked once',
     async (_, { provider, reply, expected }) => {
@@ -226,7 +226,7 @@ describe('a provider that refuses', () => {
     },
   );
 
-  it('may name the date after which to ask again', async () => {
+  it('may state the date after which to send the request again', async () => {
     const inTenSeconds = new Date(Date.now() + 10_000).toUTCString();
     const reply = withHeaders(openai(429, null, 'requests'), { 'retry-after': inTenSeconds });
     const [{ retryAfterMs }] = await failures(OPENAI['openai chat v4']!, reply);
@@ -323,7 +323,7 @@ describe('a provider that fails in a stream', () => {
     },
   );
 
-  it('a server that is not there is unavailable', async () => {
+  it('a server that cannot be reached is unavailable', async () => {
     const { baseURL, close } = await serveProvider([]);
     close();
     for (const provider of [OPENAI['openai chat v4']!, ANTHROPIC['anthropic v3']!, GOOGLE['google v4']!]) {
@@ -333,14 +333,14 @@ describe('a provider that fails in a stream', () => {
     }
   });
 
-  it('a key that nobody gave is asked for', async () => {
+  it('a missing key is named', async () => {
     const model = aiSdkChatModel(createOpenAI({ apiKey: undefined, baseURL: 'http://127.0.0.1:1' }).chat('gpt-4o'));
     expect(await failureOf(model.call(PROMPT))).toMatchObject({ kind: 'authentication', isRetryable: false });
   });
 });
 
-describe('what ends an answer without being a failure', () => {
-  it('is a filter or a limit that the finish reason names', async () => {
+describe('an answer that ends without a failure', () => {
+  it('has the filter or the limit as its finish reason', async () => {
     const chat = (finish_reason: string) => ({
       choices: [{ index: 0, finish_reason, message: { role: 'assistant', content: 'Hel' } }],
     });
@@ -353,18 +353,18 @@ describe('what ends an answer without being a failure', () => {
     expect((await model.call(PROMPT)).finishReason).toEqual({ unified: 'length', raw: 'length' });
   });
 
-  it.each(Object.entries(GOOGLE))('is SAFETY of %s', async (_name, provider) => {
+  it.each(Object.entries(GOOGLE))('may end with SAFETY of %s', async (_name, provider) => {
     const { model } = await setUp(provider, { json: { candidates: [{ finishReason: 'SAFETY', index: 0 }] } });
     expect((await model.call(PROMPT)).finishReason).toEqual({ unified: 'content-filter', raw: 'SAFETY' });
   });
 
-  it('is a prompt that Google blocks', async () => {
+  it('may belong to a prompt that Google blocks', async () => {
     const { model } = await setUp(GOOGLE['google v4']!, { json: { promptFeedback: { blockReason: 'SAFETY' } } });
     expect((await model.call(PROMPT)).finishReason.unified).toBe('content-filter');
   });
 });
 
-describe('a chat client of a provider that fails for a while', () => {
+describe('a chat client whose provider fails temporarily', () => {
   const chunk = (content: string, finish_reason?: string) => ({
     choices: [{ index: 0, delta: { content }, ...(finish_reason && { finish_reason }) }],
   });
@@ -378,21 +378,21 @@ describe('a chat client of a provider that fails for a while', () => {
     return { chat: ChatClient.create(model, { retry: { minDelayMs: 0 } }), requests };
   };
 
-  it('gets its answer, called', async () => {
+  it('receives its answer, called', async () => {
     const { chat, requests } = await clientOf(busy, { after: 'cut' }, { json: whole });
     expect(await chat.prompt('Hi').call().content()).toBe('Hello.');
     expect(requests).toHaveLength(3);
     expect(requests[2]?.body).toEqual(requests[0]?.body);
   });
 
-  it('gets its answer, streamed', async () => {
+  it('receives its answer, streamed', async () => {
     const failed = { events: [{ error: { message: 'no', type: 'server_error', code: null, param: null } }] };
     const { chat, requests } = await clientOf(busy, failed, streamed);
     expect((await chat.prompt('Hi').stream().outcome()).content).toBe('Hello.');
     expect(requests).toHaveLength(3);
   });
 
-  it('does not ask again once it has given text on', async () => {
+  it('does not send the request again after it has emitted text', async () => {
     const { chat, requests } = await clientOf({ events: [chunk('Hel')], after: 'cut' }, streamed);
     const texts: string[] = [];
     const reading = chat
@@ -410,7 +410,7 @@ describe('a model that takes no tools', () => {
     ['v4', (url) => createOpenAI(settings(url)).completion('gpt-3.5-turbo-instruct')],
     ['v3', (url) => createOpenAIV3(settings(url)).completion('gpt-3.5-turbo-instruct')],
     ['v2', (url) => createOpenAIV2(settings(url)).completion('gpt-3.5-turbo-instruct')],
-  ])('says so at the first prompt that has some, and answers any other (%s)', async (_, provider) => {
+  ])('reports it at the first prompt with tools, and answers any other (%s)', async (_, provider) => {
     const choice = { text: 'Hello', index: 0, finish_reason: 'stop' };
     const json = { id: '1', created: 1, model: 'm', choices: [choice], usage: null };
     const { model } = await setUp(provider, { json }, { json }, { events: [json] });

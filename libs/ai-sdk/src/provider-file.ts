@@ -9,13 +9,13 @@ export type SentFileData =
 const base64 = (data: string | Uint8Array): string =>
   typeof data === 'string' ? data : Buffer.from(data).toString('base64');
 
-/** Reads a provider's file. */
+/** Converts a provider's file. */
 export const fileSource = (data: ProviderFileData): FilePart['source'] => {
   if (typeof data === 'string' || data instanceof Uint8Array) return { type: 'data', base64: base64(data) };
   return data.type === 'url' ? { type: 'url', url: String(data.url) } : { type: 'data', base64: base64(data.data) };
 };
 
-/** What a file is as it is sent, and its content. */
+/** The media type of a file as it is sent, and its content. */
 export interface SentFile {
   readonly data: SentFileData;
   readonly mediaType: string;
@@ -24,8 +24,8 @@ export interface SentFile {
 const DATA_URL = /^data:([^;,]*)[^,]*;base64,(.*)$/s;
 
 /**
- * Writes a file for a provider. A `data:` URL is sent as its content, and its media type stands in for one that names
- * the kind only. Throws a TypeError for what is not a URL.
+ * Converts a file for a provider. A `data:` URL is sent as its content, and its media type replaces one that names only
+ * the kind. Throws a TypeError for an invalid URL.
  */
 export const sentFile = (
   { mediaType, source }: Pick<FilePart, 'mediaType' | 'source'>,

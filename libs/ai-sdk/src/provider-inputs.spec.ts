@@ -54,7 +54,7 @@ const setUp = async (name: Name, { settings, defaults, reply }: Setting = {}) =>
 };
 
 describe('headers', () => {
-  it.each(NAMES)('reach %s: the model, the client and the prompt may each name some', async (name) => {
+  it.each(NAMES)('reach %s: the model, the client and the prompt may each set some', async (name) => {
     const { chat, requests } = await setUp(name, {
       settings: { options: { headers: { 'x-app': 'shop', 'x-team': 'model' } } },
       defaults: { options: { headers: { 'x-team': 'client', 'x-tenant': 'a' } } },
@@ -76,7 +76,7 @@ describe('headers', () => {
     expect(requests[0]?.headers).toMatchObject({ 'x-tenant': 'b' });
   });
 
-  it('stay out of what is said of a failure', async () => {
+  it('are not part of the error of a failure', async () => {
     const { chat } = await setUp('openai v4', { reply: { status: 400, json: { error: { message: 'no' } } } });
     const failing = chat
       .prompt('Hi')
@@ -88,7 +88,7 @@ describe('headers', () => {
   });
 });
 
-describe('settings that one provider knows', () => {
+describe('settings of one provider', () => {
   it.each([
     [
       'openai v4',
@@ -118,7 +118,7 @@ describe('settings that one provider knows', () => {
     },
   );
 
-  it('may be those of a part of a message', async () => {
+  it('may belong to a part of a message', async () => {
     const { chat, requests } = await setUp('anthropic v4');
     const cached: TextPart = {
       type: 'text',

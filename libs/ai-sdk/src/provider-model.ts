@@ -3,18 +3,18 @@ import type { AiSdkSpecificationVersion } from './ai-sdk-language-model.js';
 import type { ProviderAnswer, ProviderStreamPart } from './provider-answer.js';
 import type { ProviderMessage } from './provider-prompt.js';
 
-/** A tool as a provider is told of it; one that is not a function is the provider's own. */
+/** A tool as a provider receives it. A tool of another type than `function` is the provider's own. */
 export type ProviderTool =
   ({ readonly type: 'function' } & ToolDefinition) | ({ readonly type: 'provider' | 'provider-defined' } & JsonObject);
 
-/** One request in the words of the AI SDK. */
+/** One request, as the AI SDK defines it. */
 export interface ProviderCallOptions extends Omit<ChatOptions, 'model'> {
   readonly prompt: readonly ProviderMessage[];
   readonly tools?: readonly ProviderTool[];
   readonly abortSignal?: AbortSignal;
 }
 
-/** The part of a web stream that is used: one reader, and the means to leave it. */
+/** The members of a web stream that are used: one reader, and its cancellation. */
 export interface ProviderStream {
   getReader(): {
     read(): Promise<{ readonly done: boolean; readonly value?: ProviderStreamPart }>;
@@ -23,7 +23,7 @@ export interface ProviderStream {
   cancel(reason?: unknown): Promise<void>;
 }
 
-/** A language model of any accepted version, as it is called. */
+/** A language model of any supported version, as it is called. */
 export interface ProviderModel {
   readonly specificationVersion: AiSdkSpecificationVersion;
   readonly provider: string;

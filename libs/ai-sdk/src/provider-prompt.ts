@@ -51,7 +51,7 @@ export type ProviderMessage = Options &
     | { readonly role: 'user' | 'assistant' | 'tool'; readonly content: readonly ProviderPart[] }
   );
 
-/** Writes a conversation for a provider. What a provider attached to a part goes back with it, unchanged. */
+/** Converts a conversation for a provider. Metadata that a provider attached to a part is sent back unchanged. */
 export const providerPrompt = (
   messages: readonly Message[],
   version: AiSdkSpecificationVersion,
@@ -62,7 +62,7 @@ export const providerPrompt = (
     if (message.role === 'system') sent.push({ role: 'system', content: message.text, ...options });
     else {
       const content = message.content.map((part) => providerPart(part, version)).filter((part) => part !== undefined);
-      // Providers refuse a message without content, and an answer may have been empty.
+      // Providers reject a message without content, and an answer may have been empty.
       if (content.length > 0) sent.push({ role: message.role, content, ...options });
     }
   }
@@ -107,7 +107,7 @@ const resultPart = (part: ToolResultPart, version: AiSdkSpecificationVersion, op
   return { type: 'tool-result', toolCallId, toolName, output: toolOutput(part, version), ...options };
 };
 
-// Custom parts came with v4; a source has no place in any prompt.
+// Custom parts exist since v4. A source is never part of a prompt.
 const customPart = (
   part: CustomPart,
   version: AiSdkSpecificationVersion,

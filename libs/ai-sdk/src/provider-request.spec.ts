@@ -103,7 +103,7 @@ describe('the messages a provider is sent', () => {
     ]);
   });
 
-  it('leave out an answer that was empty, which providers refuse', async () => {
+  it('omit an empty answer, which providers reject', async () => {
     const sent = await sendMessages('v4', userMessage('Hi'), assistantMessage([]), userMessage('Hello?'));
     expect(sent.map(({ role }) => role)).toEqual(['user', 'user']);
   });
@@ -115,7 +115,7 @@ describe('the messages a provider is sent', () => {
     ['{"a":', { malformedArguments: '{"a":' }],
     ['[1]', { malformedArguments: '[1]' }],
     ['"a"', { malformedArguments: '"a"' }],
-  ])('give the arguments %j back as an object', async (input, expected) => {
+  ])('contain the arguments %j as an object', async (input, expected) => {
     const call = { type: 'tool-call', toolCallId: 'c1', toolName: 'find', input } as const;
     const [sent] = await sendMessages('v4', assistantMessage([call]));
     expect(sent?.content[0]?.input).toEqual(expected);
@@ -139,18 +139,18 @@ describe('the messages a provider is sent', () => {
     expect(await data('v2')).toEqual(['AAEC', url, 'aGk=']);
   });
 
-  it('take the media type of a data: URL where only the kind was said', async () => {
+  it('take the media type of a data: URL if only the kind is set', async () => {
     const source = { type: 'url', url: 'data:image/gif;base64,R0k=' } as const;
     const [sent] = await sendMessages('v4', userMessage([{ type: 'file', mediaType: 'image/*', source }]));
     expect(sent?.content[0]).toMatchObject({ mediaType: 'image/gif', data: { type: 'data', data: 'R0k=' } });
   });
 
-  it('cannot carry a file whose URL is none', async () => {
+  it('cannot carry a file with an invalid URL', async () => {
     const file = { type: 'file', mediaType: 'image/png', source: { type: 'url', url: 'a.png' } } as const;
     await expect(send('v4', { messages: [userMessage([file])] })).rejects.toThrow(ChatModelException);
   });
 
-  it('give custom parts and reasoning files back to v4 only, and sources to none', async () => {
+  it('return custom parts and reasoning files to v4 only, and sources to none', async () => {
     const answer = assistantMessage([
       { type: 'text', text: 'So.' },
       { type: 'custom', kind: 'acme.marker', providerMetadata: { acme: { id: 'm1' } } },
@@ -192,7 +192,7 @@ describe('the result of a tool', () => {
   const text: ToolResultOutput = { type: 'text', text: 'No such order.' };
   const json: ToolResultOutput = { type: 'json', value: { code: 7 } };
 
-  it.each(VERSIONS)('is text or JSON, and an error where it is one (%s)', async (version) => {
+  it.each(VERSIONS)('is text or JSON, and an error if the call failed (%s)', async (version) => {
     const failed: ToolCallOutcome = { type: 'error', kind: 'execution' };
     expect(await outputOf(version, text)).toEqual({ type: 'text', value: 'No such order.' });
     expect(await outputOf(version, json)).toEqual({ type: 'json', value: { code: 7 } });
@@ -200,12 +200,12 @@ describe('the result of a tool', () => {
     expect(await outputOf(version, json, failed)).toEqual({ type: 'error-json', value: { code: 7 } });
   });
 
-  it.each(VERSIONS)('is an ordinary result where a person answered in the place of the tool (%s)', async (version) => {
+  it.each(VERSIONS)('is an ordinary result if a person answered in place of the tool (%s)', async (version) => {
     expect(await outputOf(version, text, { type: 'responded' })).toEqual({ type: 'text', value: 'No such order.' });
     expect(await outputOf(version, json, { type: 'responded' })).toEqual({ type: 'json', value: { code: 7 } });
   });
 
-  it('says the whole sentence of a denial', async () => {
+  it('contains the whole sentence of a denial', async () => {
     const sentence = 'Tool execution was denied: not after six';
     const denied: ToolCallOutcome = { type: 'denied', decision: 'reject', reason: 'not after six' };
     const output: ToolResultOutput = { type: 'text', text: sentence };
@@ -270,21 +270,21 @@ describe('the options a provider is sent', () => {
     providerOptions: { acme: { store: false } },
   } as const;
 
-  it.each(VERSIONS)('are all that the prompt says (%s)', async (version) => {
+  it.each(VERSIONS)('are all options of the prompt (%s)', async (version) => {
     const tool = { name: 'find', description: 'Finds.', inputSchema: { type: 'object' } };
     const toolChoice = { type: 'tool', toolName: 'find' } as const;
     const { request } = await send(version, { messages: [], tools: [tool], options: { ...options, toolChoice } });
     expect(request).toEqual({ prompt: [], ...options, toolChoice, tools: [{ type: 'function', ...tool }] });
   });
 
-  it('have a tool choice without the rounds that it holds for', async () => {
+  it('have a tool choice without its rounds', async () => {
     const tool = { name: 'find', description: 'Finds.', inputSchema: { type: 'object' } };
     const toolChoice = { type: 'required', everyRound: true } as const;
     const { request } = await send('v4', { messages: [], tools: [tool], options: { toolChoice } });
     expect(request.toolChoice).toEqual({ type: 'required' });
   });
 
-  it('have no tools where there are none', async () => {
+  it('have no tools if there are none', async () => {
     const prompt: Prompt = { messages: [], tools: [], options: { toolChoice: { type: 'required' } } };
     expect((await send('v4', prompt)).request).toEqual({ prompt: [] });
   });
@@ -315,7 +315,7 @@ describe('the options a provider is sent', () => {
     );
   });
 
-  it("have a provider's own tool only where such tools are allowed", async () => {
+  it("have a provider's own tool only if such tools are allowed", async () => {
     const search = { type: 'provider', id: 'acme.search', name: 'search', args: {} };
     const prompt = { messages: [], tools: [search as never] };
     await expect(send('v4', prompt)).rejects.toThrow("the provider's tool 'search', which passes no gate");
@@ -326,14 +326,14 @@ describe('the options a provider is sent', () => {
 });
 
 describe('aiSdkChatModel', () => {
-  it('takes the language models of the AI SDK as they are typed', () => {
+  it('accepts the language models of the AI SDK by their types', () => {
     const accept = (model: LanguageModelV2 | LanguageModelV3 | LanguageModelV4) => aiSdkChatModel(model);
     expect(accept).toBeInstanceOf(Function);
   });
 
-  it('refuses what is no model object it knows', () => {
+  it('rejects a value that is not a supported model object', () => {
     expect(() => aiSdkChatModel('openai/gpt-5-mini' as never)).toThrow(
-      "not the id 'openai/gpt-5-mini': pass the model",
+      "not the id 'openai/gpt-5-mini'. Pass the model",
     );
     expect(() => aiSdkChatModel({ specificationVersion: 'v9' } as never)).toThrow("was given 'v9'");
     expect(() => aiSdkChatModel(undefined as never)).toThrow('v2, v3 and v4');

@@ -11,19 +11,19 @@ import { openaiStrictness } from './openai-strictness.js';
 import type { ProviderCallOptions, ProviderModel, ProviderTool } from './provider-model.js';
 import { providerPrompt } from './provider-prompt.js';
 
-/** How a chat model over the AI SDK was set up. */
+/** The settings of a chat model of the AI SDK. */
 export interface BridgeSettings {
   readonly options?: Prompt['options'];
   readonly allowProviderExecutedTools: boolean;
 }
 
-/** One prompt on its way to a provider. */
+/** One prompt to convert for a provider. */
 export interface ProviderRequest {
   readonly options: ProviderCallOptions;
   readonly warnings: readonly string[];
 }
 
-/** Writes a prompt as a provider's request. */
+/** Converts a prompt to a provider's request. */
 export const providerRequest = (
   model: ProviderModel,
   settings: BridgeSettings,
@@ -65,7 +65,7 @@ export const providerRequest = (
   };
 };
 
-// The loop obeys `everyRound`; a provider does not know it.
+// The loop applies `everyRound`; a provider does not know it.
 const providerToolChoice = (choice: ToolChoice): ToolChoice => {
   const { everyRound: _, ...sent } = choice as Extract<ToolChoice, { type: 'tool' }>;
   return sent;
@@ -99,7 +99,7 @@ const functionTool = (
   description,
   inputSchema,
   ...(providerOptions && { providerOptions }),
-  // They came with v3.
+  // The provider's own tools exist since v3.
   ...(version !== 'v2' && strict !== undefined && { strict }),
   ...(version !== 'v2' && inputExamples?.length && { inputExamples }),
 });
@@ -122,7 +122,8 @@ const providerTool = (
   );
 };
 
-// What a provider runs itself, undefined for a function: made by `providerTool()`, or an object of the AI SDK as it is.
+// Returns a tool that the provider runs itself, created by `providerTool()` or an object of the AI SDK; undefined for a
+// function.
 const ownTool = (tool: ToolDefinition | ProviderTool): JsonObject | undefined => {
   if ('type' in tool) return tool.type === 'function' ? undefined : tool;
   const { name, provider } = tool;

@@ -6,7 +6,7 @@ interface Options {
   readonly providerOptions?: ProviderMetadata;
 }
 
-/** A file in a tool's result, which each version of the specification names otherwise. */
+/** A file in a tool's result; its name differs between the versions of the specification. */
 export type SentResultFile = Options &
   (
     | { readonly type: 'file'; readonly data: SentFileData; readonly mediaType: string; readonly filename?: string }
@@ -27,10 +27,10 @@ export type SentToolOutput =
 
 type ContentOutput = Extract<ToolResultOutput, { type: 'content' }>;
 
-/** Writes what a model is told of one call, and whether it went well. */
+/** Converts the result of one call for the model, and whether it succeeded. */
 export const toolOutput = (result: ToolResultPart, version: AiSdkSpecificationVersion): SentToolOutput => {
   const { output, outcome } = result;
-  // A person's answer in the tool's place is a result like the tool's own.
+  // An answer of a person in place of the tool is a result like the tool's own.
   if (outcome.type === 'success' || outcome.type === 'responded') return successful(output, version);
   if (outcome.type === 'error' && output.type === 'json') return { type: 'error-json', value: output.value };
   const text = textOfOutput(output);

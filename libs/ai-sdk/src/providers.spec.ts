@@ -31,7 +31,7 @@ interface Reply {
   readonly status?: number;
   readonly json?: unknown;
   readonly events?: readonly string[];
-  /** What happens once the events are sent. */
+  /** What happens after the events are sent. */
   readonly after?: 'end' | 'cut' | 'silence';
 }
 
@@ -71,13 +71,13 @@ const serve = async (...replies: Reply[]) => {
 
 const sse = (...data: object[]) => data.map((entry) => `data: ${JSON.stringify(entry)}\n\n`);
 
-/** The same small conversation as each provider writes it: a call of `find`, then a text. */
+/** The same small conversation in the format of each provider: a call of `find`, then a text. */
 interface Wire {
   call(): object;
   text(): object;
   callEvents(): string[];
   textEvents(): string[];
-  /** Whether a second request holds the first answer, as it was, and its result. */
+  /** Whether a second request contains the first answer unchanged, and its result. */
   echo(body: Body): void;
 }
 
@@ -268,13 +268,13 @@ describe.each(PROVIDERS)('%s', (_name, wire, provider) => {
   };
   const streamed = (model: ChatModel) => drain(model.stream(prompt));
 
-  it('gets its opaque parts back with a tool result, called', async () => {
+  it('receives its opaque parts again with a tool result, called', async () => {
     const { model, bodies } = await setUp({ json: wire.call() }, { json: wire.text() });
     await playRound((next) => model.call(next));
     wire.echo(bodies[1] as Body);
   });
 
-  it('gets its opaque parts back with a tool result, streamed', async () => {
+  it('receives its opaque parts again with a tool result, streamed', async () => {
     const { model, bodies } = await setUp({ events: wire.callEvents() }, { events: wire.textEvents() });
     await playRound((next) => drain(model.stream(next)));
     wire.echo(bodies[1] as Body);
@@ -292,7 +292,7 @@ describe.each(PROVIDERS)('%s', (_name, wire, provider) => {
     }
   });
 
-  it.each(['cut', 'end'] as const)('reports a stream that was broken off (%s)', async (after) => {
+  it.each(['cut', 'end'] as const)('reports a stream that was cut (%s)', async (after) => {
     const { model } = await setUp({ events: wire.textEvents().slice(0, -1), after });
     await expect(streamed(model)).rejects.toThrow(/the connection was cut|ended without a finish reason/);
   });

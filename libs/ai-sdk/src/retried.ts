@@ -4,15 +4,15 @@ import type { ChatModelException } from 'toolgate/model';
 const MIN_DELAY_MS = 1000;
 const MAX_DELAY_MS = 30_000;
 
-/** How a request is repeated that failed for a reason that may pass. */
+/** How a request is repeated after a temporary failure. */
 export interface Retries {
-  /** How often it is sent again at most. */
+  /** How often it is repeated at most. */
   readonly count: number;
   readonly signal: AbortSignal | undefined;
   readonly failureOf: (error: unknown) => ChatModelException;
 }
 
-/** Returns the first answer, or throws the last failure; an abort rejects with the signal's reason at once. */
+/** Returns the first answer, or throws the last failure. An abort rejects with the reason of the signal at once. */
 export const retried = async <T>(request: () => PromiseLike<T>, { count, signal, failureOf }: Retries): Promise<T> => {
   for (let failures = 1; ; failures++) {
     signal?.throwIfAborted();
@@ -28,6 +28,6 @@ export const retried = async <T>(request: () => PromiseLike<T>, { count, signal,
   }
 };
 
-// At random, because requests that failed at the same moment should not come back at the same moment.
+// A random delay, because requests that failed together should not be repeated together.
 const waitBefore = ({ retryAfterMs }: ChatModelException, failures: number): number =>
   retryAfterMs ?? Math.min(MAX_DELAY_MS, MIN_DELAY_MS * 2 ** (failures - 1) * (1 - Math.random() / 2));

@@ -1,6 +1,8 @@
 import type { ProviderError } from './provider-error.js';
 
-/** How many milliseconds a provider asks to wait: in a header, as a number or a date, or in its body. */
+/**
+ * Returns the wait that a provider requests, in milliseconds: from a header, as a number or a date, or from its body.
+ */
 export const retryAfter = ({ headers, retryDelay }: ProviderError): number | undefined => {
   const asked = [
     Number.parseFloat(headers['retry-after-ms'] ?? ''),

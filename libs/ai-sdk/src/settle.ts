@@ -1,4 +1,4 @@
-/** Waits for work, and no longer than the signal lets it; what comes too late is handed to `discard`. */
+/** Waits for work until the signal aborts. A later result is passed to `discard`. */
 export const settle = <T>(
   work: PromiseLike<T>,
   signal: AbortSignal | undefined,

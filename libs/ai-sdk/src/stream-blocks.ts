@@ -1,7 +1,7 @@
 import type { DeltaPart } from 'toolgate/model';
 import type { ProviderStreamPart } from './provider-answer.js';
 
-/** A part of a block of text or reasoning: its start, a piece of it, its end. */
+/** A part of a block of text or reasoning: its start, a delta, its end. */
 export type BlockPart = Extract<
   ProviderStreamPart,
   {
@@ -10,8 +10,9 @@ export type BlockPart = Extract<
 >;
 
 /**
- * Reads blocks as deltas. A start or an end is one only if it carries provider metadata. An id that is used again for
- * another block gets a suffix, since deltas with one id become one part; `prefix` sets the whole stream's ids apart.
+ * Reads blocks as deltas. A start or an end becomes a delta only if it has provider metadata. An id that is used again
+ * for another block receives a suffix, because deltas with one id become one part. `prefix` separates the ids of this
+ * stream from those of other streams.
  */
 export const streamBlocks = (prefix: string): ((part: BlockPart) => DeltaPart | undefined) => {
   const opened = new Map<string, number>();

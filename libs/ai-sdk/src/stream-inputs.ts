@@ -2,10 +2,10 @@ import type { ToolInputDeltaPart } from 'toolgate/model';
 import { type AnswerContext, refuseProviderExecuted } from './assistant-part.js';
 import type { ProviderStreamPart } from './provider-answer.js';
 
-/** The start of a call's arguments, or a piece of them. */
+/** The start of a call's arguments, or a delta of them. */
 export type InputPart = Extract<ProviderStreamPart, { type: 'tool-input-start' | 'tool-input-delta' }>;
 
-/** Reads arguments while the model writes them; those of a provider's own tool are left to the whole call. */
+/** Reads arguments while the model writes them. Those of a provider's own tool are read with the whole call. */
 export const streamInputs = (context: AnswerContext): ((part: InputPart) => ToolInputDeltaPart | undefined) => {
   const calls = new Map<string, Pick<ToolInputDeltaPart, 'toolCallId' | 'toolName'>>();
   return (part) => {

@@ -9,15 +9,15 @@ import { streamInputs } from './stream-inputs.js';
 
 /** Reads the parts of one streamed answer of a provider. */
 export interface StreamSegment {
-  /** What a part amounts to, if anything. */
+  /** Returns the chunks of a part, if any. */
   take(part: ProviderStreamPart): StreamPart | undefined;
-  /** What stands around the content, once all parts were taken. */
+  /** Returns the data around the content, after all parts were read. */
   end(warnings: readonly string[]): AnswerEnd;
 }
 
 type Finish = Pick<ProviderEnd, 'finishReason' | 'usage' | 'providerMetadata'>;
 
-/** Begins a segment; `name` keeps its ids apart from those of other segments of the same answer. */
+/** Creates a segment. `name` separates its ids from those of other segments of the same answer. */
 export const streamSegment = (context: AnswerContext, name: string): StreamSegment => {
   const block = streamBlocks(name);
   const input = streamInputs(context);
@@ -66,7 +66,7 @@ const defined = ({ id, modelId, timestamp }: ProviderResponseInfo): ProviderResp
   ...(timestamp && { timestamp }),
 });
 
-// Before v4, which says it, a provider ends a stream that was cut with the reason it started from.
+// Before v4, which reports it, a provider ends a stream that was cut with its initial reason.
 const isCut = ({ model }: AnswerContext, { finishReason }: Finish): boolean => {
   if (typeof finishReason === 'string') return finishReason === 'unknown';
   return model.specificationVersion === 'v3' && finishReason.unified === 'other' && !finishReason.raw;

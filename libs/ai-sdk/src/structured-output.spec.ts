@@ -22,7 +22,7 @@ const openai = createOpenAI({ apiKey });
 const compatible = (supportsStructuredOutputs?: boolean) =>
   createOpenAICompatible({ name: 'local', baseURL: 'http://127.0.0.1', supportsStructuredOutputs })('some-model');
 
-describe('what a model of the AI SDK says of structured output', () => {
+describe('the structured output support of a model of the AI SDK', () => {
   it.each<[string, AiSdkLanguageModel, unknown]>([
     ['OpenAI, responses', openai('gpt-5-mini'), true],
     ['OpenAI, chat', openai.chat('gpt-4o'), true],
@@ -62,7 +62,7 @@ describe('the strict mode of OpenAI', () => {
     return body.response_format?.json_schema?.strict;
   };
 
-  it('is kept where the schema suits it', async () => {
+  it('remains enabled if it supports the schema', async () => {
     expect(await sent(strict)).toBe(true);
     expect(await sent({ ...strict, properties: { title: { type: 'array', items: strict } } })).toBe(true);
     const date = { anyOf: [{ type: ['string', 'null'], format: 'date-time' }, { $ref: '#/$defs/default' }] };
@@ -81,7 +81,7 @@ describe('the strict mode of OpenAI', () => {
     ['a default', { ...strict, properties: { title: { type: 'string', default: '' } } }],
     ['a format of another kind', { ...strict, properties: { title: { type: 'string', format: 'uri' } } }],
     ['a shared definition of this kind', { ...strict, $defs: { Film: { type: 'object' } } }],
-  ])('is left where a schema has %s, because it would be refused', async (_, schema) => {
+  ])('is disabled if a schema has %s, because it would be rejected', async (_, schema) => {
     expect(await sent(schema)).toBe(false);
   });
 

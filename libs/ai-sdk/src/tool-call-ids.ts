@@ -1,12 +1,12 @@
 import type { Message } from 'toolgate/model';
 
-/** Gives every call of one answer an id that is unique within the answer. */
+/** Assigns every call of one answer an id that is unique within the answer. */
 export interface ToolCallIds {
-  /** A call whose arguments begin to come. */
+  /** Returns the id of a call whose arguments begin to arrive. */
   announce(id: string | undefined): string;
-  /** A whole call: the announced one, if there was one under this id. */
+  /** Returns the id of a whole call: that of the announced call, if there was one under this id. */
   claim(id: string | undefined): string;
-  /** What a result's id has become. */
+  /** Returns the assigned id for the id of a result. */
   current(id: string): string;
 }
 
@@ -20,8 +20,8 @@ const idsIn = (messages: readonly Message[]): Set<string> => {
 };
 
 /**
- * Keeps a provider's ids where it can. A missing one becomes `call_<place of the answer in the prompt>_<place of the
- * call>`, lengthened until nothing in the prompt has it; one that repeats within the answer gets `_2`, `_3` …
+ * Keeps a provider's ids if possible. A missing id becomes `call_<index of the answer in the prompt>_<index of the
+ * call>`, lengthened until nothing in the prompt has it. An id that repeats within the answer gets `_2`, `_3` …
  */
 export const toolCallIds = (messages: readonly Message[]): ToolCallIds => {
   const given = new Set<string>();

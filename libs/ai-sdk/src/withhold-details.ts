@@ -1,4 +1,4 @@
-// What the AI SDK's errors hold of a request and its answer.
+// The properties of AI SDK errors with data of a request and its answer.
 const DETAILS = new Set([
   'requestBodyValues',
   'responseHeaders',
@@ -11,10 +11,7 @@ const DETAILS = new Set([
 ]);
 const MAX_DEPTH = 5;
 
-/**
- * Keeps the prompt and the answer that a provider's error holds out of what loggers write of it, and of its causes;
- * they are read as before.
- */
+/** Hides the prompt and the answer in a provider's error, and in its causes, from loggers. They can still be read. */
 export const withholdDetails = (thrown: unknown): void => {
   let error = thrown;
   for (let depth = 0; error instanceof Error && depth < MAX_DEPTH; depth++) {

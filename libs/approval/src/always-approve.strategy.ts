@@ -1,7 +1,7 @@
 import { ToolApprovalDecision } from './tool-approval-decision.js';
 import { ToolApprovalStrategy } from './tool-approval.strategy.js';
 
-/** In force where an application provides no strategy: everything runs. */
+/** Approves every call. It is active if the application provides no strategy. */
 export class AlwaysApproveStrategy extends ToolApprovalStrategy {
   approve(): ToolApprovalDecision {
     return ToolApprovalDecision.approve();

@@ -20,11 +20,14 @@ import { ApprovalStore } from './store/approval.store.js';
 import { ToldApprovalStore } from './store/told-approval.store.js';
 import type { ToolApprovalAuditor } from './tool-approval.auditor.js';
 
-/** What the parts are found through: each is looked for when it is needed, because an application may provide any of them. */
+/**
+ * Finds the parts of an approval engine. Each is resolved when it is needed, because an application may provide any of
+ * them.
+ */
 export interface ApprovalEngineParts {
   readonly seams: Seams;
   readonly options: ApprovalOptions;
-  /** How large the arguments of a call may be. */
+  /** The size limits of a call's arguments. */
   readonly argumentLimits?: ArgumentLimits;
   readonly clients: () => ChatClientRegistry;
   readonly gate: () => ApprovalGate;
@@ -35,7 +38,7 @@ export interface ApprovalEngineParts {
 const SHUTDOWN_MS = 10_000;
 const CONCURRENCY = 8;
 
-/** Everything that works with a store of approvals, put together once for an application. */
+/** Creates the services that work with an ApprovalStore, once for each application. */
 export class ApprovalEngine {
   readonly times: ApprovalTimes;
   readonly requesters: Requesters;
@@ -53,7 +56,7 @@ export class ApprovalEngine {
     const requesters = new Requesters(resolver);
     const tools = { resolve: (name: string) => parts.seams.effective(ToolCallbackResolver).resolve(name) };
     const wake = (): void => this.dispatcher().wake();
-    // What is known of its calls may be all that it waited for.
+    // After its calls are settled, the run may be due.
     const reconcile = (run: StoredRun): Promise<void> =>
       reconcileRun({ store: this.store()!, resolver, tools, results, times }, run).then(wake);
     const close = (run: StoredRun): Promise<void> => this.worker.close(run);
@@ -83,12 +86,12 @@ export class ApprovalEngine {
       wake,
       close,
     });
-    const runs = new ApprovalRuns({ store, times, tools, results, wake, goOn: close, held, reconcile });
+    const runs = new ApprovalRuns({ store, times, tools, results, wake, resume: close, held, reconcile });
     const ask: AskPolicy = (call, of) => parts.gate().askAboutEdit(call, of);
     this.service = new ApprovalService({ store, times, tools, wake, runs, ask, limits: parts.argumentLimits });
   }
 
-  /** The store in force; undefined where the application has none. */
+  /** Returns the active store, which reports to the auditors; undefined if the application provides none. */
   store(): ApprovalStore | undefined {
     const store = this.ifReplaced(ApprovalStore);
     if (!store) return undefined;
@@ -98,15 +101,15 @@ export class ApprovalEngine {
     return this.told.store;
   }
 
-  /** What a turn that has to wait would fail for, in half a sentence; undefined where it can wait. */
+  /** Returns why a turn cannot wait for a person, and what to do about it; undefined if it can wait. */
   lack(): string | undefined {
-    if (!this.store()) return 'nothing keeps the question: provide an ApprovalStore, as SqlModule does.';
+    if (!this.store()) return 'no ApprovalStore is configured. Import SqlModule, or provide ApprovalStore.';
     if (this.ifReplaced(RequesterResolver)) return undefined;
-    const nobody = 'nobody says on whose behalf turns run:';
+    const missing = 'no RequesterResolver is provided under its own token.';
     const [bare] = this.parts.seams.collect(RequesterResolver);
-    if (!bare?.type) return `${nobody} provide a RequesterResolver, under its own token.`;
+    if (!bare?.type) return `${missing} Write { provide: RequesterResolver, useClass: … }.`;
     const { name } = bare.type;
-    return `${nobody} ${name} in ${bare.module} extends RequesterResolver but is not provided under that token. Write { provide: RequesterResolver, useClass: ${name} }.`;
+    return `${missing} ${name} in ${bare.module} extends RequesterResolver. Write { provide: RequesterResolver, useClass: ${name} }.`;
   }
 
   private dispatcher(): RunDispatcher {

@@ -1,7 +1,7 @@
-/** What `forRoot({ approval })` says; provided by whoever assembles the rooms. */
+/** The token of the options passed to `forRoot({ approval })`; ToolgateModule provides it. */
 export const APPROVAL_OPTIONS = Symbol.for('toolgate:options:approval');
 
-/** What a store must be able to do. */
+/** The methods of an ApprovalStore. */
 export const STORE_MEMBERS = [
   'change',
   'state',
@@ -15,20 +15,20 @@ export const STORE_MEMBERS = [
   'setAside',
 ] as const;
 
-/** What a resolver of requesters must be able to do. */
+/** The methods of a RequesterResolver. */
 export const RESOLVER_MEMBERS = ['identify', 'rehydrate'] as const;
 
-/** The longest time that anything may wait, a hundred years in milliseconds: the end of it must be a date. */
+/** The longest wait, a hundred years in milliseconds. Its end must still be a valid date. */
 export const LONGEST_MS = 100 * 365 * 86_400_000;
 
-/** How many decisions an approval keeps. */
+/** How many decisions are saved with an approval. */
 export const MOST_DECISIONS = 1000;
 
-/** What strategies that ask a person say of the tools they ask about. */
+/** How strategies that ask a person describe their tools. */
 export const A_PERSON_DECIDES = 'a person decides';
 
 /**
- * In place of the tenant of an approver: all of them. A symbol, so that no body, header or stored text can be it;
- * `JSON.stringify` leaves it out, and what is left sees the tenant `default` only.
+ * The tenant of an approver or viewer who may see every tenant. It is a symbol, so no request body, header or stored
+ * text can contain it. `JSON.stringify` omits it; an approver without it sees only the tenant `default`.
  */
 export const ANY_TENANT: unique symbol = Symbol.for('toolgate:any-tenant');

@@ -4,31 +4,31 @@ import { type Approval, approvalRecord } from './records/approval.js';
 import type { StoredApproval } from './records/stored-approval.js';
 import type { ApprovalTraceEntry } from './tool-approval-decision.js';
 
-/** What is known of a failed decision beside its problem. */
+/** The details of a failed decision, besides its problem. */
 export interface ToolApprovalFailure {
   readonly toolName?: string;
   readonly cause?: unknown;
   readonly trace?: readonly ApprovalTraceEntry[];
 }
 
-/** A strategy failed, took too long, or decided nothing that is a decision. An error never approves: nothing of the batch ran. */
+/** A strategy failed, timed out, or returned no valid decision. An error never approves: no call of the batch ran. */
 export class ToolApprovalException extends Error {
   override readonly name = 'ToolApprovalException';
 
-  /** Present after the gate has received it from a strategy. */
+  /** The tool that was to be decided. Present after the gate has received the error from a strategy. */
   readonly toolName?: string;
   /** What each part of a composition returned. */
   readonly trace?: readonly ApprovalTraceEntry[];
 
   constructor(
-    /** What went wrong, such as `policy engine unavailable`. */
+    /** Why the decision failed, such as `policy engine unavailable`. */
     readonly problem: string,
     { toolName, cause, trace }: ToolApprovalFailure = {},
   ) {
     const text =
       toolName === undefined
         ? problem
-        : `The approval of "${toolName}" failed: ${problem.replace(/\.$/, '')}. Nothing of this batch ran.`;
+        : `The approval of "${toolName}" failed: ${problem.replace(/\.$/, '')}. No call of this batch ran.`;
     super(text, cause === undefined ? undefined : { cause });
     if (toolName !== undefined) this.toolName = toolName;
     if (trace) this.trace = trace;
@@ -40,26 +40,25 @@ export class ToolApprovalException extends Error {
   }
 }
 
-/** Why a decision does not count, as one word; each has a status of HTTP. */
+/** Why a decision was not accepted, as one word. Each has an HTTP status. */
 export type DecisionProblem = keyof typeof PROBLEMS;
 
 const PROBLEMS = {
-  'not-found': 'There is no such approval.',
+  'not-found': 'No approval with this id is visible to the caller. Check the id and the tenant.',
   'not-eligible': 'Its requirement does not allow this person to decide it.',
-  conflict: 'It was decided or changed meanwhile. Read it again.',
-  gone: 'Its time is over.',
-  damaged:
-    'Its stored arguments are not those that were asked about: the record was altered in the database. Cancel it.',
-  'hash-mismatch': 'The arguments are not those that were shown. Read it again.',
-  'too-many-decisions': 'No more decisions of its kind are kept on it.',
-  'decision-reused': 'This decisionId was used for another decision. Choose a new one.',
-  'bad-edit': 'The changed arguments cannot be used.',
-  'precondition-missing': 'A decision names the revision and the argsHash that it was made on.',
+  conflict: 'It was decided or changed in the meantime. Read it again.',
+  gone: 'It has expired, and its call will not run. Request the call again in a new turn.',
+  damaged: 'Its stored arguments do not match their hash: the record was altered in the database. Cancel it.',
+  'hash-mismatch': 'The argsHash does not match its arguments. Read it again, and show the arguments to the approver.',
+  'too-many-decisions': 'It has reached a limit of its decisions.',
+  'decision-reused': 'This decisionId was used for another decision. Pass a new one.',
+  'bad-edit': 'The edited arguments are not valid.',
+  'precondition-missing': 'Pass the revision and the argsHash of the approval that the approver has read.',
   'bad-decision': 'The decision is invalid.',
-  unavailable: 'The store did not answer in time, and nothing was changed. Send it again, with the same decisionId.',
+  unavailable: 'The store did not answer in time, and nothing was changed. Send it again with the same decisionId.',
 } as const;
 
-/** A decision that does not count; nothing was changed by it. `approval` is the present record, where the caller may see it. */
+/** A decision was not accepted, and nothing was changed. `approval` is the current record, if the caller may see it. */
 export class ApprovalDecisionException extends Error {
   override readonly name = 'ApprovalDecisionException';
   readonly approval?: Approval;
@@ -80,7 +79,10 @@ export class ApprovalDecisionException extends Error {
   }
 }
 
-/** A store did not answer in time, and nothing was changed: what was asked of it may be asked again. `cause` is the database's own error. */
+/**
+ * A store did not answer in time, and nothing was changed. The same operation may be tried again. `cause` is the
+ * database's own error.
+ */
 export class StoreUnavailableException extends Error {
   override readonly name = 'StoreUnavailableException';
 
@@ -89,25 +91,25 @@ export class StoreUnavailableException extends Error {
   }
 }
 
-/** A run that this process does not hold any more: somebody else goes on with it, and what is done here does not count. */
+/** This process has lost the lease of a run. Another process may resume the run, and this one writes nothing more. */
 export class RunLostException extends Error {
   override readonly name = 'RunLostException';
 
   constructor(readonly runId: string) {
-    super(`The run ${runId} is not held by this process any more.`);
+    super(`The run ${runId} is no longer leased by this process. Another process may resume it.`);
   }
 }
 
-/** Another process, or a reader in this one, has claimed a run before the worker could. Nothing was changed. */
+/** Another process, or a reader in this one, claimed a run before the worker did. Nothing was changed. */
 export class RunBusyException extends Error {
   override readonly name = 'RunBusyException';
 
   constructor(readonly runId: string) {
-    super(`The run ${runId} is resumed elsewhere. Follow it with ChatClient.resume().`);
+    super(`The run ${runId} is already being resumed. Follow it with ChatClient.resume().`);
   }
 }
 
-/** What is asked of a run cannot be done with it as it is. */
+/** The current state of a run does not allow the operation. */
 export class RunConflictException extends Error {
   override readonly name = 'RunConflictException';
 
@@ -119,7 +121,7 @@ export class RunConflictException extends Error {
   }
 }
 
-/** A run was written by a later version of this package: this one leaves it alone. Bring this process up to date. */
+/** A run was written by a later version of this package, and this version does not change it. Upgrade this process. */
 export class RunSchemaException extends Error {
   override readonly name = 'RunSchemaException';
 
@@ -128,20 +130,20 @@ export class RunSchemaException extends Error {
     readonly schema: unknown,
   ) {
     super(
-      `The run ${runId} is kept in the schema ${String(schema)}, which this version of toolgate does not know: bring this process up to date. Nothing was changed.`,
+      `The run ${runId} has the schema ${String(schema)}, which this version of toolgate does not know. Nothing was changed. Upgrade this process.`,
     );
   }
 }
 
-/** A stored record of a run cannot be read, although its version is known: its row was damaged. Nothing was changed. */
+/** A stored record of a run cannot be read, although its version is known: its row is damaged. Nothing was changed. */
 export class RunUnreadableException extends Error {
   override readonly name = 'RunUnreadableException';
 
   constructor(
     readonly runId: string,
-    /** Which record, and what is wrong with it; nothing of what it says. */
+    /** The record, and what is wrong with it. It contains nothing of the record's content. */
     readonly problem: string,
-    /** Whose record it is; undefined if that is unknown, and then only viewers of `ANY_TENANT` learn of it. */
+    /** The tenant of the record; undefined if it is unknown. Only viewers of `ANY_TENANT` see this error then. */
     readonly tenant?: string,
   ) {
     super(
@@ -150,16 +152,19 @@ export class RunUnreadableException extends Error {
   }
 }
 
-/** No run has this id, or none that the caller may see. */
+/** No run has this id, or the caller may not see it. */
 export class RunNotFoundException extends Error {
   override readonly name = 'RunNotFoundException';
 
   constructor(readonly runId: string) {
-    super(`There is no run ${runId}.`);
+    super(`There is no run ${runId}. Check its id, and the tenant and client that it belongs to.`);
   }
 }
 
-/** A message came for a conversation in which something waits for a person. Decide it, cancel it, or let messages supersede it. */
+/**
+ * A message was sent to a conversation whose previous turn is not finished. Decide its approvals, cancel its run, or
+ * let messages supersede it.
+ */
 export class ApprovalConflictException extends Error {
   override readonly name = 'ApprovalConflictException';
 
@@ -170,13 +175,13 @@ export class ApprovalConflictException extends Error {
   ) {
     const tools = approvals.map(({ toolName, id }) => `"${toolName}" (${id})`).join(', ');
     super(
-      `A turn of this conversation is not over: ${tools ? `a decision is missing on ${tools}` : `the run ${runIds.join(', ')} goes on`}.`,
+      `A turn of this conversation is not finished: ${tools ? `it waits for a decision on ${tools}` : `the run ${runIds.join(', ')} is open`}. Decide or cancel it first.`,
     );
     keepUnlogged(this, 'approvals');
   }
 }
 
-/** A turn has to wait for a person and cannot be kept; nothing of its batch ran. */
+/** A turn must wait for a person and cannot be saved. No call of its batch ran. */
 export class SuspensionException extends Error {
   override readonly name = 'SuspensionException';
 }

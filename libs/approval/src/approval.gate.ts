@@ -24,35 +24,35 @@ import type { ToolApprovalAuditor } from './tool-approval.auditor.js';
 import { ToolApprovalStrategy } from './tool-approval.strategy.js';
 import { withinTime } from './within-time.js';
 
-/** What the gate works with. */
+/** The dependencies and options of an ApprovalGate. */
 export interface ApprovalGateParts {
-  /** The strategy in force for a turn. */
+  /** Returns the strategy that decides a turn. */
   readonly strategyFor: (turn: Turn) => ToolApprovalStrategy | Promise<ToolApprovalStrategy>;
-  /** The name of that strategy, for people; undefined where there is none. */
+  /** Returns the name of that strategy, for people; undefined if there is none. */
   readonly strategyName?: () => string | undefined;
-  /** What that strategy does with the calls of a tool, in words; undefined where it cannot say. */
+  /** Returns how that strategy treats the calls of a tool, in words; undefined if it has no description. */
   readonly wordsFor?: (tool: ToolCallback) => { readonly words?: string } | undefined;
   readonly auditors?: readonly ToolApprovalAuditor[];
   /** @default 'throw' */
   readonly onError?: 'throw' | 'reject' | 'ask';
   /** @default 10,000 */
   readonly timeoutMs?: number;
-  /** Whether a person can be asked. @default never */
+  /** Whether a turn can wait for a person. @default never */
   readonly canAsk?: () => boolean;
-  /** On whose behalf a turn runs. */
+  /** Returns the requester of a turn. */
   readonly requesterOf?: (context: ToolContext) => Requester | Promise<Requester> | undefined;
 }
 
-/** Where a call stands whose arguments a person changed, and on whose behalf it is made. */
+/** The round, requester and counts of a call whose arguments a person edited. */
 export type EditedCall = Required<Pick<ApprovalQuestion, 'round' | 'requester' | 'counts'>>;
 
 type Verdicts = readonly Verdict[];
 
-const NOBODY_KNOWS = { type: 'ask', reason: 'its strategy failed, so a person has to decide' } as const;
+const STRATEGY_FAILED = { type: 'ask', reason: 'its strategy failed, so a person has to decide' } as const;
 
 const NOT_DECIDED: Verdict = { type: 'reject', reason: 'its approval could not be decided' };
 
-/** Asks the strategy about every call of a batch; the questions start together, in the order of the calls. */
+/** Asks the strategy about every call of a batch. The questions start together, in the order of the calls. */
 export class ApprovalGate extends ToolGate {
   private readonly logger = new LineLogger('Toolgate');
   private readonly auditors: readonly ToolApprovalAuditor[];
@@ -77,7 +77,10 @@ export class ApprovalGate extends ToolGate {
     );
   }
 
-  /** Asks about arguments that a person changed. A question is not a refusal, because a person is there to answer it. */
+  /**
+   * Asks the strategy about arguments that a person edited. The verdict `ask` does not reject the edit, because a
+   * person decides it.
+   */
   async askAboutEdit(call: PreparedCall, { round, requester, counts }: EditedCall): Promise<Verdict> {
     const { context } = call;
     const turn = { context: context.turn, round, emit: () => {} };
@@ -94,8 +97,8 @@ export class ApprovalGate extends ToolGate {
     const { metadata } = tool;
     const strategy = strategyName();
     if (metadata.requiresApproval === false || !strategy) return 'runs without approval';
-    const told = wordsFor?.(tool);
-    if (told) return ruleOf(told.words, metadata.requiresApproval === true);
+    const description = wordsFor?.(tool);
+    if (description) return ruleOf(description.words, metadata.requiresApproval === true);
     return metadata.requiresApproval ? `${strategy} must approve` : `${strategy} may refuse`;
   }
 
@@ -120,7 +123,7 @@ export class ApprovalGate extends ToolGate {
     return { timeoutMs: this.parts.timeoutMs ?? STRATEGY_TIMEOUT_MS, abort, canAsk, isAudited: auditors.length > 0 };
   }
 
-  // The auditors hear of every call, also where another one fails the batch.
+  // The auditors receive every call, also if another call fails the batch.
   private conclude(
     batch: readonly PreparedCall[],
     contexts: readonly ToolApprovalContext[],
@@ -133,9 +136,9 @@ export class ApprovalGate extends ToolGate {
     }
     return rulings.map((ruling, index) => {
       if (ruling.type === 'verdict') return ruling.verdict;
-      // Of an edit, a question without a requirement would replace one that has.
+      // For an edit, a question without a requirement would replace the approval's own requirement.
       const isNew = contexts[index]!.phase === 'first';
-      if (onError === 'ask' && isNew && this.parts.canAsk?.()) return { ...NOBODY_KNOWS, trace: ruling.trace };
+      if (onError === 'ask' && isNew && this.parts.canAsk?.()) return { ...STRATEGY_FAILED, trace: ruling.trace };
       if (onError !== 'reject') throw ruling.error;
       const { toolName, problem } = ruling.error;
       const about = idsForLog(batch[index]!.context);
@@ -152,13 +155,13 @@ const ruleOf = (words: string | undefined, isRequired: boolean): string => {
   return isRequired ? `needs approval: ${words}` : `runs unless refused: ${words}`;
 };
 
-// A strategy that cannot be made for a turn is one that fails.
+// A strategy that cannot be created for a turn counts as one that fails.
 const thrower = (cause: unknown): ToolApprovalStrategy =>
   ToolApprovalStrategy.of(function strategy() {
     throw cause;
   });
 
-/** The gate of one strategy, for clients made outside a container. */
+/** Returns a gate with one strategy, for clients created outside a container. */
 export const approvalGate = (
   strategy: ToolApprovalStrategy,
   options: Omit<ApprovalGateParts, 'strategyFor'> = {},

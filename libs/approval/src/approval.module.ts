@@ -56,10 +56,10 @@ const registerStrategy = (seams: Seams, { strategy }: ApprovalOptions = {}): Too
     refuseBareSubclass: true,
   });
 
-// In force where the application provides none: whoever injects it is told when it is used.
+// Active if the application provides none. Its methods throw an error that states what to provide.
 const absent = <T extends object>(what: string, members: readonly (keyof T & string)[]): T => {
   const refuse = (): never => {
-    throw new SeamException(`The application provides no ${what}. Provide one in any module.`);
+    throw new SeamException(`No ${what} is configured. Provide one in any module.`);
   };
   return Object.fromEntries(members.map((member) => [member, refuse])) as unknown as T;
 };
@@ -117,10 +117,10 @@ const NO_STRATEGY: Uncovered = {
 const NO_OPINION: Uncovered = {
   why: 'the strategy never has an opinion of it',
   effect: 'every call is rejected',
-  way: 'Name it in a part of the strategy.',
+  way: 'Name the tool in a part of the strategy.',
 };
 
-/** Puts the application's approval strategy in front of its tools, and keeps turns that wait for a person. */
+/** Runs the application's approval strategy before its tools, and saves turns that wait for a person. */
 @Module({
   imports: [ChatModule],
   providers: [
@@ -146,7 +146,7 @@ const NO_OPINION: Uncovered = {
     seamProvider(RunDispatcher, ['start', 'wake', 'stop'], () => ({ fallback: () => new TimerRunDispatcher() })),
     {
       provide: ApprovalEngine,
-      // The last two exist before they are plugged.
+      // The last two must exist before this module plugs its own parts into them.
       inject: [Seams, ModuleRef, OPTIONS, TOOL_CALLING, ToolGate, RunCheckpoints],
       useFactory: (
         seams: Seams,
@@ -187,10 +187,14 @@ export class ApprovalModule implements OnModuleInit, OnApplicationBootstrap, Bef
 
   onModuleInit(): void {
     if (this.options.onError === 'ask' && !this.engine.store()) {
-      throw new SeamException("approval.onError is 'ask', and nothing keeps the question: provide an ApprovalStore.");
+      throw new SeamException(
+        "approval.onError is 'ask', and no ApprovalStore is configured. Import SqlModule, or provide ApprovalStore.",
+      );
     }
     if (this.seams.isReplaced(ToolGate)) {
-      this.logger.warn('The application provides its own ToolGate: no approval strategy is asked.');
+      this.logger.warn(
+        'The application provides its own ToolGate: no approval strategy is active. Remove that ToolGate to use one.',
+      );
     } else {
       this.assertStrategy();
       this.reportUncovered();
@@ -227,7 +231,7 @@ export class ApprovalModule implements OnModuleInit, OnApplicationBootstrap, Bef
     }
   }
 
-  // A pattern with a slip of the pen gates nothing.
+  // A misspelt pattern gates no tool.
   private reportUnmatched(): void {
     const tools = this.tools.callbacks();
     const names = tools.map(({ definition: { name } }) => name);
@@ -238,19 +242,19 @@ export class ApprovalModule implements OnModuleInit, OnApplicationBootstrap, Bef
     }
   }
 
-  // A question that nobody can be asked fails its turn: better known before the first one.
+  // An approval that cannot be saved fails its turn, so start-up reports it first.
   private reportUnheard(): void {
     const lack = this.engine.lack();
     const asked = lack && this.tools.all().find(({ callback }) => isAskedAbout(wordsFor(this.seams, callback)?.words));
     if (!asked) return;
-    const what = `A person decides about "${asked.callback.definition.name}", and ${lack}`;
+    const what = `"${asked.callback.definition.name}" requires the decision of a person, and ${lack}`;
     if (this.options.requireCoverage) throw new SeamException(what);
-    this.logger.warn(`${what} Until then a turn that has to wait fails.`);
+    this.logger.warn(`${what} Until then, a turn that must wait fails.`);
   }
 
   private whyUncovered(tool: ToolCallback): Uncovered | undefined {
     if (!this.seams.isReplaced(ToolApprovalStrategy)) return NO_STRATEGY;
-    const told = wordsFor(this.seams, tool);
-    return told && told.words === undefined ? NO_OPINION : undefined;
+    const description = wordsFor(this.seams, tool);
+    return description && description.words === undefined ? NO_OPINION : undefined;
   }
 }

@@ -10,13 +10,13 @@ import { traceOf, traceOfError } from './trace-of.js';
 import { RUN, verdictOf } from './verdict-of.js';
 import { withinTime } from './within-time.js';
 
-/** When a decision began, in milliseconds since 1970, and how long it took; noted where somebody is told. */
+/** When a decision began, in milliseconds since 1970, and how long it took. Absent if no auditor listens. */
 interface DecisionTime {
   readonly startedAt?: number;
   readonly durationMs?: number;
 }
 
-/** What was found for one call: what the gate says, and why; or why it cannot say. */
+/** The outcome of a decision: the verdict and its reason, or the error that prevented it. */
 export type Ruling =
   | (DecisionTime & {
       readonly type: 'verdict';
@@ -32,20 +32,20 @@ export type Ruling =
       readonly trace: readonly ApprovalTraceEntry[];
     });
 
-/** What bounds a decision. */
+/** The limits of a decision. */
 export interface DecisionLimits {
   readonly timeoutMs: number;
   readonly abort: TurnAbort | undefined;
-  /** Whether a person can be asked. */
+  /** Whether a turn can wait for a person. */
   readonly canAsk: boolean;
-  /** Whether somebody is told also of what is approved. */
+  /** Whether an auditor also receives approvals. */
   readonly isAudited: boolean;
 }
 
 const BYPASSED: Ruling = { type: 'verdict', verdict: RUN, outcome: 'bypassed' };
 const APPROVED: Ruling = { type: 'verdict', verdict: RUN, outcome: 'approved' };
 
-/** Rules on one call. Waits only where the strategy does, and never rejects: an error is a ruling too. */
+/** Decides one call. It waits only if the strategy does, and never rejects: an error is a ruling too. */
 export const decideCall = (
   call: PreparedCall,
   context: ToolApprovalContext,
@@ -96,12 +96,12 @@ const rule = (decision: ToolApprovalDecision, { call, strategy, limits, phase }:
     case 'reject':
       return { ...verdict, trace, type: 'verdict', verdict, outcome: 'rejected' };
     case 'ask':
-      // It is kept as it is, whoever is told of it.
+      // The trace is saved; no auditor may change it.
       freezeTrace(trace);
-      return { ...toldOf(verdict), trace, type: 'verdict', verdict: { ...verdict, trace }, outcome: 'asked' };
+      return { ...detailsOf(verdict), trace, type: 'verdict', verdict: { ...verdict, trace }, outcome: 'asked' };
     default:
       return {
-        ...(decision.type === 'approve' && toldOf(decision)),
+        ...(decision.type === 'approve' && detailsOf(decision)),
         trace,
         type: 'verdict',
         verdict,
@@ -118,7 +118,7 @@ const freezeTrace = (trace: readonly ApprovalTraceEntry[]): void => {
   }
 };
 
-const toldOf = ({ reason, metadata }: { readonly reason?: string; readonly metadata?: JsonObject }) => ({
+const detailsOf = ({ reason, metadata }: { readonly reason?: string; readonly metadata?: JsonObject }) => ({
   ...(reason !== undefined && { reason }),
   ...(metadata && { metadata }),
 });
@@ -130,14 +130,14 @@ const rejectedFor = (reason: string): Ruling => ({
   reason,
 });
 
-// What was approved is a tool as it was and arguments as they were.
+// An approval covers one definition of the tool and one set of arguments.
 const whatChanged = (call: PreparedCall): string | undefined => {
   const { input, definitionHash, argsHash } = call.kept!;
-  if (definitionHash !== definitionHashOf(call)) return 'the tool has changed since it was decided';
+  if (definitionHash !== definitionHashOf(call)) return 'the tool has changed since the decision';
   if (argsHash === hashOf(call.input)) return undefined;
   return input && argsHash !== hashOf(input)
     ? 'its stored arguments were altered'
-    : 'its arguments are checked differently since it was decided';
+    : 'its arguments are validated differently since the decision';
 };
 
 const toException = (toolName: string, cause: unknown): ToolApprovalException => {
@@ -145,6 +145,6 @@ const toException = (toolName: string, cause: unknown): ToolApprovalException =>
     const { problem, trace } = cause;
     return cause.toolName === undefined ? new ToolApprovalException(problem, { toolName, cause, trace }) : cause;
   }
-  const what = cause instanceof Error ? cause.message : 'the strategy threw no Error';
+  const what = cause instanceof Error ? cause.message : 'the strategy threw a value that is not an Error';
   return new ToolApprovalException(what, { toolName, cause });
 };

@@ -4,7 +4,7 @@ import type { ToolApprovalContext } from './tool-approval-context.js';
 import type { ToolApprovalDecision } from './tool-approval-decision.js';
 import { ToolApprovalStrategy } from './tool-approval.strategy.js';
 
-/** Stands behind the token: asks the strategy that is in force for the turn, whatever its scope. */
+/** The provider of the token: delegates to the strategy that is active for the turn, in any scope. */
 export class EffectiveStrategy extends ToolApprovalStrategy {
   constructor(private readonly seams: Seams) {
     super();

@@ -9,11 +9,14 @@ import type { ToolApprovalContext } from './tool-approval-context.js';
 import { type ApprovalRequirement, ToolApprovalDecision } from './tool-approval-decision.js';
 import { ToolApprovalStrategy } from './tool-approval.strategy.js';
 
-/** About which tools a person is asked, and what an approval of them must look like. */
+/** The tools that require approval by a person, and their requirements. */
 export interface HumanApprovalOptions {
-  /** Tools to ask about, beside those that say `requiresApproval: true`: globs and RegExps, or a requirement for each glob. Where several match, all of them hold. */
+  /**
+   * Tools that require approval, besides those with `requiresApproval: true`: globs and RegExps, or a requirement for
+   * each glob. If several globs match a tool, all of their requirements apply.
+   */
   readonly tools?: Globs | Readonly<Record<string, ApprovalRequirement>>;
-  /** For tools that have no requirement in `tools`. */
+  /** The requirement of tools that have none in `tools`. */
   readonly requirement?: ApprovalRequirement;
 }
 
@@ -24,16 +27,19 @@ interface Rule extends ToolMatcher {
 const NAME = 'HumanApprovalStrategy';
 const NAMES: NamesOf<HumanApprovalOptions> = { tools: true, requirement: true };
 
-/** Asks a person about the tools that say `requiresApproval: true`, and about those that its globs name. Of others it has no opinion. */
+/**
+ * Asks a person about tools that declare `requiresApproval: true`, and about tools that its globs match. It abstains on
+ * all others.
+ */
 export class HumanApprovalStrategy extends ToolApprovalStrategy {
   private readonly rules: readonly Rule[];
   private readonly requirement?: ApprovalRequirement;
 
-  /** Throws `ToolException` for a glob that is none, and for a requirement that nobody can hold. */
+  /** Throws `ToolException` for an invalid glob, and for a requirement that no approver can meet. */
   constructor(options: HumanApprovalOptions = {}) {
     super();
     const unknown = unknownName(options, NAMES);
-    if (unknown) throw new ToolException(`${NAME} cannot be made: ${unknown}.`);
+    if (unknown) throw new ToolException(`${NAME} cannot be created: ${unknown}. Correct the name.`);
     const { tools = [], requirement } = options;
     assertRequirement(NAME, requirement);
     this.rules = rulesOf(tools);

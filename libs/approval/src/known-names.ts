@@ -1,8 +1,13 @@
-/** Each name of a record, so that the compiler misses one that is new. */
+/** Lists every property of a record, so that the compiler reports a new one that is missing here. */
 export type NamesOf<T> = Readonly<Record<keyof Required<T>, true>>;
 
-/** The name that a record does not have, in half a sentence: a slip of the pen that would otherwise say nothing. */
+/**
+ * Returns the first unknown property of an object, in half a sentence; undefined if all are known. A misspelt property
+ * would otherwise be ignored.
+ */
 export const unknownName = (given: object, names: Readonly<Record<string, true>>): string | undefined => {
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(names, name));
-  return unknown === undefined ? undefined : `there is no "${unknown}", there are: ${Object.keys(names).join(', ')}`;
+  return unknown === undefined
+    ? undefined
+    : `"${unknown}" is unknown, the known names are: ${Object.keys(names).join(', ')}`;
 };

@@ -11,7 +11,7 @@ import {
 import { APPROVAL_OPTIONS } from './approval.constants.js';
 import type { ApprovalOptions } from './approval-options.js';
 
-/** Reports limits for tools that do not exist, once at start-up: a misspelt one limits nothing. */
+/** Reports limits for tools that do not exist, once at start-up. A misspelt limit would limit no tool. */
 @Injectable()
 export class LimitsReport implements OnModuleInit {
   private readonly logger = new LineLogger('Toolgate');

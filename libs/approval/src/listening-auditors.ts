@@ -1,6 +1,6 @@
 import type { ToolApprovalAuditor } from './tool-approval.auditor.js';
 
-/** The auditors that want to be told now; one that cannot say so is told. */
+/** Returns the auditors that listen now. An auditor whose `isListening` throws counts as listening. */
 export const listeningAuditors = (auditors: readonly ToolApprovalAuditor[]): readonly ToolApprovalAuditor[] =>
   auditors.length === 0 ? auditors : auditors.filter(isListening);
 

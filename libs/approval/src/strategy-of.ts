@@ -2,13 +2,13 @@ import { SeamException } from 'toolgate/tool';
 import type { ApprovalOptions } from './approval-options.js';
 import { ToolApprovalStrategy } from './tool-approval.strategy.js';
 
-/** The strategy that an option gives. Throws `SeamException` for a class, and for what is no strategy. */
+/** Returns the strategy of an option. Throws `SeamException` for a class, and for a value that is not a strategy. */
 export const strategyOf = (strategy: ApprovalOptions['strategy']): ToolApprovalStrategy | undefined => {
   if (strategy === undefined) return undefined;
   if (typeof strategy !== 'function') return assertStrategy(strategy);
   if ((strategy.prototype as unknown) instanceof ToolApprovalStrategy) {
     throw new SeamException(
-      `approval.strategy is the class ${strategy.name}. Give an instance, or write { provide: ToolApprovalStrategy, useClass: ${strategy.name} } in a module.`,
+      `approval.strategy is the class ${strategy.name}. Pass an instance, or write { provide: ToolApprovalStrategy, useClass: ${strategy.name} } in a module.`,
     );
   }
   return ToolApprovalStrategy.of(strategy);
@@ -16,5 +16,5 @@ export const strategyOf = (strategy: ApprovalOptions['strategy']): ToolApprovalS
 
 const assertStrategy = (strategy: ToolApprovalStrategy | null): ToolApprovalStrategy => {
   if (typeof strategy?.approve === 'function') return strategy;
-  throw new SeamException('approval.strategy is no strategy. Give an instance, a function, or leave it out.');
+  throw new SeamException('approval.strategy is not a strategy. Pass an instance or a function, or leave it out.');
 };

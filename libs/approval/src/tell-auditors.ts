@@ -4,18 +4,18 @@ import type { Ruling } from './decide-call.js';
 import type { ToolApprovalContext } from './tool-approval-context.js';
 import type { ToolApprovalAuditor, ToolApprovalEvent } from './tool-approval.auditor.js';
 
-/** Tells every auditor of one ruling; what an auditor does or fails to do changes nothing. */
+/** Reports one ruling to every auditor. A failure of an auditor is logged and changes nothing. */
 export const tellAuditors = (
   auditors: readonly ToolApprovalAuditor[],
   { callback: tool, input: args }: PreparedCall,
   context: ToolApprovalContext,
   ruling: Ruling,
 ): void => {
-  const event = { tool, args, context, ...toldOf(ruling) };
+  const event = { tool, args, context, ...resultOf(ruling) };
   for (const auditor of auditors) tellQuietly(auditor.constructor.name, context, () => auditor.decided(event));
 };
 
-const toldOf = (ruling: Ruling): Omit<ToolApprovalEvent, 'tool' | 'args' | 'context'> => {
+const resultOf = (ruling: Ruling): Omit<ToolApprovalEvent, 'tool' | 'args' | 'context'> => {
   const { trace, startedAt, durationMs } = ruling;
   if (ruling.type === 'error') return { outcome: 'error', error: ruling.error, trace, startedAt, durationMs };
   const { outcome, reason, metadata } = ruling;

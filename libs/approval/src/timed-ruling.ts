@@ -3,7 +3,7 @@ import { decideCall, type DecisionLimits, type Ruling } from './decide-call.js';
 import type { ToolApprovalContext } from './tool-approval-context.js';
 import type { ToolApprovalStrategy } from './tool-approval.strategy.js';
 
-/** Rules on one call and, where auditors are told of it, notes when that began and how long it took. */
+/** Decides one call. If auditors listen, the ruling states when the decision began and how long it took. */
 export const timedRuling = (
   call: PreparedCall,
   context: ToolApprovalContext,

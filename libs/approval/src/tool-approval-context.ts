@@ -2,34 +2,45 @@ import type { JsonObject } from 'toolgate/model';
 import { type CallCounts, type PreparedCall, ToolContext } from 'toolgate/tool';
 import type { Requester } from './records/requester.js';
 
-/** When a strategy is asked. */
+/** When a strategy decides. */
 export type ApprovalPhase = 'first' | 'edit' | 'resume';
 
-/** What a strategy is told beside the call itself. */
+/** What a strategy receives besides the call. */
 export interface ApprovalQuestion {
   readonly round: number;
-  /** @default 'resume' for a call that was kept, and otherwise 'first' */
+  /** @default 'resume' for a saved call, otherwise 'first' */
   readonly phase?: ApprovalPhase;
   readonly requester?: Requester;
   readonly counts?: CallCounts;
 }
 
-/** What a strategy knows beside the tool and its arguments: the turn's tool context, and the call among its siblings. */
+/**
+ * What a strategy receives besides the tool and its arguments: the tool context of the turn, and the call within its
+ * batch.
+ */
 export class ToolApprovalContext<T extends object = JsonObject> extends ToolContext<T> {
   readonly toolCallId: string;
   /** The arguments as the model wrote them. */
   readonly rawArguments: string;
-  /** What the schema makes of the arguments: instances and dates. The tool gets another one. */
+  /**
+   * The arguments as the schema converts them, such as dates and class instances. The tool receives a separate copy.
+   */
   readonly value: unknown;
-  /** The model's answers before this one within the turn. */
+  /** The number of model answers before this one in the turn. */
   readonly round: number;
-  /** All calls of the batch that could run, in emission order; this one is among them. */
+  /** All calls of the batch that may run, this one included, in the order of the model's answer. */
   readonly batch: readonly PreparedCall[];
-  /** `edit`: a person changed the arguments; `resume`: the turn goes on, and what was let run may only be kept from it. */
+  /**
+   * When the strategy decides. `edit`: a person edited the arguments. `resume`: the run resumes, and the strategy can
+   * only reject a call that was allowed to run.
+   */
   readonly phase: ApprovalPhase;
-  /** On whose behalf the turn runs; absent where the application does not say. */
+  /** The requester of the turn; absent if the application provides no RequesterResolver. */
   readonly requester?: Requester;
-  /** How often tools were called in the turn so far, the calls of this batch among them; absent where a gate was asked by hand. */
+  /**
+   * How often tools were called in the turn so far, the calls of this batch included. Absent if application code calls
+   * the gate itself.
+   */
   readonly counts?: CallCounts;
 
   constructor(

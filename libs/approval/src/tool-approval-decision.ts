@@ -1,39 +1,44 @@
 import type { JsonObject } from 'toolgate/model';
 
-/** Who may approve: one of the users, or whoever has one of the roles; everybody where neither is said. */
+/**
+ * The approvers of one group: its users, and everyone with one of its roles. If both are absent, everyone may decide.
+ */
 export interface ApproverRequirement {
   readonly roles?: readonly string[];
   readonly users?: readonly string[];
-  /** How many different people of these have to approve. @default 1 */
+  /** How many different people of this group must approve. @default 1 */
   readonly quorum?: number;
 }
 
-/** What an approval must look like where a person decides. */
+/** Who must approve a call, how many approvers, and until when. */
 export interface ApprovalRequirement {
-  /** Is shown to whoever decides. */
+  /** A message for the approver. */
   readonly message?: string;
   readonly expiresInMs?: number;
-  /** One group, or several of which each has to approve; one vote counts for every group that its voter is of. */
+  /** One group of approvers, or several that must each approve. A vote counts for every group of its approver. */
   readonly approvers?: ApproverRequirement | readonly ApproverRequirement[];
-  /** Whoever asked for the call does not decide. @default false */
+  /** The requester may not decide. @default false */
   readonly fourEyes?: boolean;
   /** An approval may change the arguments. @default false */
   readonly allowEdit?: boolean;
-  /** What happens where nobody decides in time: the call is rejected and the turn goes on, or the run is cancelled. */
+  /** What happens if the approval expires: the call is rejected and the turn continues, or the run is cancelled. */
   readonly onTimeout?: 'reject' | 'cancel';
 }
 
-/** What one strategy said on the way to a decision, as JSON. */
+/** What one strategy decided while a call was decided, as JSON. */
 export interface ApprovalTraceEntry {
-  /** The name of its class, or of the function that makes it. */
+  /** The name of the strategy's class or of its function. */
   readonly strategy: string;
   readonly decision: 'approve' | 'reject' | 'ask' | 'abstain' | 'error';
   readonly reason?: string;
-  /** The compositions it was asked in, the outermost first. Absent where there are none. */
+  /** The compositions that contain the strategy, outermost first. Absent if there are none. */
   readonly within?: readonly string[];
 }
 
-/** What a strategy says of one call. A composition adds the trace: what each of its parts said, in the order it asked them. */
+/**
+ * The decision of a strategy on one call. A composition adds the trace: the decision of each part, in the order in
+ * which it asked them.
+ */
 export type ToolApprovalDecision =
   | {
       readonly type: 'approve';
@@ -41,7 +46,7 @@ export type ToolApprovalDecision =
       readonly metadata?: JsonObject;
       readonly trace?: readonly ApprovalTraceEntry[];
     }
-  /** Never runs; the model sees the reason. */
+  /** The call never runs. The model receives the reason. */
   | {
       readonly type: 'reject';
       readonly reason: string;
@@ -67,7 +72,7 @@ interface Approved {
   readonly metadata?: JsonObject;
 }
 
-/** Makes decisions: `ToolApprovalDecision.reject('Refunds over 50 need a person.')`. */
+/** Creates decisions: `ToolApprovalDecision.reject('Refunds over 50 need a person.')`. */
 export const ToolApprovalDecision = {
   approve: ({ reason, metadata }: Approved = {}): ToolApprovalDecision =>
     reason === undefined && !metadata

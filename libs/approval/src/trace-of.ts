@@ -7,16 +7,16 @@ import type { ToolApprovalStrategy } from './tool-approval.strategy.js';
 
 type Trace = readonly ApprovalTraceEntry[];
 
-/** Which strategy said what on the way to a decision: its own trace, or the one thing it said. */
+/** Returns the trace of a decision: the strategy's own trace, or one entry with its decision. */
 export const traceOf = (strategy: ToolApprovalStrategy, decision: ToolApprovalDecision): Trace => {
   const { type, trace } = decision;
   if (isTrace(trace)) return strategy instanceof ComposedStrategy ? trace : trace.map(plain);
-  const said = type === 'abstain' ? undefined : decision.reason;
-  const reason = said ?? (type === 'ask' ? decision.requirement?.message : undefined);
+  const stated = type === 'abstain' ? undefined : decision.reason;
+  const reason = stated ?? (type === 'ask' ? decision.requirement?.message : undefined);
   return [entryOf(strategy, type, reason)];
 };
 
-/** Which strategy failed, and of what. */
+/** Returns the trace of an error: the strategy that failed, and why. */
 export const traceOfError = (strategy: ToolApprovalStrategy, cause: unknown): Trace => {
   if (!(cause instanceof ToolApprovalException)) {
     return [entryOf(strategy, 'error', cause instanceof Error ? cause.message : undefined)];
@@ -34,7 +34,7 @@ const entryOf = (
   ...(typeof reason === 'string' && { reason }),
 });
 
-// It is stored as JSON, and a strategy of an application may bring more.
+// The trace is stored as JSON, and the strategy of an application may add other properties.
 const plain = ({ strategy, decision, reason, within }: ApprovalTraceEntry): ApprovalTraceEntry => ({
   strategy,
   decision,

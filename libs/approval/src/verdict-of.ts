@@ -8,17 +8,20 @@ import { strategyNameOf } from './composition/strategy-name-of.js';
 import type { ToolApprovalDecision } from './tool-approval-decision.js';
 import type { ToolApprovalStrategy } from './tool-approval.strategy.js';
 
-/** A call that may run. */
+/** The verdict of a call that may run. */
 export const RUN: Verdict = { type: 'run' };
 
-/** When a strategy decided, and whether a person can be asked. */
+/** The phase of a decision, and whether a turn can wait for a person. */
 export interface VerdictSetting {
   readonly canAsk: boolean;
   readonly phase: ApprovalPhase;
   readonly strategy: ToolApprovalStrategy;
 }
 
-/** What the gate does with a decision. Throws `ToolApprovalException` for what is no decision, and for a question nobody can be asked. */
+/**
+ * Converts a decision to a verdict. Throws `ToolApprovalException` for an invalid decision, and for `ask` if no turn
+ * can wait.
+ */
 export const verdictOf = (
   decision: ToolApprovalDecision,
   { callback, kept }: PreparedCall,
@@ -32,7 +35,7 @@ export const verdictOf = (
     case 'approve':
       return RUN;
     case 'abstain':
-      // Where a person has approved, or is asked already, no opinion leaves it so.
+      // If a person has approved, or is already asked, an abstention changes nothing.
       return metadata.requiresApproval === true && !kept?.approved && phase !== 'edit'
         ? { type: 'reject', reason: 'no strategy decided' }
         : RUN;
@@ -42,11 +45,11 @@ export const verdictOf = (
         fail('it was rejected without a reason')
       );
     case 'ask':
-      // Asked twice it would never run; and nobody was asked about its siblings.
-      if (kept) return kept.approved ? RUN : { type: 'reject', reason: 'a person would have to approve it by now' };
+      // A second question would prevent the call forever, and its siblings were not asked about.
+      if (kept) return kept.approved ? RUN : { type: 'reject', reason: 'it now requires approval by a person' };
       if (!canAsk)
         return fail(
-          'the strategy asks for a person, and there is no ApprovalStore: provide one, such as that of SqlModule, or use createToolgate({ approval: { store } }) in place of ChatClient.create()',
+          'the strategy requires approval by a person, and no ApprovalStore is configured. Import SqlModule, provide ApprovalStore, or use createToolgate({ approval: { store } }) in place of ChatClient.create()',
         );
       return toQuestion(decision as Question, fail);
     default:
@@ -54,7 +57,7 @@ export const verdictOf = (
   }
 };
 
-// A function without a name has none to show.
+// An anonymous function has no name to show.
 const subjectOf = (strategy: ToolApprovalStrategy): string => {
   const name = strategyNameOf(strategy);
   return name === 'function' ? 'the strategy' : name;
@@ -62,7 +65,7 @@ const subjectOf = (strategy: ToolApprovalStrategy): string => {
 
 type Question = Extract<ToolApprovalDecision, { type: 'ask' }>;
 
-// What is stored is plain JSON.
+// Only plain JSON is stored.
 const toQuestion = ({ requirement, reason, metadata }: Question, fail: (what: string) => never): Verdict => {
   const problem = requirementProblem(requirement);
   if (problem) return fail(problem);

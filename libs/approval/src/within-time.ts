@@ -1,6 +1,9 @@
 import { startTimer, type TurnAbort, untilAborted } from 'toolgate/tool';
 
-/** A promise's outcome, or an error after so many milliseconds, or the reason of an abort where that comes first. */
+/**
+ * Returns the outcome of a promise. Throws if it takes more than `ms` milliseconds, or with the reason of an earlier
+ * abort.
+ */
 export const withinTime = async <T>(
   promise: PromiseLike<T>,
   ms: number,

@@ -2,7 +2,7 @@ import type { Advisor } from 'toolgate/chat';
 
 const known = new Map<string, string>();
 
-/** The class of an advisor in a few words: `message_chat_memory` for a `MessageChatMemoryAdvisor`. */
+/** Returns the name of an advisor from its class: `message_chat_memory` for a `MessageChatMemoryAdvisor`. */
 export const advisorNameOf = ({ constructor: { name } }: Advisor): string => {
   let words = known.get(name);
   if (words === undefined) {

@@ -12,7 +12,9 @@ import { Telemetry } from './telemetry.js';
 import { readTrace } from './trace-parent.js';
 import type { Attributes } from './attributes.js';
 
-/** Tells each decision of the gate, `approve_tool {tool}`, and how long people were waited for, `await_approval {tool}`. */
+/**
+ * Records each decision of the gate as `approve_tool {tool}`, and each wait for a person as `await_approval {tool}`.
+ */
 @Injectable()
 export class ApprovalSpanAuditor extends ToolApprovalAuditor {
   constructor(private readonly telemetry: Telemetry) {
@@ -25,7 +27,7 @@ export class ApprovalSpanAuditor extends ToolApprovalAuditor {
 
   decided(event: ToolApprovalEvent): void {
     const { outcome, tool, context, startedAt = Date.now(), durationMs = 0 } = event;
-    if (outcome === 'bypassed' || isNobodys(event)) return;
+    if (outcome === 'bypassed' || isUndecided(event)) return;
     const { name } = tool.definition;
     const common: Attributes = { 'gen_ai.tool.name': name, 'toolgate.tool.approval.outcome': outcome };
     const operation = this.telemetry.start(context.turn, {
@@ -51,12 +53,12 @@ export class ApprovalSpanAuditor extends ToolApprovalAuditor {
     };
     this.telemetry.count('approvalEvents', common);
     if (!approval || from !== 'PENDING') return;
-    // Nobody may have looked when its time was over.
+    // An expiry may be noticed later than it happens.
     const endedAt = Date.parse(type === 'EXPIRED' && approval.expiresAt < event.at ? approval.expiresAt : event.at);
-    this.tellWait(approval, endedAt, common);
+    this.recordWait(approval, endedAt, common);
   }
 
-  private tellWait(
+  private recordWait(
     { id, runId, toolName, toolCallId, traceParent, ...asked }: Approval,
     endedAt: number,
     common: Attributes,
@@ -77,11 +79,11 @@ export class ApprovalSpanAuditor extends ToolApprovalAuditor {
   }
 }
 
-// Where an application has no strategy, nobody decides.
-const isNobodys = ({ trace: [said, ...others] = [] }: ToolApprovalEvent): boolean =>
+// Without a strategy there is no decision.
+const isUndecided = ({ trace: [said, ...others] = [] }: ToolApprovalEvent): boolean =>
   said?.strategy === AlwaysApproveStrategy.name && others.length === 0 && !said.within;
 
-// What failed has a better name than its failing.
+// The error type of a failed call is more precise than `failed`.
 const causeOf = (error: unknown): unknown => {
   const { cause } = Object(error) as { readonly cause?: unknown };
   return ['Error', '_OTHER'].includes(errorTypeOf(cause)) ? error : cause;

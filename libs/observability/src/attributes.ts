@@ -1,8 +1,8 @@
 import type { AttributeValue } from '@opentelemetry/api';
 
 /**
- * The attributes of spans and measurements: those that the GenAI conventions of OpenTelemetry name, and our own. A type and
- * no interface, so that it is one of the SDK's records too.
+ * The attributes of spans and measurements: those of the OpenTelemetry GenAI conventions, and those of this package. A
+ * type and not an interface, so that it is assignable to the records of the SDK.
  */
 export type Attributes = {
   'gen_ai.operation.name'?: AttributeValue | undefined;
@@ -39,7 +39,7 @@ export type Attributes = {
   'gen_ai.tool.call.result'?: AttributeValue | undefined;
   'gen_ai.token.type'?: AttributeValue | undefined;
   'error.type'?: AttributeValue | undefined;
-  /** The tenant of the turn; left out for the tenant `default`. */
+  /** The tenant of the turn; absent for the tenant `default`. */
   'toolgate.tenant'?: AttributeValue | undefined;
   /** The advisors of the turn, outermost first. */
   'toolgate.advisors'?: AttributeValue | undefined;
@@ -48,18 +48,18 @@ export type Attributes = {
   'toolgate.round'?: AttributeValue | undefined;
   /** How a call ended: `success`, `error`, `denied`, `limit`. */
   'toolgate.tool.outcome'?: AttributeValue | undefined;
-  /** Why a call did not run: what the gate decided, the limit, or what is wrong with the call. */
+  /** Why a call did not run: the decision of the gate, the limit, or what is wrong with the call. */
   'toolgate.tool.reason'?: AttributeValue | undefined;
   'toolgate.tool.attempt'?: AttributeValue | undefined;
-  /** What the gate made of a call: `approved`, `rejected`, `asked`, `error`. */
+  /** The outcome of a decision: `approved`, `rejected`, `asked`, `error`. */
   'toolgate.tool.approval.outcome'?: AttributeValue | undefined;
-  /** The strategy that said so. */
+  /** The strategy that decided. */
   'toolgate.tool.approval.strategy'?: AttributeValue | undefined;
-  /** When it was asked, where that was not at first: `edit`, `resume`. */
+  /** The phase of the decision if it was not the first: `edit`, `resume`. */
   'toolgate.tool.approval.phase'?: AttributeValue | undefined;
   'toolgate.tool.approval.reason'?: AttributeValue | undefined;
   'toolgate.tool.approval.id'?: AttributeValue | undefined;
-  /** Where an approval stands, in small letters. */
+  /** The status of an approval, in lower case. */
   'toolgate.tool.approval.status'?: AttributeValue | undefined;
   'toolgate.suspended'?: AttributeValue | undefined;
   'toolgate.resumed'?: AttributeValue | undefined;

@@ -4,10 +4,10 @@ import type { Attributes } from './attributes.js';
 /** What is wrong with a call before a tool is run. */
 const WRONG = new Set(['unknown-tool', 'malformed-arguments', 'invalid-arguments']);
 
-/** A name that no tool has is whatever the model said. */
+/** An unknown tool name may be any text of the model. */
 const LONGEST = 64;
 
-/** The calls among some messages that were answered without running a tool, and why. */
+/** Returns the calls in some messages that were answered without running a tool, and why. */
 export const callsNotRun = (messages: readonly Message[]): readonly Attributes[] =>
   messages
     .flatMap((message): readonly ToolResultPart[] => (message.role === 'tool' ? message.content : []))

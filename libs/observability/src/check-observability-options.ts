@@ -12,7 +12,7 @@ const TYPES = {
 const EXPECTED: Readonly<Record<string, string>> = { boolean: 'true or false', function: 'a function of a text' };
 const OF_A_SPAN = 'a function of a span';
 
-/** Gives the options back. Throws `ObservabilityException` for a key nobody reads, and for what is no value of its key. */
+/** Returns the options. Throws `ObservabilityException` for an unknown key and for an invalid value. */
 export const checkObservabilityOptions = (options: ObservabilityModuleOptions = {}): ObservabilityModuleOptions => {
   for (const [key, value] of Object.entries(options)) {
     const type = Object.hasOwn(TYPES, key) ? TYPES[key as keyof typeof TYPES] : undefined;

@@ -1,14 +1,14 @@
 import type { Counter, Meter } from '@opentelemetry/api';
 
-/** What is counted. */
+/** The counters. */
 export interface Counters {
   readonly approvalEvents: Counter;
 }
 
-/** Makes the counters. */
+/** Creates the counters. */
 export const countersOf = (meter: Meter): Counters => ({
   approvalEvents: meter.createCounter('toolgate.tool.approval.events', {
-    description: 'Approvals that were led to a status.',
+    description: 'Changes of the status of approvals.',
     unit: '{event}',
   }),
 });

@@ -6,7 +6,7 @@ import type { Attributes } from './attributes.js';
 
 const SAID = { approved: 'approve', rejected: 'reject', asked: 'ask', error: 'error', bypassed: '' } as const;
 
-/** What is known of a decision beside its outcome. The reason is told where the options ask for it. */
+/** Returns the attributes of a decision besides its outcome. The reason is included only if the options enable it. */
 export const decisionAttributes = (event: ToolApprovalEvent, telemetry: Telemetry): Attributes => {
   const { context, reason, metadata } = event;
   const isReasonTold = telemetry.options.approvalReason && reason !== undefined;
@@ -18,17 +18,17 @@ export const decisionAttributes = (event: ToolApprovalEvent, telemetry: Telemetr
   };
 };
 
-// Whoever said what came of it; where nobody did, it came of the whole.
+// The part of a composition that led to the outcome; if none did, the whole composition.
 const strategyIn = ({ outcome, trace = [] }: ToolApprovalEvent): string | undefined => {
   const said = trace.find(({ decision }) => decision === SAID[outcome]);
   return said?.strategy ?? trace[0]?.within?.[0] ?? trace[0]?.strategy;
 };
 
-// As one JSON: what tells a secret is its name as often as its value.
+// As one JSON text, because a secret is often recognized by its name and not by its value.
 const metadataAttributes = (metadata: JsonObject, telemetry: Telemetry): Attributes => {
   const text = telemetry.redacted(() => JSON.stringify(Object.fromEntries(scalarsIn(metadata))));
-  const told: unknown = text === undefined ? undefined : telemetry.quietly(() => JSON.parse(text) as unknown);
-  return Object.fromEntries(scalarsIn(Object(told) as object).map(([key, value]) => [`${METADATA}${key}`, value]));
+  const parsed: unknown = text === undefined ? undefined : telemetry.quietly(() => JSON.parse(text) as unknown);
+  return Object.fromEntries(scalarsIn(Object(parsed) as object).map(([key, value]) => [`${METADATA}${key}`, value]));
 };
 
 const scalarsIn = (record: object): readonly (readonly [string, string | number | boolean])[] =>

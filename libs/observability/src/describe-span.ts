@@ -2,7 +2,7 @@ import { isPromiseLike, type ToolContext } from 'toolgate/tool';
 
 type Values<T> = (T | null | undefined)[];
 
-/** The `Attributes` of OpenTelemetry, written out: the package is optional, and so are its types. */
+/** Equal to the `Attributes` of OpenTelemetry. Its package is optional, and so are its types. */
 interface Attributes {
   [name: string]: string | number | boolean | Values<string> | Values<number> | Values<boolean> | undefined;
 }
@@ -17,13 +17,13 @@ export interface StartingSpan {
 
 /** What an application states about a span. */
 export interface SpanDescription {
-  /** Takes the place of the name. */
+  /** Replaces the name. */
   readonly name?: string;
-  /** Added to the attributes; one that the span has already keeps its value. */
+  /** Attributes to add. An attribute that the span already has keeps its value. */
   readonly attributes?: Attributes;
 }
 
-/** Describes a span when it starts; undefined leaves it as it is. */
+/** Describes a span when it starts; undefined changes nothing. */
 export type DescribeSpan = (span: StartingSpan) => SpanDescription | undefined;
 
 /** Returns the name and the attributes of a span. Throws `TypeError` for a description that is not one. */
@@ -33,7 +33,7 @@ export const describedSpan = (
 ): Pick<StartingSpan, 'name' | 'attributes'> => {
   const described: unknown = describe(span);
   if (described === undefined) return span;
-  // No span waits for it, and it must not end the process.
+  // The span does not wait for a promise, and its rejection must not end the process.
   if (isPromiseLike(described)) Promise.resolve(described).catch(() => {});
   if (typeof described !== 'object' || described === null || isPromiseLike(described)) refuse('an object');
   const { name = span.name, attributes = {} } = described as SpanDescription;

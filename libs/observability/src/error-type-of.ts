@@ -1,12 +1,15 @@
 import { ChatModelException } from 'toolgate/model';
 
-/** A name; what has spaces in it is a message, and may tell of somebody. */
+/** Matches a name. A text with spaces is a message, and may contain personal data. */
 const NAME = /^\S{1,100}$/;
 
-/** What kind of error something is, in a word out of a few: the kind of a model's failure, else the error's name. */
+/**
+ * Returns the type of an error as one word of a small set: the kind of a model's failure, otherwise the name of the
+ * error.
+ */
 export const errorTypeOf = (error: unknown): string => {
   if (error instanceof ChatModelException && error.kind !== 'other') return error.kind;
-  // Not `instanceof Error`: what aborts may come from another realm.
+  // Not `instanceof Error`, because the reason of an abort may come from another realm.
   const name = (error as { readonly name?: unknown } | undefined | null)?.name;
   return typeof name === 'string' && NAME.test(name) ? name : '_OTHER';
 };

@@ -11,7 +11,7 @@ beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 describe('the gauges of a store that does not answer', () => {
-  it('hold nothing else up for long, and say that it does not', async () => {
+  it('do not delay other metrics for long, and report that it does not answer', async () => {
     const reader = new PeriodicExportingMetricReader({
       exporter: new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE),
       exportIntervalMillis: 3_600_000,
@@ -27,10 +27,10 @@ describe('the gauges of a store that does not answer', () => {
     const collecting = reader.collect();
     await jest.advanceTimersByTimeAsync(5_000);
     const { resourceMetrics } = await collecting;
-    const told = resourceMetrics.scopeMetrics.flatMap(({ metrics }) =>
+    const measured = resourceMetrics.scopeMetrics.flatMap(({ metrics }) =>
       metrics.map(({ descriptor, dataPoints }) => [descriptor.name, dataPoints.map(({ value }) => value)]),
     );
-    expect(Object.fromEntries(told)).toEqual({
+    expect(Object.fromEntries(measured)).toEqual({
       'toolgate.runs.in_flight': [1],
       'toolgate.approvals.store_up': [0],
     });

@@ -2,39 +2,39 @@ import type { BatchObservableCallback, Meter, Observable } from '@opentelemetry/
 import { firstValueFrom, from, timeout } from 'rxjs';
 import type { ApprovalStore } from 'toolgate/approval';
 
-/** What gauges read, and who is told where that fails. */
+/** The sources of the gauges, and the listener for their failures. */
 export interface GaugeSources {
-  /** Keeps the approvals of the application; undefined where none are kept. */
+  /** Returns the store of approvals; undefined if there is none. */
   readonly approvals: () => Pick<ApprovalStore, 'counts'> | undefined;
   readonly failed: (error: unknown) => void;
 }
 
 type Stop = () => void;
 
-/** Everything else that is collected waits as long. */
+/** How long a collection waits for the store. All other metrics wait for as long. */
 const ANSWERS_WITHIN_MS = 5_000;
 
-/** How much waits and how much runs, read whenever somebody collects it and never else. */
+/** Gauges of waiting and running turns. They are read only when metrics are collected. */
 export class Gauges {
   private readonly running = new Map<string, number>();
   private stops: readonly Stop[] = [];
 
   constructor(private readonly sources: GaugeSources) {}
 
-  /** Counts a turn of a client, until what it gives is called. */
+  /** Counts a turn of a client until the returned function is called. */
   begin(client: string): Stop {
     this.add(client, 1);
     return () => this.add(client, -1);
   }
 
-  /** Is collected by a meter from now on, and by no other. */
+  /** Registers the gauges with a meter, and with no other from now on. */
   tellTo(meter: Meter): void {
     this.stop();
     const approvals = this.sources.approvals();
     this.stops = [this.tellRunning(meter), ...(approvals ? [this.tellWaiting(meter, approvals)] : [])];
   }
 
-  /** Is collected no more. */
+  /** Removes the gauges from the meter. */
   stop(): void {
     const { stops } = this;
     this.stops = [];
@@ -42,7 +42,7 @@ export class Gauges {
   }
 
   private add(client: string, count: number): void {
-    // A client that is idle is told as one: else its last count would stand.
+    // An idle client is reported with 0; otherwise its last count would remain.
     this.running.set(client, (this.running.get(client) ?? 0) + count);
   }
 
@@ -63,7 +63,8 @@ export class Gauges {
     const oldest = gauge('toolgate.approvals.oldest_pending', 'How long the oldest of them has waited.', 's');
     const suspended = gauge('toolgate.runs.suspended', 'Runs that are suspended.', '{run}');
     const setAside = gauge('toolgate.runs.set_aside', 'Runs that were set aside because they cannot be read.', '{run}');
-    // What is not observed an SDK may send again as it was: somebody has to say that it is old.
+    // An SDK may repeat the last value of a gauge that is not observed, so this gauge reports that the others are
+    // stale.
     const up = gauge('toolgate.approvals.store_up', 'Whether the store of approvals answered: 1, else 0.', '{store}');
     return this.read(meter, [pending, oldest, suspended, setAside, up], async (result) => {
       result.observe(up, 0);

@@ -1,7 +1,7 @@
-/** What the name of each attribute begins with that a strategy gave itself. */
+/** The prefix of the attributes that a strategy adds. */
 export const METADATA = 'toolgate.tool.approval.metadata.';
 
-/** The names of events on spans. */
+/** The names of span events. */
 export const EVENTS = {
   /** The turn waits for a person. */
   suspended: 'toolgate.suspended',

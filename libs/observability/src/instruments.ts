@@ -1,6 +1,6 @@
 import type { Histogram, Meter } from '@opentelemetry/api';
 
-/** What is measured. */
+/** The histograms. */
 export interface Instruments {
   readonly chatDuration: Histogram;
   readonly firstChunk: Histogram;
@@ -26,7 +26,7 @@ const STORE_SECONDS = doubledFrom(0.001, 14);
 /** From 100 ms to 410 s. */
 const TURN_SECONDS = doubledFrom(0.1, 13);
 
-/** From a second to a month: people take their time. */
+/** From a second to a month, because people may take that long. */
 const WAIT_SECONDS = [
   1, 5, 15, 30, 60, 300, 900, 1800, 3600, 7200, 14_400, 28_800, 86_400, 172_800, 604_800, 2_592_000,
 ];
@@ -34,7 +34,7 @@ const WAIT_SECONDS = [
 /** From 1 to 67 million. */
 const TOKENS = Array.from({ length: 14 }, (_, index) => 4 ** index);
 
-/** Makes the instruments, with the buckets that the conventions advise. */
+/** Creates the histograms, with the buckets that the conventions recommend. */
 export const instrumentsOf = (meter: Meter): Instruments => {
   const seconds = (name: string, description: string, explicitBucketBoundaries = CALL_SECONDS): Histogram =>
     meter.createHistogram(name, { description, unit: 's', advice: { explicitBucketBoundaries } });

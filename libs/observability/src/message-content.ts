@@ -1,6 +1,6 @@
 import type { AssistantPart, ChatResponse, Message, ToolResultOutput } from 'toolgate/model';
 
-/** What a tool gave, as text or JSON; files without their bytes. */
+/** Returns the result of a tool as text or JSON; files without their bytes. */
 export const outputContent = (output: ToolResultOutput): unknown => {
   if (output.type === 'text') return output.text;
   return output.type === 'json' ? output.value : output.parts.map(partContent);
@@ -32,9 +32,9 @@ const messageContent = (message: Message) => ({
       : message.content.map((part) => partContent(part)),
 });
 
-/** Messages in the form of the conventions, as JSON. */
+/** Returns messages in the format of the conventions, as JSON. */
 export const inputContent = (messages: readonly Message[]): string => JSON.stringify(messages.map(messageContent));
 
-/** An answer in the form of the conventions, as JSON. */
+/** Returns an answer in the format of the conventions, as JSON. */
 export const answerContent = ({ message, finishReason }: ChatResponse): string =>
   JSON.stringify([{ ...messageContent(message), finish_reason: finishReason.raw ?? finishReason.unified }]);

@@ -16,7 +16,7 @@ import { Telemetry } from './telemetry.js';
 import { tellLeft } from './tell-left.js';
 import type { Attributes } from './attributes.js';
 
-/** Tells each question to a model: `chat {model}`, one span a round. */
+/** Records each model call as `chat {model}`: one span for each round. */
 @Injectable()
 export class ModelSpanAdvisor extends Advisor {
   override readonly order = LOWEST_PRECEDENCE;

@@ -1,2 +1,5 @@
-/** What `ToolgateModule` and the environment say of observability; what the module's own options say wins. */
+/**
+ * The token of the observability options of `ToolgateModule` and the environment. The module's own options override
+ * them.
+ */
 export const OBSERVABILITY_OPTIONS = Symbol.for('toolgate:options:observability');

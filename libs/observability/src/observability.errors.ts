@@ -1,4 +1,4 @@
-/** `toolgate/observability` cannot work: options that nobody reads, or a package that is not installed. */
+/** The setup of `toolgate/observability` is invalid: an option, or a package that is not installed. */
 export class ObservabilityException extends Error {
   override readonly name = 'ObservabilityException';
 }

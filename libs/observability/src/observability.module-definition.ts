@@ -1,20 +1,23 @@
 import { ConfigurableModuleBuilder } from '@nestjs/common';
 import type { DescribeSpan } from './describe-span.js';
 
-/** What spans tell beside names, times and numbers. */
+/** The content that spans contain besides names, times and numbers. */
 export interface ObservabilityModuleOptions {
-  /** Whether they hold what tools are given and what they give. @default false */
+  /** Whether spans contain the arguments and results of tools. @default false */
   readonly toolContent?: boolean;
-  /** Whether they hold what is said to models, and what those say. @default false */
+  /** Whether spans contain the messages to and from models. @default false */
   readonly messageContent?: boolean;
-  /** Whether they hold why a call was approved, rejected or asked about. @default false */
+  /** Whether spans contain the reasons of decisions. @default false */
   readonly approvalReason?: boolean;
   /**
-   * Changes each text of content before it is told, JSON most of it. What it throws at is left out.
-   * @default what looks like a secret is taken out
+   * Redacts each text of content before it is recorded; most texts are JSON. If it throws, the text is left out.
+   * @default removes texts that look like a secret
    */
   readonly redact?: (text: string) => string;
-  /** Called when a span starts: returns another name for it, and attributes to add. @default the names and attributes of this package */
+  /**
+   * Called when a span starts. Returns another name for it, and attributes to add.
+   * @default the names and attributes of this package
+   */
   readonly describeSpan?: DescribeSpan;
 }
 

@@ -34,17 +34,20 @@ const telemetry = async (
     describeSpan,
   } = said;
   const content = [
-    ...(toolContent ? ['what tools get and give'] : []),
-    ...(messageContent ? ['what is said'] : []),
-    ...(approvalReason ? ['why calls are approved or not'] : []),
+    ...(toolContent ? ['arguments and results of tools'] : []),
+    ...(messageContent ? ['messages'] : []),
+    ...(approvalReason ? ['reasons of decisions'] : []),
   ];
   const api = await loadOpenTelemetry();
-  if (content.length > 0) logger.warn(`Spans hold ${content.join(' and ')}: whoever sees them may read it.`);
+  if (content.length > 0) logger.warn(`Spans contain ${content.join(' and ')}. Restrict access to them.`);
   const approvals = () => (seams?.isReplaced(ApprovalStore) ? seams.effective(ApprovalStore) : undefined);
   return new Telemetry(api, { toolContent, messageContent, approvalReason, redact, describeSpan }, approvals);
 };
 
-/** Tells turns, rounds, tools and approvals to OpenTelemetry, as spans and as metrics, by its conventions for generative AI. */
+/**
+ * Reports turns, rounds, tools and approvals to OpenTelemetry, as spans and metrics, by its conventions for generative
+ * AI.
+ */
 @Module({
   providers: [
     {
@@ -68,11 +71,11 @@ export class ObservabilityModule extends ConfigurableModuleClass {
     const count = [...modules.values()].filter(({ metatype }) => metatype === ObservabilityModule).length;
     if (count === 1) return;
     throw new ObservabilityException(
-      `ObservabilityModule is imported ${count} times, and would tell everything as often. Import it once: it is for the whole application.`,
+      `ObservabilityModule is imported ${count} times, and would report everything as often. Import it once for the whole application.`,
     );
   }
 
-  /** Says what is told of content; without it nothing is. */
+  /** Logs which content spans contain, if any. */
   static override forRoot(options: ObservabilityModuleOptions = {}): DynamicModule {
     return super.forRoot(options);
   }

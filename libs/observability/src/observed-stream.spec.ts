@@ -11,7 +11,7 @@ type Step = 'next' | 'return' | 'throw';
 interface Story {
   readonly parts: number;
   readonly fails: boolean;
-  /** Whether the stream answers when it is left, or goes on behind an error. */
+  /** Whether the stream answers when it is left, or continues after an error. */
   readonly catches: boolean;
   readonly steps: readonly Step[];
 }
@@ -33,13 +33,13 @@ async function* plain({ parts, fails, catches }: Story, log: string[]): AdvisedS
 }
 
 const read = async (stream: AdvisedStream, steps: readonly Step[]): Promise<readonly unknown[]> => {
-  const told: unknown[] = [];
+  const taken: unknown[] = [];
   for (const step of steps) {
     const taking =
       step === 'next' ? stream.next() : step === 'return' ? stream.return(LEFT) : stream.throw(new Error('thrown'));
-    told.push(await taking.catch((error: Error) => error.message));
+    taken.push(await taking.catch((error: Error) => error.message));
   }
-  return told;
+  return taken;
 };
 
 const telemetry = new Telemetry(api, {
@@ -58,7 +58,7 @@ const stories = fc.record({
 });
 
 describe('a stream that is observed', () => {
-  it('is what it is unobserved, and is told to end once', async () => {
+  it('behaves like the unobserved stream, and ends once', async () => {
     await fc.assert(
       fc.asyncProperty(stories, async (story) => {
         const logs: [string[], string[]] = [[], []];

@@ -5,11 +5,11 @@ import type { Operation } from './operation.js';
 type Step = IteratorResult<StreamPart, ChatClientResponse>;
 type OnStep = (step: Step) => void;
 type OnError = (error: unknown) => void;
-type Ask = (inner: AdvisedStream, told: OnStep, failed: OnError) => void;
+type Ask = (inner: AdvisedStream, stepped: OnStep, failed: OnError) => void;
 
 const ENDED: Step = { done: true, value: undefined as never };
 
-/** Is told how a stream goes; each of its ends once, and only one of them. */
+/** Receives the course of a stream. It receives exactly one end, once. */
 export interface StreamWatch {
   began?(): void;
   answered(response: ChatClientResponse): void;
@@ -19,8 +19,8 @@ export interface StreamWatch {
 }
 
 /**
- * A stream every step of which is a part of an operation, which ends with it. It is no generator: that ends only when
- * what it waits for does, and a stream may be left before.
+ * A stream whose steps all run inside an operation, which ends with the stream. It is not a generator: a generator ends
+ * only after the step it waits for, and a stream may be left before.
  */
 class ObservedStream {
   private isFinished = false;
@@ -37,15 +37,15 @@ class ObservedStream {
     return new Promise((resolve, reject) => this.pull(resolve, reject));
   }
 
-  /** Gives the next step without a promise for it. */
+  /** Returns the next step, without a promise around it. */
   pull(onStep: OnStep, onError: OnError): void {
-    this.take((inner, told, failed) => pullFrom(inner, told, failed), onStep, onError);
+    this.take((inner, stepped, failed) => pullFrom(inner, stepped, failed), onStep, onError);
   }
 
   async throw(error: unknown): Promise<Step> {
     if (this.inner) {
       return new Promise((resolve, reject) =>
-        this.take((inner, told, failed) => void inner.throw(error).then(told, failed), resolve, reject),
+        this.take((inner, stepped, failed) => void inner.throw(error).then(stepped, failed), resolve, reject),
       );
     }
     this.finish(() => this.watch.failed(error));
@@ -59,7 +59,7 @@ class ObservedStream {
       leave();
       return { done: true, value };
     }
-    // What unwinds ends first; what does not is not waited for.
+    // A stream that returns at once ends first; the operation does not wait longer for it.
     setImmediate(leave);
     try {
       return await operation.run(() => inner.return(value));
@@ -72,12 +72,12 @@ class ObservedStream {
     return this;
   }
 
-  // What the reader does with a step is no part of the operation: it goes on where it asked from.
+  // The work of the reader between two steps is not part of the operation. It runs in the reader's own context.
   private take(ask: Ask, onStep: OnStep, onError: OnError): void {
     if (this.isFinished) return onStep(ENDED);
     const { operation } = this;
     const reader = operation.caller;
-    const told = (step: Step): void => {
+    const stepped = (step: Step): void => {
       if (step.done) this.finish(() => this.watch.answered(step.value));
       else this.begin();
       operation.run(() => onStep(step), reader);
@@ -88,14 +88,14 @@ class ObservedStream {
     };
     operation.run(() => {
       try {
-        ask((this.inner ??= this.open()), told, failed);
+        ask((this.inner ??= this.open()), stepped, failed);
       } catch (error) {
         failed(error);
       }
     });
   }
 
-  // Whoever asks again gets nothing, as of a generator: the stream inside may not be one.
+  // After its end the stream returns nothing, like a generator; the stream inside may behave otherwise.
   private finish(tell: () => void): void {
     this.isFinished = true;
     this.inner = undefined;
@@ -109,10 +109,10 @@ class ObservedStream {
   }
 }
 
-/** Surrounds a stream with an operation; it is opened when it is read. */
+/** Wraps a stream in an operation. The stream is opened when it is first read. */
 export const observed = (operation: Operation, open: () => AdvisedStream, watch: StreamWatch): AdvisedStream =>
   new ObservedStream(operation, open, watch) as unknown as AdvisedStream;
 
-/** Surrounds a stream that is open with an operation. */
+/** Wraps an open stream in an operation. */
 export const observedOpen = (operation: Operation, stream: AdvisedStream, watch: StreamWatch): AdvisedStream =>
   new ObservedStream(operation, () => stream, watch, stream) as unknown as AdvisedStream;

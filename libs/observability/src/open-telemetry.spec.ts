@@ -3,7 +3,7 @@ import { ObservabilityException } from './observability.errors.js';
 import { loadOpenTelemetry } from './open-telemetry.js';
 
 describe('loading OpenTelemetry', () => {
-  it('says what to install where it is not installed', async () => {
+  it('names the package to install if it is missing', async () => {
     const missing = new Error("Cannot find package '@opentelemetry/api'");
     const loading = loadOpenTelemetry(() => Promise.reject(missing));
     await expect(loading).rejects.toThrow(ObservabilityException);

@@ -1,9 +1,9 @@
 import { ObservabilityException } from './observability.errors.js';
 
-/** What the package `@opentelemetry/api` exports. */
+/** The exports of the package `@opentelemetry/api`. */
 export type OpenTelemetry = typeof import('@opentelemetry/api');
 
-/** Loads the package. Throws `ObservabilityException` where it is not installed. */
+/** Loads the package. Throws `ObservabilityException` if it is not installed. */
 export const loadOpenTelemetry = async (
   load: () => Promise<OpenTelemetry> = () => import('@opentelemetry/api'),
 ): Promise<OpenTelemetry> => {

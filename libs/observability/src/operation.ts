@@ -9,7 +9,7 @@ import type { Telemetry } from './telemetry.js';
 /** `SpanStatusCode.ERROR`. */
 const FAILED = 2;
 
-/** What an operation begins with. */
+/** The data with which an operation begins. */
 export interface OperationStart {
   readonly name: string;
   readonly kind: 'CLIENT' | 'INTERNAL';
@@ -19,7 +19,7 @@ export interface OperationStart {
   readonly startedAt?: number;
 }
 
-/** Something that takes its time: a span, and what is measured of it. None of its methods throws. */
+/** A timed operation: one span and its metrics. None of its methods throws. */
 export class Operation {
   private readonly startedAt = performance.now();
   private ended = false;
@@ -32,59 +32,59 @@ export class Operation {
     private readonly onEnd?: () => void,
   ) {}
 
-  /** Since it began, in seconds. */
+  /** The time since it began, in seconds. */
   get seconds(): number {
     return (performance.now() - this.startedAt) / 1000;
   }
 
-  /** The context of whoever asks. */
+  /** The context of the caller. */
   get caller(): Context {
     return this.telemetry.active;
   }
 
-  /** Runs something as a part of it, or of another context. */
+  /** Runs a function inside the operation, or inside another context. */
   run<T>(work: () => T, context = this.context): T {
     return this.telemetry.within(context, work);
   }
 
-  /** Tells more of it, where somebody keeps it. */
+  /** Adds attributes, if the span is recorded. */
   tell(attributes: () => Attributes): void {
     this.telemetry.quietly(() => {
       if (this.span.isRecording()) this.span.setAttributes(attributes());
     });
   }
 
-  /** Tells what has happened in it. */
+  /** Adds an event. */
   happened(event: string, attributes?: Attributes): void {
     this.telemetry.quietly(() => {
       if (this.span.isRecording()) this.span.addEvent(event, attributes);
     });
   }
 
-  /** Tells that it failed, and why. */
+  /** Marks it as failed, with an error. */
   failed(error: unknown): void {
     this.failedAs(errorTypeOf(error));
     const { messageContent } = this.telemetry.options;
-    // What other errors say may be what a tool was given, or what a model said.
+    // The message of any other error may contain arguments of a tool or texts of a model.
     if (!(error instanceof ChatModelException) && !(messageContent && error instanceof Error)) return;
     const message = this.telemetry.redacted(() => error.message);
     this.telemetry.quietly(() => this.span.setStatus({ code: FAILED, message }));
   }
 
-  /** Tells that it failed, in one word. */
+  /** Marks it as failed, with an error type. */
   failedAs(errorType: string): void {
     this.measured = { 'error.type': errorType };
     this.telemetry.quietly(() => this.span.setAttribute('error.type', errorType));
     this.telemetry.quietly(() => this.span.setStatus({ code: FAILED }));
   }
 
-  /** Measures something of it. */
+  /** Records a measurement. */
   measure(instrument: keyof Instruments, value: number, attributes: Attributes): void {
     const { measured } = this;
     this.telemetry.record(instrument, value, measured ? { ...attributes, ...measured } : attributes, this.context);
   }
 
-  /** Ends it, once: the first end counts. It ends now, or at a time in milliseconds since 1970. */
+  /** Ends it, now or at a time in milliseconds since 1970. Only the first end counts. */
   end(tell: () => void, at?: number): void {
     if (this.ended) return;
     this.ended = true;

@@ -19,7 +19,7 @@ describe("a provider's name", () => {
     expect(providerNameOf({ provider, modelId: 'm' })).toBe(name);
   });
 
-  it('is unknown where the model has none', () => {
+  it('is unknown if the model has none', () => {
     expect(providerNameOf(undefined)).toBe('unknown');
   });
 });

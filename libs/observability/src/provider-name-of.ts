@@ -1,6 +1,6 @@
 import type { ModelName } from 'toolgate/model';
 
-/** What the conventions call providers that name themselves otherwise. */
+/** The names that the conventions use for providers with another name. */
 const NAMES: readonly (readonly [prefix: string, name: string])[] = [
   ['amazon-bedrock', 'aws.bedrock'],
   ['bedrock', 'aws.bedrock'],
@@ -15,7 +15,7 @@ const NAMES: readonly (readonly [prefix: string, name: string])[] = [
 
 const known = new Map<string, string>();
 
-/** A provider in the words of the conventions: `openai` for the `openai.responses` of the AI SDK. */
+/** Returns the name of a provider by the conventions: `openai` for the `openai.responses` of the AI SDK. */
 export const providerNameOf = (model: ModelName | undefined): string => {
   const provider = model?.provider;
   if (typeof provider !== 'string' || provider === '') return 'unknown';

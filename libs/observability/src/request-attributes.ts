@@ -3,7 +3,7 @@ import { conversationAttributes } from './conversation-attributes.js';
 import { providerNameOf } from './provider-name-of.js';
 import type { Attributes } from './attributes.js';
 
-/** The model that is asked, and whose it is: what spans and measurements of it have in common. */
+/** Returns the model and its provider: the common attributes of spans and measurements. */
 export const modelAttributes = ({ options, turn }: ChatClientRequest): Attributes => {
   const { modelName } = turn.model;
   const model = options.model ?? modelName?.modelId;
@@ -13,7 +13,7 @@ export const modelAttributes = ({ options, turn }: ChatClientRequest): Attribute
   };
 };
 
-/** What a model is asked with, beside the words; what nobody said is left out. */
+/** Returns the attributes of a model request, without its content. Options that are not set are left out. */
 export const settingAttributes = ({ options, turn, round }: ChatClientRequest): Attributes => ({
   'gen_ai.request.stream': turn.mode === 'stream' || undefined,
   'gen_ai.request.max_tokens': options.maxOutputTokens,
@@ -26,6 +26,6 @@ export const settingAttributes = ({ options, turn, round }: ChatClientRequest): 
   'gen_ai.request.stop_sequences': options.stopSequences?.length ? [...options.stopSequences] : undefined,
   'gen_ai.output.type': options.responseFormat?.type,
   'toolgate.round': round,
-  // Last: what follows a spread is set name by name.
+  // Last, because properties after a spread are set one by one.
   ...conversationAttributes(turn),
 });

@@ -1,7 +1,7 @@
 import type { ChatResponse } from 'toolgate/model';
 import type { Attributes } from './attributes.js';
 
-/** What is known of an answer, beside the words. */
+/** Returns the attributes of an answer, without its content. */
 export const responseAttributes = ({ finishReason, usage, metadata }: ChatResponse): Attributes => ({
   'gen_ai.response.id': metadata?.id,
   'gen_ai.response.model': metadata?.model,

@@ -21,20 +21,23 @@ import type { ObservabilityModuleOptions } from './observability.module-definiti
 import type { OpenTelemetry } from './open-telemetry.js';
 import { Operation, type OperationStart } from './operation.js';
 
-/** The name of what makes the spans. */
+/** The name of the instrumentation scope. */
 const SCOPE = 'toolgate';
 
-/** A turn that is observed. */
+/** An observed turn. */
 interface ObservedTurn {
   readonly context: Context;
   readonly client: string;
 }
 
-/** The options of the module, with what is not stated filled in. */
+/** The options of the module, with their defaults. */
 export type TelemetryOptions = Required<Omit<ObservabilityModuleOptions, 'describeSpan'>> &
   Pick<ObservabilityModuleOptions, 'describeSpan'>;
 
-/** What is observed goes through here: it knows whether anybody looks, whose child a span is, and how to fail quietly. */
+/**
+ * The access to OpenTelemetry. It knows whether an SDK is active and which span is the parent, and its failures never
+ * propagate.
+ */
 export class Telemetry implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly nothing: TracerProvider;
   private readonly turnKey: symbol;
@@ -59,9 +62,9 @@ export class Telemetry implements OnApplicationBootstrap, BeforeApplicationShutd
     this.turnKey = api.createContextKey('toolgate turn');
   }
 
-  /** Whether an SDK is there: asked each time, because applications start one when they like. */
+  /** Whether an SDK is active. Checked each time, because applications may start one at any time. */
   get isOn(): boolean {
-    // Both are looked for.
+    // Checks both tracing and metrics.
     const isMeasured = this.findInstruments() !== undefined;
     return this.findTracer() || isMeasured;
   }
@@ -71,13 +74,13 @@ export class Telemetry implements OnApplicationBootstrap, BeforeApplicationShutd
     return this.startWithin(this.parentOf(turn), start, turn);
   }
 
-  /** Begins an operation of a trace that was kept; where none was, it is one of its own. */
+  /** Begins an operation in a saved trace; without one, in a new trace. */
   startIn(trace: SpanContext | undefined, start: OperationStart): Operation {
     const { ROOT_CONTEXT } = this.api;
     return this.startWithin(trace ? this.api.trace.setSpanContext(ROOT_CONTEXT, trace) : ROOT_CONTEXT, start);
   }
 
-  /** Begins a turn: what is started in it from now on is its child. */
+  /** Begins a turn. Operations that start in it from now on are its children. */
   startTurn(turn: ToolContext, client: string, start: OperationStart): Operation {
     const { span, context } = this.start(turn, start);
     const own = context.setValue(this.turnKey, turn);
@@ -85,60 +88,60 @@ export class Telemetry implements OnApplicationBootstrap, BeforeApplicationShutd
     return new Operation(this, span, own, this.gauges.begin(client));
   }
 
-  /** Where a span stands, whether or not it is sampled; undefined where nobody traces. */
+  /** Returns the span context, sampled or not; undefined without tracing. */
   traceOf(span: Span): SpanContext | undefined {
     const trace = this.quietly(() => span.spanContext());
     return trace && this.api.isSpanContextValid(trace) ? trace : undefined;
   }
 
-  /** The client of a turn that is observed. */
+  /** Returns the client of an observed turn. */
   clientOf(turn: ToolContext): string | undefined {
     return this.turns.get(turn)?.client;
   }
 
-  /** The context that is current. */
+  /** Returns the current context. */
   get active(): Context {
     return this.api.context.active();
   }
 
-  /** Runs something as a part of a context. */
+  /** Runs a function inside a context. */
   within<T>(context: Context, work: () => T): T {
     return this.api.context.with(context, work);
   }
 
-  /** Measures one value. */
+  /** Records one value. */
   record(instrument: keyof Instruments, value: number, attributes: Attributes, context: Context): void {
     this.quietly(() => this.instruments?.[instrument].record(value, attributes, context));
   }
 
-  /** Counts one more. */
+  /** Increments a counter. */
   count(counter: keyof Counters, attributes: Attributes): void {
     this.quietly(() => this.counters?.[counter].add(1, attributes));
   }
 
-  /** Looks for who measures also where nothing is prompted: what waits is known then, too. */
+  /** Registers the gauges with the active meter, also in a process that runs no turn. */
   onApplicationBootstrap(): void {
     this.findInstruments();
   }
 
-  /** Is not asked any more how much waits and runs. */
+  /** Removes the gauges. */
   beforeApplicationShutdown(): void {
     this.isStopped = true;
     this.quietly(() => this.gauges.stop());
   }
 
-  /** A text of content as it may be told; undefined where that fails. */
+  /** Returns a text of content after redaction; undefined if redaction fails. */
   redacted(content: () => string): string | undefined {
     return this.quietly(() => {
       const text: unknown = this.options.redact(content());
       if (typeof text === 'string') return text;
-      // Nobody waits for it, and it must not end the process.
+      // The promise is not awaited, and its rejection must not end the process.
       if (isPromiseLike(text)) Promise.resolve(text).catch(() => {});
-      throw new TypeError('redact gave no text.');
+      throw new TypeError('redact() returned no text. Return a text.');
     });
   }
 
-  /** What goes wrong when something is told is nobody's fault whose turn it is. */
+  /** Logs a failure of telemetry. It must not fail the turn. */
   quietly<T>(tell: () => T): T | undefined {
     try {
       return tell();
@@ -151,18 +154,18 @@ export class Telemetry implements OnApplicationBootstrap, BeforeApplicationShutd
   private complain(error: unknown): void {
     try {
       this.warnOnce(error);
-      this.api.diag.error(visibleText(`toolgate: something could not be told: ${describeError(error)}`));
+      this.api.diag.error(visibleText(`toolgate: telemetry could not be reported: ${describeError(error)}`));
     } catch {
-      // Whoever is told of it may fail, too.
+      // The error listener may fail, too.
     }
   }
 
-  // Its words may be what was to be told.
+  // The message of the error may contain the content that was to be recorded.
   private warnOnce(error: unknown): void {
     if (this.hasWarned) return;
     this.hasWarned = true;
     this.logger.warn(
-      `Something could not be told to OpenTelemetry (${errorTypeOf(error)}), and no answer changes for it. Said once; diag of @opentelemetry/api tells all.`,
+      `Telemetry could not be reported to OpenTelemetry (${errorTypeOf(error)}). Turns are not affected. This is logged once. Use diag of @opentelemetry/api to see every failure.`,
     );
   }
 
@@ -184,8 +187,8 @@ export class Telemetry implements OnApplicationBootstrap, BeforeApplicationShutd
     return (describeSpan && this.quietly(() => describedSpan(span, describeSpan))) ?? span;
   }
 
-  // What stands between the turn and its child, such as an application's own span, is a parent too. A stream may be
-  // read from anywhere, and then the turn alone is.
+  // A span between the turn and its child, such as an application's own, is a parent too. A stream may be read from any
+  // context; then only the turn is its parent.
   private parentOf(turn: ToolContext): Context {
     const active = this.api.context.active();
     if (active.getValue(this.turnKey) === turn) return active;

@@ -5,7 +5,7 @@ import type { Operation } from './operation.js';
 import { Telemetry } from './telemetry.js';
 import type { Attributes } from './attributes.js';
 
-/** Tells each execution of a tool: `execute_tool {tool}`, the parent of what the tool does. */
+/** Records each execution of a tool as `execute_tool {tool}`, the parent of what the tool does. */
 @Injectable()
 export class ToolSpanInterceptor extends ToolInterceptor {
   constructor(private readonly telemetry: Telemetry) {

@@ -3,18 +3,18 @@ import type { ChatTurn } from 'toolgate/chat';
 
 const WRITTEN = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/;
 
-/** Keeps a trace with the turn, so that what goes on another day is linked to it, and sampled as it is. */
+/** Saves the trace with the turn, so that a later resumption is linked to it and sampled like it. */
 export const keepTrace = ({ keeping }: ChatTurn, trace: SpanContext | undefined): void => {
   if (!keeping || !trace) return;
   const { traceId, spanId, traceFlags } = trace;
   keeping.traceParent = `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 };
 
-/** The trace in which a turn was suspended that goes on now. */
+/** Returns the trace in which a resumed turn was suspended. */
 export const keptTrace = ({ keeping }: ChatTurn): SpanContext | undefined =>
   readTrace(keeping?.resumed?.request.traceParent);
 
-/** A trace that was kept, as it was written. */
+/** Parses a saved trace. */
 export const readTrace = (written = ''): SpanContext | undefined => {
   const [, traceId, spanId, flags] = WRITTEN.exec(written) ?? [];
   return traceId && spanId && flags

@@ -23,7 +23,7 @@ import { keepTrace, keptTrace } from './trace-parent.js';
 import { TurnSpans } from './turn-spans.js';
 import type { Attributes } from './attributes.js';
 
-/** Tells each turn: `invoke_agent {client}`, the parent of all that happens in it. */
+/** Records each turn as `invoke_agent {client}`, the parent of everything that happens in it. */
 @Injectable()
 export class TurnSpanAdvisor extends Advisor {
   override readonly order = HIGHEST_PRECEDENCE + 10;
@@ -96,7 +96,7 @@ export class TurnSpanAdvisor extends Advisor {
   private tellEnd(operation: Operation, turn: ChatTurn): void {
     operation.measure('agentDuration', operation.seconds, { 'gen_ai.agent.name': turn.client });
     if (!operation.span.isRecording()) return;
-    // What was done before the turn was suspended has been told.
+    // Calls before the suspension have already been recorded.
     const exchanges = turn.exchanges?.slice(turn.keeping?.resumed?.loop.exchanges.length ?? 0) ?? [];
     for (const call of callsNotRun(exchanges)) operation.happened(EVENTS.notRun, call);
   }

@@ -13,10 +13,10 @@ const watchedTurn = (): ChatTurn => {
   return turn;
 };
 
-describe('a part of a turn that is watched', () => {
+describe('an observed part of a turn', () => {
   const part = { name: 'search_tools', family: 'tool_search' } as const;
 
-  it('gives what its work gives, at once or later', async () => {
+  it('returns what its work returns, at once or later', async () => {
     const turn = watchedTurn();
     expect(watched(turn, part, () => 3)).toBe(3);
     await expect(watched(turn, part, async () => 3)).resolves.toBe(3);
@@ -27,7 +27,7 @@ describe('a part of a turn that is watched', () => {
     expect(() => watched(turn, part, fails)).toThrow('down');
   });
 
-  it('gives it also where what is told of it cannot be told', async () => {
+  it('returns it also if it cannot be recorded', async () => {
     const tell = (): never => {
       throw new Error('untold');
     };
@@ -35,7 +35,7 @@ describe('a part of a turn that is watched', () => {
     await expect(watched(watchedTurn(), { ...part, tell }, async () => 3)).resolves.toBe(3);
   });
 
-  it('begins its work once, though it gives what begins anew whenever it is waited for', async () => {
+  it('starts its work once, although the work returns a thenable that starts again with each await', async () => {
     let begun = 0;
     const lazy = {
       // oxlint-disable-next-line unicorn/no-thenable

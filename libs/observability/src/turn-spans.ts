@@ -19,28 +19,28 @@ import { tellLeft } from './tell-left.js';
 import type { Telemetry } from './telemetry.js';
 import type { Attributes } from './attributes.js';
 
-/** What each family of parts is measured with. */
+/** The histogram of each kind of part. */
 const INSTRUMENTS = {
   memory: 'memoryDuration',
   tool_search: 'toolSearchDuration',
 } satisfies Record<TurnPart['family'], keyof Instruments>;
 
-/** What a step of a turn is told as, and what it is measured with. */
-interface Told {
+/** The span name and the histogram of a step. */
+interface Observed {
   readonly name: string;
   readonly attributes: Attributes;
   readonly instrument: keyof Instruments;
   readonly measured: Attributes;
 }
 
-/** A step of a turn, and what is told when it ends. */
+/** A step of a turn, and what is recorded when it ends. */
 interface Step {
   readonly operation: Operation;
   tellEnd(tell?: () => void): void;
   tellLeft(): void;
 }
 
-/** Tells what happens in a turn: each advisor as `advisor {name}`, one a round, and each part by its name. */
+/** Records the steps of a turn: each advisor as `advisor {name}`, once a round, and each part by its name. */
 export class TurnSpans implements TurnWatch {
   private readonly leaving = new Set<() => void>();
 
@@ -49,11 +49,11 @@ export class TurnSpans implements TurnWatch {
     private readonly turn: ChatTurn,
     private readonly chain: AdvisorChain,
   ) {
-    // What unwinds ends first; what does not look at the abort ends all the same.
+    // Steps that react to the abort end first; the others end anyway.
     turn.abort?.listeners.add(() => setImmediate(() => this.leave()));
   }
 
-  /** Ends what has not ended by itself, such as an advisor that another one opened and does not read. */
+  /** Ends steps that have not ended by themselves, such as an advisor that another one opened and does not read. */
   leave(): void {
     for (const leave of this.leaving) leave();
   }
@@ -67,7 +67,7 @@ export class TurnSpans implements TurnWatch {
     const { operation, tellEnd, tellLeft: left } = step;
     const failed = (error: unknown): void => tellEnd(() => this.tellFailure(operation, error));
     try {
-      // At once, because it would have been: an advisor may do something before its stream is read.
+      // At once, as without observation: an advisor may act before its stream is read.
       const stream = operation.run(open);
       return observedOpen(operation, stream, { answered: () => tellEnd(), failed, left });
     } catch (error) {
@@ -98,7 +98,7 @@ export class TurnSpans implements TurnWatch {
     return isPromiseLike(result) ? (result.then(succeeded, failed) as T) : succeeded(result);
   }
 
-  private begin({ name, attributes, instrument, measured }: Told): Step {
+  private begin({ name, attributes, instrument, measured }: Observed): Step {
     const { telemetry, turn, leaving } = this;
     const operation = telemetry.start(turn.context, { name, kind: 'INTERNAL', attributes });
     const tellEnd = (tell?: () => void): void => {
@@ -112,7 +112,7 @@ export class TurnSpans implements TurnWatch {
     return { operation, tellEnd, tellLeft: left };
   }
 
-  // That a turn waits for a person is no failure, though it leaves its chain as one.
+  // A turn that waits for a person leaves its chain with an error, but is not a failure.
   private tellFailure(operation: Operation, error: unknown): void {
     const { keeping, abort } = this.turn;
     if (!keeping?.suspended) operation.failed(abort?.aborted ? abort.reason : error);

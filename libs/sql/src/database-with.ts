@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
 import type { SqlDatabase } from './sql-database.js';
 
-/** The database with a store's own tables in its types; Kysely keeps no list of them. */
+/** Returns the database with the types of a store's own tables. */
 export const databaseWith = <Tables>(database: SqlDatabase): Kysely<Tables> => database as Kysely<Tables>;

@@ -21,10 +21,10 @@ const freePort = (): Promise<number> =>
     });
   });
 
-/** Tests end their own processes, never the server: it need not wait for the disk. */
+/** Tests stop their own processes, never the server, so it need not wait for the disk. */
 const FORGETFUL = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off'];
 
-/** Starts PostgreSQL with an empty folder of its own. Fails, with what the server said, where it cannot. */
+/** Starts PostgreSQL with an empty folder of its own. Throws with the output of the server if it cannot start. */
 export const startPostgres = async (): Promise<PostgresServer> => {
   const folder = mkdtempSync(join(tmpdir(), 'toolgate-postgres-'));
   const port = await freePort();

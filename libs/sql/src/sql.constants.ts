@@ -1,5 +1,5 @@
-/** The token of the Kysely instance on which every store of `SqlModule` works. */
+/** The token of the Kysely instance that every store of `SqlModule` uses. */
 export const SQL_DATABASE = Symbol.for('toolgate:sql:database');
 
-/** The token of what the option `vectors` says; nothing is under it without the option. */
+/** The token of the option `vectors`; not provided without the option. */
 export const VECTOR_OPTIONS = Symbol.for('toolgate:sql:vector-options');

@@ -1,20 +1,23 @@
-/** What `toolgate/sql` was given cannot work: options, a package that is not installed, a file, or what a database cannot keep. */
+/**
+ * The setup of `toolgate/sql` is invalid: options, a package that is not installed, a file, or a value that a database
+ * cannot store.
+ */
 export class SqlException extends Error {
   override readonly name: string = 'SqlException';
 }
 
-/** A database was closed, and what was asked of it was not done. */
+/** A database was closed, and the operation was not done. */
 export class DatabaseClosedException extends SqlException {
   override readonly name = 'DatabaseClosedException';
 
   constructor(database: string) {
     super(
-      `The database ${database} is closed, because the application stops. Nothing was changed: ask the next instance.`,
+      `The database ${database} is closed, because the application stops. Nothing was changed. Send the request to the next instance.`,
     );
   }
 }
 
-/** A SQLite file, or its log, is not the one any more that the process has opened. */
+/** A SQLite file or its log is no longer the one that the process has opened. */
 export class LostFileException extends SqlException {
   override readonly name = 'LostFileException';
 
@@ -31,6 +34,6 @@ export class NoAnswerException extends SqlException {
   readonly code = 'ETIMEDOUT';
 
   constructor(ms: number | undefined) {
-    super(`PostgreSQL did not answer a statement within ${ms} ms. Check the server and the network between.`);
+    super(`PostgreSQL did not answer a statement within ${ms} ms. Check the server and the network.`);
   }
 }

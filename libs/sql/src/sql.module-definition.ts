@@ -5,19 +5,20 @@ import { vectorOptions } from './vectors/vector-options.js';
 import { vectorProviders } from './vectors/vector-providers.js';
 import type { SqlVectorStoreOptions } from './vectors/sql-vector.store.js';
 
-/** The database that `SqlModule` keeps everything in, and whether it makes the tables. */
+/** The database of `SqlModule`, and whether the module creates the tables. */
 export type SqlModuleOptions = SqlConnectionOptions & {
   /**
-   * Whether the tables are made, and brought to this version, when the application starts; without, a database that
-   * `migrateToLatest` has not brought there stops it. @default true
+   * Whether the tables are created and updated when the application starts. If false, start-up stops unless
+   * `migrateToLatest` has updated the database.
+   * @default true
    */
   readonly migrate?: boolean;
 };
 
-/** What `SqlModule` provides beside the stores that are always there; next to `useFactory` in `forRootAsync()`. */
+/** The optional providers of `SqlModule`; next to `useFactory` in `forRootAsync()`. */
 export interface SqlModuleExtras {
   /**
-   * Whether it provides `VectorStore`, and of which collection: `SqlVectorStore`, with pgvector on PostgreSQL.
+   * Whether the module provides `VectorStore`, and its collection: `SqlVectorStore`, with pgvector on PostgreSQL.
    * @default false
    */
   readonly vectors?: boolean | SqlVectorStoreOptions;

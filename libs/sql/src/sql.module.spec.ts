@@ -31,7 +31,7 @@ const boot = async (options: SqlModuleOptions) => {
 const HELLO = [userMessage('Hello')];
 
 describe('SqlModule', () => {
-  it('gives the repository of conversations, with its tables made', async () => {
+  it('provides the repository of conversations, and creates its tables', async () => {
     const file = newFile();
     const app = await boot({ sqlite: { file } });
     const repository = app.get(ChatMemoryRepository);
@@ -44,7 +44,7 @@ describe('SqlModule', () => {
     await again.close();
   });
 
-  it('gives the store of approvals, in the same database', async () => {
+  it('provides the store of approvals, in the same database', async () => {
     const app = await boot({ sqlite: { file: newFile() } });
     const store = app.get(ApprovalStore);
     expect(store).toBeInstanceOf(SqlApprovalStore);
@@ -52,7 +52,7 @@ describe('SqlModule', () => {
     await app.close();
   });
 
-  it('has made the tables before other modules start, and closes after they stopped', async () => {
+  it('creates the tables before other modules start, and closes after they stopped', async () => {
     const found: number[] = [];
     @Injectable()
     class Archive implements OnModuleInit, OnModuleDestroy {
@@ -110,7 +110,7 @@ describe('SqlModule', () => {
     await database.destroy();
   });
 
-  it('leaves the tables to a command, and says so where they are not there', async () => {
+  it('leaves the tables to a command, and reports it if they are missing', async () => {
     const file = newFile();
     await expect(boot({ sqlite: { file }, migrate: false })).rejects.toThrow('Run migrateToLatest(database)');
     const database = await openSqlDatabase({ sqlite: { file } });
@@ -122,14 +122,14 @@ describe('SqlModule', () => {
   });
 });
 
-describe('SqlModule, given what cannot work, stops start-up', () => {
+describe('SqlModule with invalid options stops start-up', () => {
   const noDatabase = newFile();
   writeFileSync(noDatabase, 'Dear diary, today I was opened as a database.'.repeat(100));
 
   it.each<[string, string, object]>([
-    ['no database', 'takes one database, and was given 0', {}],
-    ['two databases', 'was given 2', { sqlite: { file: newFile() }, postgres: { connectionString: 'postgres://h' } }],
-    ['an option nobody reads', 'does not know the option sqllite', { sqllite: { file: newFile() } }],
+    ['no database', 'takes one database, and received 0', {}],
+    ['two databases', 'received 2', { sqlite: { file: newFile() }, postgres: { connectionString: 'postgres://h' } }],
+    ['an unknown option', 'does not know the option sqllite', { sqllite: { file: newFile() } }],
     [
       'the file beside the database',
       'option file. There are: sqlite, postgres, database, migrate, vectors.',
@@ -172,9 +172,9 @@ describe('SqlModule, given what cannot work, stops start-up', () => {
     ],
     ['no file', 'The option sqlite needs a file', { sqlite: {} }],
     ['no connection string', 'The option postgres needs a connectionString', { postgres: {} }],
-    ['a folder that is not there', 'does not exist. Make it', { sqlite: { file: join(folder, 'no/a.db') } }],
+    ['a folder that is not there', 'does not exist. Create it', { sqlite: { file: join(folder, 'no/a.db') } }],
     ['a file that is no database', 'file is not a database', { sqlite: { file: noDatabase } }],
-    ['what is no Kysely instance', 'The option database', { database: { file: 'a.db' } }],
+    ['a value that is not a Kysely instance', 'The option database', { database: { file: 'a.db' } }],
     ['a server that is not there', 'ECONNREFUSED', { postgres: { connectionString: 'postgres://u:p@127.0.0.1:1/d' } }],
   ])('%s', async (_, message, options) => {
     await expect(boot(options as SqlModuleOptions)).rejects.toThrow(message);

@@ -9,7 +9,7 @@ import type { SqlDatabase } from './sql-database.js';
 import { SQL_DATABASE, VECTOR_OPTIONS } from './sql.constants.js';
 import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, type SqlModuleOptions } from './sql.module-definition.js';
 
-/** Keeps what the application must not forget in SQLite or PostgreSQL: its conversations, and the turns that wait for a person. */
+/** Stores the conversations of the application, and the turns that wait for a person, in SQLite or PostgreSQL. */
 @Module({
   providers: [
     {
@@ -39,7 +39,7 @@ export class SqlModule extends ConfigurableModuleClass implements OnApplicationS
     super();
   }
 
-  /** Closes last of all, for others may still write when their modules are destroyed. */
+  /** Closes last, because other modules may still write when they are destroyed. */
   async onApplicationShutdown(): Promise<void> {
     if (!this.options.database) await this.database.destroy();
   }

@@ -1,14 +1,14 @@
 import type { Compilable, CompiledQuery } from 'kysely';
 
-/** Stands, while a statement is built, for a value that it is given when it is run. */
+/** A placeholder in a statement for a value that is passed when it runs. */
 export type Argument<Values> = <T>(read: (values: Values) => T) => T;
 
-/** A statement that is compiled once, and filled in each time it is run. */
+/** A statement that is compiled once, and receives its values each time it runs. */
 export type Statement<Values, Row> = (values: Values) => CompiledQuery<Row>;
 
 const READ = Symbol('read');
 
-/** Compiles a statement: building it anew costs more than SQLite needs to run it. */
+/** Compiles a statement. Building it each time would cost more than SQLite needs to run it. */
 export const statement = <Values, Row = unknown>(
   build: (argument: Argument<Values>) => Compilable<Row>,
 ): Statement<Values, Row> => {

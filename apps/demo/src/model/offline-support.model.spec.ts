@@ -98,9 +98,9 @@ describe('the offline model', () => {
   });
 
   it('answers with the reason of a rejection or an expiry, as a sentence', async () => {
-    const desk = { ...DESK, cancelOrder: () => denied('nobody approved it in time') };
+    const desk = { ...DESK, cancelOrder: () => denied('it was not approved in time') };
     expect((await play('Cancel A-1050', desk)).answer).toBe(
-      'I was not allowed to cancel order A-1050: nobody approved it in time.',
+      'I was not allowed to cancel order A-1050: it was not approved in time.',
     );
   });
 

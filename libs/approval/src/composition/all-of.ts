@@ -4,6 +4,6 @@ import { strongest } from './strongest.js';
 
 const choose = strongest('reject', 'ask', 'abstain', 'approve');
 
-/** Approves where every strategy does. Else the strictest speaks; one that has no opinion has not approved. */
+/** Approves if every strategy approves. Otherwise the strictest decision applies; an abstention is not an approval. */
 export const allOf = (...strategies: readonly ToolApprovalStrategy[]): ToolApprovalStrategy =>
   askTogether('allOf', strategies, { choose, words: 'all of' });

@@ -4,7 +4,7 @@ import type { ToolApprovalStrategy } from '../tool-approval.strategy.js';
 import { ComposedStrategy } from './composed.strategy.js';
 import { toolMatcher } from './tool-matcher.js';
 
-/** Approves the tools whose names match; of others it has no opinion. */
+/** Approves the tools whose names match, and abstains on all others. */
 export const allowTools = (...globs: readonly ToolPattern[]): ToolApprovalStrategy => {
   const patterns = toolMatcher('allowTools()', globs);
   return new ComposedStrategy(

@@ -5,7 +5,7 @@ import { noDecision } from './no-decision.js';
 import type { Part } from './part.js';
 import { requirementProblem } from './requirement-problem.js';
 
-/** What one part answered, and what it adds to the trace. */
+/** The answer of one part, and its trace entries. */
 export type Answer =
   | {
       readonly type: 'said';
@@ -14,13 +14,13 @@ export type Answer =
     }
   | {
       readonly type: 'failed';
-      /** What went wrong, and in which strategy. */
+      /** The error, with the name of the strategy that failed. */
       readonly problem: string;
       readonly cause: unknown;
       readonly trace: readonly ApprovalTraceEntry[];
     };
 
-/** The answer of a part that decided. What is no decision is a failure. */
+/** Returns the answer for the decision of a part. An invalid decision is a failure. */
 export const answerOf = (part: Part, decision: ToolApprovalDecision): Answer => {
   const problem = problemOf(decision);
   if (problem) return failureOf(part, new Error(problem));
@@ -28,7 +28,7 @@ export const answerOf = (part: Part, decision: ToolApprovalDecision): Answer => 
   return { type: 'said', decision, trace: isTrace(trace) ? moved(part, trace) : [entryOf(part, decision)] };
 };
 
-/** The answer of a part that threw, was late, or decided nothing. */
+/** Returns the answer for a part that threw, timed out, or returned an invalid decision. */
 export const failureOf = (part: Part, cause: unknown): Answer => {
   const problem = messageOf(cause);
   if (cause instanceof ToolApprovalException && isTrace(cause.trace)) {
@@ -41,7 +41,7 @@ export const failureOf = (part: Part, cause: unknown): Answer => {
 
 const messageOf = (cause: unknown): string => {
   if (cause instanceof ToolApprovalException) return cause.problem;
-  return cause instanceof Error ? cause.message : 'it threw no Error';
+  return cause instanceof Error ? cause.message : 'it threw a value that is not an Error';
 };
 
 const problemOf = (decision: ToolApprovalDecision | undefined | null): string | undefined => {

@@ -4,6 +4,9 @@ import { strongest } from './strongest.js';
 
 const choose = strongest('approve', 'ask', 'reject', 'abstain');
 
-/** Approves where one strategy does; else a person is asked before it is rejected. An error beside an approval is still an error. */
+/**
+ * Approves if one strategy approves. Otherwise a question comes before a rejection. An error fails the composition,
+ * even if another strategy approves.
+ */
 export const anyOf = (...strategies: readonly ToolApprovalStrategy[]): ToolApprovalStrategy =>
   askTogether('anyOf', strategies, { choose, words: 'one of' });

@@ -1,6 +1,6 @@
 import type { ApprovalRequirement, ApproverRequirement } from '../tool-approval-decision.js';
 
-/** The groups of people of which each has to approve; none where one approval of anybody is enough. */
+/** Returns the groups that must each approve; empty if one approval by anyone is enough. */
 export const approverGroupsOf = ({ approvers = [] }: ApprovalRequirement): readonly ApproverRequirement[] =>
   isList(approvers) ? approvers : [approvers];
 

@@ -8,7 +8,10 @@ import { toolMatcher } from './tool-matcher.js';
 
 const NAME = 'askForTools';
 
-/** Asks a person about the tools whose names match; of others it has no opinion. Behind the globs may stand what the approval must look like. */
+/**
+ * Requires a person's approval for the tools whose names match, and abstains on all others. The last argument may be a
+ * requirement.
+ */
 export const askForTools = (
   ...demand: readonly ToolPattern[] | readonly [...globs: readonly ToolPattern[], requirement: ApprovalRequirement]
 ): ToolApprovalStrategy => {

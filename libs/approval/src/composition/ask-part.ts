@@ -6,7 +6,7 @@ import { withinTime } from '../within-time.js';
 import { type Answer, answerOf, failureOf } from './answer.js';
 import type { Part } from './part.js';
 
-/** Asks one part. Waits only where it does, no longer than it says it may take, and never rejects. */
+/** Asks one part. It waits only if the part does, at most for the part's own `timeoutMs`, and never rejects. */
 export const askPart = (
   part: Part,
   tool: ToolCallback,

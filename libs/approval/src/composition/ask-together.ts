@@ -9,13 +9,16 @@ import { toPart } from './part.js';
 import { longestTime } from './time-limits.js';
 import { wordsOfAll } from './words-of-all.js';
 
-/** How strategies that are asked together come to one decision, as code and in words. */
+/** How the decisions of several strategies become one, as code and in words. */
 export interface Together {
   readonly choose: Choose;
   readonly words: string;
 }
 
-/** Composes strategies that start together, in order. All are waited for, so that a trace is whole and no error is missed. */
+/**
+ * Composes strategies that start together, in order. It waits for all of them, so that the trace is complete and no
+ * error is missed.
+ */
 export const askTogether = (
   name: string,
   strategies: readonly ToolApprovalStrategy[],

@@ -14,10 +14,12 @@ import { wordsOf } from './words-of.js';
 const NAME = 'audited';
 const OUTCOMES = { approve: 'approved', reject: 'rejected', ask: 'asked' } as const;
 
-/** Decides as a strategy does, and tells an auditor each of its decisions and errors; an abstention is none. */
+/** Decides like a strategy, and reports each of its decisions and errors to an auditor, except abstentions. */
 export const audited = (strategy: ToolApprovalStrategy, auditor: ToolApprovalAuditor): ToolApprovalStrategy => {
   if (typeof (auditor as ToolApprovalAuditor | undefined)?.decided !== 'function') {
-    throw new ToolException(`${NAME}() takes an auditor behind the strategy, not ${inspect(auditor, { depth: 0 })}.`);
+    throw new ToolException(
+      `${NAME}() takes an auditor as its second argument, not ${inspect(auditor, { depth: 0 })}. Pass one.`,
+    );
   }
   const part = toPart(NAME, strategy);
   return new ComposedStrategy(
@@ -26,10 +28,10 @@ export const audited = (strategy: ToolApprovalStrategy, auditor: ToolApprovalAud
       if (listeningAuditors([auditor]).length === 0) return passOn(tool, askPart(part, tool, args, context));
       const startedAt = Date.now();
       const begun = performance.now();
-      const told = (answer: Answer): Answer =>
+      const report = (answer: Answer): Answer =>
         tell(auditor, answer, { tool, args, context, startedAt, durationMs: performance.now() - begun });
       const answer = askPart(part, tool, args, context);
-      return passOn(tool, isPromiseLike(answer) ? answer.then(told) : told(answer));
+      return passOn(tool, isPromiseLike(answer) ? answer.then(report) : report(answer));
     },
     (tool) => wordsOf(strategy, tool),
     { timeoutMs: strategy.timeoutMs, parts: [strategy] },
@@ -39,14 +41,14 @@ export const audited = (strategy: ToolApprovalStrategy, auditor: ToolApprovalAud
 type Question = Pick<ToolApprovalEvent, 'tool' | 'args' | 'context' | 'startedAt' | 'durationMs'>;
 
 const tell = (auditor: ToolApprovalAuditor, answer: Answer, question: Question): Answer => {
-  const found = toldOf(answer);
+  const found = resultOf(answer);
   if (found) tellQuietly(auditor.constructor.name, question.context, () => auditor.decided({ ...question, ...found }));
   return answer;
 };
 
-type Told = Pick<ToolApprovalEvent, 'outcome' | 'reason' | 'metadata' | 'trace' | 'error'>;
+type Reported = Pick<ToolApprovalEvent, 'outcome' | 'reason' | 'metadata' | 'trace' | 'error'>;
 
-const toldOf = (answer: Answer): Told | undefined => {
+const resultOf = (answer: Answer): Reported | undefined => {
   if (answer.type === 'failed') return { outcome: 'error', error: answer.cause, trace: answer.trace };
   const { decision, trace } = answer;
   if (decision.type === 'abstain') return undefined;

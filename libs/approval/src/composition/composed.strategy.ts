@@ -2,14 +2,14 @@ import type { ToolCallback } from 'toolgate/tool';
 import { type Approve, ToolApprovalStrategy } from '../tool-approval.strategy.js';
 import type { ToolMatcher } from './tool-matcher.js';
 
-/** What a composition is made of. */
+/** The options of a composition. */
 export interface Composed {
   readonly timeoutMs?: number;
   readonly patterns?: ToolMatcher;
   readonly parts?: readonly ToolApprovalStrategy[];
 }
 
-/** A strategy made of others, under the name of the function that makes it. Its decisions tell their trace themselves. */
+/** A strategy composed of others, under the name of the function that creates it. Its decisions contain their trace. */
 export class ComposedStrategy extends ToolApprovalStrategy {
   override readonly timeoutMs?: number;
 

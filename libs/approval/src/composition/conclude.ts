@@ -5,10 +5,13 @@ import type { Answer } from './answer.js';
 
 type MaybePromise<T> = T | Promise<T>;
 
-/** Makes one decision of several. */
+/** Chooses one of several decisions. */
 export type Choose = (decisions: readonly ToolApprovalDecision[]) => ToolApprovalDecision;
 
-/** Makes one decision of all answers, with their trace. Throws `ToolApprovalException` where a part failed: an error never approves. */
+/**
+ * Returns one decision for all answers, with their trace. Throws `ToolApprovalException` if a part failed: an error
+ * never approves.
+ */
 export const conclude = (tool: ToolCallback, answers: readonly Answer[], choose: Choose): ToolApprovalDecision => {
   const trace = answers.flatMap((answer) => answer.trace);
   const decisions = answers.map((answer) => {
@@ -19,7 +22,7 @@ export const conclude = (tool: ToolCallback, answers: readonly Answer[], choose:
   return traced(choose(decisions), trace);
 };
 
-/** Hands the decision of a single part on. */
+/** Returns the decision of a single part, with its trace. */
 export const passOn = (tool: ToolCallback, answer: MaybePromise<Answer>): MaybePromise<ToolApprovalDecision> =>
   isPromiseLike(answer) ? answer.then((settled) => conclude(tool, [settled], only)) : conclude(tool, [answer], only);
 

@@ -4,6 +4,9 @@ import { strongest } from './strongest.js';
 
 const choose = strongest('reject', 'ask', 'approve', 'abstain');
 
-/** Lets the strictest speak: an error before a rejection, before a question, before an approval. One more strategy can only tighten. */
+/**
+ * Returns the strictest decision: an error before a rejection, before a question, before an approval. Another strategy
+ * can only make it stricter.
+ */
 export const denyOverrides = (...strategies: readonly ToolApprovalStrategy[]): ToolApprovalStrategy =>
   askTogether('denyOverrides', strategies, { choose, words: 'the strictest of' });

@@ -11,7 +11,7 @@ import { wordsOfAll } from './words-of-all.js';
 
 const NAME = 'firstDecisive';
 
-/** Asks one strategy after the other until one has an opinion. Those behind it are not asked. */
+/** Asks one strategy after the other until one does not abstain. The later ones are not asked. */
 export const firstDecisive = (...strategies: readonly ToolApprovalStrategy[]): ToolApprovalStrategy => {
   const parts = strategies.map((strategy) => toPart(NAME, strategy));
   const approve: Approve = (...call) =>
@@ -20,7 +20,7 @@ export const firstDecisive = (...strategies: readonly ToolApprovalStrategy[]): T
   return new ComposedStrategy(NAME, approve, wordsOfAll('the first of', strategies), composed);
 };
 
-/** Goes on behind the parts that have answered. */
+/** Continues after the parts that have answered. */
 const askOneByOne = (parts: readonly Part[], call: Parameters<Approve>, answers: Answer[]): ReturnType<Approve> => {
   while (answers.length < parts.length) {
     const answer = askPart(parts[answers.length]!, ...call);

@@ -9,7 +9,7 @@ import { wordsOf } from './words-of.js';
 
 const NAME = 'forTools';
 
-/** Asks a strategy about the tools whose names match; of others it has no opinion. */
+/** Asks a strategy about the tools whose names match, and abstains on all others. */
 export const forTools = (globs: Globs, strategy: ToolApprovalStrategy): ToolApprovalStrategy => {
   const patterns = toolMatcher(`${NAME}()`, globs);
   const part = toPart(NAME, strategy);

@@ -1,6 +1,6 @@
 import type { ApprovalTraceEntry } from '../tool-approval-decision.js';
 
-/** Whether something is a trace: a strategy may bring anything under that name. */
+/** Whether a value is a trace: a strategy may return any value as its `trace`. */
 export const isTrace = (trace: readonly ApprovalTraceEntry[] | undefined): trace is readonly ApprovalTraceEntry[] =>
   Array.isArray(trace) && trace.length > 0 && trace.every(isEntry);
 

@@ -1,7 +1,7 @@
 import type { ApprovalRequirement, ApproverRequirement } from '../tool-approval-decision.js';
 import { approverGroupsOf } from './approver-groups-of.js';
 
-/** Makes one requirement of several that demands whatever one of them demands: what satisfies it satisfies each of them. */
+/** Merges requirements into one: an approval that satisfies it satisfies each of them. */
 export const mergeRequirements = (all: readonly ApprovalRequirement[]): ApprovalRequirement => {
   const messages = new Set(all.flatMap(({ message }) => message ?? []));
   const expiries = all.flatMap(({ expiresInMs }) => expiresInMs ?? []);
@@ -13,12 +13,12 @@ export const mergeRequirements = (all: readonly ApprovalRequirement[]): Approval
     ...(groups.length > 0 && { approvers: groups.length === 1 ? groups[0] : groups }),
     ...(all.some(({ fourEyes }) => fourEyes) && { fourEyes: true }),
     ...(all.every(({ allowEdit }) => allowEdit) && { allowEdit: true }),
-    // Cancelled, nothing of the turn goes on; rejected, the model may try something else.
+    // A cancelled turn does nothing more; after a rejection the model may try something else.
     ...(timeouts.length > 0 && { onTimeout: timeouts.includes('cancel') ? 'cancel' : 'reject' }),
   };
 };
 
-/** Each group once, with the largest quorum that is demanded of it. */
+/** Returns each group once, with the largest quorum that is required of it. */
 const mergeGroups = (groups: readonly ApproverRequirement[]): readonly ApproverRequirement[] => {
   const merged = new Map<string, ApproverRequirement>();
   for (const group of groups) {

@@ -1,4 +1,4 @@
-/** States what a strategy returned in place of a decision, and what to return. */
+/** Returns the text for an invalid decision: what the strategy returned, and what to return. */
 export const noDecision = (strategy: string, returned: unknown): string =>
   `${strategy} returned ${kindOf(returned)}. Return ToolApprovalDecision.approve(), reject(reason), ask() or abstain()`;
 

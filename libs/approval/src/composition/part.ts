@@ -5,22 +5,22 @@ import type { ToolApprovalStrategy } from '../tool-approval.strategy.js';
 import { ComposedStrategy } from './composed.strategy.js';
 import { strategyNameOf } from './strategy-name-of.js';
 
-/** A strategy as a part of a composition, with everything about it that no call changes. */
+/** A strategy as a part of a composition, with everything that is the same for each call. */
 export interface Part {
   readonly strategy: ToolApprovalStrategy;
   readonly name: string;
-  /** How long it may take; as long as the composition where nothing is said. */
+  /** How long it may take, in milliseconds; absent if it may take as long as the composition. */
   readonly timeoutMs?: number;
-  /** The composition it is a part of. */
+  /** The composition that contains it. */
   readonly within: readonly string[];
-  /** Where the entries of a trace that the strategy brings stand. */
+  /** The `within` prefix for the entries of a trace that the strategy returns. */
   readonly traceWithin: readonly string[];
-  /** What most answers leave in a trace. */
+  /** The trace entries of an approval and an abstention without a reason. */
   readonly approved: ApprovalTraceEntry;
   readonly abstained: ApprovalTraceEntry;
 }
 
-/** Makes a strategy a part of the composition of a name. Throws `ToolException` for what is no strategy. */
+/** Creates a part of the named composition. Throws `ToolException` for a value that is not a strategy. */
 export const toPart = (composition: string, strategy: ToolApprovalStrategy): Part => {
   assertStrategy(composition, strategy);
   const name = strategyNameOf(strategy);
@@ -39,16 +39,16 @@ export const toPart = (composition: string, strategy: ToolApprovalStrategy): Par
 const assertStrategy = (composition: string, strategy: ToolApprovalStrategy | undefined | null): void => {
   if (typeof strategy?.approve !== 'function') {
     throw new ToolException(
-      `${composition}() is given ${toldOf(strategy)}, which is no strategy: give an instance, or ToolApprovalStrategy.of(…).`,
+      `${composition}() received ${describe(strategy)}, which is not a strategy. Pass an instance, or ToolApprovalStrategy.of(…).`,
     );
   }
   const { timeoutMs } = strategy;
   if (timeoutMs !== undefined && !(typeof timeoutMs === 'number' && timeoutMs > 0)) {
     throw new ToolException(
-      `The timeoutMs of ${strategyNameOf(strategy)} is ${inspect(timeoutMs)}: give milliseconds above 0.`,
+      `The timeoutMs of ${strategyNameOf(strategy)} is ${inspect(timeoutMs)}. Pass milliseconds above 0.`,
     );
   }
 };
 
-const toldOf = (value: unknown): string =>
+const describe = (value: unknown): string =>
   typeof value === 'function' ? `the function or class ${value.name}` : inspect(value, { depth: 0 });

@@ -13,15 +13,18 @@ import { RecentStarts } from './recent-starts.js';
 import { strongest } from './strongest.js';
 import { wordsOf } from './words-of.js';
 
-/** How many calls may start in which time. */
+/** How many calls may start in a period of time. */
 export interface RateLimit {
-  /** How many may start in any stretch of `per`. */
+  /** How many calls may start in any period of `per` milliseconds. */
   readonly calls: number;
-  /** In milliseconds. */
+  /** The length of the period, in milliseconds. */
   readonly per: number;
-  /** What is counted apart: a tool's name, a tenant. @default everything is counted together */
+  /**
+   * Returns the key under which a call is counted, such as a tool's name or a tenant.
+   * @default all calls are counted together
+   */
   readonly key?: (tool: ToolCallback, args: JsonObject, context: ToolApprovalContext) => string;
-  /** The time, in milliseconds. @default the time since the process started */
+  /** Returns the time, in milliseconds. @default the time since the process started */
   readonly now?: () => number;
 }
 
@@ -30,9 +33,9 @@ const NO_OPINION: Answer = { type: 'said', decision: ToolApprovalDecision.abstai
 const choose = strongest('reject', 'ask', 'approve', 'abstain');
 
 /**
- * Decides as a strategy does, and rejects what would start too often. It counts what the strategy lets start, within
- * this process: an approval or an abstention, a question only when the turn goes on behind it, and each call once.
- * Without a strategy it has no opinion of the rest and counts each call it is asked about.
+ * Decides like a strategy, and rejects calls that would start too often. It counts, in this process, the calls that the
+ * strategy lets start, each once: approvals and abstentions, and questions when the run resumes. Without a strategy it
+ * counts every call, and abstains unless the limit is reached.
  */
 export const rateLimit = (limit: RateLimit, strategy?: ToolApprovalStrategy): ToolApprovalStrategy => {
   assertLimit(limit);
@@ -60,7 +63,7 @@ const admission = ({ calls, per, key = () => '', now = () => performance.now() }
   let unnamed = 0;
   return (...call: Parameters<Approve>): boolean => {
     const counted = key(...call);
-    if (typeof counted !== 'string') throw new Error(`the key of ${NAME}() gave ${typeof counted}; give a text`);
+    if (typeof counted !== 'string') throw new Error(`the key of ${NAME}() returned ${typeof counted}. Return a text`);
     return starts.admit(counted, call[2].idempotencyKey ?? `unnamed ${(unnamed += 1)}`, now());
   };
 };
@@ -75,8 +78,8 @@ const refusalOf = (limit: RateLimit): Answer => {
 };
 
 const assertLimit = ({ calls, per, key }: RateLimit): void => {
-  const refuse = (what: string, value: unknown, give: string): never => {
-    throw new ToolException(`${what} of ${NAME}() is ${inspect(value, { depth: 0 })}: give ${give}.`);
+  const refuse = (what: string, value: unknown, hint: string): never => {
+    throw new ToolException(`${what} of ${NAME}() is ${inspect(value, { depth: 0 })}. Pass ${hint}.`);
   };
   if (!(Number.isInteger(calls) && calls > 0)) refuse('calls', calls, 'a whole number above 0');
   if (!(Number.isFinite(per) && per > 0)) refuse('per', per, 'milliseconds above 0');

@@ -1,12 +1,12 @@
 interface Starts {
-  /** When each call started, in that order. */
+  /** The start time of each call, in order. */
   readonly times: Map<string, number>;
   last: number;
 }
 
-/** Counts what started lately, by key, and forgets what is over. */
+/** Counts recent starts by key, and forgets those outside the period. */
 export class RecentStarts {
-  // In the order of the last start, so that what is over stands in front.
+  // In the order of the last start, so that the oldest keys come first.
   private readonly byKey = new Map<string, Starts>();
 
   constructor(
@@ -14,12 +14,12 @@ export class RecentStarts {
     private readonly per: number,
   ) {}
 
-  /** How many keys are remembered. */
+  /** The number of keys. */
   get size(): number {
     return this.byKey.size;
   }
 
-  /** Counts a call unless it would be one too many. The same call counts once. */
+  /** Counts a call and returns true, unless it would exceed the limit. The same call counts once. */
   admit(key: string, call: string, now: number): boolean {
     this.forget(now);
     const starts = this.byKey.get(key) ?? { times: new Map<string, number>(), last: now };

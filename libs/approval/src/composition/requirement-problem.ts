@@ -4,10 +4,10 @@ import { type NamesOf, unknownName } from '../known-names.js';
 import type { ApprovalRequirement, ApproverRequirement } from '../tool-approval-decision.js';
 import { approverGroupsOf } from './approver-groups-of.js';
 
-/** What makes a requirement one that nobody can hold, in half a sentence; undefined where nothing does. */
+/** Returns why a requirement is invalid or cannot be met, in half a sentence; undefined if it is valid. */
 export const requirementProblem = (requirement: ApprovalRequirement | undefined | null): string | undefined => {
   if (requirement === undefined) return undefined;
-  if (!isRecord(requirement)) return 'its requirement is no record';
+  if (!isRecord(requirement)) return 'its requirement is not an object';
   if (Object.hasOwn(requirement, 'noStanding')) return NO_STANDING;
   const unknown = unknownName(requirement, NAMES);
   if (unknown) return `in its requirement ${unknown}`;
@@ -15,28 +15,28 @@ export const requirementProblem = (requirement: ApprovalRequirement | undefined 
     const value: unknown = requirement[key as keyof ApprovalRequirement];
     return value !== undefined && !fits(value);
   });
-  return wrong ? `${wrong[0]} of its requirement must be ${wrong[1].give}` : quorumProblem(requirement);
+  return wrong ? `${wrong[0]} of its requirement must be ${wrong[1].hint}` : quorumProblem(requirement);
 };
 
-// An approval that keeps no more decisions can still be rejected, but never be approved.
+// An approval that can store no more decisions could only be rejected.
 const quorumProblem = (requirement: ApprovalRequirement): string | undefined => {
   const demanded = approverGroupsOf(requirement).reduce((sum, { quorum = 1 }) => sum + quorum, 0);
   if (demanded <= MOST_DECISIONS) return undefined;
-  return `approvers of its requirement demand ${demanded} approvals, and an approval keeps ${MOST_DECISIONS} decisions. Demand at most ${MOST_DECISIONS}`;
+  return `approvers of its requirement require ${demanded} approvals, and an approval stores ${MOST_DECISIONS} decisions. Require at most ${MOST_DECISIONS}`;
 };
 
 const NO_STANDING =
-  'in its requirement there is no "noStanding", because standing approvals do not exist yet: remove it';
+  'in its requirement "noStanding" is not supported, because there are no standing approvals. Remove it';
 
-/** Throws `ToolException` for a requirement that nobody can hold, where a strategy is made with it. */
+/** Throws `ToolException` for an invalid requirement, when a strategy is created. */
 export const assertRequirement = (owner: string, requirement: ApprovalRequirement | undefined): void => {
   const problem = requirementProblem(requirement);
-  if (problem) throw new ToolException(`${owner} cannot be made: ${problem}.`);
+  if (problem) throw new ToolException(`${owner} cannot be created: ${problem}.`);
 };
 
 interface Rule {
   readonly fits: (value: unknown) => boolean;
-  readonly give: string;
+  readonly hint: string;
 }
 
 const isRecord = (value: unknown): value is object =>
@@ -44,7 +44,7 @@ const isRecord = (value: unknown): value is object =>
 
 const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
 
-// An empty list would read as "everybody", and it is what is left of names that could not be read.
+// An empty list would mean everyone, and may result from names that could not be read.
 const areNames = (value: unknown): boolean =>
   value === undefined ||
   (Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string' && name !== ''));
@@ -58,21 +58,21 @@ const isGroup = (value: unknown): boolean => {
 
 const GROUP_NAMES: NamesOf<ApproverRequirement> = { roles: true, users: true, quorum: true };
 
-const flag: Rule = { fits: isBoolean, give: 'true or false' };
+const flag: Rule = { fits: isBoolean, hint: 'true or false' };
 
 const rules: Readonly<Record<keyof ApprovalRequirement, Rule>> = {
-  message: { fits: (value) => typeof value === 'string', give: 'a text' },
+  message: { fits: (value) => typeof value === 'string', hint: 'a text' },
   expiresInMs: {
     fits: (value) => typeof value === 'number' && value > 0 && value <= LONGEST_MS,
-    give: 'milliseconds above 0, of a hundred years at most',
+    hint: 'milliseconds above 0, at most a hundred years',
   },
   approvers: {
     fits: (value) => (Array.isArray(value) ? value.length > 0 && value.every(isGroup) : isGroup(value)),
-    give: 'roles, users and a quorum, and nothing else: lists that are not empty, and no more people than there are',
+    hint: 'roles, users and a quorum only: lists that are not empty, and a quorum of at most the number of users',
   },
   fourEyes: flag,
   allowEdit: flag,
-  onTimeout: { fits: (value) => value === 'reject' || value === 'cancel', give: "'reject' or 'cancel'" },
+  onTimeout: { fits: (value) => value === 'reject' || value === 'cancel', hint: "'reject' or 'cancel'" },
 };
 
 const NAMES: NamesOf<ApprovalRequirement> = {

@@ -11,31 +11,34 @@ import { toPart } from './part.js';
 import { tellQuietly } from './tell-quietly.js';
 import { STRATEGY_TIMEOUT_MS } from './time-limits.js';
 
-/** What a shadowed strategy would have said of a call: its decision, or its error. */
+/** The decision of a shadowed strategy on a call, or its error. */
 export interface ShadowReport {
   readonly tool: ToolCallback;
   readonly args: JsonObject;
   readonly context: ToolApprovalContext;
   readonly decision?: ToolApprovalDecision;
   readonly error?: unknown;
-  /** What it said, and what its parts said where it is a composition. */
+  /** The trace of the decision, with each part of a composition. */
   readonly trace: readonly ApprovalTraceEntry[];
 }
 
-/** Is told what a shadowed strategy would have said. */
+/** Receives the decisions of a shadowed strategy. */
 export type ShadowSink = (report: ShadowReport) => void | Promise<void>;
 
 const NAME = 'shadow';
 
-/** Decides nothing: asks a strategy without waiting for it, and tells the sink what it would have said. Whatever either of them does changes no decision. */
+/**
+ * Asks a strategy without waiting for it, reports its decision to the sink, and abstains. No error of the strategy or
+ * the sink changes a decision.
+ */
 export const shadow = (strategy: ToolApprovalStrategy, sink: ShadowSink): ToolApprovalStrategy => {
   if (typeof sink !== 'function')
-    throw new ToolException(`${NAME}() takes a function behind the strategy, not ${inspect(sink)}.`);
-  // No gate ends what nobody waits for.
+    throw new ToolException(`${NAME}() takes a function as its second argument, not ${inspect(sink)}. Pass one.`);
+  // The gate does not wait for this part, so it needs a time limit of its own.
   const part = { ...toPart(NAME, strategy), timeoutMs: strategy.timeoutMs ?? STRATEGY_TIMEOUT_MS };
   const approve: Approve = (tool, args, context) => {
     const report = (answer: Answer): void =>
-      tellQuietly(`The sink of ${NAME}()`, context, () => sink({ tool, args, context, ...toldOf(answer) }));
+      tellQuietly(`The sink of ${NAME}()`, context, () => sink({ tool, args, context, ...resultOf(answer) }));
     const answer = askPart(part, tool, args, context);
     if (isPromiseLike(answer)) void answer.then(report);
     else report(answer);
@@ -44,7 +47,7 @@ export const shadow = (strategy: ToolApprovalStrategy, sink: ShadowSink): ToolAp
   return new ComposedStrategy(NAME, approve, () => undefined, { parts: [strategy] });
 };
 
-const toldOf = (answer: Answer): Pick<ShadowReport, 'decision' | 'error' | 'trace'> =>
+const resultOf = (answer: Answer): Pick<ShadowReport, 'decision' | 'error' | 'trace'> =>
   answer.type === 'said'
     ? { decision: answer.decision, trace: answer.trace }
     : { error: answer.cause, trace: answer.trace };

@@ -1,7 +1,7 @@
 import { FunctionApprovalStrategy, type ToolApprovalStrategy } from '../tool-approval.strategy.js';
 import { ComposedStrategy } from './composed.strategy.js';
 
-/** What traces call a strategy: its class, the function that makes it, or the function it is made of. */
+/** Returns the name of a strategy in traces: its class, the function that creates it, or the function that it calls. */
 export const strategyNameOf = (strategy: ToolApprovalStrategy): string => {
   if (strategy instanceof ComposedStrategy) return strategy.name;
   if (strategy instanceof FunctionApprovalStrategy) return strategy.approve.name || 'function';

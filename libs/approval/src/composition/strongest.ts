@@ -5,7 +5,7 @@ import { mergeRequirements } from './merge-requirements.js';
 type Type = ToolApprovalDecision['type'];
 type Question = Extract<ToolApprovalDecision, { type: 'ask' }>;
 
-/** Chooses the first decision of the strongest type; several questions become one that demands everything they do. */
+/** Chooses the first decision of the strongest type. Several questions become one with a merged requirement. */
 export const strongest = (...order: readonly Type[]): Choose => {
   const rank = Object.fromEntries(order.map((type, index) => [type, index]));
   return (decisions) => {

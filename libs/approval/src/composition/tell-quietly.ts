@@ -3,7 +3,10 @@ import { describeError, idsForLog, isPromiseLike, type LoggedIds } from 'toolgat
 
 const logger = new LineLogger('Toolgate');
 
-/** Tells somebody something without waiting; a failure is logged under a name, with what it is about, and changes nothing. */
+/**
+ * Notifies a listener without waiting for it. A failure is logged with the listener's name and the ids of the call, and
+ * never propagates.
+ */
 export const tellQuietly = (name: string, about: LoggedIds, tell: () => void | Promise<void>): void => {
   const complain = (error: unknown): void => logger.warn(`${name} failed: ${describeError(error)} ${idsForLog(about)}`);
   try {

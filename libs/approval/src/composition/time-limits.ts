@@ -1,13 +1,18 @@
 import type { ToolApprovalStrategy } from '../tool-approval.strategy.js';
 
-/** How long a strategy may take that says nothing of it, in milliseconds. */
+/** How long a strategy without its own `timeoutMs` may take, in milliseconds. */
 export const STRATEGY_TIMEOUT_MS = 10_000;
 
-/** How long a composition may take whose parts start together. Undefined where no part says anything: the gate's limit holds. */
+/**
+ * Returns how long a composition may take whose parts start together. Undefined if no part sets a time: the limit of
+ * the gate applies.
+ */
 export const longestTime = (strategies: readonly ToolApprovalStrategy[]): number | undefined =>
   timeOf(strategies, (times) => Math.max(...times));
 
-/** How long a composition may take whose parts are asked one after the other. Undefined where no part says anything. */
+/**
+ * Returns how long a composition may take whose parts are asked one after the other. Undefined if no part sets a time.
+ */
 export const wholeTime = (strategies: readonly ToolApprovalStrategy[]): number | undefined =>
   timeOf(strategies, (times) => times.reduce((sum, time) => sum + time, 0));
 

@@ -1,14 +1,17 @@
 import { inspect } from 'node:util';
 import { nameMatcher, type ToolCallback, ToolException, type ToolPattern } from 'toolgate/tool';
 
-/** One pattern for the names of tools, or several: a text is a glob, in which `*` stands for any characters; a `RegExp` is searched for. */
+/**
+ * One or more patterns for the names of tools. A text is a glob, in which `*` matches any characters. A `RegExp` may
+ * match anywhere in the name.
+ */
 export type Globs = ToolPattern | readonly ToolPattern[];
 
 /** The patterns of a strategy. */
 export interface ToolMatcher {
-  /** Whether the name of a tool fits one of them. */
+  /** Whether the name of a tool matches one of the patterns. */
   readonly matches: (tool: ToolCallback) => boolean;
-  /** Returns those that fit none of these tools, with their owner. */
+  /** Returns the patterns that match none of these tools, with their owner. */
   readonly unmatched: (tools: readonly ToolCallback[]) => readonly string[];
 }
 
@@ -33,6 +36,6 @@ const compile = (owner: string, pattern: ToolPattern): ((name: string) => boolea
 
 const refuse = (owner: string, pattern: unknown): never => {
   throw new ToolException(
-    `${owner} takes patterns for the names of tools, and ${inspect(pattern)} is none: give a glob such as 'refund*', or a RegExp.`,
+    `${owner} takes patterns for the names of tools, and ${inspect(pattern)} is not a pattern. Pass a glob such as 'refund*', or a RegExp.`,
   );
 };

@@ -10,7 +10,7 @@ import { passOn } from './conclude.js';
 import { toPart } from './part.js';
 import { wordsOf } from './words-of.js';
 
-/** Tells whether a strategy is asked about a call. */
+/** Returns whether a strategy is asked about a call. */
 export type ApprovalPredicate = (
   tool: ToolCallback,
   args: JsonObject,
@@ -19,14 +19,18 @@ export type ApprovalPredicate = (
 
 const NAME = 'when';
 
-/** Asks a strategy about the calls a predicate is true of; of others it has no opinion. A predicate that fails, or says neither true nor false, is an error. */
+/**
+ * Asks a strategy about the calls for which a predicate is true, and abstains on all others. A predicate that throws,
+ * or returns no boolean, is an error.
+ */
 export const when = (predicate: ApprovalPredicate, strategy: ToolApprovalStrategy): ToolApprovalStrategy => {
   if (typeof predicate !== 'function')
-    throw new ToolException(`when() takes a function first, not ${inspect(predicate)}.`);
+    throw new ToolException(`when() takes a function as its first argument, not ${inspect(predicate)}. Pass one.`);
   const part = toPart(NAME, strategy);
   const decide = (applies: boolean, ...[tool, args, context]: Parameters<Approve>): ReturnType<Approve> => {
-    // What is no boolean is a mistake, such as a forgotten return: taken for false it would open the gate.
-    if (typeof applies !== 'boolean') throw new Error(`the predicate gave ${typeof applies}; give true or false`);
+    // A value that is not a boolean is a mistake, such as a missing return. If it counted as false, it would open the
+    // gate.
+    if (typeof applies !== 'boolean') throw new Error(`the predicate returned ${typeof applies}. Return true or false`);
     return applies ? passOn(tool, askPart(part, tool, args, context)) : ToolApprovalDecision.abstain();
   };
   const approve: Approve = (...call) => {

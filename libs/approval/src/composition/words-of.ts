@@ -2,6 +2,6 @@ import type { ToolCallback } from 'toolgate/tool';
 import type { ToolApprovalStrategy } from '../tool-approval.strategy.js';
 import { strategyNameOf } from './strategy-name-of.js';
 
-/** What a strategy does with the calls of a tool, in words; undefined where it never has an opinion of them. */
+/** Returns how a strategy treats the calls of a tool, in words; undefined if it always abstains on them. */
 export const wordsOf = (strategy: ToolApprovalStrategy, tool: ToolCallback): string | undefined =>
   strategy.describe ? strategy.describe(tool) : `${strategyNameOf(strategy)} decides`;

@@ -1,7 +1,7 @@
 import { isoTime } from './iso-time.js';
 import type { StoredEvent } from './stored-event.js';
 
-/** What happened to a run or to one of its approvals; written with the change that it reports, and never changed. */
+/** An event of a run or of one of its approvals. It is written with the change that it reports, and never changes. */
 export interface ApprovalEvent extends Omit<StoredEvent, 'run' | 'approval' | 'at'> {
   readonly runId: string;
   readonly approvalId?: string;
@@ -9,7 +9,7 @@ export interface ApprovalEvent extends Omit<StoredEvent, 'run' | 'approval' | 'a
   readonly at: string;
 }
 
-/** Converts a stored event to the one that `ApprovalService.runs.events` returns. */
+/** Converts a stored event to the record that `ApprovalService.runs.events` returns. */
 export const eventRecord = ({ run, approval, at, ...rest }: StoredEvent): ApprovalEvent => ({
   runId: run,
   ...(approval !== undefined && { approvalId: approval }),

@@ -6,16 +6,16 @@ export interface ApprovalView
     Pick<Approval, 'id' | 'runId' | 'toolCallId' | 'toolName' | 'description' | 'status' | 'tenant' | 'arguments'>,
     Pick<Approval, 'revision' | 'argsHash' | 'createdAt' | 'expiresAt' | 'reason' | 'damaged'>,
     Pick<Approval, 'votes' | 'notes' | 'decidedBy' | 'decisionReason' | 'response'> {
-  /** Who asked. */
+  /** The id of the requester. */
   readonly requester: string;
-  /** Shown to the approver. */
+  /** A message for the approver. */
   readonly message?: string;
-  /** Whether an approval may change the arguments. */
+  /** Whether an approval may edit the arguments. */
   readonly allowEdit: boolean;
   readonly edits: readonly Pick<Approval['edits'][number], 'editor' | 'at' | 'before'>[];
 }
 
-/** Returns what a person decides on, and what became of it; nothing that only the framework needs. */
+/** Returns the data that a person decides on, and the outcome, without fields that only the framework needs. */
 export const approvalView = (approval: Approval): ApprovalView => {
   const { id, runId, toolCallId, toolName, status, tenant, revision, argsHash, createdAt, expiresAt } = approval;
   const { requester, requirement, votes, notes, edits } = approval;

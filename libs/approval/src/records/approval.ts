@@ -1,18 +1,18 @@
 import { isoTime } from './iso-time.js';
 import type { StoredApproval, StoredEdit, StoredNote, StoredVote } from './stored-approval.js';
 
-/** One person's yes to one revision. */
+/** One person's approval of one revision. */
 export interface ApprovalVote extends Omit<StoredVote, 'at'> {
-  /** ISO 8601, by the store's clock; so are all times of a record. */
+  /** ISO 8601, by the store's clock, like all times of a record. */
   readonly at: string;
 }
 
-/** What the arguments were before a person changed them. */
+/** The arguments before a person edited them. */
 export interface ApprovalEdit extends Omit<StoredEdit, 'at'> {
   readonly at: string;
 }
 
-/** What a person said of an approval that was decided already. */
+/** A person's reason for a decision that came too late. */
 export interface ApprovalNote extends Omit<StoredNote, 'at'> {
   readonly at: string;
 }
@@ -33,7 +33,7 @@ export interface Approval extends Omit<StoredApproval, Renamed | Timed> {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly expiresAt: string;
-  /** When an approval that was given lapses, unless its call has started. */
+  /** When an approved call lapses unless it has started. */
   readonly approvalExpiresAt?: string;
 }
 
@@ -56,6 +56,6 @@ export const approvalRecord = (stored: StoredApproval): Approval => {
   };
 };
 
-// A damaged row may lack a list, and is listed all the same.
+// A damaged row may lack a list, and is still listed.
 const timed = <T extends { readonly at: number }>(entries: readonly T[] | undefined) =>
   Array.isArray(entries) ? (entries as readonly T[]).map((entry) => ({ ...entry, at: isoTime(entry.at) })) : [];

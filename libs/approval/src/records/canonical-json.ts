@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import serialize from 'canonicalize';
 import type { JsonValue } from 'toolgate/model';
 
-// Typed as a module of its own kind, and published as another.
+// The types of the package describe another module format than the one it publishes.
 const canonicalize = serialize as unknown as (value: unknown) => string | undefined;
 
-/** A value as RFC 8785 writes it: the same text for the same JSON, however its keys were ordered. */
+/** Returns a value in the canonical form of RFC 8785: equal JSON gives the same text, in any order of its keys. */
 export const canonicalJson = (value: JsonValue): string => canonicalize(value) ?? 'null';
 
-/** Names a JSON value by its content: SHA-256 of its canonical form, in base64url. */
+/** Returns the SHA-256 hash of a JSON value's canonical form, in base64url. */
 export const hashOf = (value: unknown): string =>
   createHash('sha256')
     .update(canonicalJson(value as JsonValue))

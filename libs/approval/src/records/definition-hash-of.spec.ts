@@ -7,12 +7,12 @@ const hash = (given: ToolCallback['definition']) =>
   definitionHashOf({ callback: { definition: given } } as unknown as PreparedCall);
 
 describe('the hash of a definition', () => {
-  it('is the same whatever the provider is advised of', () => {
+  it('does not depend on hints for the provider', () => {
     const advised = { strict: true, inputExamples: [{ input: {} }], providerOptions: { acme: { cache: true } } };
     expect(hash({ ...definition, ...advised })).toBe(hash(definition));
   });
 
-  it('is another one where the tool is', () => {
+  it('changes with the tool', () => {
     const others = [{ name: 'pay' }, { description: 'Pay' }, { inputSchema: { type: 'object', properties: {} } }];
     const hashes = others.map((change) => hash({ ...definition, ...change }));
     expect(new Set([hash(definition), ...hashes]).size).toBe(4);

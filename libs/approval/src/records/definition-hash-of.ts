@@ -3,8 +3,8 @@ import type { PreparedCall } from 'toolgate/tool';
 import { hashOf } from './canonical-json.js';
 
 /**
- * Names a tool's definition by its content: what a person approved is void where it changes. What a provider is advised
- * of beside it means nothing to a person.
+ * Returns the hash of a tool's definition: an approval is void if the definition changes. Hints for the provider are
+ * left out, because an approver does not see them.
  */
 export const definitionHashOf = ({ callback }: PreparedCall): string => {
   const { strict: _, inputExamples: __, providerOptions: ___, ...shown } = callback.definition;

@@ -1,12 +1,12 @@
 import type { JsonObject } from 'toolgate/model';
 import { hashOf } from './canonical-json.js';
 
-/** Whether stored arguments are not those that their hash names: the record was altered in the database. */
+/** Whether stored arguments do not match their hash: the record was altered in the database. */
 export const isAltered = (input: JsonObject, argsHash: string | undefined): boolean => {
   try {
     return hashOf(input) !== argsHash;
   } catch {
-    // Nested too deeply to be hashed, so it never was.
+    // Arguments that are nested too deeply to be hashed never had a hash.
     return true;
   }
 };

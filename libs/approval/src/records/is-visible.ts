@@ -1,7 +1,7 @@
 import type { Approver } from './requester.js';
 import { tenantSeenBy } from './tenant-seen-by.js';
 
-/** Whether a person may know of a record at all; only `ANY_TENANT` sees a record whose tenant is unknown. */
+/** Whether a person may see a record. Only `ANY_TENANT` sees a record whose tenant is unknown. */
 export const isVisible = (
   { tenant }: { readonly tenant: string | undefined },
   by: Pick<Approver, 'tenant'>,

@@ -1,6 +1,6 @@
-/** The furthest times that ISO 8601 writes with four digits of the year. */
+/** The latest time that ISO 8601 writes with a year of four digits. */
 const MAX = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** A stored time as ISO 8601. A time later than the year 9999 becomes its last moment. */
+/** Returns a stored time as ISO 8601. A time after the year 9999 becomes the last moment of that year. */
 export const isoTime = (milliseconds: number): string =>
   new Date(Math.max(0, Math.min(milliseconds, MAX)) || 0).toISOString();

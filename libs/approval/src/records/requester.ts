@@ -1,19 +1,19 @@
 import type { ANY_TENANT } from '../approval.constants.js';
 
-/** On whose behalf a turn runs. */
+/** The person on whose behalf a turn runs. */
 export interface Requester {
   readonly id: string;
   /** @default 'default' */
   readonly tenant?: string;
 }
 
-/** A requester as it is stored: of a tenant. */
+/** A requester as it is stored: always with a tenant. */
 export type TenantRequester = Requester & { readonly tenant: string };
 
-/** Who decides: what the application knows of the person at the time of the decision. */
+/** The person who decides: what the application knows of the person at the time of the decision. */
 export interface Approver {
   readonly id: string;
-  /** Sees and decides in this tenant only; in all of them with `ANY_TENANT`. @default 'default' */
+  /** The only tenant that the approver sees and decides in; `ANY_TENANT` for every tenant. @default 'default' */
   readonly tenant?: string | typeof ANY_TENANT;
   readonly roles?: readonly string[];
 }

@@ -1,12 +1,12 @@
 import { isoTime } from './iso-time.js';
 import type { RunLease, StoredRun, StoredSlot } from './stored-run.js';
 
-/** One call of the batch that a run is at. `unknown`: it was started, and its outcome is unknown. */
+/** One call of the current batch of a run. `unknown`: it was started, and its outcome is unknown. */
 export interface RunSlot extends Omit<StoredSlot, 'callId' | 'tool' | 'approval'> {
   /** The provider's id of the call; it may repeat in another round. */
   readonly toolCallId: string;
   readonly toolName: string;
-  /** The approval that the call needs; absent if a strategy let it run. */
+  /** The approval that the call requires; absent if a strategy approved it. */
   readonly approvalId?: string;
 }
 
@@ -18,11 +18,11 @@ export interface Run extends Omit<StoredRun, 'schema' | 'slots' | 'lease' | Time
   readonly lease?: Omit<RunLease, 'until'> & { readonly until: string };
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** When the last question of the batch was answered. */
+  /** When the last approval of the batch was decided. */
   readonly settledAt?: string;
   /** When the next attempt to resume it may be made. */
   readonly retryAt?: string;
-  /** When a worker has to look at it; absent if it waits for a person, or has ended. */
+  /** When a worker must act on the run; absent if it waits for a person, or has ended. */
   readonly dueAt?: string;
 }
 
@@ -31,7 +31,7 @@ export const runRecord = (stored: StoredRun): Run => {
   const { schema: _, slots, lease, createdAt, updatedAt, settledAt, retryAt, dueAt, ...rest } = stored;
   return {
     ...rest,
-    // A damaged row may lack a list, and is listed all the same.
+    // A damaged row may lack a list, and is still listed.
     slots: Array.isArray(slots) ? (slots as readonly StoredSlot[]).map(slotRecord) : [],
     ...(lease && { lease: { ...lease, until: isoTime(lease.until) } }),
     createdAt: isoTime(createdAt),

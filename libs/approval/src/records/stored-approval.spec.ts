@@ -9,12 +9,12 @@ const arrows = Object.entries(NEXT)
 const found = (pattern: RegExp): readonly string[] =>
   [...page.matchAll(pattern)].map(([, from, to]) => `${from} ${to}`).sort();
 
-describe('the page on the states of an approval', () => {
-  it('draws each arrow, and no other', () => {
+describe('the page about the states of an approval', () => {
+  it('draws every transition, and no other', () => {
     expect(found(/^ *([A-Z_]+) --> ([A-Z_]+):/gm)).toEqual(arrows);
   });
 
-  it('lists each arrow, and no other', () => {
+  it('lists every transition, and no other', () => {
     expect(found(/^\| `([A-Z_]+)` +\| `([A-Z_]+)` /gm)).toEqual(arrows);
   });
 });

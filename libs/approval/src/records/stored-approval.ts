@@ -2,7 +2,10 @@ import type { JsonObject, JsonValue } from 'toolgate/model';
 import type { ApprovalRequirement, ApprovalTraceEntry } from '../tool-approval-decision.js';
 import type { TenantRequester } from './requester.js';
 
-/** Where an approval stands. From `PENDING` a person's decision, the time or a cancellation leads on; `EXECUTING` is the tool's body. */
+/**
+ * The status of an approval. `PENDING` ends with a decision, an expiry or a cancellation; `EXECUTING` is the time of
+ * the tool's body.
+ */
 export type ApprovalStatus =
   | 'PENDING'
   | 'APPROVED'
@@ -18,32 +21,32 @@ export type ApprovalStatus =
   | 'OUTCOME_UNKNOWN'
   | 'ABANDONED';
 
-/** One person's yes to one revision. */
+/** One person's approval of one revision. */
 export interface StoredVote {
   readonly voter: string;
   readonly roles?: readonly string[];
   /** Why this person approved, in the person's own words. */
   readonly reason?: string;
-  /** Milliseconds since 1970, by the store's clock; so are all times of a record. */
+  /** Milliseconds since 1970, by the store's clock, like all times of a record. */
   readonly at: number;
 }
 
-/** What the arguments were before somebody changed them. */
+/** The arguments before a person edited them. */
 export interface StoredEdit {
   readonly editor: string;
   readonly at: number;
   readonly before: JsonObject;
-  /** What was required before; absent if the change left it as it was. */
+  /** The requirement before the edit; absent if the edit did not change it. */
   readonly requirement?: ApprovalRequirement;
 }
 
-/** A command that was carried out: given again, it changes nothing. */
+/** A decision that was carried out. The same decision with the same id changes nothing. */
 export interface ApprovalCommand {
   readonly id: string;
   readonly hash: string;
 }
 
-/** One call that waits, or waited, for a person. Plain JSON; its id authorises nothing. */
+/** One call that waits, or waited, for a person. Plain JSON; its id authorizes nothing. */
 export interface StoredApproval {
   /** The version of this shape. */
   readonly schema: 1;
@@ -52,23 +55,23 @@ export interface StoredApproval {
   readonly tenant: string;
   readonly conversation?: string;
   readonly round: number;
-  /** The call's place in its batch, from 0. */
+  /** The index of the call in its batch, from 0. */
   readonly index: number;
   readonly callId: string;
   readonly tool: string;
   readonly description?: string;
-  /** Names the tool's definition when it was asked for. */
+  /** The hash of the tool's definition at the time of the request. */
   readonly definitionHash: string;
-  /** What the tool will get: checked and stripped. */
+  /** The arguments that the tool will receive: validated, and stripped of unknown properties. */
   readonly arguments: JsonObject;
   /** SHA-256 of the arguments in canonical form. */
   readonly argsHash: string;
-  /** 1, and one more with each edit. */
+  /** 1, plus one for each edit. */
   readonly revision: number;
   readonly edits: readonly StoredEdit[];
   readonly requester: TenantRequester;
   readonly requirement: ApprovalRequirement;
-  /** Why a person is asked, and which strategies said so. */
+  /** Why approval is required, and the trace of the strategies that decided so. */
   readonly reason?: string;
   readonly metadata?: JsonObject;
   readonly trace?: readonly ApprovalTraceEntry[];
@@ -79,32 +82,35 @@ export interface StoredApproval {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly expiresAt: number;
-  /** When an approval that was given lapses, unless its call has started. */
+  /** When an approved call lapses unless it has started. */
   readonly approvalExpiresAt?: number;
-  /** Who ended it, where a person did, and why. */
+  /** The id of the person who decided or cancelled it, and the reason; absent if no person did. */
   readonly decidedBy?: string;
   readonly decisionReason?: string;
-  /** Present for the call of a client tool: its requester answers it, and nobody approves it. */
+  /** Present for the call of a client tool: its requester answers it, and no approver decides it. */
   readonly answeredBy?: 'requester';
-  /** What a person answered in the tool's place. */
+  /** The result that a person gave in place of the tool's. */
   readonly response?: JsonValue;
   /** Rejections that came too late to count. */
   readonly notes: readonly StoredNote[];
   readonly idempotencyKey: string;
-  /** The trace in which it was asked, as W3C writes it. */
+  /** The W3C trace context in which approval was requested. */
   readonly traceParent?: string;
-  /** Why it cannot be decided, if its arguments do not have their hash. Found when it is read, never stored. */
+  /**
+   * Why it cannot be decided, if its arguments do not match their hash. Determined when the record is read, never
+   * stored.
+   */
   readonly damaged?: string;
 }
 
-/** What somebody said of an approval that was decided already. */
+/** A person's reason for a decision that came too late. */
 export interface StoredNote {
   readonly by: string;
   readonly at: number;
   readonly text: string;
 }
 
-/** From each status, those it may change to; nothing else is ever written. */
+/** The allowed next statuses of each status. No other change is ever written. */
 export const NEXT: Readonly<Record<ApprovalStatus, readonly ApprovalStatus[]>> = {
   PENDING: ['APPROVED', 'REJECTED', 'RESPONDED', 'EXPIRED', 'CANCELLED'],
   APPROVED: ['EXECUTING', 'LAPSED', 'CANCELLED', 'REVOKED'],

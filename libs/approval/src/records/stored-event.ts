@@ -1,14 +1,14 @@
 import type { JsonObject } from 'toolgate/model';
 
-/** What happened to a run or to one of its approvals; written with the change it tells of, and never changed. */
+/** An event of a run or of one of its approvals. It is written with the change that it reports, and never changes. */
 export interface StoredEvent {
   readonly run: string;
   readonly approval?: string;
   readonly tenant: string;
   readonly at: number;
-  /** Who caused it: a person's id; absent where the time or a worker did. */
+  /** The id of the person who caused it; absent if the time or a worker did. */
   readonly by?: string;
-  /** The status it led to, or what else was done: `VOTED`, `EDITED`, `NOTED`, `SUSPENDED`, `RESUMED` … */
+  /** The new status of the approval, or another event: `VOTED`, `EDITED`, `NOTED`, `SUSPENDED`, `RESUMED` … */
   readonly type: string;
   readonly data?: JsonObject;
 }

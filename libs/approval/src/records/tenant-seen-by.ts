@@ -2,6 +2,6 @@ import { DEFAULT_TENANT } from 'toolgate/chat';
 import { ANY_TENANT } from '../approval.constants.js';
 import type { Approver } from './requester.js';
 
-/** The only tenant whose records a person sees; undefined for all of them. */
+/** Returns the only tenant whose records a person sees; undefined for every tenant. */
 export const tenantSeenBy = ({ tenant = DEFAULT_TENANT }: Pick<Approver, 'tenant'>): string | undefined =>
   tenant === ANY_TENANT ? undefined : tenant;

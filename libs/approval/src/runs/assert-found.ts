@@ -2,7 +2,7 @@ import type { Suspension } from 'toolgate/chat';
 import type { ToolCallbackResolver } from 'toolgate/tool';
 import { SuspensionException } from '../approval.errors.js';
 
-/** Throws `SuspensionException` for a tool that could not be found again by its name. */
+/** Throws `SuspensionException` for a tool that cannot be resolved again by its name. */
 export const assertFound = ({ request, loop, batch }: Suspension, tools: ToolCallbackResolver): void => {
   for (const name of new Set([...request.tools, ...loop.tools])) {
     if (!tools.resolve(name)) refuse(name);
@@ -16,6 +16,6 @@ export const assertFound = ({ request, loop, batch }: Suspension, tools: ToolCal
 
 const refuse = (name: string): never => {
   throw new SuspensionException(
-    `The turn has to wait for a person, and its tool "${name}" came with the one call and cannot be found again by its name. Declare it in a module, and name its class. Nothing of its tool calls ran.`,
+    `The turn must wait for a person, and its tool "${name}" came with the one call and cannot be resolved again by its name. No call of its batch ran. Declare the tool in a module, and pass its class.`,
   );
 };

@@ -8,24 +8,27 @@ import type { SeenRun } from '../transitions/pass-time.js';
 import { transition } from '../transitions/transition.js';
 import type { ApprovalTimes } from './run-times.js';
 
-/** Who claims a run, and for which client. */
+/** The worker that claims a run, and its client. */
 export interface Claimant {
   readonly worker: string;
   readonly client: string;
   readonly times: ApprovalTimes;
-  /** How the claimant has seen the run, which another process holds. */
+  /** How long this process has seen the run unchanged while another process leases it. */
   readonly seen?: SeenRun;
 }
 
-/** A run as its claim left it. Everything is of one moment: another process may change the run right after. */
+/** A run after an attempt to claim it, read in one transaction. Another process may change the run right after. */
 export interface FoundRun {
   readonly claim: Claim;
   readonly state: RunState;
-  /** Absent while the run waits or is held elsewhere. */
+  /** Absent if the run waits or another process leases it. */
   readonly checkpoint?: RunCheckpoint;
 }
 
-/** Claims a run if it can be resumed, and reads its checkpoint in the same transaction. Throws `RunNotFoundException`. */
+/**
+ * Claims a run if it can be resumed, and reads its checkpoint in the same transaction. Throws `RunNotFoundException` if
+ * it does not exist for the client.
+ */
 export const claimStoredRun = async (store: ApprovalStore, id: string, claimant: Claimant): Promise<FoundRun> => {
   const { worker, client, times, seen } = claimant;
   const act = (draft: Draft): FoundRun => {

@@ -1,4 +1,4 @@
-/** Calls a function for each item, for so many of them at once at most. */
+/** Calls a function for each item, for at most `most` items at the same time. */
 export const eachAtOnce = async <T>(
   items: readonly T[],
   most: number,

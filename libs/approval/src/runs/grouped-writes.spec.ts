@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Draft } from '../transitions/draft.js';
 import { GroupedWrites, type WriteRun } from './grouped-writes.js';
 
-/** Writes that wait until the test lets them through; each takes what its changes return. */
+/** Grouped writes whose store fails as the test demands, and the changes that were written. */
 const grouped = (fails: (write: number) => Error | undefined = () => undefined) => {
   const written: string[][] = [];
   let count = 0;
@@ -24,14 +24,14 @@ const grouped = (fails: (write: number) => Error | undefined = () => undefined) 
   return { written, write, count: () => count };
 };
 
-describe('changes of a run that are asked for in one moment', () => {
-  it('are written at once, in order, and each has its own result', async () => {
+describe('changes of a run that are requested at the same moment', () => {
+  it('are written together, in order, and each has its own result', async () => {
     const { written, write } = grouped();
     expect(await Promise.all(['a', 'b', 'c'].map((name) => write(name)))).toEqual(['A', 'B', 'C']);
     expect(written).toEqual([['a', 'b', 'c']]);
   });
 
-  it('are followed by those that came while they were written', async () => {
+  it('are followed by those that were requested during the write', async () => {
     const { written, write } = grouped();
     const first = write('a');
     await Promise.resolve();
@@ -41,14 +41,14 @@ describe('changes of a run that are asked for in one moment', () => {
     expect(written).toEqual([['a'], ['b', 'c'], ['d']]);
   });
 
-  it('are written one by one if one of them is refused, which keeps none of the others', async () => {
+  it('are written one by one if one of them throws, which prevents none of the others', async () => {
     const { written, write } = grouped();
     const all = await Promise.allSettled([write('a'), write('b', true), write('c')]);
     expect(all).toMatchObject([{ value: 'A' }, { reason: new Error('no b') }, { value: 'C' }]);
     expect(written).toEqual([['a'], ['c']]);
   });
 
-  it('fail together, and are not tried one by one, if the store fails', async () => {
+  it('fail together, and are not written one by one, if the store fails', async () => {
     const { write, count } = grouped((number) => (number === 1 ? new Error('no disk') : undefined));
     const all = await Promise.allSettled([write('a'), write('b')]);
     expect(all).toMatchObject([{ reason: new Error('no disk') }, { reason: new Error('no disk') }]);

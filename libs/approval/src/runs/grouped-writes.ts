@@ -10,14 +10,20 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Writes changes of a run that are due at the same moment in one transaction: the calls of a batch start and end together. */
+/**
+ * Writes changes of a run that are requested at the same moment in one transaction: the calls of a batch start and end
+ * together.
+ */
 export class GroupedWrites {
   private waiting: Waiting[] = [];
   private isWriting = false;
 
   constructor(private readonly writeRun: WriteRun) {}
 
-  /** Makes a change with those that are asked for in the same moment, and with those that come while the store is busy with others. */
+  /**
+   * Writes a change together with those that are requested at the same moment, or while the store is busy with an
+   * earlier write.
+   */
   write<T>(act: (draft: Draft) => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.waiting.push({ act, resolve: resolve as Waiting['resolve'], reject });
@@ -48,7 +54,7 @@ export class GroupedWrites {
       const results = await this.writeRun(all);
       group.forEach(({ resolve }, index) => resolve(results[index]));
     } catch (error) {
-      // A change that may not be made keeps no other one from being made.
+      // A change that throws must not prevent the others.
       if (isRefused && group.length > 1) for (const one of group) await this.writeGroup([one]);
       else for (const { reject } of group) reject(error);
     }

@@ -19,7 +19,7 @@ import type { HeldLease } from './held-lease.js';
 import type { KeptCheckpoint } from './kept-checkpoint.js';
 import { insist } from './store-calls.js';
 
-/** What the batches of a run that is held work with. */
+/** The dependencies of the batches of a leased run. */
 export interface HeldBatchParts {
   readonly run: string;
   readonly fence: Fence;
@@ -28,21 +28,24 @@ export interface HeldBatchParts {
   readonly write: WriteRun;
   /** Writes the starts and the ends of calls. */
   readonly calls: GroupedWrites;
-  /** Called when a new batch is kept. */
+  /** Called when a new batch is saved. */
   readonly onBegin: () => void;
-  /** Called when a call failed in a way that no other attempt helps. */
+  /** Called when a call failed in a way that another attempt cannot repair. */
   readonly onHopeless: () => void;
-  /** Called when the run may be due although this process holds it no more. */
+  /** Called when the run may be due although this process no longer leases it. */
   readonly wake: () => void;
 }
 
-/** A batch of a run that this process holds: each call is written before its body begins, and behind it. */
+/** A batch of a run that this process leases. Each call is saved before its body begins, and after it ends. */
 export class HeldBatch implements BatchCheckpoints {
   readonly kept?: readonly KeptCall[];
-  /** Keeps the batch, in the transaction of the first start: before that there is nothing to lose. Absent once it is kept. */
+  /**
+   * Saves the batch in the transaction of its first start; before that, nothing could be lost. Absent after the batch
+   * is saved.
+   */
   private opening?: { readonly act: (draft: Draft) => void; readonly written: () => void };
 
-  /** @param slots the calls that the run stands at; absent for a new batch */
+  /** @param slots the calls of the saved batch; absent for a new batch */
   constructor(
     private readonly parts: HeldBatchParts,
     private readonly checkpoint: RunCheckpoint,
@@ -52,7 +55,7 @@ export class HeldBatch implements BatchCheckpoints {
   }
 
   async begin(batch: readonly BatchCall[]): Promise<readonly KeptResult[]> {
-    if (this.slots) return this.goOn(this.slots, batch);
+    if (this.slots) return this.resume(this.slots, batch);
     const { parts, checkpoint } = this;
     const change = parts.kept.changeTo(checkpoint);
     const slots = slotsOf(batch, parts.run, checkpoint.loop.round);
@@ -71,11 +74,11 @@ export class HeldBatch implements BatchCheckpoints {
 
   async start({ index, input }: PreparedCall): Promise<StartedCall> {
     const { fence, lease, calls } = this.parts;
-    const wish = { index, argsHash: hashOf(input), token: randomUUID() };
+    const request = { index, argsHash: hashOf(input), token: randomUUID() };
     const { opening } = this;
     const start = (draft: Draft): StartedCall => {
       opening?.act(draft);
-      return startCall(draft, fence, wish);
+      return startCall(draft, fence, request);
     };
     const started = await insist(() => calls.write(start));
     if (this.opening) this.opening.written();
@@ -90,7 +93,8 @@ export class HeldBatch implements BatchCheckpoints {
     };
     const { loss, saved } = await insist(() => calls.write(finish));
     if (!loss) return saved && { output: saved.output, outcome: saved.outcome };
-    // The result counts although the run was canceled or lost meanwhile. The model is not asked with it here.
+    // The result counts although the run was canceled or lost in the meantime. This process does not call the model
+    // with it.
     lease.end(loss);
     wake();
     return undefined;
@@ -101,8 +105,8 @@ export class HeldBatch implements BatchCheckpoints {
     await this.finish(call, FAILED);
   }
 
-  // What is answered already did not run, and will not: nothing of the rest has.
-  private async goOn(slots: readonly StoredSlot[], batch: readonly BatchCall[]): Promise<readonly KeptResult[]> {
+  // Calls that are already answered will not run, and none of the others has run.
+  private async resume(slots: readonly StoredSlot[], batch: readonly BatchCall[]): Promise<readonly KeptResult[]> {
     const { fence, write } = this.parts;
     const answered = batch.flatMap(({ index, result }) =>
       result && slots[index]?.state !== 'done' ? [{ index, result }] : [],
@@ -110,7 +114,7 @@ export class HeldBatch implements BatchCheckpoints {
     if (answered.length === 0) return [];
     return write((draft) => {
       revokeCalls(draft, fence, answered);
-      // One that had begun is told as what it is.
+      // A call that had started has an unknown outcome.
       return answered.map(({ index }) => ({ index, result: draft.run.slots[index]!.result! }));
     });
   }

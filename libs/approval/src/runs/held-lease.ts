@@ -4,13 +4,13 @@ import { idsForLog } from 'toolgate/tool';
 import { RunLostException } from '../approval.errors.js';
 import type { StoredRun } from '../records/stored-run.js';
 
-/** What a lease is held with. */
+/** The dependencies of a lease. */
 export interface HeldLeaseParts {
   readonly run: StoredRun;
   readonly leaseMs: number;
-  /** When its claim was sent to the store, by `performance.now()`: the lease is not older. */
+  /** When the claim was sent to the store, by `performance.now()`. The lease begins no earlier. */
   readonly claimedAt: number;
-  /** Renews it in the store; rejects if that is not known to have succeeded. */
+  /** Renews the lease in the store. Rejects unless the renewal is known to have succeeded. */
   readonly renew: () => Promise<unknown>;
 }
 
@@ -18,11 +18,15 @@ const RENEWALS_IN_A_LEASE = 3;
 
 const logger = new LineLogger('Toolgate');
 
-/** The lease of a run that this process resumes: it is renewed until it is let go, and its signal fires when it ends before. */
+/**
+ * The lease of a run that this process resumes. It is renewed until `letGo`. Its signal aborts if it ends before that.
+ */
 export class HeldLease {
   private readonly ended = new AbortController();
   private readonly renewing: NodeJS.Timeout;
-  /** Until when no other process holds the run, by `performance.now()`: setting a clock does not change it. */
+  /**
+   * Until when no other process can claim the run, by `performance.now()`, which does not change when the clock is set.
+   */
   private heldUntil: number;
   private isLetGo = false;
 
@@ -37,7 +41,7 @@ export class HeldLease {
     return this.ended.signal;
   }
 
-  /** Throws if another process may hold the run by now, whatever the store said when it was asked last. */
+  /** Throws if another process may have claimed the run by now, whatever the store's last reply was. */
   readonly assertHeld = (): void => {
     this.signal.throwIfAborted();
     if (performance.now() < this.heldUntil) return;
@@ -46,7 +50,9 @@ export class HeldLease {
     throw lost;
   };
 
-  /** Ends the turn of a run that is not held any more. Any other error is ignored: the run may still be held. */
+  /**
+   * Ends the turn of a run that this process no longer leases. Ignores any other error: the lease may still be valid.
+   */
   end(reason: unknown): void {
     if (this.signal.aborted || this.isLetGo) return;
     if (reason instanceof RunLostException) this.warn();
@@ -54,7 +60,7 @@ export class HeldLease {
     this.ended.abort(reason);
   }
 
-  /** Ends the turn and leaves the run to other processes. */
+  /** Ends the turn, so that another process can resume the run. */
   release(): void {
     this.ended.abort(new RunLostException(this.parts.run.id));
   }
@@ -71,12 +77,12 @@ export class HeldLease {
       await renew();
       this.heldUntil = Math.max(this.heldUntil, sentAt + leaseMs);
     } catch (error) {
-      // The next one may succeed where the store failed.
+      // If the store failed, the next renewal may succeed.
       this.end(error);
     }
   }
 
-  // Another process makes the next attempt, so it is no error.
+  // Not an error, because another process makes the next attempt.
   private warn(): void {
     const { id: run, conversation } = this.parts.run;
     logger.warn(`The lease of a run was lost: ${LOST} ${idsForLog({ runId: run, conversation })}`);

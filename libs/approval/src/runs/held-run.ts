@@ -24,25 +24,28 @@ import { suspendedTurn } from './pending-approval.js';
 import { type ApprovalTimes, backOffMs } from './run-times.js';
 import { changeRun, insist } from './store-calls.js';
 
-/** What a run that is held works with. */
+/** The dependencies of a leased run. */
 export interface HeldRunParts {
   readonly store: ApprovalStore;
   readonly times: ApprovalTimes;
   readonly run: StoredRun;
   readonly checkpoint: RunCheckpoint;
   readonly worker: string;
-  /** When its claim was sent to the store, by `performance.now()`: its lease is not older. */
+  /** When the claim was sent to the store, by `performance.now()`. The lease begins no earlier. */
   readonly claimedAt: number;
   readonly transient?: Readonly<Record<string, unknown>>;
-  /** Called when this process holds the run no more. */
+  /** Called when this process no longer leases the run. */
   readonly onEnd: () => void;
-  /** Called when the run may be due although this process holds it no more. */
+  /** Called when the run may be due although this process no longer leases it. */
   readonly wake: () => void;
 }
 
 const logger = new LineLogger('Toolgate');
 
-/** A run that was claimed here: everything that is done with it is written under its fence, before or behind each effect. */
+/**
+ * A run that this process has claimed. Every write is checked against its fence, and each effect is saved before and
+ * after it happens.
+ */
 export class HeldRun implements ClaimedRun {
   readonly type = 'claimed';
   readonly id: string;
@@ -56,9 +59,9 @@ export class HeldRun implements ClaimedRun {
   private readonly lease: HeldLease;
   private readonly calls: GroupedWrites;
   private readonly kept: KeptCheckpoint;
-  /** That of the batch at which the turn is; where it is new, its first start writes it. */
+  /** The checkpoint of the current batch. For a new batch, its first start writes it. */
   private checkpoint: RunCheckpoint;
-  /** The answer that is kept. */
+  /** The answer that is saved. */
   private keptAnswer?: ChatResponse;
   private isAtKept = true;
   private isReleased = false;
@@ -100,7 +103,7 @@ export class HeldRun implements ClaimedRun {
   batch(loop: LoopState): BatchCheckpoints {
     const kept = this.isAtKept ? this.parts.run.slots : undefined;
     this.isAtKept = false;
-    // The turn goes on adding to its list.
+    // A copy, because the turn continues to add to its list.
     this.checkpoint = {
       schema: 1,
       request: this.request,
@@ -150,13 +153,13 @@ export class HeldRun implements ClaimedRun {
     }
   }
 
-  /** Ends the turn here and leaves the run to others. */
+  /** Ends the turn in this process, so that another process can resume the run. */
   release(): void {
     this.isReleased = true;
     this.lease.release();
   }
 
-  /** Ends the turn here, because its run was canceled. */
+  /** Ends the turn in this process, because its run was canceled. */
   cancel(reason: RunEndedException): void {
     this.lease.end(reason);
   }
@@ -165,7 +168,7 @@ export class HeldRun implements ClaimedRun {
     try {
       await endings();
     } catch (cause) {
-      // The answer is kept: what failed is done again, and the model is not asked.
+      // The answer is saved: the next attempt repeats what failed, without calling the model.
       await this.fail(cause, async () => {}).catch((error: unknown) => this.complain(error));
       throw cause;
     }
@@ -177,7 +180,8 @@ export class HeldRun implements ClaimedRun {
   private async fail(cause: unknown, endings: () => Promise<unknown>): Promise<void> {
     if (this.isReleased) return insist(() => this.write((draft) => releaseRun(draft, this.fence)));
     if (this.signal.aborted) return;
-    // A chain that closes a run ends by saying so; any other error may have come before its memory was reached.
+    // A chain that closes a run ends with `RunEndedException`. Any other error may have come before its memory was
+    // reached.
     const isClosing = this.closing !== undefined && isEnd(cause);
     if (!isClosing && (await this.willBeTriedAgain(cause))) return;
     try {
@@ -193,7 +197,7 @@ export class HeldRun implements ClaimedRun {
     if (error instanceof RunLostException || error instanceof RunEndedException) return;
     const { id: run, conversation } = this.parts.run;
     logger.error(
-      `A run could not be ended as it should: ${describeError(error)} ${idsForLog({ runId: run, conversation })}`,
+      `An error occurred while a run was ended: ${describeError(error)} ${idsForLog({ runId: run, conversation })}`,
     );
   }
 
@@ -207,7 +211,7 @@ export class HeldRun implements ClaimedRun {
     return (await insist(() => this.write((draft) => failAttempt(draft, this.fence, attempt)))) === 'again';
   }
 
-  // The store's reply may be what got lost, and not what was written.
+  // The write may have succeeded although the store's reply was lost.
   private async suspendedAnyway({ loop }: Suspension, error: unknown): Promise<RunState> {
     const state = await this.parts.store.state(this.id).catch(() => undefined);
     const isWritten = state?.run.fence === this.fence.fence && state.run.status === 'suspended';

@@ -4,9 +4,9 @@ import type { HeldRun } from './held-run.js';
 
 const POLL_MS = 500;
 
-/** The runs that this process goes on with, and who waits for what becomes of them. */
+/** The runs that this process leases, and the readers that wait for them. */
 export class HeldRuns {
-  // One run may be held twice for a while: by a claim that was lost, and by the one behind it.
+  // One run may be here twice for a while: with a lost claim, and with the next one.
   private readonly held = new Set<HeldRun>();
   private readonly waiting = new Map<string, Set<() => void>>();
   private readonly idling = new Set<() => void>();
@@ -23,24 +23,24 @@ export class HeldRuns {
     if (this.held.size === 0) for (const wake of this.idling) wake();
   }
 
-  /** Until none is gone on with. */
+  /** Waits until this process leases no run. */
   async idle(): Promise<void> {
     if (this.held.size > 0) await new Promise<void>((resolve) => this.idling.add(resolve));
   }
 
-  /** Ends what is done here with a run that was canceled. */
+  /** Ends the turn of a canceled run in this process. */
   cancel({ id, canceling, error = '' }: StoredRun): void {
     const ended = new RunEndedException(id, 'cancelled', canceling?.reason ?? error);
     for (const run of this.held) if (run.id === id) run.cancel(ended);
   }
 
-  /** Leaves every run to others, from now on. */
+  /** Releases every run, also those that are added later, so that other processes can resume them. */
   releaseAll(): void {
     this.isReleasing = true;
     for (const run of this.held) run.release();
   }
 
-  /** Until a run may have changed: at once where that happens here, else it is time to look again. */
+  /** Waits until a run may have changed: until its turn ends in this process, or until it is time to read it again. */
   async changed(id: string, signal?: AbortSignal): Promise<void> {
     const wakers = this.waiting.get(id) ?? new Set();
     this.waiting.set(id, wakers);

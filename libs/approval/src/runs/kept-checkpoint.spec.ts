@@ -16,8 +16,8 @@ const checkpointAt = (round: number, history: readonly Message[], exchanges: rea
 const FIRST = checkpointAt(0, [ASKED], []);
 const NEXT = checkpointAt(1, [ASKED, CALLED, ANSWERED], [CALLED, ANSWERED]);
 
-describe('the kept checkpoint of a run', () => {
-  it('goes on with what a later one adds, which makes the later one of it', () => {
+describe('the saved checkpoint of a run', () => {
+  it('becomes a later one by the step that adds to it', () => {
     const step = new KeptCheckpoint(FIRST).changeTo(NEXT);
     expect(step).toEqual({
       schema: 1,
@@ -29,7 +29,7 @@ describe('the kept checkpoint of a run', () => {
     expect(checkpointWith('run', FIRST, [step as never])).toEqual({ ...NEXT, steps: 1 });
   });
 
-  it('takes a step again under its number until one is written', () => {
+  it('repeats a step under the same number until one is written', () => {
     const kept = new KeptCheckpoint({ ...FIRST, steps: 4 });
     expect(kept.changeTo(NEXT)).toMatchObject({ step: 5 });
     const change = kept.changeTo({ ...NEXT, answer: { message: ANSWERED } as never });
@@ -42,7 +42,7 @@ describe('the kept checkpoint of a run', () => {
     ['another message', checkpointAt(1, [userMessage('Refund A-1'), CALLED], [CALLED])],
     ['fewer messages', checkpointAt(1, [], [CALLED])],
     ['another request', { ...NEXT, request: { ...request, tools: ['find'] } }],
-  ])('is written whole behind %s, until that is known to be kept', (_, other) => {
+  ])('is written whole after %s, until that write is known to be saved', (_, other) => {
     const kept = new KeptCheckpoint({ ...FIRST, steps: 2 });
     const change = kept.changeTo({ ...other, steps: 2 });
     expect(change).toEqual(other);
@@ -51,7 +51,7 @@ describe('the kept checkpoint of a run', () => {
     expect(kept.changeTo(other)).toMatchObject({ step: 1, history: [], exchanges: [] });
   });
 
-  it('takes a new trace into a step, and nothing else of the request', () => {
+  it('adds a new trace to a step, and nothing else of the request', () => {
     const traced = { ...NEXT, request: { ...request, traceParent: '00-1-2-01' } };
     const step = new KeptCheckpoint(FIRST).changeTo(traced);
     expect(step).toMatchObject({ step: 1, traceParent: '00-1-2-01' });

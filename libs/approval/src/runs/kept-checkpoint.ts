@@ -1,31 +1,34 @@
 import type { Message } from 'toolgate/model';
 import type { CheckpointChange, CheckpointStep, RunCheckpoint } from '../records/stored-run.js';
 
-/** The checkpoint of a run that this process holds, as the store has it. */
+/** The checkpoint of a leased run, as the store has it. */
 export class KeptCheckpoint {
-  /** Absent while nobody knows which one is kept. */
+  /** Absent while it is unknown which one is saved. */
   private kept?: RunCheckpoint;
 
   constructor(kept: RunCheckpoint) {
     this.kept = kept;
   }
 
-  /** Returns what has to be written so that a checkpoint is kept: what it adds, or all of it if it does not go on from the kept one. */
+  /**
+   * Returns the change that saves a checkpoint: the step that it adds, or all of it if it does not continue the saved
+   * one.
+   */
   changeTo(checkpoint: RunCheckpoint): CheckpointChange {
     const { steps: _, ...next } = checkpoint;
     const step = this.kept && stepTo(this.kept, next);
-    // If the reply gets lost, either may be kept.
+    // If the store's reply is lost, either checkpoint may be saved.
     if (!step) this.kept = undefined;
     return step ?? next;
   }
 
-  /** A change to a checkpoint was written. */
+  /** Must be called after a change was written. */
   written(checkpoint: RunCheckpoint, change: CheckpointChange): void {
     this.kept = { ...checkpoint, steps: 'step' in change ? change.step : 0 };
   }
 }
 
-// Messages are never changed, so those that are kept are the same objects.
+// Messages never change, so those that are saved are the same objects.
 const stepTo = (kept: RunCheckpoint, { request, loop, answer }: RunCheckpoint): CheckpointStep | undefined => {
   const { history, exchanges, ...rest } = loop;
   const addedHistory = addedTo(kept.loop.history, history);

@@ -8,15 +8,15 @@ import {
 } from 'toolgate/tool';
 import { outputOf } from '../transitions/results.js';
 
-/** What makes results of values. */
+/** The dependencies that convert values to results. */
 export interface KnownAnswerParts {
   readonly tools: ToolCallbackResolver;
   readonly results: () => ToolResults;
 }
 
 /**
- * What the model is told of a call that somebody found out about: what its tool would have told it. Nothing where nobody
- * will ever know. Throws `TypeError` for what is no outcome: it may come from anywhere.
+ * Returns what the model receives for a call whose outcome was found: the same as from its tool. Returns no answer for
+ * an abandoned call. Throws `TypeError` for an invalid outcome, because it may be untrusted input.
  */
 export const knownAnswer = async (
   outcome: KnownOutcome,
@@ -45,4 +45,4 @@ export const knownAnswer = async (
 };
 
 const NO_OUTCOME =
-  "This is no known outcome: give { type: 'succeeded', value }, { type: 'failed', message } or { type: 'abandoned' }.";
+  "Invalid outcome. Pass { type: 'succeeded', value }, { type: 'failed', message } or { type: 'abandoned' }.";

@@ -8,8 +8,8 @@ const PAGE = 500;
 const LOOKS_IN_A_LEASE = 3;
 
 /**
- * Ends the leases of processes that are gone, if the store's clock was set back and says that the leases still last.
- * This process has to see such a run unchanged for as long as its lease was to last.
+ * Ends the leases of lost processes if the store's clock was set back, so that the leases appear valid. This process
+ * must see such a run unchanged for as long as its lease was to last.
  */
 export class LostLeases {
   private readonly sightings = new RunSightings();
@@ -20,7 +20,10 @@ export class LostLeases {
     private readonly times: ApprovalTimes,
   ) {}
 
-  /** Returns the ids of the runs whose leases it ended. It looks a few times in a lease, however often it is called. */
+  /**
+   * Returns the ids of the runs whose leases it ended. It reads the store only a few times per lease, however often it
+   * is called.
+   */
   async end(): Promise<readonly string[]> {
     const now = performance.now();
     if (now - this.lookedAt < this.times.leaseMs / LOOKS_IN_A_LEASE) return [];
@@ -50,7 +53,7 @@ export class LostLeases {
     try {
       return (await this.store().change(id, change)) === true;
     } catch {
-      // One run that cannot be changed does not keep the others; the worker reports it when it is due.
+      // A run that cannot be changed must not delay the others; the worker reports it when it is due.
       return false;
     }
   }

@@ -7,7 +7,7 @@ import { isoTime } from '../records/iso-time.js';
 import type { RunState, StoredSlot } from '../records/stored-run.js';
 import { answerOf } from '../transitions/results.js';
 
-/** An approval as whoever shows or decides it is given it. */
+/** Returns an approval as the caller and the approver receive it. */
 export const pendingApproval = (approval: StoredApproval): PendingApproval => {
   const { id, tool, callId, revision, argsHash, expiresAt, requirement, reason, answeredBy } = approval;
   const damaged = argumentDamage(approval);
@@ -26,7 +26,7 @@ export const pendingApproval = (approval: StoredApproval): PendingApproval => {
   };
 };
 
-/** A run as the reader of its stream is told of it: what it waits for, and every call of its batch. */
+/** Returns a suspended run as the reader of its stream receives it: what it waits for, and every call of its batch. */
 export const suspendedTurn = (state: RunState): SuspendedTurn => {
   const approvals = new Map(state.approvals.map((approval) => [approval.id, approval]));
   const batch = state.run.slots.map((slot): SuspendedCall => {
@@ -53,7 +53,7 @@ const reasonOf = ({ output, outcome }: ToolCallResult): string => {
   return output.type === 'text' ? output.text : outcome.type;
 };
 
-/** What a run waits for. */
+/** Returns what a run waits for. */
 const suspendedRun = ({ run, approvals }: RunState): SuspendedRun => {
   const unknown = run.slots.filter(({ state }) => state === 'unknown');
   return {

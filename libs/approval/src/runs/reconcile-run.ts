@@ -12,7 +12,7 @@ import type { RequesterResolver } from './requester.resolver.js';
 import { type ApprovalTimes, backOffMs } from './run-times.js';
 import { changeRun } from './store-calls.js';
 
-/** What tools are asked with about calls of which nobody knows what became. */
+/** The dependencies for asking tools about calls with an unknown outcome. */
 export interface ReconcileParts extends KnownAnswerParts {
   readonly store: ApprovalStore;
   readonly resolver: () => RequesterResolver | undefined;
@@ -23,7 +23,10 @@ const logger = new LineLogger('Toolgate');
 
 const ANSWERS_WITHIN_MS = 30_000;
 
-/** Asks the tools of a run's unknown calls whether they had their effect, where they can tell; the others wait for somebody. */
+/**
+ * Asks the tools of a run's unknown calls for the outcome, if they have `reconcile`. The other calls wait for a person
+ * to report it.
+ */
 export const reconcileRun = async (parts: ReconcileParts, run: StoredRun): Promise<void> => {
   const { store, tools, times } = parts;
   const checkpoint = await store.checkpoint(run.id);
@@ -46,7 +49,7 @@ const settle = async ({ store, times }: ReconcileParts, { id }: StoredRun, found
   try {
     await changeRun(store, id, times, (draft) => settleUnknown(draft, found));
   } catch (error) {
-    // Whoever started it has told meanwhile, or somebody else has.
+    // Another process or a person has reported the outcome in the meantime.
     if (!(error instanceof RunConflictException)) throw error;
   }
 };
@@ -57,24 +60,24 @@ const altered = ({ tool }: StoredSlot): string =>
 const aboutCall = ({ id: run, conversation }: StoredRun, { callId }: StoredSlot): string =>
   idsForLog({ runId: run, call: { toolCallId: callId }, conversation });
 
-const waitsForSomebody = ({ id, conversation, slots }: StoredRun): string => {
+const waitsForPerson = ({ id, conversation, slots }: StoredRun): string => {
   const unknown = slots
     .filter(({ state }) => state === 'unknown')
     .map(({ tool, index }) => `"${tool}" (call ${index})`);
-  return `Nobody knows what became of ${unknown.join(', ')}: settle that with ApprovalService.runs.reconcile(). ${idsForLog({ runId: id, conversation })}`;
+  return `The outcome is unknown of ${unknown.join(', ')}. Report it with ApprovalService.runs.reconcile(). ${idsForLog({ runId: id, conversation })}`;
 };
 
 const waitForMore = (draft: Draft, canTell: boolean): void => {
   const { slots, failures } = draft.run;
   if (!slots.some(({ state }) => state === 'unknown')) return;
   if (!canTell) {
-    logger.warn(waitsForSomebody(draft.run));
+    logger.warn(waitsForPerson(draft.run));
     return setRun(draft, { retryAt: undefined });
   }
   return setRun(draft, { failures: failures + 1, retryAt: draft.now + backOffMs(failures) });
 };
 
-/** A call of which nobody knows what became. */
+/** A call with an unknown outcome. */
 interface UnknownCall {
   readonly run: StoredRun;
   readonly slot: StoredSlot;
@@ -92,7 +95,9 @@ const findOut = async (
     const outcome = await withinTime(ask(parts, tool, unknown), ANSWERS_WITHIN_MS, undefined);
     return outcome && { index, idempotencyKey, ...(await knownAnswer(outcome, name, parts)) };
   } catch (error) {
-    logger.warn(`"${name}" could not tell what became of a call: ${describeError(error)} ${aboutCall(run, slot)}`);
+    logger.warn(
+      `"${name}" could not report the outcome of a call, and is asked again later: ${describeError(error)} ${aboutCall(run, slot)}`,
+    );
     return undefined;
   }
 };
@@ -104,7 +109,7 @@ const ask = async (
 ): Promise<KnownOutcome | undefined> => {
   const { toolContext, conversation } = request;
   const access = await resolver()?.rehydrate(run.requester, toolContext);
-  // What was done is asked about also for somebody who is gone.
+  // The tool is asked also if the requester is gone.
   const transient = access?.type === 'present' ? access.transient : undefined;
   const turn = new ToolContext({ data: freezeJson(toolContext), transient, conversation, runId: run.id });
   const call = { toolCallId: slot.callId, toolName: slot.tool, index: slot.index, round: run.round };

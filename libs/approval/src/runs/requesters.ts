@@ -5,14 +5,14 @@ import type { RequesterResolver } from './requester.resolver.js';
 
 type Known = TenantRequester | Promise<TenantRequester>;
 
-/** Who asks, once for each turn. */
+/** Identifies the requester once for each turn. */
 export class Requesters {
   private readonly known = new WeakMap<ToolContext, Known>();
   private readonly held = new Map<string, TenantRequester>();
 
   constructor(private readonly resolver: () => RequesterResolver | undefined) {}
 
-  /** Undefined where the application does not say. */
+  /** Returns the requester of a turn; undefined if there is no RequesterResolver. */
   of({ turn }: ToolContext): Known | undefined {
     if (this.held.size > 0) {
       const held = this.held.get(turn.runId);
@@ -25,12 +25,12 @@ export class Requesters {
     return known;
   }
 
-  /** A run that goes on has the requester it was suspended with, until it is let go. */
+  /** A resumed run has the requester it was suspended with, until the returned function is called. */
   hold(run: string, requester: TenantRequester): () => void {
     const held = { ...requester };
     this.held.set(run, held);
     return () => {
-      // What was lost, and claimed again here, is the next one's.
+      // If the run was lost and claimed again here, the entry belongs to the new claim.
       if (this.held.get(run) === held) this.held.delete(run);
     };
   }
@@ -45,7 +45,7 @@ const identify = (resolver: RequesterResolver, turn: ToolContext): Known => {
   }
 };
 
-// It may fail before somebody asks for it again.
+// The promise may reject before it is awaited.
 const quietly = (known: Promise<TenantRequester>): Promise<TenantRequester> => {
   known.catch(() => {});
   return known;
@@ -55,7 +55,7 @@ const check = (requester: Requester): TenantRequester => {
   const { id, tenant = DEFAULT_TENANT } = requester ?? {};
   if (isName(id) && isName(tenant)) return { ...requester, id, tenant };
   throw new TypeError(
-    `RequesterResolver.identify() gave no requester: ${problemOf(requester)}. Return { id, tenant } as texts that are not empty, or { id } for the tenant "default".`,
+    `RequesterResolver.identify() returned no valid requester: ${problemOf(requester)}. Return { id, tenant } as texts that are not empty, or { id } for the tenant "default".`,
   );
 };
 

@@ -6,11 +6,11 @@ interface Sighting {
   readonly since: number;
 }
 
-/** The versions in which this process sees runs that others hold, and since when, by a clock that is never set. */
+/** The versions in which this process sees runs that others lease, and since when, by a monotonic clock. */
 export class RunSightings {
   private sightings: ReadonlyMap<string, Sighting> = new Map();
 
-  /** Notes how these runs were read right before, and forgets all others. */
+  /** Notes the versions of runs that were just read, and forgets all others. */
   note(runs: readonly StoredRun[]): void {
     const now = performance.now();
     const sightingOf = ({ id, version }: StoredRun): Sighting => {
@@ -20,7 +20,7 @@ export class RunSightings {
     this.sightings = new Map(runs.map((run) => [run.id, sightingOf(run)]));
   }
 
-  /** How a run was seen last; undefined if it was not. */
+  /** Returns how a run was last seen; undefined if it was not. */
   of(id: string): SeenRun | undefined {
     const sighting = this.sightings.get(id);
     return sighting && { version: sighting.version, forMs: performance.now() - sighting.since };

@@ -1,13 +1,16 @@
 import { SEAM } from 'toolgate/model';
 
-/** Wakes what goes on with runs. A wake-up that gets lost only makes them late: what is due stands in the store. */
+/** Wakes the worker that resumes runs. A lost wake-up only delays a run, because the store knows what is due. */
 export abstract class RunDispatcher {
   static readonly [SEAM]: string = 'RunDispatcher';
 
-  /** Has everything done that is due, again and again; what is done tells in how many milliseconds more will be. */
+  /**
+   * Calls `work` again and again. `work` does everything that is due, and returns in how many milliseconds it must be
+   * called again.
+   */
   abstract start(work: () => Promise<number | undefined>): void;
-  /** Something may be due now. */
+  /** Calls `work` soon, because a run may be due. */
   abstract wake(): void;
-  /** Nothing is begun any more behind it. */
+  /** Stops calling `work`. */
   abstract stop(): void;
 }

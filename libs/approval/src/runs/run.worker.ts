@@ -24,32 +24,34 @@ import { changeRun } from './store-calls.js';
 import { TurnLane } from './turn-lane.js';
 import { workerRun } from './worker-run.js';
 
-/** What a worker works with. */
+/** The dependencies of a worker. */
 export interface RunWorkerParts {
   readonly store: () => ApprovalStore | undefined;
   readonly clients: () => ChatClientRegistry;
   readonly dispatcher: () => RunDispatcher;
   readonly held: HeldRuns;
   readonly times: ApprovalTimes;
-  /** Settles calls of which nobody knows what became, as far as their tools can tell. */
+  /** Asks the tools of calls with an unknown outcome for the outcome. */
   readonly reconcile: (run: StoredRun) => Promise<void>;
-  /** How many turns are resumed at once. */
+  /** How many turns are resumed at the same time. */
   readonly concurrency: number;
-  /** How long a run in flight is waited for when the application stops, in milliseconds. */
+  /** How long shutdown waits for a run in flight, in milliseconds. */
   readonly shutdownMs: number;
 }
 
-/** How many due runs the first page lists, and at most a later one: most often the first has enough. */
+/** How many due runs the first page lists, and at most a later page. Most often the first page is enough. */
 const FIRST_PAGE = 32;
 const LARGEST_PAGE = 500;
 const LOOKS_AT_ONCE = 8;
-/** How long a run is skipped that this process cannot resume, and one that a failing store keeps from being written. */
+/**
+ * How long a run is skipped that this process cannot resume, and one that a failing store prevents from being written.
+ */
 const FOREIGN_MS = 60_000;
 const FAILING_MS = 1_000;
 
 /**
- * Does what is due, in this process: after a decision, after a restart, and where another process was lost. What only
- * time has done is written in each sweep; turns take places of their own, so that no sweep waits for a model or a tool.
+ * Does the work that is due, in this process: after a decision, after a restart, and after another process was lost.
+ * Each sweep writes expiries and lost leases. Turns take separate places, so that no sweep waits for a model or a tool.
  */
 export class RunWorker {
   private readonly logger = new LineLogger('Toolgate');
@@ -68,11 +70,11 @@ export class RunWorker {
   start(): void {
     const { store, dispatcher } = this.parts;
     if (!store()) return;
-    // Whoever wakes it lends its async context, such as a request and its trace, to nobody's turn.
+    // A wake-up must not pass its async context, such as a request and its trace, to the turn of another run.
     dispatcher().start(AsyncResource.bind(() => this.sweep()));
   }
 
-  /** Begins nothing more, waits for what is in flight, and leaves to others what does not end in time. */
+  /** Starts no more work, waits for runs in flight, and releases those that do not end in time. */
   async stop(): Promise<void> {
     const { dispatcher, held, shutdownMs } = this.parts;
     this.isStopping = true;
@@ -82,19 +84,19 @@ export class RunWorker {
     await within(this.idle(), shutdownMs);
   }
 
-  // Whoever reads a run goes on with it, too.
+  // A reader of a run may resume it too.
   private async idle(): Promise<void> {
     await Promise.all([this.sweeping, this.turns.idle(), this.parts.held.idle()]);
   }
 
-  /** Does what is due; returns in how many milliseconds more will be. */
+  /** Does the work that is due. Returns in how many milliseconds more will be due. */
   async sweep(): Promise<number | undefined> {
     const sweep = this.sweepOnce();
     this.sweeping = sweep.catch(() => {});
     return sweep;
   }
 
-  /** Has the conversation of an ended run told what was done. */
+  /** Adds the results of an ended run's tools to its conversation. */
   async close(run: StoredRun): Promise<void> {
     try {
       await this.parts.clients().get(run.client).resume(run.id).call().outcome();
@@ -112,20 +114,20 @@ export class RunWorker {
     return next.length > 0 ? Math.min(...next) : undefined;
   }
 
-  // By the clock that was set back, they are due later.
+  // By a clock that was set back, these runs are due later.
   private async resumeLost(): Promise<undefined> {
     if (this.turns.free === 0) return;
     try {
       for (const id of await this.lost.end()) await this.startTurn(id);
     } catch (error) {
-      // It must not keep from their turns the runs that are due.
-      this.logger.warn(`Leases could not be looked at: ${describeError(error)}`);
+      // This error must not delay the runs that are due.
+      this.logger.warn(`Lost leases could not be checked, and are checked again later: ${describeError(error)}`);
     }
   }
 
   /** Acts on each run that is due, page after page, except those that this process skips. */
   private async eachDue(work: DueWork, act: (id: string) => Promise<void>): Promise<number | undefined> {
-    // A run that finds no place would only be looked at again.
+    // Without a free place, a run would only be listed again.
     const places = (): number => (work === 'turn' ? this.turns.free : LOOKS_AT_ONCE);
     const isOver = (): boolean => this.isStopping || places() === 0;
     let cursor: string | undefined;
@@ -145,13 +147,13 @@ export class RunWorker {
     if (this.turns.has(id)) return;
     const run = await this.look(id, 'turn');
     if (!run) return;
-    // Another process may have the client, and the tools that go with it.
+    // Another process may have the client and its tools.
     const client = this.clientOf(run);
     if (client) this.turns.start(id, () => this.resume(run, client));
     else this.skip(run, `the client ${JSON.stringify(run.client)}, which this process does not have`);
   }
 
-  /** Writes what time has done to a run. Returns the run if its turn is due, and undefined if nothing is left to do. */
+  /** Writes the expiries and the lost lease of a run. Returns the run if its turn is due, and undefined otherwise. */
   private async look(id: string, work: DueWork): Promise<StoredRun | undefined> {
     const { store, times } = this.parts;
     try {
@@ -181,7 +183,7 @@ export class RunWorker {
     }
   }
 
-  /** Leaves a run alone that could not be loaded, without delaying any other. */
+  /** Skips or sets aside a run that could not be loaded, without delaying any other. */
   private async leave(id: string, error: unknown): Promise<void> {
     if (error instanceof RunUnreadableException) return this.setAside(id, error);
     if (error instanceof RunSchemaException) {
@@ -190,11 +192,11 @@ export class RunWorker {
     this.skipped.add(id, FAILING_MS);
     // It was deleted since it was listed.
     if (error instanceof RunNotFoundException) return;
-    const told =
+    const failure =
       error instanceof StoreUnavailableException
         ? `A run waits for its store: ${describeError(error.cause)}`
-        : `A run could not be looked at: ${describeError(error)}`;
-    this.logger.warn(`${told} ${idsForLog({ runId: id })}`);
+        : `A run could not be loaded, and is loaded again later: ${describeError(error)}`;
+    this.logger.warn(`${failure} ${idsForLog({ runId: id })}`);
   }
 
   private skip({ id, conversation }: Pick<StoredRun, 'id' | 'conversation'>, what: string): void {
@@ -209,7 +211,7 @@ export class RunWorker {
   private async setAside(id: string, { problem }: RunUnreadableException): Promise<void> {
     const about = idsForLog({ runId: id });
     try {
-      // Another look at it, here or in another process, may have found the same.
+      // Another sweep, here or in another process, may have found the same.
       if (!(await this.parts.store()!.setAside(id, problem))) return;
       this.logger.error(`A run was set aside, because it cannot be read: ${problem}. ${WAY_BACK} ${about}`);
     } catch (error) {
@@ -218,10 +220,12 @@ export class RunWorker {
     }
   }
 
-  // What fails before it is claimed must not stand in the way of what would not.
+  // A run that fails before it is claimed must not delay others.
   private async postpone({ id, conversation }: StoredRun, error: unknown): Promise<void> {
     const { store, times } = this.parts;
-    this.logger.warn(`A run could not go on: ${describeError(error)} ${idsForLog({ runId: id, conversation })}`);
+    this.logger.warn(
+      `A run could not be resumed, and is tried again later: ${describeError(error)} ${idsForLog({ runId: id, conversation })}`,
+    );
     const later = (draft: Draft): void => {
       const { lease, failures, retryAt = 0, dueAt } = draft.run;
       if (lease || dueAt === undefined || retryAt > draft.now) return;
@@ -237,7 +241,7 @@ const WAY_BACK = 'Repair its row, then call ApprovalService.runs.restore() with 
 const lookAt = (draft: Draft, work: DueWork): StoredRun | undefined => {
   const state = { run: draft.run, approvals: [...draft.approvals.values()] };
   const isTurn = dueFor(state) === 'turn' && (dueAt(state) ?? Infinity) <= draft.now;
-  // An earlier version does not state what a run is due for: so that it is due for that, it is written again.
+  // An earlier version does not store `dueFor`, so the run is written again to set it.
   if (!draft.isChanged && !(isTurn && work === 'turn')) setRun(draft, {});
   return isTurn ? draft.run : undefined;
 };

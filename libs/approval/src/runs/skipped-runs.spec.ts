@@ -5,7 +5,7 @@ describe('the runs that a process skips', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  it('are skipped as long as they are told to be', () => {
+  it('are skipped for the time that was passed', () => {
     const skipped = new SkippedRuns();
     skipped.add('r', 100);
     expect([skipped.has('r'), skipped.has('s')]).toEqual([true, false]);
@@ -15,7 +15,7 @@ describe('the runs that a process skips', () => {
     expect(skipped.has('r')).toBe(false);
   });
 
-  it('are 10,000 at most, and the first of them', () => {
+  it('are at most 10,000, and the first ones that were added', () => {
     const skipped = new SkippedRuns();
     for (let index = 0; index < 12_000; index++) skipped.add(`r${index}`, 5000);
     expect([skipped.has('r0'), skipped.has('r9999'), skipped.has('r10000')]).toEqual([true, true, false]);

@@ -1,7 +1,7 @@
 const MOST = 10_000;
 const FORGETS_EACH_MS = 1000;
 
-/** The runs that this process skips for a while, so that it does not load them with each sweep. It remembers 10,000 at most. */
+/** The runs that this process skips for a while, so that not every sweep loads them. It remembers at most 10,000. */
 export class SkippedRuns {
   private readonly until = new Map<string, number>();
   private forgetsAt = 0;
@@ -10,11 +10,11 @@ export class SkippedRuns {
     return (this.until.get(run) ?? 0) > performance.now();
   }
 
-  /** Skips a run for some milliseconds, unless too many are skipped already. */
+  /** Skips a run for some milliseconds, unless too many are already skipped. */
   add(run: string, ms: number): void {
     const now = performance.now();
     if (this.until.size >= MOST) this.forget(now);
-    // To forget the oldest one would load all of them again with each sweep, once there are more.
+    // If the oldest one were removed instead, every sweep would load all of them again.
     if (this.until.size < MOST) this.until.set(run, now + ms);
   }
 

@@ -23,10 +23,10 @@ const REFUSALS = [
   RunUnreadableException,
 ];
 
-// Any other error leaves open what was written.
+// After any other error it is unknown what was written.
 const isRefusal = (error: unknown): boolean => REFUSALS.some((type) => error instanceof type);
 
-/** Changes a run that must exist. */
+/** Changes a run. Throws `RunNotFoundException` if it does not exist. */
 export const changeRun = async <T>(
   store: ApprovalStore,
   run: string,
@@ -47,7 +47,7 @@ export const changeRun = async <T>(
 
 const PAUSES_MS = [50, 200, 1000, 3000];
 
-/** Does what must not get lost, again where a store fails; done twice it changes nothing. */
+/** Repeats an operation if the store fails. The operation must change nothing when it is done twice. */
 export const insist = async <T>(act: () => Promise<T>): Promise<T> => {
   for (const pause of PAUSES_MS) {
     try {

@@ -38,9 +38,9 @@ import { transcriptOf } from './transcript-of.js';
 import { changeRun } from './store-calls.js';
 import { workerRun } from './worker-run.js';
 
-/** What turns that wait are kept with. */
+/** The dependencies of StoredRunCheckpoints. */
 export interface StoredRunParts {
-  /** Undefined where the application provides none: then no turn is suspended. */
+  /** Undefined if the application provides none: then no turn is suspended. */
   readonly store: () => ApprovalStore | undefined;
   readonly resolver: () => RequesterResolver | undefined;
   readonly requesters: Requesters;
@@ -49,17 +49,17 @@ export interface StoredRunParts {
   /** How long a resolver may take to identify a requester, in milliseconds. */
   readonly identifyMs: number;
   readonly held: HeldRuns;
-  /** Names this process. */
+  /** The id of this process. */
   readonly worker: string;
-  /** What a message does in whose conversation something waits. */
+  /** What happens to a message while a run of its conversation is not finished. */
   readonly onMessage: 'reject' | 'supersede';
-  /** Is told when a run may be due. */
+  /** Called when a run may be due. */
   readonly wake: () => void;
-  /** Has the conversation of a run that was ended told what its tools did. */
+  /** Adds the results of an ended run's tools to its conversation. */
   readonly close: (run: StoredRun) => Promise<void>;
 }
 
-/** Keeps turns that wait for a person in a store, and hands them to whoever goes on with them. */
+/** Saves turns that wait for a person in a store, and leases them to the callers that resume them. */
 export class StoredRunCheckpoints extends RunCheckpoints {
   constructor(private readonly parts: StoredRunParts) {
     super();
@@ -74,7 +74,7 @@ export class StoredRunCheckpoints extends RunCheckpoints {
     const requester = requesters.of(context);
     if (!requester) return DEFAULT_TENANT;
     if (!isPromiseLike(requester)) return requester.tenant;
-    return withinTime(requester, identifyMs, undefined, NOBODY_IDENTIFIED).then(({ tenant }) => tenant);
+    return withinTime(requester, identifyMs, undefined, IDENTIFY_LATE).then(({ tenant }) => tenant);
   }
 
   async admit(conversation: ConversationKey): Promise<void> {
@@ -139,13 +139,13 @@ export class StoredRunCheckpoints extends RunCheckpoints {
     const store = this.store();
     const waiting = await store.runs({ ...conversation, status: 'suspended' });
     const going = await store.runs({ ...conversation, status: 'resuming' });
-    // What such a run would do in the conversation is unknown: no message passes it.
+    // The effect of such a run on the conversation is unknown, so no message may pass it.
     const [unreadable] = [waiting, going].flatMap((page) => page.unreadable ?? []);
     if (unreadable !== undefined) throw new RunUnreadableException(unreadable, DAMAGED);
     return [...waiting.items, ...going.items].map(({ id }) => id);
   }
 
-  /** Undefined where whoever asked is gone, and the run with them. */
+  /** Undefined if the requester is gone. The run is cancelled then. */
   private async hold(
     store: ApprovalStore,
     run: StoredRun,
@@ -195,28 +195,34 @@ export class StoredRunCheckpoints extends RunCheckpoints {
     const resolver = this.parts.resolver();
     if (!resolver) return PRESENT;
     const asked = Promise.resolve(resolver.rehydrate(requester, request.toolContext));
-    // While the run is held still: nobody renews its lease yet.
-    const access = await withinTime(asked, this.parts.times.leaseMs / 2, undefined, NOBODY_SAYS);
-    // What is neither must not pass for leave to go on.
+    // At most half the lease, because nothing renews it yet.
+    const access = await withinTime(asked, this.parts.times.leaseMs / 2, undefined, REHYDRATE_LATE);
+    // An invalid result must not count as permission to resume.
     if (access?.type === 'present' || access?.type === 'gone') return access;
-    throw new TypeError("RequesterResolver.rehydrate() must give { type: 'present' } or { type: 'gone', reason }.");
+    throw new TypeError(
+      "RequesterResolver.rehydrate() returned no valid result. Return { type: 'present' } or { type: 'gone', reason }.",
+    );
   }
 
   private async supersede(id: string): Promise<void> {
     const store = this.store();
     const { times, close } = this.parts;
     const run = await changeRun(store, id, times, (draft) => {
-      if (draft.run.status === 'resuming') throw new RunConflictException(id, 'goes on at this moment');
-      // What may have been done would be done again.
+      if (draft.run.status === 'resuming')
+        throw new RunConflictException(id, 'is being resumed. Wait until it ends, or cancel it');
+      // A new turn might repeat an effect that has already happened.
       assertCallsKnown(draft);
       if (draft.run.status === 'suspended') cancelRun(draft, 'a new message took its place');
       return draft.run;
     });
     if (run.closing === undefined) return;
     await close(run);
-    // A message that does not know what was done may have it done again.
+    // A turn that does not know the results might repeat the effects.
     if ((await store.state(id))?.run.closing !== undefined) {
-      throw new RunConflictException(id, 'has not told its conversation yet what its tools did');
+      throw new RunConflictException(
+        id,
+        'has not added the results of its tools to its conversation yet. Try again later',
+      );
     }
   }
 
@@ -226,7 +232,7 @@ export class StoredRunCheckpoints extends RunCheckpoints {
     throw new ApprovalConflictException(conversation, ids, pending);
   }
 
-  // The store's reply may be what got lost, and not what was written.
+  // The write may have succeeded although the store's reply was lost.
   private async openedAnyway(store: ApprovalStore, run: string, error: unknown): Promise<RunState> {
     const state = await store.state(run).catch(() => undefined);
     if (state) return state;
@@ -236,26 +242,28 @@ export class StoredRunCheckpoints extends RunCheckpoints {
   private store(): ApprovalStore {
     const store = this.parts.store();
     if (store) return store;
-    throw new SuspensionException('No turn can wait for a person here: provide an ApprovalStore.');
+    throw new SuspensionException(
+      'No ApprovalStore is configured, so no turn can wait for a person. Import SqlModule, or provide ApprovalStore.',
+    );
   }
 }
 
-// Somebody has to tell its conversation what was done, where something was.
+// If a tool was started, its results must still be added to the conversation.
 const leaveEnded = (draft: Draft, held: Fence): void => {
   if (draft.run.closing === undefined) closeRun(draft, held);
   else setRun(draft, { lease: undefined });
 };
 
-const NOBODY_IDENTIFIED = 'RequesterResolver.identify() did not answer';
+const IDENTIFY_LATE = 'RequesterResolver.identify() did not answer';
 
-const NOBODY_SAYS = 'RequesterResolver.rehydrate() did not say whether the requester is still there';
+const REHYDRATE_LATE = 'RequesterResolver.rehydrate() did not answer';
 
 const DAMAGED = 'its record is damaged, and its conversation takes no message until it is repaired';
 
 const PRESENT = { type: 'present', transient: undefined } as const;
 
 const NO_REQUESTER =
-  'The turn has to wait for a person, and nobody says on whose behalf it runs: provide a RequesterResolver. Nothing of its tool calls ran.';
+  'The turn must wait for a person, and no RequesterResolver is configured. No call of its batch ran. Provide RequesterResolver in any module.';
 
 const ended = (run: StoredRun, checkpoint: RunCheckpoint): ResumedRun => {
   if (run.status === 'completed') {

@@ -2,15 +2,15 @@ import { LineLogger } from 'toolgate/model';
 import { describeError } from 'toolgate/tool';
 import { RunDispatcher } from './run.dispatcher.js';
 
-/** How often a timer looks. */
+/** The options of a TimerRunDispatcher. */
 export interface TimerRunDispatcherOptions {
-  /** The longest time between two looks, in milliseconds. @default 5,000 */
+  /** The longest time between two sweeps, in milliseconds. @default 5,000 */
   readonly sweepMs?: number;
 }
 
 const SOONEST_MS = 25;
 
-/** Wakes by a timer of the process, at the latest when the next thing is due. */
+/** Wakes the worker by a timer of the process, at the latest when the next run is due. */
 export class TimerRunDispatcher extends RunDispatcher {
   private readonly logger = new LineLogger('Toolgate');
   private timer?: NodeJS.Timeout;
@@ -52,7 +52,7 @@ export class TimerRunDispatcher extends RunDispatcher {
     this.isWorking = true;
     this.isWoken = false;
     const next = await work().catch((error: unknown) => {
-      this.logger.warn(`Runs could not be looked at: ${describeError(error)}`);
+      this.logger.warn(`Due runs could not be listed, and are listed again later: ${describeError(error)}`);
       return undefined;
     });
     this.isWorking = false;

@@ -1,14 +1,14 @@
-/** The runs whose turns a worker resumes at once. */
+/** The runs whose turns a worker resumes at the same time. */
 export class TurnLane {
   private readonly working = new Map<string, Promise<void>>();
 
   constructor(
     private readonly most: number,
-    /** Called when a place is free again after all were taken. */
+    /** Called when a place becomes free after all were taken. */
     private readonly onFree: () => void,
   ) {}
 
-  /** How many places are free. */
+  /** The number of free places. */
   get free(): number {
     return this.most - this.working.size;
   }
@@ -17,7 +17,7 @@ export class TurnLane {
     return this.working.has(run);
   }
 
-  /** Takes a place for a run until the work ends; does nothing if all are taken, or if the run has one. */
+  /** Takes a place for a run until its work ends. Does nothing if all places are taken, or if the run has one. */
   start(run: string, work: () => Promise<void>): void {
     if (this.free === 0 || this.has(run)) return;
     const end = (): void => {
@@ -28,7 +28,7 @@ export class TurnLane {
     this.working.set(run, work().finally(end));
   }
 
-  /** Waits for the work that has begun. */
+  /** Waits for all work that has started. */
   async idle(): Promise<void> {
     await Promise.allSettled(this.working.values());
   }

@@ -1,4 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The run that the worker resumes in this async context. A reader has none: it follows a run that is held elsewhere. */
+/**
+ * The run that the worker resumes in this async context. A reader has none: it follows a run that another process
+ * leases.
+ */
 export const workerRun = new AsyncLocalStorage<string>();

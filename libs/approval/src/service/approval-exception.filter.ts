@@ -40,38 +40,41 @@ const EXCEPTIONS = [
 
 type Caught = InstanceType<(typeof EXCEPTIONS)[number]>;
 
-/** Answers over HTTP why a decision does not count, or why a run or a conversation cannot go on; no record and no transcript. */
+/**
+ * Answers an HTTP request with the reason why a decision was not accepted, or why a run or conversation cannot
+ * continue. The answer contains no record and no transcript.
+ */
 @Catch(...EXCEPTIONS)
 export class ApprovalExceptionFilter extends BaseExceptionFilter {
   override catch(exception: Caught, host: ArgumentsHost): void {
-    // What a global filter sees of a tool or of a message queue is not HTTP's to answer.
+    // A global filter also receives exceptions of tools and message queues, which are not HTTP requests.
     if (host.getType() !== 'http') throw exception;
     const message = messageOf(exception);
-    const { problem, ...waiting } = told(exception);
+    const { problem, ...waiting } = bodyOf(exception);
     const statusCode = STATUS[problem];
     super.catch(new HttpException({ statusCode, problem, message, ...waiting }, statusCode), host);
   }
 }
 
-// What a model or a database said when it failed is for the log, and for whoever may read the run.
+// The error text of a model or a database is for the log, and for viewers of the run.
 const messageOf = (exception: Caught): string =>
   exception instanceof RunEndedException && exception.status === 'failed'
     ? `The run ${exception.runId} has failed.`
     : exception.message;
 
-const told = (exception: Caught): { readonly problem: DecisionProblem } => {
+const bodyOf = (exception: Caught): { readonly problem: DecisionProblem } => {
   if (exception instanceof ApprovalDecisionException) return { problem: exception.problem };
   if (exception instanceof RunNotFoundException) return { problem: 'not-found' };
   if (exception instanceof RunUnreadableException) return { problem: 'damaged' };
   if (exception instanceof RunEndedException) return { problem: 'gone' };
-  // A process of the later version answers it.
+  // A process of the later version can answer it.
   if (exception instanceof RunSchemaException || exception instanceof StoreUnavailableException) {
     return { problem: 'unavailable' };
   }
   return exception instanceof ApprovalConflictException ? waitingIn(exception) : { problem: 'conflict' };
 };
 
-// Whoever writes in a conversation may learn what it waits for, and not what a call would do.
+// The author of a message may learn which approvals are pending, but not their arguments.
 const waitingIn = ({ runIds, approvals }: ApprovalConflictException) => ({
   problem: 'conflict' as const,
   runIds,

@@ -22,31 +22,31 @@ import { cancelRun } from '../transitions/cancel-run.js';
 import { setRun } from '../transitions/draft.js';
 import { settleUnknown } from '../transitions/settle-unknown.js';
 
-/** Which call somebody knows of, and what became of it. */
+/** A call whose outcome is known, and that outcome. */
 export interface KnownCall {
   readonly index: number;
   readonly idempotencyKey?: string;
   readonly outcome: KnownOutcome;
 }
 
-/** What runs are looked after with. */
+/** The dependencies of ApprovalRuns. */
 export interface ApprovalRunsParts extends KnownAnswerParts {
   readonly store: () => ApprovalStore | undefined;
   readonly times: ApprovalTimes;
   readonly wake: () => void;
-  readonly goOn: (run: StoredRun) => Promise<void>;
+  readonly resume: (run: StoredRun) => Promise<void>;
   readonly held: HeldRuns;
   readonly reconcile: (run: StoredRun) => Promise<void>;
 }
 
 /**
- * The turns that were suspended, and what became of them; what was said in them belongs to whoever asked. Without a
- * viewer, `by`, a method sees every tenant: that is for the application's own use, not for an answer to anybody.
+ * The turns that were suspended, and their outcomes. The content of a turn belongs to its requester. A method without a
+ * viewer (`by`) sees every tenant: call it so only for the application's own use, never to answer a request.
  */
 export class ApprovalRuns {
   constructor(private readonly parts: ApprovalRunsParts) {}
 
-  /** Oldest first, of the viewer's tenant. */
+  /** Lists runs of the viewer's tenant, oldest first. */
   async list(query: RunQuery = {}, by?: Viewer): Promise<Page<Run>> {
     assertRunQuery(query);
     const asked = visibleQuery(query, readViewer(by));
@@ -56,14 +56,14 @@ export class ApprovalRuns {
   }
 
   /**
-   * Throws `RunNotFoundException` for one that is not there, or not for the viewer to see, and `RunUnreadableException`
-   * if its row is damaged.
+   * Returns a run. Throws `RunNotFoundException` if it does not exist or the viewer may not see it, and
+   * `RunUnreadableException` if its row is damaged.
    */
   async get(id: string, by?: Viewer): Promise<Run> {
     return runRecord(await this.stored(id, readViewer(by)));
   }
 
-  /** What happened to a run, in order. */
+  /** Returns the events of a run, in order. */
   async events(id: string, by?: Viewer): Promise<readonly ApprovalEvent[]> {
     await this.stored(id, readViewer(by));
     const events = await this.store().events(id);
@@ -71,32 +71,34 @@ export class ApprovalRuns {
   }
 
   /**
-   * Returns what was said in the turn of a run, for its requester alone: the messages of the conversation without
-   * instructions of the system, the calls of the model, the results so far, and the answer of a completed run. Throws
-   * `RunNotFoundException` for anybody else, an approver or a viewer of every tenant too.
+   * Returns the messages of the turn of a run, for its requester alone: the conversation without system instructions,
+   * the calls of the model, the results so far, and the answer of a completed run. Throws `RunNotFoundException` for
+   * every other person, including approvers and viewers of every tenant.
    */
   async messages(id: string, by: Approver): Promise<readonly Message[]> {
     const viewer = readApprover(by);
     const run = await this.stored(id, viewer);
     if (run.requester.id !== viewer.id || tenantSeenBy(viewer) !== run.tenant) throw new RunNotFoundException(id);
     const checkpoint = readableCheckpoint(id, await this.store().checkpoint(id));
-    const said = transcriptOf(run, checkpoint).filter(({ role }) => role !== 'system');
-    return run.status === 'completed' && checkpoint.answer ? [...said, checkpoint.answer.message] : said;
+    const messages = transcriptOf(run, checkpoint).filter(({ role }) => role !== 'system');
+    return run.status === 'completed' && checkpoint.answer ? [...messages, checkpoint.answer.message] : messages;
   }
 
-  /** Goes on with a run now, where it can, and waits until it has ended or waits again. Its answer is for `ChatClient.resume`. */
+  /**
+   * Resumes a run now if possible, and waits until it has ended or waits again. `ChatClient.resume` returns its answer.
+   */
   async resume(id: string, by?: Viewer): Promise<Run> {
     const viewer = readViewer(by);
     const run = await this.stored(id, viewer);
     const isOpen = run.status === 'suspended' || run.status === 'resuming';
-    if (isOpen || run.closing !== undefined) await this.parts.goOn(run);
+    if (isOpen || run.closing !== undefined) await this.parts.resume(run);
     return this.get(id, viewer);
   }
 
   /**
-   * Cancels a run, also one that is being resumed: no call of it starts and no model is asked any more. A call that was
-   * started has an unknown outcome unless it ends, and keeps the run `suspended` with `canceling` until that is known.
-   * Throws `RunConflictException` for a run that has ended.
+   * Cancels a run, also while it is being resumed: no other call of it starts, and the model is not called again. A
+   * call that has started keeps the run `suspended` with `canceling` until its outcome is known. Throws
+   * `RunConflictException` for a run that has ended.
    */
   async cancel(id: string, by: Approver, reason = 'it was cancelled'): Promise<Run> {
     const approver = readApprover(by);
@@ -108,14 +110,14 @@ export class ApprovalRuns {
       return draft.run;
     });
     this.parts.held.cancel(run);
-    if (run.closing !== undefined) await this.parts.goOn(run);
+    if (run.closing !== undefined) await this.parts.resume(run);
     else this.parts.wake();
     return this.get(id, approver);
   }
 
   /**
-   * Brings back a run that was set aside, once its row has been repaired: it is due again. Throws
-   * `RunUnreadableException` if it still cannot be read.
+   * Makes a run due again that was set aside, after its row has been repaired. Throws `RunUnreadableException` if it
+   * still cannot be read.
    */
   async restore(id: string, by?: Viewer): Promise<Run> {
     const viewer = readViewer(by);
@@ -130,17 +132,17 @@ export class ApprovalRuns {
   }
 
   /**
-   * Says what became of a call of which nobody knew; without an outcome its tool is asked. Its `idempotencyKey` says
-   * which one is meant, whatever became of the run since it was read. The run goes on by itself behind it. Throws
-   * `RunConflictException` where the call is not unknown, and `TypeError` for what is no outcome.
+   * Reports the outcome of a call whose outcome was unknown; without an outcome, its tool is asked. `idempotencyKey`
+   * identifies the call, even if the run has moved on since it was read. The run resumes by itself afterwards. Throws
+   * `RunConflictException` if the call's outcome is not unknown, and `TypeError` for an invalid outcome.
    */
   async reconcile(id: string, known?: KnownCall, by?: Approver): Promise<Run> {
     const approver = by === undefined ? undefined : readApprover(by);
     await this.get(id, approver);
-    // Its lease may be over, and nobody has looked since.
+    // This change also ends a lease that has expired.
     const run = await changeRun(this.store(), id, this.parts.times, (draft) => draft.run);
     if (!run.slots.some(({ state }) => state === 'unknown'))
-      throw new RunConflictException(id, 'has nothing to settle');
+      throw new RunConflictException(id, 'has no call with an unknown outcome. Read the run again');
     if (known) await this.settle(run, known, approver);
     else await this.parts.reconcile(run);
     this.parts.wake();
@@ -169,6 +171,6 @@ export class ApprovalRuns {
   private store(): ApprovalStore {
     const store = this.parts.store();
     if (store) return store;
-    throw new SuspensionException('There are no runs here: provide an ApprovalStore.');
+    throw new SuspensionException('No ApprovalStore is configured. Import SqlModule, or provide ApprovalStore.');
   }
 }

@@ -24,24 +24,24 @@ import { visibleQuery } from './visible-query.js';
 import { visibleRecord } from './visible-record.js';
 import { whenAvailable } from './when-available.js';
 
-/** What decisions are taken with. */
+/** The dependencies of ApprovalService. */
 export interface ApprovalServiceParts {
   readonly store: () => ApprovalStore | undefined;
   readonly times: ApprovalTimes;
   readonly tools: ToolCallbackResolver;
   readonly ask: AskPolicy;
-  /** How large changed arguments and responses may be. */
+  /** The size limits of edited arguments and of responses. */
   readonly limits?: ArgumentLimits;
   readonly wake: () => void;
   readonly runs: ApprovalRuns;
 }
 
 /**
- * Lists what waits for a person, and takes decisions. Who may decide is the application's to say: `by` is what it knows of
- * the person, and nothing that a client sent.
+ * Lists approvals and accepts decisions. The application authenticates the approver: `by` is what it knows of the
+ * person, never data that a client sent.
  */
 export class ApprovalService {
-  /** The turns that wait, and what became of them. */
+  /** The runs of suspended turns, and their outcomes. */
   readonly runs: ApprovalRuns;
 
   constructor(private readonly parts: ApprovalServiceParts) {
@@ -49,8 +49,8 @@ export class ApprovalService {
   }
 
   /**
-   * Oldest first. Without a viewer of every tenant, which is for the application's own use and not for an answer to
-   * anybody. Throws `TypeError` for a malformed query or viewer.
+   * Lists approvals, oldest first. Without a viewer it lists every tenant: call it so only for the application's own
+   * use, never to answer a request. Throws `TypeError` for a malformed query or viewer.
    */
   async list(query: ApprovalQuery = {}, by?: Viewer): Promise<Page<Approval>> {
     assertApprovalQuery(query);
@@ -61,26 +61,26 @@ export class ApprovalService {
   }
 
   /**
-   * Throws `ApprovalDecisionException` (`not-found`) for one that is not there, or not for the viewer to see, and
-   * `RunUnreadableException` if its row is damaged. Without a viewer it is for the application's own use.
+   * Returns an approval. Throws `ApprovalDecisionException` (`not-found`) if it does not exist or the viewer may not
+   * see it, and `RunUnreadableException` if its row is damaged. Without a viewer it is for the application's own use.
    */
   async get(id: string, by?: Approver): Promise<Approval> {
     return shown(await this.stored(id, by === undefined ? undefined : readApprover(by)));
   }
 
   /**
-   * Approves, rejects or answers in the tool's place; the run goes on by itself once all of its questions are answered.
-   * Throws `ApprovalDecisionException`, whose `problem` says why the decision does not count; it is `unavailable` if the
-   * store did not answer in time, and the same decision may be sent again.
+   * Approves or rejects a call, or responds in place of its tool. The run resumes by itself after all approvals of its
+   * batch are decided. Throws `ApprovalDecisionException`, whose `problem` states why the decision was not accepted. If
+   * it is `unavailable`, the store did not answer in time, and the same decision may be sent again.
    */
   async decide(id: string, command: DecideApproval, by: Approver): Promise<Approval> {
     assertDecision(id, { command, by, limits: this.parts.limits });
-    // Copies, because they must not change while the strategy is asked.
+    // Copies, because the command and the approver must not change while the strategy decides.
     const decision: Decision = { command: toJson(command) as unknown as DecideApproval, by: readApprover(by) };
     return whenAvailable(id, () => this.decideNow(id, decision));
   }
 
-  /** Takes a question back: its call will not run, and the model is told so. */
+  /** Cancels an approval: its call does not run, and the model receives a denial. */
   async cancel(id: string, by: Approver, reason?: string): Promise<Approval> {
     const approver = readApprover(by);
     const problem = reasonProblem(reason);
@@ -105,7 +105,7 @@ export class ApprovalService {
     return cancelled;
   }
 
-  // The strategy is asked only about an edit that would count now.
+  // The strategy decides only on an edit that would be accepted now.
   private async checkedEdit(run: string, id: string, decision: Decision): Promise<CheckedEdit | undefined> {
     const { editedArguments: input } = decision.command;
     if (!input) return undefined;
@@ -115,9 +115,14 @@ export class ApprovalService {
     const tool = tools.resolve(approval.tool);
     const checkpoint = await this.store().checkpoint(run);
     if (!tool || !checkpoint) {
-      throw new ApprovalDecisionException('bad-edit', id, approval, `There is no tool "${approval.tool}" here.`);
+      throw new ApprovalDecisionException(
+        'bad-edit',
+        id,
+        approval,
+        `This process has no tool "${approval.tool}". Register it, or decide in a process that has it.`,
+      );
     }
-    // The turn has moved on meanwhile, and the call of this place is another one.
+    // The turn has moved on, and another call has this index now.
     if (checkpoint.loop.round !== approval.round) throw new ApprovalDecisionException('conflict', id, approval);
     return checkEdit({ approval, checkpoint, tool, input, expiresInMs: times.expiresInMs, limits }, ask);
   }
@@ -141,7 +146,7 @@ export class ApprovalService {
   private store(): ApprovalStore {
     const store = this.parts.store();
     if (store) return store;
-    throw new SuspensionException('There are no approvals here: provide an ApprovalStore.');
+    throw new SuspensionException('No ApprovalStore is configured. Import SqlModule, or provide ApprovalStore.');
   }
 }
 

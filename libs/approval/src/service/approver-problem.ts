@@ -4,14 +4,14 @@ import type { Approver } from '../records/requester.js';
 
 const NAMES: NamesOf<Approver> = { id: true, tenant: true, roles: true };
 
-// They are kept with each vote.
+// Each vote stores these texts.
 const TEXT_LENGTH = 1000;
 const ROLES = 1000;
 const ROLES_LENGTH = 100_000;
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 
-/** What is wrong with an approver, in half a sentence; undefined if nothing is. */
+/** Returns what is wrong with an approver, in half a sentence; undefined if it is valid. */
 export const approverProblem = (by: unknown, needsId = true): string | undefined => {
   if (typeof by !== 'object' || by === null || Array.isArray(by)) return 'it is not an object';
   const unknown = unknownName(by, NAMES);
@@ -23,7 +23,7 @@ export const approverProblem = (by: unknown, needsId = true): string | undefined
   if (!isTenant) return '"tenant" must be a string that is not empty, or ANY_TENANT';
   const long = Object.entries({ id, tenant }).find(([, value]) => isText(value) && lengthOf(value) > TEXT_LENGTH);
   if (long) return `"${long[0]}" must have at most ${TEXT_LENGTH} characters`;
-  // A text would contain a role as part of another word.
+  // `includes` on a string would also match a part of a word.
   const areRoles = roles === undefined || (Array.isArray(roles) && roles.every(isText));
   if (!areRoles) return '"roles" must be an array of strings';
   return roles && isTooMuch(roles as readonly string[]) ? TOO_MANY_ROLES : undefined;

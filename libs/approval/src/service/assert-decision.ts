@@ -8,17 +8,17 @@ import type { DecideApproval } from '../transitions/decide-approval.js';
 import { approverProblem } from './approver-problem.js';
 import { reasonProblem } from './reason-problem.js';
 
-// Each is kept with its approval.
+// The approval stores the id of each decision.
 const ID_LENGTH = 200;
 
 const DECISIONS: ReadonlySet<string> = new Set(['approve', 'reject', 'respond']);
 
 const WORDS = 'Pass "approve", "reject" or "respond".';
 
-// A longer word is cut off in an error.
+// An error shows at most this many characters of an invalid decision.
 const WORD_LENGTH = 40;
 
-// A change of the arguments under another name would approve those that were to be changed.
+// If edited arguments under a misspelt name were ignored, the unedited arguments would be approved.
 const DECISION: NamesOf<DecideApproval> = {
   decisionId: true,
   decision: true,
@@ -29,14 +29,14 @@ const DECISION: NamesOf<DecideApproval> = {
   response: true,
 };
 
-/** What is decided, by whom, and how large a response may be. */
+/** A decision, its approver, and how large a response may be. */
 export interface AssertedDecision {
   readonly command: DecideApproval;
   readonly by: Approver;
   readonly limits?: ArgumentLimits;
 }
 
-/** Throws `ApprovalDecisionException` for what is no decision: it may come from anywhere. */
+/** Throws `ApprovalDecisionException` for a malformed decision. It may be untrusted input of any shape. */
 export const assertDecision = (id: string, { command, by, limits }: AssertedDecision): void => {
   const { decisionId, decision, revision, argsHash, reason, editedArguments, response } = command ?? {};
   const fail = (problem: 'bad-decision' | 'precondition-missing', detail?: string): never => {
@@ -45,7 +45,7 @@ export const assertDecision = (id: string, { command, by, limits }: AssertedDeci
   const wrong = approverProblem(by);
   if (wrong) fail('bad-decision', `Its approver cannot be read: ${wrong}.`);
   const unknown = unknownName(Object(command) as object, DECISION);
-  if (unknown) fail('bad-decision', `In it ${unknown}.`);
+  if (unknown) fail('bad-decision', `Its property ${unknown}.`);
   if (typeof decisionId !== 'string' || decisionId === '') {
     return fail(
       'bad-decision',
@@ -53,23 +53,25 @@ export const assertDecision = (id: string, { command, by, limits }: AssertedDeci
     );
   }
   if (!DECISIONS.has(decision)) fail('bad-decision', `Its decision is ${wordOf(decision)}. ${WORDS}`);
-  if (decisionId.length > ID_LENGTH) fail('bad-decision', `Its decisionId has more than ${ID_LENGTH} characters.`);
+  if (decisionId.length > ID_LENGTH)
+    fail('bad-decision', `Its decisionId has more than ${ID_LENGTH} characters. Pass a shorter one.`);
   if ((revision ?? undefined) === undefined || (argsHash ?? undefined) === undefined) fail('precondition-missing');
   if (typeof revision !== 'number') {
     fail('bad-decision', 'Its revision is not a number. Pass the revision of the approval, such as 1.');
   }
   if (typeof argsHash !== 'string')
     fail('bad-decision', 'Its argsHash is not a text. Pass the argsHash of the approval.');
-  if (!isJson(command)) fail('bad-decision', 'It is no plain JSON.');
+  if (!isJson(command)) fail('bad-decision', 'It is not plain JSON. Pass only plain JSON values.');
   const long = reasonProblem(reason);
   if (long) fail('bad-decision', `Its ${long}.`);
-  if (decision === 'respond' && response === undefined) fail('bad-decision', 'It says no response.');
+  if (decision === 'respond' && response === undefined) fail('bad-decision', 'It has no response. Pass response.');
   const tooLarge = response === undefined ? undefined : issueOfSize(response, limits);
   if (tooLarge) fail('bad-decision', `Its response ${tooLarge.message}.`);
   if (editedArguments === undefined) return;
-  if (decision !== 'approve') fail('bad-decision', 'Only an approval may change the arguments.');
+  if (decision !== 'approve')
+    fail('bad-decision', 'Only the decision "approve" may edit the arguments. Leave editedArguments out.');
   if (typeof editedArguments !== 'object' || editedArguments === null || Array.isArray(editedArguments)) {
-    fail('bad-decision', 'The changed arguments are no record.');
+    fail('bad-decision', 'Its editedArguments are not an object. Pass an object of arguments.');
   }
 };
 
@@ -78,7 +80,7 @@ const wordOf = (decision: unknown): string => {
   return typeof decision === 'string' ? JSON.stringify(decision.slice(0, WORD_LENGTH)) : 'not a text';
 };
 
-// The one finds what JSON would leave out, the other the numbers that are none.
+// `toJson` finds values that JSON would omit, `hashOf` finds invalid numbers.
 const isJson = (command: DecideApproval): boolean => {
   try {
     toJson(command);

@@ -14,10 +14,13 @@ const RUN_STATUSES: NamesOf<Record<RunStatus, unknown>> = {
   cancelled: true,
 };
 
-/** Gives a query of approvals back. Throws `TypeError` for a name or a status that there is not: it would list others too, or none. */
+/**
+ * Returns a query of approvals. Throws `TypeError` for an unknown property or status, which would otherwise list other
+ * records or none.
+ */
 export const assertApprovalQuery = (query: ApprovalQuery): ApprovalQuery => check(query, APPROVALS, Object.keys(NEXT));
 
-/** Gives a query of runs back, in the same way. */
+/** Returns a query of runs, checked in the same way. */
 export const assertRunQuery = (query: RunQuery): RunQuery => check(query, RUNS, Object.keys(RUN_STATUSES));
 
 const check = <T extends PageQuery & { readonly status?: string }>(
@@ -26,13 +29,13 @@ const check = <T extends PageQuery & { readonly status?: string }>(
   statuses: readonly string[],
 ): T => {
   const unknown = unknownName(query, names);
-  if (unknown) throw new TypeError(`A query cannot be asked: ${unknown}.`);
+  if (unknown) throw new TypeError(`Invalid query: ${unknown}. Correct the name.`);
   for (const name of ['tenant', 'conversation'] as const) {
     const value: unknown = query[name];
     if (value === undefined || (typeof value === 'string' && value !== '')) continue;
-    throw new TypeError(`A query cannot be asked: "${name}" must be a string that is not empty. Leave it out for all.`);
+    throw new TypeError(`Invalid query: "${name}" must be a string that is not empty. Leave it out for all.`);
   }
   const { status } = query;
   if (status === undefined || statuses.includes(status)) return query;
-  throw new TypeError(`A query cannot be asked: there is no status "${status}", there are: ${statuses.join(', ')}.`);
+  throw new TypeError(`Invalid query: the status "${status}" is unknown. Pass one of: ${statuses.join(', ')}.`);
 };

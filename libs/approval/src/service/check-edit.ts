@@ -20,22 +20,25 @@ import type { RunCheckpoint } from '../records/stored-run.js';
 import type { CheckedEdit } from '../transitions/edit-approval.js';
 import { unknownArgument } from './unknown-argument.js';
 
-/** What is asked about changed arguments. */
+/** An edit of a call's arguments, before it is checked. */
 export interface EditQuestion {
   readonly approval: StoredApproval;
   readonly checkpoint: RunCheckpoint;
   readonly tool: ToolCallback;
   readonly input: JsonObject;
-  /** How long a question waits that states no time, in milliseconds. */
+  /** How long an approval waits if its requirement sets no `expiresInMs`, in milliseconds. */
   readonly expiresInMs: number;
-  /** How large arguments may be. */
+  /** The size limits of arguments. */
   readonly limits?: ArgumentLimits;
 }
 
-/** Asks the policy about one call; `edit` is the phase it is asked in. */
+/** Asks the strategy about one call, in the phase `edit`. */
 export type AskPolicy = (call: PreparedCall, of: EditedCall) => Promise<Verdict>;
 
-/** Checks changed arguments as the model's own were: by the schema, and by the strategy. Throws `ApprovalDecisionException` if either refuses them. */
+/**
+ * Checks edited arguments like the model's own: by the schema, and by the strategy. Throws `ApprovalDecisionException`
+ * if either rejects them.
+ */
 export const checkEdit = async (question: EditQuestion, ask: AskPolicy): Promise<CheckedEdit> => {
   const { approval, tool, expiresInMs, limits } = question;
   const refuse = (detail: string): never => {
@@ -63,7 +66,7 @@ export const checkEdit = async (question: EditQuestion, ask: AskPolicy): Promise
   };
 };
 
-// The calls that wait are among them, as they were when the strategy was asked first.
+// The counts include the waiting calls, as they did when the strategy first decided.
 const countsOf = ({ checkpoint: { loop } }: EditQuestion): CallCounts => {
   const { history, start, spent, response } = loop;
   const before = spent && { ...spent, perTool: new Map(Object.entries(spent.perTool)) };

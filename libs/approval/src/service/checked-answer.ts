@@ -6,8 +6,8 @@ import type { Decision } from '../transitions/decide-approval.js';
 import { isEligible } from '../transitions/eligibility.js';
 
 /**
- * Checks what a requester answers in the place of a client tool, by the tool's schema; undefined for every other decision.
- * Throws `ApprovalDecisionException` for an answer that does not fit.
+ * Checks a requester's answer in place of a client tool, by the tool's schema. Returns undefined for every other
+ * decision. Throws `ApprovalDecisionException` for an answer that does not match the schema.
  */
 export const checkedAnswer = async (
   approval: StoredApproval,
@@ -15,14 +15,14 @@ export const checkedAnswer = async (
   tools: ToolCallbackResolver,
 ): Promise<JsonValue | undefined> => {
   const { id, status, answeredBy, tool: name } = approval;
-  // Whoever may not answer is told nothing of the answer.
+  // An approver who may not answer receives no details of the check.
   if (!answeredBy || status !== 'PENDING' || command.decision !== 'respond' || !isEligible(approval, by))
     return undefined;
   const refuse = (detail: string): never => {
     throw new ApprovalDecisionException('bad-decision', id, approval, detail);
   };
   const answer = tools.resolve(name)?.clientAnswer;
-  if (!answer) return refuse(`There is no client tool "${name}" here, so its answer cannot be checked. Provide it.`);
+  if (!answer) return refuse(`This process has no client tool "${name}" to validate the answer. Register it.`);
   const read = await answer.read(command.response ?? null);
   if (read.type === 'value') return toJson(read.value);
   return refuse(describeIssues(name, read.issues).replace('Invalid arguments for', 'Invalid answer for'));

@@ -1,10 +1,13 @@
 import type { Approver } from '../records/requester.js';
 import { approverProblem } from './approver-problem.js';
 
-/** What must be known of a person who only reads. */
+/** What is known of a person who only reads. */
 export type Viewer = Pick<Approver, 'tenant'>;
 
-/** Returns a copy of an approver, which cannot change while it is used. Throws `TypeError` if a field is missing, unknown or of another type. */
+/**
+ * Returns a copy of an approver, which cannot change while it is used. Throws `TypeError` if a property is missing,
+ * unknown or invalid.
+ */
 export const readApprover = (by: Approver): Approver => copyOf(by, true);
 
 /** Returns a copy of a viewer, who needs no id; undefined if there is none. Throws `TypeError` as `readApprover` does. */

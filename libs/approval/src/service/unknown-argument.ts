@@ -1,27 +1,27 @@
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
 import type { ToolCallback } from 'toolgate/tool';
 
-// A longer name is cut off in an error.
+// An error shows at most this many characters of a name.
 const NAME_LENGTH = 100;
 
-/** A name that the check leaves out, and the object that it is in. */
+/** An argument that validation removes, and the object that contains it. */
 interface Unknown {
   readonly name: string;
-  /** Where the object is: `address`, `items[0]`; empty for the arguments themselves. */
+  /** The path of the object: `address`, `items[0]`; empty for the arguments themselves. */
   readonly place: string;
-  /** The names that the schema states for the object. */
+  /** The properties that the schema declares for the object. */
   readonly known: readonly string[];
 }
 
-/** What was sent, and what the check left of it. */
+/** The arguments that were sent, and what validation left of them. */
 interface Pair {
   readonly sent: JsonValue | undefined;
   readonly left: JsonValue | undefined;
 }
 
 /**
- * Returns the error for the first argument, at any depth, that the tool would not receive. The check leaves unknown names
- * out, which is right for a model. A person would believe that they count.
+ * Returns the error for the first argument, at any depth, that the tool would not receive. Validation removes unknown
+ * arguments silently, which is right for a model. A person would believe that they count.
  */
 export const unknownArgument = (
   { definition: { name: tool, inputSchema } }: ToolCallback,
@@ -60,7 +60,7 @@ const findInList = (
   left: readonly JsonValue[],
   { schema, root }: { readonly schema: JsonSchema; readonly root: JsonSchema },
 ): Unknown | undefined => {
-  // What the tool makes of a list by its own rules can no longer be told apart, item by item.
+  // If validation changed the length of a list, its items can no longer be compared.
   if (sent.length !== left.length) return undefined;
   const items = isObject(schema['items']) ? schema['items'] : {};
   for (const [index, item] of sent.entries()) {
@@ -70,7 +70,7 @@ const findInList = (
   return undefined;
 };
 
-// Only on the way back, so that nothing is written for what is known.
+// Builds the path only after an unknown argument was found.
 const within = (outer: string, { place, ...rest }: Unknown): Unknown => ({
   ...rest,
   place: outer + (place && !place.startsWith('[') ? '.' : '') + place,

@@ -3,8 +3,8 @@ import { isVisible } from '../records/is-visible.js';
 import type { Viewer } from './read-approver.js';
 
 /**
- * Returns a record that a viewer may see, any record if there is no viewer; otherwise undefined. Throws
- * `RunUnreadableException` for a damaged record only if the viewer may see it: to others it is missing too.
+ * Returns a record if the viewer may see it, or any record without a viewer; otherwise undefined. Throws
+ * `RunUnreadableException` for a damaged record only if the viewer may see it. For other viewers it does not exist.
  */
 export const visibleRecord = async <T extends { readonly tenant: string }>(
   reading: Promise<T | undefined>,

@@ -4,7 +4,10 @@ import { ApprovalDecisionException, StoreUnavailableException } from '../approva
 
 const logger = new LineLogger('Toolgate');
 
-/** Carries out a decision or a cancellation. Throws `ApprovalDecisionException` (`unavailable`) if the store did not answer in time. */
+/**
+ * Runs a decision or a cancellation. Throws `ApprovalDecisionException` (`unavailable`) if the store did not answer in
+ * time.
+ */
 export const whenAvailable = async <T>(approval: string, act: () => Promise<T>): Promise<T> => {
   try {
     return await act();

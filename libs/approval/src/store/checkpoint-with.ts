@@ -1,7 +1,10 @@
 import type { CheckpointStep, RunCheckpoint } from '../records/stored-run.js';
 import { RunUnreadableException } from '../approval.errors.js';
 
-/** Returns a checkpoint with the steps behind it, for a store that reads both. Throws `RunUnreadableException` if a step is missing or damaged. */
+/**
+ * Returns a checkpoint with its steps applied, for a store that reads both. Throws `RunUnreadableException` if a step
+ * is missing or damaged.
+ */
 export const checkpointWith = (run: string, whole: RunCheckpoint, steps: readonly CheckpointStep[]): RunCheckpoint => {
   const { steps: _, ...checkpoint } = whole;
   const last = steps.at(-1);

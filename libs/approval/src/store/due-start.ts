@@ -1,15 +1,18 @@
-/** The place of a run among those that are due. */
+/** The position of a run among the due runs. */
 export interface DuePlace {
   readonly due: number;
   readonly place: number;
 }
 
-/** The cursor of a page of due runs that ends with a run. */
+/** Returns the cursor of a page of due runs that ends with a run. */
 export const dueCursor = ({ due, place }: DuePlace): string => `${due}:${place}`;
 
 const FIRST: DuePlace = { due: Number.MIN_SAFE_INTEGER, place: 0 };
 
-/** The place after which a page of due runs begins. Throws `RangeError` for a cursor that `due()` did not return. */
+/**
+ * Returns the position after which a page of due runs begins. Throws `RangeError` for a cursor that `due()` did not
+ * return.
+ */
 export const dueStart = (cursor: string | undefined): DuePlace => {
   if (cursor === undefined) return FIRST;
   const [, due, place] = /^(.{1,30}):(\d{1,15})$/.exec(cursor) ?? [];

@@ -8,7 +8,7 @@ approvalStoreContract(
 );
 
 describe('InMemoryApprovalStore', () => {
-  it('keeps nothing of a run that somebody asked for and that is not there', async () => {
+  it('saves nothing for a run that does not exist', async () => {
     const store = new InMemoryApprovalStore();
     await store.change('nowhere', () => ({ result: undefined }));
     const maps = Object.values(store).filter((value) => value instanceof Map);

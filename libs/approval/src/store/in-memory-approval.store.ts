@@ -27,7 +27,7 @@ import { dueCursor, type DuePlace, dueStart } from './due-start.js';
 import { pageSize } from './page-size.js';
 import { pageStart } from './page-start.js';
 
-/** A record as JSON, beside what it is searched by. */
+/** A record as JSON, with the fields that queries use. */
 interface Kept {
   readonly place: number;
   readonly id: string;
@@ -42,12 +42,12 @@ interface Kept {
 
 type Query = PageQuery & { readonly runId?: string; readonly status?: string };
 
-/** Keeps runs and approvals as long as the process lives: for tests, and for a first try. */
+/** Stores runs and approvals in the memory of the process, for tests and first trials. */
 export class InMemoryApprovalStore extends ApprovalStore {
   private readonly runsById = new Map<string, Kept>();
   private readonly approvalsById = new Map<string, Kept>();
   private readonly approvalsOf = new Map<string, Set<string>>();
-  /** The whole checkpoint of each run, and the steps behind it. */
+  /** The whole checkpoint of each run, then its steps. */
   private readonly checkpoints = new Map<string, readonly string[]>();
   private readonly eventsOf = new Map<string, string[]>();
   private readonly aside = new Map<string, string>();
@@ -60,7 +60,7 @@ export class InMemoryApprovalStore extends ApprovalStore {
   async change<T>(run: string, change: ChangeRun<T>): Promise<T> {
     const state = this.stateOf(run);
     const clock = this.now();
-    // The time of a run never goes back, whatever the clock does.
+    // The time of a run never decreases, even if the clock is set back.
     const written = change(state, Math.max(clock, state?.run.updatedAt ?? clock));
     return this.write(run, written);
   }
@@ -137,22 +137,22 @@ export class InMemoryApprovalStore extends ApprovalStore {
     const { run, checkpoint, approvals = [], events = [], alone } = change;
     const isNothing = !checkpoint && approvals.length === 0 && events.length === 0;
     if (!run && !this.runsById.has(id) && !isNothing) {
-      throw new Error(`The run ${id} is not there, and the change that was to be written brings none.`);
+      throw new Error(`The run ${id} does not exist, and the change does not contain it. Add the run to the change.`);
     }
     if (run && alone) this.assertAlone(run);
-    // Whatever can fail comes first: nothing is written, or all.
+    // Everything that can fail comes first, so that everything or nothing is written.
     const runs = run ? [this.keep(run, id, this.runsById)] : [];
     const asked = approvals.map((approval) => this.keep(approval, id, this.approvalsById));
     const saved = checkpointAfter(id, this.checkpoints.get(id), checkpoint);
-    const told = events.map((event) => JSON.stringify(event));
+    const added = events.map((event) => JSON.stringify(event));
     const result = 'resultOf' in change ? change.resultOf(checkpointIn(id, saved)) : change.result;
     for (const kept of runs) this.runsById.set(id, kept);
     if (run) this.aside.delete(id);
     for (const kept of asked) this.addApproval(id, kept);
     if (saved) this.checkpoints.set(id, saved);
-    // Who asks for a run that is not there leaves nothing behind.
+    // A change of a run that does not exist leaves nothing behind.
     if (run) this.eventsOf.set(id, this.eventsOf.get(id) ?? []);
-    this.eventsOf.get(id)?.push(...told);
+    this.eventsOf.get(id)?.push(...added);
     return result;
   }
 
@@ -168,7 +168,8 @@ export class InMemoryApprovalStore extends ApprovalStore {
   private keep(record: StoredRun | StoredApproval, run: string, before: ReadonlyMap<string, Kept>): Kept {
     const { id, tenant, conversation, status } = record;
     const known = before.get(id);
-    if (known && known.run !== run) throw new Error(`The approval ${id} is another run's.`);
+    if (known && known.run !== run)
+      throw new Error(`The approval ${id} belongs to another run. Pass an approval of the changed run.`);
     const place = known?.place ?? ++this.places;
     const dueAt = 'dueAt' in record && Number.isFinite(record.dueAt) ? record.dueAt : undefined;
     const dueFor = 'dueFor' in record ? record.dueFor : undefined;
@@ -203,10 +204,12 @@ const checkpointAfter = (
   if (change.step >= 1 && kept && kept.length >= change.step) {
     return [...kept.slice(0, change.step), JSON.stringify(change)];
   }
-  throw new Error(`Step ${change.step} of the checkpoint of the run ${run} has nothing to be added to.`);
+  throw new Error(
+    `Step ${change.step} of the checkpoint of the run ${run} has no step or checkpoint before it. Write the whole checkpoint first.`,
+  );
 };
 
-/** What a run is while its conversation takes no other one. */
+/** The statuses in which a run does not allow another run in its conversation. */
 const ACTIVE: readonly string[] = ['suspended', 'resuming'] satisfies RunStatus[];
 
 const read = <T>({ body }: Kept): T => JSON.parse(body) as T;

@@ -18,7 +18,7 @@ import {
   type StoreChange,
 } from './approval.store.js';
 
-/** A store, and auditors that are told what was written through it. */
+/** A store that reports every change written through it to auditors. */
 export class ToldApprovalStore extends ApprovalStore {
   constructor(
     private readonly store: ApprovalStore,
@@ -32,7 +32,7 @@ export class ToldApprovalStore extends ApprovalStore {
     if (auditors.length === 0) return this.store.change(run, change);
     let state: RunState | undefined;
     let written: StoreChange<T> | undefined;
-    // It may be run again: what it gives last is what is written.
+    // The store may run it again; the last result is the one that is written.
     const result = await this.store.change(run, (before, now) => {
       state = before;
       written = change(before, now);
@@ -83,7 +83,7 @@ const tell = (auditors: readonly ToolApprovalAuditor[], state: RunState | undefi
   for (const happening of happeningsOf(state, written)) {
     const { id: run, conversation } = happening.run;
     for (const auditor of auditors)
-      // A copy, because whoever wrote the records goes on with them.
+      // A copy, because the caller continues to use the records.
       tellQuietly(auditor.constructor.name, { runId: run, conversation }, () =>
         auditor.happened!(structuredClone(happening)),
       );

@@ -2,19 +2,21 @@ import type { BatchCall } from 'toolgate/tool';
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { ApprovalRequirement, ApprovalTraceEntry } from '../tool-approval-decision.js';
 
-/** What a question determines of its approval: what is required, why a person is asked, and until when. */
+/** The part of an approval that the question determines: the requirement, the reason, the trace and the expiry. */
 export type ApprovalTerms = Pick<
   StoredApproval,
   'requirement' | 'reason' | 'metadata' | 'trace' | 'expiresAt' | 'answeredBy'
 >;
 
-/** When a question is asked, and how long it waits if its requirement states no time; both in milliseconds. */
+/**
+ * When an approval is requested, and how long it waits if its requirement sets no `expiresInMs`; both in milliseconds.
+ */
 export interface AskedAt {
   readonly now: number;
   readonly expiresInMs: number;
 }
 
-/** Returns what a question determines of its approval. */
+/** Returns the part of an approval that the question determines. */
 export const approvalTerms = (question: BatchCall['question'], { now, expiresInMs }: AskedAt): ApprovalTerms => {
   const requirement = (question?.requirement ?? {}) as ApprovalRequirement;
   const trace = question?.trace as readonly ApprovalTraceEntry[] | undefined;

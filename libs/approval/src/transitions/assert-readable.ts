@@ -6,7 +6,7 @@ import type { Draft } from './draft.js';
 type Check = (value: unknown) => boolean;
 type Shape = Readonly<Record<string, Check>>;
 
-/** The version of every record that this version writes. */
+/** The schema version of every record that this version writes. */
 const SCHEMA = 1;
 
 const text: Check = (value) => typeof value === 'string';
@@ -69,7 +69,10 @@ const APPROVAL: Shape = {
 
 const CHECKPOINT: Shape = { schema: known, request: object, loop: object };
 
-/** Throws `RunSchemaException` for a later version's record, and `RunUnreadableException` for one that lacks what this version needs. */
+/**
+ * Throws `RunSchemaException` for a record of a later version, and `RunUnreadableException` for a record that lacks a
+ * required field.
+ */
 export const assertReadable = ({ run, approvals }: RunState): void => {
   const id = String(run.id);
   assertRecord(id, 'its record', run, RUN);
@@ -77,14 +80,17 @@ export const assertReadable = ({ run, approvals }: RunState): void => {
   for (const approval of approvals) assertRecord(id, 'an approval of it', approval, APPROVAL);
 };
 
-/** Returns the checkpoint of a run, if it can be read; throws as `assertReadable` does. */
+/** Returns the checkpoint of a run if it can be read; throws as `assertReadable` does. */
 export const readableCheckpoint = (run: string, checkpoint: RunCheckpoint | undefined): RunCheckpoint => {
   if (!checkpoint) throw new RunUnreadableException(run, 'its checkpoint is missing');
   assertRecord(run, 'its checkpoint', checkpoint, CHECKPOINT);
   return checkpoint;
 };
 
-/** Throws `RunUnreadableException` if an approval of the batch is missing: its call could not be told from one that needs none. */
+/**
+ * Throws `RunUnreadableException` if an approval of the batch is missing. Its call would look like one that requires
+ * none.
+ */
 export const assertWhole = ({ run, approvals }: Draft): void => {
   const isMissing = run.slots.some(({ approval }) => approval !== undefined && !approvals.has(approval));
   if (isMissing) throw new RunUnreadableException(run.id, 'an approval of its batch is missing');
@@ -92,7 +98,7 @@ export const assertWhole = ({ run, approvals }: Draft): void => {
 
 const assertRecord = (run: string, what: string, record: { readonly schema: unknown }, shape: Shape): void => {
   const { schema } = record;
-  // What a later version wrote may mean something else here.
+  // A field of a later version may have another meaning here.
   if (typeof schema === 'number' && schema > SCHEMA) throw new RunSchemaException(run, schema);
   assertShape(run, what, record, shape);
 };

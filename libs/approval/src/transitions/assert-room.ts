@@ -6,7 +6,10 @@ const NOTES = 50;
 const NOTE_BYTES = 64 * 1024;
 const EDIT_BYTES = 1024 * 1024;
 
-/** Throws `ApprovalDecisionException` if a decision would make a record grow further. A decision that answers the question is always kept. */
+/**
+ * Throws `ApprovalDecisionException` if a decision would make a record grow over its limits. A decision that changes
+ * the status is always saved.
+ */
 export const assertRoom = (before: StoredApproval, after: StoredApproval): void => {
   if (after.status !== before.status) return;
   const full = whatIsFull(before, after);
@@ -14,14 +17,15 @@ export const assertRoom = (before: StoredApproval, after: StoredApproval): void 
 };
 
 const whatIsFull = (before: StoredApproval, { commands, notes, edits }: StoredApproval): string | undefined => {
-  if (commands.length > MOST_DECISIONS) return `At most ${MOST_DECISIONS} decisions are kept. Reject it, or cancel it.`;
+  if (commands.length > MOST_DECISIONS)
+    return `At most ${MOST_DECISIONS} decisions are saved. Reject it, or cancel it.`;
   const hasNote = notes.length > before.notes.length;
   if (hasNote && (notes.length > NOTES || bytesOf(notes.map(({ text }) => text)) > NOTE_BYTES)) {
-    return `At most ${NOTES} notes and ${NOTE_BYTES} bytes of them are kept. It was decided before: cancel its run to stop it.`;
+    return `At most ${NOTES} notes and ${NOTE_BYTES} bytes of them are saved. It is already decided: cancel its run to stop it.`;
   }
   const hasEdit = edits.length > before.edits.length;
   if (hasEdit && bytesOf(before.edits.map((edit) => JSON.stringify(edit.before))) >= EDIT_BYTES) {
-    return `No more than ${EDIT_BYTES} bytes of earlier arguments are kept. Decide on the arguments as they are.`;
+    return `No more than ${EDIT_BYTES} bytes of earlier arguments are saved. Decide on the current arguments.`;
   }
   return undefined;
 };

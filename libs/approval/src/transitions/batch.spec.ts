@@ -19,7 +19,7 @@ const approvedRun = async (...calls: readonly WaitingCall[]): Promise<SuspendedR
   return run;
 };
 
-describe('a call of a run that goes on', () => {
+describe('a call of a resumed run', () => {
   it('starts once', async () => {
     const run = await approvedRun({});
     expect(await run.do((draft) => startCall(draft, FIRST, start('a')))).toEqual({ type: 'started', attempt: 1 });
@@ -27,26 +27,26 @@ describe('a call of a run that goes on', () => {
     expect(await run.statuses()).toEqual(['EXECUTING']);
   });
 
-  it('is told again that it starts where the answer was lost', async () => {
+  it('may repeat its start if the reply was lost', async () => {
     const run = await approvedRun({});
     await run.do((draft) => startCall(draft, FIRST, start('a')));
     expect(await run.do((draft) => startCall(draft, FIRST, start('a')))).toEqual({ type: 'started', attempt: 1 });
   });
 
-  it('never starts where its approval is not there any more', async () => {
+  it('never starts if its approval is missing', async () => {
     const run = await approvedRun({});
     const starting = run.do((draft) => {
       draft.approvals.clear();
       return startCall(draft, FIRST, start('a'));
     });
-    await expect(starting).rejects.toThrow('whose approval is not kept any more');
+    await expect(starting).rejects.toThrow('whose approval is missing');
   });
 
-  it('never starts with another input than was approved', async () => {
+  it('never starts with other arguments than those that were approved', async () => {
     const run = await approvedRun({});
     const other = start('a', 0, inputHash({ amount: 8000 }));
     await expect(run.do((draft) => startCall(draft, FIRST, other))).rejects.toThrow(RunLostException);
-    // Not even where a run says so: it was not voted on.
+    // Not even if the run has them: they were not voted on.
     const changed = run.do((draft) => {
       setSlot(draft, 0, { argsHash: other.argsHash });
       return startCall(draft, FIRST, other);
@@ -55,7 +55,7 @@ describe('a call of a run that goes on', () => {
     expect(await run.statuses()).toEqual(['APPROVED']);
   });
 
-  it('does not start where its approval has lapsed meanwhile', async () => {
+  it('does not start after its approval has lapsed', async () => {
     const run = await SuspendedRun.at({});
     await run.decide(BOB);
     await run.do((draft) => claimRun(draft, 'first', TIMES.approvalLapsesInMs + 1));
@@ -64,7 +64,7 @@ describe('a call of a run that goes on', () => {
     expect(refused).toMatchObject({ type: 'refused', result: { outcome: { type: 'denied', decision: 'lapse' } } });
   });
 
-  it('does not start for somebody who has lost the run', async () => {
+  it('does not start for a worker that has lost the run', async () => {
     const run = await approvedRun({});
     run.now = LEASE;
     await expect(run.do((draft) => startCall(draft, FIRST, start('a')))).rejects.toThrow(RunLostException);
@@ -73,7 +73,7 @@ describe('a call of a run that goes on', () => {
     await run.do((draft) => startCall(draft, SECOND, start('a')));
   });
 
-  it('keeps its result from whoever ran it, until somebody else has claimed the run', async () => {
+  it('accepts its result from the worker that ran it, until another worker has claimed the run', async () => {
     const run = await approvedRun({}, { idempotent: true });
     await run.do((draft) => startCall(draft, FIRST, start('a', 0)));
     await run.do((draft) => startCall(draft, FIRST, start('b', 1)));
@@ -86,7 +86,7 @@ describe('a call of a run that goes on', () => {
     await expect(run.do((draft) => finishCall(draft, FIRST, 1, REFUNDED))).rejects.toThrow(RunLostException);
   });
 
-  it('that may run twice starts again with its key, and is counted', async () => {
+  it('that is idempotent starts again with its key, and the attempts are counted', async () => {
     const run = await approvedRun({ idempotent: true });
     await run.do((draft) => startCall(draft, FIRST, start('a')));
     const { idempotencyKey } = (await run.look()).run.slots[0]!;
@@ -108,14 +108,14 @@ describe('a call of a run that goes on', () => {
       },
     }) as const;
 
-  it('is revoked where a policy does not let it run any more', async () => {
+  it('is revoked if a strategy no longer allows it', async () => {
     const run = await approvedRun({});
     await run.do((draft) => revokeCalls(draft, FIRST, [revoked(0)]));
     expect(await run.statuses()).toEqual(['REVOKED']);
     expect(await run.do((draft) => startCall(draft, FIRST, start('a')))).toMatchObject({ type: 'refused' });
   });
 
-  it('is never said not to have run behind a body that had begun', async () => {
+  it('is never reported as not run after its body has started', async () => {
     const revokedRun = await approvedRun({ idempotent: true });
     const cancelledRun = await approvedRun({ idempotent: true });
     for (const run of [revokedRun, cancelledRun]) {

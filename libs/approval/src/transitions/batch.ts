@@ -11,13 +11,13 @@ import { answerOf } from './results.js';
 import { resumeIfKnown } from './resume-if-known.js';
 import { withArguments } from './with-arguments.js';
 
-/** Answers calls that were let run, and may not any more: a policy says so, or their tool is another one. */
+/** Answers calls that were allowed to run and no longer are: a strategy rejects them, or their tool has changed. */
 export const revokeCalls = (draft: Draft, held: Fence, answered: readonly KeptResult[]): void => {
   assertHeld(draft, held);
   for (const { index, result } of answered) {
     const slot = draft.run.slots[index];
     if (!slot || slot.state === 'done') continue;
-    // A body that has begun, and could have begun again, cannot be said not to have run.
+    // A body that has started, and could have started again, may have had its effect.
     if (slot.attempt > 0) {
       giveUpCall(draft, slot);
       continue;
@@ -35,13 +35,16 @@ const reasonOf = ({ outcome, output }: ToolResultPart): string => {
   return output.type === 'text' ? output.text : outcome.type;
 };
 
-/** Leaves the batch at which a run stands for the next one; an advisor may ask again before all of it was done. */
+/**
+ * Leaves the current batch of a run for the next one. An advisor may call the model again before all calls of a batch
+ * have run.
+ */
 export const leaveBatch = (draft: Draft): void => {
   assertCallsKnown(draft);
-  endCalls(draft, 'the turn went on without it');
+  endCalls(draft, 'the turn continued without it');
 };
 
-/** Keeps the next batch of a run before anything of it runs; the same batch again changes nothing. */
+/** Saves the next batch of a run before any of its calls runs. Saving the same batch again changes nothing. */
 export const beginBatch = (
   draft: Draft,
   held: Fence,
@@ -49,7 +52,7 @@ export const beginBatch = (
 ): void => {
   assertGoesOn(draft, held);
   const { round } = checkpoint.loop;
-  // Each batch of a turn has a round of its own: this one was kept with a call that started before.
+  // Each batch of a turn has its own round: this one was already saved with the start of another call.
   if (draft.run.round === round) return;
   leaveBatch(draft);
   setRun(draft, { slots, round });
@@ -57,23 +60,25 @@ export const beginBatch = (
   tell(draft, 'BATCH', { data: { round, calls: slots.length } });
 };
 
-/** The wish to start a call. */
+/** A request to start a call. */
 export interface CallStart {
   readonly index: number;
-  /** Names what the body will get. */
+  /** The hash of the arguments that the body will receive. */
   readonly argsHash: string;
-  /** Names the wish: one and the same start may be asked for twice. */
+  /** Identifies the request, which may be repeated. */
   readonly token: string;
 }
 
-/** Marks a call as started, in the same write that claims its approval; or tells why it must not be. */
+/**
+ * Marks a call as started, and its approval as executing, in the same write. Returns why if the call must not start.
+ */
 export const startCall = (draft: Draft, held: Fence, { index, argsHash, token }: CallStart): StartedCall => {
   assertHeld(draft, held);
   const slot = draft.run.slots[index]!;
   if (slot.state === 'done') return { type: 'refused', result: slot.result! };
-  // The same wish again: its answer was lost on the way.
+  // The same request again: its reply was lost.
   if (slot.state === 'started' && slot.token === token) return { type: 'started', attempt: slot.attempt };
-  // Only a body that was started by somebody who is gone may start again, and claiming has made it ready.
+  // Only a body whose process was lost may start again, and the claim of the run has set it to `ready`.
   if (slot.state !== 'ready' || slot.argsHash !== argsHash) throw new RunLostException(draft.run.id);
   const approval = approvalOf(draft, slot);
   if (slot.approval !== undefined && !approval) throw new RunConflictException(draft.run.id, APPROVAL_GONE);
@@ -90,26 +95,27 @@ export const startCall = (draft: Draft, held: Fence, { index, argsHash, token }:
   return { type: 'started', attempt };
 };
 
-const APPROVAL_GONE = 'has a call whose approval is not kept any more: without it the call does not run';
+const APPROVAL_GONE =
+  'has a call whose approval is missing in the store. The call does not run without it. Cancel the run';
 
 const claimApproval = (draft: Draft, slot: StoredSlot, argsHash: string): void => {
   const approval = approvalOf(draft, slot)!;
-  // What a person approved is what runs, and nothing else.
+  // Only the arguments that a person approved may run.
   if (approval.argsHash !== argsHash) throw new RunLostException(draft.run.id);
   if (approval.status !== 'EXECUTING') moveApproval(draft, approval, 'EXECUTING');
 };
 
-/** Keeps what a body gave. Whoever started it may tell, until somebody else has claimed the run. */
+/** Saves the result of a body. The process that started it may report it until another process has claimed the run. */
 export const finishCall = (draft: Draft, { fence }: Fence, index: number, answer: ToolCallResult): void => {
   const slot = draft.run.slots[index];
   if (draft.run.fence !== fence || !slot) throw new RunLostException(draft.run.id);
   const isOpen = slot.state === 'started' || slot.state === 'unknown';
-  // Also where the run was ended meanwhile, and its call with it: whoever ran the body knows what became of it.
+  // The run, and its call with it, may have ended in the meantime. The process that ran the body knows the outcome.
   if (isOpen || approvalOf(draft, slot)?.status === 'OUTCOME_UNKNOWN') endCall(draft, slot, answer);
   if (slot.state === 'unknown') resumeIfKnown(draft);
 };
 
-/** Gives a call that was started its result, and its approval its end. */
+/** Sets the result of a started call and the final status of its approval. */
 export const endCall = (draft: Draft, slot: StoredSlot, answer: ToolCallResult): void => {
   const approval = approvalOf(draft, slot);
   const isDone = approval?.status === 'EXECUTING' || approval?.status === 'OUTCOME_UNKNOWN';

@@ -4,7 +4,7 @@ import { isVisible } from '../records/is-visible.js';
 import type { Approver } from '../records/requester.js';
 import { type Draft, moveApproval } from './draft.js';
 
-/** Takes a question back: its call will not run. Throws `ApprovalDecisionException` where it is too late. */
+/** Cancels an approval: its call does not run. Throws `ApprovalDecisionException` if it is too late. */
 export const cancelApproval = (draft: Draft, id: string, by: Approver, reason?: string): StoredApproval => {
   const approval = draft.approvals.get(id);
   if (!approval || !isVisible(approval, by)) throw new ApprovalDecisionException('not-found', id);

@@ -6,9 +6,10 @@ import { endRun } from './end-run.js';
 import { loseCall } from './lose-call.js';
 
 /**
- * Cancels a run: no call of it starts and no model is asked any more, whoever resumes it. Calls that were not started
- * are canceled. The outcome of the others is unknown, and the run ends when it is known. The worker asks their tools
- * after the lease. Canceled twice, the first reason stays. Throws `RunConflictException` for a run that has ended.
+ * Cancels a run: no other call of it starts, and the model is not called again. Calls that were not started are
+ * cancelled. The outcome of the others is unknown, and the run ends when it is known. The worker asks their tools after
+ * the lease has ended. A second cancellation keeps the first reason. Throws `RunConflictException` for a run that has
+ * ended.
  */
 export const cancelRun = (draft: Draft, reason: string, by?: string): void => {
   const { id, status, canceling, lease } = draft.run;
@@ -17,7 +18,7 @@ export const cancelRun = (draft: Draft, reason: string, by?: string): void => {
   const who = by !== undefined && { by };
   setRun(draft, { status: 'suspended', lease: undefined, canceling: { reason, ...who } });
   for (const slot of draft.run.slots) cancelCall(draft, slot);
-  // A tool that is asked while its body runs finds no effect. The process that runs it may report until its lease ends.
+  // While a body runs, its tool would find no effect. The process that runs the body may report until its lease ends.
   if (lease) setRun(draft, { retryAt: lease.until });
   endCanceled(draft);
   if (draft.run.canceling) tell(draft, 'CANCELING', { ...who, data: { reason } });
@@ -30,7 +31,7 @@ const cancelCall = (draft: Draft, slot: StoredSlot): void => {
   else endUnstarted(draft, slot, reason, by);
 };
 
-/** Ends a run that was canceled, once the outcome of each call is known. */
+/** Ends a canceled run when the outcome of each call is known. */
 export const endCanceled = (draft: Draft): void => {
   const { canceling, slots } = draft.run;
   if (!canceling || slots.some(({ state }) => state !== 'done')) return;

@@ -2,16 +2,16 @@ import type { StoredRun, StoredSlot } from '../records/stored-run.js';
 import { answerSlot, approvalOf, type Draft, setRun, setSlot, tell } from './draft.js';
 import { answerOf } from './results.js';
 
-/** What became of the wish to go on with a run. */
+/** The outcome of an attempt to claim a run. */
 export type Claim =
   | { readonly type: 'claimed'; readonly run: StoredRun }
-  /** Somebody else goes on with it. */
+  /** Another process resumes the run. */
   | { readonly type: 'busy' }
-  /** Questions are open, or nobody knows what became of a call. */
+  /** Approvals are pending, or the outcome of a call is unknown. */
   | { readonly type: 'waiting' }
   | { readonly type: 'ended'; readonly run: StoredRun };
 
-/** Makes a worker the one that goes on with a run, and answers the calls that will not run. */
+/** Leases a run to a worker, and answers the calls that will not run. */
 export const claimRun = (draft: Draft, worker: string, leaseMs: number): Claim => {
   const { status, lease, closing } = draft.run;
   if (lease) return { type: 'busy' };
@@ -33,7 +33,7 @@ const canGoOn = ({ run, approvals }: Draft): boolean =>
   [...approvals.values()].every(({ status }) => status !== 'PENDING');
 
 const settle = (draft: Draft, slot: StoredSlot): void => {
-  // It was started by somebody who is gone, and may be started again.
+  // The process that started it was lost; the call may start again.
   if (slot.state === 'started') setSlot(draft, slot.index, { state: 'ready' });
   const approval = approvalOf(draft, slot);
   const answer = slot.state === 'ready' && approval ? answerOf(approval) : undefined;

@@ -12,7 +12,7 @@ describe('a decision on a call that waits', () => {
     expect(await run.statuses()).toEqual(['PENDING']);
   });
 
-  it('cannot take the name of another one', async () => {
+  it('cannot reuse the id of another decision', async () => {
     const run = await SuspendedRun.at({ asks: { approvers: { quorum: 2 } } });
     await run.decide(BOB, { decisionId: 'same' });
     await expect(run.decide(CID, { decisionId: 'same' })).rejects.toEqual(problem('decision-reused'));
@@ -28,20 +28,20 @@ describe('a decision on a call that waits', () => {
     expect(await run.statuses()).toEqual(['PENDING']);
   });
 
-  it('counts a person once, and waits for everybody it needs', async () => {
+  it('counts a person once, and waits for every vote that is required', async () => {
     const run = await SuspendedRun.at({ asks: { approvers: { roles: ['office'], quorum: 2 } } });
     await run.decide(BOB);
     expect((await run.decide(BOB)).status).toBe('PENDING');
     expect((await run.decide(CID)).status).toBe('APPROVED');
   });
 
-  it('needs somebody of each group', async () => {
+  it('requires a vote from each group', async () => {
     const run = await SuspendedRun.at({ asks: { approvers: [{ roles: ['lead'] }, { users: ['bob'] }] } });
     expect((await run.decide(CID)).status).toBe('PENDING');
     expect((await run.decide(BOB)).status).toBe('APPROVED');
   });
 
-  it('is not for those who are of no group, nor under four eyes for whoever asked', async () => {
+  it('is not accepted from a person outside the groups, nor from the requester under four eyes', async () => {
     const office = await SuspendedRun.at({ asks: { approvers: { roles: ['office'] } } });
     await expect(office.decide(ANN)).rejects.toEqual(problem('not-eligible'));
     const fourEyes = await SuspendedRun.at({ asks: { fourEyes: true } });
@@ -64,7 +64,7 @@ describe('a decision on a call that waits', () => {
     );
   });
 
-  it('counts no vote that was stored with a text in place of roles', async () => {
+  it('counts no vote that was stored with a text instead of roles', async () => {
     const run = await SuspendedRun.at({ asks: { approvers: [{ roles: ['lead'] }, { users: ['bob'] }] } });
     await run.do((draft) => {
       const [approval] = [...draft.approvals.values()];
@@ -75,12 +75,12 @@ describe('a decision on a call that waits', () => {
     expect((await run.decide(CID)).status).toBe('APPROVED');
   });
 
-  it('is not there for another tenant', async () => {
+  it('is not found for another tenant', async () => {
     const run = await SuspendedRun.at({});
     await expect(run.decide({ id: 'eve', tenant: 'elsewhere' })).rejects.toEqual(problem('not-found'));
   });
 
-  it('that changes the arguments takes back what was said of the old ones', async () => {
+  it('that edits the arguments removes the earlier votes', async () => {
     const run = await SuspendedRun.at({ asks: { allowEdit: true, approvers: { quorum: 2 } } });
     await run.decide(BOB);
     const edited = await run.decide(CID, { editedArguments: { amount: 50 } });
@@ -90,7 +90,7 @@ describe('a decision on a call that waits', () => {
     expect((await run.decide(BOB)).status).toBe('APPROVED');
   });
 
-  it('that comes late does not count: a rejection is noted, once', async () => {
+  it('that comes late is not accepted: a rejection is noted, once', async () => {
     const run = await SuspendedRun.at({});
     await run.decide(BOB);
     await expect(run.decide(CID)).rejects.toEqual(problem('conflict'));
@@ -99,7 +99,7 @@ describe('a decision on a call that waits', () => {
     expect(noted).toMatchObject({ status: 'APPROVED', notes: [{ by: 'cid', text: 'too much' }] });
   });
 
-  it('that comes at its expiry does not count', async () => {
+  it('that comes at the expiry is not accepted', async () => {
     const run = await SuspendedRun.at({ asks: { expiresInMs: 10 } });
     const early = await SuspendedRun.at({ asks: { expiresInMs: 10 } });
     early.now = 9;

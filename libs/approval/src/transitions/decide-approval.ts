@@ -11,43 +11,48 @@ import { assertRoom } from './assert-room.js';
 import { isEligible, isMet } from './eligibility.js';
 import { ineligibility } from './ineligibility.js';
 
-/** What somebody decides of an approval, and of which revision of it. */
+/** A decision on one revision of an approval. */
 export interface DecideApproval {
-  /** Chosen by the caller: given again, nothing happens again. */
+  /** Chosen by the caller. The same decision with the same id changes nothing. */
   readonly decisionId: string;
-  /** `respond` answers in the tool's place. */
+  /** `respond` answers in place of the tool. */
   readonly decision: 'approve' | 'reject' | 'respond';
   readonly revision: number;
   readonly argsHash: string;
   readonly reason?: string;
-  /** With `approve`: what the tool gets instead. Only where the requirement allows it. */
+  /** With `approve`: the arguments that replace the model's. Only if the requirement allows edits. */
   readonly editedArguments?: JsonObject;
-  /** With `respond`: what the model is told the tool gave. */
+  /** With `respond`: the result that the model receives in place of the tool's. */
   readonly response?: JsonValue;
 }
 
-/** A decision, and the person who makes it. */
+/** A decision and its approver. */
 export interface Decision {
   readonly command: DecideApproval;
   readonly by: Approver;
 }
 
-/** A decision, and what was found good of it. */
+/** A decision with its checked edit or response. */
 export interface CheckedDecision extends Decision {
   readonly edit?: CheckedEdit;
-  /** The answer to a client tool, as its schema makes it. */
+  /** The answer to a client tool, as its schema converts it. */
   readonly response?: JsonValue;
 }
 
-/** How a decision meets its approval: it was carried out before, it comes late and is only noted, or it counts. */
+/**
+ * How a decision relates to its approval. `repeated`: it was carried out before. `late`: it is only noted. `open`: it
+ * counts.
+ */
 interface MetDecision {
   readonly type: 'repeated' | 'late' | 'open';
   readonly approval: StoredApproval;
-  /** Names the decision by its content. */
+  /** Identifies the decision by its content. */
   readonly hash: string;
 }
 
-/** Checks a decision against its approval as it is now. Throws `ApprovalDecisionException` if it does not count. */
+/**
+ * Checks a decision against the current approval. Throws `ApprovalDecisionException` if the decision is not accepted.
+ */
 export const meetDecision = (draft: Draft, id: string, { command, by }: Decision): MetDecision => {
   const approval = draft.approvals.get(id);
   if (!approval || !isVisible(approval, by)) throw new ApprovalDecisionException('not-found', id);
@@ -71,12 +76,17 @@ export const meetDecision = (draft: Draft, id: string, { command, by }: Decision
     throw new ApprovalDecisionException('bad-decision', id, approval, detail);
   }
   if (command.editedArguments && !approval.requirement.allowEdit) {
-    throw new ApprovalDecisionException('bad-edit', id, approval, 'This approval does not allow changes.');
+    throw new ApprovalDecisionException(
+      'bad-edit',
+      id,
+      approval,
+      'Its requirement does not allow edits. Approve or reject the arguments as they are.',
+    );
   }
   return { type: 'open', approval, hash };
 };
 
-/** Carries a decision out. Throws `ApprovalDecisionException`, which states why it does not count. */
+/** Carries out a decision. Throws `ApprovalDecisionException` if it is not accepted. */
 export const decideApproval = (
   draft: Draft,
   id: string,
@@ -116,7 +126,7 @@ const carryOut = (
   }
 };
 
-// What is voted on must be what was asked about, and what will run.
+// The arguments of the vote must be the stored ones, and those that will run.
 const assertSound = ({ run }: Draft, approval: StoredApproval): void => {
   const { id, index, status, argsHash } = approval;
   const slot = run.slots[index];
@@ -125,7 +135,7 @@ const assertSound = ({ run }: Draft, approval: StoredApproval): void => {
   if (!isOfRun || shown.damaged !== undefined) throw new ApprovalDecisionException('damaged', id, shown);
 };
 
-// What is decided stays decided: a yes that comes late does not count, and a no is kept for whoever reads it.
+// A decision is final: a late approval is not accepted, and a late rejection is only noted.
 const assertOnlyNoted = (approval: StoredApproval, { decision }: DecideApproval): void => {
   const { id, status } = approval;
   if (decision === 'reject') return;
@@ -139,7 +149,7 @@ const note = (draft: Draft, approval: StoredApproval, { reason }: DecideApproval
   return setApproval(draft, approval, { notes: [...approval.notes, { by: by.id, at: draft.now, text }] });
 };
 
-// Arguments are approved as they were checked, and no others.
+// Only the checked arguments are approved.
 const approveEdited = (
   draft: Draft,
   approval: StoredApproval,
@@ -148,15 +158,15 @@ const approveEdited = (
 ): StoredApproval => {
   if (edit?.revision !== approval.revision) throw new ApprovalDecisionException('conflict', approval.id, approval);
   const edited = editApproval(draft, approval, edit, by);
-  // The vote of an editor counts under the requirement that holds now.
+  // The editor's vote counts under the present requirement.
   return isEligible(edited, by) ? approve(draft, edited, command, by) : setApproval(draft, edited, {});
 };
 
 const approve = (draft: Draft, approval: StoredApproval, { reason }: DecideApproval, by: Approver): StoredApproval => {
-  const said = reason !== undefined && { reason };
-  const vote: StoredVote = { voter: by.id, at: draft.now, ...(by.roles && { roles: by.roles }), ...said };
+  const stated = reason !== undefined && { reason };
+  const vote: StoredVote = { voter: by.id, at: draft.now, ...(by.roles && { roles: by.roles }), ...stated };
   const votes = [...approval.votes.filter(({ voter }) => voter !== by.id), vote];
-  tell(draft, 'VOTED', { approval: approval.id, by: by.id, ...(said && { data: said }) });
+  tell(draft, 'VOTED', { approval: approval.id, by: by.id, ...(stated && { data: stated }) });
   if (!isMet(approval, votes)) return setApproval(draft, approval, { votes });
   return moveApproval(draft, approval, 'APPROVED', {
     votes,

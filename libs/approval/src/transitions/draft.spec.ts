@@ -3,7 +3,7 @@ import { type ApprovalStatus, NEXT } from '../records/stored-approval.js';
 import { moveApproval } from './draft.js';
 import { SuspendedRun } from './suspended-run.fixture.js';
 
-/** As the state machine of an approval is drawn. */
+/** The transitions of an approval, as documented. */
 const WAYS: readonly string[] = [
   'PENDING APPROVED',
   'PENDING REJECTED',
@@ -25,7 +25,7 @@ const WAYS: readonly string[] = [
 const statuses = Object.keys(NEXT) as ApprovalStatus[];
 
 describe('an approval', () => {
-  it.each(statuses)('goes from %s only the ways there are', async (from) => {
+  it.each(statuses)('changes from %s only to the allowed statuses', async (from) => {
     const run = await SuspendedRun.at({});
     const [approval] = (await run.look()).approvals;
     for (const to of statuses) {
@@ -36,7 +36,7 @@ describe('an approval', () => {
     }
   });
 
-  it('tells of each of its changes, and counts them', async () => {
+  it('emits an event for each of its changes, and counts them', async () => {
     const run = await SuspendedRun.at({});
     const [approval] = (await run.look()).approvals;
     const moved = await run.do((draft) => moveApproval(draft, approval!, 'CANCELLED', { by: 'bob' }));

@@ -6,7 +6,7 @@ import type { ChangedRecords } from '../store/approval.store.js';
 import { dueAt } from './due-at.js';
 import { dueFor } from './due-for.js';
 
-/** A run while a transaction changes it; nothing of it is written until it is closed. */
+/** A run while a transaction changes it. Nothing is written before `closeDraft`. */
 export interface Draft {
   run: StoredRun;
   readonly approvals: Map<string, StoredApproval>;
@@ -17,7 +17,7 @@ export interface Draft {
   checkpoint?: CheckpointChange;
 }
 
-/** Begins to change a run. */
+/** Creates a draft of a run. */
 export const draftOf = ({ run, approvals }: RunState, now: number): Draft => ({
   run,
   approvals: new Map(approvals.map((approval) => [approval.id, approval])),
@@ -27,23 +27,23 @@ export const draftOf = ({ run, approvals }: RunState, now: number): Draft => ({
   isChanged: false,
 });
 
-/** Tells of what happens. */
+/** Adds an event. */
 export const tell = (draft: Draft, type: string, about: { approval?: string; by?: string; data?: JsonObject } = {}) => {
   const { run, now, events } = draft;
   events.push({ run: run.id, tenant: run.tenant, at: now, type, ...about });
 };
 
-/** Changes what a run says of itself. */
+/** Changes fields of the run. */
 export const setRun = (draft: Draft, change: Partial<StoredRun>): void => {
   draft.run = { ...draft.run, ...change };
   draft.isChanged = true;
 };
 
-/** Changes one call of a run's batch. */
+/** Changes one call of the batch. */
 export const setSlot = (draft: Draft, index: number, change: Partial<StoredSlot>): void =>
   setRun(draft, { slots: draft.run.slots.map((slot) => (slot.index === index ? { ...slot, ...change } : slot)) });
 
-/** Answers one call of a run's batch. */
+/** Sets the result of one call of the batch. */
 export const answerSlot = (
   draft: Draft,
   slot: StoredSlot,
@@ -54,7 +54,7 @@ export const answerSlot = (
     result: { type: 'tool-result', toolCallId: slot.callId, toolName: slot.tool, output, outcome },
   });
 
-/** Changes an approval and leaves its status. */
+/** Changes an approval without its status. */
 export const setApproval = (
   draft: Draft,
   approval: StoredApproval,
@@ -67,7 +67,10 @@ export const setApproval = (
   return changed;
 };
 
-/** Leads an approval to another status. Throws for a way that there is not: that would be a mistake of ours. */
+/**
+ * Changes the status of an approval and adds an event. Throws if the transition is not allowed, which is a defect of
+ * this package.
+ */
 export const moveApproval = (
   draft: Draft,
   approval: StoredApproval,
@@ -75,7 +78,9 @@ export const moveApproval = (
   { by, ...change }: Partial<StoredApproval> & { readonly by?: string } = {},
 ): StoredApproval => {
   if (!NEXT[approval.status].includes(status)) {
-    throw new Error(`An approval never goes from ${approval.status} to ${status}.`);
+    throw new Error(
+      `The status of an approval cannot change from ${approval.status} to ${status}. Report this defect.`,
+    );
   }
   tell(draft, status, {
     approval: approval.id,
@@ -85,11 +90,11 @@ export const moveApproval = (
   return setApproval(draft, approval, { ...change, status });
 };
 
-/** The approval that a call of the batch needs. */
+/** Returns the approval of a call of the batch; undefined if it requires none. */
 export const approvalOf = (draft: Draft, { approval }: StoredSlot): StoredApproval | undefined =>
   approval === undefined ? undefined : draft.approvals.get(approval);
 
-/** What a transaction writes of a draft, and gives to its caller. */
+/** Returns the records that a transaction writes, with its result. */
 export const closeDraft = <T>(draft: Draft, result: T): ChangedRecords & { readonly result: T } => {
   if (!draft.isChanged) return { result };
   const run = { ...draft.run, version: draft.run.version + 1, updatedAt: draft.now };

@@ -1,6 +1,9 @@
 import type { RunState } from '../records/stored-run.js';
 
-/** When something is to be done with a run that nobody asks for: a question expires, it can go on, or its lease is over. */
+/**
+ * Returns when a worker must act on a run: an approval expires, the run can resume, or its lease ends. Undefined if it
+ * needs no worker.
+ */
 export const dueAt = ({ run, approvals }: RunState): number | undefined => {
   const { status, closing, lease, retryAt, settledAt, slots, updatedAt } = run;
   if (lease) return lease.until;
@@ -8,7 +11,7 @@ export const dueAt = ({ run, approvals }: RunState): number | undefined => {
   if (status !== 'suspended') return undefined;
   const pending = approvals.filter((approval) => approval.status === 'PENDING');
   if (pending.length > 0) return Math.min(...pending.map(({ expiresAt }) => expiresAt));
-  // Its tool may be able to tell; else it waits for somebody.
+  // Its tool may know the outcome; otherwise the run waits for a person to report it.
   if (slots.some(({ state }) => state === 'unknown')) return retryAt;
   return retryAt ?? settledAt ?? updatedAt;
 };

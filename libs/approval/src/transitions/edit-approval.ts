@@ -6,19 +6,22 @@ import type { Approver } from '../records/requester.js';
 import { approvalTerms } from './approval-terms.js';
 import { type Draft, setSlot, tell } from './draft.js';
 
-/** Arguments that a person changed, after they were validated and the strategy was asked about them. */
+/** Edited arguments that were validated, and that the strategy did not reject. */
 export interface CheckedEdit {
-  /** The revision that was changed. */
+  /** The revision that was edited. */
   readonly revision: number;
   readonly input: JsonObject;
   readonly argsHash: string;
-  /** What the strategy asks about the changed arguments; absent if the present requirement remains. */
+  /** The question of the strategy about the edited arguments; absent if the present requirement remains. */
   readonly question?: BatchCall['question'];
-  /** How long a question waits that states no time, in milliseconds. */
+  /** How long an approval waits if its requirement sets no `expiresInMs`, in milliseconds. */
   readonly expiresInMs: number;
 }
 
-/** Returns the next revision of an approval, without votes. A question about it replaces the one before; the earlier expiry remains. */
+/**
+ * Returns the next revision of an approval, without votes. A new question replaces the requirement; the earlier of both
+ * expiries applies.
+ */
 export const editApproval = (
   draft: Draft,
   approval: StoredApproval,

@@ -3,18 +3,21 @@ import { answerSlot, approvalOf, type Draft, moveApproval } from './draft.js';
 import { giveUpCall } from './give-up-call.js';
 import { answerOf, NOT_STARTED } from './results.js';
 
-/** Ends the calls of a batch that have no result and will get none: what is pending or approved is cancelled, what was started is unknown. */
+/**
+ * Ends the calls of a batch that will get no result. Pending and approved calls are cancelled, and started calls have
+ * an unknown outcome.
+ */
 export const endCalls = (draft: Draft, reason: string, by?: string): void => {
   for (const slot of draft.run.slots) if (slot.state !== 'done') endSlot(draft, slot, reason, by);
 };
 
 const endSlot = (draft: Draft, slot: StoredSlot, reason: string, by: string | undefined): void => {
-  // A call that may be started again was started too.
+  // A call that may start again has started before.
   if (slot.attempt > 0) giveUpCall(draft, slot);
   else endUnstarted(draft, slot, reason, by);
 };
 
-/** Ends a call that was never started: what is pending or approved is canceled. */
+/** Ends a call that was never started. A pending or approved approval is cancelled. */
 export const endUnstarted = (draft: Draft, slot: StoredSlot, reason: string, by: string | undefined): void => {
   const approval = approvalOf(draft, slot);
   const isOpen = approval?.status === 'PENDING' || approval?.status === 'APPROVED';

@@ -1,7 +1,7 @@
 import { type Draft, setRun, tell } from './draft.js';
 import { endCalls } from './end-calls.js';
 
-/** Ends a run without an answer: what is pending or approved is cancelled, and every call gets a result. */
+/** Ends a run without an answer. Pending and approved calls are cancelled, and every call gets a result. */
 export const endRun = (draft: Draft, status: 'cancelled' | 'failed', reason: string, by?: string): void => {
   endCalls(draft, reason, by);
   tell(draft, status === 'failed' ? 'RUN_FAILED' : 'RUN_CANCELLED', {
@@ -9,6 +9,6 @@ export const endRun = (draft: Draft, status: 'cancelled' | 'failed', reason: str
     data: { reason },
   });
   const { hasEffects } = draft.run;
-  // Where nothing was done there is nothing to remember.
+  // If no tool was started, the conversation has nothing to remember.
   setRun(draft, { status, error: reason, retryAt: undefined, closing: hasEffects ? reason : undefined });
 };

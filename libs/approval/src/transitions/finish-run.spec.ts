@@ -25,8 +25,8 @@ const startedRun = async (): Promise<SuspendedRun> => {
   return run;
 };
 
-describe('a run that somebody goes on with', () => {
-  it('is nobody else’s until the lease is over, which can be made longer', async () => {
+describe('a run that a worker resumes', () => {
+  it('belongs to no other worker until its lease ends, which can be renewed', async () => {
     const run = await claimedRun();
     run.now = LEASE - 1;
     expect(await run.do((draft) => claimRun(draft, 'second', LEASE))).toEqual({ type: 'busy' });
@@ -38,7 +38,7 @@ describe('a run that somebody goes on with', () => {
     await expect(run.do((draft) => renewLease(draft, FIRST, LEASE))).rejects.toThrow(RunLostException);
   });
 
-  it('is not given away by a name alone: each claim is another one', async () => {
+  it('is not identified by the worker alone: each claim has its own fence', async () => {
     const run = await claimedRun();
     run.now = LEASE;
     await run.do((draft) => claimRun(draft, 'first', LEASE));
@@ -46,7 +46,7 @@ describe('a run that somebody goes on with', () => {
     await expect(run.do((draft) => completeRun(draft, FIRST, checkpointAt(0)))).rejects.toThrow(RunLostException);
   });
 
-  it('completes once, and says so again where the answer was lost', async () => {
+  it('completes once, and may repeat that if the reply was lost', async () => {
     const run = await startedRun();
     await run.do((draft) => finishCall(draft, FIRST, 0, REFUNDED));
     await run.do((draft) => completeRun(draft, FIRST, checkpointAt(0)));
@@ -56,7 +56,7 @@ describe('a run that somebody goes on with', () => {
     expect(await run.do((draft) => claimRun(draft, 'second', LEASE))).toMatchObject({ type: 'ended' });
   });
 
-  it('leaves no call open where it completes without it', async () => {
+  it('leaves no call open if it completes without it', async () => {
     const run = await claimedRun();
     await run.do((draft) => completeRun(draft, FIRST, checkpointAt(0)));
     expect([await run.statuses(), await run.results()]).toEqual([['CANCELLED'], ['denied']]);
@@ -70,16 +70,16 @@ describe('a run that somebody goes on with', () => {
   it.each([
     ['begins', (draft: Draft) => beginBatch(draft, FIRST, { slots: [], checkpoint: checkpointAt(1) })],
     ['waits at', (draft: Draft) => suspendAgain(draft, FIRST, { suspension: suspensionOf([], 1), expiresInMs: 60 })],
-  ])('%s another batch only where it is known what became of each call', async (_, next) => {
+  ])('%s another batch only if the outcome of each call is known', async (_, next) => {
     const run = await startedRun();
-    await expect(run.do(next)).rejects.toThrow('nobody knows what became');
+    await expect(run.do(next)).rejects.toThrow('whose outcome is unknown');
     expect(await run.statuses()).toEqual(['EXECUTING']);
     const untouched = await claimedRun();
     await untouched.do(next);
     expect(await untouched.statuses()).toEqual(['CANCELLED']);
   });
 
-  it('is tried again later, until its deadline', async () => {
+  it('is retried later, until its deadline', async () => {
     const run = await claimedRun();
     const fail = () => run.do((draft) => failAttempt(draft, { worker: 'first', fence }, { ...ATTEMPT, retryInMs: 8 }));
     let fence = 1;
@@ -94,7 +94,7 @@ describe('a run that somebody goes on with', () => {
     expect(await run.statuses()).toEqual(['CANCELLED']);
   });
 
-  it('stays failed, whatever its worker still does', async () => {
+  it('stays failed, whatever its worker does afterwards', async () => {
     const run = await startedRun();
     await run.do((draft) => failAttempt(draft, FIRST, ATTEMPT));
     const further = [
@@ -107,7 +107,7 @@ describe('a run that somebody goes on with', () => {
     expect((await run.look()).run.status).toBe('failed');
   });
 
-  it('that failed while a tool was running learns what became of it, and tells its conversation', async () => {
+  it('that failed while a tool was running receives the outcome, and adds it to the conversation', async () => {
     const run = await startedRun();
     await run.do((draft) => failAttempt(draft, FIRST, ATTEMPT));
     expect(await run.statuses()).toEqual(['OUTCOME_UNKNOWN']);
@@ -124,7 +124,7 @@ describe('a run that somebody goes on with', () => {
     ['is let go', LEASE, (draft: Draft) => releaseRun(draft, FIRST)],
     ['is tried again', LEASE, (draft: Draft) => void failAttempt(draft, FIRST, { ...ATTEMPT, retryInMs: 2 })],
     ['is tried again later', 13, (draft: Draft) => void failAttempt(draft, FIRST, { ...ATTEMPT, retryInMs: 10 })],
-  ])('has its tool asked only when its worker could have told by itself, where it %s', async (_, at, letGo) => {
+  ])('has its tool asked only after its worker could have reported the outcome, if it %s', async (_, at, letGo) => {
     const run = await startedRun();
     run.now = 3;
     await run.do(letGo);
@@ -135,7 +135,7 @@ describe('a run that somebody goes on with', () => {
     expect(await run.do((draft) => claimRun(draft, 'second', LEASE))).toMatchObject({ type: 'claimed' });
   });
 
-  it('leaves what it was doing unknown where it is let go', async () => {
+  it('marks its started calls as unknown if it is released', async () => {
     const run = await startedRun();
     await run.do((draft) => releaseRun(draft, FIRST));
     expect(await run.statuses()).toEqual(['OUTCOME_UNKNOWN']);

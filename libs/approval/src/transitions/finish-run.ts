@@ -6,10 +6,10 @@ import { endRun } from './end-run.js';
 import { assertGoesOn, assertHeld, type Fence } from './lease.js';
 import { loseCalls } from './pass-time.js';
 
-// Nobody has claimed it since: where the same is asked for again, the store's reply got lost.
+// The run was not claimed since, so a repeated request means that the store's reply was lost.
 const hasLetGo = ({ run }: Draft, { fence }: Fence): boolean => !run.lease && run.fence === fence;
 
-/** Keeps the answer of the turn before its conversation is told: no model is asked for it again. */
+/** Saves the answer of a turn before its conversation remembers it, so that the model is not called for it again. */
 export const keepAnswer = (draft: Draft, held: Fence, checkpoint: CheckpointChange, answer: ChatResponse): void => {
   assertGoesOn(draft, held);
   draft.checkpoint = { ...checkpoint, answer };
@@ -17,28 +17,28 @@ export const keepAnswer = (draft: Draft, held: Fence, checkpoint: CheckpointChan
   tell(draft, 'ANSWERED');
 };
 
-/** Ends a run with the answer of its chain; the checkpoint is absent if its answer is kept already. */
+/** Completes a run with the answer of its chain. The checkpoint is absent if the answer is already saved. */
 export const completeRun = (draft: Draft, held: Fence, checkpoint?: CheckpointChange): void => {
   if (draft.run.status === 'completed' && hasLetGo(draft, held)) return;
   assertGoesOn(draft, held);
   if (checkpoint) draft.checkpoint = checkpoint;
-  // An advisor may have answered without them.
+  // An advisor may have answered without these calls.
   endCalls(draft, 'the turn ended without it');
   setRun(draft, { status: 'completed', lease: undefined });
   tell(draft, 'COMPLETED');
 };
 
-/** How an attempt to go on failed. */
+/** How an attempt to resume a run failed. */
 export interface FailedAttempt {
-  /** What went wrong, without anything secret. */
+  /** The error, without secrets. */
   readonly error: string;
-  /** When to try again; absent where nothing would change. */
+  /** The delay before the next attempt, in milliseconds; absent if another attempt cannot succeed. */
   readonly retryInMs?: number;
-  /** For how long it may be tried from the answer to its last question on. */
+  /** How long attempts are made after the last approval of the batch is decided, in milliseconds. */
   readonly deadlineMs: number;
 }
 
-/** Releases a run so that another attempt is made, or ends it where none would help. Tells which. */
+/** Releases a run for another attempt, or ends it if none can succeed. Returns which. */
 export const failAttempt = (
   draft: Draft,
   held: Fence,
@@ -64,7 +64,7 @@ export const failAttempt = (
   return 'failed';
 };
 
-/** The conversation knows what the tools of an ended run did. */
+/** Closes an ended run, after its conversation has received the results of its tools. */
 export const closeRun = (draft: Draft, held: Fence): void => {
   const { status, closing } = draft.run;
   if (status !== 'suspended' && closing === undefined && hasLetGo(draft, held)) return;
@@ -73,7 +73,7 @@ export const closeRun = (draft: Draft, held: Fence): void => {
   tell(draft, 'CLOSED');
 };
 
-/** Lets a run go that is not to be tried again at once. */
+/** Releases a run without a failed attempt. */
 export const releaseRun = (draft: Draft, held: Fence): void => {
   const { status, lease } = draft.run;
   if (draft.run.fence !== held.fence || lease?.worker !== held.worker) return;

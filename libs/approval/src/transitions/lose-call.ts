@@ -2,8 +2,8 @@ import type { StoredSlot } from '../records/stored-run.js';
 import { approvalOf, type Draft, moveApproval, setRun, setSlot, tell } from './draft.js';
 
 /**
- * Marks a call that was started as having an unknown outcome: the process that started it, its tool or a person may
- * report it. The tool is asked at `askAt`: while the body runs, it would find no effect.
+ * Marks a started call as having an unknown outcome. The process that started it, its tool or a person may report the
+ * outcome. The tool is asked at `askAt`: while the body runs, it would find no effect.
  */
 export const loseCall = (draft: Draft, slot: StoredSlot, askAt = draft.now): void => {
   setSlot(draft, slot.index, { state: 'unknown' });

@@ -14,15 +14,15 @@ import { newApprovalId } from './new-approval-id.js';
 import { closeDraft, type Draft, draftOf, setRun, tell } from './draft.js';
 import { assertGoesOn, type Fence } from './lease.js';
 
-/** What a turn is suspended with: everything is computed before the transaction begins. */
+/** The data of a suspension. All of it is computed before the transaction begins. */
 export interface OpenBatch {
   readonly suspension: Suspension;
   readonly requester: TenantRequester;
-  /** When a question expires that says nothing of it, in milliseconds. */
+  /** How long an approval waits if its requirement sets no `expiresInMs`, in milliseconds. */
   readonly expiresInMs: number;
 }
 
-/** The calls of a batch as a run keeps them; those that wait for a person get the id of their approval. */
+/** Returns the calls of a batch as a run stores them. Calls that wait for a person receive the id of their approval. */
 export const slotsOf = (batch: readonly BatchCall[], run: string, round: number): readonly StoredSlot[] =>
   batch.map((call) => slotOf(call, run, round));
 
@@ -51,7 +51,7 @@ export const openRun = ({ suspension, requester, expiresInMs }: OpenBatch): Chan
   const slots = slotsOf(batch, id, loop.round);
   const checkpoint: RunCheckpoint = { schema: 1, request, loop };
   return (state, now) => {
-    if (state) throw new RunConflictException(id, 'is suspended already');
+    if (state) throw new RunConflictException(id, 'is already suspended. Resume it instead');
     const run: StoredRun = {
       schema: 1,
       id,
@@ -75,9 +75,9 @@ export const openRun = ({ suspension, requester, expiresInMs }: OpenBatch): Chan
   };
 };
 
-/** What a run is suspended with again. */
+/** The data of a further suspension of a run. */
 export interface NextWait extends Omit<OpenBatch, 'requester'> {
-  /** What is written of its checkpoint. @default all of it */
+  /** The change of its checkpoint. @default the whole checkpoint */
   readonly checkpoint?: CheckpointChange;
 }
 
@@ -110,7 +110,7 @@ const suspended = (draft: Draft, checkpoint: RunCheckpoint) => {
   draft.checkpoint = checkpoint;
   tell(draft, 'SUSPENDED', { data: { round: draft.run.round } });
   const change = closeDraft(draft, undefined);
-  // Another message may have come to wait since this one was admitted.
+  // Another message may have been suspended since this one was admitted.
   return { ...change, alone: true, result: { run: change.run!, approvals: change.approvals! } };
 };
 

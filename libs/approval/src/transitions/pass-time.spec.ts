@@ -7,7 +7,7 @@ import { BOB, SuspendedRun, TIMES } from './suspended-run.fixture.js';
 const { approvalLapsesInMs } = TIMES;
 
 describe('the time of a run', () => {
-  it('lets a question expire, and the turn go on with that', async () => {
+  it('lets an approval expire, and the turn resume with a denial', async () => {
     const run = await SuspendedRun.at({ asks: { expiresInMs: 10 } });
     run.now = 10;
     expect(await run.statuses()).toEqual(['EXPIRED']);
@@ -15,7 +15,7 @@ describe('the time of a run', () => {
     expect((await run.look()).run.slots[0]?.result?.outcome).toMatchObject({ type: 'denied', decision: 'expire' });
   });
 
-  it('cancels the run where a question says so, and leaves what had expired before', async () => {
+  it('cancels the run if the requirement demands it, and keeps what had expired before', async () => {
     const run = await SuspendedRun.at(
       { asks: { expiresInMs: 20, onTimeout: 'cancel' } },
       { asks: { expiresInMs: 10 } },
@@ -26,10 +26,10 @@ describe('the time of a run', () => {
     run.now = 40;
     expect(await run.statuses()).toEqual(['EXPIRED', 'EXPIRED', 'CANCELLED', 'CANCELLED']);
     expect(await run.results()).toEqual(['denied', 'denied', 'denied', 'denied']);
-    expect((await run.look()).run).toMatchObject({ status: 'cancelled', error: 'nobody decided in time' });
+    expect((await run.look()).run).toMatchObject({ status: 'cancelled', error: 'an approval was not decided in time' });
   });
 
-  it('lets an approval lapse that was not used, counted from the answer to the last question', async () => {
+  it('lets an unused approval lapse, counted from the last decision of the batch', async () => {
     const run = await SuspendedRun.at({}, {});
     await run.decide(BOB, {}, 0);
     run.now = 50;
@@ -40,7 +40,7 @@ describe('the time of a run', () => {
     expect(await run.statuses()).toEqual(['LAPSED', 'LAPSED']);
   });
 
-  it('ends a lease that somebody has seen unchanged for what was left of it, whatever the clock says', async () => {
+  it('ends a lease that a process has seen unchanged for its remaining time, whatever the clock says', async () => {
     const run = await SuspendedRun.at({});
     await run.decide(BOB);
     run.now = 100;
@@ -56,7 +56,7 @@ describe('the time of a run', () => {
     expect(await claim({ version, forMs: 60 })).toEqual({ type: 'busy' });
   });
 
-  it('does the same whether or not anybody looks', async () => {
+  it('does the same whether or not the run is read in between', async () => {
     const looked = await SuspendedRun.at({}, { asks: { expiresInMs: 20 } });
     const unseen = await SuspendedRun.at({}, { asks: { expiresInMs: 20 } });
     await looked.decide(BOB);

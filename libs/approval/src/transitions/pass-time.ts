@@ -4,26 +4,29 @@ import { type Draft, moveApproval, setApproval, setRun, tell } from './draft.js'
 import { endRun } from './end-run.js';
 import { loseCall } from './lose-call.js';
 
-/** How long approvals may be used, in milliseconds. */
+/** How long approvals remain valid, in milliseconds. */
 export interface RunTimes {
-  /** From the answer to the last question of a batch to the start of its call. */
+  /** From the decision of the last approval of a batch to the start of its call. */
   readonly approvalLapsesInMs: number;
 }
 
-/** The version in which a process has seen a run, and for how long, by a clock that is never set. */
+/** The version in which a process has seen a run, and for how long, by a monotonic clock. */
 export interface SeenRun {
   readonly version: number;
   readonly forMs: number;
 }
 
-/** Does what the time has done: nothing takes effect behind its expiry, whether or not somebody looked at the clock meanwhile. */
+/**
+ * Applies expiries and lost leases up to the present time. Nothing takes effect after its expiry, however long the run
+ * was not read.
+ */
 export const passTime = (draft: Draft, times: RunTimes, seen?: SeenRun): void => {
   loseLease(draft, seen);
   settleBatch(draft, times, expire(draft));
   lapse(draft);
 };
 
-// Whoever held it may have started a body, and nobody knows what became of it.
+// The lost process may have started a body, whose outcome is unknown.
 const loseLease = (draft: Draft, seen: SeenRun | undefined): void => {
   const { status, lease } = draft.run;
   if (!lease || (lease.until > draft.now && !isSeenOver(draft.run, seen))) return;
@@ -32,28 +35,31 @@ const loseLease = (draft: Draft, seen: SeenRun | undefined): void => {
   loseCalls(draft);
 };
 
-// What was left of it at the last write has passed since, even if the store's clock was set back.
+// The time that the lease had left at its last write has passed since, even if the store's clock was set back.
 const isSeenOver = ({ version, updatedAt, lease }: StoredRun, seen: SeenRun | undefined): boolean =>
   seen?.version === version && seen.forMs >= lease!.until - updatedAt;
 
-/** Of what was started and may still be running, nobody knows what becomes: whoever started it may tell. */
+/**
+ * Marks started calls as having an unknown outcome, except idempotent ones. The process that started a call may report
+ * it.
+ */
 export const loseCalls = (draft: Draft, askAt?: number): void => {
   for (const slot of draft.run.slots) {
     if (slot.state === 'started' && !slot.idempotent) loseCall(draft, slot, askAt);
   }
 };
 
-// Tells when the last of them expired: that is when a batch is settled, whenever somebody looks.
+// Returns when the last of them expired: the batch is settled at that time, however late the run is read.
 const expire = (draft: Draft): number | undefined => {
   const due = [...draft.approvals.values()].filter(isOverdue(draft.now));
   if (due.length === 0) return undefined;
   const endsAt = Math.min(
     ...due.map(({ expiresAt, requirement }) => (requirement.onTimeout === 'cancel' ? expiresAt : Infinity)),
   );
-  // What would have expired later was cancelled by then.
+  // Approvals that would have expired later were cancelled by then.
   const expired = due.filter(({ expiresAt }) => expiresAt <= endsAt);
   for (const approval of expired) moveApproval(draft, approval, 'EXPIRED');
-  if (endsAt < Infinity) endRun(draft, 'cancelled', 'nobody decided in time');
+  if (endsAt < Infinity) endRun(draft, 'cancelled', 'an approval was not decided in time');
   return Math.max(...expired.map(({ expiresAt }) => expiresAt));
 };
 
@@ -62,7 +68,7 @@ const isOverdue =
   ({ status, expiresAt }: StoredApproval): boolean =>
     status === 'PENDING' && expiresAt <= now;
 
-/** Notes when the last question of a batch was answered; from then on approvals lapse. */
+/** Saves when the last approval of a batch was decided. From that time on, approvals lapse. */
 export const settleBatch = (draft: Draft, { approvalLapsesInMs }: RunTimes, at = draft.now): void => {
   const { status, settledAt } = draft.run;
   const all = [...draft.approvals.values()];

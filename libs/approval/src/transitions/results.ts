@@ -9,13 +9,16 @@ const denied = (decision: Denial, reason: string, approvalId?: string): ToolCall
   outcome: { type: 'denied', decision, reason, ...(approvalId !== undefined && { approvalId }) },
 });
 
-/** What a model is told of a call that a person, the time or a cancellation kept from running; undefined where it may run. */
+/**
+ * Returns what the model receives for a call that does not run because of a person, an expiry or a cancellation;
+ * undefined if it may run.
+ */
 export const answerOf = ({ id, status, decisionReason, response }: StoredApproval): ToolCallResult | undefined => {
   switch (status) {
     case 'REJECTED':
       return denied('reject', decisionReason ?? 'a person rejected it', id);
     case 'EXPIRED':
-      return denied('expire', 'nobody approved it in time');
+      return denied('expire', 'it was not approved in time');
     case 'LAPSED':
       return denied('lapse', 'its approval was not used in time');
     case 'CANCELLED':
@@ -29,17 +32,17 @@ export const answerOf = ({ id, status, decisionReason, response }: StoredApprova
   }
 };
 
-/** A value as a model is shown it where no tool's converter is there to say how. */
+/** Converts a value for the model if no tool's converter is available. */
 export const outputOf = (value: JsonValue = null): ToolCallResult['output'] =>
   typeof value === 'string' ? { type: 'text', text: value } : { type: 'json', value };
 
-/** What a model is told of a call of which nobody knows whether it had its effect. */
+/** What the model receives for a call whose outcome is unknown. */
 export const UNKNOWN: ToolCallResult = {
   output: { type: 'text', text: 'It is not known whether this tool had its effect.' },
   outcome: { type: 'unknown' },
 };
 
-/** What a model is told of a call that nothing came of. */
+/** What the model receives for a call that was not started. */
 export const NOT_STARTED: ToolCallResult = {
   output: { type: 'text', text: 'This tool was not started.' },
   outcome: { type: 'not-started' },

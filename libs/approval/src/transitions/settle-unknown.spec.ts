@@ -9,7 +9,7 @@ import { BOB, inputHash, REFUNDED, SuspendedRun } from './suspended-run.fixture.
 
 const LEASE = 10;
 
-describe('a call of which nobody knows what became', () => {
+describe('a call whose outcome is unknown', () => {
   let run: SuspendedRun;
 
   beforeEach(async () => {
@@ -21,14 +21,14 @@ describe('a call of which nobody knows what became', () => {
     run.now = LEASE;
   });
 
-  it('keeps its run waiting: its tool is asked at once, and then it is for somebody to say', async () => {
+  it('keeps its run waiting: its tool is asked at once, then a person must report the outcome', async () => {
     expect((await run.look()).run.dueAt).toBe(LEASE);
     await run.do((draft) => setRun(draft, { retryAt: undefined }));
     expect((await run.look()).run.dueAt).toBeUndefined();
     expect(await run.do((draft) => claimRun(draft, 'next', LEASE))).toEqual({ type: 'waiting' });
   });
 
-  it('keeps a run that is canceled from its end, until somebody says', async () => {
+  it('keeps a canceled run open until the outcome is reported', async () => {
     await run.do((draft) => cancelRun(draft, 'not wanted any more'));
     expect((await run.look()).run).toMatchObject({ status: 'suspended', canceling: { reason: 'not wanted any more' } });
     expect(await run.do((draft) => claimRun(draft, 'next', LEASE))).toEqual({ type: 'waiting' });
@@ -38,7 +38,7 @@ describe('a call of which nobody knows what became', () => {
     expect(await run.statuses()).toEqual(['SUCCEEDED']);
   });
 
-  it('has the result that somebody says, once', async () => {
+  it('has the result that is reported, once', async () => {
     await run.do((draft) => settleUnknown(draft, { index: 0, answer: REFUNDED }));
     expect(await run.statuses()).toEqual(['SUCCEEDED']);
     expect(await run.results()).toEqual(['success']);
@@ -46,7 +46,7 @@ describe('a call of which nobody knows what became', () => {
     expect(await run.do((draft) => claimRun(draft, 'next', LEASE))).toMatchObject({ type: 'claimed' });
   });
 
-  it('can be given up: the model is told that nobody knows', async () => {
+  it('can be abandoned: the model receives an unknown outcome', async () => {
     await run.do((draft) => settleUnknown(draft, { index: 0 }));
     expect(await run.statuses()).toEqual(['ABANDONED']);
     expect(await run.results()).toEqual(['unknown']);

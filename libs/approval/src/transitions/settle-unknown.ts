@@ -6,22 +6,22 @@ import { answerSlot, approvalOf, type Draft, moveApproval, tell } from './draft.
 import { resumeIfKnown } from './resume-if-known.js';
 import { UNKNOWN } from './results.js';
 
-/** What somebody found out about a call; without an answer nobody will ever know. */
+/** The outcome of a call; without an answer it remains unknown for good. */
 export interface SettledCall {
   readonly index: number;
-  /** Names the call: where it is given, what was found out counts for no other. */
+  /** Identifies the call. If present, the outcome counts for no other call. */
   readonly idempotencyKey?: string;
   readonly answer?: ToolCallResult;
   readonly by?: string;
 }
 
-/** Settles a call of which nobody knew what became. Throws `RunConflictException` for any other one. */
+/** Settles a call whose outcome was unknown. Throws `RunConflictException` for any other call. */
 export const settleUnknown = (draft: Draft, settled: SettledCall): void => {
   const { index, idempotencyKey, answer, by } = settled;
   const slot = draft.run.slots[index];
   const isMeant = idempotencyKey === undefined || slot?.idempotencyKey === idempotencyKey;
   if (slot?.state !== 'unknown' || !isMeant)
-    throw new RunConflictException(draft.run.id, `has no unknown call ${index}`);
+    throw new RunConflictException(draft.run.id, `has no call ${index} with an unknown outcome. Read the run again`);
   tell(draft, 'RECONCILED', { ...(by !== undefined && { by }), data: { index } });
   if (answer) endCall(draft, slot, answer);
   else abandon(draft, slot, by);

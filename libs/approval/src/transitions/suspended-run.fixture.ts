@@ -12,9 +12,9 @@ import { openRun } from './open-run.js';
 import type { SeenRun } from './pass-time.js';
 import { transition } from './transition.js';
 
-/** A call of the batch a turn is suspended at. */
+/** A call of the batch at which a turn is suspended. */
 export interface WaitingCall {
-  /** @default whoever wants may approve it */
+  /** @default everyone may approve it */
   readonly asks?: ApprovalRequirement | false;
   readonly idempotent?: boolean;
   readonly input?: JsonObject;
@@ -43,11 +43,11 @@ const callOf = ({ asks = {}, idempotent = false, input = { amount: 80 } }: Waiti
 
 const RUN = 'run';
 
-/** What a run of these tests goes on from. */
+/** Returns the checkpoint of a test run. */
 export const checkpointAt = (round: number): RunCheckpoint =>
   ({ schema: 1, request: { client: 'default' }, loop: { round, exchanges: [] } }) as unknown as RunCheckpoint;
 
-/** What a run is suspended with. */
+/** Returns the suspension of a test run. */
 export const suspensionOf = (calls: readonly WaitingCall[], round = 0): Suspension =>
   ({
     ...checkpointAt(round),
@@ -55,7 +55,7 @@ export const suspensionOf = (calls: readonly WaitingCall[], round = 0): Suspensi
     batch: calls.map(callOf),
   }) as unknown as Suspension;
 
-/** A turn of ann's that waits for a person, in a store whose clock is set by hand. */
+/** A suspended turn of the requester ann, in a store whose clock the test sets. */
 export class SuspendedRun {
   now = 0;
   readonly store = new InMemoryApprovalStore(() => this.now);
@@ -69,12 +69,12 @@ export class SuspendedRun {
     return run;
   }
 
-  /** Does one thing to it. */
+  /** Applies one transition to the run. */
   do<T>(act: (draft: Draft) => T, seen?: SeenRun): Promise<T> {
     return this.store.change(RUN, transition(TIMES, act, seen)) as Promise<T>;
   }
 
-  /** As it is, once somebody has looked. */
+  /** Returns the present state, after the time has passed. */
   async look(): Promise<RunState> {
     await this.do(() => undefined);
     return (await this.store.state(RUN))!;
@@ -84,7 +84,7 @@ export class SuspendedRun {
     return (await this.look()).approvals.map(({ status }) => status);
   }
 
-  /** Decides on what the approver was shown now, unless the command says something else. */
+  /** Decides on the present revision, unless the command states another. */
   async decide(
     by: Approver,
     { asks, ...command }: Partial<DecideApproval> & Pick<WaitingCall, 'asks'> = {},
@@ -104,11 +104,11 @@ export class SuspendedRun {
     return this.do((draft) => decideApproval(draft, id, { command: whole, by, ...(edit && { edit }) }));
   }
 
-  /** What the model is told of each call, in order; undefined where it has no result yet. */
+  /** Returns the outcome of each call, in order; undefined for a call without a result. */
   async results(): Promise<readonly (ToolResultPart['outcome']['type'] | undefined)[]> {
     return (await this.look()).run.slots.map(({ result }) => result?.outcome.type);
   }
 }
 
-/** What names the input of a call. */
+/** Returns the hash of the input of a call. */
 export const inputHash = (input: JsonObject = { amount: 80 }): string => hashOf(input);

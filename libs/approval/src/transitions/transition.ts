@@ -4,7 +4,10 @@ import { endCanceled } from './cancel-run.js';
 import { closeDraft, type Draft, draftOf } from './draft.js';
 import { passTime, type RunTimes, type SeenRun, settleBatch } from './pass-time.js';
 
-/** Makes what a store carries out of what is to be done with a run: first the time passes. Gives undefined for a run nobody knows. */
+/**
+ * Returns the change that a store applies to a run: first the time passes, then the draft is changed. The result is
+ * undefined if the run does not exist.
+ */
 export const transition =
   <T>(times: RunTimes, act: (draft: Draft) => T, seen?: SeenRun) =>
   (state: RunState | undefined, now: number): ReturnType<typeof closeDraft<T | undefined>> => {

@@ -6,7 +6,10 @@ import { canonicalJson } from '../records/canonical-json.js';
 const EDITED =
   'A person changed the arguments of this call before it ran. They are in place of those that were asked for.';
 
-/** Adds to the result of a call the arguments that it ran with, if a person changed them: the model knows only its own. */
+/**
+ * Adds to the result of a call the arguments that it ran with, if a person edited them. The model knows only its own
+ * arguments.
+ */
 export const withArguments = (
   { output, outcome }: ToolCallResult,
   { edits, arguments: input }: Pick<StoredApproval, 'edits' | 'arguments'>,

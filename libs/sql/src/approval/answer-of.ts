@@ -1,7 +1,10 @@
 import { StoreUnavailableException } from 'toolgate/approval';
 import { isUnavailable } from '../connection/is-unavailable.js';
 
-/** What a database answers. Throws `StoreUnavailableException` if it could not be asked in time and certainly wrote nothing. */
+/**
+ * Returns the answer of a database. Throws `StoreUnavailableException` if the database could not be reached in time and
+ * certainly wrote nothing.
+ */
 export const answerOf = async <T>(answer: Promise<T>, mayHaveWritten: () => boolean = () => false): Promise<T> => {
   try {
     return await answer;

@@ -9,7 +9,7 @@ import { WAITING } from './waiting.js';
 
 type Database = Kysely<ApprovalTables>;
 
-/** A row of which the record is read. */
+/** A row with a record. */
 export interface Body {
   readonly body: StoredText;
 }
@@ -19,10 +19,10 @@ export interface OwnedBody extends Body {
   readonly tenant: StoredText;
 }
 
-/** A number as PostgreSQL may give it: as text. */
+/** A number, which PostgreSQL may return as text. */
 type Digits = number | string;
 
-/** Which page of the due runs is read. */
+/** The page of the due runs to read. */
 export interface DuePage extends DuePlace {
   readonly turn: number;
   readonly limit: number;
@@ -32,17 +32,17 @@ export interface DuePage extends DuePlace {
 export interface DueRow {
   readonly place: Digits;
   readonly id: StoredText;
-  /** Null if the column `due` holds anything but a number. */
+  /** Null if the column `due` does not contain a number. */
   readonly at: Digits | null;
   readonly now: Digits;
 }
 
-/** A question that waits for a person. */
+/** A pending approval. */
 export interface PendingRow extends Body {
   readonly place: Digits;
 }
 
-/** How much waits, and the question that was asked first. */
+/** The counts of waiting records, and the oldest pending approval. */
 export interface CountsRow {
   readonly pending: Digits | null;
   readonly suspended: Digits | null;
@@ -51,12 +51,12 @@ export interface CountsRow {
   readonly now: Digits;
 }
 
-/** What a store of approvals asks again and again, compiled for its database. */
+/** The queries of a store of approvals, compiled for its database. */
 export const approvalReads = (database: Database) => ({
   ...lockOf(database),
   ...conversationReads(database),
   ...partsOf(database),
-  /** The run, then its approvals: in one statement, so that they are of one moment. */
+  /** The run, then its approvals, in one statement, so that they are consistent. */
   state: stateOf(database, false),
   /** PostgreSQL only: with its clock. */
   stateAndClock: stateOf(database, true),
@@ -77,7 +77,7 @@ const CLOCK = sql<Digits>`floor(extract(epoch from clock_timestamp()) * 1000)`;
 const NO_CLOCK = sql<Digits>`0`;
 
 const lockOf = (database: Database) => ({
-  /** PostgreSQL only: waits for whoever changes the run. */
+  /** PostgreSQL only: waits for other changes of the run. */
   lock: statement<string, { id: string }>((argument) =>
     database.selectFrom('toolgate_approval_runs').select('id').where('id', '=', argument(itself)).forUpdate(),
   ),
@@ -86,7 +86,7 @@ const lockOf = (database: Database) => ({
 });
 
 const partsOf = (database: Database) => ({
-  /** The whole checkpoint, then its steps: in one statement, so that they are of one moment. */
+  /** The whole checkpoint, then its steps, in one statement, so that they are consistent. */
   checkpoint: statement<string, Body>((argument) => {
     const run = argument(itself);
     const steps = database
@@ -113,7 +113,7 @@ const partsOf = (database: Database) => ({
       .where('run', '=', argument(itself))
       .orderBy('place'),
   ),
-  /** The question that was asked first of those after a place. */
+  /** The oldest pending approval after a place. */
   nextPending: statement<number | string, PendingRow>((argument) =>
     database
       .selectFrom('toolgate_approvals')
@@ -167,14 +167,14 @@ const dueOf = (database: Database, hasClock: boolean, isFor = false) =>
       .limit(argument(({ limit }) => limit));
   });
 
-// In a column of whole numbers SQLite keeps anything.
+// SQLite stores any value in an integer column.
 const dueIn = (database: Database) =>
   isPostgres(database) ? sql<Digits | null>`due` : sql<Digits | null>`iif(typeof(due) = 'integer', due, null)`;
 
 const bodyIn = (database: Database) => textColumn(database, 'body').as('body');
 const tenantIn = (database: Database) => textColumn(database, 'tenant').as('tenant');
 
-// Written out, because a database finds the index of what waits by the text of the statement.
+// As literals, because a database finds the partial index of waiting records by the text of the statement.
 const countsOf = (database: Database, hasClock: boolean) =>
   statement<void, CountsRow>(() => {
     const { toolgate_approvals: open, toolgate_approval_runs: waiting } = WAITING;

@@ -1,26 +1,26 @@
 import type { StoredApproval, StoredEvent, StoredRun } from 'toolgate/approval';
 import { storableId } from '../storable-id.js';
 
-/** A run as a row. */
+/** Converts a run to a row. */
 export const runRow = (run: StoredRun) => ({ ...columnsOfRun(run), body: JSON.stringify(run) });
 
-/** What the row of a run has beside the run. */
+/** The columns of a run besides the run itself. */
 export const columnsOfRun = (run: StoredRun) => ({
   ...listed(run),
   due: dueOf(run),
   turn: run.dueFor === 'turn' ? 1 : 0,
-  // What was written now can be read.
+  // A record that is written now can be read.
   aside: null,
 });
 
-/** An approval as a row. */
+/** Converts an approval to a row. */
 export const approvalRow = (approval: StoredApproval) => ({
   ...listed(approval),
   run: storableId(approval.run),
   body: JSON.stringify(approval),
 });
 
-/** An event as a row. */
+/** Converts an event to a row. */
 export const eventRow = (event: StoredEvent) => ({
   run: storableId(event.run),
   approval: event.approval === undefined ? null : storableId(event.approval),
@@ -38,6 +38,6 @@ const listed = ({ id, tenant, conversation, status, version }: StoredRun | Store
   version,
 });
 
-// The column holds whole numbers; what is due never is not due.
+// The column contains integers. A run that is never due has null.
 const dueOf = ({ dueAt = Infinity }: StoredRun): number | null =>
   Number.isFinite(dueAt) ? Math.min(Math.ceil(dueAt), Number.MAX_SAFE_INTEGER) : null;

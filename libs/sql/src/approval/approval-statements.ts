@@ -3,10 +3,10 @@ import { approvalReads } from './approval-reads.js';
 import type { ApprovalTables } from './approval-tables.js';
 import { approvalWrites } from './approval-writes.js';
 
-/** The statements that a store of approvals runs again and again, compiled for its database. */
+/** The repeated statements of a store of approvals, compiled for its database. */
 export type ApprovalStatements = ReturnType<typeof approvalStatements>;
 
-/** Compiles the statements that a store of approvals runs again and again. */
+/** Compiles the repeated statements of a store of approvals. */
 export const approvalStatements = (database: Kysely<ApprovalTables>) => ({
   ...approvalReads(database),
   ...approvalWrites(database),

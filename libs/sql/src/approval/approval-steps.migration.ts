@@ -10,5 +10,5 @@ const up = async ({ schema }: Kysely<unknown>): Promise<void> => {
     .execute();
 };
 
-/** Adds a table for what each batch adds to the checkpoint of its run. */
+/** Adds a table for the steps that batches add to the checkpoints of their runs. */
 export const APPROVAL_STEPS: Migration = { up };

@@ -1,27 +1,30 @@
 import type { GeneratedAlways } from 'kysely';
 
-/** How runs and approvals are kept. Columns are single words, and what they repeat of a body is what is searched by. */
+/**
+ * The tables of runs and approvals. Column names are single words. Columns repeat the fields of a body that queries
+ * use.
+ */
 export interface ApprovalTables {
   readonly toolgate_approval_runs: {
-    /** 1, 2, 3 … in the order in which they came; PostgreSQL gives it as text. */
+    /** 1, 2, 3 … in the order of insertion. PostgreSQL returns it as text. */
     readonly place: GeneratedAlways<number | string>;
     readonly id: string;
     readonly tenant: string;
     readonly conversation: string | null;
     readonly status: string;
     readonly version: number;
-    /** When something is to be done with it, in milliseconds since 1970. */
+    /** When the run is due, in milliseconds since 1970. */
     readonly due: number | string | null;
-    /** 1 if its turn is due, 0 if only time has passed. */
+    /** 1 if its turn is due, 0 if only an expiry or a lease is due. */
     readonly turn: number;
-    /** Why it was set aside: a record of it cannot be read. */
+    /** Why the run was set aside: a record of it cannot be read. */
     readonly aside: string | null;
     /** The run as JSON. */
     readonly body: string;
   };
-  /** Apart from the runs, so that a vote does not write again what was said. */
+  /** Separate from the runs, so that a vote does not write the messages again. */
   readonly toolgate_approval_checkpoints: { readonly run: string; readonly body: string };
-  /** What each batch added to the checkpoint of a run since that was written whole: 1, 2, 3 … */
+  /** The steps that batches added to the checkpoint of a run since it was written whole: 1, 2, 3 … */
   readonly toolgate_approval_steps: { readonly run: string; readonly step: number; readonly body: string };
   readonly toolgate_approvals: {
     readonly place: GeneratedAlways<number | string>;

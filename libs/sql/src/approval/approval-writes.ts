@@ -3,7 +3,7 @@ import { type Argument, statement } from '../statement.js';
 import type { approvalRow, eventRow, runRow } from './approval-rows.js';
 import type { ApprovalTables } from './approval-tables.js';
 
-/** A row that is written in place of an older version. */
+/** A row that replaces an older version. */
 export interface NextVersion<Row> {
   readonly row: Row;
   readonly version: number;
@@ -25,13 +25,13 @@ export interface StepRow extends CheckpointRow {
   readonly step: number;
 }
 
-/** A run to be set aside, and why. */
+/** A run to set aside, and the reason. */
 export interface AsideRow<Key> {
   readonly key: Key;
   readonly aside: string;
 }
 
-/** What a store of approvals writes again and again, compiled for its database. */
+/** The writes of a store of approvals, compiled for its database. */
 export const approvalWrites = (database: Database) => ({
   ...newRecords(database),
   ...nextVersions(database),
@@ -88,7 +88,7 @@ const setAside = (database: Database) => ({
       .updateTable('toolgate_approval_runs')
       .set({ due: null, aside: argument(reason) })
       .where('id', '=', argument(key))
-      // A process of an earlier version may have made it due again, and knows no reason.
+      // A process of an earlier version may have made the run due again, without clearing the reason.
       .where((row) => row.or([row('aside', 'is', null), row('due', 'is not', null)])),
   ),
   /** For a row whose id cannot be read. */
@@ -104,7 +104,7 @@ const reason = ({ aside }: AsideRow<unknown>): string => aside;
 const key = <Key>(row: AsideRow<Key>): Key => row.key;
 
 const newRecords = (database: Database) => ({
-  /** Writes nothing where the run is there. */
+  /** Writes nothing if the run exists. */
   insertRun: statement<RunRow>((argument) =>
     database
       .insertInto('toolgate_approval_runs')
@@ -125,9 +125,11 @@ const newRecords = (database: Database) => ({
 
 const nextVersions = (database: Database) => ({
   updateRun: updateRun(database, ['status', ...DUE, ...NEXT]),
-  /** For a run whose status is the same. */
+  /** For a run whose status does not change. */
   updateDueRun: updateRun(database, [...DUE, ...NEXT]),
-  /** For a run that is due as before, too. Writes nothing if it was set aside: then it is due no more. */
+  /**
+   * For a run whose due time does not change either. Writes nothing if the run was set aside: it is no longer due then.
+   */
   updateBodyOfRun: updateRun(database, NEXT, true),
   updateApproval: statement<NextVersion<ApprovalRow>>((argument) =>
     database
@@ -138,7 +140,7 @@ const nextVersions = (database: Database) => ({
   ),
 });
 
-// SQLite writes a page of each index that has a column which is named, even if its value is the same.
+// SQLite writes a page of each index whose columns the statement names, even if the values do not change.
 const updateRun = (database: Database, columns: readonly (keyof RunRow)[], isNotAside = false) =>
   statement<NextVersion<RunRow>>((argument) =>
     database
@@ -160,7 +162,7 @@ const itself = <T>(value: T): T => value;
 const idOfRow = ({ row }: NextVersion<{ readonly id: string }>): string => row.id;
 const olderVersion = ({ version }: NextVersion<unknown>): number => version;
 
-/** Columns of a row, each with the argument that fills it. */
+/** The columns of a row, each with the argument for its value. */
 const fields = <Values, Row extends object, Name extends keyof Row>(
   argument: Argument<Values>,
   names: readonly Name[],
@@ -175,7 +177,7 @@ const manyFields = <Row extends object, Name extends keyof Row>(
 ): readonly Pick<Row, Name>[] =>
   Array.from({ length: count }, (_, index) => fields(argument, names, (rows) => rows[index]!));
 
-/** Compiles a statement for each count of rows that is asked for. */
+/** Compiles a statement for each number of rows, when it is first needed. */
 const counted = <T>(compile: (count: number) => T): ((count: number) => T) => {
   const compiled = new Map<number, T>();
   return (count) => {

@@ -66,11 +66,11 @@ const createEvents = async (database: Kysely<unknown>): Promise<void> => {
     .execute();
 };
 
-/** A table whose rows know in which order they came. */
+/** A table with an increasing row number. */
 const createOrdered = (database: Kysely<unknown>, table: string): CreateTableBuilder<string, 'place'> =>
   database.schema
     .createTable(table)
-    // SQLite counts in any column that is an integer and the primary key.
+    // SQLite generates values for an integer column that is the primary key.
     .addColumn('place', isPostgres(database) ? 'bigserial' : 'integer', (column) => column.primaryKey().notNull());
 
 const createLists = async ({ schema }: Kysely<unknown>, table: string): Promise<void> => {
@@ -79,7 +79,7 @@ const createLists = async ({ schema }: Kysely<unknown>, table: string): Promise<
   await schema
     .createIndex(`${table}_conversation`)
     .on(table)
-    // SQLite takes the index of which it knows the most columns: of a conversation it reads little.
+    // SQLite chooses the index with the most matching columns, so it reads little of a conversation.
     .columns(['conversation', 'status', 'tenant', 'place'])
     .where(sql<boolean>`conversation is not null`)
     .execute();

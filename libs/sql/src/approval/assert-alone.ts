@@ -4,11 +4,14 @@ import { shownText } from '../stored-text.js';
 import { runRow } from './approval-rows.js';
 import type { ChangeTarget } from './write-change.js';
 
-/** Throws `ApprovalConflictException` if another run of the conversation waits or is resumed; until the end of the transaction none can. */
+/**
+ * Throws `ApprovalConflictException` if another run of the conversation waits or is resumed. No other one can be opened
+ * until the transaction ends.
+ */
 export const assertAlone = async ({ statements, execute, isPostgres }: ChangeTarget, run: StoredRun): Promise<void> => {
   if (run.conversation === undefined) return;
   const row = runRow(run);
-  // On SQLite the transaction has the whole database.
+  // On SQLite the transaction locks the whole database.
   if (isPostgres) await execute(statements.lockConversation(row));
   const { rows } = await execute(statements.others(row));
   if (rows.length === 0) return;

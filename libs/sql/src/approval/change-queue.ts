@@ -1,14 +1,17 @@
 import { StoreUnavailableException } from 'toolgate/approval';
 import { SqlException } from '../sql.errors.js';
 
-/** Lets the changes of one run begin one after the other in this process, so that they wait for the run with one connection. */
+/** Runs the changes of one run one after the other in this process, so that waiting changes use no connection. */
 export class ChangeQueue {
   private readonly tails = new Map<string, Promise<void>>();
 
-  /** @param timeoutMs how long a change waits for its turn; 0 without a limit */
+  /** @param timeoutMs how long a change waits for its turn, in milliseconds; 0 for no limit */
   constructor(private readonly timeoutMs: number) {}
 
-  /** Runs a change when its turn comes. Throws `StoreUnavailableException`, and has not begun it, if that is not in time. */
+  /**
+   * Runs a change when its turn comes. Throws `StoreUnavailableException`, without starting the change, if that takes
+   * too long.
+   */
   async run<T>(run: string, act: () => Promise<T>): Promise<T> {
     let leave!: () => void;
     const left = new Promise<void>((resolve) => (leave = resolve));

@@ -5,14 +5,14 @@ import { type StoredText, textColumn } from '../stored-text.js';
 import { transactionLock } from '../transaction-lock.js';
 import type { ApprovalTables } from './approval-tables.js';
 
-/** A run in its conversation, as the columns of its row name them. */
+/** A run and its conversation, by the columns of its row. */
 export interface PlacedRun {
   readonly id: string;
   readonly tenant: string;
   readonly conversation: string | null;
 }
 
-/** What a run is while its conversation takes no other one. */
+/** The statuses in which a run does not allow another run in its conversation. */
 const ACTIVE: readonly RunStatus[] = ['suspended', 'resuming'];
 
 const id = (run: PlacedRun): string => run.id;
@@ -20,7 +20,7 @@ const tenant = (run: PlacedRun): string => run.tenant;
 const conversation = (run: PlacedRun): string | null => run.conversation;
 const lockName = (run: PlacedRun): string => JSON.stringify(['toolgate', run.tenant, run.conversation]);
 
-/** What a store asks of a conversation before it opens a run in it, compiled for its database. */
+/** The queries of a store before it opens a run in a conversation, compiled for its database. */
 export const conversationReads = (database: Kysely<ApprovalTables>) => ({
   /** PostgreSQL only: waits for every transaction that opens a run in the same conversation. */
   lockConversation: statement<PlacedRun>((argument) =>

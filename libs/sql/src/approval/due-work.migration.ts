@@ -22,5 +22,5 @@ const up = async ({ schema }: Kysely<unknown>): Promise<void> => {
     .execute();
 };
 
-/** Adds to the runs what they are due for, and why one was set aside. */
+/** Adds to the runs the work that they are due for, and why a run was set aside. */
 export const DUE_WORK: Migration = { up };

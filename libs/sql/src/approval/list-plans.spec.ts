@@ -19,7 +19,7 @@ const VALUES = `'r' || i, 'acme', 'c' || (i / 2), 1, '{}'`;
 let server: PostgresServer;
 let databases: Readonly<Record<Kind, Kysely<unknown>>>;
 
-/** Writes runs and approvals that all wait, in one tenant, and keeps the database from counting them. */
+/** Writes runs and approvals that all wait, in one tenant, and keeps the database from collecting statistics. */
 const fill = async (kind: Kind): Promise<void> => {
   const database = databases[kind];
   const run = (statement: string) => sql.raw(statement).execute(database);
@@ -49,7 +49,7 @@ afterAll(async () => {
   await server?.stop();
 }, 30_000);
 
-/** The plan of the statement that a store runs. */
+/** Returns the query plan of the statement that a store runs. */
 const planOf = async (kind: Kind, read: (store: ApprovalStore) => Promise<unknown>): Promise<string> => {
   const database = databases[kind];
   const nodes: RootOperationNode[] = [];
@@ -72,7 +72,7 @@ const planOf = async (kind: Kind, read: (store: ApprovalStore) => Promise<unknow
 const [tenant, conversation, runId] = ['acme', 'c7', 'r7'];
 const [PENDING, suspended] = ['PENDING', 'suspended'] as const;
 
-describe.each(['SQLite', 'PostgreSQL'] as const)('where many runs wait, and %s has no statistics', (kind) => {
+describe.each(['SQLite', 'PostgreSQL'] as const)('many waiting runs, and %s without statistics', (kind) => {
   it.each<[string, string, (store: ApprovalStore) => Promise<unknown>]>([
     [
       'a run that waits in a conversation',

@@ -15,7 +15,7 @@ export interface ListRow {
 
 type ListQuery = SelectQueryBuilder<ApprovalTables, Listed, ListRow>;
 
-/** Which rows of a list are read. */
+/** The rows of a list to read. */
 export interface ListFilter extends PageQuery {
   /** The status of those that wait, in this list. */
   readonly waiting: string;
@@ -24,7 +24,7 @@ export interface ListFilter extends PageQuery {
   readonly run?: string;
 }
 
-/** Reads one page of a list; one row more than it holds tells whether there is another. */
+/** Reads one page of a list. It reads one more row than the page has, to find out whether there is another page. */
 export const pageOf = async <T extends object>(list: ListQuery, filter: ListFilter): Promise<Page<T>> => {
   const { tenant, conversation, status, run, cursor, limit } = filter;
   const size = pageSize(limit);
@@ -59,8 +59,8 @@ const BY_RUN: ReadonlySet<string> = new Set(['run', 'place']);
 const BY_CONVERSATION: ReadonlySet<string> = new Set(['conversation']);
 
 /**
- * The columns by which an index may be chosen; the others are compared as expressions. A database without statistics
- * takes an index of everything that waits for one that is as good as the index of a run or a conversation.
+ * The columns that the database may use to choose an index. The others are compared as expressions, because a database
+ * without statistics rates the index of all waiting records as high as that of a run or a conversation.
  */
 const searchedColumns = ({ run, conversation, tenant, status }: ListFilter): ReadonlySet<string> => {
   if (run !== undefined) return BY_RUN;

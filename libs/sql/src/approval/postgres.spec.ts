@@ -31,7 +31,7 @@ const empty = () =>
     one,
   );
 
-/** Two stores over the same tables, which are empty, with the clock of the server. */
+/** Two stores with the same tables, which are empty, with the clock of the server. */
 const twoStores = async (): Promise<readonly [SqlApprovalStore, SqlApprovalStore]> => {
   await empty();
   return [new SqlApprovalStore(one), new SqlApprovalStore(other)];
@@ -67,13 +67,13 @@ const run: StoredRun = {
 
 const eventAt = (at: number): StoredEvent => ({ run: 'r', tenant: 'acme', at, type: 'COUNTED' });
 
-/** Writes one more version of the run, and when. */
+/** Writes another version of the run, and returns its time. */
 const count: ChangeRun<number> = (state, now) => {
   const version = (state?.run.version ?? 0) + 1;
   return { run: { ...run, version, updatedAt: now }, events: [eventAt(now)], result: version };
 };
 
-/** Until a statement waits for a lock. */
+/** Waits until a statement waits for a lock. */
 const somebodyWaits = async (): Promise<void> => {
   const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
   while ((await waiting.execute(other)).rows.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -103,7 +103,7 @@ describe('approvals in PostgreSQL, with two pools', () => {
     }
   });
 
-  it('are told the time when the run is theirs, and not when they began to wait for it', async () => {
+  it('receive the time at which they lock the run, not the time at which they began to wait', async () => {
     const [store] = await twoStores();
     await store.change('r', count);
     let waiting!: Promise<number>;
@@ -121,7 +121,7 @@ describe('approvals in PostgreSQL, with two pools', () => {
     expect(await waiting).toBeGreaterThanOrEqual(released);
   });
 
-  it('tell what is due by the clock of the server, in whole milliseconds', async () => {
+  it('return what is due by the clock of the server, in whole milliseconds', async () => {
     const [store] = await twoStores();
     const now = await store.change('r', (_, time) => ({ run: { ...run, dueAt: time + 60_000 }, result: time }));
     expect(Number.isInteger(now)).toBe(true);
@@ -132,7 +132,7 @@ describe('approvals in PostgreSQL, with two pools', () => {
     expect(nextInMs).toBeLessThanOrEqual(60_000);
   });
 
-  it('are kept where the database is set to another isolation', async () => {
+  it('are saved if the database has another default isolation level', async () => {
     await empty();
     const name = new URL(connectionString).pathname.slice(1);
     await sql`alter database ${sql.id(name)} set default_transaction_isolation = 'serializable'`.execute(one);
@@ -144,7 +144,7 @@ describe('approvals in PostgreSQL, with two pools', () => {
     await fresh.destroy();
   });
 
-  it('stand in the schema of the Kysely instance', async () => {
+  it('are in the schema of the Kysely instance', async () => {
     const database = await openSqlDatabase({ postgres: { connectionString: await server.makeDatabase() } });
     await database.schema.createSchema('desk').execute();
     const own = database.withSchema('desk');
@@ -157,7 +157,7 @@ describe('approvals in PostgreSQL, with two pools', () => {
     await database.destroy();
   });
 
-  it('write nothing of a change whose connection is ended in the middle, and carry it out when it comes again', async () => {
+  it('write nothing of a change whose connection is closed in the middle, and carry it out when it is repeated', async () => {
     const [store] = await twoStores();
     await store.change('r', count);
     let broken!: Promise<unknown>;
@@ -177,10 +177,10 @@ describe('approvals in PostgreSQL, with two pools', () => {
     expect(await store.events('r')).toHaveLength(2);
   });
 
-  it('find their rows by indexes', async () => {
+  it('are found by indexes', async () => {
     await twoStores();
     await one.transaction().execute(async (transaction) => {
-      // A table without rows is read whole, unless that is forbidden.
+      // PostgreSQL scans an empty table unless that is disabled.
       await sql`set local enable_seqscan = off`.execute(transaction);
       await sql`set local enable_sort = off`.execute(transaction);
       for (const [query, index] of Object.entries(PLANS)) {

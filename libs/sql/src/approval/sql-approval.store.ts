@@ -40,20 +40,27 @@ import { type Execute, writeChange } from './write-change.js';
 
 const logger = new LineLogger('Toolgate');
 
-/** How the store tells the time. */
+/** The options of a SqlApprovalStore. */
 export interface SqlApprovalStoreOptions {
-  /** Milliseconds since 1970. @default the clock of the PostgreSQL server; with SQLite, of the machine */
+  /**
+   * Returns the time in milliseconds since 1970.
+   * @default the clock of the PostgreSQL server; with SQLite, of the machine
+   */
   readonly now?: () => number;
-  /** PostgreSQL only: how long a change waits for others of its run in this process, in milliseconds; 0 without a limit. @default 5000 */
+  /**
+   * PostgreSQL only: how long a change waits for other changes of its run in this process, in milliseconds; 0 for no
+   * limit.
+   * @default 5000
+   */
   readonly lockTimeoutMs?: number;
 }
 
-/** Keeps runs and approvals in SQLite or PostgreSQL; `migrateToLatest` makes its tables. */
+/** Stores runs and approvals in SQLite or PostgreSQL. `migrateToLatest` creates its tables. */
 export class SqlApprovalStore extends ApprovalStore {
   private readonly database: Kysely<ApprovalTables>;
   private readonly statements: ApprovalStatements;
   private readonly isPostgres: boolean;
-  /** Absent where the database's own clock is read. */
+  /** Absent if the clock of the database is used. */
   private readonly now?: () => number;
   private readonly queue: ChangeQueue;
   private readonly listed;
@@ -103,7 +110,7 @@ export class SqlApprovalStore extends ApprovalStore {
 
   async due(limit: number, { work, cursor }: DueQuery = {}): Promise<DueRuns> {
     const most = pageSize(limit);
-    // One more: it is the next, wherever its time stands.
+    // One more row than the page: it is the next one, due or not.
     const page = { ...dueStart(cursor), turn: work === 'turn' ? 1 : 0, limit: most + 1 };
     const rows = await this.rowsOf(this.dueStatement(work)(page));
     const now = this.now ? this.now() : Number(rows[0]?.now);
@@ -149,7 +156,7 @@ export class SqlApprovalStore extends ApprovalStore {
     return this.now ? dueFor : dueForAndClock;
   }
 
-  /** Sets aside rows of which not even the columns can be read: no run has their id. Returns the others. */
+  /** Sets aside rows whose columns cannot be read, because no run has their id. Returns the others. */
   private async setAsideDamaged(rows: readonly DueRow[]) {
     const found: (DuePlace & { readonly id: string })[] = [];
     for (const { id, at, place } of rows) {
@@ -165,7 +172,7 @@ export class SqlApprovalStore extends ApprovalStore {
     return found;
   }
 
-  /** The question that was asked first of those that can be read. */
+  /** Returns the oldest pending approval that can be read. */
   private async firstPending(): Promise<StoredApproval | undefined> {
     let after: number | string | undefined = 0;
     while (after !== undefined) {
@@ -191,35 +198,35 @@ export class SqlApprovalStore extends ApprovalStore {
 
   private async attempt<T>(run: string, change: ChangeRun<T>): Promise<{ result: T } | undefined> {
     let isCommitting = false;
-    // Each statement sees what others committed meanwhile, whatever the database is set to.
+    // Each statement sees what others have committed before it, whatever the default of the database is.
     const transaction = this.database.transaction().setIsolationLevel('read committed');
     const answer = transaction.execute(async (database) => {
       const written = await this.write(run, change, (query) => database.executeQuery(query));
       isCommitting = true;
       return written;
     });
-    // What fails in the commit may be written all the same.
+    // After a failed commit the change may still be written.
     return answerOf(answer, () => isCommitting);
   }
 
-  /** Gives undefined, and has written nothing, where somebody else has opened the same run meanwhile. */
+  /** Returns undefined, without writing anything, if another process has opened the same run in the meantime. */
   private async write<T>(run: string, change: ChangeRun<T>, execute: Execute): Promise<{ result: T } | undefined> {
     const { state, clock } = await this.lock(run, execute);
-    // The time of a run never goes back, whatever the clock does.
+    // The time of a run never decreases, even if the clock is set back.
     const written = change(state, Math.max(clock, state?.run.updatedAt ?? clock));
     const target = { run, state, statements: this.statements, execute, isPostgres: this.isPostgres };
     if (!(await writeChange(target, written))) return undefined;
     if (!('resultOf' in written)) return written;
-    // No other process can write it, because every change of the run waits for its lock.
+    // No other process can write the run, because every change of it waits for its lock.
     const { rows } = await execute(this.statements.checkpoint(storableId(run)));
     return { result: written.resultOf(checkpointIn(run, rows)) };
   }
 
-  /** Locks the run, and only then reads it and the clock: what waits for a lock is told the time after it. */
+  /** Locks the run, then reads it and the clock, so that the time is never before the lock. */
   private async lock(run: string, execute: Execute): Promise<{ state: RunState | undefined; clock: number }> {
     const { lock, clock, state, stateAndClock } = this.statements;
     const id = storableId(run);
-    // On SQLite the transaction has the whole database.
+    // On SQLite the transaction locks the whole database.
     const found = !this.isPostgres || (await execute(lock(id))).rows.length > 0;
     const { rows } = found ? await execute((this.now ? state : stateAndClock)(id)) : { rows: [] };
     if (this.now) return { state: stateIn(run, rows), clock: this.now() };

@@ -44,7 +44,7 @@ approvalStoreContract(
 
 const openNew = (): Promise<Kysely<unknown>> => openFile(join(folder, `${files++}.db`));
 
-/** Opens a run, or writes one more version of it. */
+/** Opens a run, or writes another version of it. */
 const count = (store: ApprovalStore, id: string): Promise<number> =>
   store.change(id, (state, now) => {
     const version = (state?.run.version ?? 0) + 1;
@@ -56,7 +56,7 @@ const count = (store: ApprovalStore, id: string): Promise<number> =>
   });
 
 describe('approvals in SQLite', () => {
-  it('are there when the file is opened again', async () => {
+  it('still exist when the file is opened again', async () => {
     const file = join(folder, `${files++}.db`);
     const database = await openFile(file);
     await count(new SqlApprovalStore(database), 'r');
@@ -66,7 +66,7 @@ describe('approvals in SQLite', () => {
     expect(await count(store, 'r')).toBe(2);
   });
 
-  it('are changed one after the other through two connections, where the file is shared', async () => {
+  it('are changed one after the other through two connections if the file is shared', async () => {
     const file = join(folder, `${files++}.db`);
     const shared = () => openSqlDatabase({ sqlite: { file, exclusive: false } });
     const databases = [await shared(), await shared()];
@@ -77,7 +77,7 @@ describe('approvals in SQLite', () => {
     expect((await stores[0]!.state('r'))!.run.version).toBe(40);
   });
 
-  it('write nothing where the run was changed behind the back of the store', async () => {
+  it('write nothing if the run was changed without the store', async () => {
     const database = await openNew();
     const store = new SqlApprovalStore(database);
     await count(store, 'r');

@@ -13,10 +13,10 @@ import { approvalRow, columnsOfRun, eventRow, runRow } from './approval-rows.js'
 import { assertAlone } from './assert-alone.js';
 import type { ApprovalStatements } from './approval-statements.js';
 
-/** Runs a statement within a transaction. */
+/** Runs a statement in a transaction. */
 export type Execute = <Row>(query: CompiledQuery<Row>) => Promise<QueryResult<Row>>;
 
-/** Where a change is written to, and what stood there when it began. */
+/** The target of a change, and the records before it. */
 export interface ChangeTarget {
   readonly run: string;
   readonly state: RunState | undefined;
@@ -25,14 +25,18 @@ export interface ChangeTarget {
   readonly isPostgres: boolean;
 }
 
-/** What PostgreSQL and SQLite take in one statement, with room to spare. */
+/** Fewer rows than PostgreSQL and SQLite accept in one statement. */
 const ROWS = 100;
 
-/** Writes a change; gives false, and has written nothing, where somebody else has opened the same run meanwhile. */
+/**
+ * Writes a change. Returns false, without writing anything, if another process has opened the same run in the meantime.
+ */
 export const writeChange = async (target: ChangeTarget, change: StoreChange<unknown>): Promise<boolean> => {
   const { run, checkpoint, approvals = [], events = [] } = change;
   if (!target.state && !run && (checkpoint || approvals.length > 0 || events.length > 0)) {
-    throw new SqlException(`The run ${target.run} is not there, and the change that was to be written brings none.`);
+    throw new SqlException(
+      `The run ${target.run} does not exist, and the change does not contain it. Add the run to the change.`,
+    );
   }
   if (run && change.alone) await assertAlone(target, run);
   if (!(await writeRun(target, change))) return false;
@@ -71,7 +75,9 @@ const writeCheckpoint = async (target: ChangeTarget, checkpoint: CheckpointChang
   }
   const { step } = checkpoint;
   if (isWritten(await execute(statements.putStep({ ...row, step })))) return;
-  throw new SqlException(`Step ${step} of the checkpoint of the run ${target.run} has nothing to be added to.`);
+  throw new SqlException(
+    `Step ${step} of the checkpoint of the run ${target.run} has no step or checkpoint before it. Write the whole checkpoint first.`,
+  );
 };
 
 const writeApprovals = async (target: ChangeTarget, approvals: readonly StoredApproval[]): Promise<void> => {
@@ -99,8 +105,10 @@ const writeEvents = async ({ statements, execute }: ChangeTarget, events: readon
 
 const isWritten = ({ numAffectedRows }: QueryResult<unknown>): boolean => numAffectedRows !== 0n;
 
-// It cannot be, for the run is locked; so something other than this store has written.
+// The run is locked, so only a writer other than this store can have changed it.
 const assertWritten = (result: QueryResult<unknown>, id: string): void => {
   if (isWritten(result)) return;
-  throw new SqlException(`The record ${id} was changed while its run was locked; nothing was written.`);
+  throw new SqlException(
+    `The record ${id} was changed while its run was locked. Nothing was written. Write to these tables only through the store.`,
+  );
 };

@@ -1,6 +1,6 @@
 /**
- * How conversations are kept. Columns are single words, so that the plugins of an application's own Kysely instance
- * that change their case leave them alone.
+ * The tables of conversations. Column names are single words, so that case-changing plugins of an application's Kysely
+ * instance do not change them.
  */
 export interface ChatMemoryTables {
   readonly toolgate_memory_conversations: {
@@ -8,14 +8,17 @@ export interface ChatMemoryTables {
     readonly id: string;
     /** The position of the next message. */
     readonly size: number;
-    /** When something was said last, in milliseconds since 1970. */
+    /** When the last turn was stored, in milliseconds since 1970. */
     readonly used: number;
   };
   readonly toolgate_memory_turns: { readonly tenant: string; readonly conversation: string; readonly turn: string };
   readonly toolgate_memory_messages: {
     readonly tenant: string;
     readonly conversation: string;
-    /** 0, 1, 2 … within its conversation, in the order of commits; below 0 for what was reassigned to it later. */
+    /**
+     * 0, 1, 2 … within its conversation, in the order of commits; below 0 for messages that were reassigned to it
+     * later.
+     */
     readonly position: number;
     readonly role: string;
     /** The message as JSON. */

@@ -64,7 +64,7 @@ const replaceTables = async (database: Kysely<unknown>): Promise<void> => {
   await used.execute();
 };
 
-/** SQLite cannot change the key of a table: its rows move to a new one, whose first column is the tenant. */
+/** SQLite cannot change the key of a table, so its rows move to a new one, whose first column is the tenant. */
 const replaceTable = async (database: Kysely<unknown>, name: string, define: (table: Table) => Table) => {
   const { schema } = database;
   const before = `${name}_before_tenants`;
@@ -75,5 +75,5 @@ const replaceTable = async (database: Kysely<unknown>, name: string, define: (ta
   await schema.dropTable(before).execute();
 };
 
-/** Gives the tables of `SqlChatMemoryRepository` a tenant; what they hold belongs to the tenant `default`. */
+/** Adds a tenant to the tables of `SqlChatMemoryRepository`. Existing rows belong to the tenant `default`. */
 export const CHAT_MEMORY_TENANTS: Migration = { up };

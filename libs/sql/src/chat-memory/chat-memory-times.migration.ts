@@ -6,5 +6,5 @@ const up = async ({ schema }: Kysely<unknown>): Promise<void> => {
   await schema.alterTable('toolgate_memory_messages').addColumn('said', 'bigint').execute();
 };
 
-/** Gives each message its turn and its time; those that are there already have neither. */
+/** Adds a turn and a time to each message. Existing messages have neither. */
 export const CHAT_MEMORY_TIMES: Migration = { up };

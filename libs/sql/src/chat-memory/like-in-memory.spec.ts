@@ -60,7 +60,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 
 describe('conversations in a database', () => {
-  it('are the same as in memory, whatever is done with them', async () => {
+  it('are the same as in memory after every sequence of operations', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
         let time = 0;
@@ -81,7 +81,7 @@ describe('conversations in a database', () => {
     );
   });
 
-  it('have ids that every database can keep, and that are told apart', () => {
+  it('have ids that every database can store, and that remain distinct', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 1 }), (codes) => {
         const id = String.fromCharCode(...codes, 0x1b, 0x30, 0);

@@ -7,7 +7,7 @@ import { idOf } from '../storable-id.js';
 import { jsonIn, shownText, type StoredText, textColumn } from '../stored-text.js';
 import type { StoredKey } from './stored-key.js';
 
-/** A message as it is read. */
+/** A message row. */
 export interface MessageRow {
   readonly position: number;
   readonly message: StoredText;
@@ -16,7 +16,7 @@ export interface MessageRow {
   readonly said: number | string | null;
 }
 
-/** The columns of a message. A column of numbers may hold text on SQLite, and text that nothing has checked. */
+/** The columns of a message. On SQLite, a column of numbers may contain text, and text is not validated. */
 export const messageColumns = (database: SqlDatabase) => [
   sql<number>`cast(position as integer)`.as('position'),
   textColumn(database, 'message').as('message'),
@@ -24,7 +24,7 @@ export const messageColumns = (database: SqlDatabase) => [
   sql<number | string | null>`cast(said as bigint)`.as('said'),
 ];
 
-/** A message with its turn and its time. Throws `SqlException` for a row that cannot be read. */
+/** Returns a message with its turn and its time. Throws `SqlException` for a row that cannot be read. */
 export const storedMessage = ({ conversation }: StoredKey, row: MessageRow): StoredMessage => {
   const { position, message, turn, said } = row;
   const json = jsonIn<Message>(message);

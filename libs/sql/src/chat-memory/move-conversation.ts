@@ -6,7 +6,7 @@ import type { StoredKey } from './stored-key.js';
 
 type Database = Transaction<ChatMemoryTables>;
 
-/** A conversation, and how it is named from now on. */
+/** A conversation, and its new tenant or id. */
 export interface Move {
   readonly from: StoredKey;
   readonly to: StoredKey;
@@ -14,10 +14,10 @@ export interface Move {
 
 const MOVES = JSON.stringify(['toolgate', 'reassign']);
 
-/** Moves a conversation before the messages of another, if there is another; returns false if there is none to move. */
+/** Moves a conversation before the messages of another, if there is another. Returns false if there is none to move. */
 export const moveConversation = async (database: Database, { from, to }: Move): Promise<boolean> => {
   if (from.tenant === to.tenant && from.conversation === to.conversation) return false;
-  // One move at a time, because two in opposite directions would wait for each other.
+  // One move at a time, because two moves in opposite directions would wait for each other.
   if (isPostgres(database)) await database.selectNoFrom(transactionLock(MOVES).as('lock')).execute();
   const moved = await lockedRow(database, from);
   if (!moved) return false;
@@ -38,7 +38,7 @@ export const moveConversation = async (database: Database, { from, to }: Move): 
 };
 
 /** Locks the row of a conversation and returns it; undefined if there is none. */
-// A write that changes nothing, because SQLite knows no other lock of a row.
+// A write that changes nothing, because SQLite has no other lock of a row.
 export const lockedRow = (database: Database, { tenant, conversation }: StoredKey) =>
   database
     .updateTable('toolgate_memory_conversations')

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const END_OF_TIME = new Date(8.64e15);
 
-/** A repository over tables that are empty. */
+/** A repository with empty tables. */
 const emptied = async (now?: () => Date): Promise<SqlChatMemoryRepository> => {
   await new SqlChatMemoryRepository(one).deleteUnusedSince(END_OF_TIME);
   return new SqlChatMemoryRepository(one, { ...(now && { now }) });
@@ -46,13 +46,13 @@ chatMemoryRepositoryContract({ describe, it }, { name: 'PostgreSQL', create: ({ 
 
 const turnOf = (turn: string) => [userMessage(`question ${turn}`), assistantMessage(`answer ${turn}`)];
 
-/** Until a statement waits for a lock. */
+/** Waits until a statement waits for a lock. */
 const somebodyWaits = async (): Promise<void> => {
   const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
   while ((await waiting.execute(other)).rows.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
 };
 
-/** Ends all other connections to the database, as a server does that stops; tells how many. */
+/** Closes all other connections to the database, as a stopping server does; returns how many. */
 const endOthers = async (database: Kysely<unknown>): Promise<number> => {
   const { rows } = await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -61,7 +61,7 @@ const endOthers = async (database: Kysely<unknown>): Promise<number> => {
 };
 
 describe('conversations in PostgreSQL', () => {
-  it('take the same turn from two instances once', async () => {
+  it('store the same turn of two instances once', async () => {
     const repositories = [await emptied(), new SqlChatMemoryRepository(other)];
     for (let turn = 0; turn < 20; turn++) {
       await Promise.all(repositories.map((repository, index) => repository.append('c', `${turn}`, turnOf(`${index}`))));
@@ -72,7 +72,7 @@ describe('conversations in PostgreSQL', () => {
     expect(texts).toEqual(questions.flatMap((text) => [text, text.replace('question', 'answer')]));
   });
 
-  it('keep whole turns only, whatever is deleted and cleaned up meanwhile', async () => {
+  it('contain whole turns only, whatever is deleted and cleaned up in the meantime', async () => {
     const repositories = [await emptied(), new SqlChatMemoryRepository(other)];
     const turns = Array.from({ length: 60 }, (_, index) => String(index));
     const work = turns.flatMap((turn, index) => {
@@ -95,7 +95,7 @@ describe('conversations in PostgreSQL', () => {
     expect(left.rows[0]!.count).toBe('0');
   });
 
-  it('come in the order of commits, whoever began first', async () => {
+  it('are in the order of commits, whichever began first', async () => {
     const repository = await emptied();
     await repository.append('c', '0', turnOf('0'));
     let late!: Promise<void>;
@@ -109,7 +109,7 @@ describe('conversations in PostgreSQL', () => {
     expect(await repository.find('c')).toEqual([...turnOf('0'), ...turnOf('waits')]);
   });
 
-  it('are deleted no more where somebody spoke while the deletion waited', async () => {
+  it('are not deleted if a message was added while the deletion waited', async () => {
     const repository = await emptied(() => new Date(1000));
     await repository.append('c', '1', turnOf('1'));
     let deletion!: Promise<number>;
@@ -122,7 +122,7 @@ describe('conversations in PostgreSQL', () => {
     expect(await repository.find('c')).toEqual(turnOf('1'));
   });
 
-  it('are there again after the server has ended all connections', async () => {
+  it('are available again after the server has closed all connections', async () => {
     const repository = await emptied();
     await repository.append('c', '1', turnOf('1'));
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => {});
@@ -133,7 +133,7 @@ describe('conversations in PostgreSQL', () => {
     expect(await repository.find('c')).toEqual(turnOf('1'));
   });
 
-  it('keep nothing of a turn whose connection is ended in the middle, and take it again', async () => {
+  it('store nothing of a turn whose connection is closed in the middle, and store it when it is repeated', async () => {
     const repository = await emptied();
     await repository.append('c', '1', turnOf('1'));
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => {});
@@ -152,7 +152,7 @@ describe('conversations in PostgreSQL', () => {
     expect(await repository.find('c')).toEqual([...turnOf('1'), ...turnOf('2')]);
   });
 
-  it('are kept where the database is set to another isolation', async () => {
+  it('are saved if the database has another default isolation level', async () => {
     await emptied();
     const name = new URL(connectionString).pathname.slice(1);
     await sql`alter database ${sql.id(name)} set default_transaction_isolation = 'serializable'`.execute(one);

@@ -55,7 +55,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a conversation that is reassig
     expect(await texts('c')).toEqual(['question new', 'answer new']);
   });
 
-  it('precedes what its new tenant has said already, however often that happens', async () => {
+  it('precedes the messages of its new tenant, however often that happens', async () => {
     const to = { tenant: 'acme', conversation: 'grown' };
     await repository.append(to, '3', [systemMessage('late rule'), ...turnOf('3')]);
     await repository.append('grown', '2', [systemMessage('rule'), ...turnOf('2')]);
@@ -75,7 +75,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a conversation that is reassig
     expect(await texts(to)).toEqual([]);
   });
 
-  it('was used when either was', async () => {
+  it('has the later time of both', async () => {
     const to = { tenant: 'acme', conversation: 'used' };
     time = 100;
     await repository.append('used', '1', turnOf('1'));
@@ -93,7 +93,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a conversation that is reassig
     expect(await texts(to)).toEqual([]);
   });
 
-  it('is left where it is if there is none, if it stays the same, or if its new name is none', async () => {
+  it('does not change if it does not exist, if its name stays the same, or if its new name is invalid', async () => {
     await repository.append('c', '1', turnOf('1'));
     expect(await repository.reassign('nobody', ACME)).toBe(false);
     expect(await repository.reassign('c', { tenant: 'default', conversation: 'c' })).toBe(false);
@@ -102,7 +102,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a conversation that is reassig
     expect(await texts('c')).toHaveLength(2);
   });
 
-  it('loses nothing that is said meanwhile, and moves in no circle', async () => {
+  it('loses no message that is added in the meantime, and causes no deadlock', async () => {
     const keys = ['a', 'b'].map((tenant) => ({ tenant, conversation: 'busy' }));
     const turns = Array.from({ length: 40 }, (_, index) => String(index));
     await Promise.all(

@@ -12,7 +12,7 @@ export const removeLastTurn = async (
   key: StoredKey,
   columns: ReturnType<typeof messageColumns>,
 ): Promise<readonly Message[]> => {
-  // Nobody can append meanwhile.
+  // The conversation is locked, so no message can be added in the meantime.
   if (!(await lockedRow(database, key))) return [];
   const all = database
     .selectFrom('toolgate_memory_messages')
@@ -34,14 +34,14 @@ export const removeLastTurn = async (
   return removed.map(({ message }) => message);
 };
 
-/** Where the last positions without a gap begin: conversations that were joined may have two turns of one id. */
+/** Returns the start of the last positions without a gap: merged conversations may have two turns with one id. */
 const startOfEnd = (positions: readonly number[]): number => {
   let start = positions.length - 1;
   while (start > 0 && positions[start - 1] === positions[start]! - 1) start--;
   return start;
 };
 
-/** Where the last question begins, with the messages of users right before it. */
+/** Returns the start of the last question, including user messages right before it. */
 const startOfLast = (messages: readonly Message[]): number => {
   let start = messages.findLastIndex(({ role }) => role === 'user');
   while (start > 0 && messages[start - 1]!.role === 'user') start--;

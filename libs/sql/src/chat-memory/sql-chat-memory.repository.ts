@@ -19,17 +19,17 @@ import { shownText, textColumn, textIn } from '../stored-text.js';
 import { messageColumns, storedMessage } from './message-row.js';
 import { removeLastTurn } from './remove-last-turn.js';
 
-/** How the repository tells the time. */
+/** The options of a SqlChatMemoryRepository. */
 export interface SqlChatMemoryRepositoryOptions {
   /** @default the clock of the machine */
   readonly now?: () => Date;
 }
 
-/** What both databases take in one statement, and what an `integer` holds. */
+/** Fewer rows than both databases accept in one statement, and the largest `integer`. */
 const ROWS = 1000;
 const MOST = 2 ** 31 - 1;
 
-/** Keeps conversations in SQLite or PostgreSQL; `migrateToLatest` makes its tables. */
+/** Stores conversations in SQLite or PostgreSQL. `migrateToLatest` creates its tables. */
 export class SqlChatMemoryRepository extends ChatMemoryRepository {
   private readonly database: Kysely<ChatMemoryTables>;
   private readonly now: () => Date;
@@ -54,7 +54,7 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
     }));
     if (rows.length === 0) return;
     await this.write(async (transaction) => {
-      // It waits for another one that appends the same turn, and finds it there then.
+      // Waits for another transaction that appends the same turn, and then finds the turn.
       const added = await transaction
         .insertInto('toolgate_memory_turns')
         .values({ ...key, turn: storableId(turn) })
@@ -91,7 +91,7 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
     const name = storableId(tenantName(tenant));
     const conversations = this.database.selectFrom('toolgate_memory_conversations');
     const rows = await conversations.select(this.id).where('tenant', '=', name).execute();
-    // Databases sort by languages of their own.
+    // Databases sort text by their own collations.
     return rows.map(({ id }) => idOf(shownText(id))).sort();
   }
 
@@ -101,8 +101,9 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
   }
 
   /**
-   * Gives a conversation to another tenant, or another id, or both: its messages then precede those that are there
-   * already. Returns false if there is none. What was stored before tenants were belongs to the tenant `default`.
+   * Moves a conversation to another tenant, another id, or both. Its messages then precede those that exist there.
+   * Returns false if there is none. Conversations that were stored before tenants existed belong to the tenant
+   * `default`.
    */
   async reassign(from: ConversationRef, to: ConversationRef): Promise<boolean> {
     const keys = { from: storedKey(conversationKey(from)), to: storedKey(conversationKey(to)) };
@@ -117,7 +118,7 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
       .where('used', '<', before)
       .execute();
     let count = 0;
-    // One at a time: two that clean up at once never wait for each other in a circle.
+    // One at a time, so that two cleanups never wait for each other.
     for (const row of unused) {
       const [tenant, conversation] = [textIn(row.tenant), textIn(row.id)];
       if (tenant === undefined || conversation === undefined) continue;
@@ -146,14 +147,17 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
       .select(this.columns)
       .where('tenant', '=', tenant)
       .where('conversation', '=', conversation);
-    // Two ways into the table, each with an index, where one with OR would read the whole conversation.
+    // Two queries, each with an index. One query with OR would read the whole conversation.
     return messages
       .where('position', '>=', cut)
       .unionAll(messages.where('position', '<', cut).where('role', '=', 'system'))
       .orderBy('position');
   }
 
-  /** Makes place at the end of a conversation, which stays locked until the turn is there: so its order is that of commits. */
+  /**
+   * Reserves positions at the end of a conversation. It stays locked until the turn is stored, so its order is that of
+   * commits.
+   */
   private async reserve(
     transaction: Transaction<ChatMemoryTables>,
     { tenant, conversation }: StoredKey,
@@ -178,7 +182,7 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
     { tenant, conversation }: StoredKey,
     before?: number,
   ): Promise<boolean> {
-    // The conversation first: whoever appends to it waits, and begins a new one.
+    // The conversation first, so that a writer that appends to it waits, and then starts a new one.
     const { numDeletedRows } = await transaction
       .deleteFrom('toolgate_memory_conversations')
       .where('tenant', '=', tenant)
@@ -193,7 +197,7 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
     return true;
   }
 
-  // Each statement sees what others committed meanwhile, whatever the database is set to.
+  // Each statement sees what others have committed before it, whatever the default of the database is.
   private write<T>(body: (transaction: Transaction<ChatMemoryTables>) => Promise<T>): Promise<T> {
     return this.database.transaction().setIsolationLevel('read committed').execute(body);
   }

@@ -39,7 +39,7 @@ chatMemoryRepositoryContract(
 const turnOf = (turn: string) => [userMessage(`question ${turn}`), assistantMessage(`answer ${turn}`)];
 
 describe('conversations in a SQLite file', () => {
-  it('are there when the file is opened again', async () => {
+  it('still exist when the file is opened again', async () => {
     const file = newFile();
     const database = await openSqlDatabase({ sqlite: { file } });
     await migrateToLatest(database);
@@ -53,7 +53,7 @@ describe('conversations in a SQLite file', () => {
     expect(await repository.find('c')).toEqual([...turnOf('1'), ...turnOf('2')]);
   });
 
-  it('take turns through two connections of one process at once', async () => {
+  it('store turns through two connections of one process at the same time', async () => {
     const file = newFile();
     const repositories = [await openFile(file), await openFile(file)].map(
       (database) => new SqlChatMemoryRepository(database),
@@ -67,7 +67,7 @@ describe('conversations in a SQLite file', () => {
     expect(new Set(questions)).toEqual(new Set(turns.map((turn) => `question ${turn}`)));
   });
 
-  it('are read while somebody writes, as they were before', async () => {
+  it('are read during a write, as they were before it', async () => {
     const file = newFile();
     const [writing, reading] = [await openFile(file), await openFile(file)];
     const repository = new SqlChatMemoryRepository(reading);
@@ -79,7 +79,7 @@ describe('conversations in a SQLite file', () => {
     });
   });
 
-  it('refuse a turn after a while where another process never ends its own', async () => {
+  it('reject a turn after a while if another process never ends its transaction', async () => {
     const file = newFile();
     const blocking = await openFile(file);
     const database = await openSqlDatabase({ sqlite: { file, busyTimeoutMs: 30, exclusive: false } });
@@ -93,7 +93,7 @@ describe('conversations in a SQLite file', () => {
     expect(await repository.find('c')).toEqual(turnOf('1'));
   });
 
-  it('take a turn of thousands of messages whole', async () => {
+  it('store a turn of thousands of messages whole', async () => {
     const repository = new SqlChatMemoryRepository(await openFile(newFile()));
     const many = Array.from({ length: 2500 }, (_, index) => userMessage(String(index)));
     await repository.append('c', '1', [systemMessage('s'), ...many]);
@@ -102,7 +102,7 @@ describe('conversations in a SQLite file', () => {
     expect(await repository.find('c', { last: Infinity })).toHaveLength(2501);
   });
 
-  it('keep nothing of a turn whose second half fails', async () => {
+  it('store nothing of a turn whose second half fails', async () => {
     const database = await openFile(newFile());
     const repository = new SqlChatMemoryRepository(database);
     await repository.append('c', '1', turnOf('1'));

@@ -1,7 +1,7 @@
 import type { conversationKey } from 'toolgate/memory';
 import { storableId } from '../storable-id.js';
 
-/** A conversation as the columns of its rows name it. */
+/** A conversation by the columns of its rows. */
 export type StoredKey = ReturnType<typeof conversationKey>;
 
 /** The columns of a conversation's rows. */

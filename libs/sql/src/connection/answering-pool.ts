@@ -1,17 +1,17 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { NoAnswerException } from '../sql.errors.js';
 
-/** What `pg` gives beyond what Kysely's types say: a connection can be closed instead of going back to its pool. */
+/** The methods of `pg` beyond the types of Kysely: a connection can be closed instead of returning to its pool. */
 interface Client {
   query(...args: readonly unknown[]): Promise<never>;
   release(isBroken?: boolean): void;
 }
 
 /**
- * A pool whose connections never make a caller wait for a server that is gone or frozen: a statement that is not answered
- * in time fails, and its connection is closed. A rollback on a broken connection succeeds, because its end rolls back, and
- * so the caller receives the error that led to it. After a statement that sets `statement_timeout`, the connection has no
- * limit of this pool.
+ * A pool whose connections never wait for a server that is gone or frozen. A statement without an answer in time fails,
+ * and its connection is closed. A rollback on a broken connection succeeds, because closing it rolls back. So the
+ * caller receives the original error. After a statement that sets `statement_timeout`, this pool has no time limit for
+ * the connection.
  */
 export const answeringPool = (
   pool: { connect(): Promise<unknown>; end(): Promise<void> },
@@ -50,7 +50,7 @@ const answering = (client: Client, answerMs: number | undefined): PostgresPoolCl
   };
 };
 
-/** Whether a promise settles in time; how it settles later is ignored. */
+/** Whether a promise settles in time; a later outcome is ignored. */
 const inTime = async (answered: Promise<unknown>, answerMs: number | undefined): Promise<boolean> => {
   const settled = answered.then(
     () => true,

@@ -1,9 +1,11 @@
 import { SqlException } from '../sql.errors.js';
 
-/** The kind of each option: a number of milliseconds, a count of at least one, or something that is checked elsewhere. */
+/**
+ * The kind of each option: a number of milliseconds, a count of at least one, or an option that is checked elsewhere.
+ */
 export type OptionKinds<T> = Readonly<Record<keyof Required<T>, 'milliseconds' | 'count' | 'other'>>;
 
-/** What timers and PostgreSQL take. */
+/** The largest number that timers and PostgreSQL accept. */
 const MOST = 2 ** 31 - 1;
 
 const EXAMPLES = {
@@ -11,7 +13,7 @@ const EXAMPLES = {
   postgres: '{ postgres: { connectionString } }',
 } as const;
 
-/** Throws `SqlException` if the options are no object, an option is unknown, or its number cannot be used. */
+/** Throws `SqlException` if the options are not an object, an option is unknown, or its number is invalid. */
 export const assertConnectionOptions = <T extends object>(
   name: keyof typeof EXAMPLES,
   options: T,

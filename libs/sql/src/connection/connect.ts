@@ -51,6 +51,6 @@ const assertOne = (options: SqlModuleOptions): void => {
   const named = [sqlite, postgres, database].filter((option) => option !== undefined && option !== null);
   if (named.length === 1) return;
   throw new SqlException(
-    `SqlModule.forRoot() takes one database, and was given ${named.length}: name a file with { sqlite: { file } }, a server with { postgres: { connectionString } }, or your own Kysely instance with { database }.`,
+    `SqlModule.forRoot() takes one database, and received ${named.length}. Pass a file with { sqlite: { file } }, a server with { postgres: { connectionString } }, or your own Kysely instance with { database }.`,
   );
 };

@@ -1,6 +1,9 @@
 import { DatabaseClosedException } from '../sql.errors.js';
 
-/** A lock, a connection or an answer that did not come in time, and a server that stops or starts; by SQLSTATE. */
+/**
+ * SQLSTATE codes for a lock, a connection or an answer that did not come in time, and for a server that stops or
+ * starts.
+ */
 const STATES: ReadonlySet<string> = new Set([
   '25P03', // idle_in_transaction_session_timeout
   '25P04', // transaction_timeout
@@ -15,15 +18,15 @@ const STATES: ReadonlySet<string> = new Set([
   '57P05', // idle_session_timeout
 ]);
 
-/** A connection that is lost, by SQLSTATE and by what Node says of sockets; and a SQLite file that others hold. */
+/** Codes for a lost connection, by SQLSTATE and by Node, and for a SQLite file that another process locks. */
 const LOST =
   /^(08\w{3}|SQLITE_BUSY\w*|E(AI_AGAIN|CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|NOTFOUND|PIPE|TIMEDOUT))$/;
 
-/** What pg says without a code, and Kysely of a database that was closed. */
+/** Messages without a code: of pg, and of Kysely for a closed database. */
 const WORDS =
   /^(Cannot use a pool after|Connection terminated|Client (was closed|has encountered)|driver has already been destroyed|Query read timeout|timeout (exceeded|expired))/;
 
-/** Whether a database could not be asked in time, as opposed to having refused what it was asked. */
+/** Whether a database could not be reached in time, in contrast to one that rejected a statement. */
 export const isUnavailable = (error: unknown): boolean => {
   const { code, message } = Object(error) as { readonly code?: unknown; readonly message?: unknown };
   if (error instanceof DatabaseClosedException) return true;

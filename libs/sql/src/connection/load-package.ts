@@ -1,6 +1,6 @@
 import { SqlException } from '../sql.errors.js';
 
-/** What an optional package exports. Throws `SqlException` where it is not installed. */
+/** Returns the exports of an optional package. Throws `SqlException` if it is not installed. */
 export const loadPackage = async <T>(name: string, option: string, load: () => Promise<{ default: T }>): Promise<T> => {
   try {
     return (await load()).default;

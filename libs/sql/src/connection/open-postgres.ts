@@ -18,10 +18,11 @@ export const openPostgres = async (options: PostgresOptions): Promise<Kysely<unk
   const { answerMs, ...timeouts } = postgresTimeouts(options);
   const config: PoolConfig = { connectionString, max: maxConnections, keepAlive: true, ...timeouts };
   const pool = new Pool({ ...config, ...(ssl !== undefined && { ssl }) });
-  // Without listeners a server that restarts would end the process. A query in progress fails by itself, and the pool connects again.
+  // Without a listener, a server restart would end the process. A query in progress fails by itself, and the pool
+  // connects again.
   pool.on('connect', (client) => void client.on('error', () => {}));
   pool.on('error', ({ message }) => {
-    if (!pool.ending) logger.warn(`A connection to PostgreSQL was lost: ${message}`);
+    if (!pool.ending) logger.warn(`A connection to PostgreSQL was lost, and the pool connects again: ${message}`);
   });
   return new Kysely({ dialect: new PostgresDialect({ pool: answeringPool(pool, answerMs) }) });
 };

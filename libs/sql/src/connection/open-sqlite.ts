@@ -11,13 +11,15 @@ import { isBusy, whileBusy } from './while-busy.js';
 
 const BUSY_TIMEOUT_MS = 5000;
 
-/** Opens a file, and keeps it for this process alone unless it is to be shared. */
+/** Opens a file, and locks it for this process unless it is shared. */
 export const openSqlite = async (options: SqliteOptions): Promise<Kysely<unknown>> => {
   assertConnectionOptions('sqlite', options, { file: 'other', busyTimeoutMs: 'milliseconds', exclusive: 'other' });
   const { file, busyTimeoutMs: timeoutMs = BUSY_TIMEOUT_MS, exclusive = true } = options;
   const folder = dirname(resolve(assertFile(file)));
   if (!existsSync(folder)) {
-    throw new SqlException(`The folder ${folder} of the SQLite file ${file} does not exist. Make it, or name another.`);
+    throw new SqlException(
+      `The folder ${folder} of the SQLite file ${file} does not exist. Create it, or pass another path.`,
+    );
   }
   const Database = await loadPackage('libsql', 'sqlite', () => import('libsql'));
   const database = new Database(file);
@@ -28,7 +30,7 @@ export const openSqlite = async (options: SqliteOptions): Promise<Kysely<unknown
     throw isBusy(error) ? inUse(file, error) : error;
   }
   const opened = new Kysely<unknown>({ dialect: new WaitingSqliteDialect(database, { file, timeoutMs, exclusive }) });
-  // Kysely closes only what was used.
+  // Kysely closes only a connection that was used.
   await opened.connection().execute(async () => {});
   return opened;
 };
@@ -38,10 +40,10 @@ const assertFile = (file: unknown): string => {
   throw new SqlException("The option sqlite needs a file: { sqlite: { file: 'data/toolgate.db' } }.");
 };
 
-/** Readers then see what was committed last, and never wait for a writer. */
+/** Readers then see the last commit, and never wait for a writer. */
 const share = (database: LockableSqliteDatabase): void => void database.exec('pragma journal_mode = wal');
 
-/** The lock of the first transaction is kept until the file is closed, or the process ends, however it does. */
+/** The lock of the first transaction remains until the file is closed or the process ends. */
 const takeWhole = (database: LockableSqliteDatabase): void => {
   database.exec('pragma locking_mode = exclusive');
   share(database);
@@ -51,6 +53,6 @@ const takeWhole = (database: LockableSqliteDatabase): void => {
 
 const inUse = (file: string, cause: unknown): SqlException =>
   new SqlException(
-    `The SQLite file ${file} is open already, most likely in another process. A SQLite file belongs to one process: stop the other one, or use PostgreSQL, which is for many: { postgres: { connectionString } }.`,
+    `The SQLite file ${file} is open already, most likely in another process. A SQLite file belongs to one process. Stop the other one, or use PostgreSQL, which is for many processes: {  postgres: { connectionString } }.`,
     { cause },
   );

@@ -1,7 +1,7 @@
 import type { PoolConfig } from 'pg';
 import type { PostgresOptions } from './connection-options.js';
 
-/** How long a change waits for a lock unless the options say otherwise, in milliseconds. */
+/** How long a change waits for a lock by default, in milliseconds. */
 export const LOCK_TIMEOUT_MS = 5000;
 
 const CONNECTION_TIMEOUT_MS = 5000;
@@ -13,7 +13,7 @@ type Timeouts = Pick<
   'connectionTimeoutMillis' | 'lock_timeout' | 'statement_timeout' | 'idle_in_transaction_session_timeout'
 >;
 
-/** What the options mean to `pg`; and within which time any statement must be answered, if it must. */
+/** The options as `pg` expects them, and the time within which a statement must be answered, if there is a limit. */
 export const postgresTimeouts = (options: PostgresOptions): Timeouts & { readonly answerMs: number | undefined } => {
   const { connectionTimeoutMs = CONNECTION_TIMEOUT_MS, lockTimeoutMs, statementTimeoutMs } = options;
   // An explicit setting in the connection string is the application's own choice.
@@ -21,7 +21,7 @@ export const postgresTimeouts = (options: PostgresOptions): Timeouts & { readonl
     option ?? (options.connectionString.includes(setting) ? 0 : usual);
   const statement = valueOf('statement_timeout', statementTimeoutMs, STATEMENT_TIMEOUT_MS);
   const idle = 'idle_in_transaction_session_timeout';
-  // pg does not send what is 0: then the server's own setting holds.
+  // pg does not send a 0, so the server's own setting applies.
   return {
     connectionTimeoutMillis: connectionTimeoutMs,
     lock_timeout: valueOf('lock_timeout', lockTimeoutMs, LOCK_TIMEOUT_MS),

@@ -2,7 +2,7 @@ import { type BigIntStats, closeSync, openSync, readSync, statSync } from 'node:
 import { resolve } from 'node:path';
 import { LostFileException } from '../sql.errors.js';
 
-/** The first bytes of a SQLite file: what it is, and what it holds. */
+/** The first bytes of a SQLite file, with its type and its size. */
 const HEADER = 100;
 const PAGE_SIZE = 16;
 const PAGES = 28;
@@ -14,14 +14,14 @@ interface Main {
 }
 
 /**
- * The file of a database and its log, as this process left them. SQLite writes on into files that have been deleted or
- * replaced, and reads from its memory what was cut off: what it acknowledges then is lost with the process.
+ * The file of a database and its log, as this process left them. SQLite continues to write to files that were deleted
+ * or replaced, and reads truncated data from its memory. Changes that it acknowledges then are lost with the process.
  */
 export class SqliteFiles {
   private readonly path: string;
   private main?: Main;
   private readonly logs = new Map<string, BigIntStats>();
-  // Closing any handle of a file gives up the locks of the whole process, so it is closed behind the database.
+  // Closing any handle of a file releases the locks of the whole process, so this one is closed after the database.
   private handle?: number;
 
   /** @param exclusive whether no other process may change the files */
@@ -32,7 +32,7 @@ export class SqliteFiles {
     this.path = resolve(file);
   }
 
-  /** Begins to watch, once the database is open. A database in memory has no files. */
+  /** Starts watching, after the database is open. A database in memory has no files. */
   open(): void {
     const stats = statOf(this.path);
     if (this.file === ':memory:' || !stats) return;
@@ -41,7 +41,7 @@ export class SqliteFiles {
     this.rememberLogs();
   }
 
-  /** Throws `LostFileException` if the files are not those that this process left. */
+  /** Throws `LostFileException` if the files are no longer those that this process left. */
   assertIntact(): void {
     const problem = this.problem();
     if (problem) throw new LostFileException(...problem, 'Nothing was written.');
@@ -51,12 +51,14 @@ export class SqliteFiles {
     return this.problem() === undefined;
   }
 
-  /** Whether what is in the log, or in memory, may be written back to the file. */
+  /** Whether data in the log or in memory may be written back to the file. */
   isMainIntact(): boolean {
     return !this.main || this.problemOfMain(this.main) === undefined;
   }
 
-  /** Remembers the files after a change by this process. Throws `LostFileException` if they were lost meanwhile. */
+  /**
+   * Remembers the files after a change by this process. Throws `LostFileException` if they were lost in the meantime.
+   */
   remember(): void {
     if (!this.main) return;
     const stats = statOf(this.path);
@@ -65,14 +67,14 @@ export class SqliteFiles {
     this.rememberLogs();
   }
 
-  /** Stops watching, once the database is closed. */
+  /** Stops watching, after the database is closed. */
   close(): void {
     if (this.handle !== undefined) closeSync(this.handle);
     this.handle = undefined;
     this.main = undefined;
   }
 
-  /** The first file that is not as it was, and what became of it. */
+  /** Returns the first file that has changed, and what happened to it. */
   private problem(): readonly [file: string, problem: string] | undefined {
     return this.main && (this.problemOfMain(this.main) ?? this.problemOfLogs());
   }
@@ -83,7 +85,7 @@ export class SqliteFiles {
     return problem === undefined ? undefined : [this.file, problem];
   }
 
-  /** What somebody else has done to the file; a new date alone is nothing. */
+  /** Returns what another process did to the file; a new date alone does not count. */
   private foreignChange(main: Main, stats: BigIntStats): string | undefined {
     if (!this.exclusive) return stats.size < HEADER ? CUT_OFF : undefined;
     if (stats.size < main.stats.size) return CUT_OFF;
@@ -93,7 +95,7 @@ export class SqliteFiles {
     return undefined;
   }
 
-  /** What is wrong with the file after a change by this process, which is remembered otherwise. */
+  /** Returns what is wrong with the file after a change by this process; otherwise remembers the file. */
   private changeOfMain(stats: BigIntStats): string | undefined {
     const before = this.main!.stats;
     if (!this.exclusive || (stats.size === before.size && stats.mtimeNs === before.mtimeNs)) return undefined;
@@ -129,7 +131,7 @@ export class SqliteFiles {
 }
 
 const LOGS = ['-wal'];
-// Several processes find in it together what is in the log.
+// Several processes share this index of the log.
 const SHARED_LOGS = [...LOGS, '-shm'];
 
 const CUT_OFF = 'cut off';
@@ -142,7 +144,7 @@ const problemOf = (before: BigIntStats, now: BigIntStats | undefined): string | 
   return now.ino === before.ino && now.dev === before.dev ? undefined : 'replaced';
 };
 
-/** How long a file is by its header. */
+/** Returns the length of a file by its header. */
 const sizeIn = (header: Buffer): number => {
   const pageSize = header.readUInt16BE(PAGE_SIZE);
   return header.readUInt32BE(PAGES) * (pageSize === 1 ? 2 ** 16 : pageSize);

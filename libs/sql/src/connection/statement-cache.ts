@@ -1,12 +1,12 @@
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 
-/** Far more than the stores need; what an application writes by hand may never end. */
+/** Far more than the stores need. The statements of an application may be unlimited in number. */
 const MOST = 200;
 
-/** What keeps its meaning however often it is run; anything else may change the tables that the others name. */
+/** Statements that may be prepared once. Any other statement may change the tables that they name. */
 const KEPT = /^\s*(delete|insert|select|update|with)\b/i;
 
-/** A statement, and whether it returns rows: asking it each time costs as much as a small write. */
+/** A statement, and whether it returns rows: querying that each time costs as much as a small write. */
 export interface PreparedStatement {
   readonly statement: SqliteStatement;
   readonly isReader: boolean;
@@ -18,13 +18,13 @@ export const preparedStatement = (database: SqliteDatabase, sql: string): Prepar
   return { statement, isReader: statement.reader };
 };
 
-/** Prepares a statement once, where SQLite would need longer to read it than to run it. */
+/** Prepares a statement once, because SQLite may need longer to parse it than to run it. */
 export class StatementCache {
   private readonly statements = new Map<string, PreparedStatement>();
 
   constructor(private readonly database: SqliteDatabase) {}
 
-  /** Uses the statement, and forgets it where it fails: it may be left in the middle of something. */
+  /** Runs a function with the statement. Removes the statement if that fails, because it may still be in progress. */
   use<T>(sql: string, act: (statement: PreparedStatement) => T): T {
     const prepared = this.statements.get(sql) ?? this.prepare(sql);
     try {

@@ -5,14 +5,17 @@ import {
   type WaitingSqliteOptions,
 } from './waiting-sqlite.driver.js';
 
-/** SQLite can change tables in a transaction; so a migration is there whole or not at all, and one process migrates at a time. */
+/**
+ * SQLite can change tables in a transaction. So a migration is complete or has no effect, and only one process migrates
+ * at a time.
+ */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
 }
 
-/** SQLite that waits for whoever else writes to the file, or had it before. */
+/** SQLite that waits for other processes that write to the file or still have it open. */
 export class WaitingSqliteDialect extends SqliteDialect {
   constructor(
     private readonly database: LockableSqliteDatabase,

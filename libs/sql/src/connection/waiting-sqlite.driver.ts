@@ -11,36 +11,36 @@ import { SqliteFiles } from './sqlite-files.js';
 import { type PreparedStatement, preparedStatement, StatementCache } from './statement-cache.js';
 import { whileBusy } from './while-busy.js';
 
-/** What the driver asks of a database beside what Kysely does. */
+/** The functions of a database that the driver needs besides those of Kysely. */
 export interface LockableSqliteDatabase extends SqliteDatabase {
   readonly inTransaction: boolean;
   exec(sql: string): unknown;
 }
 
-/** How a file is shared with others. */
+/** How a file is shared with other processes. */
 export interface WaitingSqliteOptions {
   /** The name of the file. */
   readonly file: string;
-  /** How long it is waited for them, in milliseconds. */
+  /** How long to wait for other processes, in milliseconds. */
   readonly timeoutMs: number;
-  /** Whether nobody else may open it. */
+  /** Whether no other process may open the file. */
   readonly exclusive: boolean;
 }
 
-/** A statement that needs the write lock, or may. */
+/** Matches a statement that needs the write lock, or may need it. */
 const WRITE = /^\s*(alter|create|delete|drop|insert|replace|update|with)\b/i;
 
 const READ = /^\s*select\b/i;
 
 /**
- * Takes the write lock before anything is written, and waits for it without stopping the process: SQLite itself would
- * sleep, and so keep a writer in the same process from ever coming to its end. The lock is asked for with `exec`: in
- * libsql a prepared statement that found the database busy stays in progress, and no transaction can be committed.
+ * Takes the write lock before anything is written, and waits for it without blocking the process. SQLite itself would
+ * sleep, so a writer in the same process could never finish. The lock is requested with `exec`: in libsql, a prepared
+ * statement that found the database busy stays in progress, and prevents every commit.
  */
 export class WaitingSqliteDriver extends SqliteDriver {
   private readonly statements: StatementCache;
   private readonly files: SqliteFiles;
-  /** From `closing` on nothing new begins; `closed`, libsql ends the process if its database is used. */
+  /** In `closing`, no new work starts. In `closed`, libsql would end the process if its database were used. */
   private state: 'open' | 'closing' | 'closed' = 'open';
 
   constructor(
@@ -87,7 +87,7 @@ export class WaitingSqliteDriver extends SqliteDriver {
   }
 
   override async rollbackTransaction(): Promise<void> {
-    // Where the disk is full, or the file was closed meanwhile, it has been rolled back already.
+    // If the disk is full, or the file was closed in the meantime, the transaction has already been rolled back.
     if (this.state !== 'closed' && this.database.inTransaction) this.database.exec('rollback');
   }
 
@@ -107,22 +107,22 @@ export class WaitingSqliteDriver extends SqliteDriver {
     await this.releaseConnection();
   }
 
-  /** Throws `DatabaseClosedException` where the process would end. */
+  /** Throws `DatabaseClosedException` if libsql would end the process. */
   private opened(): LockableSqliteDatabase {
     if (this.state === 'closed') throw new DatabaseClosedException(this.options.file);
     return this.database;
   }
 
-  /** Gives the file back: closing alone does not, as long as somebody holds one of the statements. */
+  /** Releases the file. Closing alone does not, as long as a statement is still referenced. */
   private release(): void {
-    // It may be somebody else's by now.
+    // Another process may have the file by now.
     if (!this.files.isMainIntact()) return;
     try {
-      // What began exclusively in this mode ends with it only.
+      // A database that was opened in exclusive mode releases its lock only when that mode ends.
       for (const pragma of ['journal_mode = delete', 'locking_mode = normal']) this.database.exec(`pragma ${pragma}`);
       this.database.exec('select 1 from sqlite_master');
     } catch {
-      // The end of the process gives it back.
+      // The end of the process releases the file.
     }
   }
 
@@ -132,7 +132,8 @@ export class WaitingSqliteDriver extends SqliteDriver {
     if (database.inTransaction) return this.run(query);
     if (WRITE.test(query.sql)) return this.write(query);
     if (options.exclusive) return READ.test(query.sql) ? this.run(query) : this.maintain(query);
-    // Nobody can find the database busy in a transaction; outside of one a statement that did is of no use any more.
+    // In a transaction no statement can find the database busy. Outside of one, a statement that did is no longer
+    // usable.
     return whileBusy(options.timeoutMs, () => resultOf<R>(preparedStatement(this.opened(), query.sql), query));
   }
 

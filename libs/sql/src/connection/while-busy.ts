@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const PAUSE_MS = 5;
 
-/** Whether SQLite says that somebody else holds the file. */
+/** Whether an error of SQLite means that another connection locks the file. */
 export const isBusy = (error: unknown): boolean => (error as { readonly code?: unknown }).code === 'SQLITE_BUSY';
 
-/** Asks SQLite again and again while others hold the file, and gives up with its error after a time. */
+/** Repeats an operation while other connections lock the file. After some time it throws the error of SQLite. */
 export const whileBusy = async <T>(timeoutMs: number, act: () => T | Promise<T>): Promise<T> => {
   const until = performance.now() + timeoutMs;
   for (;;) {

@@ -4,7 +4,7 @@ import { executedMigrations } from './executed-migrations.js';
 import { type MigrationOptions, migrationSets } from './migration-set.js';
 import { refuseNewer } from './refuse-newer.js';
 
-/** Throws `SqlException` where a migration has not been run, or where a newer version has run its own. */
+/** Throws `SqlException` if a migration is missing, or if a newer version has run its own. */
 export const assertMigrated = async (database: SqlDatabase, options: MigrationOptions = {}): Promise<void> => {
   const missing: string[] = [];
   for (const { migrations, table } of migrationSets(options)) {

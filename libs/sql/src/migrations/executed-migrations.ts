@@ -5,7 +5,7 @@ interface Tables {
   readonly [table: string]: { readonly name: string };
 }
 
-/** The names of the migrations that a table lists as run, in their order; none if the table is missing. */
+/** Returns the names of the migrations that a table lists as executed, in order; none if the table is missing. */
 export const executedMigrations = async (database: SqlDatabase, table: string): Promise<readonly string[]> => {
   try {
     const rows = await databaseWith<Tables>(database).selectFrom(table).select('name').orderBy('name').execute();

@@ -1,10 +1,10 @@
 import type { Migrator } from 'kysely';
 
-/** Returns the `Migrator` of the installed Kysely: version 0.29 moved it into a door of its own. */
+/** Returns the `Migrator` of the installed Kysely. Version 0.29 moved it into a separate entry point. */
 export const loadMigrator = async (): Promise<typeof Migrator> => {
   const kysely = (await import('kysely')) as { readonly Migrator?: typeof Migrator };
   if (kysely.Migrator) return kysely.Migrator;
-  // The types of 0.28 do not know this door, so the compiler must not resolve it.
+  // The types of 0.28 do not contain this entry point, so the compiler must not resolve it.
   const door: string = 'kysely/migration';
   return ((await import(door)) as { readonly Migrator: typeof Migrator }).Migrator;
 };

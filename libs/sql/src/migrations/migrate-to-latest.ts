@@ -9,8 +9,8 @@ import { refuseNewer } from './refuse-newer.js';
 import { withoutTimeouts } from './without-timeouts.js';
 
 /**
- * Makes the tables of every store, or brings them to this version; run again, or by several instances at once, it
- * changes nothing. Throws `SqlException` where a newer version was there before.
+ * Creates the tables of every store, or updates them to this version. If it runs again, or in several instances at the
+ * same time, it changes nothing. Throws `SqlException` if a newer version has already migrated the database.
  */
 export const migrateToLatest = async (database: SqlDatabase, options: MigrationOptions = {}): Promise<void> => {
   for (const set of migrationSets(options)) await migrateSet(database, set);
@@ -37,7 +37,7 @@ const migrate = async (db: Kysely<unknown>, { migrations, table }: MigrationSet)
   return migrator.migrateToLatest();
 };
 
-// Without it Kysely takes the tables of an application in another schema for those of this one.
+// Without it, Kysely would mistake the tables of an application in another schema for those of this one.
 const schemaOf = async (database: Kysely<unknown>): Promise<string | undefined> => {
   const isSqlite = (await database.introspection.getSchemas()).length === 0;
   if (isSqlite) return undefined;

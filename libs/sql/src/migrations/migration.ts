@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** One step of the tables, as Kysely runs it: its own type moved between 0.28 and 0.29. */
+/** One migration, as Kysely runs it. The type of Kysely moved between 0.28 and 0.29. */
 export interface Migration {
   up(database: Kysely<unknown>): Promise<void>;
 }

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 let files = 0;
 
-/** How to open one database, again and again. */
+/** Opens the same database again and again. */
 const newDatabase = {
   SQLite: async () => {
     const file = join(folder, `${files++}.db`);
@@ -59,7 +59,7 @@ const migrated = async (database: Kysely<unknown>): Promise<readonly string[]> =
 
 const NAMES = Object.keys(MIGRATIONS);
 
-/** Makes the tables as an earlier version had them. */
+/** Creates the tables of an earlier version. */
 const migrateOnlyTo = async (db: Kysely<unknown>, last: string): Promise<void> => {
   const names = NAMES.slice(0, NAMES.indexOf(last) + 1);
   const known = Object.fromEntries(names.map((name) => [name, MIGRATIONS[name]!]));
@@ -73,7 +73,7 @@ const migrateOnlyTo = async (db: Kysely<unknown>, last: string): Promise<void> =
 };
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('the tables in %s', (kind) => {
-  it('are made once, however often that is asked for', async () => {
+  it('are created once, however often they are migrated', async () => {
     await withDatabases(await newDatabase[kind](), 1, async ([database]) => {
       await migrateToLatest(database!);
       await migrateToLatest(database!);
@@ -82,14 +82,14 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the tables in %s', (kind) => {
     });
   });
 
-  it('are made once by several instances that start together', async () => {
+  it('are created once by several instances that start together', async () => {
     await withDatabases(await newDatabase[kind](), 4, async (databases) => {
       await Promise.all(databases.map((database) => migrateToLatest(database)));
       for (const database of databases) expect(await migrated(database)).toEqual(NAMES);
     });
   });
 
-  it('carry our name, each of them', async () => {
+  it('all have names that begin with toolgate', async () => {
     await withDatabases(await newDatabase[kind](), 1, async ([database]) => {
       await migrateToLatest(database!);
       const tables = await database!.introspection.getTables({ withInternalKyselyTables: true });
@@ -97,7 +97,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the tables in %s', (kind) => {
     });
   });
 
-  it('are left alone where a newer version has changed them', async () => {
+  it('are not changed if a newer version has migrated them', async () => {
     await withDatabases(await newDatabase[kind](), 1, async ([database]) => {
       await migrateToLatest(database!);
       await sql`insert into toolgate_migrations values ('9999-later', '2999-01-01T00:00:00.000Z')`.execute(database!);
@@ -107,7 +107,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the tables in %s', (kind) => {
     });
   });
 
-  it('are missed where nobody made them', async () => {
+  it('are reported if they are missing', async () => {
     await withDatabases(await newDatabase[kind](), 1, async ([database]) => {
       await expect(assertMigrated(database!)).rejects.toThrow(
         `The database lacks these migrations of toolgate: ${NAMES.join(', ')}. Run migrateToLatest(database)`,
@@ -115,7 +115,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the tables in %s', (kind) => {
     });
   });
 
-  it('are made whole or not at all', async () => {
+  it('are created completely or not at all', async () => {
     await withDatabases(await newDatabase[kind](), 1, async ([database]) => {
       await sql`create table toolgate_memory_messages (mine text)`.execute(database!);
       await expect(migrateToLatest(database!)).rejects.toThrow('toolgate_memory_messages');
@@ -185,7 +185,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('conversations of a version bef
   });
 });
 
-describe.each(['SQLite', 'PostgreSQL'] as const)('conversations of a version that knew no times, in %s', (kind) => {
+describe.each(['SQLite', 'PostgreSQL'] as const)('conversations of a version without times, in %s', (kind) => {
   it('have messages without a time, of which the last question and what follows is the last turn', async () => {
     await withDatabases(await newDatabase[kind](), 1, async ([database]) => {
       await migrateOnlyTo(database!, '0004-due-work');
@@ -217,7 +217,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('conversations of a version tha
 });
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('checkpoints of a version that wrote them whole, in %s', (kind) => {
-  it('are read as they are, and go on in steps', async () => {
+  it('are read as they are, and continue in steps', async () => {
     await withDatabases(await newDatabase[kind](), 1, async ([database]) => {
       await migrateOnlyTo(database!, '0006-approval-lists');
       const loop = { history: [userMessage('Hello')], exchanges: [], round: 0 };
@@ -275,7 +275,7 @@ describe('two applications in schemas of one PostgreSQL database', () => {
 });
 
 describe('the migrations', () => {
-  it('may take longer than any other statement, and wait for those of another instance for as long', async () => {
+  it('may take longer than any other statement, and wait as long for those of another instance', async () => {
     const connectionString = await server.makeDatabase();
     const one = await openSqlDatabase({ postgres: { connectionString } });
     const limits = { statementTimeoutMs: 100, lockTimeoutMs: 100, connectionTimeoutMs: 100 };
@@ -297,7 +297,7 @@ describe('the migrations', () => {
     await other.destroy();
   });
 
-  it('have numbers, which give them one order', () => {
+  it('have numbers that determine their order', () => {
     expect(NAMES.filter((name) => !/^\d{4}-[a-z-]+$/.test(name))).toEqual([]);
     expect(NAMES.toSorted()).toEqual(NAMES);
     expect(new Set(NAMES.map((name) => name.slice(0, 4))).size).toBe(NAMES.length);

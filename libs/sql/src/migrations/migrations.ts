@@ -8,7 +8,7 @@ import { CHAT_MEMORY_TIMES } from '../chat-memory/chat-memory-times.migration.js
 import { CHAT_MEMORY_TENANTS } from '../chat-memory/chat-memory-tenants.migration.js';
 import type { Migration } from './migration.js';
 
-/** Every change of the tables, of all stores. The numbers before the names give one order to all of them. */
+/** Every migration of all stores. The numbers before the names determine their order. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   ...CHAT_MEMORY_MIGRATIONS,
   ...APPROVAL_MIGRATIONS,
@@ -20,5 +20,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0008-waiting-lists': WAITING_LISTS,
 };
 
-/** Where a database keeps which of them were run. */
+/** The table that lists the executed migrations. */
 export const MIGRATIONS_TABLE = 'toolgate_migrations';

@@ -1,7 +1,7 @@
 import { SqlException } from '../sql.errors.js';
 import type { MigrationSet } from './migration-set.js';
 
-/** Throws `SqlException` where migrations that were run are not of this version. */
+/** Throws `SqlException` if executed migrations do not belong to this version. */
 export const refuseNewer = (migrations: MigrationSet['migrations'], executed: readonly string[]): void => {
   const newer = executed.filter((name) => !Object.hasOwn(migrations, name));
   if (newer.length === 0) return;

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Runs migrations on one connection of PostgreSQL that has no limits meanwhile: a new index takes its time, and so do other instances. */
+/**
+ * Runs migrations on one connection of PostgreSQL without time limits, because a new index and other instances may take
+ * long.
+ */
 export const withoutTimeouts = <T>(
   database: Kysely<unknown>,
   act: (database: Kysely<unknown>) => Promise<T>,
@@ -12,7 +15,7 @@ export const withoutTimeouts = <T>(
     try {
       return await act(connection);
     } finally {
-      // A connection that is lost has none any more.
+      // A lost connection has no limits to restore.
       for (const reset of RESETS) await reset.execute(connection).catch(() => {});
     }
   });

@@ -4,7 +4,7 @@ import { isPostgres } from '../is-postgres.js';
 import type { SqlDatabase } from '../sql-database.js';
 import { SqlException } from '../sql.errors.js';
 
-/** Throws `SqlException` if SQLite is not that of libsql, which alone knows vectors. */
+/** Throws `SqlException` if SQLite is not that of libsql, because only that has vectors. */
 export const assertVectors = async (database: SqlDatabase): Promise<void> => {
   if (isPostgres(database)) return;
   try {

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import { SqlException } from '../sql.errors.js';
 
-/** Creates pgvector in PostgreSQL if it is not there. Throws `SqlException` if it cannot be created, or is in a hidden schema. */
+/**
+ * Creates pgvector in PostgreSQL if it is missing. Throws `SqlException` if it cannot be created, or is in a schema
+ * outside the search path.
+ */
 export const createVectorExtension = async (database: Kysely<unknown>): Promise<void> => {
   try {
     await sql`create extension if not exists vector`.execute(database);

@@ -2,9 +2,9 @@ import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 
-/** A PostgreSQL inside the process, with pgvector at hand; everything shares its one connection. */
+/** A PostgreSQL inside the process, with pgvector available. All tests share its one connection. */
 export interface EmbeddedPostgresql {
-  /** A Kysely instance with an empty schema of its own, whose search path may lack that of pgvector. */
+  /** A Kysely instance with its own empty schema. Its search path may lack the schema of pgvector. */
   open(options?: { readonly hidesVectors?: boolean }): Promise<Kysely<unknown>>;
   stop(): Promise<void>;
 }

@@ -22,7 +22,7 @@ import { vectorSql } from './vector-sql.js';
 import type { VectorTables } from './vector-tables.js';
 import { type CollectionPlace, deleteDocuments, writeDocuments } from './write-documents.js';
 
-/** Which documents of the database a store has. */
+/** The options of a SqlVectorStore. */
 export interface SqlVectorStoreOptions {
   /** Separates the documents of several stores in one database. @default 'default' */
   readonly collection?: string;
@@ -30,12 +30,12 @@ export interface SqlVectorStoreOptions {
 
 type Database = Kysely<VectorTables>;
 
-/** What PostgreSQL takes as a limit, and SQLite too. */
+/** The largest limit that PostgreSQL and SQLite accept. */
 const MOST = 2 ** 31 - 1;
 
 /**
- * Stores documents with their embeddings in SQLite or PostgreSQL, and compares each one that fits the filter with the
- * text that is searched. `migrateToLatest(database, { vectors: true })` makes its tables.
+ * Stores documents with their embeddings in SQLite or PostgreSQL. A search compares each document that matches the
+ * filter with the text. `migrateToLatest(database, { vectors: true })` creates its tables.
  */
 export class SqlVectorStore extends VectorStore {
   private readonly database: Database;
@@ -57,7 +57,7 @@ export class SqlVectorStore extends VectorStore {
       );
     }
     if (typeof collection !== 'string' || collection === '') {
-      throw new VectorStoreException('The collection of a SqlVectorStore is not a name. Name it, or leave it out.');
+      throw new VectorStoreException('The collection of a SqlVectorStore is not a name. Pass a name, or leave it out.');
     }
     this.database = databaseWith(database);
     this.place = { collection: storableId(collection), vectors: vectorSql(database) };
@@ -68,7 +68,8 @@ export class SqlVectorStore extends VectorStore {
   }
 
   async add(documents: readonly VectorDocument[]): Promise<void> {
-    // As JSON at once, because the caller may change them meanwhile. The last of those that share an id counts.
+    // As JSON at once, because the caller may change the documents in the meantime. The last of several with one id
+    // counts.
     const rows = [...new Map(checkDocuments(documents).map((document) => [document.id, newRow(document)])).values()];
     if (rows.length === 0) return;
     const texts = rows.map(({ text }) => text);
@@ -91,7 +92,8 @@ export class SqlVectorStore extends VectorStore {
     const candidate = this.fitting(filter).select('toolgate_vectors.dimensions').limit(1);
     if (dimensions === undefined || !(await candidate.executeTakeFirst())) return [];
     const [wanted] = await embedTexts(this.model, { texts: [text], dimensions });
-    // The sum keeps SQLite from the index of the dimensions, with which it reads all documents and not those of the filter.
+    // The sum keeps SQLite from using the index of the dimensions, with which it would read all documents and not only
+    // those of the filter.
     const nearest = this.fitting(filter)
       .select(['toolgate_vectors.id', this.place.vectors.score(wanted!).as('score')])
       .where(sql<SqlBool>`dimensions + 0 = ${dimensions}`)
@@ -115,7 +117,7 @@ export class SqlVectorStore extends VectorStore {
     await this.write(async (transaction) => {
       if ('ids' in selection) return deleteDocuments(this.place, transaction, selection.ids.map(storableId));
       const fits = this.fits(selection.filter);
-      // The tags last: they tell which documents are meant.
+      // The tags last, because they determine which documents are deleted.
       for (const table of ['toolgate_vectors', 'toolgate_vector_tags'] as const)
         await transaction.deleteFrom(table).where('collection', '=', this.place.collection).where(fits).execute();
     });
@@ -136,7 +138,7 @@ export class SqlVectorStore extends VectorStore {
     return tagged.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.join(tagged, sql` and `)}`;
   }
 
-  /** The dimensions of the documents; undefined if there are none. */
+  /** Returns the dimensions of the documents; undefined if there are none. */
   private async dimensions(database: Database): Promise<number | undefined> {
     const all = database.selectFrom('toolgate_vectors').where('collection', '=', this.place.collection);
     // Two subqueries, because only then each one reads an index.
@@ -156,7 +158,7 @@ export class SqlVectorStore extends VectorStore {
     );
   }
 
-  /** One write of a collection at a time, so that each one sees the dimensions of those before. */
+  /** Locks a collection for one write at a time, so that each write sees the dimensions of those before. */
   private write(body: (transaction: Transaction<VectorTables>) => Promise<void>): Promise<void> {
     const transaction = this.database.transaction().setIsolationLevel('read committed');
     return transaction.execute(async (opened) => {

@@ -53,7 +53,7 @@ toolIndexContract(
 describe('documents in SQLite', () => {
   storedVectors({ describe, it }, () => openFile());
 
-  it('are there when the file is opened again', async () => {
+  it('still exist when the file is opened again', async () => {
     const file = join(folder, 'again.db');
     const first = await openFile(file);
     await new SqlVectorStore(first, new HashEmbeddingModel()).add([{ id: '1', text: 'cats sleep' }]);
@@ -63,7 +63,7 @@ describe('documents in SQLite', () => {
     expect(found.map(({ id }) => id)).toEqual(['1']);
   });
 
-  it('name the one that cannot be read', async () => {
+  it('are named in the error if they cannot be read', async () => {
     const database = await openFile();
     const store = new SqlVectorStore(database, new HashEmbeddingModel());
     await store.add([{ id: 'cats', text: 'cats sleep' }]);

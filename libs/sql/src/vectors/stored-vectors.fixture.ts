@@ -5,7 +5,7 @@ import { EmbeddingModel, type MetadataFilter, type VectorDocument } from 'toolga
 import { type ContractRunner, HashEmbeddingModel } from 'toolgate/testing';
 import { SqlVectorStore } from './sql-vector.store.js';
 
-/** Embeds each text as the numbers that it is made of. */
+/** Embeds each text as the numbers that it contains. */
 class Numbers extends EmbeddingModel {
   async embed(texts: readonly string[]) {
     return { embeddings: texts.map((text) => text.split(' ').map(Number)) };
@@ -24,7 +24,7 @@ const rowsOf = async (database: Kysely<unknown>): Promise<readonly number[]> => 
 
 const ODD = 'a \u0000 b \ud800 c \u{1f600}';
 
-/** What holds for documents in every database, beside the contract. */
+/** Tests for documents in every database, in addition to the contract. */
 export const storedVectors = ({ it }: ContractRunner, open: Open): void => {
   finding(it, open);
   refusing(it, open);
@@ -57,7 +57,7 @@ const finding = (it: It, open: Open): void => {
     }
   });
 
-  it('go by the direction of their embeddings, and a zero has none', async () => {
+  it('are compared by the direction of their embeddings, and a zero has none', async () => {
     const store = new SqlVectorStore(await open(), new Numbers());
     await store.add(['100 0', '0.1 0.1', '-3 0', '0 0', '1e-7 -2.5e-10'].map((text) => ({ id: text, text })));
     const found = await store.search({ text: '7 6', topK: 9 });
@@ -73,7 +73,7 @@ const finding = (it: It, open: Open): void => {
 };
 
 const refusing = (it: It, open: Open): void => {
-  it('refuse an embedding model of other dimensions, and name both', async () => {
+  it('reject an embedding model of other dimensions, and name both', async () => {
     const database = await open();
     const store = new SqlVectorStore(database, new Numbers());
     await store.add([{ id: 'a', text: '1 2 3' }]);
@@ -86,7 +86,7 @@ const refusing = (it: It, open: Open): void => {
     expect(idsOf(await store.search({ text: '1 2' }))).toEqual(['b']);
   });
 
-  it('refuse the second of two models that start together', async () => {
+  it('reject the second of two models that start together', async () => {
     const store = new SqlVectorStore(await open(), new Numbers());
     const added = await Promise.allSettled([
       store.add([{ id: 'a', text: '1 2 3' }]),
@@ -130,7 +130,7 @@ const keepingApart = (it: It, open: Open): void => {
 };
 
 const holding = (it: It, open: Open): void => {
-  it('may hold whatever JSON holds, and leave nothing behind', async () => {
+  it('may contain any JSON, and leave nothing behind when they are deleted', async () => {
     const database = await open();
     const store = new SqlVectorStore(database, new HashEmbeddingModel());
     const document = { id: ODD, text: ODD, metadata: { [ODD]: ODD, long: 'x'.repeat(20_000), none: null, list: [1] } };
@@ -146,7 +146,7 @@ const holding = (it: It, open: Open): void => {
     expect(await rowsOf(database)).toEqual([0, 0]);
   });
 
-  it('come by hundreds, the last of one id', async () => {
+  it('may be added by hundreds, and the last with one id counts', async () => {
     const database = await open();
     const store = new SqlVectorStore(database, new HashEmbeddingModel({ dimensions: 8 }));
     const many = Array.from({ length: 350 }, (_, index) => ({ id: `${index % 300}`, text: `text ${index}` }));

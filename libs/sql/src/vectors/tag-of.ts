@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject, MetadataFilter } from 'toolgate/model';
 
-/** No document has it. */
+/** A tag that no document has. */
 const NONE = 'none';
 
-/** One value of the metadata in as many letters as any other, so that a database can index it. */
+/** Returns a text of constant length for one value of the metadata, so that a database can index it. */
 const tagOf = ([key, value]: readonly [string, unknown]): string => {
   const isScalar = value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
-  // -0 equals 0 and is the same text in JSON.
+  // -0 equals 0, and both are the same text in JSON.
   return isScalar
     ? createHash('sha256')
         .update(JSON.stringify([key, value]))
@@ -15,10 +15,10 @@ const tagOf = ([key, value]: readonly [string, unknown]): string => {
     : NONE;
 };
 
-/** The tags that a document must have to fit a filter. */
+/** Returns the tags that a document must have to match a filter. */
 export const tagsOfFilter = (filter: MetadataFilter): readonly string[] => Object.entries(filter).map(tagOf);
 
-/** The tags of a document, one for each value that a filter can name. */
+/** Returns the tags of a document, one for each value that a filter can name. */
 export const tagsOfMetadata = (metadata: JsonObject = {}): readonly string[] =>
   Object.entries(metadata)
     .map(tagOf)

@@ -1,7 +1,7 @@
 import { SqlException } from '../sql.errors.js';
 import type { SqlVectorStoreOptions } from './sql-vector.store.js';
 
-/** What the option `vectors` says; undefined if it is off. Throws `SqlException` for anything else. */
+/** Returns the settings of the option `vectors`; undefined if it is off. Throws `SqlException` for an invalid value. */
 export const vectorOptions = (vectors: unknown): SqlVectorStoreOptions | undefined => {
   if (vectors === undefined || vectors === false) return undefined;
   if (vectors === true) return {};

@@ -4,12 +4,12 @@ import type { SqlDatabase } from '../sql-database.js';
 import { SQL_DATABASE, VECTOR_OPTIONS } from '../sql.constants.js';
 import { SqlVectorStore, type SqlVectorStoreOptions } from './sql-vector.store.js';
 
-/** The providers of an application that stores vectors. */
+/** Returns the providers of an application that stores vectors. */
 export const vectorProviders = (options: SqlVectorStoreOptions): readonly Provider[] => [
   { provide: VECTOR_OPTIONS, useValue: options },
   {
     provide: VectorStore,
-    // Without ToolgateModule there is no token, and the store says what is missing.
+    // Without ToolgateModule there is no token, and the store reports what is missing.
     inject: [SQL_DATABASE, { token: EmbeddingModel, optional: true }],
     useFactory: (database: SqlDatabase, model: EmbeddingModel) => new SqlVectorStore(database, model, options),
   },

@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely';
 import { isPostgres } from '../is-postgres.js';
 import type { SqlDatabase } from '../sql-database.js';
 
-/** How one database writes a vector, and compares one with the column `embedding`. */
+/** The SQL of one database to write a vector, and to compare one with the column `embedding`. */
 export interface VectorSql {
   vector(values: Float32Array): RawBuilder<unknown>;
   /** The cosine of two vectors of length 1; 0 if one of them is zero. */
   score(values: Float32Array): RawBuilder<number>;
 }
 
-// Nine digits are enough for any 32-bit number. As text, because a Buffer as a parameter ends a process with libsql.
+// Nine digits are enough for any 32-bit number. As text, because libsql ends the process for a Buffer as a parameter.
 const textOf = (values: Float32Array): string => `[${Array.from(values, (value) => value.toPrecision(9)).join()}]`;
 
 const POSTGRES: VectorSql = {
@@ -22,5 +22,5 @@ const SQLITE: VectorSql = {
   score: (values) => sql<number>`1 - coalesce(vector_distance_cos(embedding, vector32(${textOf(values)})), 1)`,
 };
 
-/** Returns the vectors of pgvector, or those of libsql. */
+/** Returns the SQL for pgvector or libsql. */
 export const vectorSql = (database: SqlDatabase): VectorSql => (isPostgres(database) ? POSTGRES : SQLITE);

@@ -1,4 +1,4 @@
-/** How documents are stored to be found by their meaning. Columns are single words, as in the other tables. */
+/** The tables of documents with embeddings. Column names are single words, as in the other tables. */
 export interface VectorTables {
   readonly toolgate_vectors: {
     readonly collection: string;
@@ -12,7 +12,7 @@ export interface VectorTables {
   };
   readonly toolgate_vector_tags: {
     readonly collection: string;
-    /** Stands for one value of the metadata: see `tagOf`. */
+    /** Represents one value of the metadata: see `tagOf`. */
     readonly tag: string;
     readonly id: string;
   };

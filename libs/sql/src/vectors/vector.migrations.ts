@@ -35,5 +35,8 @@ const up = async (database: Kysely<unknown>): Promise<void> => {
     .execute();
 };
 
-/** The tables of `SqlVectorStore`. Only databases of applications that search vectors have them: PostgreSQL needs an extension. */
+/**
+ * The tables of `SqlVectorStore`. Only applications that search vectors have them, because PostgreSQL needs an
+ * extension.
+ */
 export const VECTOR_MIGRATIONS: Readonly<Record<string, Migration>> = { '0001-vectors': { up } };

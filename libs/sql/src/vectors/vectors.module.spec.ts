@@ -56,7 +56,7 @@ describe('SqlModule with vectors', () => {
   it.each([
     ['without the option', {}],
     ['with it switched off', { vectors: false }],
-  ])('leaves VectorStore in memory %s, and makes no tables for it', async (_, vectors) => {
+  ])('leaves VectorStore in memory %s, and creates no tables for it', async (_, vectors) => {
     const file = newFile();
     const module = () => SqlModule.forRoot({ sqlite: { file }, ...vectors });
     expect(await roundTrip(module())).toEqual(['0']);
@@ -67,7 +67,7 @@ describe('SqlModule with vectors', () => {
     await database.destroy();
   });
 
-  it('leaves the tables to a command, and says so where they are missing', async () => {
+  it('leaves the tables to a command, and reports it if they are missing', async () => {
     const file = newFile();
     const module = () => SqlModule.forRoot({ sqlite: { file }, vectors: true, migrate: false });
     const database = async (act: (database: Kysely<unknown>) => Promise<void>) => {
@@ -86,7 +86,7 @@ describe('SqlModule with vectors', () => {
 
 describe('SqlModule with vectors stops start-up', () => {
   it.each<[string, string, unknown]>([
-    ['for a value it does not know', 'Invalid option vectors of SqlModule: "yes". Use true, false', 'yes'],
+    ['for an invalid value', 'Invalid option vectors of SqlModule: "yes". Use true, false', 'yes'],
     ['for an option it does not know', 'does not know the option vectors.colection. Use', { colection: 'a' }],
     ['for a collection without a name', 'collection of a SqlVectorStore is not a name', { collection: '' }],
   ])('%s', async (_, message, vectors) => {

@@ -2,13 +2,13 @@ import type { Transaction } from 'kysely';
 import type { VectorSql } from './vector-sql.js';
 import type { VectorTables } from './vector-tables.js';
 
-/** Where documents are written, and how their vectors are. */
+/** The target of documents, and the SQL of its vectors. */
 export interface CollectionPlace {
   readonly collection: string;
   readonly vectors: VectorSql;
 }
 
-/** A document as it is written. */
+/** A document to write. */
 export interface DocumentRow {
   readonly id: string;
   readonly document: string;
@@ -16,16 +16,16 @@ export interface DocumentRow {
   readonly embedding: Float32Array;
 }
 
-/** How many rows one statement writes: each vector is a text of some 20,000 letters. */
+/** How many rows one statement writes. Each vector is a text of some 20,000 characters. */
 const ROWS = 100;
 
-/** How many tags and ids one statement takes: SQLite and PostgreSQL limit its parameters. */
+/** How many tags and ids one statement contains, because SQLite and PostgreSQL limit its parameters. */
 const VALUES = 5000;
 
 const inChunks = <T>(values: readonly T[], size: number): readonly (readonly T[])[] =>
   Array.from({ length: Math.ceil(values.length / size) }, (_, index) => values.slice(index * size, (index + 1) * size));
 
-/** Writes documents in place of those that have their ids. */
+/** Writes documents. They replace those with the same ids. */
 export const writeDocuments = async (
   { collection, vectors }: CollectionPlace,
   transaction: Transaction<VectorTables>,
