@@ -215,7 +215,7 @@ const GOOGLE_ROWS: readonly Row[] = [
 
 const cases = (providers: Record<string, Provider>, rows: readonly Row[]) =>
   Object.entries(providers).flatMap(([name, provider]) =>
-    rows.map(([what, reply, expected]) => [`${name} tells of ${what}`, { provider, reply, expected }] as const),
+    rows.map(([what, reply, expected]) => [`${name} reports ${what}`, { provider, reply, expected }] as const),
   );
 
 describe('a provider that rejects a request', () => {

@@ -74,7 +74,7 @@ const count: ChangeRun<number> = (state, now) => {
 };
 
 /** Waits until a statement waits for a lock. */
-const somebodyWaits = async (): Promise<void> => {
+const statementWaits = async (): Promise<void> => {
   const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
   while ((await waiting.execute(other)).rows.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
 };
@@ -111,7 +111,7 @@ describe('approvals in PostgreSQL, with two pools', () => {
     await one.transaction().execute(async (transaction) => {
       await sql`select from toolgate_approval_runs for update`.execute(transaction);
       waiting = new SqlApprovalStore(other).change('r', (_, now) => ({ result: now }));
-      await somebodyWaits();
+      await statementWaits();
       await pause(60);
       const { rows } = await sql<{ now: string }>`select extract(epoch from clock_timestamp()) * 1000 as now`.execute(
         transaction,
@@ -164,7 +164,7 @@ describe('approvals in PostgreSQL, with two pools', () => {
     await other.transaction().execute(async (transaction) => {
       await sql`lock table toolgate_approval_events`.execute(transaction);
       broken = store.change('r', count).catch((error: unknown) => error);
-      await somebodyWaits();
+      await statementWaits();
       await sql`
         select pg_terminate_backend(pid) from pg_stat_activity
         where wait_event_type = 'Lock' and datname = current_database()`.execute(transaction);

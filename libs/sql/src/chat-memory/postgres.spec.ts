@@ -47,7 +47,7 @@ chatMemoryRepositoryContract({ describe, it }, { name: 'PostgreSQL', create: ({ 
 const turnOf = (turn: string) => [userMessage(`question ${turn}`), assistantMessage(`answer ${turn}`)];
 
 /** Waits until a statement waits for a lock. */
-const somebodyWaits = async (): Promise<void> => {
+const statementWaits = async (): Promise<void> => {
   const waiting = sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
   while ((await waiting.execute(other)).rows.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
 };
@@ -102,7 +102,7 @@ describe('conversations in PostgreSQL', () => {
     await one.transaction().execute(async (transaction) => {
       await sql`select from toolgate_memory_conversations where id = 'c' for update`.execute(transaction);
       late = new SqlChatMemoryRepository(other).append('c', 'waits', turnOf('waits'));
-      await somebodyWaits();
+      await statementWaits();
       expect(await repository.find('c')).toEqual(turnOf('0'));
     });
     await late;
@@ -116,7 +116,7 @@ describe('conversations in PostgreSQL', () => {
     await one.transaction().execute(async (transaction) => {
       await sql`update toolgate_memory_conversations set used = 3000`.execute(transaction);
       deletion = new SqlChatMemoryRepository(other).deleteUnusedSince(new Date(2000));
-      await somebodyWaits();
+      await statementWaits();
     });
     expect(await deletion).toBe(0);
     expect(await repository.find('c')).toEqual(turnOf('1'));
@@ -141,7 +141,7 @@ describe('conversations in PostgreSQL', () => {
     await other.transaction().execute(async (transaction) => {
       await sql`select from toolgate_memory_conversations where id = 'c' for update`.execute(transaction);
       broken = repository.append('c', '2', turnOf('2')).catch((error: unknown) => error);
-      await somebodyWaits();
+      await statementWaits();
       const ended = await endOthers(transaction);
       expect(String(await broken)).toMatch(/connection terminated|terminating connection/i);
       while (warn.mock.calls.length < ended - 1) await new Promise((resolve) => setTimeout(resolve, 10));
