@@ -137,7 +137,7 @@ export class InMemoryApprovalStore extends ApprovalStore {
     const { run, checkpoint, approvals = [], events = [], alone } = change;
     const isNothing = !checkpoint && approvals.length === 0 && events.length === 0;
     if (!run && !this.runsById.has(id) && !isNothing) {
-      throw new Error(`The run ${id} does not exist, and the change does not contain it. Add the run to the change.`);
+      throw new Error(`The run ${id} is not there, and the change does not contain it. Add the run to the change.`);
     }
     if (run && alone) this.assertAlone(run);
     // Everything that can fail comes first, so that everything or nothing is written.

@@ -35,7 +35,7 @@ export const writeChange = async (target: ChangeTarget, change: StoreChange<unkn
   const { run, checkpoint, approvals = [], events = [] } = change;
   if (!target.state && !run && (checkpoint || approvals.length > 0 || events.length > 0)) {
     throw new SqlException(
-      `The run ${target.run} does not exist, and the change does not contain it. Add the run to the change.`,
+      `The run ${target.run} is not there, and the change does not contain it. Add the run to the change.`,
     );
   }
   if (run && change.alone) await assertAlone(target, run);
