@@ -82,7 +82,7 @@ describe('approvals in SQLite', () => {
     const store = new SqlApprovalStore(database);
     await count(store, 'r');
     await sql`update toolgate_approval_runs set version = 7`.execute(database);
-    await expect(count(store, 'r')).rejects.toThrow('was changed while its run was locked; nothing was written');
+    await expect(count(store, 'r')).rejects.toThrow('was changed while its run was locked. Nothing was written');
     expect((await store.state('r'))!.run.version).toBe(1);
   });
 
