@@ -201,7 +201,11 @@ describe('a value that is not an embedding model', () => {
 
   it('is rejected, as is an invalid count', () => {
     const { model } = fake();
-    expect(() => aiSdkEmbeddingModel(model, { maxRetries: -1 })).toThrow('maxRetries of aiSdkEmbeddingModel(): -1. Pass a whole number of at');
-    expect(() => aiSdkEmbeddingModel(model, { maxParallelCalls: 0 })).toThrow('maxParallelCalls of aiSdkEmbeddingModel(): 0');
+    expect(() => aiSdkEmbeddingModel(model, { maxRetries: -1 })).toThrow(
+      'maxRetries of aiSdkEmbeddingModel(): -1. Pass a whole number of at',
+    );
+    expect(() => aiSdkEmbeddingModel(model, { maxParallelCalls: 0 })).toThrow(
+      'maxParallelCalls of aiSdkEmbeddingModel(): 0',
+    );
   });
 });
