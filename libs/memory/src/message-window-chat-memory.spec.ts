@@ -133,7 +133,7 @@ describe('a window over a conversation', () => {
     expect(asked).toEqual([{ last: 5 }]);
   });
 
-  it('forgets', async () => {
+  it('deletes a conversation', async () => {
     const memory = new MessageWindowChatMemory(new InMemoryChatMemoryRepository());
     await memory.append('c', '1', talk('1'));
     await memory.clear('c');

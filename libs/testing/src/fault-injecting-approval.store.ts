@@ -91,7 +91,7 @@ export class FaultInjectingApprovalStore extends ApprovalStore {
     return this.meet('setAside', () => this.store.setAside(run, reason));
   }
 
-  /** Calls the store as the plan says. A change has no question, and is never stale. */
+  /** Calls the store by its plan. A change has no key, and is never stale. */
   private async meet<T>(method: StoreMethod, act: () => Promise<T>, question?: unknown): Promise<T> {
     const count = this.calls.filter((call) => call.method === method).length + 1;
     const call = { method, count, total: this.calls.length + 1 };

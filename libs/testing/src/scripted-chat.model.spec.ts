@@ -92,7 +92,7 @@ describe('a scripted model', () => {
 });
 
 describe('the calls of one answer', () => {
-  it('have ids of their own where the script states none, and keep those that it states', () => {
+  it('have unique ids if the script sets none, and keep explicit ids', () => {
     const ids = (message: AssistantMessage) => toolCallsOf(message).map(({ toolCallId }) => toolCallId);
     expect(ids(callsTools(toolCall('find'), toolCall('look'), toolCall('find')))).toEqual([
       'call-find',

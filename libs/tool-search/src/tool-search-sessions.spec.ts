@@ -12,7 +12,7 @@ import { ToolSearchSessions } from './tool-search-sessions.js';
 
 const turn = {} as ChatTurn;
 
-/** Keeps names; each of its acts takes as many steps as `pace` says. */
+/** Stores names; each of its operations takes `pace` steps. */
 class SlowIndex extends ToolIndex {
   readonly searchType = 'slow';
   readonly acts: string[] = [];

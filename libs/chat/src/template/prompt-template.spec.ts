@@ -40,7 +40,7 @@ describe('a prompt template', () => {
     expect([template.render({ b: 2 }), template.render()]).toEqual(['1 2', '1 1']);
   });
 
-  it('names what is missing', () => {
+  it('names the missing values', () => {
     expect(() => render('{a} {order.id} {constructor}', { a: 1 })).toThrow(
       'A prompt template has no value for "order", "constructor".',
     );

@@ -12,7 +12,7 @@ const use = (strategy: ToolIndexEvictionStrategy, ...sessions: readonly string[]
   sessions.flatMap((session) => strategy.onAccess(session));
 
 describe('LruEvictionStrategy', () => {
-  it('forgets the session that was not used for the longest time, above so many', () => {
+  it('evicts the least recently used session above its limit', () => {
     const strategy = new LruEvictionStrategy(2);
     expect(use(strategy, 'a', 'b')).toEqual([]);
     expect(use(strategy, 'c')).toEqual(['a']);
@@ -45,7 +45,7 @@ describe('LruEvictionStrategy', () => {
     expect(() => new LruEvictionStrategy(count as number)).toThrow('Pass a whole number above 0');
   });
 
-  it('forgets what a list ordered by use would', () => {
+  it('evicts the same sessions as a list ordered by use', () => {
     const step = fc.record({ session: fc.constantFrom('a', 'b', 'c', 'd', 'e'), removed: fc.boolean() });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 4 }), fc.array(step, { maxLength: 40 }), (max, steps) => {
@@ -66,7 +66,7 @@ describe('LruEvictionStrategy', () => {
 });
 
 describe('TtlEvictionStrategy', () => {
-  it('forgets idle sessions when any session is used, and never that one', () => {
+  it('evicts idle sessions when any session is used, and never that one', () => {
     let now = 0;
     const strategy = new TtlEvictionStrategy(100, () => now);
     use(strategy, 'a', 'b');
@@ -95,7 +95,7 @@ describe('TtlEvictionStrategy', () => {
     expect(() => new TtlEvictionStrategy(1, 0 as never)).toThrow('Date.now');
   });
 
-  it('forgets each session once it was idle for so long', () => {
+  it('evicts each session after its idle time', () => {
     const step = fc.record({ session: fc.constantFrom('a', 'b', 'c', 'd'), after: fc.nat(60), removed: fc.boolean() });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
@@ -119,7 +119,7 @@ describe('TtlEvictionStrategy', () => {
 });
 
 describe('the other strategies', () => {
-  it('forget nothing, or what is used', () => {
+  it('evict nothing, or the used session', () => {
     expect(use(new NeverEvictStrategy(), 'a', 'b')).toEqual([]);
     expect(use(new AlwaysEvictStrategy(), 'a', 'b')).toEqual(['a', 'b']);
     const strategies: readonly ToolIndexEvictionStrategy[] = [new NeverEvictStrategy(), new AlwaysEvictStrategy()];

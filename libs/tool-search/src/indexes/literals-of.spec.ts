@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { compilePattern } from './compile-pattern.js';
 import { literalsOf } from './literals-of.js';
 
-describe('what is in every text that a pattern fits', () => {
+describe('the texts that every match of a pattern contains', () => {
   it.each([
     ['weather', [['weather']]],
     ['get_.*_Data', [['get_'], ['_data']]],

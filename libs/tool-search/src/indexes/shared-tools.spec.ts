@@ -90,7 +90,7 @@ let now = 0;
 afterEach(() => void jest.restoreAllMocks());
 
 describe.each(kinds)('an index of kind %s', (kind) => {
-  it('refuses what is no session, no tool and no number', async () => {
+  it('rejects an invalid session, tool and number', async () => {
     const index = create[kind]();
     const [tool] = TOOLS as [ToolReference];
     await expect(index.indexTools('', [tool])).rejects.toThrow(ToolSearchException);

@@ -7,7 +7,7 @@ import { HashEmbeddingModel } from 'toolgate/testing';
 import type { ToolReference } from '../tool-index.js';
 import { VectorToolIndex } from './vector-tool.index.js';
 
-/** Tells what it was asked, and fails when it is told to. */
+/** Records its requests, and fails on demand. */
 class ToldStore extends InMemoryVectorStore {
   readonly added: (readonly VectorDocument[])[] = [];
   readonly searches: VectorSearch[] = [];
