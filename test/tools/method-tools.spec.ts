@@ -272,7 +272,7 @@ describe('tools outside an application', () => {
 
   it('are nothing else', () => {
     expect(() => toolCallbacksFrom(Refunds)).toThrow('Refunds is not a provider of this application');
-    expect(() => toolCallbacksFrom(new Orders(), {})).toThrow('Object has no method with @Tool()');
+    expect(() => toolCallbacksFrom(new Orders(), {})).toThrow('An object without keys has no method with @Tool()');
     expect(() => toolCallbacksFrom(null as never)).toThrow('received null');
     expect(() => toolCallbacksFrom([undefined] as never)).toThrow('received undefined');
     expect(() => toolCallbacksFrom('refund')).toThrow('outside an application no tool can be found by name');

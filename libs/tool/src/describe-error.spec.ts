@@ -17,7 +17,7 @@ describe('the description of an error', () => {
     ['no secret', new TypeError('password=hunter2 is short'), 'TypeError: password=[redacted] is short'],
     ['no content of a value that is not an Error', { password: 'hunter2' }, 'no Error was thrown'],
     ['that it cannot be read', unreadable, 'an Error that cannot be read'],
-  ])('tells %s', (_, error, told) => {
-    expect(describeError(error)).toBe(told);
+  ])('contains %s', (_, error, text) => {
+    expect(describeError(error)).toBe(text);
   });
 });

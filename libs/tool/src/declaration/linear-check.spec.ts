@@ -77,7 +77,7 @@ describe('alternatives that each contain the whole', () => {
 
 describe('validation stops if its cost would multiply with the depth', () => {
   const cases: Readonly<Record<string, JsonSchema>> = {
-    'alternatives that only their ends tell apart': {
+    'alternatives that differ only at their ends': {
       oneOf: ['b', 'c'].map((key) => object({ next: node, [key]: { type: 'string' } })),
     },
     'conditions that look inside': {

@@ -31,6 +31,6 @@ function withoutValue(issue: StandardIssue): string {
   const { expected, received, actual } = issue as unknown as Readonly<Record<string, unknown>>;
   const { message } = issue;
   const given = received ?? actual;
-  const tells = typeof given === 'string' && given !== '' && message.includes(given);
-  return tells && typeof expected === 'string' ? `must be ${expected}` : message;
+  const repeatsValue = typeof given === 'string' && given !== '' && message.includes(given);
+  return repeatsValue && typeof expected === 'string' ? `must be ${expected}` : message;
 }
