@@ -194,9 +194,9 @@ describe('the tool context of a prompt', () => {
 
   it('is refused where JSON cannot carry it, with what to do instead', async () => {
     const { chat } = clientOf();
-    const prompt = chat.prompt('Hi').toolContext({ open: (() => {}) as never });
+    const prompt = chat.prompt('Hi').toolContext({ user: { open: (() => {}) as never } });
     const message =
-      'toolContext() takes plain JSON: JSON cannot carry a function in "open". Convert such values, or pass them with transient().';
+      'toolContext() takes plain JSON: JSON cannot carry a function in "user.open". Convert such values, or pass them with transient().';
     await expect(prompt.call().content()).rejects.toThrow(message);
     await expect(prompt.stream().outcome()).rejects.toThrow(message);
   });

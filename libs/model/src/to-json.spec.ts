@@ -79,9 +79,9 @@ describe('toJson', () => {
 
   it.each([
     ['a function', { act: () => {} }, 'JSON cannot carry a function in "act".'],
-    ['a symbol', { list: [Symbol('x')] }, 'JSON cannot carry a symbol in "0".'],
+    ['a symbol', { list: [Symbol('x')] }, 'JSON cannot carry a symbol in "list.0".'],
     ['a BigInt', 1n, 'JSON cannot carry a bigint.'],
-    ['a cycle', cycle, 'JSON cannot carry a cycle in "again".'],
+    ['a cycle', cycle, 'JSON cannot carry a cycle in "self.again".'],
   ])('rejects %s and names its place', (_, value, message) => {
     expect(() => toJson(value)).toThrow(new TypeError(message));
   });

@@ -25,14 +25,14 @@ const copy = (given: unknown, key: string, above: OpenObjects): JsonValue | unde
     case 'object':
       return value === null ? null : copyObject(value, key, above);
     default:
-      throw new TypeError(`JSON cannot carry a ${typeof value}${placeOf(key)}.`);
+      throw new TypeError(`JSON cannot carry a ${typeof value}${placeOf(key, above)}.`);
   }
 };
 
 const copyObject = (value: object, key: string, above: OpenObjects): JsonValue => {
-  if (above.has(value)) throw new TypeError(`JSON cannot carry a cycle${placeOf(key)}.`);
+  if (above.has(value)) throw new TypeError(`JSON cannot carry a cycle${placeOf(key, above)}.`);
   if (Object.getPrototypeOf(value) !== Object.prototype && !Array.isArray(value)) {
-    refuseOpaque(value, key);
+    refuseOpaque(value, key, above);
     if (isBox(value)) return copy(value.valueOf(), key, above) ?? null;
   }
   above.open(value);
@@ -41,9 +41,9 @@ const copyObject = (value: object, key: string, above: OpenObjects): JsonValue =
   return copied;
 };
 
-const refuseOpaque = (value: object, key: string): void => {
+const refuseOpaque = (value: object, key: string, above: OpenObjects): void => {
   if (!OPAQUE.some((type) => value instanceof type)) return;
-  throw new TypeError(`JSON cannot carry a ${value.constructor.name}${placeOf(key)}.`);
+  throw new TypeError(`JSON cannot carry a ${value.constructor.name}${placeOf(key, above)}.`);
 };
 
 const isBox = (value: object): boolean => BOXES.some((box) => value instanceof box);
@@ -66,4 +66,5 @@ const copyProperties = (value: object, above: OpenObjects): JsonValue => {
 const hasToJson = (value: unknown): value is { toJSON(key: string): unknown } =>
   typeof value === 'object' && value !== null && typeof (value as { toJSON?: unknown }).toJSON === 'function';
 
-const placeOf = (key: string): string => (key ? ` in "${key}"` : '');
+const placeOf = (key: string, above: OpenObjects): string =>
+  key ? ` in "${[...(above.path() ?? []), key].join('.')}"` : '';
