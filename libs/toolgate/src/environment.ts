@@ -108,6 +108,9 @@ export const SETTINGS: Readonly<Record<string, Setting>> = {
   TOOLGATE_OBSERVABILITY_APPROVAL_REASON: yesOrNo('observability', 'approvalReason'),
 };
 
+/** How many characters of a value an error shows. */
+const SHOWN = 40;
+
 const OURS = /^TOOLGATE_(?:TOOL|ARGUMENT|LIMIT|CLIENT|RETRY|MEMORY|APPROVAL|OBSERVABILITY)/;
 
 /** Returns a warning for each variable that has the prefix of a setting and is unknown. */
@@ -133,7 +136,8 @@ export const optionsFromEnvironment = (
     const text = String(get(key) ?? '').trim();
     if (text === '') continue;
     const value = read(text);
-    if (value === undefined) problems.push(`${key} must be ${expected}.`);
+    if (value === undefined)
+      problems.push(`${key} must be ${expected}. It is ${JSON.stringify(text.slice(0, SHOWN))}.`);
     else
       options = layOptions(options, path.reduceRight<unknown>((inner, step) => ({ [step]: inner }), value) as object);
   }
