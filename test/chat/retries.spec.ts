@@ -219,6 +219,17 @@ describe('an application', () => {
     expect(logs).toEqual([expect.stringContaining('The model m of acme failed. Retrying in 10 ms: attempt 2 of 3.')]);
   });
 
+  it('ends the sentence of a failure in its log line', async () => {
+    const unreachable = new ChatModelException({ provider: 'acme', modelId: 'm' }, 'failed: ENOTFOUND acme.test', {
+      kind: 'unavailable',
+    });
+    const { chat, logs } = await boot({ script: [unreachable, 'Hello'], options: { retry: { minDelayMs: 10 } } });
+    const answer = chat.prompt('Hi').call().content();
+    await pass(10);
+    await answer;
+    expect(logs).toEqual([expect.stringContaining('failed: ENOTFOUND acme.test. Retrying in 10 ms: attempt 2 of 3.')]);
+  });
+
   it.each([
     [{ attempts: 0 }, 'retry.attempts'],
     [{ attempts: 1.5 }, 'retry.attempts'],

@@ -23,12 +23,14 @@ export const askAgain = <T>(failure: unknown, { ask, policy, abort, context }: A
     const ms = retryDelay(error, failures, policy);
     if (ms === undefined) return throwError(() => error);
     const again = `Retrying in ${ms} ms: attempt ${failures + 1} of ${policy.attempts}.`;
-    logger.warn(`${(error as Error).message} ${again} ${idsForLog(context)}`);
+    logger.warn(`${sentence((error as Error).message)} ${again} ${idsForLog(context)}`);
     return timer(ms);
   };
   const answer = defer(() => attempt()).pipe(retry({ count: policy.attempts - 1, delay }));
   return firstValueFrom(abort ? merge(abortOf(abort), answer) : answer);
 };
+
+const sentence = (text: string): string => (/[.!?]$/u.test(text) ? text : `${text}.`);
 
 const logger = new LineLogger('Toolgate');
 

@@ -13,7 +13,7 @@ const MAX_DELAY = 2 ** 31 - 1;
 export const retryPolicy = (options: RetryOptions | boolean = {}): RetryPolicy | undefined => {
   if (options === false) return undefined;
   const given = options === true ? {} : options;
-  if (typeof given !== 'object' || given === null) refuse('retry', 'false or a record of options');
+  if (typeof given !== 'object' || given === null) refuse('retry', 'true, false or an object');
   for (const key of Object.keys(given)) if (!(key in USUAL)) refuseName(key);
   const { attempts = USUAL.attempts, maxDelayMs = Math.max(USUAL.maxDelayMs, given.minDelayMs ?? 0) } = given;
   const { minDelayMs = Math.min(USUAL.minDelayMs, maxDelayMs) } = given;
