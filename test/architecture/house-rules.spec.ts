@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 import { isTest, nodesIn, parse, sourcesIn } from './sources.js';
@@ -19,6 +19,22 @@ const saysNothing = (name: string): boolean => wordsOf(name).some((word) => empt
 
 const isNamedType = (node: ts.Node): node is ts.ClassDeclaration | ts.InterfaceDeclaration | ts.TypeAliasDeclaration =>
   ts.isClassLike(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node);
+
+/** Words that hide who does something, or say in a riddle what happens. */
+const RIDDLES =
+  /\b(whoever|nobody|somebody|so-manieth|(?:is|are|was|were|be) told|in force|goes on|behind (?:the|it|its) (?:write|end|body|wait|turn))\b/i;
+
+const pages = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'apps/demo/README.md'].concat(
+  readdirSync('docs')
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+);
+
+/** The lines of a source that only people read. */
+const commentsIn = (file: string): readonly string[] =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => /^\s*(\/\/|\/?\*)/.test(line));
 
 describe('the house rules', () => {
   it('keep files short: 300 lines, and 500 where they test', () => {
@@ -70,5 +86,17 @@ describe('the house rules', () => {
       [...nodesIn(parse(file))].some(({ kind }) => kind === ts.SyntaxKind.AnyKeyword),
     );
     expect(found).toEqual([]);
+  });
+
+  it('name who does something, in comments and on pages', () => {
+    const comments = sources
+      .filter((file) => /^(libs|apps|docs)\//.test(file))
+      .flatMap((file) => commentsIn(file).map((line) => ({ file, line: line.trim() })));
+    const sentences = pages.flatMap((file) =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .map((line) => ({ file, line })),
+    );
+    expect([...comments, ...sentences].filter(({ line }) => RIDDLES.test(line))).toEqual([]);
   });
 });
