@@ -74,7 +74,7 @@ onEveryStore('an approval whose stored arguments were altered', (open) => {
     await alterApproval({ arguments: ALTERED });
     const { items } = await approvals.list({ status: 'PENDING' });
     expect(items.map(({ id, damaged }) => [id, damaged])).toEqual([
-      [first.id, expect.stringContaining('not those')],
+      [first.id, expect.stringContaining('do not match')],
       [second.id, undefined],
     ]);
     expect((await approvals.get(first.id)).damaged).toEqual(items[0]!.damaged);
