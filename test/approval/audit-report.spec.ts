@@ -117,13 +117,13 @@ describe('a tool that requires approval and that no part of the strategy ever de
   it('is warned of at start-up', async () => {
     const { logs } = await bootWith(strategy);
     expect(logs).toContainEqual(
-      expect.stringContaining(`${what}: every call is rejected. Name it in a part of the strategy.`),
+      expect.stringContaining(`${what}: every call is rejected. Name the tool in a part of the strategy.`),
     );
   });
 
   it('stops start-up with requireCoverage', async () => {
     await expect(bootWith(strategy, { requireCoverage: true })).rejects.toThrow(
-      `${what}. Name it in a part of the strategy.`,
+      `${what}. Name the tool in a part of the strategy.`,
     );
   });
 

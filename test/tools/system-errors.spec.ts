@@ -87,7 +87,7 @@ describe('an error of the system or of a driver', () => {
     const { told, outcome, logs } = await ask(error);
     expect(told).toBe(GENERAL);
     expect(outcome).toEqual({ type: 'error', kind: 'execution' });
-    expect(logs).toEqual([expect.stringContaining(`error: Tool "act" failed with ${kind}; toolCalling.logErrors`)]);
+    expect(logs).toEqual([expect.stringContaining(`error: Tool "act" failed with ${kind}. Set toolCalling.logErrors`)]);
     expect(logs.join()).not.toMatch(/10\.0\.0\.3|orders|secret|srv/);
   });
 
