@@ -10,9 +10,8 @@ const MOST_NAMES = 100;
 export const prepareInput = (
   callback: ToolCallback,
   input: JsonObject,
-): Prepared | Issues | Promise<Prepared | Issues> => {
-  return callback.prepare ? callback.prepare(input) : prepareBySchema(callback, input);
-};
+): Prepared | Issues | Promise<Prepared | Issues> =>
+  callback.prepare ? callback.prepare(input) : prepareBySchema(callback, input);
 
 const prepareBySchema = (callback: ToolCallback, input: JsonObject): Prepared | Issues => {
   const { name, inputSchema } = callback.definition;
