@@ -1,20 +1,20 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { ChatModel, LineLogger } from 'toolgate/model';
 import { registerBrand, seamProvider, Seams, ToolBody, ToolCallingManager, ToolModule, ToolSets } from 'toolgate/tool';
-import { assertModel } from './assert-model.js';
-import { joins } from './advise.decorator.js';
-import { Advisor } from './advisor.js';
-import { ChatClient } from './chat-client.js';
-import { ChatClientRegistry } from './chat-client.registry.js';
-import type { ChatModuleOptions } from './chat-options.js';
+import { assertModel } from './client/assert-model.js';
+import { joins } from './contract/advise.decorator.js';
+import { Advisor } from './contract/advisor.js';
+import { ChatClient } from './client/chat-client.js';
+import { ChatClientRegistry } from './client/chat-client.registry.js';
+import type { ChatModuleOptions } from './client/chat-options.js';
 import { CHAT_OPTIONS } from './chat.constants.js';
-import { NoChatModel } from './no-chat.model.js';
-import { NoRunCheckpoints, RunCheckpoints } from './run-checkpoints.js';
-import { ToolAdvisorFactory, ToolCallingAdvisorFactory } from './tool-advisor.factory.js';
+import { NoChatModel } from './model-call/no-chat.model.js';
+import { NoRunCheckpoints, RunCheckpoints } from './contract/run-checkpoints.js';
+import { ToolAdvisorFactory, ToolCallingAdvisorFactory } from './loop/tool-advisor.factory.js';
 import {
   HasToolCallsEligibilityChecker,
   ToolExecutionEligibilityChecker,
-} from './tool-execution-eligibility.checker.js';
+} from './loop/tool-execution-eligibility.checker.js';
 
 const FROM = 'ToolgateModule.forRoot({ model })';
 const noModel = (clients: readonly string[]): string =>

@@ -1,4 +1,4 @@
-import { ChatClientException } from '../chat.errors.js';
+import { ChatClientException } from '../errors/chat.errors.js';
 
 /** Returns a test for texts that contain one of the words, in upper or lower case; undefined if there is no word. */
 export const blockedWords = (

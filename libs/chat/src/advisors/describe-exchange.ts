@@ -1,6 +1,6 @@
 import { type ChatResponse, type Message, toolCallsOf } from 'toolgate/model';
 import { redactSecrets } from 'toolgate/tool';
-import type { ChatClientRequest } from '../chat-client-request.js';
+import type { ChatClientRequest } from '../contract/chat-client-request.js';
 
 /** Describes a request in one line of JSON; message texts are included only if `content` is true. */
 export const describeRequest = ({ turn, round, messages }: ChatClientRequest, content: boolean): string =>

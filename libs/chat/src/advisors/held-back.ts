@@ -1,6 +1,6 @@
 import { type StreamPart, textOf } from 'toolgate/model';
-import type { AdvisedStream } from '../advisor.js';
-import type { ChatClientResponse } from '../chat-client-response.js';
+import type { AdvisedStream } from '../contract/advisor.js';
+import type { ChatClientResponse } from '../contract/chat-client-response.js';
 
 /** A complete answer that its reader has not received yet. */
 export interface HeldAnswer {

@@ -1,4 +1,4 @@
-import type { ChatClientRequest } from '../chat-client-request.js';
+import type { ChatClientRequest } from '../contract/chat-client-request.js';
 
 /** The context of a moderation. */
 export interface ModerationContext {

@@ -1,7 +1,7 @@
 import { augmentUser, type Message } from 'toolgate/model';
-import { type AdvisedStream, Advisor, type AdvisorChain } from '../advisor.js';
-import type { ChatClientRequest } from '../chat-client-request.js';
-import { PromptTemplate } from '../template/prompt-template.js';
+import { type AdvisedStream, Advisor, type AdvisorChain } from '../contract/advisor.js';
+import type { ChatClientRequest } from '../contract/chat-client-request.js';
+import { PromptTemplate } from '../prompt/prompt-template.js';
 
 /** Options of the `ReReadingAdvisor`. */
 export interface ReReadingAdvisorOptions {

@@ -1,11 +1,11 @@
 import { assistantMessage, type ChatResponse, type Message } from 'toolgate/model';
 import { isPromiseLike } from 'toolgate/tool';
-import { type AdvisedStream, Advisor, type AdvisorChain } from '../advisor.js';
-import type { ChatClientRequest } from '../chat-client-request.js';
-import type { ChatClientResponse } from '../chat-client-response.js';
-import type { ChatTurn } from '../chat-turn.js';
-import { ChatClientException } from '../chat.errors.js';
-import { partsOfResponse } from '../synthetic-response.js';
+import { type AdvisedStream, Advisor, type AdvisorChain } from '../contract/advisor.js';
+import type { ChatClientRequest } from '../contract/chat-client-request.js';
+import type { ChatClientResponse } from '../contract/chat-client-response.js';
+import type { ChatTurn } from '../contract/chat-turn.js';
+import { ChatClientException } from '../errors/chat.errors.js';
+import { partsOfResponse } from '../loop/synthetic-response.js';
 import { blockedWords } from './blocked-words.js';
 import { heldBack } from './held-back.js';
 import type { ModerationContext, ModerationVerdict, Moderator } from './moderator.js';

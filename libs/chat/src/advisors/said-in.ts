@@ -1,5 +1,5 @@
 import { type Message, textOf } from 'toolgate/model';
-import { textOfOutput } from '../text-of-output.js';
+import { textOfOutput } from '../loop/text-of-output.js';
 
 /** Returns the text of a message, including the results of tools. */
 export const textIn = (message: Message): string =>

@@ -1,8 +1,8 @@
 import { type ChatResponse, LineLogger } from 'toolgate/model';
 import { idsForLog, isDebugEnabled, type ToolContext } from 'toolgate/tool';
-import { type AdvisedStream, Advisor, type AdvisorChain } from '../advisor.js';
-import { aroundStream } from '../around-stream.js';
-import type { ChatClientRequest } from '../chat-client-request.js';
+import { type AdvisedStream, Advisor, type AdvisorChain } from '../contract/advisor.js';
+import { aroundStream } from '../stream/around-stream.js';
+import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import { describeRequest, describeResponse } from './describe-exchange.js';
 
 /** Options of the `SimpleLoggerAdvisor`. */

@@ -1,8 +1,8 @@
 import { addUsage, augmentUser, hasToolCalls, type StreamPart, textOf, type Usage } from 'toolgate/model';
 import type { InputIssue } from 'toolgate/tool';
-import type { AdvisedStream, AdvisorChain } from '../advisor.js';
-import type { ChatClientRequest } from '../chat-client-request.js';
-import type { ChatClientResponse } from '../chat-client-response.js';
+import type { AdvisedStream, AdvisorChain } from '../contract/advisor.js';
+import type { ChatClientRequest } from '../contract/chat-client-request.js';
+import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import type { ReadAnswer } from './read-answer.js';
 import { describeIssues, StructuredOutputException } from './structured-output.errors.js';
 

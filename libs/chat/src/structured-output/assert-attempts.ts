@@ -1,4 +1,4 @@
-import { ChatClientException } from '../chat.errors.js';
+import { ChatClientException } from '../errors/chat.errors.js';
 
 /** The default number of further calls of a model. */
 export const ATTEMPTS = 3;

@@ -1,7 +1,7 @@
 import { type ChatResponse, hasToolCalls, type JsonValue, textOf } from 'toolgate/model';
 import type { JsonReader, JsonSource, ValueOf } from 'toolgate/tool';
-import { type AdvisedStream, Advisor, type AdvisorChain } from '../advisor.js';
-import type { ChatClientRequest } from '../chat-client-request.js';
+import { type AdvisedStream, Advisor, type AdvisorChain } from '../contract/advisor.js';
+import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import { assertAttempts, ATTEMPTS } from './assert-attempts.js';
 import { askUntilValid, type Validation } from './ask-until-valid.js';
 import type { EntityOptions } from './entity-options.js';

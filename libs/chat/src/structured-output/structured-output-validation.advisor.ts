@@ -1,7 +1,13 @@
 import type { JsonSource } from 'toolgate/tool';
-import { type AdvisedStream, Advisor, type AdvisorChain, HIGHEST_PRECEDENCE, LOWEST_PRECEDENCE } from '../advisor.js';
-import type { ChatClientRequest } from '../chat-client-request.js';
-import { ChatClientException } from '../chat.errors.js';
+import {
+  type AdvisedStream,
+  Advisor,
+  type AdvisorChain,
+  HIGHEST_PRECEDENCE,
+  LOWEST_PRECEDENCE,
+} from '../contract/advisor.js';
+import type { ChatClientRequest } from '../contract/chat-client-request.js';
+import { ChatClientException } from '../errors/chat.errors.js';
 import { assertAttempts, ATTEMPTS } from './assert-attempts.js';
 import { askUntilValid } from './ask-until-valid.js';
 import { readAnswer, type ReadAnswer } from './read-answer.js';

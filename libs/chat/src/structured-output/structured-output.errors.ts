@@ -1,6 +1,6 @@
 import { type ChatResponse, textOf } from 'toolgate/model';
 import type { InputIssue } from 'toolgate/tool';
-import { keepUnlogged } from '../keep-unlogged.js';
+import { keepUnlogged } from '../errors/keep-unlogged.js';
 
 const MAX_ISSUES = 20;
 const MAX_LENGTH = 300;

@@ -1,0 +1,124 @@
+import { type ChatResponse, textOf } from 'toolgate/model';
+import { type JsonSource, type SuspendedRun, ToolApprovalPendingException, type ValueOf } from 'toolgate/tool';
+import type { Advisor } from '../contract/advisor.js';
+import type { ChatClientResponse } from '../contract/chat-client-response.js';
+import { ChatClientException } from '../errors/chat.errors.js';
+import type { ReadableTurn } from '../turn/running-turn.js';
+import type { EntityOptions } from '../structured-output/entity-options.js';
+import { type EntityRequest, entityRequest } from '../structured-output/entity-request.js';
+import type { ResponseEntity } from '../structured-output/response-entity.js';
+
+/** How a turn ended. */
+export type TurnOutcome =
+  | {
+      readonly status: 'completed';
+      /** The text of the answer. */
+      readonly content: string;
+      readonly chatResponse: ChatResponse;
+      /** The context of the advisors at the end of the turn. */
+      readonly context: Readonly<Record<string, unknown>>;
+    }
+  /** The turn waits for approval: the run to resume, and its pending approvals. */
+  | ({
+      readonly status: 'suspended';
+      readonly content?: undefined;
+      readonly chatResponse?: undefined;
+      readonly context?: undefined;
+    } & SuspendedRun);
+
+/** Returns the outcome of a turn that completed or was suspended. Rejects if the turn failed. */
+export const outcomeOf = async (ending: Promise<ChatClientResponse>): Promise<TurnOutcome> => {
+  try {
+    const { chatResponse, context } = await ending;
+    return { status: 'completed', content: textOf(chatResponse.message), chatResponse, context };
+  } catch (error) {
+    if (error instanceof ToolApprovalPendingException && error.suspended)
+      return { status: 'suspended', ...error.suspended };
+    throw error;
+  }
+};
+
+const NONE: readonly Advisor[] = [];
+
+const contentOf = ({ chatResponse }: ChatClientResponse): string => textOf(chatResponse.message);
+
+const chatResponseOf = ({ chatResponse }: ChatClientResponse): ChatResponse => chatResponse;
+
+/** A turn that is called. It starts at the first read and runs once, however often it is read. */
+export class CallResponseSpec {
+  private response?: Promise<ChatClientResponse>;
+
+  private asked?: EntityRequest<unknown>;
+
+  private turn?: ReadableTurn;
+
+  constructor(private readonly start: (added: readonly Advisor[]) => ReadableTurn) {}
+
+  /** Returns the text of the answer; an empty text if it has none. */
+  // Not async: while the turn runs, the frame of an async function would hold the whole prompt in memory.
+  content(): Promise<string> {
+    return this.chatClientResponse().then(contentOf);
+  }
+
+  chatResponse(): Promise<ChatResponse> {
+    return this.chatClientResponse().then(chatResponseOf);
+  }
+
+  /**
+   * Returns the answer as a value of the source: an instance of a class, a value of a schema, or a list of them. An
+   * answer that does not fit is requested again. After the last attempt, throws a `ChatTurnException` whose cause is a
+   * `StructuredOutputException`.
+   */
+  async entity<const S extends JsonSource>(source: S, options?: EntityOptions): Promise<ValueOf<S>> {
+    return (await this.responseEntity(source, options)).entity;
+  }
+
+  /** Returns the value as `entity()` does, together with the model's response. */
+  async responseEntity<const S extends JsonSource>(
+    source: S,
+    options: EntityOptions = {},
+  ): Promise<ResponseEntity<ValueOf<S>>> {
+    const { entityOf } = this.ask(entityRequest(source, options));
+    const response = await this.chatResponse();
+    try {
+      return { entity: await entityOf(response), response };
+    } catch (error) {
+      throw this.turn!.failure(error);
+    }
+  }
+
+  /** Returns the answer with the context of the advisors. */
+  chatClientResponse(): Promise<ChatClientResponse> {
+    this.response ??= this.run();
+    return this.response;
+  }
+
+  /**
+   * Returns how the turn ended. Every other method throws `ToolApprovalPendingException` if the turn waits for
+   * approval.
+   */
+  outcome(): Promise<TurnOutcome> {
+    return outcomeOf(this.chatClientResponse());
+  }
+
+  private run(): Promise<ChatClientResponse> {
+    try {
+      this.turn = this.start(this.asked ? [this.asked.advisor] : NONE);
+      return this.turn.drain();
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  private ask<T>(request: EntityRequest<T>): EntityRequest<T> {
+    const { asked } = this;
+    if (asked?.reader === request.reader) return asked as EntityRequest<T>;
+    if (asked || this.response) {
+      throw new ChatClientException(
+        'This call was already read, without this entity. Read entity() first, or use call() again for another turn.',
+      );
+    }
+    this.asked = request;
+    return request;
+  }
+}

@@ -1,0 +1,122 @@
+import type { ChatModel } from 'toolgate/model';
+import {
+  GatedToolCallingManager,
+  MessageExceptionProcessor,
+  RegistryToolCallbackResolver,
+  RunEverythingGate,
+  type ToolCallingManager,
+  type ToolGate,
+  ToolRegistry,
+  ToolSets,
+} from 'toolgate/tool';
+import { assertModel } from './assert-model.js';
+import type { ChatClientDefaults, ChatClientRecord } from '../prompt/chat-client-record.js';
+import { ChatClientRequestSpec, type StartTurn } from './prompt-builder.js';
+import type { ChatClientRuntime } from '../turn/chat-client-runtime.js';
+import { ChatClientException } from '../errors/chat.errors.js';
+import { type Checks, checkRecord, DEFAULTS, RECORD } from '../prompt/checks/check-record.js';
+import { isRecord, refuse } from '../prompt/checks/refuse.js';
+import { chainsOf } from '../turn/compose-advisors.js';
+import { keptDefaults } from './copy-defaults.js';
+import { layTurnLimits } from '../prompt/lay-turn-limits.js';
+import type { RetryOptions } from '../model-call/retry-options.js';
+import { retryPolicy } from '../model-call/retry-policy.js';
+import { ResumeSpec } from './resume-handle.js';
+import { type Resumption, type ResumedTurn, resumeTurn } from '../turn/resume-turn.js';
+import { startTurn } from '../turn/running-turn.js';
+
+/** The settings of a client outside a container: its defaults, and its gate. */
+export interface ChatClientSettings extends ChatClientDefaults {
+  /** Decides on each batch of tool calls; without a gate, every call runs. */
+  readonly gate?: ToolGate;
+  /** Replaces the built-in manager and its gate. */
+  readonly toolCallingManager?: ToolCallingManager;
+  /** How a model call is retried that failed for a reason that may pass; `false` calls once. @default three attempts */
+  readonly retry?: RetryOptions | boolean;
+}
+
+/** Sends prompts of the application to a model. Inject it, or create one with `ChatClient.create`. */
+export class ChatClient {
+  private readonly start: StartTurn;
+  private readonly resumeTurn: (resumption: Resumption) => ResumedTurn;
+
+  readonly runtime: ChatClientRuntime;
+
+  constructor(given: ChatClientRuntime) {
+    const defaults = checkRecord(`The chat client "${given.name}"`, given.defaults, DEFAULTS);
+    const runtime = { ...given, defaults: keptDefaults(defaults) };
+    this.runtime = runtime;
+    const { limits } = given.defaults;
+    if (limits !== undefined) layTurnLimits(undefined, limits, `The chat client "${given.name}": limits`);
+    const chains = chainsOf(runtime);
+    this.start = (record, listener) => startTurn(runtime, chains, record, listener);
+    this.resumeTurn = (resumption) => resumeTurn(runtime, chains, resumption);
+  }
+
+  /** Creates a client outside a container. Tools are instances, callbacks or callback providers. */
+  static create(model: ChatModel, settings: ChatClientSettings = {}): ChatClient {
+    if (!model) {
+      throw new ChatClientException('ChatClient.create() needs a chat model. Pass one, such as aiSdkChatModel(…).');
+    }
+    assertModel(model, 'ChatClient.create()');
+    if (settings.gate && settings.toolCallingManager) {
+      throw new ChatClientException(
+        'ChatClient.create() received both gate and toolCallingManager: a manager of your own does not call the gate. Pass one of them.',
+      );
+    }
+    const checked = checkRecord('ChatClient.create()', settings, SETTINGS);
+    const { gate, toolCallingManager = standaloneManager(gate), retry, ...defaults } = checked;
+    return new ChatClient({
+      name: 'default',
+      model,
+      manager: toolCallingManager,
+      defaults,
+      injected: () => NONE,
+      toolCalling: {},
+      retry: retryPolicy(retry),
+    });
+  }
+
+  /**
+   * Creates a client like this one with other defaults; defaults that are not named stay. This client does not change.
+   */
+  mutate(defaults: ChatClientDefaults): ChatClient {
+    return new ChatClient({ ...this.runtime, defaults: { ...this.runtime.defaults, ...defaults } });
+  }
+
+  /** Resumes a suspended turn whose approvals are decided; before that, the turn stays suspended. */
+  resume(runId: string): ResumeSpec {
+    return new ResumeSpec((brought, listener) => this.resumeTurn({ run: runId, brought, listener }));
+  }
+
+  /** Begins a prompt: with a user text, with a whole record, or empty. */
+  prompt(input?: string | ChatClientRecord): ChatClientRequestSpec {
+    if (input === undefined) return new ChatClientRequestSpec(this.start, {});
+    if (typeof input === 'string' && input.trim() !== '') return new ChatClientRequestSpec(this.start, { text: input });
+    if (!isRecord(input) || input instanceof Promise)
+      return refuse('prompt()', input, 'Pass a text, a record such as { user: text }, or nothing.');
+    return new ChatClientRequestSpec(this.start, checkRecord('prompt()', input as ChatClientRecord, RECORD));
+  }
+}
+
+const NONE: ReturnType<ChatClientRuntime['injected']> = [];
+
+const SETTINGS: Checks<ChatClientSettings, ChatClientSettings> = {
+  ...DEFAULTS,
+  gate: (place, gate) =>
+    typeof gate?.decide === 'function'
+      ? gate
+      : refuse(place('gate'), gate, 'Pass a ToolGate, such as approvalGate(strategy) from toolgate/approval.'),
+  toolCallingManager: (place, manager) =>
+    typeof manager?.executeToolCalls === 'function'
+      ? manager
+      : refuse(place('toolCallingManager'), manager, 'Pass a ToolCallingManager, or leave it out.'),
+  // Validated when the policy is created.
+  retry: (_, retry) => retry,
+};
+
+const standaloneManager = (gate: ToolGate = new RunEverythingGate()): ToolCallingManager => {
+  const registry = new ToolRegistry();
+  const toolSets = new ToolSets(new RegistryToolCallbackResolver(registry), registry);
+  return new GatedToolCallingManager({ toolSets, gate, exceptionProcessor: new MessageExceptionProcessor() });
+};

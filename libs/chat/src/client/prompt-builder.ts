@@ -1,0 +1,142 @@
+import type { JsonObject } from 'toolgate/model';
+import type { ChatResponse } from 'toolgate/model';
+import { mergeOptions } from 'toolgate/model';
+import { type ToolCallingChatOptions, type ToolCallLimits, type ToolSource } from 'toolgate/tool';
+import { Advisor } from '../contract/advisor.js';
+import { CallResponseSpec } from './call-handle.js';
+import type { AdvisorParams, CheckedRecord } from '../prompt/chat-client-record.js';
+import { layTurnLimits } from '../prompt/lay-turn-limits.js';
+import { checkAdvisorParams } from '../prompt/checks/check-advisors.js';
+import { checkPlainRecord } from '../prompt/checks/check-json-record.js';
+import { checkMessages } from '../prompt/checks/check-message.js';
+import { checkOptions } from '../prompt/checks/check-options.js';
+import { checkConversation, checkSignal, checkTimeout } from '../prompt/checks/check-scalars.js';
+import { checkSources } from '../prompt/checks/check-sources.js';
+import { checkSystemText, checkUserText } from '../prompt/checks/check-text.js';
+import { stepPlace } from '../prompt/checks/refuse.js';
+import type { MessageInput } from '../prompt/message-input.js';
+import { checkResponse } from '../prompt/checks/check-response.js';
+import type { RunningTurn } from '../turn/running-turn.js';
+import { layText, type SystemInput, type UserInput } from '../prompt/prompt-text.js';
+import { StreamResponseSpec } from './stream-handle.js';
+import type { TurnListener } from '../turn/turn-listener.js';
+
+/** Starts the turn of a record: a streamed one if a listener is passed. */
+export type StartTurn = (record: CheckedRecord, listener?: TurnListener) => RunningTurn;
+
+/** A prompt builder. Each step returns a new one and leaves this one unchanged; `record` is the prompt so far. */
+export class ChatClientRequestSpec {
+  constructor(
+    private readonly start: StartTurn,
+    readonly record: CheckedRecord,
+  ) {}
+
+  /** Sets the system text in place of the client's default, or sets parameters of the active text. */
+  system(input: SystemInput): ChatClientRequestSpec {
+    return this.with({ system: layText(this.record.system, checkSystemText(stepPlace, input)) });
+  }
+
+  /** Sets the user text or its parts, or sets parameters of the active text; it becomes the last message. */
+  user(input: UserInput): ChatClientRequestSpec {
+    return this.with({ user: layText(this.record.user, checkUserText(stepPlace, input)) });
+  }
+
+  /** Adds messages between the system text and the user text. */
+  messages(...messages: readonly (MessageInput | readonly MessageInput[])[]): ChatClientRequestSpec {
+    const added = checkMessages(stepPlace, messages.flat());
+    return this.with({ messages: this.record.messages ? [...this.record.messages, ...added] : added });
+  }
+
+  /** Sets the tools in place of the client's default ones; a second call adds to the first. */
+  tools(...sources: readonly ToolSource[]): ChatClientRequestSpec {
+    return this.with({ tools: [...(this.record.tools ?? []), ...checkSources(stepPlace, 'tools', sources)] });
+  }
+
+  /**
+   * Sets the tools in place of the client's default ones and of all that earlier steps added. Without arguments, the
+   * prompt has no tools.
+   */
+  replaceTools(...sources: readonly ToolSource[]): ChatClientRequestSpec {
+    return this.with({ tools: checkSources(stepPlace, 'replaceTools', sources), addedTools: [] });
+  }
+
+  /** Adds tools to the client's default ones, or to the prompt's own. */
+  addTools(...sources: readonly ToolSource[]): ChatClientRequestSpec {
+    const added = checkSources(stepPlace, 'addTools', sources);
+    return this.with({ addedTools: [...(this.record.addedTools ?? []), ...added] });
+  }
+
+  /** Adds plain JSON for the tools; it overrides earlier values key by key. It is never sent to the model. */
+  toolContext(data: object): ChatClientRequestSpec {
+    // Validated when the turn starts: the compiler does not accept an interface type as a JsonObject.
+    const added = checkPlainRecord(stepPlace, 'toolContext', data) as JsonObject;
+    return this.with({ toolContext: { ...this.record.toolContext, ...added } });
+  }
+
+  /** Adds transient data for the tools, such as tokens. It is never sent to the model and never stored. */
+  transient(data: Readonly<Record<string, unknown>>): ChatClientRequestSpec {
+    return this.with({ transient: { ...this.record.transient, ...checkPlainRecord(stepPlace, 'transient', data) } });
+  }
+
+  /** Sets options of the model for this prompt; they override the defaults. */
+  options(options: ToolCallingChatOptions): ChatClientRequestSpec {
+    return this.with({ options: mergeOptions(this.record.options, checkOptions(stepPlace, options)) });
+  }
+
+  /** Adds advisors for this prompt, or parameters of advisors. */
+  advisors(...items: readonly (Advisor | AdvisorParams | readonly Advisor[])[]): ChatClientRequestSpec {
+    let { advisors = [], advisorParams = {} } = this.record;
+    for (const [index, item] of items.flat().entries()) {
+      if (item instanceof Advisor) advisors = [...advisors, item];
+      else advisorParams = { ...advisorParams, ...checkAdvisorParams(stepPlace(`advisors[${index}]`), item) };
+    }
+    return this.with({ advisors, advisorParams });
+  }
+
+  /** Sets the conversation that this prompt belongs to. */
+  conversation(id: string): ChatClientRequestSpec {
+    return this.with({ conversation: checkConversation(stepPlace, id) });
+  }
+
+  /** Aborts the turn when the signal fires. */
+  signal(signal: AbortSignal): ChatClientRequestSpec {
+    return this.with({ signal: checkSignal(stepPlace, signal) });
+  }
+
+  /** Aborts the turn after this many milliseconds, tools and waits included; `Infinity` removes a default. */
+  timeout(ms: number): ChatClientRequestSpec {
+    return this.with({ timeoutMs: checkTimeout('timeout()', ms) });
+  }
+
+  /**
+   * Sets limits on the tool calls of the turn; they override those of the client and of the application, name by name.
+   */
+  limits(limits: ToolCallLimits): ChatClientRequestSpec {
+    return this.with({ limits: layTurnLimits(this.record.limits, limits, 'limits()') });
+  }
+
+  /**
+   * Begins the turn with an answer of the model that contains tool calls, in place of the first round. Use it after
+   * `executeToolCalls()` returned `pending` in a loop of your own, so that the turn can wait for approval.
+   */
+  continueFrom(response: ChatResponse): ChatClientRequestSpec {
+    return this.with({ continueFrom: checkResponse('continueFrom()', response) });
+  }
+
+  /** Returns the whole answer at once. The turn starts when it is read. */
+  call(): CallResponseSpec {
+    return new CallResponseSpec((added) => this.start(withAdvisors(this.record, added)));
+  }
+
+  /** Returns the answer as a stream. The turn starts when it is read. */
+  stream(): StreamResponseSpec {
+    return new StreamResponseSpec((listener, added) => this.start(withAdvisors(this.record, added), listener));
+  }
+
+  private with(change: CheckedRecord): ChatClientRequestSpec {
+    return new ChatClientRequestSpec(this.start, { ...this.record, ...change });
+  }
+}
+
+const withAdvisors = (record: CheckedRecord, added: readonly Advisor[]): CheckedRecord =>
+  added.length === 0 ? record : { ...record, advisors: [...(record.advisors ?? []), ...added] };

@@ -1,0 +1,116 @@
+import type { ChatModel, ChatModelCall, ChatResponse, Message, Prompt } from 'toolgate/model';
+import type {
+  CallCounts,
+  ToolApprovalPendingException,
+  ToolBody,
+  ToolCallLimits,
+  ToolContext,
+  ToolSource,
+  TurnAbort,
+} from 'toolgate/tool';
+import { AbortableCall } from '../model-call/abortable-call.js';
+import type { Advisor } from './advisor.js';
+import type { ChatClientRequest } from './chat-client-request.js';
+import type { ChatClientResponse } from './chat-client-response.js';
+import type { ClaimedRun, RunCheckpoints } from './run-checkpoints.js';
+import type { TurnWatch } from './turn-watch.js';
+
+/**
+ * The state of one turn, from the first read to the answer. `abort` ends it at once; the signal for tools and advisors
+ * is `context.signal`.
+ */
+export interface ChatTurn {
+  readonly client: string;
+  /** The model that the turn calls. */
+  readonly model: ChatModel;
+  readonly mode: 'call' | 'stream';
+  readonly context: ToolContext;
+  /**
+   * Separates stored data of the turn from other tenants. It is resolved once, before the chain begins; `default` in an
+   * application that names none. Absent only if the requester of a turn outside of any conversation is unknown.
+   */
+  tenant?: string;
+  /** The limits of the client and the prompt, which override the application's; absent if neither has any. */
+  readonly limits?: ToolCallLimits;
+  /** The tools that the prompt's own limits name, and the tools of the prompt; absent if its limits name none. */
+  limited?: LimitedTools;
+  /** The answer of the first round, which is not requested from the model. Absent unless the prompt brings one. */
+  readonly continueFrom?: ChatResponse;
+  /** Absent if nothing can end the turn: a call without a signal and a timeout of the caller. */
+  readonly abort?: TurnAbort;
+  /**
+   * The messages of the turn, once tools have been called; it ends with complete results. The tool-calling advisor
+   * updates it.
+   */
+  transcript?: readonly Message[];
+  /** `true` if the turn was refused before its chain began. */
+  isRefused?: boolean;
+  /** The tool loop that ran last: an advisor around it may run it again, and its calls count. */
+  loop?: TurnLoop;
+  /** Each answer that called tools, and its results, of all loops of the turn. The tool-calling advisor updates it. */
+  exchanges?: Message[];
+  /** The callbacks for the end of the turn: `atTurnEnd` adds to them. */
+  endings?: readonly TurnEnding[];
+  /** Observes the turn from the moment that it is set. */
+  watch?: TurnWatch;
+  /** The last prompt of the model without its messages, and the options that it was created from. */
+  sent?: { readonly options: object; readonly prompt: SentPrompt | Promise<SentPrompt> };
+  /** Absent if the turn cannot be saved when it has to wait for approval. */
+  readonly keeping?: TurnKeeping;
+}
+
+/** The names of the tools that a prompt limits, and the tools of the prompt. */
+export interface LimitedTools {
+  readonly names: readonly string[];
+  readonly tools: readonly ToolSource[];
+}
+
+/** A prompt without its messages: it rarely changes from round to round. */
+export type SentPrompt = Omit<Prompt, 'messages'>;
+
+/** What a turn needs to be suspended and resumed. */
+export interface TurnKeeping {
+  readonly keeper: Pick<RunCheckpoints, 'suspend'>;
+  /** The advisors that were added to this prompt only. */
+  readonly brought?: readonly Advisor[];
+  /** How long one attempt of the turn may take, in milliseconds; `Infinity` if the prompt lifts the client's limit. */
+  readonly timeoutMs?: number;
+  /** The tool body in which the turn was started: such a turn cannot wait. */
+  readonly body?: ToolBody;
+  /** The request as the client composed it; it is saved when the turn is suspended. */
+  request?: ChatClientRequest;
+  /** The W3C trace parent of the turn, saved with the request. The tracing advisor sets it. */
+  traceParent?: string;
+  /** Settles when the turn is saved, or when saving failed; the end of the turn waits for it. */
+  suspending?: Promise<void>;
+  /** Set once the turn is suspended: it has no answer then, whatever an advisor returns. */
+  suspended?: ToolApprovalPendingException;
+  /** The run that the turn resumes. */
+  readonly resumed?: ClaimedRun;
+  /** The end of that run, which is started once. */
+  ended?: Promise<unknown>;
+}
+
+/** How a turn ended: its chain returned an answer, or the turn failed or was abandoned. */
+export type TurnEnd =
+  | { readonly type: 'completed'; readonly response: ChatClientResponse }
+  | { readonly type: 'failed'; readonly cause: unknown };
+
+/** A callback for the end of a turn. If it rejects after an answer, the turn fails with that error. */
+export type TurnEnding = (end: TurnEnd) => Promise<void>;
+
+/** The state of a tool loop from round to round. */
+export interface TurnLoop {
+  /** The messages of the whole turn, even if a round sends only some of them. */
+  history: readonly Message[];
+  /** The index in the history at which the turn begins. */
+  readonly start: number;
+  /** The calls and rounds of earlier loops of the turn. */
+  readonly spent?: CallCounts;
+  round: number;
+}
+
+/** Returns the second argument of a model: the signal of the turn. */
+export const modelCallOf = ({ abort }: ChatTurn): ChatModelCall => (abort ? new AbortableCall(abort) : NO_ABORT);
+
+const NO_ABORT: ChatModelCall = Object.freeze({});

@@ -1,0 +1,42 @@
+import type { ChatModel } from 'toolgate/model';
+import { isPromiseLike } from 'toolgate/tool';
+import type { Advisor } from '../contract/advisor.js';
+import { ChatClientException } from './chat.errors.js';
+import { kindOf } from '../prompt/checks/refuse.js';
+
+const PASS_ON = 'async *advise(request, chain) { return yield* chain.next(request); }';
+
+/**
+ * The error for an advisor whose `advise` returned no stream: a `return` is missing, or `advise` is an async function.
+ */
+export const noStream = (advisor: Advisor, returned: unknown): ChatClientException =>
+  new ChatClientException(
+    `The advisor ${advisor.constructor.name} returned ${returnedOf(returned)} from advise(). Return a stream: return chain.next(request), or ${PASS_ON}.`,
+  );
+
+/**
+ * The error for an advisor whose stream ended without a response: it yielded the parts and did not return the response.
+ */
+export const noResponse = (advisor: Advisor): ChatClientException =>
+  new ChatClientException(
+    `The stream of the advisor ${advisor.constructor.name} ended without a response. Return the response: ${PASS_ON}.`,
+  );
+
+/** The error for a hook of an advisor that returned nothing. */
+export const nothingFrom = (advisor: Advisor, hook: string): ChatClientException =>
+  new ChatClientException(
+    `The advisor ${advisor.constructor.name} returned nothing from ${hook}(). Return what it received, or a changed copy.`,
+  );
+
+/** The error for a chat model that returned no response, the most likely mistake in a custom model. */
+export const noAnswer = (model: ChatModel, method: 'call' | 'stream', returned: unknown): ChatClientException =>
+  new ChatClientException(
+    `The chat model ${model.constructor.name} returned no response: ${method}() returned ${returnedOf(returned)}. ${INSTRUCTIONS[method]}`,
+  );
+
+const INSTRUCTIONS = {
+  call: 'Return a promise of { message, finishReason, usage }.',
+  stream: 'Write async *stream(prompt) { … }, and return { message, finishReason, usage } at its end.',
+};
+
+const returnedOf = (value: unknown): string => (isPromiseLike(value) ? 'a promise' : kindOf(value));

@@ -1,0 +1,73 @@
+import { addUsage, type Message, type Usage } from 'toolgate/model';
+import { type CallCounts, TurnCounts, turnStart } from 'toolgate/tool';
+import { afterFirstRound } from './after-first-round.js';
+import type { ChatClientRequest } from '../contract/chat-client-request.js';
+import type { ChatTurn, TurnLoop } from '../contract/chat-turn.js';
+import type { ClaimedRun, SpentCounts } from '../contract/run-checkpoints.js';
+
+/** The state of a running tool loop. */
+export interface Loop extends TurnLoop {
+  request: ChatClientRequest;
+  /** The context at the start of the loop. */
+  readonly began: ChatClientRequest['context'];
+  usage?: Usage;
+}
+
+/** Begins a loop; earlier loops of its turn count towards its limits and rounds. */
+export const startLoop = (request: ChatClientRequest): Loop => {
+  const { turn, messages } = request;
+  const before = turn.loop;
+  const spent = before && new TurnCounts(before.history, before.start, before.spent);
+  const round = before ? before.round + 1 : request.round;
+  const loop: Loop = {
+    request: before ? { ...request, options: afterFirstRound(request.options), round } : request,
+    began: request.context,
+    history: messages,
+    start: turnStart(messages),
+    spent,
+    round,
+  };
+  turn.loop = loop;
+  return loop;
+};
+
+/** Resumes the loop of a run from its suspension. */
+export const resumeLoop = (request: ChatClientRequest, { loop: kept }: ClaimedRun): Loop => {
+  const { turn } = request;
+  const { history, start, round, usage, spent, exchanges, context } = kept;
+  const loop: Loop = {
+    request: { ...request, round, ...(context && { context: { ...request.context, ...context } }) },
+    began: request.context,
+    history,
+    start,
+    spent: spent && countsOf(spent),
+    round,
+    usage,
+  };
+  turn.loop = loop;
+  if (exchanges.length > 0) keepExchanges(turn, history, exchanges);
+  return loop;
+};
+
+const keepExchanges = (turn: ChatTurn, history: readonly Message[], exchanges: readonly Message[]): void => {
+  turn.transcript = history;
+  turn.exchanges = [...exchanges];
+};
+
+/** Adds the usage of one more answer. */
+export const addCost = (loop: Loop, usage: Usage): void => {
+  loop.usage = loop.usage ? addUsage(loop.usage, usage) : usage;
+};
+
+/** Converts counts to plain numbers. */
+export const spentOf = ({ perTool, total, rounds }: CallCounts): SpentCounts => ({
+  perTool: Object.fromEntries(perTool),
+  total,
+  rounds,
+});
+
+const countsOf = ({ perTool, total, rounds }: SpentCounts): CallCounts => ({
+  perTool: new Map(Object.entries(perTool)),
+  total,
+  rounds,
+});

@@ -1,0 +1,72 @@
+import { ToolApprovalPendingException, type ToolCallingManager, type ToolExecutionResult } from 'toolgate/tool';
+import type { AdvisorChain } from '../contract/advisor.js';
+import type { ChatClientRequest } from '../contract/chat-client-request.js';
+import type { ChatClientResponse } from '../contract/chat-client-response.js';
+import { keepRequest, namesOf, partsOfSuspension, settingsOf, suspendedRunOf } from './keep-turn.js';
+import { type Loop, spentOf } from './loop-state.js';
+import { addedContext, contextAfter } from './round-context.js';
+import type { PartQueue } from '../stream/part-queue.js';
+import type { LoopState } from '../contract/run-checkpoints.js';
+
+/** An answer of the model that calls tools, with its loop, request and chain. */
+export interface Answer {
+  readonly loop: Loop;
+  readonly request: ChatClientRequest;
+  readonly response: ChatClientResponse;
+  readonly chain: AdvisorChain;
+  readonly parts: PartQueue | undefined;
+}
+
+/** Returns the checkpoint of a loop at an answer, as plain JSON. */
+export const loopStateOf = async (
+  { loop, request, response }: Answer,
+  manager: ToolCallingManager,
+): Promise<LoopState> => {
+  const { chatResponse, sent = request.options } = response;
+  const { history, start, round, spent, usage = chatResponse.usage } = loop;
+  const { turn } = request;
+  const { exchanges = [] } = turn;
+  const context = addedContext(loop.began, contextAfter(request, response));
+  return {
+    history,
+    start,
+    round,
+    response: chatResponse,
+    options: settingsOf(sent),
+    tools: await namesOf(sent, turn, manager),
+    usage,
+    exchanges,
+    ...(spent && { spent: spentOf(spent) }),
+    ...(context && { context }),
+  };
+};
+
+/**
+ * Saves a turn whose calls wait for approval, reports the suspension to its reader, and ends the turn by throwing
+ * through its whole chain.
+ */
+export const suspendTurn = async (
+  answer: Answer,
+  { calls, batch }: Extract<ToolExecutionResult, { type: 'pending' }>,
+  manager: ToolCallingManager,
+): Promise<never> => {
+  const { request, chain, parts } = answer;
+  const { turn } = request;
+  const { keeping, abort } = turn;
+  if (keeping?.body) throw keeping.body.refuse(calls.map(({ call }) => call.toolName));
+  if (!keeping) throw new ToolApprovalPendingException(calls);
+  const kept = await keepRequest(turn, chain, manager);
+  const loop = await loopStateOf(answer, manager);
+  abort?.throwIfAborted();
+  keeping.suspending = keeping.keeper
+    .suspend({ turn, request: kept, loop, batch })
+    .then((suspended) => {
+      keeping.suspended = new ToolApprovalPendingException(calls, suspendedRunOf(suspended));
+      if (parts) partsOfSuspension(suspended).forEach((part) => parts.push(part));
+    })
+    .finally(() => {
+      keeping.suspending = undefined;
+    });
+  await keeping.suspending;
+  throw keeping.suspended!;
+};

@@ -1,0 +1,277 @@
+import { Injectable, Optional } from '@nestjs/common';
+import type { ChatResponse, Message, StreamPart } from 'toolgate/model';
+import {
+  isPromiseLike,
+  ToolBatchException,
+  ToolCallLimitExceededException,
+  ToolCallingManager,
+  type ToolExecutionResult,
+} from 'toolgate/tool';
+import {
+  type AdvisedStream,
+  type AdvisorChain,
+  DEFAULT_ORDER,
+  HIGHEST_PRECEDENCE,
+  LOWEST_PRECEDENCE,
+  MemoryAdvisor,
+  ToolAdvisor,
+} from '../contract/advisor.js';
+import { afterFirstRound } from './after-first-round.js';
+import { placeOf } from '../contract/advise.decorator.js';
+import type { ChatClientRequest } from '../contract/chat-client-request.js';
+import type { ChatClientResponse } from '../contract/chat-client-response.js';
+import type { ChatTurn } from '../contract/chat-turn.js';
+import { ChatClientException, RunEndedException } from '../errors/chat.errors.js';
+import { assertSameChain } from './keep-turn.js';
+import { addCost, type Loop, resumeLoop, startLoop } from './loop-state.js';
+import { nothingFrom } from '../errors/nothing-returned.js';
+import { PartQueue } from '../stream/part-queue.js';
+import type { ClaimedRun, LoopState } from '../contract/run-checkpoints.js';
+import { type Answer, loopStateOf, suspendTurn } from './suspend-turn.js';
+import { contextAfter } from './round-context.js';
+import { runSteps } from '../stream/run-steps.js';
+import { SteppedStream } from '../stream/stepped-stream.js';
+import { responseOf, type Steps, wait } from '../stream/steps.js';
+import { limitResponse, partsOfResponse, returnDirectResponse } from './synthetic-response.js';
+import {
+  HasToolCallsEligibilityChecker,
+  type ToolExecutionEligibilityChecker,
+} from './tool-execution-eligibility.checker.js';
+
+/** Options of the tool loop. */
+export interface ToolCallingAdvisorOptions {
+  /** @default the order of `@Advise`, else HIGHEST_PRECEDENCE + 300 */
+  readonly order?: number;
+  /**
+   * `false`: each round sends only the system messages and the last message; a memory advisor inside the loop adds the
+   * rest. @default true
+   */
+  readonly conversationHistoryEnabled?: boolean;
+  readonly toolExecutionEligibilityChecker?: ToolExecutionEligibilityChecker;
+}
+
+type Executed = Extract<ToolExecutionResult, { type: 'executed' }>;
+type MaybePromise<T> = T | Promise<T>;
+
+/**
+ * Answers the model's tool calls until an answer contains none. A subclass changes the loop with five hooks, the same
+ * for call and stream; Nest injects its manager.
+ */
+@Injectable()
+export class ToolCallingAdvisor extends ToolAdvisor {
+  override readonly order: number;
+  private readonly conversationHistoryEnabled: boolean;
+  private readonly checker: ToolExecutionEligibilityChecker;
+
+  constructor(
+    private readonly manager: ToolCallingManager,
+    @Optional() options: ToolCallingAdvisorOptions = {},
+  ) {
+    super();
+    if (!manager) throw new ChatClientException('A ToolCallingAdvisor needs a ToolCallingManager. Pass one.');
+    this.order = options.order ?? placeOf(new.target) ?? DEFAULT_ORDER;
+    this.conversationHistoryEnabled = options.conversationHistoryEnabled ?? true;
+    this.checker = options.toolExecutionEligibilityChecker ?? new HasToolCallsEligibilityChecker();
+    assertLoopOrder(this.order);
+  }
+
+  advise(initial: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+    return SteppedStream.of(this.loop(initial, chain));
+  }
+
+  private *loop(initial: ChatClientRequest, chain: AdvisorChain): Steps {
+    const initialized = this.initializeLoop(initial, chain);
+    const request = this.returned(
+      'initializeLoop',
+      isPromiseLike(initialized) ? yield* wait(initialized) : initialized,
+    );
+    const { turn } = initial;
+    const resumed = turn.loop ? undefined : turn.keeping?.resumed;
+    const loop = resumed ? yield* this.resume(request, resumed, chain) : startLoop(request);
+    const streaming = turn.mode === 'stream';
+    const inner = chain.copy(this);
+    if (resumed?.answer) return yield* this.answerAgain(loop, resumed.answer, chain);
+    let kept = resumed && answerOf(loop, resumed.loop);
+    for (;;) {
+      let sent = loop.request;
+      let response = kept;
+      kept = undefined;
+      if (!response) {
+        const changed = this.beforeCall(sent, chain);
+        sent = this.returned('beforeCall', isPromiseLike(changed) ? yield* wait(changed) : changed);
+        const given = yield* responseOf(inner.next(sent));
+        addCost(loop, given.chatResponse.usage);
+        const seen = this.afterCall(given, chain);
+        response = this.returned('afterCall', isPromiseLike(seen) ? yield* wait(seen) : seen);
+      }
+      if (!this.checker.isToolExecutionRequired(response.chatResponse)) {
+        return yield* wait(this.finish(loop, response, response.chatResponse, chain));
+      }
+      const parts = streaming ? new PartQueue(sent.round) : undefined;
+      const answering = this.answerCalls({ loop, request: sent, response, chain, parts });
+      // In a stream, the batch runs independently of the reader: the reader may leave between two parts, and the
+      // results must be recorded.
+      const end = parts ? yield* parts.until(runSteps(answering)) : yield* answering;
+      if (!end) continue;
+      if (streaming) yield* partsOfResponse(end, sent.round + 1);
+      return yield* wait(this.finish(loop, response, end, chain));
+    }
+  }
+
+  /** Continues the loop of a turn that waited for a person. */
+  private *resume(request: ChatClientRequest, resumed: ClaimedRun, chain: AdvisorChain): Steps<Loop> {
+    assertSameChain(resumed.request, chain);
+    const loop = resumeLoop(request, resumed);
+    yield resumeMemories(loop.request, chain);
+    return loop;
+  }
+
+  /** Ends a turn whose answer was saved before. */
+  private *answerAgain(loop: Loop, answer: ChatResponse, chain: AdvisorChain): Steps {
+    const { turn, context } = loop.request;
+    assertOpen(turn);
+    if (turn.mode === 'stream') yield* partsOfResponse(answer, loop.round + 1);
+    return yield* wait(this.finish(loop, { chatResponse: answer, context }, answer, chain));
+  }
+
+  /** Runs once, before the first round; may change the request. */
+  protected initializeLoop(request: ChatClientRequest, _chain: AdvisorChain): MaybePromise<ChatClientRequest> {
+    return request;
+  }
+
+  /** Runs before each round. Changed messages are sent in this round only; changed options stay. */
+  protected beforeCall(request: ChatClientRequest, _chain: AdvisorChain): MaybePromise<ChatClientRequest> {
+    return request;
+  }
+
+  /** Runs after each round, before the tool calls are handled; in a stream too, with the whole answer. */
+  protected afterCall(response: ChatClientResponse, _chain: AdvisorChain): MaybePromise<ChatClientResponse> {
+    return response;
+  }
+
+  /**
+   * Runs after a batch and returns the messages of the next round. Messages after the results stay in the turn; other
+   * changes apply to this round only.
+   */
+  protected nextInstructions(
+    _request: ChatClientRequest,
+    _response: ChatClientResponse,
+    result: Executed,
+  ): MaybePromise<readonly Message[]> {
+    const { conversationHistory } = result;
+    if (this.conversationHistoryEnabled) return conversationHistory;
+    return [...conversationHistory.filter(({ role }) => role === 'system'), conversationHistory.at(-1)!];
+  }
+
+  /** Runs once at the end of every loop that ends with an answer. */
+  protected finalizeLoop(response: ChatClientResponse, _chain: AdvisorChain): MaybePromise<ChatClientResponse> {
+    return response;
+  }
+
+  private returned<T>(hook: string, value: T): T {
+    if (!value) throw nothingFrom(this, hook);
+    return value;
+  }
+
+  /** Executes a batch; returns the answer of the turn if the batch ends it. */
+  private *answerCalls(answer: Answer): Steps<ChatResponse | undefined> {
+    const { loop, request, response, parts } = answer;
+    const { turn, round } = request;
+    const resumed = turn.keeping?.resumed;
+    const checkpoints = resumed && resumed.batch(yield* wait(loopStateOf(answer, this.manager)));
+    const { chatResponse, sent = request.options } = response;
+    const { abort, limits } = turn;
+    const emit = parts ? (part: StreamPart): void => parts.push(part) : ignore;
+    const batch = {
+      context: turn.context,
+      abort,
+      round,
+      start: loop.start,
+      spent: loop.spent,
+      limits,
+      checkpoints,
+      emit,
+    };
+    try {
+      const executing = this.manager.executeToolCalls({ messages: loop.history }, chatResponse, sent, batch);
+      const result = isPromiseLike(executing) ? ((yield executing) as ToolExecutionResult) : executing;
+      if (result.type === 'pending') return yield* wait(suspendTurn(answer, result, this.manager));
+      recordDone(turn, result.conversationHistory);
+      if (checkpoints) assertOpen(turn);
+      if (result.returnDirect) return returnDirectResponse(chatResponse, result.results);
+      const next = this.nextInstructions(request, response, result);
+      const messages = this.returned('nextInstructions', isPromiseLike(next) ? yield* wait(next) : next);
+      loop.history = withAdded(result.conversationHistory, messages);
+      turn.transcript = loop.history;
+      loop.round = round + 1;
+      const context = contextAfter(request, response);
+      loop.request = { ...request, messages, context, options: afterFirstRound(request.options), round: loop.round };
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ToolBatchException) && !(error instanceof ToolCallLimitExceededException)) throw error;
+      loop.history = error.partial.conversationHistory;
+      recordDone(turn, loop.history);
+      if (error instanceof ToolBatchException) throw error.cause;
+      if (checkpoints) assertOpen(turn);
+      return limitResponse(chatResponse, error);
+    }
+  }
+
+  private finish(
+    loop: Loop,
+    response: ChatClientResponse,
+    chatResponse: ChatResponse,
+    chain: AdvisorChain,
+  ): MaybePromise<ChatClientResponse> {
+    const { usage = chatResponse.usage } = loop;
+    const total = chatResponse.usage === usage ? chatResponse : { ...chatResponse, usage };
+    const answered = { ...response, chatResponse: total };
+    const { keeping, exchanges = [] } = loop.request.turn;
+    const resumed = keeping?.resumed;
+    if (!resumed || resumed.answer) return this.finalizeLoop(answered, chain);
+    return resumed.answered(total, exchanges).then(() => this.finalizeLoop(answered, chain));
+  }
+}
+
+/** Throws `ChatClientException` if a tool loop cannot have this order. */
+export const assertLoopOrder = (order: number): void => {
+  if (!(order > HIGHEST_PRECEDENCE && order < LOWEST_PRECEDENCE)) {
+    throw new ChatClientException(
+      'The order of a ToolCallingAdvisor must be between HIGHEST_PRECEDENCE and LOWEST_PRECEDENCE.',
+    );
+  }
+};
+
+/** Returns the answer that a run was suspended at. */
+const answerOf = ({ request }: Loop, { response, options, tools }: LoopState): ChatClientResponse => ({
+  chatResponse: response,
+  context: request.context,
+  sent: tools.length > 0 ? { ...options, tools } : options,
+});
+
+const ignore = (): void => {};
+
+// A run that is being ended records its results, and runs nothing more.
+const assertOpen = ({ keeping, transcript }: ChatTurn): void => {
+  const { id, closing } = keeping!.resumed!;
+  if (closing !== undefined) throw new RunEndedException(id, 'cancelled', closing, transcript);
+};
+
+// The saved answer does not pass through the advisors inside the loop again, and there may be no further answer.
+const resumeMemories = async (request: ChatClientRequest, chain: AdvisorChain): Promise<void> => {
+  for (const advisor of chain.advisors) if (advisor instanceof MemoryAdvisor) await advisor.onResume?.(request, chain);
+};
+
+const recordDone = (turn: ChatTurn, history: readonly Message[]): void => {
+  turn.transcript = history;
+  const done = history.slice(-2);
+  if (turn.exchanges) turn.exchanges.push(...done);
+  else turn.exchanges = done;
+};
+
+// Results that a round shortens are different messages: the history already has the originals.
+const withAdded = (history: readonly Message[], next: readonly Message[]): readonly Message[] => {
+  if (next === history) return history;
+  const added = next.slice(next.findLastIndex(({ role }) => role === 'tool') + 1);
+  return [...history, ...added.filter((message) => !history.includes(message))];
+};

@@ -1,0 +1,62 @@
+import type { ChatModel, ChatResponse, Prompt } from 'toolgate/model';
+import { untilAborted } from 'toolgate/tool';
+import { modelCallOf } from '../contract/chat-turn.js';
+import type { ChatClientRequest } from '../contract/chat-client-request.js';
+import type { ChatClientResponse } from '../contract/chat-client-response.js';
+import { noAnswer } from '../errors/nothing-returned.js';
+import { askAgain } from './ask-again.js';
+import type { RetryPolicy } from './retry-policy.js';
+import { runSteps } from '../stream/run-steps.js';
+import type { Steps } from '../stream/steps.js';
+
+/** A model's whole answer as the end of a chain: a generator of one step that yields nothing. */
+export class ModelCall {
+  constructor(
+    private readonly model: ChatModel,
+    private readonly prompt: Prompt,
+    private readonly request: ChatClientRequest,
+    private readonly retry?: RetryPolicy,
+  ) {}
+
+  async next(): Promise<IteratorReturnResult<ChatClientResponse>> {
+    return { done: true, value: await runSteps(this.steps()) };
+  }
+
+  /** Calls the model, for a driver that reads no parts. */
+  *steps(): Steps {
+    const { turn, context, options } = this.request;
+    turn.abort?.throwIfAborted();
+    let chatResponse: ChatResponse;
+    try {
+      chatResponse = (yield this.ask()) as ChatResponse;
+    } catch (error) {
+      chatResponse = (yield this.askAgain(error)) as ChatResponse;
+    }
+    if (!chatResponse?.message) throw noAnswer(this.model, 'call', chatResponse);
+    return { chatResponse, context, sent: options };
+  }
+
+  async return(value: ChatClientResponse): Promise<IteratorReturnResult<ChatClientResponse>> {
+    return { done: true, value };
+  }
+
+  async throw(error: unknown): Promise<never> {
+    throw error;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  private ask(): Promise<ChatResponse> {
+    const { turn } = this.request;
+    return untilAborted(this.model.call(this.prompt, modelCallOf(turn)), turn.abort);
+  }
+
+  private async askAgain(failure: unknown): Promise<ChatResponse> {
+    const { request, retry: policy } = this;
+    if (!policy) throw failure;
+    const { abort, context } = request.turn;
+    return askAgain(failure, { ask: () => this.ask(), policy, abort, context });
+  }
+}

@@ -1,0 +1,94 @@
+import {
+  ChatModel,
+  type ChatOptions,
+  type ChatResponse,
+  type ChatStream,
+  type Prompt,
+  type ToolDefinition,
+} from 'toolgate/model';
+import { isPromiseLike, type ToolCallingManager, untilAborted } from 'toolgate/tool';
+import { assertNamedTools, namesTools } from './assert-named-tools.js';
+import type { AdvisedStream } from '../contract/advisor.js';
+import type { ModelLink } from '../advisors/advisor-chain.js';
+import type { ChatClientRequest } from '../contract/chat-client-request.js';
+import type { SentPrompt } from '../contract/chat-turn.js';
+import { later } from '../stream/later.js';
+import { ChatClientException } from '../errors/chat.errors.js';
+import { ModelCall } from './model-call.js';
+import { ModelStream } from './model-stream.js';
+import type { RetryPolicy } from './retry-policy.js';
+
+/**
+ * Creates the end of a client's chains: converts the request to a prompt of plain JSON and calls the model in the
+ * turn's mode.
+ */
+export const modelLink = (model: ChatModel, manager: ToolCallingManager, retry?: RetryPolicy): ModelLink => {
+  const promptOf = (request: ChatClientRequest): SentPrompt | Promise<SentPrompt> => {
+    const { options, turn } = request;
+    if (turn.sent?.options === options) return turn.sent.prompt;
+    const { tools, toolContext: _, ...settings } = options;
+    const definitions = tools && manager.resolveToolDefinitions(options, turn.context);
+    const plain = isPromiseLike(definitions) ? withToolsLater(settings, definitions) : withTools(settings, definitions);
+    const prompt = namesTools(request) ? checked(plain, request, manager) : plain;
+    turn.sent = { options, prompt };
+    return prompt;
+  };
+  const ask = (request: ChatClientRequest, { options, tools }: SentPrompt): AdvisedStream => {
+    const { turn, messages } = request;
+    const prompt: Prompt = tools ? { messages, options, tools } : { messages, options };
+    // The application's own loop has this answer already.
+    if (turn.continueFrom && request.round === 0) {
+      return new ModelCall(new GivenAnswer(turn.continueFrom), prompt, request) as unknown as AdvisedStream;
+    }
+    const answer =
+      turn.mode === 'call'
+        ? new ModelCall(model, prompt, request, retry)
+        : new ModelStream(model, prompt, request, retry);
+    return answer as unknown as AdvisedStream;
+  };
+  const askLater = (request: ChatClientRequest, prompt: Promise<SentPrompt>): AdvisedStream =>
+    later(untilAborted(prompt, request.turn.abort), (ready) => ask(request, ready));
+  return (request) => {
+    // After a suspension no model is called, even if an advisor swallows the exception.
+    const { keeping } = request.turn;
+    if (keeping?.suspended) throw keeping.suspended;
+    if (request.messages.length === 0) {
+      throw new ChatClientException('The prompt has no message. Add one with prompt(text), user() or messages().');
+    }
+    const prompt = promptOf(request);
+    return isPromiseLike(prompt) ? askLater(request, prompt) : ask(request, prompt);
+  };
+};
+
+/** Returns the answer that a prompt brings, and calls no model. */
+class GivenAnswer extends ChatModel {
+  constructor(private readonly response: ChatResponse) {
+    super();
+  }
+
+  async call(): Promise<ChatResponse> {
+    return this.response;
+  }
+
+  async *stream(): ChatStream {
+    return this.response;
+  }
+}
+
+const withTools = (options: ChatOptions, tools: readonly ToolDefinition[] | undefined): SentPrompt =>
+  tools?.length ? { options, tools } : { options };
+
+const withToolsLater = async (
+  options: ChatOptions,
+  tools: PromiseLike<readonly ToolDefinition[]>,
+): Promise<SentPrompt> => withTools(options, await tools);
+
+const checked = async (
+  made: SentPrompt | Promise<SentPrompt>,
+  request: ChatClientRequest,
+  manager: ToolCallingManager,
+): Promise<SentPrompt> => {
+  const prompt = await made;
+  await assertNamedTools(request, prompt.tools, manager);
+  return prompt;
+};

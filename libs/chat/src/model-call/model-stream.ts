@@ -1,0 +1,120 @@
+import type { ChatModel, ChatStream, Prompt } from 'toolgate/model';
+import { isPromiseLike } from 'toolgate/tool';
+import type { ChatClientRequest } from '../contract/chat-client-request.js';
+import type { ChatClientResponse } from '../contract/chat-client-response.js';
+import { modelCallOf } from '../contract/chat-turn.js';
+import { noAnswer } from '../errors/nothing-returned.js';
+import type { Step } from '../stream/pull-from.js';
+import { askAgain } from './ask-again.js';
+import type { RetryPolicy } from './retry-policy.js';
+
+type ModelStep = Awaited<ReturnType<ChatStream['next']>>;
+
+const ignore = (): void => {};
+
+/**
+ * A model's stream as the end of a chain: adds the round to each part, and ends at once when the turn is aborted, even
+ * if the model does not. Every part of every stream passes through here, so it is no generator function.
+ */
+export class ModelStream {
+  private ended = false;
+  private begun = false;
+  private rejectPending: (reason: unknown) => void = ignore;
+  private stream: ChatStream;
+  // Bound, because V8 puts a function that is written where a property is set into the old space, together with the
+  // turn.
+  private readonly fail: (reason: unknown) => void;
+
+  constructor(
+    private readonly model: ChatModel,
+    private readonly prompt: Prompt,
+    private readonly request: ChatClientRequest,
+    private readonly retry?: RetryPolicy,
+  ) {
+    this.fail = this.endWith.bind(this);
+    this.stream = this.open();
+    request.turn.abort?.listeners.add(this.fail);
+  }
+
+  next(): Promise<Step> {
+    return new Promise((resolve, reject) => this.pull(resolve, reject));
+  }
+
+  /** Reports the next step without a promise for it. */
+  pull(resolve: (step: Step) => void, reject: (reason: unknown) => void): void {
+    if (this.ended) return void this.afterEnd().then(resolve, reject);
+    this.rejectPending = reject;
+    const take = (step: ModelStep): void => {
+      // A longer reference would chain turn to turn for the garbage collector.
+      this.rejectPending = ignore;
+      this.begun = true;
+      if (step.done && !step.value?.message) return reject(noAnswer(this.model, 'stream', step.value));
+      return resolve(this.toStep(step));
+    };
+    const { retry } = this;
+    const fail =
+      this.begun || !retry ? this.fail : (reason: unknown) => this.again(reason, retry).then(take, this.fail);
+    this.stream.next().then(take, fail);
+  }
+
+  async return(value: ChatClientResponse): Promise<Step> {
+    this.leave();
+    return { done: true, value };
+  }
+
+  async throw(error: unknown): Promise<never> {
+    this.leave();
+    throw error;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  private async afterEnd(): Promise<Step> {
+    this.request.turn.abort?.throwIfAborted();
+    return { done: true, value: undefined as never };
+  }
+
+  private open(): ChatStream {
+    const stream: unknown = this.model.stream(this.prompt, modelCallOf(this.request.turn));
+    if (typeof (stream as ChatStream | undefined)?.next === 'function') return stream as ChatStream;
+    if (isPromiseLike(stream)) stream.then(undefined, ignore);
+    throw noAnswer(this.model, 'stream', stream);
+  }
+
+  // The failed stream has yielded no part.
+  private again(failure: unknown, policy: RetryPolicy): Promise<ModelStep> {
+    const { turn } = this.request;
+    const ask = (): Promise<ModelStep> => {
+      if (this.ended) throw failure;
+      this.stream = this.open();
+      return this.stream.next();
+    };
+    return askAgain(failure, { ask, policy, abort: turn.abort, context: turn.context });
+  }
+
+  private toStep({ done, value }: ModelStep): Step {
+    const { context, options, round } = this.request;
+    // In this order: a spread before the added property costs ten times more.
+    if (!done) return { done: false, value: { round, ...value } };
+    this.end();
+    return { done: true, value: { chatResponse: value, context, sent: options } };
+  }
+
+  private endWith(reason: unknown): void {
+    this.leave();
+    this.rejectPending(reason);
+  }
+
+  // Not awaited: return() of a generator waits for a next() that may never settle.
+  private leave(): void {
+    if (!this.ended) this.stream.return(undefined as never).catch(() => {});
+    this.end();
+  }
+
+  private end(): void {
+    this.ended = true;
+    this.request.turn.abort?.listeners.delete(this.fail);
+  }
+}

@@ -1,0 +1,22 @@
+import { Advisor } from '../../contract/advisor.js';
+import type { AdvisorParams } from '../chat-client-record.js';
+import { isRecord, type Place, refuse } from './refuse.js';
+
+const INSTANCE = 'Pass an instance of a class that extends Advisor.';
+
+/** Returns a list of advisors. Throws `ChatClientException` for anything else. */
+export const checkAdvisors = (place: Place, given: readonly Advisor[]): readonly Advisor[] => {
+  if (!Array.isArray(given)) return refuse(place('advisors'), given, 'Pass a list of advisors.');
+  given.forEach((advisor, index) => checkAdvisor(place(`advisors[${index}]`), advisor));
+  return given;
+};
+
+/** Returns parameters of advisors. Throws `ChatClientException` for anything else. */
+export const checkAdvisorParams = (place: string, given: AdvisorParams): AdvisorParams =>
+  isRecord(given) && !('advise' in given)
+    ? given
+    : refuse(place, given, `${INSTANCE} Or pass an object with parameters of advisors.`);
+
+const checkAdvisor = (place: string, advisor: unknown): void => {
+  if (!(advisor instanceof Advisor)) refuse(place, advisor, INSTANCE);
+};

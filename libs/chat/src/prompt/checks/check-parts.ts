@@ -1,0 +1,80 @@
+import type { AssistantPart } from 'toolgate/model';
+import { ChatClientException } from '../../errors/chat.errors.js';
+import { isRecord, type Place, quote, refuse } from './refuse.js';
+
+type PartType = AssistantPart['type'];
+
+const TYPES: Readonly<Record<'user' | 'assistant' | 'tool', readonly PartType[]>> = {
+  user: ['text', 'file'],
+  assistant: ['text', 'file', 'reasoning', 'tool-call', 'tool-result', 'custom'],
+  tool: ['tool-result'],
+};
+
+/** The properties of a part that are texts. */
+const TEXTS: Readonly<Record<PartType, readonly string[]>> = {
+  text: ['text'],
+  file: ['mediaType'],
+  reasoning: ['text'],
+  'tool-call': ['toolCallId', 'toolName', 'input'],
+  'tool-result': ['toolCallId', 'toolName'],
+  custom: ['kind'],
+};
+
+const FILE = 'Create the part with filePart(), or pass { type, mediaType, source }.';
+
+/** Throws `ChatClientException` for an entry that is not a part of a message of this role. */
+export const checkParts = (
+  place: Place,
+  path: string,
+  { role, parts }: { readonly role: keyof typeof TYPES; readonly parts: readonly unknown[] },
+): void => {
+  for (let index = 0; index < parts.length; index += 1) {
+    const part = parts[index];
+    const type = isRecord(part) ? (part['type'] as PartType) : undefined;
+    if (type === undefined || !TYPES[role].includes(type)) {
+      refusePart(place(`${path}[${index}]`), part, TYPES[role]);
+    } else if (!isWhole(part as Part, type)) refuseProperty(place, `${path}[${index}]`, part as Part);
+  }
+};
+
+/** Returns whether each entry is a part of a message of this role; creates no objects. */
+export const areParts = (role: keyof typeof TYPES, parts: readonly unknown[]): boolean => {
+  const types = TYPES[role];
+  for (const part of parts) {
+    if (typeof part !== 'object' || part === null) return false;
+    const type = (part as { readonly type: PartType }).type;
+    if (!types.includes(type) || !isWhole(part as Part, type)) return false;
+  }
+  return true;
+};
+
+type Part = Readonly<Record<string, unknown>>;
+
+// Every message of every prompt passes here: no objects are created for a valid one.
+const isWhole = (part: Part, type: PartType): boolean => {
+  for (const name of TEXTS[type]) if (typeof part[name] !== 'string') return false;
+  if (type === 'file') return isSource(part['source']);
+  return type !== 'tool-result' || (isRecord(part['output']) && isRecord(part['outcome']));
+};
+
+const isSource = (source: unknown): boolean =>
+  isRecord(source) && (typeof source['base64'] === 'string' || typeof source['url'] === 'string');
+
+const refusePart = (place: string, part: unknown, types: readonly PartType[]): never => {
+  if (!isRecord(part)) return refuse(place, part, `Pass a part of the type ${types.join(', ')}.`);
+  const type = typeof part['type'] === 'string' ? `the type ${quote(part['type'])}` : 'no type';
+  throw new ChatClientException(`${place} has ${type}. Pass a part of the type ${types.join(', ')}.`);
+};
+
+const refuseProperty = (place: Place, path: string, part: Part): never => {
+  const type = part['type'] as PartType;
+  const text = TEXTS[type].find((name) => typeof part[name] !== 'string');
+  if (text !== undefined) {
+    const instruction = text === 'input' ? 'Pass the arguments as JSON text: JSON.stringify(input).' : 'Pass a text.';
+    return refuse(place(`${path}.${text}`), part[text], instruction);
+  }
+  if (type === 'file') return refuse(place(`${path}.source`), part['source'], FILE);
+  const name = isRecord(part['output']) ? 'outcome' : 'output';
+  const shape = name === 'output' ? "{ type: 'text', text }" : "{ type: 'success' }";
+  return refuse(place(`${path}.${name}`), part[name], `Pass an object, such as ${shape}.`);
+};

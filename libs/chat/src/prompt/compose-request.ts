@@ -1,0 +1,111 @@
+import {
+  type ChatOptions,
+  type JsonObject,
+  type Message,
+  mergeOptions,
+  systemMessage,
+  userMessage,
+} from 'toolgate/model';
+import {
+  expandProviders,
+  freezeJson,
+  type ToolCallingChatOptions,
+  ToolContext,
+  type ToolSource,
+  type TurnAbort,
+} from 'toolgate/tool';
+import type { CheckedRecord } from './chat-client-record.js';
+import type { ChatClientRequest } from '../contract/chat-client-request.js';
+import type { ChatClientRuntime } from '../turn/chat-client-runtime.js';
+import type { ChatTurn } from '../contract/chat-turn.js';
+import { ChatClientException } from '../errors/chat.errors.js';
+import { exactJson } from './exact-json.js';
+import { hasText, layText, renderText, renderUser } from './prompt-text.js';
+
+/** Creates the request of a prompt: the prompt overrides the client's defaults, and those override the model's. */
+export const composeRequest = (
+  { defaults, model }: ChatClientRuntime,
+  record: CheckedRecord,
+  turn: ChatTurn,
+): ChatClientRequest => {
+  const modelOptions = model.defaultOptions as ToolCallingChatOptions | undefined;
+  const options = mergeOptions<ToolCallingChatOptions>(
+    mergeOptions(withoutTools(modelOptions), withoutTools(defaults.options)),
+    withoutTools(record.options),
+  );
+  const tools = toolsOf(modelOptions, defaults, record);
+  return {
+    messages: messagesOf(defaults, record),
+    options: tools ? { ...options, tools: expandProviders(tools) } : options,
+    context: contextOf(defaults, record),
+    turn,
+    round: 0,
+  };
+};
+
+const contextOf = ({ advisorParams: defaults }: CheckedRecord, { advisorParams: own }: CheckedRecord) =>
+  defaults || own ? { ...defaults, ...own } : NO_PARAMS;
+
+const NO_PARAMS: ChatClientRequest['context'] = Object.freeze({});
+
+/** Creates the tool context of a turn: the prompt's own data over the defaults, frozen. */
+export const composeToolContext = (
+  { defaults, model }: ChatClientRuntime,
+  record: CheckedRecord,
+  abort: TurnAbort | undefined,
+): ToolContext => {
+  const ofModel = model.defaultOptions?.toolContext;
+  const ofClient = defaults.options?.toolContext;
+  const ofPrompt = record.options?.toolContext;
+  const isEmpty = !(ofModel || ofClient || defaults.toolContext || ofPrompt || record.toolContext);
+  return new ToolContext({
+    data: isEmpty
+      ? undefined
+      : frozenJson(Object.assign({}, ofModel, ofClient, defaults.toolContext, ofPrompt, record.toolContext)),
+    transient: record.transient,
+    conversation: record.conversation ?? defaults.conversation,
+    abort,
+  });
+};
+
+// Stored data must come back unchanged, so that adding a store later changes no behavior.
+const frozenJson = (data: JsonObject): JsonObject => {
+  try {
+    return freezeJson(exactJson(data)) as JsonObject;
+  } catch (cause) {
+    const { message } = cause as Error;
+    throw new ChatClientException(
+      `toolContext() takes plain JSON: ${message} Convert such values, or pass them with transient().`,
+      { cause },
+    );
+  }
+};
+
+const messagesOf = (defaults: CheckedRecord, record: CheckedRecord): readonly Message[] => {
+  const system = renderText(layText(defaults.system, record.system));
+  const asked = record.text !== undefined || record.messages?.some(({ role }) => role === 'user');
+  const user = renderUser(asked && !hasText(record.user) ? undefined : layText(defaults.user, record.user));
+  // A copy, because the caller may change the list later.
+  const messages = record.messages ? [...record.messages] : [];
+  if (system !== undefined) messages.unshift(systemMessage(system));
+  if (record.text !== undefined) messages.push(userMessage(record.text));
+  if (user !== undefined) messages.push(userMessage(user));
+  return messages;
+};
+
+// The prompt's own tools replace all defaults; added tools extend the active list.
+const toolsOf = (
+  modelOptions: ToolCallingChatOptions | undefined,
+  defaults: CheckedRecord,
+  record: CheckedRecord,
+): readonly ToolSource[] | undefined => {
+  const base =
+    record.tools ?? record.options?.tools ?? defaults.tools ?? defaults.options?.tools ?? modelOptions?.tools;
+  return record.addedTools ? [...(base ?? []), ...record.addedTools] : base;
+};
+
+const withoutTools = (options: ToolCallingChatOptions | undefined): ChatOptions | undefined => {
+  if (!options?.tools && !options?.toolContext) return options;
+  const { tools: _, toolContext: __, ...settings } = options;
+  return settings;
+};

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import mustache from 'mustache';
+import { LineLogger } from 'toolgate/model';
+import { ChatClientException } from '../errors/chat.errors.js';
+import { rootsOf } from './template-roots.js';
+
+/** The values of a template's parameters, by name. */
+export type TemplateParams = Readonly<Record<string, unknown>>;
+
+/** Options of a template. */
+export interface PromptTemplateOptions {
+  /** The characters around a parameter. @default ['{', '}'] */
+  readonly delimiters?: readonly [string, string];
+  /** How a parameter without a value is handled. @default 'throw' */
+  readonly missing?: 'throw' | 'warn' | 'ignore';
+  /** Default values; the values of a call override them. */
+  readonly params?: TemplateParams;
+}
+
+const ESCAPED = '\uE000';
+
+// An instance of its own without a cache, which would keep every text in memory.
+const writer = Object.assign(new mustache.Writer(), { templateCache: undefined });
+
+/**
+ * A text with parameters: `new PromptTemplate('Greet {name}.').render({ name: 'Ann' })`. It uses Mustache with single
+ * braces: `{order.id}`, `{#items}{name} {/items}`; `\{` is a brace. Throws `ChatClientException` if the text cannot be
+ * parsed.
+ */
+export class PromptTemplate {
+  private readonly tokens: ReturnType<typeof writer.parse>;
+  private readonly roots: readonly string[];
+  private readonly original: string;
+
+  constructor(
+    readonly text: string,
+    private readonly options: PromptTemplateOptions = {},
+  ) {
+    if (typeof text !== 'string' || text.trim() === '')
+      throw new ChatClientException('A prompt template has no text. Pass a text that is not empty.');
+    const [open, close] = this.delimiters;
+    this.original = text.replaceAll(`\\${open}`, ESCAPED);
+    try {
+      this.tokens = writer.parse(this.original, [open, close]) as typeof this.tokens;
+    } catch (cause) {
+      throw new ChatClientException(
+        `A prompt template cannot be parsed: ${(cause as Error).message}. Close each open tag, or choose other delimiters.`,
+        { cause },
+      );
+    }
+    this.roots = rootsOf(this.tokens);
+  }
+
+  /** Reads a template from a UTF-8 file. Throws `ChatClientException` if the file cannot be read. */
+  static fromFile(path: string | URL, options?: PromptTemplateOptions): PromptTemplate {
+    try {
+      return new PromptTemplate(readFileSync(path, 'utf8'), options);
+    } catch (cause) {
+      throw new ChatClientException(`The prompt template ${String(path)}: ${(cause as Error).message}`, { cause });
+    }
+  }
+
+  /**
+   * Returns the text with the values of its parameters; null becomes an empty text. Throws `ChatClientException` with
+   * the names of missing values.
+   */
+  render(params: TemplateParams = {}): string {
+    const values = { ...this.options.params, ...params };
+    this.check(values);
+    const context = new mustache.Context(values);
+    const config = { tags: this.delimiters, escape: String };
+    const text = writer.renderTokens(this.tokens as never, context, undefined, this.original, config);
+    return text.replaceAll(ESCAPED, this.delimiters[0]);
+  }
+
+  private get delimiters(): [string, string] {
+    const [open, close] = this.options.delimiters ?? ['{', '}'];
+    return [open, close];
+  }
+
+  private check(values: TemplateParams): void {
+    const { missing = 'throw' } = this.options;
+    const names = this.roots.filter((root) => !Object.hasOwn(values, root));
+    if (names.length === 0 || missing === 'ignore') return;
+    const problem = `A prompt template has no value for ${names.map((name) => `"${name}"`).join(', ')}. ${HOW}`;
+    if (missing === 'throw') throw new ChatClientException(problem);
+    new LineLogger('Toolgate').warn(problem);
+  }
+}
+
+const HOW = 'Pass it with params, or choose other delimiters if the braces mean something else.';

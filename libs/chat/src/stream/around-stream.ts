@@ -1,0 +1,16 @@
+import type { AdvisedStream } from '../contract/advisor.js';
+import type { ChatClientResponse } from '../contract/chat-client-response.js';
+import { SteppedStream } from './stepped-stream.js';
+import { responseOf, type Steps, wait } from './steps.js';
+
+type MaybePromise<T> = T | PromiseLike<T>;
+type Open = () => MaybePromise<AdvisedStream>;
+type Close = (response: ChatClientResponse) => MaybePromise<ChatClientResponse>;
+
+/** A stream that runs `open` before another stream, and `close` with its response. */
+export const aroundStream = (open: Open, close: Close): AdvisedStream => SteppedStream.of(around(open, close));
+
+function* around(open: Open, close: Close): Steps {
+  const response = yield* responseOf(yield* wait(open()));
+  return yield* wait(close(response));
+}

@@ -1,0 +1,111 @@
+import { isPromiseLike } from 'toolgate/tool';
+import type { AdvisedStream } from '../contract/advisor.js';
+import type { ChatClientResponse } from '../contract/chat-client-response.js';
+import type { OnError, OnStep, Step } from './pull-from.js';
+import type { Steps } from './steps.js';
+import { StreamLayer } from './stream-layer.js';
+
+/** The stream of the parts that steps yield. Like an async generator, it handles one request after the other. */
+export class SteppedStream extends StreamLayer {
+  private onStep: OnStep = ignore;
+  private onError: OnError = ignore;
+  /** `true` while the steps run or wait for a promise. */
+  private isBusy = false;
+  private requests: (() => void)[] | undefined = undefined;
+  private onValue: ((value: unknown) => void) | undefined = undefined;
+  private onFailure: ((error: unknown) => void) | undefined = undefined;
+
+  constructor(private readonly body: Steps) {
+    super();
+  }
+
+  /** Creates the stream of steps. */
+  static of(body: Steps): AdvisedStream {
+    return new SteppedStream(body) as unknown as AdvisedStream;
+  }
+
+  /** Returns the steps, for a driver that runs them instead of reading this stream. */
+  steps(): Steps {
+    return this.body;
+  }
+
+  protected override advance(onStep: OnStep, onError: OnError): void {
+    if (this.isBusy) return this.afterwards(() => this.pull(onStep, onError));
+    this.listen(onStep, onError);
+    return this.resume(undefined);
+  }
+
+  protected override goOn(response: ChatClientResponse, onStep: OnStep, onError: OnError): void {
+    this.listen(onStep, onError);
+    this.resume(response);
+  }
+
+  protected override fail(error: unknown, onStep: OnStep, onError: OnError): void {
+    if (this.isBusy) return this.afterwards(() => this.fail(error, onStep, onError));
+    this.listen(onStep, onError);
+    return this.resumeWithError(error);
+  }
+
+  protected override leave(value: ChatClientResponse): Promise<Step> {
+    return new Promise((resolve, reject) => this.end(value, resolve, reject));
+  }
+
+  private end(value: ChatClientResponse, onStep: OnStep, onError: OnError): void {
+    if (this.isBusy) return this.afterwards(() => this.end(value, onStep, onError));
+    this.listen(onStep, onError);
+    return this.follow(() => this.body.return(value));
+  }
+
+  private listen(onStep: OnStep, onError: OnError): void {
+    this.onStep = onStep;
+    this.onError = onError;
+  }
+
+  private afterwards(request: () => void): void {
+    (this.requests ??= []).push(request);
+  }
+
+  private resume(value: unknown): void {
+    this.follow(() => this.body.next(value));
+  }
+
+  private resumeWithError(error: unknown): void {
+    this.follow(() => this.body.throw(error));
+  }
+
+  private follow(resume: () => ReturnType<Steps['next']>): void {
+    const { onStep, onError } = this;
+    this.isBusy = true;
+    let step: ReturnType<Steps['next']>;
+    try {
+      step = resume();
+    } catch (error) {
+      return this.settle(() => onError(error));
+    }
+    if (step.done) return this.settle(() => onStep(step));
+    const { value } = step;
+    if (isPromiseLike(value)) return this.waitFor(value);
+    if (value.type === 'delegate') return this.settle(() => this.enter(value.stream, onStep, onError));
+    return this.settle(() => onStep({ done: false, value }));
+  }
+
+  // The steps stay busy until the promise settles.
+  private waitFor(value: PromiseLike<unknown>): void {
+    // Bound, because V8 puts a function that is written where a property is set into the old space, together with the
+    // turn.
+    const onValue = (this.onValue ??= this.resume.bind(this));
+    const onFailure = (this.onFailure ??= this.resumeWithError.bind(this));
+    void Promise.resolve(value).then(onValue, onFailure);
+  }
+
+  private settle(report: () => void): void {
+    this.isBusy = false;
+    report();
+    const { requests } = this;
+    if (!requests) return;
+    this.requests = undefined;
+    for (const request of requests) request();
+  }
+}
+
+const ignore = (): void => {};

@@ -1,0 +1,33 @@
+import type { StreamPart } from 'toolgate/model';
+import { isPromiseLike } from 'toolgate/tool';
+import type { AdvisedStream } from '../contract/advisor.js';
+import type { ChatClientResponse } from '../contract/chat-client-response.js';
+import { type Delegate, delegateTo } from './delegating-stream.js';
+
+/**
+ * Work that is written like an async generator and runs on a synchronous one, at a fraction of the cost. It yields a
+ * promise to wait for (`await`), a delegate to read another stream (`yield*`), or a part for its reader. `runSteps`
+ * runs it and drops its parts; `SteppedStream` is the stream of its parts.
+ */
+export type Steps<T = ChatClientResponse> = Generator<Yielded, T, unknown>;
+
+/** A promise to wait for, a delegate, or a part. */
+export type Yielded = StreamPart | Delegate | PromiseLike<unknown>;
+
+/** A stream whose steps a driver may run itself, as long as the stream has not been read. */
+interface HasSteps {
+  steps(): Steps;
+}
+
+/** Waits for a value, as `await` does; continues at once if it is not a promise. */
+export function* wait<T>(value: T | PromiseLike<T>): Steps<T> {
+  return isPromiseLike(value) ? ((yield value) as T) : value;
+}
+
+/** Reads a stream to its end, as `yield*` does: its parts go to the reader, and its response is returned. */
+export const responseOf = (stream: AdvisedStream): Steps =>
+  'steps' in stream ? (stream as unknown as HasSteps).steps() : delegated(stream);
+
+function* delegated(stream: AdvisedStream): Steps {
+  return (yield delegateTo(stream)) as ChatClientResponse;
+}

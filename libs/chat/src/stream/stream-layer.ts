@@ -1,0 +1,127 @@
+import type { TurnAbort } from 'toolgate/tool';
+import type { AdvisedStream } from '../contract/advisor.js';
+import type { ChatClientResponse } from '../contract/chat-client-response.js';
+import { type OnError, type OnStep, pullFrom, type Step } from './pull-from.js';
+
+const ENDED: Step = { done: true, value: undefined as never };
+
+/**
+ * A stream around another one that only handles the end of that stream. In a stack of layers, a part passes from the
+ * innermost to the reader directly; an end, an error and an abort pass through each layer.
+ */
+export class StreamLayer {
+  protected ended = false;
+
+  constructor(
+    /** The current source of parts; without it, the layer takes a step of its own. */
+    protected inner?: AdvisedStream,
+    protected readonly abort?: TurnAbort,
+  ) {}
+
+  next(): Promise<Step> {
+    return new Promise((resolve, reject) => this.pull(resolve, reject));
+  }
+
+  /** Reports the next step without a promise for it. */
+  pull(onStep: OnStep, onError: OnError): void {
+    const { inner } = this;
+    if (!inner) return this.ended ? onStep(ENDED) : this.advance(onStep, onError);
+    let source = inner;
+    let { abort } = this;
+    while (source instanceof StreamLayer) {
+      abort ??= source.abort;
+      if (!source.inner) break;
+      source = source.inner;
+    }
+    const onInnerStep = (step: Step): void =>
+      step.done || abort?.aborted ? this.behind(source, onStep, onError).onStep(step) : onStep(step);
+    const onInnerError = (error: unknown): void => this.behind(source, onStep, onError).onError(error);
+    return pullFrom(source, onInnerStep, onInnerError);
+  }
+
+  /**
+   * Works like a generator that delegates with `yield*`, except that it ends at once even while its next step is
+   * pending.
+   */
+  async return(value: ChatClientResponse): Promise<Step> {
+    const { inner } = this;
+    this.inner = undefined;
+    this.ended = true;
+    try {
+      if (inner) await inner.return(value);
+    } catch (error) {
+      return new Promise((resolve, reject) => this.fail(error, resolve, reject));
+    }
+    return this.leave(value);
+  }
+
+  throw(error: unknown): Promise<Step> {
+    const { inner } = this;
+    return new Promise((onStep, onError) => {
+      if (!inner) return this.fail(error, onStep, onError);
+      const reader = this.behind(inner, onStep, onError);
+      return inner.throw(error).then(reader.onStep, reader.onError);
+    });
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  /** Takes a step of its own. */
+  protected advance(onStep: OnStep, _onError: OnError): void {
+    onStep(ENDED);
+  }
+
+  /** Continues with the response of the inner stream. */
+  protected goOn(value: ChatClientResponse, onStep: OnStep, _onError: OnError): void {
+    this.ended = true;
+    onStep({ done: true, value });
+  }
+
+  /** Continues with an error of the inner stream or of the reader. */
+  protected fail(error: unknown, _onStep: OnStep, onError: OnError): void {
+    this.ended = true;
+    onError(error);
+  }
+
+  /** Ends the stream early. */
+  protected async leave(value: ChatClientResponse): Promise<Step> {
+    return { done: true, value };
+  }
+
+  /** Continues with another stream; closes that stream if this one has ended. */
+  protected enter(inner: AdvisedStream, onStep: OnStep, onError: OnError): void {
+    if (!this.ended) this.inner = inner;
+    else inner.return(undefined as never).catch(() => {});
+    return this.pull(onStep, onError);
+  }
+
+  protected take(step: Step, onStep: OnStep, onError: OnError): void {
+    if (!step.done || !this.inner) return onStep(step);
+    this.inner = undefined;
+    return this.goOn(step.value, onStep, onError);
+  }
+
+  protected takeError(error: unknown, onStep: OnStep, onError: OnError): void {
+    if (!this.inner) return onError(error);
+    this.inner = undefined;
+    return this.fail(error, onStep, onError);
+  }
+
+  /** Returns the reader of a stream further in: each layer between, and the reader of this one. */
+  private behind(source: AdvisedStream, onStep: OnStep, onError: OnError): Reader {
+    const { inner } = this;
+    const reader: Reader = {
+      onStep: (step) => this.take(step, onStep, onError),
+      onError: (error) => this.takeError(error, onStep, onError),
+    };
+    const isBetween = inner !== source && inner instanceof StreamLayer;
+    return isBetween ? inner.behind(source, reader.onStep, reader.onError) : reader;
+  }
+}
+
+interface Reader {
+  readonly onStep: OnStep;
+  readonly onError: OnError;
+}

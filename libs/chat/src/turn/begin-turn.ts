@@ -1,0 +1,40 @@
+import { isPromiseLike } from 'toolgate/tool';
+import type { ChatTurn } from '../contract/chat-turn.js';
+import { DEFAULT_TENANT } from '../chat.constants.js';
+import type { RunCheckpoints } from '../contract/run-checkpoints.js';
+
+/**
+ * Resolves the tenant of a turn and checks that its conversation accepts a message, before anything is read or sent.
+ * Returns undefined if there is nothing to wait for.
+ */
+export const beginTurn = (turn: ChatTurn, checkpoints: RunCheckpoints | undefined): Promise<void> | undefined => {
+  // A resumed turn has the tenant of its run, and was admitted when it began.
+  if (turn.keeping?.resumed) return undefined;
+  const tenant = checkpoints?.tenantOf(turn.context) ?? DEFAULT_TENANT;
+  if (isPromiseLike(tenant)) return beginLater(turn, tenant, checkpoints);
+  turn.tenant = tenant;
+  return admit(turn, tenant, checkpoints);
+};
+
+const beginLater = async (
+  turn: ChatTurn,
+  tenant: Promise<string>,
+  checkpoints: RunCheckpoints | undefined,
+): Promise<void> => {
+  try {
+    turn.tenant = await tenant;
+  } catch (error) {
+    // Outside of a conversation, nothing is read or stored by tenant unless the turn has to wait; suspending fails
+    // then.
+    if (turn.context.conversation !== undefined) throw error;
+    return;
+  }
+  await admit(turn, turn.tenant, checkpoints);
+};
+
+const admit = (
+  { keeping, context: { conversation } }: ChatTurn,
+  tenant: string,
+  checkpoints: RunCheckpoints | undefined,
+): Promise<void> | undefined =>
+  keeping && conversation !== undefined ? checkpoints?.admit({ tenant, conversation }) : undefined;

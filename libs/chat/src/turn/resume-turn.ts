@@ -1,0 +1,185 @@
+import { mergeOptions, type Message } from 'toolgate/model';
+import { freezeJson, settledParts, ToolApprovalPendingException, ToolContext, TurnAbort } from 'toolgate/tool';
+import type { Advisor } from '../contract/advisor.js';
+import type { ChatClientResponse } from '../contract/chat-client-response.js';
+import type { ChatClientRuntime } from './chat-client-runtime.js';
+import type { ChatTurn } from '../contract/chat-turn.js';
+import { ChatClientException, ChatTurnException, RunEndedException } from '../errors/chat.errors.js';
+import type { chainsOf } from './compose-advisors.js';
+import { partsOfSuspension, requestOf, suspendedRunOf } from '../loop/keep-turn.js';
+import { limitsOfKept } from '../loop/kept-limits.js';
+import type { Step } from '../stream/pull-from.js';
+import type { ClaimedRun, ResumedRun, SuspendedTurn } from '../contract/run-checkpoints.js';
+import { openStream } from './open-stream.js';
+import { type ReadableTurn, RunningTurn } from './running-turn.js';
+import { EntityAdvisor, entityRequest } from '../structured-output/entity-request.js';
+import { partsOfResponse } from '../loop/synthetic-response.js';
+import { boundTurn } from './turn-bounds.js';
+import type { TurnListener } from './turn-listener.js';
+
+/** The run to resume, the advisors of its reader, and the listener of a stream. */
+export interface Resumption {
+  readonly run: string;
+  readonly brought: readonly Advisor[];
+  readonly listener?: TurnListener;
+}
+
+/** A run with a reader: the turn resumes in this process, or its outcome comes from another one. */
+export class ResumedTurn implements ReadableTurn {
+  private opened?: Promise<ReadableTurn>;
+  private running?: ReadableTurn;
+  private readonly left = new AbortController();
+
+  constructor(private readonly open: (signal: AbortSignal) => Promise<ReadableTurn>) {}
+
+  async next(quietly = false): Promise<Step> {
+    return (await this.turn()).next(quietly);
+  }
+
+  async drain(): Promise<ChatClientResponse> {
+    return (await this.turn()).drain();
+  }
+
+  failure(reason: unknown): unknown {
+    return this.running ? this.running.failure(reason) : reason;
+  }
+
+  /** Leaves the run. A turn that resumes in this process continues without its reader. */
+  leave(): void {
+    this.left.abort(new DOMException('The reader left the run.', 'AbortError'));
+    this.opened?.then(
+      (turn) => turn.leave(),
+      () => {},
+    );
+  }
+
+  private turn(): Promise<ReadableTurn> {
+    this.opened ??= this.open(this.left.signal).then((turn) => (this.running = turn));
+    return this.opened;
+  }
+}
+
+/** Resumes a run; nothing happens before the first step. */
+export const resumeTurn = (
+  runtime: ChatClientRuntime,
+  chains: ReturnType<typeof chainsOf>,
+  resumption: Resumption,
+): ResumedTurn => new ResumedTurn((signal) => open(runtime, chains, resumption, signal));
+
+const open = async (
+  runtime: ChatClientRuntime,
+  chains: ReturnType<typeof chainsOf>,
+  { run, brought, listener }: Resumption,
+  signal: AbortSignal,
+): Promise<ReadableTurn> => {
+  try {
+    const { checkpoints } = runtime;
+    if (!checkpoints)
+      throw new ChatClientException(
+        'This chat client cannot resume runs: it was created outside a container. Inject a ChatClient, and provide an ApprovalStore.',
+      );
+    const resumed = await checkpoints.resume(run, runtime.name, signal);
+    switch (resumed.type) {
+      case 'claimed':
+        return await resumeHere(runtime, chains, resumed, { run, brought, listener });
+      case 'completed':
+        return answered(resumed, listener);
+      case 'suspended':
+        return waiting(resumed.suspended, listener);
+      default:
+        throw new RunEndedException(run, resumed.type, resumed.reason, resumed.transcript);
+    }
+  } catch (error) {
+    listener?.reject(error);
+    throw error;
+  }
+};
+
+const resumeHere = async (
+  runtime: ChatClientRuntime,
+  chains: ReturnType<typeof chainsOf>,
+  resumed: ClaimedRun,
+  { brought, listener }: Resumption,
+): Promise<ReadableTurn> => {
+  const abort = new TurnAbort();
+  abort.follow(resumed.signal);
+  const { toolContext, conversation } = resumed.request;
+  const context = new ToolContext({
+    data: freezeJson(toolContext),
+    transient: resumed.transient,
+    conversation,
+    abort,
+    runId: resumed.id,
+  });
+  const mode = listener ? 'stream' : 'call';
+  const { timeoutMs = runtime.defaults.timeoutMs } = resumed.request;
+  const limit = timeoutMs === 'unlimited' ? Infinity : timeoutMs;
+  const keeping = { keeper: resumed, resumed, timeoutMs: limit };
+  const { tenant } = resumed;
+  const limits = resumed.request.limits ? limitsOfKept(resumed.request.limits) : runtime.defaults.limits;
+  const { name: client, model } = runtime;
+  const turn: ChatTurn = { client, model, mode, context, tenant, limits, abort, keeping };
+  try {
+    const { defaults } = runtime;
+    const request = requestOf(resumed.request, turn, mergeOptions(model.defaultOptions, defaults.options));
+    const stream = openStream(runtime, chains, withEntity(brought, resumed), request);
+    return new RunningTurn(request, stream, boundTurn(abort, { timeoutMs: limit }, listener));
+  } catch (cause) {
+    await resumed.end({ type: 'failed', cause }, async () => {});
+    throw cause;
+  }
+};
+
+// A reader that passes the entity again has it checked by its source; for other readers the stored schema applies.
+const withEntity = (brought: readonly Advisor[], { request: { entity } }: ClaimedRun): readonly Advisor[] => {
+  if (!entity || brought.some((advisor) => advisor instanceof EntityAdvisor)) return brought;
+  return [...brought, entityRequest(entity.schema, entity.options).advisor];
+};
+
+// The run is still suspended, or was suspended again.
+const waiting = (suspended: SuspendedTurn, listener: TurnListener | undefined): ReadableTurn => {
+  const pending = new ToolApprovalPendingException([], suspendedRunOf(suspended));
+  const parts = [...partsOfSuspension(suspended)];
+  const end = (): ToolApprovalPendingException => {
+    listener?.reject(pending);
+    return pending;
+  };
+  return {
+    next: async (quietly = false) => {
+      const value = parts.shift();
+      if (value) return { done: false, value };
+      if (quietly) return end() && ({ done: true, value: undefined } as unknown as Step);
+      throw end();
+    },
+    drain: async () => {
+      throw end();
+    },
+    failure: (reason) => reason,
+    leave: () => {},
+  };
+};
+
+// An outcome that is already saved, as a turn of its own.
+const answered = (
+  { response: chatResponse, results, round }: Extract<ResumedRun, { type: 'completed' }>,
+  listener: TurnListener | undefined,
+): ReadableTurn => {
+  const response: ChatClientResponse = { chatResponse, context: {} };
+  const replayed = results.flatMap(settledParts).map((part) => ({ ...part, round: round - 1 }));
+  const parts = [...replayed, ...partsOfResponse(chatResponse, round)];
+  const batch: readonly Message[] = results.length > 0 ? [{ role: 'tool', content: results }] : [];
+  const transcript = [...batch, chatResponse.message];
+  const end = (): ChatClientResponse => {
+    listener?.resolve(response);
+    return response;
+  };
+  return {
+    next: async () => {
+      const value = parts.shift();
+      return value ? { done: false, value } : { done: true, value: end() };
+    },
+    drain: async () => end(),
+    failure: (reason) => new ChatTurnException(transcript, reason),
+    leave: () => {},
+  };
+};

@@ -1,0 +1,56 @@
+import { startTimer } from 'toolgate/tool';
+import type { ChatTurn, TurnEnd, TurnEnding } from '../contract/chat-turn.js';
+import { ChatTimeoutException } from '../errors/chat.errors.js';
+
+/**
+ * Registers a callback for the end of a turn. It runs once, before the caller receives the outcome; for an abandoned
+ * turn, as soon as the turn is abandoned.
+ */
+export const atTurnEnd = (turn: ChatTurn, ending: TurnEnding): void => {
+  turn.endings = [...(turn.endings ?? []), ending];
+};
+
+/** Runs the callbacks for the end of a turn; returns undefined if there are none. */
+export const endTurn = (turn: ChatTurn, end: TurnEnd): Promise<unknown> | undefined => {
+  const { keeping } = turn;
+  // A suspended turn has not ended.
+  if (keeping?.suspended) return undefined;
+  // A reader that leaves now leaves a suspended turn, which has not ended.
+  if (keeping?.suspending) return keeping.suspending.catch(() => {}).then(() => endTurn(turn, end));
+  if (keeping?.resumed) {
+    // The process with the lease of the run decides whether the callbacks run; that may be another process.
+    keeping.ended ??= keeping.resumed.end(end, () => inTime(turn, Promise.all(endingsOf(turn, end) ?? [])));
+    return keeping.ended;
+  }
+  const doing = endingsOf(turn, end);
+  // A failed turn reports its own failure, not that of a callback.
+  return doing && (end.type === 'failed' ? Promise.allSettled(doing) : Promise.all(doing));
+};
+
+// A memory that never answers must not block a run for other processes. An attempt whose time is over gets its limit
+// once more, because its conversation must record its results.
+const inTime = <T>({ abort, keeping }: ChatTurn, work: Promise<T>): Promise<T> => {
+  const { timeoutMs } = keeping!;
+  if (timeoutMs === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const ring = (reason: unknown = new ChatTimeoutException(timeoutMs)): void => {
+      if (reason instanceof ChatTimeoutException) reject(reason);
+    };
+    const timer = abort?.aborted ? startTimer(timeoutMs, ring) : undefined;
+    abort?.listeners.add(ring);
+    const stop = (): void => {
+      timer?.stop();
+      abort?.listeners.delete(ring);
+    };
+    work.finally(stop).then(resolve, reject);
+  });
+};
+
+const endingsOf = (turn: ChatTurn, end: TurnEnd): readonly Promise<void>[] | undefined => {
+  const { endings } = turn;
+  if (!endings) return undefined;
+  turn.endings = undefined;
+  // Async, so that a callback that throws synchronously rejects: an abandoned turn has no caller that would catch the
+  // error.
+  return endings.map(async (ending) => ending(end));
+};

@@ -1,0 +1,15 @@
+import type { Message } from 'toolgate/model';
+import type { ChatTurn } from '../contract/chat-turn.js';
+import { ChatTurnException, RunEndedException } from '../errors/chat.errors.js';
+
+/**
+ * Returns the error that a failed turn throws, the same in every round: a `ChatTurnException` with the reason as
+ * `cause` and the transcript, at least the messages of the prompt. A turn that was refused before its chain began
+ * throws the reason itself. The end of a run is an error with a transcript of its own.
+ */
+export const turnFailure = (turn: ChatTurn, messages: readonly Message[], reason: unknown): unknown => {
+  const { transcript, abort, isRefused } = turn;
+  if (reason instanceof RunEndedException) return reason.with(transcript);
+  if (isRefused && !abort?.aborted) return reason;
+  return new ChatTurnException(transcript ?? messages, reason);
+};
