@@ -2,7 +2,7 @@ import { keepUnlogged } from 'toolgate/chat';
 import type { PendingApproval } from 'toolgate/tool';
 import { type Approval, approvalRecord } from './records/approval.js';
 import type { StoredApproval } from './records/stored-approval.js';
-import type { ApprovalTraceEntry } from './tool-approval-decision.js';
+import type { ApprovalTraceEntry } from './strategy/tool-approval-decision.js';
 
 /** The details of a failed decision, besides its problem. */
 export interface ToolApprovalFailure {

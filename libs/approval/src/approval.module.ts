@@ -22,23 +22,23 @@ import {
   ToolRegistry,
   ToolResults,
 } from 'toolgate/tool';
-import { AlwaysApproveStrategy } from './always-approve.strategy.js';
+import { AlwaysApproveStrategy } from './strategy/always-approve.strategy.js';
 import { ApprovalEngine } from './approval-engine.js';
-import { ApprovalGate } from './approval.gate.js';
+import { ApprovalGate } from './gate/approval.gate.js';
 import type { ApprovalOptions } from './approval-options.js';
 import { APPROVAL_OPTIONS, A_PERSON_DECIDES, RESOLVER_MEMBERS, STORE_MEMBERS } from './approval.constants.js';
 import { assertOptions } from './assert-options.js';
-import { strategyNameOf } from './composition/strategy-name-of.js';
-import { EffectiveStrategy } from './effective.strategy.js';
+import { strategyNameOf } from './composition/strategy-name.js';
+import { EffectiveStrategy } from './strategy/effective.strategy.js';
 import { LimitsReport } from './limits-report.js';
-import { RequesterResolver } from './runs/requester.resolver.js';
-import { RunDispatcher } from './runs/run.dispatcher.js';
-import { TimerRunDispatcher } from './runs/timer-run.dispatcher.js';
+import { RequesterResolver } from './requester/requester.resolver.js';
+import { RunDispatcher } from './worker/run.dispatcher.js';
+import { TimerRunDispatcher } from './worker/timer-run.dispatcher.js';
 import { ApprovalService } from './service/approval.service.js';
 import { ApprovalStore } from './store/approval.store.js';
-import { strategyOf } from './strategy-of.js';
-import { ToolApprovalAuditor } from './tool-approval.auditor.js';
-import { ToolApprovalStrategy } from './tool-approval.strategy.js';
+import { strategyOf } from './strategy/strategy-option.js';
+import { ToolApprovalAuditor } from './audit/tool-approval.auditor.js';
+import { ToolApprovalStrategy } from './strategy/tool-approval.strategy.js';
 
 const OPTIONS = { token: APPROVAL_OPTIONS, optional: true };
 const TOOL_CALLING = { token: TOOL_CALLING_OPTIONS, optional: true };

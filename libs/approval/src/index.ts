@@ -1,4 +1,4 @@
-export { AlwaysApproveStrategy } from './always-approve.strategy.js';
+export { AlwaysApproveStrategy } from './strategy/always-approve.strategy.js';
 export { ANY_TENANT, APPROVAL_OPTIONS } from './approval.constants.js';
 export {
   ApprovalConflictException,
@@ -13,38 +13,38 @@ export {
   SuspensionException,
   ToolApprovalException,
 } from './approval.errors.js';
-export { ApprovalGate, approvalGate, type ApprovalGateParts } from './approval.gate.js';
+export { ApprovalGate, approvalGate, type ApprovalGateParts } from './gate/approval.gate.js';
 export { ApprovalModule } from './approval.module.js';
 export type { ApprovalOptions } from './approval-options.js';
 export { allOf } from './composition/all-of.js';
 export { allowTools } from './composition/allow-tools.js';
 export { anyOf } from './composition/any-of.js';
-export { approverGroupsOf } from './composition/approver-groups-of.js';
+export { approverGroupsOf } from './requirement/approver-groups.js';
 export { askForTools } from './composition/ask-for-tools.js';
 export { audited } from './composition/audited.js';
 export { denyOverrides } from './composition/deny-overrides.js';
 export { denyTools } from './composition/deny-tools.js';
 export { firstDecisive } from './composition/first-decisive.js';
 export { forTools } from './composition/for-tools.js';
-export { mergeRequirements } from './composition/merge-requirements.js';
+export { mergeRequirements } from './requirement/merge-requirements.js';
 export { type RateLimit, rateLimit } from './composition/rate-limit.js';
 export { shadow, type ShadowReport, type ShadowSink } from './composition/shadow.js';
-export { strategyNameOf } from './composition/strategy-name-of.js';
-export type { Globs } from './composition/tool-matcher.js';
+export { strategyNameOf } from './composition/strategy-name.js';
+export type { Globs } from './strategy/tool-matcher.js';
 export { type ApprovalPredicate, when } from './composition/when.js';
-export { RequesterResolver, type Rehydrated } from './runs/requester.resolver.js';
-export { RunDispatcher } from './runs/run.dispatcher.js';
-export { TimerRunDispatcher, type TimerRunDispatcherOptions } from './runs/timer-run.dispatcher.js';
+export { RequesterResolver, type Rehydrated } from './requester/requester.resolver.js';
+export { RunDispatcher } from './worker/run.dispatcher.js';
+export { TimerRunDispatcher, type TimerRunDispatcherOptions } from './worker/timer-run.dispatcher.js';
 export { ToolApprovalPendingFilter } from './runs/tool-approval-pending.filter.js';
 export { ApprovalExceptionFilter } from './service/approval-exception.filter.js';
 export { ApprovalRuns, type KnownCall } from './service/approval-runs.js';
 export { ApprovalService } from './service/approval.service.js';
-export { type HumanApprovalOptions, HumanApprovalStrategy } from './human-approval.strategy.js';
+export { type HumanApprovalOptions, HumanApprovalStrategy } from './strategy/human-approval.strategy.js';
 export type { Approval, ApprovalEdit, ApprovalNote, ApprovalVote } from './records/approval.js';
 export { type ApprovalView, approvalView } from './records/approval-view.js';
 export type { ApprovalEvent } from './records/approval-event.js';
 export { canonicalJson, hashOf } from './records/canonical-json.js';
-export type { Approver, Requester } from './records/requester.js';
+export type { Approver, Requester } from './requester/requester.js';
 export type { Run, RunSlot } from './records/run.js';
 export type {
   ApprovalCommand,
@@ -84,12 +84,8 @@ export { dueCursor, type DuePlace, dueStart } from './store/due-start.js';
 export { pageSize } from './store/page-size.js';
 export { pageStart } from './store/page-start.js';
 export type { DecideApproval } from './transitions/decide-approval.js';
-export { type ApprovalHappening, ToolApprovalAuditor, type ToolApprovalEvent } from './tool-approval.auditor.js';
-export { type ApprovalPhase, ToolApprovalContext } from './tool-approval-context.js';
-export {
-  type ApprovalRequirement,
-  type ApprovalTraceEntry,
-  type ApproverRequirement,
-  ToolApprovalDecision,
-} from './tool-approval-decision.js';
-export { type Approve, ToolApprovalStrategy } from './tool-approval.strategy.js';
+export { type ApprovalHappening, ToolApprovalAuditor, type ToolApprovalEvent } from './audit/tool-approval.auditor.js';
+export { type ApprovalPhase, ToolApprovalContext } from './strategy/tool-approval-context.js';
+export type { ApprovalRequirement, ApproverRequirement } from './requirement/approval-requirement.js';
+export { type ApprovalTraceEntry, ToolApprovalDecision } from './strategy/tool-approval-decision.js';
+export { type Approve, ToolApprovalStrategy } from './strategy/tool-approval.strategy.js';

@@ -1,8 +1,8 @@
 import type { ToolPattern } from 'toolgate/tool';
-import { ToolApprovalDecision } from '../tool-approval-decision.js';
-import type { ToolApprovalStrategy } from '../tool-approval.strategy.js';
+import { ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
+import type { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 import { ComposedStrategy } from './composed.strategy.js';
-import { toolMatcher } from './tool-matcher.js';
+import { toolMatcher } from '../strategy/tool-matcher.js';
 
 /** Approves the tools whose names match, and abstains on all others. */
 export const allowTools = (...globs: readonly ToolPattern[]): ToolApprovalStrategy => {

@@ -1,9 +1,9 @@
 import { ToolApprovalException } from '../approval.errors.js';
-import type { ApprovalTraceEntry, ToolApprovalDecision } from '../tool-approval-decision.js';
+import type { ApprovalTraceEntry, ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
 import { isTrace } from './is-trace.js';
 import { noDecision } from './no-decision.js';
 import type { Part } from './part.js';
-import { requirementProblem } from './requirement-problem.js';
+import { requirementProblem } from '../requirement/requirement-problem.js';
 
 /** The answer of one part, and its trace entries. */
 export type Answer =

@@ -1,4 +1,4 @@
-import type { ToolApprovalStrategy } from '../tool-approval.strategy.js';
+import type { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 import { askTogether } from './ask-together.js';
 import { strongest } from './strongest.js';
 

@@ -1,10 +1,11 @@
 import type { ToolPattern } from 'toolgate/tool';
 import { A_PERSON_DECIDES } from '../approval.constants.js';
-import { type ApprovalRequirement, ToolApprovalDecision } from '../tool-approval-decision.js';
-import type { ToolApprovalStrategy } from '../tool-approval.strategy.js';
+import type { ApprovalRequirement } from '../requirement/approval-requirement.js';
+import { ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
+import type { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 import { ComposedStrategy } from './composed.strategy.js';
-import { assertRequirement } from './requirement-problem.js';
-import { toolMatcher } from './tool-matcher.js';
+import { assertRequirement } from '../requirement/requirement-problem.js';
+import { toolMatcher } from '../strategy/tool-matcher.js';
 
 const NAME = 'askForTools';
 

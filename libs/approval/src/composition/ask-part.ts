@@ -1,8 +1,8 @@
 import type { JsonObject } from 'toolgate/model';
 import { isPromiseLike, type ToolCallback, TurnAbort } from 'toolgate/tool';
-import type { ToolApprovalContext } from '../tool-approval-context.js';
-import type { ToolApprovalDecision } from '../tool-approval-decision.js';
-import { withinTime } from '../within-time.js';
+import type { ToolApprovalContext } from '../strategy/tool-approval-context.js';
+import type { ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
+import { withinTime } from '../strategy/within-time.js';
 import { type Answer, answerOf, failureOf } from './answer.js';
 import type { Part } from './part.js';
 

@@ -1,13 +1,13 @@
 import { isPromiseLike } from 'toolgate/tool';
-import { ToolApprovalDecision } from '../tool-approval-decision.js';
-import type { ToolApprovalStrategy } from '../tool-approval.strategy.js';
+import { ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
+import type { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 import type { Answer } from './answer.js';
 import { askPart } from './ask-part.js';
 import { ComposedStrategy } from './composed.strategy.js';
 import { type Choose, conclude } from './conclude.js';
 import { toPart } from './part.js';
-import { longestTime } from './time-limits.js';
-import { wordsOfAll } from './words-of-all.js';
+import { longestTime } from '../strategy/time-limits.js';
+import { wordsOfAll } from './words-together.js';
 
 /** How the decisions of several strategies become one, as code and in words. */
 export interface Together {

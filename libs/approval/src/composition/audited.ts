@@ -1,15 +1,15 @@
 import { inspect } from 'node:util';
 import { isPromiseLike, ToolException } from 'toolgate/tool';
-import type { ToolApprovalAuditor, ToolApprovalEvent } from '../tool-approval.auditor.js';
-import type { ToolApprovalStrategy } from '../tool-approval.strategy.js';
-import { listeningAuditors } from '../listening-auditors.js';
+import type { ToolApprovalAuditor, ToolApprovalEvent } from '../audit/tool-approval.auditor.js';
+import type { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
+import { listeningAuditors } from '../audit/listening-auditors.js';
 import type { Answer } from './answer.js';
 import { askPart } from './ask-part.js';
 import { ComposedStrategy } from './composed.strategy.js';
 import { passOn } from './conclude.js';
 import { toPart } from './part.js';
-import { tellQuietly } from './tell-quietly.js';
-import { wordsOf } from './words-of.js';
+import { tellQuietly } from '../audit/tell-quietly.js';
+import { wordsOf } from './strategy-words.js';
 
 const NAME = 'audited';
 const OUTCOMES = { approve: 'approved', reject: 'rejected', ask: 'asked' } as const;

@@ -1,6 +1,6 @@
 import type { ToolCallback } from 'toolgate/tool';
-import { type Approve, ToolApprovalStrategy } from '../tool-approval.strategy.js';
-import type { ToolMatcher } from './tool-matcher.js';
+import { type Approve, ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
+import type { ToolMatcher } from '../strategy/tool-matcher.js';
 
 /** The options of a composition. */
 export interface Composed {

@@ -1,6 +1,6 @@
 import { isPromiseLike, type ToolCallback } from 'toolgate/tool';
 import { ToolApprovalException } from '../approval.errors.js';
-import type { ApprovalTraceEntry, ToolApprovalDecision } from '../tool-approval-decision.js';
+import type { ApprovalTraceEntry, ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
 import type { Answer } from './answer.js';
 
 type MaybePromise<T> = T | Promise<T>;

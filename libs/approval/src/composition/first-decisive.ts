@@ -1,13 +1,13 @@
 import { isPromiseLike } from 'toolgate/tool';
-import { ToolApprovalDecision } from '../tool-approval-decision.js';
-import type { Approve, ToolApprovalStrategy } from '../tool-approval.strategy.js';
+import { ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
+import type { Approve, ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 import type { Answer } from './answer.js';
 import { askPart } from './ask-part.js';
 import { ComposedStrategy } from './composed.strategy.js';
 import { type Choose, conclude } from './conclude.js';
 import { type Part, toPart } from './part.js';
-import { wholeTime } from './time-limits.js';
-import { wordsOfAll } from './words-of-all.js';
+import { wholeTime } from '../strategy/time-limits.js';
+import { wordsOfAll } from './words-together.js';
 
 const NAME = 'firstDecisive';
 

@@ -1,11 +1,11 @@
-import { ToolApprovalDecision } from '../tool-approval-decision.js';
-import type { ToolApprovalStrategy } from '../tool-approval.strategy.js';
+import { ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
+import type { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 import { askPart } from './ask-part.js';
 import { ComposedStrategy } from './composed.strategy.js';
 import { passOn } from './conclude.js';
 import { toPart } from './part.js';
-import { type Globs, toolMatcher } from './tool-matcher.js';
-import { wordsOf } from './words-of.js';
+import { type Globs, toolMatcher } from '../strategy/tool-matcher.js';
+import { wordsOf } from './strategy-words.js';
 
 const NAME = 'forTools';
 

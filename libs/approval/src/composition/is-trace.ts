@@ -1,4 +1,4 @@
-import type { ApprovalTraceEntry } from '../tool-approval-decision.js';
+import type { ApprovalTraceEntry } from '../strategy/tool-approval-decision.js';
 
 /** Whether a value is a trace: a strategy may return any value as its `trace`. */
 export const isTrace = (trace: readonly ApprovalTraceEntry[] | undefined): trace is readonly ApprovalTraceEntry[] =>

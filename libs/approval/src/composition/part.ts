@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { ToolException } from 'toolgate/tool';
-import type { ApprovalTraceEntry } from '../tool-approval-decision.js';
-import type { ToolApprovalStrategy } from '../tool-approval.strategy.js';
+import type { ApprovalTraceEntry } from '../strategy/tool-approval-decision.js';
+import type { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 import { ComposedStrategy } from './composed.strategy.js';
-import { strategyNameOf } from './strategy-name-of.js';
+import { strategyNameOf } from './strategy-name.js';
 
 /** A strategy as a part of a composition, with everything that is the same for each call. */
 export interface Part {

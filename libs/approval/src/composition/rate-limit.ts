@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import type { JsonObject } from 'toolgate/model';
 import { isPromiseLike, type ToolCallback, ToolException } from 'toolgate/tool';
-import type { ToolApprovalContext } from '../tool-approval-context.js';
-import { ToolApprovalDecision } from '../tool-approval-decision.js';
-import type { Approve, ToolApprovalStrategy } from '../tool-approval.strategy.js';
+import type { ToolApprovalContext } from '../strategy/tool-approval-context.js';
+import { ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
+import type { Approve, ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 import type { Answer } from './answer.js';
 import { askPart } from './ask-part.js';
 import { ComposedStrategy } from './composed.strategy.js';
@@ -11,7 +11,7 @@ import { conclude } from './conclude.js';
 import { toPart } from './part.js';
 import { RecentStarts } from './recent-starts.js';
 import { strongest } from './strongest.js';
-import { wordsOf } from './words-of.js';
+import { wordsOf } from './strategy-words.js';
 
 /** How many calls may start in a period of time. */
 export interface RateLimit {

@@ -1,15 +1,15 @@
 import { inspect } from 'node:util';
 import type { JsonObject } from 'toolgate/model';
 import { isPromiseLike, type ToolCallback, ToolException } from 'toolgate/tool';
-import type { ToolApprovalContext } from '../tool-approval-context.js';
-import { type ApprovalTraceEntry, ToolApprovalDecision } from '../tool-approval-decision.js';
-import type { Approve, ToolApprovalStrategy } from '../tool-approval.strategy.js';
+import type { ToolApprovalContext } from '../strategy/tool-approval-context.js';
+import { type ApprovalTraceEntry, ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
+import type { Approve, ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 import type { Answer } from './answer.js';
 import { askPart } from './ask-part.js';
 import { ComposedStrategy } from './composed.strategy.js';
 import { toPart } from './part.js';
-import { tellQuietly } from './tell-quietly.js';
-import { STRATEGY_TIMEOUT_MS } from './time-limits.js';
+import { tellQuietly } from '../audit/tell-quietly.js';
+import { STRATEGY_TIMEOUT_MS } from '../strategy/time-limits.js';
 
 /** The decision of a shadowed strategy on a call, or its error. */
 export interface ShadowReport {

@@ -1,6 +1,6 @@
-import type { ToolApprovalDecision } from '../tool-approval-decision.js';
+import type { ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
 import type { Choose } from './conclude.js';
-import { mergeRequirements } from './merge-requirements.js';
+import { mergeRequirements } from '../requirement/merge-requirements.js';
 
 type Type = ToolApprovalDecision['type'];
 type Question = Extract<ToolApprovalDecision, { type: 'ask' }>;

@@ -1,14 +1,14 @@
 import { inspect } from 'node:util';
 import type { JsonObject } from 'toolgate/model';
 import { isPromiseLike, type ToolCallback, ToolException } from 'toolgate/tool';
-import type { ToolApprovalContext } from '../tool-approval-context.js';
-import { ToolApprovalDecision } from '../tool-approval-decision.js';
-import type { Approve, ToolApprovalStrategy } from '../tool-approval.strategy.js';
+import type { ToolApprovalContext } from '../strategy/tool-approval-context.js';
+import { ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
+import type { Approve, ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 import { askPart } from './ask-part.js';
 import { ComposedStrategy } from './composed.strategy.js';
 import { passOn } from './conclude.js';
 import { toPart } from './part.js';
-import { wordsOf } from './words-of.js';
+import { wordsOf } from './strategy-words.js';
 
 /** Returns whether a strategy is asked about a call. */
 export type ApprovalPredicate = (

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from 'toolgate/model';
-import type { ApprovalRequirement, ApprovalTraceEntry } from '../tool-approval-decision.js';
-import type { TenantRequester } from './requester.js';
+import type { ApprovalRequirement } from '../requirement/approval-requirement.js';
+import type { ApprovalTraceEntry } from '../strategy/tool-approval-decision.js';
+import type { TenantRequester } from '../requester/requester.js';
 
 /**
  * The status of an approval. `PENDING` ends with a decision, an expiry or a cancellation; `EXECUTING` is the time of

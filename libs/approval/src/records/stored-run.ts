@@ -1,7 +1,7 @@
 import type { KeptRequest, LoopState } from 'toolgate/chat';
 import type { ChatResponse, JsonObject, Message, ToolResultPart } from 'toolgate/model';
 import type { StoredApproval } from './stored-approval.js';
-import type { TenantRequester } from './requester.js';
+import type { TenantRequester } from '../requester/requester.js';
 
 /** The status of a run: it waits, a worker resumes it, or it has ended. */
 export type RunStatus = 'suspended' | 'resuming' | 'completed' | 'failed' | 'cancelled';

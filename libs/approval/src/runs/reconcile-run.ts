@@ -6,9 +6,9 @@ import type { RunCheckpoint, StoredRun, StoredSlot } from '../records/stored-run
 import type { ApprovalStore } from '../store/approval.store.js';
 import { type Draft, setRun } from '../transitions/draft.js';
 import { type SettledCall, settleUnknown } from '../transitions/settle-unknown.js';
-import { withinTime } from '../within-time.js';
+import { withinTime } from '../strategy/within-time.js';
 import { type KnownAnswerParts, knownAnswer } from './known-answer.js';
-import type { RequesterResolver } from './requester.resolver.js';
+import type { RequesterResolver } from '../requester/requester.resolver.js';
 import { type ApprovalTimes, backOffMs } from './run-times.js';
 import { changeRun } from './store-calls.js';
 

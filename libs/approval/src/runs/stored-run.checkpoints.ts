@@ -14,7 +14,7 @@ import {
   RunUnreadableException,
   SuspensionException,
 } from '../approval.errors.js';
-import type { Requester } from '../records/requester.js';
+import type { Requester } from '../requester/requester.js';
 import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { assertCallsKnown } from '../transitions/assert-calls-known.js';
@@ -29,12 +29,12 @@ import { claimStoredRun } from './claim-stored-run.js';
 import { HeldRun } from './held-run.js';
 import type { HeldRuns } from './held-runs.js';
 import { pendingApproval, suspendedTurn } from './pending-approval.js';
-import type { RequesterResolver } from './requester.resolver.js';
-import type { Requesters } from './requesters.js';
+import type { RequesterResolver } from '../requester/requester.resolver.js';
+import type { Requesters } from '../requester/requesters.js';
 import { type ApprovalTimes, backOffMs } from './run-times.js';
-import { withinTime } from '../within-time.js';
+import { withinTime } from '../strategy/within-time.js';
 import { RunSightings } from './run-sightings.js';
-import { transcriptOf } from './transcript-of.js';
+import { transcriptOf } from './run-transcript.js';
 import { changeRun } from './store-calls.js';
 import { workerRun } from './worker-run.js';
 

@@ -4,7 +4,7 @@ import { ApprovalDecisionException, SuspensionException } from '../approval.erro
 import { type Approval, approvalRecord } from '../records/approval.js';
 import { markDamage } from '../records/mark-damage.js';
 import type { StoredApproval } from '../records/stored-approval.js';
-import type { Approver } from '../records/requester.js';
+import type { Approver } from '../requester/requester.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import type { ApprovalQuery, ApprovalStore, Page } from '../store/approval.store.js';
@@ -18,7 +18,7 @@ import { assertApprovalQuery } from './assert-query.js';
 import { checkedAnswer } from './checked-answer.js';
 import { assertDecision } from './assert-decision.js';
 import { type AskPolicy, checkEdit } from './check-edit.js';
-import { readApprover, readViewer, type Viewer } from './read-approver.js';
+import { readApprover, readViewer, type Viewer } from '../requester/read-approver.js';
 import { reasonProblem } from './reason-problem.js';
 import { visibleQuery } from './visible-query.js';
 import { visibleRecord } from './visible-record.js';

@@ -3,9 +3,9 @@ import { type ArgumentLimits, issueOfSize } from 'toolgate/tool';
 import { ApprovalDecisionException } from '../approval.errors.js';
 import { type NamesOf, unknownName } from '../known-names.js';
 import { hashOf } from '../records/canonical-json.js';
-import type { Approver } from '../records/requester.js';
+import type { Approver } from '../requester/requester.js';
 import type { DecideApproval } from '../transitions/decide-approval.js';
-import { approverProblem } from './approver-problem.js';
+import { approverProblem } from '../requester/approver-problem.js';
 import { reasonProblem } from './reason-problem.js';
 
 // The approval stores the id of each decision.

@@ -13,7 +13,7 @@ import {
   type Verdict,
 } from 'toolgate/tool';
 import { ApprovalDecisionException } from '../approval.errors.js';
-import type { EditedCall } from '../approval.gate.js';
+import type { EditedCall } from '../gate/approval.gate.js';
 import type { StoredApproval } from '../records/stored-approval.js';
 import { hashOf } from '../records/canonical-json.js';
 import type { RunCheckpoint } from '../records/stored-run.js';

@@ -1,6 +1,6 @@
-import { tenantSeenBy } from '../records/tenant-seen-by.js';
+import { tenantSeenBy } from '../requester/tenant-seen-by.js';
 import type { PageQuery } from '../store/approval.store.js';
-import type { Viewer } from './read-approver.js';
+import type { Viewer } from '../requester/read-approver.js';
 
 /**
  * Returns a query for the records that a viewer may see, or all records without a viewer. Returns undefined if the

@@ -1,6 +1,6 @@
 import { RunUnreadableException } from '../approval.errors.js';
-import { isVisible } from '../records/is-visible.js';
-import type { Viewer } from './read-approver.js';
+import { isVisible } from '../requester/is-visible.js';
+import type { Viewer } from '../requester/read-approver.js';
 
 /**
  * Returns a record if the viewer may see it, or any record without a viewer; otherwise undefined. Throws

@@ -1,10 +1,10 @@
-import { tellQuietly } from '../composition/tell-quietly.js';
-import { happeningsOf } from '../happenings-of.js';
-import { listeningAuditors } from '../listening-auditors.js';
+import { tellQuietly } from '../audit/tell-quietly.js';
+import { happeningsOf } from './happenings.js';
+import { listeningAuditors } from '../audit/listening-auditors.js';
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { StoredEvent } from '../records/stored-event.js';
 import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
-import type { ToolApprovalAuditor } from '../tool-approval.auditor.js';
+import type { ToolApprovalAuditor } from '../audit/tool-approval.auditor.js';
 import {
   type ApprovalCounts,
   type ApprovalQuery,

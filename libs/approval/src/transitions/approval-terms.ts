@@ -1,6 +1,7 @@
 import type { BatchCall } from 'toolgate/tool';
 import type { StoredApproval } from '../records/stored-approval.js';
-import type { ApprovalRequirement, ApprovalTraceEntry } from '../tool-approval-decision.js';
+import type { ApprovalRequirement } from '../requirement/approval-requirement.js';
+import type { ApprovalTraceEntry } from '../strategy/tool-approval-decision.js';
 
 /** The part of an approval that the question determines: the requirement, the reason, the trace and the expiry. */
 export type ApprovalTerms = Pick<

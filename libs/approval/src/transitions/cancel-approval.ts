@@ -1,7 +1,7 @@
 import { ApprovalDecisionException } from '../approval.errors.js';
 import type { StoredApproval } from '../records/stored-approval.js';
-import { isVisible } from '../records/is-visible.js';
-import type { Approver } from '../records/requester.js';
+import { isVisible } from '../requester/is-visible.js';
+import type { Approver } from '../requester/requester.js';
 import { type Draft, moveApproval } from './draft.js';
 
 /** Cancels an approval: its call does not run. Throws `ApprovalDecisionException` if it is too late. */

@@ -2,7 +2,7 @@ import { type JsonObject, toJson } from 'toolgate/model';
 import type { BatchCall } from 'toolgate/tool';
 import type { StoredApproval, StoredEdit } from '../records/stored-approval.js';
 import { hashOf } from '../records/canonical-json.js';
-import type { Approver } from '../records/requester.js';
+import type { Approver } from '../requester/requester.js';
 import { approvalTerms } from './approval-terms.js';
 import { type Draft, setSlot, tell } from './draft.js';
 

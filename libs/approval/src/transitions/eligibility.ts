@@ -1,8 +1,8 @@
-import { tenantSeenBy } from '../records/tenant-seen-by.js';
-import { approverGroupsOf } from '../composition/approver-groups-of.js';
+import { tenantSeenBy } from '../requester/tenant-seen-by.js';
+import { approverGroupsOf } from '../requirement/approver-groups.js';
 import type { StoredApproval, StoredVote } from '../records/stored-approval.js';
-import type { Approver } from '../records/requester.js';
-import type { ApproverRequirement } from '../tool-approval-decision.js';
+import type { Approver } from '../requester/requester.js';
+import type { ApproverRequirement } from '../requirement/approval-requirement.js';
 
 /** Whether a person may decide an approval under its present requirement. */
 export const isEligible = (approval: StoredApproval, by: Approver): boolean => {

@@ -1,7 +1,7 @@
-import { approverGroupsOf } from '../composition/approver-groups-of.js';
-import type { Approver } from '../records/requester.js';
+import { approverGroupsOf } from '../requirement/approver-groups.js';
+import type { Approver } from '../requester/requester.js';
 import type { StoredApproval } from '../records/stored-approval.js';
-import type { ApproverRequirement } from '../tool-approval-decision.js';
+import type { ApproverRequirement } from '../requirement/approval-requirement.js';
 
 /** How many roles are shown. */
 const SHOWN = 20;

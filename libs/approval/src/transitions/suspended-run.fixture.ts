@@ -1,11 +1,11 @@
 import type { Suspension } from 'toolgate/chat';
 import type { JsonObject, ToolResultPart } from 'toolgate/model';
 import type { BatchCall } from 'toolgate/tool';
-import type { Approver } from '../records/requester.js';
+import type { Approver } from '../requester/requester.js';
 import { hashOf } from '../records/canonical-json.js';
 import type { RunCheckpoint, RunState } from '../records/stored-run.js';
 import { InMemoryApprovalStore } from '../store/in-memory-approval.store.js';
-import type { ApprovalRequirement } from '../tool-approval-decision.js';
+import type { ApprovalRequirement } from '../requirement/approval-requirement.js';
 import { type DecideApproval, decideApproval } from './decide-approval.js';
 import type { Draft } from './draft.js';
 import { openRun } from './open-run.js';

@@ -1,4 +1,4 @@
-import type { Approver } from '../records/requester.js';
+import type { Approver } from './requester.js';
 import { approverProblem } from './approver-problem.js';
 
 /** What is known of a person who only reads. */

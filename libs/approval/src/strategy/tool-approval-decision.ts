@@ -1,29 +1,5 @@
 import type { JsonObject } from 'toolgate/model';
-
-/**
- * The approvers of one group: its users, and everyone with one of its roles. If both are absent, everyone may decide.
- */
-export interface ApproverRequirement {
-  readonly roles?: readonly string[];
-  readonly users?: readonly string[];
-  /** How many different people of this group must approve. @default 1 */
-  readonly quorum?: number;
-}
-
-/** Who must approve a call, how many approvers, and until when. */
-export interface ApprovalRequirement {
-  /** A message for the approver. */
-  readonly message?: string;
-  readonly expiresInMs?: number;
-  /** One group of approvers, or several that must each approve. A vote counts for every group of its approver. */
-  readonly approvers?: ApproverRequirement | readonly ApproverRequirement[];
-  /** The requester may not decide. @default false */
-  readonly fourEyes?: boolean;
-  /** An approval may change the arguments. @default false */
-  readonly allowEdit?: boolean;
-  /** What happens if the approval expires: the call is rejected and the turn continues, or the run is cancelled. */
-  readonly onTimeout?: 'reject' | 'cancel';
-}
+import type { ApprovalRequirement } from '../requirement/approval-requirement.js';
 
 /** What one strategy decided while a call was decided, as JSON. */
 export interface ApprovalTraceEntry {

@@ -12,17 +12,17 @@ import {
   type TurnAbort,
   type Verdict,
 } from 'toolgate/tool';
-import { assertOptions } from './assert-options.js';
-import { STRATEGY_TIMEOUT_MS } from './composition/time-limits.js';
-import type { Requester } from './records/requester.js';
+import { assertOptions } from '../assert-options.js';
+import { STRATEGY_TIMEOUT_MS } from '../strategy/time-limits.js';
+import type { Requester } from '../requester/requester.js';
 import type { DecisionLimits, Ruling } from './decide-call.js';
-import { listeningAuditors } from './listening-auditors.js';
+import { listeningAuditors } from '../audit/listening-auditors.js';
 import { tellAuditors } from './tell-auditors.js';
 import { timedRuling } from './timed-ruling.js';
-import { type ApprovalQuestion, ToolApprovalContext } from './tool-approval-context.js';
-import type { ToolApprovalAuditor } from './tool-approval.auditor.js';
-import { ToolApprovalStrategy } from './tool-approval.strategy.js';
-import { withinTime } from './within-time.js';
+import { type ApprovalQuestion, ToolApprovalContext } from '../strategy/tool-approval-context.js';
+import type { ToolApprovalAuditor } from '../audit/tool-approval.auditor.js';
+import { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
+import { withinTime } from '../strategy/within-time.js';
 
 /** The dependencies and options of an ApprovalGate. */
 export interface ApprovalGateParts {

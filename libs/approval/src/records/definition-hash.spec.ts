@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PreparedCall, ToolCallback } from 'toolgate/tool';
-import { definitionHashOf } from './definition-hash-of.js';
+import { definitionHashOf } from './definition-hash.js';
 
 const definition = { name: 'refund', description: 'Refund an order', inputSchema: { type: 'object' } };
 const hash = (given: ToolCallback['definition']) =>

@@ -1,6 +1,6 @@
 import { DEFAULT_TENANT } from 'toolgate/chat';
 import { isPromiseLike, type ToolContext } from 'toolgate/tool';
-import type { Requester, TenantRequester } from '../records/requester.js';
+import type { Requester, TenantRequester } from './requester.js';
 import type { RequesterResolver } from './requester.resolver.js';
 
 type Known = TenantRequester | Promise<TenantRequester>;

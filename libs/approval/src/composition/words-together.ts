@@ -1,6 +1,6 @@
 import type { ToolCallback } from 'toolgate/tool';
-import type { ToolApprovalStrategy } from '../tool-approval.strategy.js';
-import { wordsOf } from './words-of.js';
+import type { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
+import { wordsOf } from './strategy-words.js';
 
 /**
  * Returns how several strategies together treat the calls of a tool, in words. Strategies that always abstain are left

@@ -1,12 +1,13 @@
 import type { JsonObject } from 'toolgate/model';
 import { type ToolCallback, ToolException } from 'toolgate/tool';
-import { A_PERSON_DECIDES } from './approval.constants.js';
-import { mergeRequirements } from './composition/merge-requirements.js';
-import { assertRequirement } from './composition/requirement-problem.js';
-import { type Globs, type ToolMatcher, toolMatcher } from './composition/tool-matcher.js';
-import { type NamesOf, unknownName } from './known-names.js';
+import { A_PERSON_DECIDES } from '../approval.constants.js';
+import { mergeRequirements } from '../requirement/merge-requirements.js';
+import { assertRequirement } from '../requirement/requirement-problem.js';
+import { type Globs, type ToolMatcher, toolMatcher } from './tool-matcher.js';
+import { type NamesOf, unknownName } from '../known-names.js';
 import type { ToolApprovalContext } from './tool-approval-context.js';
-import { type ApprovalRequirement, ToolApprovalDecision } from './tool-approval-decision.js';
+import type { ApprovalRequirement } from '../requirement/approval-requirement.js';
+import { ToolApprovalDecision } from './tool-approval-decision.js';
 import { ToolApprovalStrategy } from './tool-approval.strategy.js';
 
 /** The tools that require approval by a person, and their requirements. */

@@ -1,11 +1,11 @@
-import { approvalRecord } from './records/approval.js';
-import { eventRecord } from './records/approval-event.js';
-import { markDamage } from './records/mark-damage.js';
-import { runRecord } from './records/run.js';
-import { type ApprovalStatus, NEXT, type StoredApproval } from './records/stored-approval.js';
-import type { RunState } from './records/stored-run.js';
-import type { ChangedRecords } from './store/approval.store.js';
-import type { ApprovalHappening } from './tool-approval.auditor.js';
+import { approvalRecord } from '../records/approval.js';
+import { eventRecord } from '../records/approval-event.js';
+import { markDamage } from '../records/mark-damage.js';
+import { runRecord } from '../records/run.js';
+import { type ApprovalStatus, NEXT, type StoredApproval } from '../records/stored-approval.js';
+import type { RunState } from '../records/stored-run.js';
+import type { ChangedRecords } from './approval.store.js';
+import type { ApprovalHappening } from '../audit/tool-approval.auditor.js';
 
 /** Returns the happenings of a change: one for each event, in order. */
 export const happeningsOf = (

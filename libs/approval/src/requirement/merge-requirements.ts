@@ -1,5 +1,5 @@
-import type { ApprovalRequirement, ApproverRequirement } from '../tool-approval-decision.js';
-import { approverGroupsOf } from './approver-groups-of.js';
+import type { ApprovalRequirement, ApproverRequirement } from './approval-requirement.js';
+import { approverGroupsOf } from './approver-groups.js';
 
 /** Merges requirements into one: an approval that satisfies it satisfies each of them. */
 export const mergeRequirements = (all: readonly ApprovalRequirement[]): ApprovalRequirement => {

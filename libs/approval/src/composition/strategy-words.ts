@@ -1,6 +1,6 @@
 import type { ToolCallback } from 'toolgate/tool';
-import type { ToolApprovalStrategy } from '../tool-approval.strategy.js';
-import { strategyNameOf } from './strategy-name-of.js';
+import type { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
+import { strategyNameOf } from './strategy-name.js';
 
 /** Returns how a strategy treats the calls of a tool, in words; undefined if it always abstains on them. */
 export const wordsOf = (strategy: ToolApprovalStrategy, tool: ToolCallback): string | undefined =>

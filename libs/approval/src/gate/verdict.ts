@@ -1,12 +1,12 @@
 import { type JsonObject, toJson } from 'toolgate/model';
 import { freezeJson, type PreparedCall, type Verdict } from 'toolgate/tool';
-import { requirementProblem } from './composition/requirement-problem.js';
-import { ToolApprovalException } from './approval.errors.js';
-import type { ApprovalPhase } from './tool-approval-context.js';
-import { noDecision } from './composition/no-decision.js';
-import { strategyNameOf } from './composition/strategy-name-of.js';
-import type { ToolApprovalDecision } from './tool-approval-decision.js';
-import type { ToolApprovalStrategy } from './tool-approval.strategy.js';
+import { requirementProblem } from '../requirement/requirement-problem.js';
+import { ToolApprovalException } from '../approval.errors.js';
+import type { ApprovalPhase } from '../strategy/tool-approval-context.js';
+import { noDecision } from '../composition/no-decision.js';
+import { strategyNameOf } from '../composition/strategy-name.js';
+import type { ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
+import type { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 
 /** The verdict of a call that may run. */
 export const RUN: Verdict = { type: 'run' };

@@ -1,4 +1,4 @@
-import { FunctionApprovalStrategy, type ToolApprovalStrategy } from '../tool-approval.strategy.js';
+import { FunctionApprovalStrategy, type ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 import { ComposedStrategy } from './composed.strategy.js';
 
 /** Returns the name of a strategy in traces: its class, the function that creates it, or the function that it calls. */

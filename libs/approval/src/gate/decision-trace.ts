@@ -1,9 +1,9 @@
-import { ComposedStrategy } from './composition/composed.strategy.js';
-import { isTrace } from './composition/is-trace.js';
-import { strategyNameOf } from './composition/strategy-name-of.js';
-import { ToolApprovalException } from './approval.errors.js';
-import type { ApprovalTraceEntry, ToolApprovalDecision } from './tool-approval-decision.js';
-import type { ToolApprovalStrategy } from './tool-approval.strategy.js';
+import { ComposedStrategy } from '../composition/composed.strategy.js';
+import { isTrace } from '../composition/is-trace.js';
+import { strategyNameOf } from '../composition/strategy-name.js';
+import { ToolApprovalException } from '../approval.errors.js';
+import type { ApprovalTraceEntry, ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
+import type { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 
 type Trace = readonly ApprovalTraceEntry[];
 

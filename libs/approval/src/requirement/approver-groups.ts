@@ -1,4 +1,4 @@
-import type { ApprovalRequirement, ApproverRequirement } from '../tool-approval-decision.js';
+import type { ApprovalRequirement, ApproverRequirement } from './approval-requirement.js';
 
 /** Returns the groups that must each approve; empty if one approval by anyone is enough. */
 export const approverGroupsOf = ({ approvers = [] }: ApprovalRequirement): readonly ApproverRequirement[] =>

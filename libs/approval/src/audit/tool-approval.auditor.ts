@@ -1,11 +1,11 @@
 import { type JsonObject, SEAM } from 'toolgate/model';
 import type { ToolCallback } from 'toolgate/tool';
-import type { Approval } from './records/approval.js';
-import type { ApprovalEvent } from './records/approval-event.js';
-import type { Run } from './records/run.js';
-import type { ApprovalStatus } from './records/stored-approval.js';
-import type { ApprovalTraceEntry } from './tool-approval-decision.js';
-import type { ToolApprovalContext } from './tool-approval-context.js';
+import type { Approval } from '../records/approval.js';
+import type { ApprovalEvent } from '../records/approval-event.js';
+import type { Run } from '../records/run.js';
+import type { ApprovalStatus } from '../records/stored-approval.js';
+import type { ApprovalTraceEntry } from '../strategy/tool-approval-decision.js';
+import type { ToolApprovalContext } from '../strategy/tool-approval-context.js';
 
 /** The decision on one call. `bypassed`: the tool declares `requiresApproval: false`, so no strategy decided. */
 export interface ToolApprovalEvent {

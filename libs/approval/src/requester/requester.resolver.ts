@@ -1,6 +1,6 @@
 import { type JsonObject, SEAM } from 'toolgate/model';
 import type { ToolContext } from 'toolgate/tool';
-import type { Requester } from '../records/requester.js';
+import type { Requester } from './requester.js';
 
 /**
  * Whether a requester may still run a suspended turn: `present`, with the transient data of this process, or `gone`.

@@ -1,7 +1,7 @@
 import { isPromiseLike, type PreparedCall } from 'toolgate/tool';
 import { decideCall, type DecisionLimits, type Ruling } from './decide-call.js';
-import type { ToolApprovalContext } from './tool-approval-context.js';
-import type { ToolApprovalStrategy } from './tool-approval.strategy.js';
+import type { ToolApprovalContext } from '../strategy/tool-approval-context.js';
+import type { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 
 /** Decides one call. If auditors listen, the ruling states when the decision began and how long it took. */
 export const timedRuling = (

@@ -1,8 +1,8 @@
 import type { PreparedCall } from 'toolgate/tool';
-import { tellQuietly } from './composition/tell-quietly.js';
+import { tellQuietly } from '../audit/tell-quietly.js';
 import type { Ruling } from './decide-call.js';
-import type { ToolApprovalContext } from './tool-approval-context.js';
-import type { ToolApprovalAuditor, ToolApprovalEvent } from './tool-approval.auditor.js';
+import type { ToolApprovalContext } from '../strategy/tool-approval-context.js';
+import type { ToolApprovalAuditor, ToolApprovalEvent } from '../audit/tool-approval.auditor.js';
 
 /** Reports one ruling to every auditor. A failure of an auditor is logged and changes nothing. */
 export const tellAuditors = (

@@ -1,6 +1,6 @@
 import type { JsonObject } from 'toolgate/model';
 import { type CallCounts, type PreparedCall, ToolContext } from 'toolgate/tool';
-import type { Requester } from './records/requester.js';
+import type { Requester } from '../requester/requester.js';
 
 /** When a strategy decides. */
 export type ApprovalPhase = 'first' | 'edit' | 'resume';

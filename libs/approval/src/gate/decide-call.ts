@@ -1,14 +1,14 @@
 import type { JsonObject } from 'toolgate/model';
 import { isPromiseLike, type PreparedCall, type TurnAbort, type Verdict } from 'toolgate/tool';
-import { ToolApprovalException } from './approval.errors.js';
-import type { ApprovalPhase, ToolApprovalContext } from './tool-approval-context.js';
-import { definitionHashOf } from './records/definition-hash-of.js';
-import { hashOf } from './records/canonical-json.js';
-import type { ApprovalTraceEntry, ToolApprovalDecision } from './tool-approval-decision.js';
-import type { ToolApprovalStrategy } from './tool-approval.strategy.js';
-import { traceOf, traceOfError } from './trace-of.js';
-import { RUN, verdictOf } from './verdict-of.js';
-import { withinTime } from './within-time.js';
+import { ToolApprovalException } from '../approval.errors.js';
+import type { ApprovalPhase, ToolApprovalContext } from '../strategy/tool-approval-context.js';
+import { definitionHashOf } from '../records/definition-hash.js';
+import { hashOf } from '../records/canonical-json.js';
+import type { ApprovalTraceEntry, ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
+import type { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
+import { traceOf, traceOfError } from './decision-trace.js';
+import { RUN, verdictOf } from './verdict.js';
+import { withinTime } from '../strategy/within-time.js';
 
 /** When a decision began, in milliseconds since 1970, and how long it took. Absent if no auditor listens. */
 interface DecisionTime {

@@ -15,14 +15,14 @@ import { type Draft, setRun } from '../transitions/draft.js';
 import { dueAt } from '../transitions/due-at.js';
 import { dueFor } from '../transitions/due-for.js';
 import { eachAtOnce } from './each-at-once.js';
-import type { HeldRuns } from './held-runs.js';
+import type { HeldRuns } from '../runs/held-runs.js';
 import { LostLeases } from './lost-leases.js';
 import type { RunDispatcher } from './run.dispatcher.js';
-import { type ApprovalTimes, backOffMs } from './run-times.js';
+import { type ApprovalTimes, backOffMs } from '../runs/run-times.js';
 import { SkippedRuns } from './skipped-runs.js';
-import { changeRun } from './store-calls.js';
+import { changeRun } from '../runs/store-calls.js';
 import { TurnLane } from './turn-lane.js';
-import { workerRun } from './worker-run.js';
+import { workerRun } from '../runs/worker-run.js';
 
 /** The dependencies of a worker. */
 export interface RunWorkerParts {

@@ -1,8 +1,8 @@
 import { ToolException } from 'toolgate/tool';
 import { LONGEST_MS, MOST_DECISIONS } from '../approval.constants.js';
 import { type NamesOf, unknownName } from '../known-names.js';
-import type { ApprovalRequirement, ApproverRequirement } from '../tool-approval-decision.js';
-import { approverGroupsOf } from './approver-groups-of.js';
+import type { ApprovalRequirement, ApproverRequirement } from './approval-requirement.js';
+import { approverGroupsOf } from './approver-groups.js';
 
 /** Returns why a requirement is invalid or cannot be met, in half a sentence; undefined if it is valid. */
 export const requirementProblem = (requirement: ApprovalRequirement | undefined | null): string | undefined => {

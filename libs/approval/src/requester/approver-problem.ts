@@ -1,6 +1,6 @@
 import { ANY_TENANT } from '../approval.constants.js';
 import { type NamesOf, unknownName } from '../known-names.js';
-import type { Approver } from '../records/requester.js';
+import type { Approver } from './requester.js';
 
 const NAMES: NamesOf<Approver> = { id: true, tenant: true, roles: true };
 

@@ -1,8 +1,8 @@
 import type { StoredRun } from '../records/stored-run.js';
 import type { ApprovalStore, Page } from '../store/approval.store.js';
 import { transition } from '../transitions/transition.js';
-import { RunSightings } from './run-sightings.js';
-import type { ApprovalTimes } from './run-times.js';
+import { RunSightings } from '../runs/run-sightings.js';
+import type { ApprovalTimes } from '../runs/run-times.js';
 
 const PAGE = 500;
 const LOOKS_IN_A_LEASE = 3;

@@ -1,4 +1,4 @@
-import type { ToolApprovalStrategy } from '../tool-approval.strategy.js';
+import type { ToolApprovalStrategy } from './tool-approval.strategy.js';
 
 /** How long a strategy without its own `timeoutMs` may take, in milliseconds. */
 export const STRATEGY_TIMEOUT_MS = 10_000;
