@@ -15,7 +15,7 @@ export interface World {
   readonly name: string;
   readonly type: 'module' | 'commonjs';
   readonly nest: string;
-  /** The version of Kysely that the application has. */
+  /** The version of Kysely that the application may have itself. */
   readonly kysely: string;
   readonly compilerOptions: object;
   /** The endings of the files that name every door. */

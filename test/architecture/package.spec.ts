@@ -58,6 +58,8 @@ const plugin = exampleOf('plugin', 'Ann, of any age; no meal\nThere is no lunch.
 const guest = readFileSync('test/architecture/application/guest.ts', 'utf8');
 const sql = exampleOf('sql', 'Nice to meet you, Ann.\nYou are Ann.\nThe model received 3 messages.');
 
+const ownDatabase = exampleOf('own-database', 'Nice to meet you, Bo.\nThe database is still open: 2 messages.');
+
 const isPage = (name: string): boolean => name.endsWith('.md');
 
 /** The files to which a page links, from the root of the package. */
@@ -161,8 +163,6 @@ describe.each(worlds)('the packed package, in $name', (world) => {
   it(
     'type-checks at every door, and runs the first example of the README',
     async () => {
-      // The types of the door "sql" name Kysely.
-      await application.add(`kysely@${world.kysely}`);
       expect(await application.run(readme)).toBe(readme.printed);
       await application.runUnderJest(readme);
     },
@@ -178,10 +178,21 @@ describe.each(worlds)('the packed package, in $name', (world) => {
   );
 
   it(
-    'keeps a conversation in SQLite with the version of Kysely that the application has',
+    'keeps a conversation in SQLite with the Kysely that it brings',
     async () => {
       await application.add('libsql@0.5');
       expect(await application.run(sql)).toBe(sql.printed);
+    },
+    2 * MINUTES,
+  );
+
+  it(
+    'keeps a conversation in a database that the application opened with its own Kysely',
+    async () => {
+      await application.add(`kysely@${world.kysely}`);
+      expect(await application.run(ownDatabase)).toBe(ownDatabase.printed);
+      const nested = join(application.folder, 'node_modules/toolgate/node_modules/kysely');
+      expect(existsSync(nested)).toBe(false);
     },
     2 * MINUTES,
   );
