@@ -63,6 +63,7 @@ export { RunEverythingGate } from './run-everything.gate.js';
 export { registerBrand } from './seam/assert-one-copy.js';
 export type { Collected } from './seam/collected.js';
 export type { SeamToken } from './seam/delegate.js';
+export { instanceRemedy } from './seam/instance-remedy.js';
 export { SeamException } from './seam/seam.errors.js';
 export { seamProvider } from './seam/seam-provider.js';
 export { type SeamOptions, Seams } from './seam/seams.js';
