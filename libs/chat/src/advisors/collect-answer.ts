@@ -3,7 +3,7 @@ import type { AdvisedStream } from '../contract/advisor.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 
 /** A complete answer that its reader has not received yet. */
-export interface HeldAnswer {
+export interface CollectedAnswer {
   readonly parts: readonly StreamPart[];
   readonly response: ChatClientResponse;
   /** All text of the answer that a reader would see, of each round. */
@@ -11,7 +11,7 @@ export interface HeldAnswer {
 }
 
 /** Reads a stream to its end and collects its parts. */
-export const heldBack = async (stream: AdvisedStream): Promise<HeldAnswer> => {
+export const collectAnswer = async (stream: AdvisedStream): Promise<CollectedAnswer> => {
   const parts: StreamPart[] = [];
   for (;;) {
     const step = await stream.next();

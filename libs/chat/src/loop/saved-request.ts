@@ -1,29 +1,28 @@
-import type { ChatOptions, JsonObject, StreamPart } from 'toolgate/model';
-import type { PendingApproval, SuspendedRun, ToolCallingChatOptions, ToolCallingManager } from 'toolgate/tool';
+import type { ChatOptions, JsonObject } from 'toolgate/model';
+import type { ToolCallingChatOptions, ToolCallingManager } from 'toolgate/tool';
 import type { Advisor, AdvisorChain } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatTurn } from '../contract/chat-turn.js';
+import type { SavedEntity, SavedRequest } from '../contract/saved-request.js';
 import { ChatClientException } from '../errors/chat.errors.js';
 import { exactJson } from '../prompt/exact-json.js';
-import { keptLimits } from './kept-limits.js';
-import type { KeptRequest, SuspendedTurn } from '../contract/run-checkpoints.js';
 import { EntityAdvisor } from '../structured-output/entity-request.js';
-import type { KeptEntity } from '../structured-output/kept-entity.js';
+import { toSavedLimits } from './saved-limits.js';
 
 /**
  * Returns a turn's request as plain JSON. Throws `ChatClientException` for a part that a resumed turn could not find by
  * its name.
  */
-export const keepRequest = async (
+export const toSavedRequest = async (
   turn: ChatTurn,
   chain: AdvisorChain,
   manager: ToolCallingManager,
-): Promise<KeptRequest> => {
+): Promise<SavedRequest> => {
   const { resumed, request, brought = [], traceParent, timeoutMs } = turn.keeping!;
   const traced = traceParent !== undefined && { traceParent };
   if (resumed) return { ...resumed.request, ...traced };
   const { messages, options, context } = request!;
-  const entity = keptEntityOf(brought);
+  const entity = savedEntityOf(brought);
   return {
     client: turn.client,
     messages: messages.map((message) => asJson(message, 'a message')),
@@ -31,32 +30,34 @@ export const keepRequest = async (
     context: asJson(context, 'a parameter of the advisors') as JsonObject,
     toolContext: turn.context.data,
     conversation: turn.context.conversation,
-    tools: await namesOf(options, turn, manager),
+    tools: await toolNamesOf(options, turn, manager),
     advisors: chain.advisors.filter(({ passive }) => !passive).map(({ constructor }) => constructor.name),
     ...traced,
     // JSON has no Infinity.
     ...(timeoutMs !== undefined && { timeoutMs: timeoutMs === Infinity ? 'unlimited' : timeoutMs }),
-    ...(turn.limits && { limits: keptLimits(turn.limits) }),
+    ...(turn.limits && { limits: toSavedLimits(turn.limits) }),
     ...(entity && { entity }),
   };
 };
 
 // An advisor of one prompt cannot be found again; an entity can, by its schema.
-const keptEntityOf = (brought: readonly Advisor[]): KeptEntity | undefined => {
-  let entity: KeptEntity | undefined;
+const savedEntityOf = (brought: readonly Advisor[]): SavedEntity | undefined => {
+  let entity: SavedEntity | undefined;
   for (const advisor of brought) {
     if (!(advisor instanceof EntityAdvisor)) {
       const { name } = advisor.constructor;
-      refuse(`the advisor ${name} was added to this prompt only. Provide it, or add it to the client's defaults`);
-    } else if (!advisor.kept) {
-      refuse('entity() received a Standard Schema, which cannot be stored. Pass a DTO class or a JSON Schema');
-    } else entity = advisor.kept;
+      throwCannotWait(
+        `the advisor ${name} was added to this prompt only. Provide it, or add it to the client's defaults`,
+      );
+    } else if (!advisor.saved) {
+      throwCannotWait('entity() received a Standard Schema, which cannot be stored. Pass a DTO class or a JSON Schema');
+    } else entity = advisor.saved;
   }
   return entity;
 };
 
 /** Returns the names of the tools of these options. */
-export const namesOf = async (
+export const toolNamesOf = async (
   options: ToolCallingChatOptions,
   { context }: ChatTurn,
   manager: ToolCallingManager,
@@ -72,8 +73,8 @@ export const settingsOf = (options: ToolCallingChatOptions): ChatOptions => {
 };
 
 /** Returns the request of a resumed run: as it was saved, with the current headers of its client. */
-export const requestOf = (
-  { messages, options, context, tools }: KeptRequest,
+export const fromSavedRequest = (
+  { messages, options, context, tools }: SavedRequest,
   turn: ChatTurn,
   { headers }: ChatOptions = {},
 ): ChatClientRequest => ({
@@ -86,7 +87,7 @@ export const requestOf = (
 });
 
 /** Throws `ChatClientException` if an advisor of the suspended run is missing in the present chain. */
-export const assertSameChain = ({ advisors }: KeptRequest, { advisors: present }: AdvisorChain): void => {
+export const assertSameChain = ({ advisors }: SavedRequest, { advisors: present }: AdvisorChain): void => {
   const missing = advisors.filter((name) => !present.some((advisor) => isNamed(advisor, name)));
   if (missing.length === 0) return;
   throw new ChatClientException(
@@ -102,30 +103,15 @@ const isNamed = (advisor: Advisor, name: string): boolean => {
   return prototype !== null;
 };
 
-/** Returns the stream parts that report a suspension: its approvals and its batch. */
-export const partsOfSuspension = ({ runId, approvals, batch, round }: SuspendedTurn): readonly StreamPart[] => [
-  ...approvals.map((approval) => ({ ...requestPartOf(approval), runId, round })),
-  { type: 'suspended', runId, batch, round },
-];
-
-/** Returns the part of a suspended turn that a caller sees without its stream. */
-export const suspendedRunOf = (turn: SuspendedTurn): SuspendedRun => {
-  const { round: _, batch: __, ...run } = turn;
-  return run;
-};
-
-const requestPartOf = ({ id, ...rest }: PendingApproval) =>
-  ({ type: 'tool-approval-request', approvalId: id, ...rest }) as const;
-
 const asJson = <T>(value: T, what: string): T => {
   try {
     return exactJson(value) as T;
   } catch (cause) {
-    return refuse(`${what} must be plain JSON: ${(cause as Error).message}`, cause);
+    return throwCannotWait(`${what} must be plain JSON: ${(cause as Error).message}`, cause);
   }
 };
 
-const refuse = (why: string, cause?: unknown): never => {
+const throwCannotWait = (why: string, cause?: unknown): never => {
   throw new ChatClientException(`The turn cannot wait for approval, and none of its tool calls ran: ${why}.`, {
     cause,
   });
