@@ -1,7 +1,7 @@
 import type { ChatModel } from 'toolgate/model';
 import { instanceRemedy } from 'toolgate/tool';
 import { ChatClientException } from '../errors/chat.errors.js';
-import { refuse } from '../prompt/checks/refuse.js';
+import { refuse } from '../prompt/checks/invalid-value.js';
 
 /**
  * Returns a chat model. Throws `ChatClientException`, with the place, if the value is not a chat model. `seam` is the

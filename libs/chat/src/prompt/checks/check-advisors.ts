@@ -1,7 +1,7 @@
 import { instanceRemedy } from 'toolgate/tool';
 import { Advisor } from '../../contract/advisor.js';
 import type { AdvisorParams } from '../chat-client-record.js';
-import { isRecord, type Place, refuse } from './refuse.js';
+import { isRecord, type Place, refuse } from './invalid-value.js';
 
 const INSTANCE = 'Pass an instance of a class that extends Advisor.';
 
