@@ -291,7 +291,7 @@ export class RunOracle {
     this.lay(plan, this.round + 1);
   }
 
-  keepAnswer(claim: OracleClaim): void {
+  saveAnswer(claim: OracleClaim): void {
     this.assertGoing(claim);
   }
 
