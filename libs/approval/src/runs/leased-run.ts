@@ -1,6 +1,6 @@
 import {
   type ClaimedRun,
-  type KeptRequest,
+  type SavedRequest,
   type LoopState,
   RunEndedException,
   type SuspendedTurn,
@@ -50,7 +50,7 @@ export class LeasedRun implements ClaimedRun {
   readonly type = 'claimed';
   readonly id: string;
   readonly tenant: string;
-  readonly request: KeptRequest;
+  readonly request: SavedRequest;
   readonly loop: LoopState;
   readonly transient?: Readonly<Record<string, unknown>>;
   readonly answer?: ChatResponse;

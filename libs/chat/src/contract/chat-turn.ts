@@ -1,4 +1,4 @@
-import type { ChatModel, ChatModelCall, ChatResponse, Message, Prompt } from 'toolgate/model';
+import type { ChatModel, ChatResponse, Message, Prompt } from 'toolgate/model';
 import type {
   CallCounts,
   ToolApprovalPendingException,
@@ -8,7 +8,6 @@ import type {
   ToolSource,
   TurnAbort,
 } from 'toolgate/tool';
-import { AbortableCall } from '../model-call/abortable-call.js';
 import type { Advisor } from './advisor.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
@@ -109,8 +108,3 @@ export interface TurnLoop {
   readonly spent?: CallCounts;
   round: number;
 }
-
-/** Returns the second argument of a model: the signal of the turn. */
-export const modelCallOf = ({ abort }: ChatTurn): ChatModelCall => (abort ? new AbortableCall(abort) : NO_ABORT);
-
-const NO_ABORT: ChatModelCall = Object.freeze({});

@@ -8,37 +8,10 @@ import {
   type ToolResultPart,
   type Usage,
 } from 'toolgate/model';
-import type { KeptLimits } from '../loop/kept-limits.js';
 import type { BatchCall, BatchCheckpoints, SuspendedRun, ToolContext } from 'toolgate/tool';
 import type { ChatTurn, TurnEnd } from './chat-turn.js';
-import type { ConversationKey } from './conversation-key.js';
-import { DEFAULT_TENANT } from '../chat.constants.js';
-import type { KeptEntity } from '../structured-output/kept-entity.js';
-
-/** A prompt in its stored form: plain JSON, with tools and advisors by their names. */
-export interface KeptRequest {
-  readonly client: string;
-  readonly messages: readonly Message[];
-  readonly options: ChatOptions;
-  /** The parameters of the advisors. */
-  readonly context: JsonObject;
-  readonly toolContext: JsonObject;
-  readonly conversation?: string;
-  readonly tools: readonly string[];
-  /** The chain, outermost first. */
-  readonly advisors: readonly string[];
-  /** The W3C trace parent in which the turn was suspended; absent if it was not traced. */
-  readonly traceParent?: string;
-  /**
-   * How long one attempt may take, in milliseconds. Absent if neither prompt nor client had a limit: the client's
-   * present limit applies.
-   */
-  readonly timeoutMs?: number | 'unlimited';
-  /** The limits of prompt and client. Absent if neither had any: the client's present limits apply. */
-  readonly limits?: KeptLimits;
-  /** The entity that the turn has to return. Absent if there is none. */
-  readonly entity?: KeptEntity;
-}
+import { type ConversationKey, DEFAULT_TENANT } from './conversation-key.js';
+import type { SavedRequest } from './saved-request.js';
 
 /** The checkpoint of a tool loop: it has an answer with tool calls, and none of their results. Plain JSON. */
 export interface LoopState {
@@ -74,7 +47,7 @@ export interface SpentCounts {
 /** The parts of a turn that are saved when it is suspended. */
 export interface Suspension {
   readonly turn: ChatTurn;
-  readonly request: KeptRequest;
+  readonly request: SavedRequest;
   readonly loop: LoopState;
   readonly batch: readonly BatchCall[];
 }
@@ -91,7 +64,7 @@ export interface ClaimedRun {
   readonly id: string;
   /** The tenant that the turn began with. */
   readonly tenant: string;
-  readonly request: KeptRequest;
+  readonly request: SavedRequest;
   readonly loop: LoopState;
   /** The transient data of the run, created again. */
   readonly transient?: Readonly<Record<string, unknown>>;

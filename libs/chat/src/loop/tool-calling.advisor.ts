@@ -22,7 +22,7 @@ import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import type { ChatTurn } from '../contract/chat-turn.js';
 import { ChatClientException, RunEndedException } from '../errors/chat.errors.js';
-import { assertSameChain } from './keep-turn.js';
+import { assertSameChain } from './saved-request.js';
 import { addCost, type Loop, resumeLoop, startLoop } from './loop-state.js';
 import { nothingFrom } from '../errors/nothing-returned.js';
 import { PartQueue } from '../stream/part-queue.js';
@@ -32,11 +32,12 @@ import { contextAfter } from './round-context.js';
 import { runSteps } from '../stream/run-steps.js';
 import { SteppedStream } from '../stream/stepped-stream.js';
 import { responseOf, type Steps, wait } from '../stream/steps.js';
-import { limitResponse, partsOfResponse, returnDirectResponse } from './synthetic-response.js';
+import { limitResponse, returnDirectResponse } from './synthetic-response.js';
 import {
   HasToolCallsEligibilityChecker,
   type ToolExecutionEligibilityChecker,
 } from './tool-execution-eligibility.checker.js';
+import { partsOfResponse } from '../stream/response-parts.js';
 
 /** Options of the tool loop. */
 export interface ToolCallingAdvisorOptions {

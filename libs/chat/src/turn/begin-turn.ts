@@ -1,7 +1,7 @@
 import { isPromiseLike } from 'toolgate/tool';
 import type { ChatTurn } from '../contract/chat-turn.js';
-import { DEFAULT_TENANT } from '../chat.constants.js';
 import type { RunCheckpoints } from '../contract/run-checkpoints.js';
+import { DEFAULT_TENANT } from '../contract/conversation-key.js';
 
 /**
  * Resolves the tenant of a turn and checks that its conversation accepts a message, before anything is read or sent.

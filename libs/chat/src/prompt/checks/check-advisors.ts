@@ -1,6 +1,6 @@
 import { Advisor } from '../../contract/advisor.js';
 import type { AdvisorParams } from '../chat-client-record.js';
-import { isRecord, type Place, refuse } from './refuse.js';
+import { isRecord, type Place, refuse } from './invalid-value.js';
 
 const INSTANCE = 'Pass an instance of a class that extends Advisor.';
 
