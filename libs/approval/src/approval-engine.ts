@@ -42,7 +42,7 @@ const CONCURRENCY = 8;
 export class ApprovalEngine {
   readonly times: ApprovalTimes;
   readonly requesters: Requesters;
-  readonly checkpoints: StoredTurnPersistence;
+  readonly persistence: StoredTurnPersistence;
   readonly service: ApprovalService;
   readonly worker: RunWorker;
   private notifying?: { readonly of: ApprovalStore; readonly store: ApprovalStore };
@@ -73,7 +73,7 @@ export class ApprovalEngine {
       concurrency,
       shutdownMs,
     });
-    this.checkpoints = new StoredTurnPersistence({
+    this.persistence = new StoredTurnPersistence({
       store,
       resolver,
       requesters,

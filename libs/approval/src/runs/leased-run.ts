@@ -8,7 +8,7 @@ import {
   type TurnEnd,
 } from 'toolgate/chat';
 import { type ChatResponse, LineLogger, type Message } from 'toolgate/model';
-import { type BatchCheckpoints, describeError, idsForLog } from 'toolgate/tool';
+import { type BatchJournal, describeError, idsForLog } from 'toolgate/tool';
 import { RunLostException } from '../approval.errors.js';
 import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
@@ -100,7 +100,7 @@ export class LeasedRun implements ClaimedRun {
     return this.lease.signal;
   }
 
-  batch(loop: LoopState): BatchCheckpoints {
+  batch(loop: LoopState): BatchJournal {
     const slots = this.isAtSavedBatch ? this.parts.run.slots : undefined;
     this.isAtSavedBatch = false;
     // A copy, because the turn continues to add to its list.

@@ -42,7 +42,7 @@ export class RenewedLease {
   }
 
   /** Throws if another process may have claimed the run by now, whatever the store's last reply was. */
-  readonly assertHeld = (): void => {
+  readonly assertLeased = (): void => {
     this.signal.throwIfAborted();
     if (performance.now() < this.validUntil) return;
     const lost = new RunLostException(this.parts.run.id);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type {
   BatchCall,
-  BatchCheckpoints,
-  KeptCall,
-  KeptResult,
+  BatchJournal,
+  SavedCall,
+  SavedResult,
   PreparedCall,
   StartedCall,
   ToolCallResult,
@@ -37,8 +37,8 @@ export interface BatchJournalParts {
 }
 
 /** A batch of a run that this process leases. Each call is saved before its body begins, and after it ends. */
-export class StoredBatchJournal implements BatchCheckpoints {
-  readonly kept?: readonly KeptCall[];
+export class StoredBatchJournal implements BatchJournal {
+  readonly saved?: readonly SavedCall[];
   /**
    * Saves the batch in the transaction of its first start; before that, nothing could be lost. Absent after the batch
    * is saved.
@@ -51,10 +51,10 @@ export class StoredBatchJournal implements BatchCheckpoints {
     private readonly checkpoint: RunCheckpoint,
     private readonly slots?: readonly StoredSlot[],
   ) {
-    if (slots) this.kept = slots.map(savedCall);
+    if (slots) this.saved = slots.map(savedCall);
   }
 
-  async begin(batch: readonly BatchCall[]): Promise<readonly KeptResult[]> {
+  async begin(batch: readonly BatchCall[]): Promise<readonly SavedResult[]> {
     if (this.slots) return this.resume(this.slots, batch);
     const { parts, checkpoint } = this;
     const change = parts.saved.changeTo(checkpoint);
@@ -82,7 +82,7 @@ export class StoredBatchJournal implements BatchCheckpoints {
     };
     const started = await withRetries(() => calls.write(start));
     if (this.opening) this.opening.written();
-    return started.type === 'started' ? { ...started, assertHeld: lease.assertHeld } : started;
+    return started.type === 'started' ? { ...started, assertLeased: lease.assertLeased } : started;
   }
 
   async finish({ index }: PreparedCall, result: ToolCallResult): Promise<ToolCallResult | undefined> {
@@ -106,7 +106,7 @@ export class StoredBatchJournal implements BatchCheckpoints {
   }
 
   // Calls that are already answered will not run, and none of the others has run.
-  private async resume(slots: readonly StoredSlot[], batch: readonly BatchCall[]): Promise<readonly KeptResult[]> {
+  private async resume(slots: readonly StoredSlot[], batch: readonly BatchCall[]): Promise<readonly SavedResult[]> {
     const { fence, write } = this.parts;
     const answered = batch.flatMap(({ index, result }) =>
       result && slots[index]?.state !== 'done' ? [{ index, result }] : [],
@@ -125,7 +125,7 @@ const FAILED: ToolCallResult = {
   outcome: { type: 'error', kind: 'execution' },
 };
 
-const savedCall = ({ index, input, argsHash, definitionHash, approval, result }: StoredSlot): KeptCall => ({
+const savedCall = ({ index, input, argsHash, definitionHash, approval, result }: StoredSlot): SavedCall => ({
   index,
   approved: approval !== undefined,
   ...(input && { input }),

@@ -2,7 +2,7 @@ import {
   type ConversationKey,
   DEFAULT_TENANT,
   type ResumedRun,
-  RunCheckpoints,
+  TurnPersistence,
   type SuspendedTurn,
   type Suspension,
 } from 'toolgate/chat';
@@ -60,7 +60,7 @@ export interface StoredTurnParts {
 }
 
 /** Saves turns that wait for a person in a store, and leases them to the callers that resume them. */
-export class StoredTurnPersistence extends RunCheckpoints {
+export class StoredTurnPersistence extends TurnPersistence {
   constructor(private readonly parts: StoredTurnParts) {
     super();
   }

@@ -1,5 +1,5 @@
 import type { ToolResultPart } from 'toolgate/model';
-import type { KeptResult, StartedCall, ToolCallResult } from 'toolgate/tool';
+import type { SavedResult, StartedCall, ToolCallResult } from 'toolgate/tool';
 import { RunConflictException, RunLostException } from '../approval.errors.js';
 import type { CheckpointChange, StoredSlot } from '../records/stored-run.js';
 import { assertCallsKnown } from './assert-calls-known.js';
@@ -12,7 +12,7 @@ import { resumeIfKnown } from './resume-if-known.js';
 import { withArguments } from './with-arguments.js';
 
 /** Answers calls that were allowed to run and no longer are: a strategy rejects them, or their tool has changed. */
-export const revokeCalls = (draft: Draft, owner: Fence, answered: readonly KeptResult[]): void => {
+export const revokeCalls = (draft: Draft, owner: Fence, answered: readonly SavedResult[]): void => {
   assertLeased(draft, owner);
   for (const { index, result } of answered) {
     const slot = draft.run.slots[index];
