@@ -33,11 +33,11 @@ export {
   type ClaimedRun,
   type LoopState,
   type ResumedRun,
-  RunCheckpoints,
+  TurnPersistence,
   type SpentCounts,
   type SuspendedTurn,
   type Suspension,
-} from './contract/run-checkpoints.js';
+} from './contract/turn-persistence.js';
 export type { SavedRequest } from './contract/saved-request.js';
 export { type PartAttributes, type TurnPart, type TurnWatch, watched } from './contract/turn-watch.js';
 export {

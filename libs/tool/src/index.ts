@@ -30,12 +30,12 @@ export { ToolCallingManager, type ToolExecutionResult } from './calling/tool-cal
 export type { ArgumentLimits } from './contract/argument-limits.js';
 export type {
   BatchCall,
-  BatchCheckpoints,
+  BatchJournal,
   CallQuestion,
-  KeptCall,
-  KeptResult,
+  SavedCall,
+  SavedResult,
   StartedCall,
-} from './contract/batch-checkpoints.js';
+} from './contract/batch-journal.js';
 export { CurrentToolContext } from './contract/current-tool-context.js';
 export type { KnownOutcome } from './contract/known-outcome.js';
 export type { MessageExceptionOptions } from './contract/message-exception-options.js';

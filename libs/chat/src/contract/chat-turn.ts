@@ -11,7 +11,7 @@ import type {
 import type { Advisor } from './advisor.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
-import type { ClaimedRun, RunCheckpoints } from './run-checkpoints.js';
+import type { ClaimedRun, TurnPersistence } from './turn-persistence.js';
 import type { TurnWatch } from './turn-watch.js';
 
 /**
@@ -69,7 +69,7 @@ export type SentPrompt = Omit<Prompt, 'messages'>;
 
 /** What a turn needs to be suspended and resumed. */
 export interface TurnKeeping {
-  readonly keeper: Pick<RunCheckpoints, 'suspend'>;
+  readonly persistence: Pick<TurnPersistence, 'suspend'>;
   /** The advisors that were added to this prompt only. */
   readonly brought?: readonly Advisor[];
   /** How long one attempt of the turn may take, in milliseconds; `Infinity` if the prompt lifts the client's limit. */

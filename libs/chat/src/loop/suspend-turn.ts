@@ -6,7 +6,7 @@ import { toSavedRequest, toolNamesOf, settingsOf } from './saved-request.js';
 import { type Loop, spentOf } from './loop-state.js';
 import { addedContext, contextAfter } from './round-context.js';
 import type { PartQueue } from '../stream/part-queue.js';
-import type { LoopState } from '../contract/run-checkpoints.js';
+import type { LoopState } from '../contract/turn-persistence.js';
 import { partsOfSuspension, suspendedRunOf } from './suspension-parts.js';
 
 /** An answer of the model that calls tools, with its loop, request and chain. */
@@ -59,7 +59,7 @@ export const suspendTurn = async (
   const saved = await toSavedRequest(turn, chain, manager);
   const loop = await loopStateOf(answer, manager);
   abort?.throwIfAborted();
-  keeping.suspending = keeping.keeper
+  keeping.suspending = keeping.persistence
     .suspend({ turn, request: saved, loop, batch })
     .then((suspended) => {
       keeping.suspended = new ToolApprovalPendingException(calls, suspendedRunOf(suspended));

@@ -1,6 +1,6 @@
 import type { StreamPart } from 'toolgate/model';
 import type { PendingApproval, SuspendedRun } from 'toolgate/tool';
-import type { SuspendedTurn } from '../contract/run-checkpoints.js';
+import type { SuspendedTurn } from '../contract/turn-persistence.js';
 
 /** Returns the stream parts that report a suspension: its approvals and its batch. */
 export const partsOfSuspension = ({ runId, approvals, batch, round }: SuspendedTurn): readonly StreamPart[] => [

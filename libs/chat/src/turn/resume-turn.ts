@@ -9,7 +9,7 @@ import type { chainsOf } from './compose-advisors.js';
 import { fromSavedRequest } from '../loop/saved-request.js';
 import { fromSavedLimits } from '../loop/saved-limits.js';
 import type { Step } from '../stream/pull-from.js';
-import type { ClaimedRun, ResumedRun, SuspendedTurn } from '../contract/run-checkpoints.js';
+import type { ClaimedRun, ResumedRun, SuspendedTurn } from '../contract/turn-persistence.js';
 import { openStream } from './open-stream.js';
 import { type ReadableTurn, RunningTurn } from './running-turn.js';
 import { EntityAdvisor, entityRequest } from '../structured-output/entity-request.js';
@@ -74,12 +74,12 @@ const open = async (
   signal: AbortSignal,
 ): Promise<ReadableTurn> => {
   try {
-    const { checkpoints } = runtime;
-    if (!checkpoints)
+    const { persistence } = runtime;
+    if (!persistence)
       throw new ChatClientException(
         'This chat client cannot resume runs: it was created outside a container. Inject a ChatClient, and provide an ApprovalStore.',
       );
-    const resumed = await checkpoints.resume(run, runtime.name, signal);
+    const resumed = await persistence.resume(run, runtime.name, signal);
     switch (resumed.type) {
       case 'claimed':
         return await resumeHere(runtime, chains, resumed, { run, brought, listener });
@@ -115,7 +115,7 @@ const resumeHere = async (
   const mode = listener ? 'stream' : 'call';
   const { timeoutMs = runtime.defaults.timeoutMs } = resumed.request;
   const limit = timeoutMs === 'unlimited' ? Infinity : timeoutMs;
-  const keeping = { keeper: resumed, resumed, timeoutMs: limit };
+  const keeping = { persistence: resumed, resumed, timeoutMs: limit };
   const { tenant } = resumed;
   const limits = resumed.request.limits ? fromSavedLimits(resumed.request.limits) : runtime.defaults.limits;
   const { name: client, model } = runtime;

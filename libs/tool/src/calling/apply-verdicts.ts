@@ -60,7 +60,7 @@ const reject = (slot: Slot, { reason, metadata }: Extract<Verdict, { type: 'reje
   settleText(slot, `Tool execution was denied: ${reason}`, {
     type: 'denied',
     // A person had approved the call before: the gate revokes the approval.
-    decision: slot.kept?.approved ? 'revoke' : 'reject',
+    decision: slot.saved?.approved ? 'revoke' : 'reject',
     reason,
     ...(metadata && { metadata }),
   });

@@ -12,9 +12,9 @@ import { applyVerdicts, type Decided } from './apply-verdicts.js';
 import { isPromiseLike } from '../core/is-promise-like.js';
 import { prepareSlots } from './prepare-slots.js';
 import { runWaiting, type Waiting } from '../core/run-waiting.js';
-import { runKeptSlot } from './run-kept-slot.js';
+import { runSavedSlot } from './run-saved-slot.js';
 import { type RunSurroundings, runSlot } from './run-slot.js';
-import { takeKept } from './take-kept.js';
+import { takeSaved } from './take-saved.js';
 import { runSlots } from './run-slots.js';
 import { batchOf, resultsOf, settleText, Slot } from './slot.js';
 import { tellSettled } from './tell-settled.js';
@@ -138,7 +138,7 @@ export class GatedToolCallingManager extends ToolCallingManager {
     const surroundings = { turn, tools, messages, exceptionProcessor, limits, maxProgressBytes };
     const preparing = prepareSlots(allowed, surroundings);
     if (preparing) yield untilAborted(preparing, turn.abort);
-    const deciding = turn.checkpoints
+    const deciding = turn.journal
       ? this.decideAndKeep(slots, allowed, turn, counts)
       : this.decide(allowed, turn, counts);
     const decided = isPromiseLike(deciding) ? ((yield untilAborted(deciding, turn.abort)) as Decided) : deciding;
@@ -187,13 +187,13 @@ export class GatedToolCallingManager extends ToolCallingManager {
   ): Promise<Decided> {
     const decided = await this.decide(allowed, turn, counts);
     if (decided.pending.length > 0) return decided;
-    for (const { index, result } of await turn.checkpoints!.begin(batchOf(slots))) slots[index]!.result = result;
+    for (const { index, result } of await turn.journal!.begin(batchOf(slots))) slots[index]!.result = result;
     return decided;
   }
 
   private run(slots: readonly Slot[], turn: Turn): void | Promise<void> {
     if (slots.length === 0) return undefined;
-    const runOne = turn.checkpoints ? runKeptSlot : runSlot;
+    const runOne = turn.journal ? runSavedSlot : runSlot;
     if (slots.length === 1) return runOne(slots[0]!, turn, this.running);
     return this.runSeveral(slots, turn, runOne);
   }
@@ -215,9 +215,9 @@ const runs = (): Verdict => RUN;
 const applyLater = async (slots: readonly Slot[], verdicts: PromiseLike<readonly Verdict[]>): Promise<Decided> =>
   applyVerdicts(slots, await verdicts);
 
-const slotsOf = ({ message }: ChatResponse, { checkpoints }: Turn): readonly Slot[] => {
+const slotsOf = ({ message }: ChatResponse, { journal }: Turn): readonly Slot[] => {
   const slots = toolCallsOf(message).map(slotOf);
-  return checkpoints ? takeKept(slots, checkpoints) : slots;
+  return journal ? takeSaved(slots, journal) : slots;
 };
 
 const slotOf = (call: ToolCallPart, index: number): Slot => new Slot(call, index);

@@ -54,8 +54,8 @@ const prepareSlot = (slot: Slot, surroundings: PrepareSurroundings): void | Prom
 };
 
 // The saved arguments of a suspended turn were checked against the limits when the model sent them.
-const parsedOf = ({ call, kept }: Slot, limits: JsonLimits): ParsedArguments =>
-  kept?.input ? { type: 'arguments', input: kept.input } : parseArguments(call.input, limits);
+const parsedOf = ({ call, saved }: Slot, limits: JsonLimits): ParsedArguments =>
+  saved?.input ? { type: 'arguments', input: saved.input } : parseArguments(call.input, limits);
 
 const refuse = (slot: Slot, parsed: Exclude<ParsedArguments, { type: 'arguments' }>): void => {
   const { toolName } = slot.call;
@@ -116,7 +116,7 @@ const accept = (
     input: freezeJson(prepared.input),
     value: prepared.value,
     context: callContext(call, index, surroundings),
-    kept: slot.kept,
+    saved: slot.saved,
   });
 };
 

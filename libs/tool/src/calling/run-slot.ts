@@ -118,7 +118,7 @@ const settleAfterBody = async (
   turn: Turn,
   surroundings: RunSurroundings,
 ): Promise<ToolCallResult> => {
-  if (turn.checkpoints) slot.running = running;
+  if (turn.journal) slot.running = running;
   let result: ToolCallResult;
   try {
     result = await untilAborted(running, turn.abort);

@@ -9,7 +9,7 @@ import {
 import type { ToolCallingChatOptions } from '../selection/tool-source.js';
 import type { ToolContext } from '../contract/tool-context.js';
 import type { Turn } from '../contract/turn.js';
-import type { BatchCall } from '../contract/batch-checkpoints.js';
+import type { BatchCall } from '../contract/batch-journal.js';
 import type { PreparedCall } from '../contract/tool-gate.js';
 import type { ToolSet } from '../contract/tool-set.js';
 

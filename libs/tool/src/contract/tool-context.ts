@@ -45,7 +45,7 @@ export interface ToolContextInit<T extends object = JsonObject> {
 /** The saved start of a call: whether its body may still begin, and whether it has. */
 export interface BodyStart {
   /** Throws if another process may have taken over the turn. */
-  readonly assertHeld: () => void;
+  readonly assertLeased: () => void;
   /** Set by `beginBody()`. */
   hasBegun?: boolean;
 }
@@ -174,7 +174,7 @@ export class ToolContext<T extends object = JsonObject> {
   throwIfAborted(): void {
     (this.abort ?? this.turn.abort)?.throwIfAborted();
     this.ownSignal?.throwIfAborted();
-    this.start?.assertHeld();
+    this.start?.assertLeased();
   }
 
   /** Marks the body as begun; throws as `throwIfAborted()` does. A `ToolCallback` calls it right before its body. */

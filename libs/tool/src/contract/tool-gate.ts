@@ -2,7 +2,7 @@ import { type JsonObject, SEAM, type ToolCallPart } from 'toolgate/model';
 import type { CallCounts } from './turn-counts.js';
 import type { ToolCallback } from './tool-callback.js';
 import type { ToolContext } from './tool-context.js';
-import type { KeptCall } from './batch-checkpoints.js';
+import type { SavedCall } from './batch-journal.js';
 import type { Turn } from './turn.js';
 
 /** One call of a batch, resolved and validated but not started. */
@@ -17,7 +17,7 @@ export interface PreparedCall {
   readonly value: unknown;
   readonly context: ToolContext;
   /** The decision saved before the turn was suspended. A gate may only make it stricter. */
-  readonly kept?: KeptCall;
+  readonly saved?: SavedCall;
 }
 
 /** The gate's verdict on one call. */

@@ -2,7 +2,7 @@ import type { StreamPart } from 'toolgate/model';
 import type { ToolCallLimits } from './tool-call-limits.js';
 import type { TurnAbort } from '../core/turn-abort.js';
 import type { CallCounts } from './turn-counts.js';
-import type { BatchCheckpoints } from './batch-checkpoints.js';
+import type { BatchJournal } from './batch-journal.js';
 import type { ToolContext } from './tool-context.js';
 
 /** The turn that a batch of calls belongs to. */
@@ -19,7 +19,7 @@ export interface Turn {
   /** The limits of the client or the prompt, which override the application's. */
   readonly limits?: ToolCallLimits;
   /** Saves the state of each call. Absent in a turn that was never suspended. */
-  readonly checkpoints?: BatchCheckpoints;
+  readonly journal?: BatchJournal;
   /** Sends an event to the readers of the turn's stream. */
   emit(part: StreamPart): void;
 }

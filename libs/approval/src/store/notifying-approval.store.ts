@@ -1,4 +1,4 @@
-import { tellQuietly } from '../audit/tell-quietly.js';
+import { notifySafely } from '../audit/notify-safely.js';
 import { happeningsOf } from './happenings.js';
 import { listeningAuditors } from '../audit/listening-auditors.js';
 import type { StoredApproval } from '../records/stored-approval.js';
@@ -19,7 +19,7 @@ import {
 } from './approval.store.js';
 
 /** A store that reports every change written through it to auditors. */
-export class ToldApprovalStore extends ApprovalStore {
+export class NotifyingApprovalStore extends ApprovalStore {
   constructor(
     private readonly store: ApprovalStore,
     private readonly auditors: readonly ToolApprovalAuditor[],
@@ -38,7 +38,7 @@ export class ToldApprovalStore extends ApprovalStore {
       written = change(before, now);
       return written;
     });
-    if (written?.events?.length) tell(auditors, state, written);
+    if (written?.events?.length) notify(auditors, state, written);
     return result;
   }
 
@@ -79,12 +79,16 @@ export class ToldApprovalStore extends ApprovalStore {
   }
 }
 
-const tell = (auditors: readonly ToolApprovalAuditor[], state: RunState | undefined, written: ChangedRecords): void => {
+const notify = (
+  auditors: readonly ToolApprovalAuditor[],
+  state: RunState | undefined,
+  written: ChangedRecords,
+): void => {
   for (const happening of happeningsOf(state, written)) {
     const { id: run, conversation } = happening.run;
     for (const auditor of auditors)
       // A copy, because the caller continues to use the records.
-      tellQuietly(auditor.constructor.name, { runId: run, conversation }, () =>
+      notifySafely(auditor.constructor.name, { runId: run, conversation }, () =>
         auditor.happened!(structuredClone(happening)),
       );
   }

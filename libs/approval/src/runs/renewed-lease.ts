@@ -5,7 +5,7 @@ import { RunLostException } from '../approval.errors.js';
 import type { StoredRun } from '../records/stored-run.js';
 
 /** The dependencies of a lease. */
-export interface HeldLeaseParts {
+export interface RenewedLeaseParts {
   readonly run: StoredRun;
   readonly leaseMs: number;
   /** When the claim was sent to the store, by `performance.now()`. The lease begins no earlier. */
@@ -19,20 +19,20 @@ const RENEWALS_IN_A_LEASE = 3;
 const logger = new LineLogger('Toolgate');
 
 /**
- * The lease of a run that this process resumes. It is renewed until `letGo`. Its signal aborts if it ends before that.
+ * The lease of a run that this process resumes. It is renewed until `stop`. Its signal aborts if it ends before that.
  */
-export class HeldLease {
+export class RenewedLease {
   private readonly ended = new AbortController();
   private readonly renewing: NodeJS.Timeout;
   /**
    * Until when no other process can claim the run, by `performance.now()`, which does not change when the clock is set.
    */
-  private heldUntil: number;
-  private isLetGo = false;
+  private validUntil: number;
+  private isStopped = false;
 
-  constructor(private readonly parts: HeldLeaseParts) {
+  constructor(private readonly parts: RenewedLeaseParts) {
     const { claimedAt, leaseMs } = parts;
-    this.heldUntil = claimedAt + leaseMs;
+    this.validUntil = claimedAt + leaseMs;
     this.renewing = setInterval(() => void this.renew(), leaseMs / RENEWALS_IN_A_LEASE);
     this.renewing.unref();
   }
@@ -42,9 +42,9 @@ export class HeldLease {
   }
 
   /** Throws if another process may have claimed the run by now, whatever the store's last reply was. */
-  readonly assertHeld = (): void => {
+  readonly assertLeased = (): void => {
     this.signal.throwIfAborted();
-    if (performance.now() < this.heldUntil) return;
+    if (performance.now() < this.validUntil) return;
     const lost = new RunLostException(this.parts.run.id);
     this.end(lost);
     throw lost;
@@ -54,7 +54,7 @@ export class HeldLease {
    * Ends the turn of a run that this process no longer leases. Ignores any other error: the lease may still be valid.
    */
   end(reason: unknown): void {
-    if (this.signal.aborted || this.isLetGo) return;
+    if (this.signal.aborted || this.isStopped) return;
     if (reason instanceof RunLostException) this.warn();
     else if (!(reason instanceof RunEndedException)) return;
     this.ended.abort(reason);
@@ -65,8 +65,8 @@ export class HeldLease {
     this.ended.abort(new RunLostException(this.parts.run.id));
   }
 
-  letGo(): void {
-    this.isLetGo = true;
+  stop(): void {
+    this.isStopped = true;
     clearInterval(this.renewing);
   }
 
@@ -75,7 +75,7 @@ export class HeldLease {
     const sentAt = performance.now();
     try {
       await renew();
-      this.heldUntil = Math.max(this.heldUntil, sentAt + leaseMs);
+      this.validUntil = Math.max(this.validUntil, sentAt + leaseMs);
     } catch (error) {
       // If the store failed, the next renewal may succeed.
       this.end(error);

@@ -8,24 +8,24 @@ import {
   type TurnEnd,
 } from 'toolgate/chat';
 import { type ChatResponse, LineLogger, type Message } from 'toolgate/model';
-import { type BatchCheckpoints, describeError, idsForLog } from 'toolgate/tool';
+import { type BatchJournal, describeError, idsForLog } from 'toolgate/tool';
 import { RunLostException } from '../approval.errors.js';
 import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
-import { closeRun, completeRun, failAttempt, keepAnswer, releaseRun } from '../transitions/finish-run.js';
+import { closeRun, completeRun, failAttempt, saveAnswer, releaseRun } from '../transitions/finish-run.js';
 import { type Fence, renewLease } from '../transitions/lease.js';
 import { suspendAgain } from '../transitions/open-run.js';
 import { isEnd, isLastAttempt } from './attempt-errors.js';
 import { GroupedWrites, type WriteRun } from './grouped-writes.js';
-import { HeldBatch } from './held-batch.js';
-import { HeldLease } from './held-lease.js';
-import { KeptCheckpoint } from './kept-checkpoint.js';
+import { StoredBatchJournal } from './stored-batch-journal.js';
+import { RenewedLease } from './renewed-lease.js';
+import { SavedCheckpoint } from './saved-checkpoint.js';
 import { suspendedTurn } from './pending-approval.js';
 import { type ApprovalTimes, backOffMs } from './run-times.js';
-import { changeRun, insist } from './store-calls.js';
+import { changeRun, withRetries } from './store-calls.js';
 
 /** The dependencies of a leased run. */
-export interface HeldRunParts {
+export interface LeasedRunParts {
   readonly store: ApprovalStore;
   readonly times: ApprovalTimes;
   readonly run: StoredRun;
@@ -46,7 +46,7 @@ const logger = new LineLogger('Toolgate');
  * A run that this process has claimed. Every write is checked against its fence, and each effect is saved before and
  * after it happens.
  */
-export class HeldRun implements ClaimedRun {
+export class LeasedRun implements ClaimedRun {
   readonly type = 'claimed';
   readonly id: string;
   readonly tenant: string;
@@ -56,14 +56,14 @@ export class HeldRun implements ClaimedRun {
   readonly answer?: ChatResponse;
   readonly closing?: string;
   private readonly fence: Fence;
-  private readonly lease: HeldLease;
+  private readonly lease: RenewedLease;
   private readonly calls: GroupedWrites;
-  private readonly kept: KeptCheckpoint;
+  private readonly saved: SavedCheckpoint;
   /** The checkpoint of the current batch. For a new batch, its first start writes it. */
   private checkpoint: RunCheckpoint;
   /** The answer that is saved. */
-  private keptAnswer?: ChatResponse;
-  private isAtKept = true;
+  private savedAnswer?: ChatResponse;
+  private isAtSavedBatch = true;
   private isReleased = false;
   private isHopeless = false;
 
@@ -77,7 +77,7 @@ export class HeldRun implements ClaimedRun {
     }
   };
 
-  constructor(private readonly parts: HeldRunParts) {
+  constructor(private readonly parts: LeasedRunParts) {
     const { run, checkpoint, transient, worker, claimedAt, times } = parts;
     const { leaseMs } = times;
     this.id = run.id;
@@ -89,20 +89,20 @@ export class HeldRun implements ClaimedRun {
     this.closing = run.closing;
     this.fence = { worker, fence: run.fence };
     this.checkpoint = checkpoint;
-    this.kept = new KeptCheckpoint(checkpoint);
-    this.keptAnswer = checkpoint.answer;
+    this.saved = new SavedCheckpoint(checkpoint);
+    this.savedAnswer = checkpoint.answer;
     this.calls = new GroupedWrites(this.write);
     const renew = () => this.write((draft) => renewLease(draft, this.fence, leaseMs));
-    this.lease = new HeldLease({ run, leaseMs, claimedAt, renew });
+    this.lease = new RenewedLease({ run, leaseMs, claimedAt, renew });
   }
 
   get signal(): AbortSignal {
     return this.lease.signal;
   }
 
-  batch(loop: LoopState): BatchCheckpoints {
-    const kept = this.isAtKept ? this.parts.run.slots : undefined;
-    this.isAtKept = false;
+  batch(loop: LoopState): BatchJournal {
+    const slots = this.isAtSavedBatch ? this.parts.run.slots : undefined;
+    this.isAtSavedBatch = false;
     // A copy, because the turn continues to add to its list.
     this.checkpoint = {
       schema: 1,
@@ -114,42 +114,42 @@ export class HeldRun implements ClaimedRun {
       run: this.id,
       fence,
       lease,
-      kept: this.kept,
+      saved: this.saved,
       write,
       calls,
-      onBegin: () => (this.keptAnswer = undefined),
+      onBegin: () => (this.savedAnswer = undefined),
       onHopeless: () => (this.isHopeless = true),
       wake: parts.wake,
     };
-    return new HeldBatch(batch, this.checkpoint, kept);
+    return new StoredBatchJournal(batch, this.checkpoint, slots);
   }
 
   async suspend(suspension: Suspension): Promise<SuspendedTurn> {
     const { expiresInMs } = this.parts.times;
     const { request, loop } = suspension;
-    const checkpoint = this.kept.changeTo({ schema: 1, request, loop });
+    const checkpoint = this.saved.changeTo({ schema: 1, request, loop });
     const wait = { suspension, expiresInMs, checkpoint };
     const state = await this.write((draft) => suspendAgain(draft, this.fence, wait)).catch((error: unknown) =>
-      this.suspendedAnyway(suspension, error),
+      this.readSuspended(suspension, error),
     );
-    this.letGo();
+    this.endLease();
     return suspendedTurn(state);
   }
 
   async answered(response: ChatResponse, exchanges: readonly Message[]): Promise<void> {
     const { loop } = this.checkpoint;
     this.checkpoint = { ...this.checkpoint, loop: { ...loop, exchanges: [...exchanges] } };
-    const change = this.kept.changeTo(this.checkpoint);
-    await insist(() => this.write((draft) => keepAnswer(draft, this.fence, change, response)));
-    this.keptAnswer = response;
+    const change = this.saved.changeTo(this.checkpoint);
+    await withRetries(() => this.write((draft) => saveAnswer(draft, this.fence, change, response)));
+    this.savedAnswer = response;
   }
 
   async end(end: TurnEnd, endings: () => Promise<unknown>): Promise<void> {
     try {
       if (end.type === 'completed') await this.complete(end.response.chatResponse, endings);
-      else await this.fail(end.cause, endings).catch((error: unknown) => this.complain(error));
+      else await this.fail(end.cause, endings).catch((error: unknown) => this.logError(error));
     } finally {
-      this.letGo();
+      this.endLease();
     }
   }
 
@@ -169,31 +169,31 @@ export class HeldRun implements ClaimedRun {
       await endings();
     } catch (cause) {
       // The answer is saved: the next attempt repeats what failed, without calling the model.
-      await this.fail(cause, async () => {}).catch((error: unknown) => this.complain(error));
+      await this.fail(cause, async () => {}).catch((error: unknown) => this.logError(error));
       throw cause;
     }
-    const isKept = response === this.keptAnswer;
-    const checkpoint = isKept ? undefined : this.kept.changeTo({ ...this.checkpoint, answer: response });
-    await insist(() => this.write((draft) => completeRun(draft, this.fence, checkpoint)));
+    const isSaved = response === this.savedAnswer;
+    const checkpoint = isSaved ? undefined : this.saved.changeTo({ ...this.checkpoint, answer: response });
+    await withRetries(() => this.write((draft) => completeRun(draft, this.fence, checkpoint)));
   }
 
   private async fail(cause: unknown, endings: () => Promise<unknown>): Promise<void> {
-    if (this.isReleased) return insist(() => this.write((draft) => releaseRun(draft, this.fence)));
+    if (this.isReleased) return withRetries(() => this.write((draft) => releaseRun(draft, this.fence)));
     if (this.signal.aborted) return;
     // A chain that closes a run ends with `RunEndedException`. Any other error may have come before its memory was
     // reached.
     const isClosing = this.closing !== undefined && isEnd(cause);
-    if (!isClosing && (await this.willBeTriedAgain(cause))) return;
+    if (!isClosing && (await this.schedulesRetry(cause))) return;
     try {
       await endings();
     } catch (error) {
-      if (await this.willBeTriedAgain(error)) return;
-      this.complain(error);
+      if (await this.schedulesRetry(error)) return;
+      this.logError(error);
     }
-    await insist(() => this.write((draft) => closeRun(draft, this.fence)));
+    await withRetries(() => this.write((draft) => closeRun(draft, this.fence)));
   }
 
-  private complain(error: unknown): void {
+  private logError(error: unknown): void {
     if (error instanceof RunLostException || error instanceof RunEndedException) return;
     const { id: run, conversation } = this.parts.run;
     logger.error(
@@ -201,26 +201,26 @@ export class HeldRun implements ClaimedRun {
     );
   }
 
-  private async willBeTriedAgain(cause: unknown): Promise<boolean> {
+  private async schedulesRetry(cause: unknown): Promise<boolean> {
     const { times, run } = this.parts;
     const attempt = {
       error: describeError(cause),
       deadlineMs: times.deadlineMs,
       ...(!this.isHopeless && !isLastAttempt(cause) && { retryInMs: backOffMs(run.failures) }),
     };
-    return (await insist(() => this.write((draft) => failAttempt(draft, this.fence, attempt)))) === 'again';
+    return (await withRetries(() => this.write((draft) => failAttempt(draft, this.fence, attempt)))) === 'again';
   }
 
   // The write may have succeeded although the store's reply was lost.
-  private async suspendedAnyway({ loop }: Suspension, error: unknown): Promise<RunState> {
+  private async readSuspended({ loop }: Suspension, error: unknown): Promise<RunState> {
     const state = await this.parts.store.state(this.id).catch(() => undefined);
     const isWritten = state?.run.fence === this.fence.fence && state.run.status === 'suspended';
     if (isWritten && !state.run.canceling && state.run.round === loop.round) return state;
     throw error;
   }
 
-  private letGo(): void {
-    this.lease.letGo();
+  private endLease(): void {
+    this.lease.stop();
     this.parts.onEnd();
   }
 }

@@ -1,18 +1,18 @@
 import type { PreparedCall } from 'toolgate/tool';
-import { tellQuietly } from '../audit/tell-quietly.js';
+import { notifySafely } from '../audit/notify-safely.js';
 import type { Ruling } from './decide-call.js';
 import type { ToolApprovalContext } from '../strategy/tool-approval-context.js';
 import type { ToolApprovalAuditor, ToolApprovalEvent } from '../audit/tool-approval.auditor.js';
 
 /** Reports one ruling to every auditor. A failure of an auditor is logged and changes nothing. */
-export const tellAuditors = (
+export const notifyAuditors = (
   auditors: readonly ToolApprovalAuditor[],
   { callback: tool, input: args }: PreparedCall,
   context: ToolApprovalContext,
   ruling: Ruling,
 ): void => {
   const event = { tool, args, context, ...resultOf(ruling) };
-  for (const auditor of auditors) tellQuietly(auditor.constructor.name, context, () => auditor.decided(event));
+  for (const auditor of auditors) notifySafely(auditor.constructor.name, context, () => auditor.decided(event));
 };
 
 const resultOf = (ruling: Ruling): Omit<ToolApprovalEvent, 'tool' | 'args' | 'context'> => {

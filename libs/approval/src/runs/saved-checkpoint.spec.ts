@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { assistantMessage, type Message, userMessage } from 'toolgate/model';
 import type { RunCheckpoint } from '../records/stored-run.js';
 import { checkpointWith } from '../store/checkpoint-with.js';
-import { KeptCheckpoint } from './kept-checkpoint.js';
+import { SavedCheckpoint } from './saved-checkpoint.js';
 
 const [ASKED, CALLED, ANSWERED] = [userMessage('Refund A-1'), assistantMessage('I call.'), assistantMessage('It did.')];
 const request = { client: 'default', messages: [ASKED], tools: ['refund'] } as unknown as RunCheckpoint['request'];
@@ -18,7 +18,7 @@ const NEXT = checkpointAt(1, [ASKED, CALLED, ANSWERED], [CALLED, ANSWERED]);
 
 describe('the saved checkpoint of a run', () => {
   it('becomes a later one by the step that adds to it', () => {
-    const step = new KeptCheckpoint(FIRST).changeTo(NEXT);
+    const step = new SavedCheckpoint(FIRST).changeTo(NEXT);
     expect(step).toEqual({
       schema: 1,
       step: 1,
@@ -30,12 +30,12 @@ describe('the saved checkpoint of a run', () => {
   });
 
   it('repeats a step under the same number until one is written', () => {
-    const kept = new KeptCheckpoint({ ...FIRST, steps: 4 });
-    expect(kept.changeTo(NEXT)).toMatchObject({ step: 5 });
-    const change = kept.changeTo({ ...NEXT, answer: { message: ANSWERED } as never });
+    const saved = new SavedCheckpoint({ ...FIRST, steps: 4 });
+    expect(saved.changeTo(NEXT)).toMatchObject({ step: 5 });
+    const change = saved.changeTo({ ...NEXT, answer: { message: ANSWERED } as never });
     expect(change).toMatchObject({ step: 5, answer: { message: ANSWERED } });
-    kept.written(NEXT, change);
-    expect(kept.changeTo(NEXT)).toMatchObject({ step: 6, history: [], exchanges: [] });
+    saved.written(NEXT, change);
+    expect(saved.changeTo(NEXT)).toMatchObject({ step: 6, history: [], exchanges: [] });
   });
 
   it.each<[string, RunCheckpoint]>([
@@ -43,17 +43,17 @@ describe('the saved checkpoint of a run', () => {
     ['fewer messages', checkpointAt(1, [], [CALLED])],
     ['another request', { ...NEXT, request: { ...request, tools: ['find'] } }],
   ])('is written whole after %s, until that write is known to be saved', (_, other) => {
-    const kept = new KeptCheckpoint({ ...FIRST, steps: 2 });
-    const change = kept.changeTo({ ...other, steps: 2 });
+    const saved = new SavedCheckpoint({ ...FIRST, steps: 2 });
+    const change = saved.changeTo({ ...other, steps: 2 });
     expect(change).toEqual(other);
-    expect(kept.changeTo(NEXT)).toEqual(NEXT);
-    kept.written(other, change);
-    expect(kept.changeTo(other)).toMatchObject({ step: 1, history: [], exchanges: [] });
+    expect(saved.changeTo(NEXT)).toEqual(NEXT);
+    saved.written(other, change);
+    expect(saved.changeTo(other)).toMatchObject({ step: 1, history: [], exchanges: [] });
   });
 
   it('adds a new trace to a step, and nothing else of the request', () => {
     const traced = { ...NEXT, request: { ...request, traceParent: '00-1-2-01' } };
-    const step = new KeptCheckpoint(FIRST).changeTo(traced);
+    const step = new SavedCheckpoint(FIRST).changeTo(traced);
     expect(step).toMatchObject({ step: 1, traceParent: '00-1-2-01' });
     expect(step).not.toHaveProperty('request');
     expect(checkpointWith('run', FIRST, [step as never]).request).toEqual(traced.request);

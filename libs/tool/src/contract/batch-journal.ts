@@ -19,7 +19,7 @@ export interface BatchCall {
 }
 
 /** The saved state of a call whose turn was suspended, or taken over by another process. */
-export interface KeptCall {
+export interface SavedCall {
   readonly index: number;
   /** The arguments to run with, in place of those of the model. They are validated again. */
   readonly input?: JsonObject;
@@ -40,22 +40,22 @@ export type StartedCall =
       /** The attempt number, from 1. */
       readonly attempt: number;
       /** Throws if another process may have taken over the turn. Call it right before the body. */
-      readonly assertHeld?: () => void;
+      readonly assertLeased?: () => void;
     }
   | { readonly type: 'refused'; readonly result: ToolCallResult };
 
 /** The saved result of a call, which replaces the result found in this process. */
-export interface KeptResult {
+export interface SavedResult {
   readonly index: number;
   readonly result: ToolResultPart;
 }
 
 /** Saves the state of each call of a batch, so that another process can resume its turn. */
-export interface BatchCheckpoints {
+export interface BatchJournal {
   /** The saved calls of a batch that was already decided. */
-  readonly kept?: readonly KeptCall[];
+  readonly saved?: readonly SavedCall[];
   /** Saves a decided batch before any of its calls runs. Returns the results that were saved before. */
-  begin(batch: readonly BatchCall[]): Promise<readonly KeptResult[]>;
+  begin(batch: readonly BatchCall[]): Promise<readonly SavedResult[]>;
   /** Saves the start of a call, before its body runs. */
   start(call: PreparedCall): Promise<StartedCall>;
   /** Saves the result of a call after its body, even if its turn was aborted. Returns the saved result, if any. */

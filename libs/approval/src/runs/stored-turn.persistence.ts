@@ -2,7 +2,7 @@ import {
   type ConversationKey,
   DEFAULT_TENANT,
   type ResumedRun,
-  RunCheckpoints,
+  TurnPersistence,
   type SuspendedTurn,
   type Suspension,
 } from 'toolgate/chat';
@@ -22,12 +22,12 @@ import { cancelRun } from '../transitions/cancel-run.js';
 import { type Draft, setRun } from '../transitions/draft.js';
 import { endRun } from '../transitions/end-run.js';
 import { closeRun, failAttempt } from '../transitions/finish-run.js';
-import { assertHeld, type Fence } from '../transitions/lease.js';
+import { assertLeased, type Fence } from '../transitions/lease.js';
 import { openRun } from '../transitions/open-run.js';
 import { assertFound } from './assert-found.js';
 import { claimStoredRun } from './claim-stored-run.js';
-import { HeldRun } from './held-run.js';
-import type { HeldRuns } from './held-runs.js';
+import { LeasedRun } from './leased-run.js';
+import type { LeasedRuns } from './leased-runs.js';
 import { pendingApproval, suspendedTurn } from './pending-approval.js';
 import type { RequesterResolver } from '../requester/requester.resolver.js';
 import type { Requesters } from '../requester/requesters.js';
@@ -38,8 +38,8 @@ import { transcriptOf } from './run-transcript.js';
 import { changeRun } from './store-calls.js';
 import { workerRun } from './worker-run.js';
 
-/** The dependencies of StoredRunCheckpoints. */
-export interface StoredRunParts {
+/** The dependencies of StoredTurnPersistence. */
+export interface StoredTurnParts {
   /** Undefined if the application provides none: then no turn is suspended. */
   readonly store: () => ApprovalStore | undefined;
   readonly resolver: () => RequesterResolver | undefined;
@@ -48,7 +48,7 @@ export interface StoredRunParts {
   readonly times: ApprovalTimes;
   /** How long a resolver may take to identify a requester, in milliseconds. */
   readonly identifyMs: number;
-  readonly held: HeldRuns;
+  readonly leasedRuns: LeasedRuns;
   /** The id of this process. */
   readonly worker: string;
   /** What happens to a message while a run of its conversation is not finished. */
@@ -60,8 +60,8 @@ export interface StoredRunParts {
 }
 
 /** Saves turns that wait for a person in a store, and leases them to the callers that resume them. */
-export class StoredRunCheckpoints extends RunCheckpoints {
-  constructor(private readonly parts: StoredRunParts) {
+export class StoredTurnPersistence extends TurnPersistence {
+  constructor(private readonly parts: StoredTurnParts) {
     super();
   }
 
@@ -102,7 +102,7 @@ export class StoredRunCheckpoints extends RunCheckpoints {
     const state = await store.change(context.runId, opening).catch((error: unknown) => {
       if (error instanceof RunConflictException) throw error;
       if (error instanceof ApprovalConflictException) return this.refuse(error.conversation, error.runIds);
-      return this.openedAnyway(store, context.runId, error);
+      return this.readOpened(store, context.runId, error);
     });
     wake();
     return suspendedTurn(state);
@@ -118,14 +118,14 @@ export class StoredRunCheckpoints extends RunCheckpoints {
       const { claim, state, checkpoint } = await claimStoredRun(store, id, claimant);
       switch (claim.type) {
         case 'claimed': {
-          const held = await this.hold(store, claim.run, checkpoint!, claimedAt);
-          if (held) return held;
+          const leased = await this.lease(store, claim.run, checkpoint!, claimedAt);
+          if (leased) return leased;
           break;
         }
         case 'busy':
           sightings.note([state.run]);
           if (workerRun.getStore() === id) throw new RunBusyException(id);
-          await this.parts.held.changed(id, signal);
+          await this.parts.leasedRuns.changed(id, signal);
           break;
         case 'waiting':
           return { type: 'suspended', suspended: suspendedTurn(state) };
@@ -138,21 +138,21 @@ export class StoredRunCheckpoints extends RunCheckpoints {
   private async openRuns(conversation: ConversationKey): Promise<readonly string[]> {
     const store = this.store();
     const waiting = await store.runs({ ...conversation, status: 'suspended' });
-    const going = await store.runs({ ...conversation, status: 'resuming' });
+    const resuming = await store.runs({ ...conversation, status: 'resuming' });
     // The effect of such a run on the conversation is unknown, so no message may pass it.
-    const [unreadable] = [waiting, going].flatMap((page) => page.unreadable ?? []);
+    const [unreadable] = [waiting, resuming].flatMap((page) => page.unreadable ?? []);
     if (unreadable !== undefined) throw new RunUnreadableException(unreadable, DAMAGED);
-    return [...waiting.items, ...going.items].map(({ id }) => id);
+    return [...waiting.items, ...resuming.items].map(({ id }) => id);
   }
 
   /** Undefined if the requester is gone. The run is cancelled then. */
-  private async hold(
+  private async lease(
     store: ApprovalStore,
     run: StoredRun,
     checkpoint: RunCheckpoint,
     claimedAt: number,
-  ): Promise<HeldRun | undefined> {
-    const { worker, times, held, requesters, wake } = this.parts;
+  ): Promise<LeasedRun | undefined> {
+    const { worker, times, leasedRuns, requesters, wake } = this.parts;
     const fence: Fence = { worker, fence: run.fence };
     const access = await this.accessTo(run, checkpoint).catch(async (error: unknown) => {
       await this.giveBack(store, run, error);
@@ -160,22 +160,32 @@ export class StoredRunCheckpoints extends RunCheckpoints {
     });
     if (access.type === 'gone') {
       await changeRun(store, run.id, times, (draft) => {
-        assertHeld(draft, fence);
+        assertLeased(draft, fence);
         endRun(draft, 'cancelled', access.reason);
         leaveEnded(draft, fence);
       });
       return undefined;
     }
-    const letGo = requesters.hold(run.id, run.requester);
+    const unpin = requesters.pin(run.id, run.requester);
     const onEnd = (): void => {
-      letGo();
-      held.end(heldRun);
+      unpin();
+      leasedRuns.end(leased);
       wake();
     };
     const { transient } = access;
-    const heldRun: HeldRun = new HeldRun({ store, times, run, checkpoint, worker, claimedAt, transient, onEnd, wake });
-    held.add(heldRun);
-    return heldRun;
+    const leased: LeasedRun = new LeasedRun({
+      store,
+      times,
+      run,
+      checkpoint,
+      worker,
+      claimedAt,
+      transient,
+      onEnd,
+      wake,
+    });
+    leasedRuns.add(leased);
+    return leased;
   }
 
   private async accessTo(run: StoredRun, checkpoint: RunCheckpoint) {
@@ -185,9 +195,9 @@ export class StoredRunCheckpoints extends RunCheckpoints {
   private async giveBack(store: ApprovalStore, { id, fence, failures }: StoredRun, error: unknown): Promise<void> {
     const { worker, times } = this.parts;
     const attempt = { error: describeError(error), deadlineMs: times.deadlineMs, retryInMs: backOffMs(failures) };
-    const held = { worker, fence };
+    const owner = { worker, fence };
     await changeRun(store, id, times, (draft) => {
-      if (failAttempt(draft, held, attempt) === 'failed') leaveEnded(draft, held);
+      if (failAttempt(draft, owner, attempt) === 'failed') leaveEnded(draft, owner);
     }).catch(() => {});
   }
 
@@ -233,7 +243,7 @@ export class StoredRunCheckpoints extends RunCheckpoints {
   }
 
   // The write may have succeeded although the store's reply was lost.
-  private async openedAnyway(store: ApprovalStore, run: string, error: unknown): Promise<RunState> {
+  private async readOpened(store: ApprovalStore, run: string, error: unknown): Promise<RunState> {
     const state = await store.state(run).catch(() => undefined);
     if (state) return state;
     throw error;
@@ -249,8 +259,8 @@ export class StoredRunCheckpoints extends RunCheckpoints {
 }
 
 // If a tool was started, its results must still be added to the conversation.
-const leaveEnded = (draft: Draft, held: Fence): void => {
-  if (draft.run.closing === undefined) closeRun(draft, held);
+const leaveEnded = (draft: Draft, owner: Fence): void => {
+  if (draft.run.closing === undefined) closeRun(draft, owner);
   else setRun(draft, { lease: undefined });
 };
 

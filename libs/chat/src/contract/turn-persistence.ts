@@ -8,7 +8,7 @@ import {
   type ToolResultPart,
   type Usage,
 } from 'toolgate/model';
-import type { BatchCall, BatchCheckpoints, SuspendedRun, ToolContext } from 'toolgate/tool';
+import type { BatchCall, BatchJournal, SuspendedRun, ToolContext } from 'toolgate/tool';
 import type { ChatTurn, TurnEnd } from './chat-turn.js';
 import { type ConversationKey, DEFAULT_TENANT } from './conversation-key.js';
 import type { SavedRequest } from './saved-request.js';
@@ -74,8 +74,8 @@ export interface ClaimedRun {
   readonly closing?: string;
   /** Aborts the turn in this process when it may not continue here. */
   readonly signal: AbortSignal;
-  /** Returns the checkpoints of the next batch; the first batch is the one that the run was suspended at. */
-  batch(loop: LoopState): BatchCheckpoints;
+  /** Returns the journal of the next batch; the first batch is the one that the run was suspended at. */
+  batch(loop: LoopState): BatchJournal;
   suspend(suspension: Suspension): Promise<SuspendedTurn>;
   /** Saves the answer of the turn, after the answers that called tools and their results. */
   answered(response: ChatResponse, exchanges: readonly Message[]): Promise<void>;
@@ -98,8 +98,8 @@ export type ResumedRun =
   | { readonly type: 'failed' | 'cancelled'; readonly reason: string; readonly transcript: readonly Message[] };
 
 /** The seam that saves and resumes turns that wait for approval. */
-export abstract class RunCheckpoints {
-  static readonly [SEAM]: string = 'RunCheckpoints';
+export abstract class TurnPersistence {
+  static readonly [SEAM]: string = 'TurnPersistence';
 
   /** Returns whether turns can be suspended. */
   abstract isReady(): boolean;
@@ -118,7 +118,7 @@ export abstract class RunCheckpoints {
 }
 
 /** The fallback if no store is configured: no turn is suspended. */
-export class NoRunCheckpoints extends RunCheckpoints {
+export class NoTurnPersistence extends TurnPersistence {
   isReady(): boolean {
     return false;
   }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type {
   BatchCall,
-  BatchCheckpoints,
-  KeptCall,
-  KeptResult,
+  BatchJournal,
+  SavedCall,
+  SavedResult,
   PreparedCall,
   StartedCall,
   ToolCallResult,
@@ -15,16 +15,16 @@ import type { Draft } from '../transitions/draft.js';
 import { type Fence, lossOf } from '../transitions/lease.js';
 import { slotsOf } from '../transitions/open-run.js';
 import type { GroupedWrites, WriteRun } from './grouped-writes.js';
-import type { HeldLease } from './held-lease.js';
-import type { KeptCheckpoint } from './kept-checkpoint.js';
-import { insist } from './store-calls.js';
+import type { RenewedLease } from './renewed-lease.js';
+import type { SavedCheckpoint } from './saved-checkpoint.js';
+import { withRetries } from './store-calls.js';
 
 /** The dependencies of the batches of a leased run. */
-export interface HeldBatchParts {
+export interface BatchJournalParts {
   readonly run: string;
   readonly fence: Fence;
-  readonly lease: HeldLease;
-  readonly kept: KeptCheckpoint;
+  readonly lease: RenewedLease;
+  readonly saved: SavedCheckpoint;
   readonly write: WriteRun;
   /** Writes the starts and the ends of calls. */
   readonly calls: GroupedWrites;
@@ -37,8 +37,8 @@ export interface HeldBatchParts {
 }
 
 /** A batch of a run that this process leases. Each call is saved before its body begins, and after it ends. */
-export class HeldBatch implements BatchCheckpoints {
-  readonly kept?: readonly KeptCall[];
+export class StoredBatchJournal implements BatchJournal {
+  readonly saved?: readonly SavedCall[];
   /**
    * Saves the batch in the transaction of its first start; before that, nothing could be lost. Absent after the batch
    * is saved.
@@ -47,22 +47,22 @@ export class HeldBatch implements BatchCheckpoints {
 
   /** @param slots the calls of the saved batch; absent for a new batch */
   constructor(
-    private readonly parts: HeldBatchParts,
+    private readonly parts: BatchJournalParts,
     private readonly checkpoint: RunCheckpoint,
     private readonly slots?: readonly StoredSlot[],
   ) {
-    if (slots) this.kept = slots.map(keptCallOf);
+    if (slots) this.saved = slots.map(savedCall);
   }
 
-  async begin(batch: readonly BatchCall[]): Promise<readonly KeptResult[]> {
+  async begin(batch: readonly BatchCall[]): Promise<readonly SavedResult[]> {
     if (this.slots) return this.resume(this.slots, batch);
     const { parts, checkpoint } = this;
-    const change = parts.kept.changeTo(checkpoint);
+    const change = parts.saved.changeTo(checkpoint);
     const slots = slotsOf(batch, parts.run, checkpoint.loop.round);
     const opening = {
       act: (draft: Draft) => beginBatch(draft, parts.fence, { slots, checkpoint: change }),
       written: () => {
-        parts.kept.written(checkpoint, change);
+        parts.saved.written(checkpoint, change);
         parts.onBegin();
         this.opening = undefined;
       },
@@ -80,9 +80,9 @@ export class HeldBatch implements BatchCheckpoints {
       opening?.act(draft);
       return startCall(draft, fence, request);
     };
-    const started = await insist(() => calls.write(start));
+    const started = await withRetries(() => calls.write(start));
     if (this.opening) this.opening.written();
-    return started.type === 'started' ? { ...started, assertHeld: lease.assertHeld } : started;
+    return started.type === 'started' ? { ...started, assertLeased: lease.assertLeased } : started;
   }
 
   async finish({ index }: PreparedCall, result: ToolCallResult): Promise<ToolCallResult | undefined> {
@@ -91,7 +91,7 @@ export class HeldBatch implements BatchCheckpoints {
       finishCall(draft, fence, index, result);
       return { loss: lossOf(draft, fence), saved: draft.run.slots[index]?.result };
     };
-    const { loss, saved } = await insist(() => calls.write(finish));
+    const { loss, saved } = await withRetries(() => calls.write(finish));
     if (!loss) return saved && { output: saved.output, outcome: saved.outcome };
     // The result counts although the run was canceled or lost in the meantime. This process does not call the model
     // with it.
@@ -106,7 +106,7 @@ export class HeldBatch implements BatchCheckpoints {
   }
 
   // Calls that are already answered will not run, and none of the others has run.
-  private async resume(slots: readonly StoredSlot[], batch: readonly BatchCall[]): Promise<readonly KeptResult[]> {
+  private async resume(slots: readonly StoredSlot[], batch: readonly BatchCall[]): Promise<readonly SavedResult[]> {
     const { fence, write } = this.parts;
     const answered = batch.flatMap(({ index, result }) =>
       result && slots[index]?.state !== 'done' ? [{ index, result }] : [],
@@ -125,7 +125,7 @@ const FAILED: ToolCallResult = {
   outcome: { type: 'error', kind: 'execution' },
 };
 
-const keptCallOf = ({ index, input, argsHash, definitionHash, approval, result }: StoredSlot): KeptCall => ({
+const savedCall = ({ index, input, argsHash, definitionHash, approval, result }: StoredSlot): SavedCall => ({
   index,
   approved: approval !== undefined,
   ...(input && { input }),

@@ -7,12 +7,12 @@ const logger = new LineLogger('Toolgate');
  * Notifies a listener without waiting for it. A failure is logged with the listener's name and the ids of the call, and
  * never propagates.
  */
-export const tellQuietly = (name: string, about: LoggedIds, tell: () => void | Promise<void>): void => {
-  const complain = (error: unknown): void => logger.warn(`${name} failed: ${describeError(error)} ${idsForLog(about)}`);
+export const notifySafely = (name: string, about: LoggedIds, notify: () => void | Promise<void>): void => {
+  const logError = (error: unknown): void => logger.warn(`${name} failed: ${describeError(error)} ${idsForLog(about)}`);
   try {
-    const telling = tell();
-    if (isPromiseLike(telling)) telling.then(undefined, complain);
+    const notified = notify();
+    if (isPromiseLike(notified)) notified.then(undefined, logError);
   } catch (error) {
-    complain(error);
+    logError(error);
   }
 };
