@@ -1,10 +1,10 @@
 import { type DynamicModule, type FactoryProvider, Module, type ModuleMetadata } from '@nestjs/common';
-import type { ChatClient } from './client/chat-client.js';
-import { isRecord, refuse } from './prompt/checks/invalid-value.js';
-import { ChatClientRegistry } from './client/chat-client.registry.js';
-import type { ChatClientOptions } from './client/chat-options.js';
-import { ChatClientException } from './errors/chat.errors.js';
-import { chatClientToken } from './client/inject-chat-client.decorator.js';
+import type { ChatClient } from './chat-client.js';
+import { isRecord, refuse } from '../prompt/checks/invalid-value.js';
+import { ChatClientRegistry } from './chat-client.registry.js';
+import type { ChatClientOptions } from './chat-options.js';
+import { ChatClientException } from '../errors/chat.errors.js';
+import { chatClientToken } from './inject-chat-client.decorator.js';
 
 /** A named client: its options, or a factory that creates them from injected providers. */
 export type ChatClientFeature = { readonly name: string } & (ChatClientOptions | ChatClientFactory);
