@@ -3,6 +3,8 @@ import type { ChatClientRegistry } from 'toolgate/chat';
 import { type ArgumentLimits, type Seams, ToolCallbackResolver, type ToolResults } from 'toolgate/tool';
 import type { ApprovalGate } from './gate/approval.gate.js';
 import type { ApprovalOptions } from './approval-options.js';
+import { ApprovalChangeFeed } from './changes/approval-change.feed.js';
+import { ChangeSubscriptions } from './changes/change-subscriptions.js';
 import { STRATEGY_TIMEOUT_MS } from './strategy/time-limits.js';
 import type { StoredRun } from './records/stored-run.js';
 import { HeldRuns } from './runs/held-runs.js';
@@ -45,6 +47,7 @@ export class ApprovalEngine {
   readonly checkpoints: StoredRunCheckpoints;
   readonly service: ApprovalService;
   readonly worker: RunWorker;
+  readonly changes: ChangeSubscriptions;
   private told?: { readonly of: ApprovalStore; readonly store: ApprovalStore };
 
   constructor(private readonly parts: ApprovalEngineParts) {
@@ -88,16 +91,19 @@ export class ApprovalEngine {
     });
     const runs = new ApprovalRuns({ store, times, tools, results, wake, resume: close, held, reconcile });
     const ask: AskPolicy = (call, of) => parts.gate().askAboutEdit(call, of);
-    this.service = new ApprovalService({ store, times, tools, wake, runs, ask, limits: parts.argumentLimits });
+    const changes = new ChangeSubscriptions(() => parts.seams.effective(ApprovalChangeFeed));
+    this.changes = changes;
+    this.service = new ApprovalService({ store, times, tools, wake, runs, ask, changes, limits: parts.argumentLimits });
   }
 
-  /** Returns the active store, which reports to the auditors; undefined if the application provides none. */
+  /** Returns the active store, which reports each write; undefined if the application provides none. */
   store(): ApprovalStore | undefined {
     const store = this.ifReplaced(ApprovalStore);
     if (!store) return undefined;
     if (this.told?.of === store) return this.told.store;
     const auditors = this.parts.auditors().filter(({ happened }) => happened);
-    this.told = { of: store, store: auditors.length > 0 ? new ToldApprovalStore(store, auditors) : store };
+    const feed = () => this.parts.seams.effective(ApprovalChangeFeed);
+    this.told = { of: store, store: new ToldApprovalStore(store, auditors, feed) };
     return this.told.store;
   }
 
