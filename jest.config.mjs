@@ -8,6 +8,8 @@ export default {
     '^toolgate/(.*)$': '<rootDir>/libs/$1/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
+  globalSetup: '<rootDir>/test/jest/create-temporary-folder.mjs',
+  globalTeardown: '<rootDir>/test/jest/remove-temporary-folder.mjs',
   maxWorkers: 2,
   // Jest keeps the ES modules of every spec file that it ran: a worker starts anew before it fills the memory.
   workerIdleMemoryLimit: '1500MB',

@@ -7,19 +7,19 @@ import { ApprovalChangeFeed } from './changes/approval-change.feed.js';
 import { ChangeSubscriptions } from './changes/change-subscriptions.js';
 import { STRATEGY_TIMEOUT_MS } from './strategy/time-limits.js';
 import type { StoredRun } from './records/stored-run.js';
-import { HeldRuns } from './runs/held-runs.js';
+import { LeasedRuns } from './runs/leased-runs.js';
 import { reconcileRun } from './runs/reconcile-run.js';
 import { RequesterResolver } from './requester/requester.resolver.js';
 import { Requesters } from './requester/requesters.js';
 import { RunDispatcher } from './worker/run.dispatcher.js';
 import { type ApprovalTimes, TIMES } from './runs/run-times.js';
 import { RunWorker } from './worker/run.worker.js';
-import { StoredRunCheckpoints } from './runs/stored-run.checkpoints.js';
+import { StoredTurnPersistence } from './runs/stored-turn.persistence.js';
 import { ApprovalRuns } from './service/approval-runs.js';
 import { ApprovalService } from './service/approval.service.js';
 import type { AskPolicy } from './service/check-edit.js';
 import { ApprovalStore } from './store/approval.store.js';
-import { ToldApprovalStore } from './store/told-approval.store.js';
+import { NotifyingApprovalStore } from './store/notifying-approval.store.js';
 import type { ToolApprovalAuditor } from './audit/tool-approval.auditor.js';
 
 /**
@@ -44,16 +44,16 @@ const CONCURRENCY = 8;
 export class ApprovalEngine {
   readonly times: ApprovalTimes;
   readonly requesters: Requesters;
-  readonly checkpoints: StoredRunCheckpoints;
+  readonly persistence: StoredTurnPersistence;
   readonly service: ApprovalService;
   readonly worker: RunWorker;
   readonly changes: ChangeSubscriptions;
-  private told?: { readonly of: ApprovalStore; readonly store: ApprovalStore };
+  private notifying?: { readonly of: ApprovalStore; readonly store: ApprovalStore };
 
   constructor(private readonly parts: ApprovalEngineParts) {
     const { options, clients, results } = parts;
     const times = timesOf(options);
-    const held = new HeldRuns();
+    const leasedRuns = new LeasedRuns();
     const store = () => this.store();
     const resolver = () => this.ifReplaced(RequesterResolver);
     const requesters = new Requesters(resolver);
@@ -70,26 +70,26 @@ export class ApprovalEngine {
       store,
       clients,
       dispatcher: () => this.dispatcher(),
-      held,
+      leasedRuns,
       times,
       reconcile,
       concurrency,
       shutdownMs,
     });
-    this.checkpoints = new StoredRunCheckpoints({
+    this.persistence = new StoredTurnPersistence({
       store,
       resolver,
       requesters,
       tools,
       times,
       identifyMs: options.timeoutMs ?? STRATEGY_TIMEOUT_MS,
-      held,
+      leasedRuns,
       worker: randomUUID(),
       onMessage,
       wake,
       close,
     });
-    const runs = new ApprovalRuns({ store, times, tools, results, wake, resume: close, held, reconcile });
+    const runs = new ApprovalRuns({ store, times, tools, results, wake, resume: close, leasedRuns, reconcile });
     const ask: AskPolicy = (call, of) => parts.gate().askAboutEdit(call, of);
     const changes = new ChangeSubscriptions(() => parts.seams.effective(ApprovalChangeFeed));
     this.changes = changes;
@@ -100,11 +100,11 @@ export class ApprovalEngine {
   store(): ApprovalStore | undefined {
     const store = this.ifReplaced(ApprovalStore);
     if (!store) return undefined;
-    if (this.told?.of === store) return this.told.store;
+    if (this.notifying?.of === store) return this.notifying.store;
     const auditors = this.parts.auditors().filter(({ happened }) => happened);
     const feed = () => this.parts.seams.effective(ApprovalChangeFeed);
-    this.told = { of: store, store: new ToldApprovalStore(store, auditors, feed) };
-    return this.told.store;
+    this.notifying = { of: store, store: new NotifyingApprovalStore(store, auditors, feed) };
+    return this.notifying.store;
   }
 
   /** Returns why a turn cannot wait for a person, and what to do about it; undefined if it can wait. */

@@ -1,4 +1,4 @@
-import { keepUnlogged } from 'toolgate/chat';
+import { hideFromLogs } from 'toolgate/chat';
 import type { PendingApproval } from 'toolgate/tool';
 import { type Approval, approvalRecord } from './records/approval.js';
 import type { StoredApproval } from './records/stored-approval.js';
@@ -75,7 +75,7 @@ export class ApprovalDecisionException extends Error {
         : `The decision on the approval ${approvalId} does not count. ${PROBLEMS[problem]}${detail ? ` ${detail}` : ''}`,
     );
     if (approval) this.approval = approvalRecord(approval);
-    keepUnlogged(this, 'approval');
+    hideFromLogs(this, 'approval');
   }
 }
 
@@ -177,7 +177,7 @@ export class ApprovalConflictException extends Error {
     super(
       `A turn of this conversation is not finished: ${tools ? `it waits for a decision on ${tools}` : `the run ${runIds.join(', ')} is open`}. Decide or cancel it first.`,
     );
-    keepUnlogged(this, 'approvals');
+    hideFromLogs(this, 'approvals');
   }
 }
 

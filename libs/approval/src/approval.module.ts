@@ -8,7 +8,7 @@ import {
   Optional,
 } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { ChatClientRegistry, ChatModule, RunCheckpoints } from 'toolgate/chat';
+import { ChatClientRegistry, ChatModule, TurnPersistence } from 'toolgate/chat';
 import { LineLogger } from 'toolgate/model';
 import {
   registerBrand,
@@ -152,7 +152,7 @@ const NO_OPINION: Uncovered = {
     {
       provide: ApprovalEngine,
       // The last two must exist before this module plugs its own parts into them.
-      inject: [Seams, ModuleRef, OPTIONS, TOOL_CALLING, ToolGate, RunCheckpoints],
+      inject: [Seams, ModuleRef, OPTIONS, TOOL_CALLING, ToolGate, TurnPersistence],
       useFactory: (
         seams: Seams,
         modules: ModuleRef,
@@ -187,7 +187,7 @@ export class ApprovalModule implements OnModuleInit, OnApplicationBootstrap, Bef
     @Optional() @Inject(APPROVAL_OPTIONS) private readonly options: ApprovalOptions = {},
   ) {
     seams.plug(ToolGate, () => makeGate(seams, () => engine, options));
-    seams.plug(RunCheckpoints, () => engine.checkpoints);
+    seams.plug(TurnPersistence, () => engine.persistence);
   }
 
   onModuleInit(): void {

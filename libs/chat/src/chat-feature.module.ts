@@ -1,6 +1,6 @@
 import { type DynamicModule, type FactoryProvider, Module, type ModuleMetadata } from '@nestjs/common';
 import type { ChatClient } from './client/chat-client.js';
-import { isRecord, refuse } from './prompt/checks/refuse.js';
+import { isRecord, refuse } from './prompt/checks/invalid-value.js';
 import { ChatClientRegistry } from './client/chat-client.registry.js';
 import type { ChatClientOptions } from './client/chat-options.js';
 import { ChatClientException } from './errors/chat.errors.js';

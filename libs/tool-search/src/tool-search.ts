@@ -3,6 +3,7 @@ import { augmentSystem, LineLogger } from 'toolgate/model';
 import {
   describeError,
   idsForLog,
+  instanceRemedy,
   type ToolCallback,
   type ToolCallResult,
   type ToolContext,
@@ -47,6 +48,7 @@ export class ToolSearch {
 
   constructor({ toolIndex, evictionStrategy = new LruEvictionStrategy(), ...settings }: ToolSearchOptions) {
     if (!toolIndex) throw new ToolSearchException('A tool search needs a ToolIndex. Pass one as toolIndex.');
+    refuseClass({ toolIndex, evictionStrategy });
     this.index = toolIndex;
     this.sessions = new ToolSearchSessions(toolIndex, evictionStrategy);
     this.settings = checkSettings(settings);
@@ -159,4 +161,11 @@ const refuseNamesake = ({ callbacks }: ToolSet, tool: ToolSearchTool): void => {
   throw new ToolSearchException(
     `A tool of the prompt is named "${TOOL_SEARCH_TOOL}", which is the name of the tool search. Rename the tool.`,
   );
+};
+
+const refuseClass = (parts: Pick<ToolSearchOptions, 'toolIndex' | 'evictionStrategy'>): void => {
+  for (const [option, part] of Object.entries<unknown>(parts)) {
+    const remedy = instanceRemedy(part);
+    if (remedy) throw new ToolSearchException(`${option} is the class ${(part as Function).name}. ${remedy}`);
+  }
 };

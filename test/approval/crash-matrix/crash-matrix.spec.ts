@@ -83,7 +83,8 @@ describe.each([
       const lives = [{ kill: 'model: asked in round 1 #1', leaseMs: 1500 }];
       const { problems, report } = await matrix.crash({ by: 'worker', lives, aheadMs: 0 });
       expect(problems).toEqual([]);
-      expect(report.ms).toBeLessThan(LEASE_MS / 2);
+      // A story that waits for a lease of the default length is reported as stuck.
+      expect(report.runs.map(({ isOpen }) => isOpen)).toEqual([false]);
     });
   });
 
@@ -96,7 +97,6 @@ describe.each([
     'ANSWERED: the reply #1',
   ];
   const SECOND_CRASHES = [30, 5, 17, 44, 3, 6];
-  const LEASE_MS = 30_000;
 
   const isKilled = (ends: Aftermath['ends']): boolean =>
     ends.every((end) => end.type === 'ended' && end.signal === 'SIGKILL');
@@ -123,8 +123,6 @@ describe.each([
       const after = await matrix.crash({ ...crash, aheadMs: 0 });
       expect(after.problems).toEqual([]);
       expect(after.ends).toEqual([{ type: 'ended', signal: 'SIGTERM', code: null }]);
-      // Nobody waits for a lease.
-      expect(after.report.ms).toBeLessThan(LEASE_MS / 2);
       return after;
     };
 

@@ -28,7 +28,6 @@ export interface StoryReport {
   readonly transcript: readonly Message[];
   /** What is remembered of it. */
   readonly conversation: readonly Message[];
-  readonly ms: number;
 }
 
 /** What a tool's body wrote down: before its effect, and its effect. */

@@ -17,7 +17,7 @@ import { STRATEGY_TIMEOUT_MS } from '../strategy/time-limits.js';
 import type { Requester } from '../requester/requester.js';
 import type { DecisionLimits, Ruling } from './decide-call.js';
 import { listeningAuditors } from '../audit/listening-auditors.js';
-import { tellAuditors } from './tell-auditors.js';
+import { notifyAuditors } from './notify-auditors.js';
 import { timedRuling } from './timed-ruling.js';
 import { type ApprovalQuestion, ToolApprovalContext } from '../strategy/tool-approval-context.js';
 import type { ToolApprovalAuditor } from '../audit/tool-approval.auditor.js';
@@ -132,7 +132,7 @@ export class ApprovalGate extends ToolGate {
   ): Verdicts {
     const { onError } = this.parts;
     if (auditors.length > 0) {
-      batch.forEach((call, index) => tellAuditors(auditors, call, contexts[index]!, rulings[index]!));
+      batch.forEach((call, index) => notifyAuditors(auditors, call, contexts[index]!, rulings[index]!));
     }
     return rulings.map((ruling, index) => {
       if (ruling.type === 'verdict') return ruling.verdict;

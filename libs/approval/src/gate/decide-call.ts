@@ -52,9 +52,9 @@ export const decideCall = (
   strategy: ToolApprovalStrategy,
   limits: DecisionLimits,
 ): Ruling | Promise<Ruling> => {
-  const { callback, input, kept } = call;
+  const { callback, input, saved } = call;
   try {
-    const changed = kept && whatChanged(call);
+    const changed = saved && whatChanged(call);
     if (changed) return rejectedFor(changed);
     if (callback.metadata.requiresApproval === false) return BYPASSED;
     const decision = strategy.approve(callback, input, context);
@@ -132,7 +132,7 @@ const rejectedFor = (reason: string): Ruling => ({
 
 // An approval covers one definition of the tool and one set of arguments.
 const whatChanged = (call: PreparedCall): string | undefined => {
-  const { input, definitionHash, argsHash } = call.kept!;
+  const { input, definitionHash, argsHash } = call.saved!;
   if (definitionHash !== definitionHashOf(call)) return 'the tool has changed since the decision';
   if (argsHash === hashOf(call.input)) return undefined;
   return input && argsHash !== hashOf(input)

@@ -24,7 +24,7 @@ export interface VerdictSetting {
  */
 export const verdictOf = (
   decision: ToolApprovalDecision,
-  { callback, kept }: PreparedCall,
+  { callback, saved }: PreparedCall,
   { canAsk, phase, strategy }: VerdictSetting,
 ): Verdict => {
   const { definition, metadata } = callback;
@@ -36,7 +36,7 @@ export const verdictOf = (
       return RUN;
     case 'abstain':
       // If a person has approved, or is already asked, an abstention changes nothing.
-      return metadata.requiresApproval === true && !kept?.approved && phase !== 'edit'
+      return metadata.requiresApproval === true && !saved?.approved && phase !== 'edit'
         ? { type: 'reject', reason: 'no strategy decided' }
         : RUN;
     case 'reject':
@@ -46,7 +46,7 @@ export const verdictOf = (
       );
     case 'ask':
       // A second question would prevent the call forever, and its siblings were not asked about.
-      if (kept) return kept.approved ? RUN : { type: 'reject', reason: 'it now requires approval by a person' };
+      if (saved) return saved.approved ? RUN : { type: 'reject', reason: 'it now requires approval by a person' };
       if (!canAsk)
         return fail(
           'the strategy requires approval by a person, and no ApprovalStore is configured. Import SqlModule, provide ApprovalStore, or use createToolgate({ approval: { store } }) in place of ChatClient.create()',

@@ -1,4 +1,4 @@
-import { SeamException } from 'toolgate/tool';
+import { instanceRemedy, SeamException } from 'toolgate/tool';
 import type { ApprovalOptions } from '../approval-options.js';
 import { ToolApprovalStrategy } from './tool-approval.strategy.js';
 
@@ -6,11 +6,8 @@ import { ToolApprovalStrategy } from './tool-approval.strategy.js';
 export const strategyOf = (strategy: ApprovalOptions['strategy']): ToolApprovalStrategy | undefined => {
   if (strategy === undefined) return undefined;
   if (typeof strategy !== 'function') return assertStrategy(strategy);
-  if ((strategy.prototype as unknown) instanceof ToolApprovalStrategy) {
-    throw new SeamException(
-      `approval.strategy is the class ${strategy.name}. Pass an instance, or write { provide: ToolApprovalStrategy, useClass: ${strategy.name} } in a module.`,
-    );
-  }
+  const remedy = instanceRemedy(strategy, ToolApprovalStrategy.name);
+  if (remedy) throw new SeamException(`approval.strategy is the class ${strategy.name}. ${remedy}`);
   return ToolApprovalStrategy.of(strategy);
 };
 
