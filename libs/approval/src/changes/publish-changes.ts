@@ -1,5 +1,5 @@
 import { ApprovalConflictException, RunUnreadableException, StoreUnavailableException } from '../approval.errors.js';
-import { notifyQuietly } from '../audit/notify-quietly.js';
+import { notifySafely } from '../audit/notify-safely.js';
 import type { ChangedRecords } from '../store/approval.store.js';
 import type { PublishedChange } from './approval-change.js';
 import type { ApprovalChangeFeed } from './approval-change.feed.js';
@@ -35,7 +35,7 @@ const changeOf = <Kind, Status>(
 ) => ({ kind, id, version, status, tenant });
 
 const publish = (feed: ApprovalChangeFeed, change: PublishedChange): void =>
-  notifyQuietly(feed.constructor.name, {}, () => feed.publish(change));
+  notifySafely(feed.constructor.name, {}, () => feed.publish(change));
 
 // A feed whose `isListening` throws counts as listening.
 const isListening = (feed: ApprovalChangeFeed): boolean => {
