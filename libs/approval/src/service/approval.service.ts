@@ -1,6 +1,6 @@
 import { toJson } from 'toolgate/model';
 import type { ArgumentLimits, ToolCallbackResolver } from 'toolgate/tool';
-import { ApprovalDecisionException, SuspensionException } from '../approval.errors.js';
+import { ApprovalDecisionException, SuspensionException } from '../errors/approval.errors.js';
 import { type Approval, approvalRecord } from '../records/approval.js';
 import { markDamage } from '../records/mark-damage.js';
 import type { StoredApproval } from '../records/stored-approval.js';

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { ChatClientRegistry } from 'toolgate/chat';
 import { type ArgumentLimits, type Seams, ToolCallbackResolver, type ToolResults } from 'toolgate/tool';
-import type { ApprovalGate } from './gate/approval.gate.js';
-import type { ApprovalOptions } from './approval-options.js';
-import { STRATEGY_TIMEOUT_MS } from './strategy/time-limits.js';
-import type { StoredRun } from './records/stored-run.js';
-import { LeasedRuns } from './runs/leased-runs.js';
-import { reconcileRun } from './runs/reconcile-run.js';
-import { RequesterResolver } from './requester/requester.resolver.js';
-import { Requesters } from './requester/requesters.js';
-import { RunDispatcher } from './worker/run.dispatcher.js';
-import { type ApprovalTimes, TIMES } from './runs/run-times.js';
-import { RunWorker } from './worker/run.worker.js';
-import { StoredTurnPersistence } from './runs/stored-turn.persistence.js';
-import { ApprovalRuns } from './service/approval-runs.js';
-import { ApprovalService } from './service/approval.service.js';
-import type { AskPolicy } from './service/check-edit.js';
-import { ApprovalStore } from './store/approval.store.js';
-import { NotifyingApprovalStore } from './store/notifying-approval.store.js';
-import type { ToolApprovalAuditor } from './audit/tool-approval.auditor.js';
+import type { ApprovalGate } from '../gate/approval.gate.js';
+import type { ApprovalOptions } from '../options/approval-options.js';
+import { STRATEGY_TIMEOUT_MS } from '../strategy/time-limits.js';
+import type { StoredRun } from '../records/stored-run.js';
+import { LeasedRuns } from '../runs/leased-runs.js';
+import { reconcileRun } from '../runs/reconcile-run.js';
+import { RequesterResolver } from '../requester/requester.resolver.js';
+import { Requesters } from '../requester/requesters.js';
+import { RunDispatcher } from '../worker/run.dispatcher.js';
+import { type ApprovalTimes, TIMES } from '../runs/run-times.js';
+import { RunWorker } from '../worker/run.worker.js';
+import { StoredTurnPersistence } from '../runs/stored-turn.persistence.js';
+import { ApprovalRuns } from '../service/approval-runs.js';
+import { ApprovalService } from '../service/approval.service.js';
+import type { AskPolicy } from '../service/check-edit.js';
+import { ApprovalStore } from '../store/approval.store.js';
+import { NotifyingApprovalStore } from '../store/notifying-approval.store.js';
+import type { ToolApprovalAuditor } from '../audit/tool-approval.auditor.js';
 
 /**
  * Finds the parts of an approval engine. Each is resolved when it is needed, because an application may provide any of
