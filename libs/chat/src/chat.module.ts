@@ -43,7 +43,7 @@ registerBrand(Advisor);
       ['defaultOptions', 'modelName', 'warnings', 'supportsStructuredOutput', 'call', 'stream'],
       (options?: ChatModuleOptions) => ({
         fallback: () => new NoChatModel(),
-        option: { value: options?.model && assertModel(options.model, FROM), from: FROM },
+        option: { value: options?.model && assertModel(options.model, FROM, ChatModel.name), from: FROM },
       }),
       [OPTIONS],
     ),

@@ -117,6 +117,7 @@ export type { Collected } from './seam/collected.js';
 export type { SeamToken } from './seam/delegate.js';
 export { type InstanceOf, ProviderInstances } from './seam/provider-instances.js';
 export { seamProvider } from './seam/seam-provider.js';
+export { instanceRemedy } from './seam/instance-remedy.js';
 export { SeamException } from './seam/seam.errors.js';
 export { type SeamOptions, Seams } from './seam/seams.js';
 export { type AugmentedTools, augmentTools } from './selection/augment-tools.js';

@@ -1,11 +1,13 @@
 import { inspect } from 'node:util';
-import { SeamException } from 'toolgate/tool';
+import { instanceRemedy, SeamException } from 'toolgate/tool';
 import { LONGEST_MS, RESOLVER_MEMBERS, STORE_MEMBERS } from '../approval.constants.js';
 import type { ApprovalOptions } from './approval-options.js';
 
 interface Rule {
   readonly fits: (value: unknown) => boolean;
   readonly hint: string;
+  /** The token under which a module may provide the value instead. */
+  readonly seam?: string;
 }
 
 // A Node timer with a longer delay fires at once.
@@ -27,6 +29,7 @@ const upTo = (most: number, hint: string): Rule => ({
 const withMembers = (members: readonly string[], name: string): Rule => ({
   fits: (value) => members.every((member) => typeof (value as Record<string, unknown> | null)?.[member] === 'function'),
   hint: `an instance of a class that extends ${name}`,
+  seam: name,
 });
 
 const stored = upTo(LONGEST_MS, 'milliseconds above 0, at most a hundred years');
@@ -55,6 +58,8 @@ export const assertOptions = (options: ApprovalOptions): void => {
   for (const [name, rule] of Object.entries(RULES)) {
     const value: unknown = options[name as keyof ApprovalOptions];
     if (value === undefined || rule.fits(value)) continue;
+    const remedy = rule.seam && instanceRemedy(value, rule.seam);
+    if (remedy) throw new SeamException(`approval.${name} is the class ${(value as Function).name}. ${remedy}`);
     // The content of an object may be secret.
     throw new SeamException(`approval.${name} is ${inspect(value, { depth: -1 })}. Pass ${rule.hint}.`);
   }

@@ -1,16 +1,13 @@
-import { SeamException } from 'toolgate/tool';
-import type { ApprovalOptions } from './approval-options.js';
+import { instanceRemedy, SeamException } from 'toolgate/tool';
 import { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
+import type { ApprovalOptions } from './approval-options.js';
 
 /** Returns the strategy of an option. Throws `SeamException` for a class, and for a value that is not a strategy. */
 export const strategyOf = (strategy: ApprovalOptions['strategy']): ToolApprovalStrategy | undefined => {
   if (strategy === undefined) return undefined;
   if (typeof strategy !== 'function') return assertStrategy(strategy);
-  if ((strategy.prototype as unknown) instanceof ToolApprovalStrategy) {
-    throw new SeamException(
-      `approval.strategy is the class ${strategy.name}. Pass an instance, or write { provide: ToolApprovalStrategy, useClass: ${strategy.name} } in a module.`,
-    );
-  }
+  const remedy = instanceRemedy(strategy, ToolApprovalStrategy.name);
+  if (remedy) throw new SeamException(`approval.strategy is the class ${strategy.name}. ${remedy}`);
   return ToolApprovalStrategy.of(strategy);
 };
 
