@@ -1,6 +1,6 @@
 import { toJson } from 'toolgate/model';
 import type { ArgumentLimits, ToolCallbackResolver } from 'toolgate/tool';
-import { ApprovalDecisionException, SuspensionException } from '../approval.errors.js';
+import { ApprovalDecisionException, SuspensionException } from '../errors/approval.errors.js';
 import type { ApprovalChange } from '../changes/approval-change.js';
 import type { ChangeSubscriptions } from '../changes/change-subscriptions.js';
 import { type Approval, approvalRecord } from '../records/approval.js';

@@ -6,7 +6,7 @@ import type { StoredEvent } from '../records/stored-event.js';
 import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { ToolApprovalAuditor } from '../audit/tool-approval.auditor.js';
 import type { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
-import { publishLost, publishWritten } from '../changes/publish-changes.js';
+import { publishLost, publishWritten } from './publish-changes.js';
 import {
   type ApprovalCounts,
   type ApprovalQuery,

@@ -1,0 +1,1 @@
+export { type Principal, PrincipalResolver } from './principal/principal.resolver.js';
