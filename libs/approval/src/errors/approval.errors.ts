@@ -1,8 +1,8 @@
 import { hideFromLogs } from 'toolgate/chat';
 import type { PendingApproval } from 'toolgate/tool';
-import { type Approval, approvalRecord } from './records/approval.js';
-import type { StoredApproval } from './records/stored-approval.js';
-import type { ApprovalTraceEntry } from './strategy/tool-approval-decision.js';
+import { type Approval, approvalRecord } from '../records/approval.js';
+import type { StoredApproval } from '../records/stored-approval.js';
+import type { ApprovalTraceEntry } from '../strategy/tool-approval-decision.js';
 
 /** The details of a failed decision, besides its problem. */
 export interface ToolApprovalFailure {

@@ -8,8 +8,8 @@ import {
   ToolRegistry,
   unknownLimits,
 } from 'toolgate/tool';
-import { APPROVAL_OPTIONS } from './approval.constants.js';
-import type { ApprovalOptions } from './approval-options.js';
+import { APPROVAL_OPTIONS } from '../approval.constants.js';
+import type { ApprovalOptions } from '../options/approval-options.js';
 
 /** Reports limits for tools that do not exist, once at start-up. A misspelt limit would limit no tool. */
 @Injectable()

@@ -1,6 +1,6 @@
-import type { RequesterResolver } from './requester/requester.resolver.js';
-import type { ApprovalStore } from './store/approval.store.js';
-import type { Approve, ToolApprovalStrategy } from './strategy/tool-approval.strategy.js';
+import type { RequesterResolver } from '../requester/requester.resolver.js';
+import type { ApprovalStore } from '../store/approval.store.js';
+import type { Approve, ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 
 /** The options of approvals: `ToolgateModule.forRoot({ approval })`. */
 export interface ApprovalOptions {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { instanceRemedy, SeamException } from 'toolgate/tool';
-import { LONGEST_MS, RESOLVER_MEMBERS, STORE_MEMBERS } from './approval.constants.js';
+import { LONGEST_MS, RESOLVER_MEMBERS, STORE_MEMBERS } from '../approval.constants.js';
 import type { ApprovalOptions } from './approval-options.js';
 
 interface Rule {

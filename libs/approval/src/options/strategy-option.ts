@@ -1,6 +1,6 @@
 import { instanceRemedy, SeamException } from 'toolgate/tool';
-import type { ApprovalOptions } from '../approval-options.js';
-import { ToolApprovalStrategy } from './tool-approval.strategy.js';
+import { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
+import type { ApprovalOptions } from './approval-options.js';
 
 /** Returns the strategy of an option. Throws `SeamException` for a class, and for a value that is not a strategy. */
 export const strategyOf = (strategy: ApprovalOptions['strategy']): ToolApprovalStrategy | undefined => {
