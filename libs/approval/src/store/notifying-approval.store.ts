@@ -38,7 +38,7 @@ export class NotifyingApprovalStore extends ApprovalStore {
       written = change(before, now);
       return written;
     });
-    if (written?.events?.length) notify(auditors, state, written);
+    if (written?.events?.length) notifyListeners(auditors, state, written);
     return result;
   }
 
@@ -79,7 +79,7 @@ export class NotifyingApprovalStore extends ApprovalStore {
   }
 }
 
-const notify = (
+const notifyListeners = (
   auditors: readonly ToolApprovalAuditor[],
   state: RunState | undefined,
   written: ChangedRecords,
