@@ -1,7 +1,7 @@
 import type { JsonObject } from 'toolgate/model';
 import { isPromiseLike, type PreparedCall, type TurnAbort, type Verdict } from 'toolgate/tool';
 import { isNameless, strategyNameOf } from '../composition/strategy-name.js';
-import { ToolApprovalException } from '../approval.errors.js';
+import { ToolApprovalException } from '../errors/approval.errors.js';
 import type { ApprovalPhase, ToolApprovalContext } from '../strategy/tool-approval-context.js';
 import { definitionHashOf } from '../records/definition-hash.js';
 import { hashOf } from '../records/canonical-json.js';

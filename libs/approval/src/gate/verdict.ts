@@ -1,7 +1,7 @@
 import { type JsonObject, toJson } from 'toolgate/model';
 import { freezeJson, type PreparedCall, type Verdict } from 'toolgate/tool';
 import { requirementProblem } from '../requirement/requirement-problem.js';
-import { ToolApprovalException } from '../approval.errors.js';
+import { ToolApprovalException } from '../errors/approval.errors.js';
 import type { ApprovalPhase } from '../strategy/tool-approval-context.js';
 import { noDecision } from '../composition/no-decision.js';
 import { isNameless, strategyNameOf } from '../composition/strategy-name.js';

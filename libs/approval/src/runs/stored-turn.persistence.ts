@@ -13,7 +13,7 @@ import {
   RunConflictException,
   RunUnreadableException,
   SuspensionException,
-} from '../approval.errors.js';
+} from '../errors/approval.errors.js';
 import type { Requester } from '../requester/requester.js';
 import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';

@@ -1,6 +1,6 @@
 import type { Message } from 'toolgate/model';
 import type { KnownOutcome } from 'toolgate/tool';
-import { RunConflictException, RunNotFoundException, SuspensionException } from '../approval.errors.js';
+import { RunConflictException, RunNotFoundException, SuspensionException } from '../errors/approval.errors.js';
 import { type ApprovalEvent, eventRecord } from '../records/approval-event.js';
 import type { Approver } from '../requester/requester.js';
 import { type Run, runRecord } from '../records/run.js';

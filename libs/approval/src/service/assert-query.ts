@@ -1,6 +1,6 @@
 import { NEXT } from '../records/stored-approval.js';
 import type { RunStatus } from '../records/stored-run.js';
-import { type NamesOf, unknownName } from '../known-names.js';
+import { type NamesOf, unknownName } from '../validation/known-names.js';
 import type { ApprovalQuery, PageQuery, RunQuery } from '../store/approval.store.js';
 
 const PAGE: NamesOf<PageQuery> = { tenant: true, conversation: true, cursor: true, limit: true };

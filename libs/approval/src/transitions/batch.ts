@@ -1,6 +1,6 @@
 import type { ToolResultPart } from 'toolgate/model';
 import type { SavedResult, StartedCall, ToolCallResult } from 'toolgate/tool';
-import { RunConflictException, RunLostException } from '../approval.errors.js';
+import { RunConflictException, RunLostException } from '../errors/approval.errors.js';
 import type { CheckpointChange, StoredSlot } from '../records/stored-run.js';
 import { assertCallsKnown } from './assert-calls-known.js';
 import { answerSlot, approvalOf, type Draft, moveApproval, setRun, setSlot, addEvent } from './draft.js';

@@ -7,7 +7,7 @@ import { definitionHashOf } from '../records/definition-hash.js';
 import type { TenantRequester } from '../requester/requester.js';
 import type { CheckpointChange, StoredRun, RunCheckpoint, StoredSlot, RunState } from '../records/stored-run.js';
 import type { ChangeRun } from '../store/approval.store.js';
-import { RunConflictException } from '../approval.errors.js';
+import { RunConflictException } from '../errors/approval.errors.js';
 import { approvalTerms } from './approval-terms.js';
 import { leaveBatch } from './batch.js';
 import { newApprovalId } from './new-approval-id.js';

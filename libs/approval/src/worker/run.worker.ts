@@ -8,7 +8,7 @@ import {
   RunSchemaException,
   RunUnreadableException,
   StoreUnavailableException,
-} from '../approval.errors.js';
+} from '../errors/approval.errors.js';
 import type { DueWork, StoredRun } from '../records/stored-run.js';
 import type { ApprovalStore, DueRuns } from '../store/approval.store.js';
 import { type Draft, setRun } from '../transitions/draft.js';
