@@ -8,13 +8,10 @@ import {
   Optional,
 } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
+import { registerBrand, SeamException, seamProvider, Seams } from '#core';
 import { ChatClientRegistry, ChatModule, TurnPersistence } from 'toolgate/chat';
 import { LineLogger } from 'toolgate/model';
 import {
-  registerBrand,
-  SeamException,
-  seamProvider,
-  Seams,
   TOOL_CALLING_OPTIONS,
   type ToolCallback,
   type ToolCallingOptions,
