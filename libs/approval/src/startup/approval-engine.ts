@@ -19,6 +19,8 @@ import type { AskPolicy } from '../service/check-edit.js';
 import { ApprovalStore } from '../store/approval.store.js';
 import { NotifyingApprovalStore } from '../store/notifying-approval.store.js';
 import type { ToolApprovalAuditor } from '../audit/tool-approval.auditor.js';
+import { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
+import { ChangeSubscriptions } from '../changes/change-subscriptions.js';
 
 /**
  * Finds the parts of an approval engine. Each is resolved when it is needed, because an application may provide any of
@@ -45,6 +47,7 @@ export class ApprovalEngine {
   readonly persistence: StoredTurnPersistence;
   readonly service: ApprovalService;
   readonly worker: RunWorker;
+  readonly changes: ChangeSubscriptions;
   private notifying?: { readonly of: ApprovalStore; readonly store: ApprovalStore };
 
   constructor(private readonly parts: ApprovalEngineParts) {
@@ -88,16 +91,19 @@ export class ApprovalEngine {
     });
     const runs = new ApprovalRuns({ store, times, tools, results, wake, resume: close, leasedRuns, reconcile });
     const ask: AskPolicy = (call, of) => parts.gate().askAboutEdit(call, of);
-    this.service = new ApprovalService({ store, times, tools, wake, runs, ask, limits: parts.argumentLimits });
+    const changes = new ChangeSubscriptions(() => parts.seams.effective(ApprovalChangeFeed));
+    this.changes = changes;
+    this.service = new ApprovalService({ store, times, tools, wake, runs, ask, changes, limits: parts.argumentLimits });
   }
 
-  /** Returns the active store, which reports to the auditors; undefined if the application provides none. */
+  /** Returns the active store, which reports each write; undefined if the application provides none. */
   store(): ApprovalStore | undefined {
     const store = this.ifReplaced(ApprovalStore);
     if (!store) return undefined;
     if (this.notifying?.of === store) return this.notifying.store;
     const auditors = this.parts.auditors().filter(({ happened }) => happened);
-    this.notifying = { of: store, store: auditors.length > 0 ? new NotifyingApprovalStore(store, auditors) : store };
+    const feed = () => this.parts.seams.effective(ApprovalChangeFeed);
+    this.notifying = { of: store, store: new NotifyingApprovalStore(store, auditors, feed) };
     return this.notifying.store;
   }
 
