@@ -1,1 +1,4 @@
+export type { ApprovalsHttpExtras, ApprovalsHttpOptions } from './http-options.js';
+export { ApprovalsHttpModule } from './http.module.js';
+export { type DevelopmentPerson, developmentPrincipals } from './principal/development-principals.js';
 export { type Principal, PrincipalResolver } from './principal/principal.resolver.js';
