@@ -226,13 +226,13 @@ describe('ToolSearchModule', () => {
   });
 
   it('keeps the sessions used last, and with a time only those used since', async () => {
-    const evictionOf = async (options: ToolSearchModuleOptions) => {
+    const createEviction = async (options: ToolSearchModuleOptions) => {
       const { app } = await boot({ imports: [ToolSearchModule.forRoot(options)] });
       return app.get(ToolIndexEvictionStrategy);
     };
-    const plain = await evictionOf({ eviction: { lruMaxSessions: 1 } });
+    const plain = await createEviction({ eviction: { lruMaxSessions: 1 } });
     expect([plain.onAccess('a'), plain.onAccess('b')]).toEqual([[], ['a']]);
-    const timed = await evictionOf({ eviction: { lruMaxSessions: 1, ttlMs: 60_000 } });
+    const timed = await createEviction({ eviction: { lruMaxSessions: 1, ttlMs: 60_000 } });
     expect([timed.onAccess('a'), timed.onAccess('b')]).toEqual([[], ['a']]);
   });
 

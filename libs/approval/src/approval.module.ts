@@ -23,20 +23,22 @@ import {
   ToolResults,
 } from 'toolgate/tool';
 import { AlwaysApproveStrategy } from './strategy/always-approve.strategy.js';
-import { ApprovalEngine } from './approval-engine.js';
+import { ApprovalEngine } from './startup/approval-engine.js';
 import { ApprovalGate } from './gate/approval.gate.js';
-import type { ApprovalOptions } from './approval-options.js';
+import type { ApprovalOptions } from './options/approval-options.js';
 import { APPROVAL_OPTIONS, A_PERSON_DECIDES, RESOLVER_MEMBERS, STORE_MEMBERS } from './approval.constants.js';
-import { assertOptions } from './assert-options.js';
+import { assertOptions } from './options/assert-options.js';
+import { ApprovalChangeFeed } from './changes/approval-change.feed.js';
+import { InProcessChangeFeed } from './changes/in-process-change.feed.js';
 import { strategyNameOf } from './composition/strategy-name.js';
 import { EffectiveStrategy } from './strategy/effective.strategy.js';
-import { LimitsReport } from './limits-report.js';
+import { LimitsReport } from './startup/limits-report.js';
 import { RequesterResolver } from './requester/requester.resolver.js';
 import { RunDispatcher } from './worker/run.dispatcher.js';
 import { TimerRunDispatcher } from './worker/timer-run.dispatcher.js';
 import { ApprovalService } from './service/approval.service.js';
 import { ApprovalStore } from './store/approval.store.js';
-import { strategyOf } from './strategy/strategy-option.js';
+import { strategyOf } from './options/strategy-option.js';
 import { ToolApprovalAuditor } from './audit/tool-approval.auditor.js';
 import { ToolApprovalStrategy } from './strategy/tool-approval.strategy.js';
 
@@ -58,10 +60,10 @@ const registerStrategy = (seams: Seams, { strategy }: ApprovalOptions = {}): Too
 
 // Active if the application provides none. Its methods throw an error that states what to provide.
 const absent = <T extends object>(what: string, members: readonly (keyof T & string)[]): T => {
-  const refuse = (): never => {
+  const throwAbsent = (): never => {
     throw new SeamException(`No ${what} is configured. Provide one in any module.`);
   };
-  return Object.fromEntries(members.map((member) => [member, refuse])) as unknown as T;
+  return Object.fromEntries(members.map((member) => [member, throwAbsent])) as unknown as T;
 };
 
 const auditorsIn = (seams: Seams): readonly ToolApprovalAuditor[] =>
@@ -144,6 +146,9 @@ const NO_OPINION: Uncovered = {
       [OPTIONS],
     ),
     seamProvider(RunDispatcher, ['start', 'wake', 'stop'], () => ({ fallback: () => new TimerRunDispatcher() })),
+    seamProvider(ApprovalChangeFeed, ['isListening', 'publish', 'subscribe'], () => ({
+      fallback: () => new InProcessChangeFeed(),
+    })),
     {
       provide: ApprovalEngine,
       // The last two must exist before this module plugs its own parts into them.
@@ -170,7 +175,7 @@ const NO_OPINION: Uncovered = {
     LimitsReport,
     { provide: ApprovalService, inject: [ApprovalEngine], useFactory: ({ service }: ApprovalEngine) => service },
   ],
-  exports: [ToolApprovalStrategy, ApprovalStore, RequesterResolver, RunDispatcher, ApprovalService],
+  exports: [ToolApprovalStrategy, ApprovalStore, RequesterResolver, RunDispatcher, ApprovalChangeFeed, ApprovalService],
 })
 export class ApprovalModule implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new LineLogger('Toolgate');
@@ -208,6 +213,8 @@ export class ApprovalModule implements OnModuleInit, OnApplicationBootstrap, Bef
   }
 
   beforeApplicationShutdown(): Promise<void> {
+    // A reader of changes must not keep the server from closing.
+    this.engine.changes.close();
     return this.engine.worker.stop();
   }
 

@@ -8,6 +8,7 @@ export { aggregateChatResponse } from './chunks/aggregate-chat-response.js';
 export { CallResponseSpec, type TurnOutcome } from './client/call-handle.js';
 export { ChatClient, type ChatClientSettings } from './client/chat-client.js';
 export { ChatClientRegistry } from './client/chat-client.registry.js';
+export { ChatFeatureModule, type ChatClientFactory, type ChatClientFeature } from './client/chat-feature.module.js';
 export type { ChatClientOptions, ChatModuleOptions } from './client/chat-options.js';
 export { chatClientToken, InjectChatClient } from './client/inject-chat-client.decorator.js';
 export { PromptBuilder } from './client/prompt-builder.js';
@@ -79,7 +80,6 @@ export {
 export { StructuredOutputException } from './structured-output/structured-output.errors.js';
 export type { ChatClientRuntime, ToolLoopOptions } from './turn/chat-client-runtime.js';
 export { atTurnEnd } from './turn/turn-end.js';
-export { ChatFeatureModule, type ChatClientFactory, type ChatClientFeature } from './chat-feature.module.js';
 export { CHAT_OPTIONS } from './chat.constants.js';
 export { ChatModule } from './chat.module.js';
 export { describeError, idsForLog, seamProvider, Seams } from 'toolgate/tool';

@@ -1,5 +1,5 @@
 import { isPromiseLike, type ToolCallback } from 'toolgate/tool';
-import { ToolApprovalException } from '../approval.errors.js';
+import { ToolApprovalException } from '../errors/approval.errors.js';
 import type { ApprovalTraceEntry, ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
 import type { Answer } from './answer.js';
 
@@ -15,7 +15,7 @@ export type Choose = (decisions: readonly ToolApprovalDecision[]) => ToolApprova
 export const conclude = (tool: ToolCallback, answers: readonly Answer[], choose: Choose): ToolApprovalDecision => {
   const trace = answers.flatMap((answer) => answer.trace);
   const decisions = answers.map((answer) => {
-    if (answer.type === 'said') return answer.decision;
+    if (answer.type === 'decided') return answer.decision;
     const { problem, cause } = answer;
     throw new ToolApprovalException(problem, { toolName: tool.definition.name, cause, trace });
   });

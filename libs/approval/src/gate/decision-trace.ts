@@ -1,7 +1,7 @@
 import { ComposedStrategy } from '../composition/composed.strategy.js';
 import { isTrace } from '../composition/is-trace.js';
 import { strategyNameOf } from '../composition/strategy-name.js';
-import { ToolApprovalException } from '../approval.errors.js';
+import { ToolApprovalException } from '../errors/approval.errors.js';
 import type { ApprovalTraceEntry, ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
 import type { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 
@@ -13,18 +13,18 @@ export const traceOf = (strategy: ToolApprovalStrategy, decision: ToolApprovalDe
   if (isTrace(trace)) return strategy instanceof ComposedStrategy ? trace : trace.map(plain);
   const stated = type === 'abstain' ? undefined : decision.reason;
   const reason = stated ?? (type === 'ask' ? decision.requirement?.message : undefined);
-  return [entryOf(strategy, type, reason)];
+  return [strategyEntry(strategy, type, reason)];
 };
 
 /** Returns the trace of an error: the strategy that failed, and why. */
 export const traceOfError = (strategy: ToolApprovalStrategy, cause: unknown): Trace => {
   if (!(cause instanceof ToolApprovalException)) {
-    return [entryOf(strategy, 'error', cause instanceof Error ? cause.message : undefined)];
+    return [strategyEntry(strategy, 'error', cause instanceof Error ? cause.message : undefined)];
   }
-  return isTrace(cause.trace) ? cause.trace : [entryOf(strategy, 'error', cause.problem)];
+  return isTrace(cause.trace) ? cause.trace : [strategyEntry(strategy, 'error', cause.problem)];
 };
 
-const entryOf = (
+const strategyEntry = (
   strategy: ToolApprovalStrategy,
   decision: ApprovalTraceEntry['decision'],
   reason: unknown,

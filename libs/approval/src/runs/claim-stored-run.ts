@@ -1,4 +1,4 @@
-import { RunNotFoundException } from '../approval.errors.js';
+import { RunNotFoundException } from '../errors/approval.errors.js';
 import type { RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { ApprovalStore, ChangeRun } from '../store/approval.store.js';
 import { assertWhole, readableCheckpoint } from '../transitions/assert-readable.js';

@@ -9,7 +9,7 @@ import {
 } from 'toolgate/chat';
 import { type ChatResponse, LineLogger, type Message } from 'toolgate/model';
 import { type BatchJournal, describeError, idsForLog } from 'toolgate/tool';
-import { RunLostException } from '../approval.errors.js';
+import { RunLostException } from '../errors/approval.errors.js';
 import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import { closeRun, completeRun, failAttempt, saveAnswer, releaseRun } from '../transitions/finish-run.js';

@@ -1,7 +1,7 @@
 import { LineLogger } from 'toolgate/model';
 import { RunEndedException } from 'toolgate/chat';
 import { idsForLog } from 'toolgate/tool';
-import { RunLostException } from '../approval.errors.js';
+import { RunLostException } from '../errors/approval.errors.js';
 import type { StoredRun } from '../records/stored-run.js';
 
 /** The dependencies of a lease. */

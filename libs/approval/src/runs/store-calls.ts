@@ -7,7 +7,7 @@ import {
   RunNotFoundException,
   RunSchemaException,
   RunUnreadableException,
-} from '../approval.errors.js';
+} from '../errors/approval.errors.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import type { Draft } from '../transitions/draft.js';
 import type { RunTimes } from '../transitions/pass-time.js';

@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, HttpException } from '@nestjs/common';
 import { BaseExceptionFilter } from '@nestjs/core';
-import { ApprovalConflictException } from '../approval.errors.js';
+import { ApprovalConflictException } from '../errors/approval.errors.js';
 import { approvalProblem, PROBLEM_EXCEPTIONS, type ProblemException } from './approval-problem.js';
 
 /**

@@ -1,6 +1,6 @@
 import { NEXT } from '../records/stored-approval.js';
 import type { RunStatus } from '../records/stored-run.js';
-import { type NamesOf, unknownName } from '../known-names.js';
+import { type NamesOf, unknownName } from '../validation/known-names.js';
 import type { ApprovalQuery, PageQuery, RunQuery } from '../store/approval.store.js';
 
 const PAGE: NamesOf<PageQuery> = { tenant: true, conversation: true, cursor: true, limit: true };
@@ -18,12 +18,13 @@ const RUN_STATUSES: NamesOf<Record<RunStatus, unknown>> = {
  * Returns a query of approvals. Throws `TypeError` for an unknown property or status, which would otherwise list other
  * records or none.
  */
-export const assertApprovalQuery = (query: ApprovalQuery): ApprovalQuery => check(query, APPROVALS, Object.keys(NEXT));
+export const assertApprovalQuery = (query: ApprovalQuery): ApprovalQuery =>
+  assertPageQuery(query, APPROVALS, Object.keys(NEXT));
 
 /** Returns a query of runs, checked in the same way. */
-export const assertRunQuery = (query: RunQuery): RunQuery => check(query, RUNS, Object.keys(RUN_STATUSES));
+export const assertRunQuery = (query: RunQuery): RunQuery => assertPageQuery(query, RUNS, Object.keys(RUN_STATUSES));
 
-const check = <T extends PageQuery & { readonly status?: string }>(
+const assertPageQuery = <T extends PageQuery & { readonly status?: string }>(
   query: T,
   names: Readonly<Record<string, true>>,
   statuses: readonly string[],

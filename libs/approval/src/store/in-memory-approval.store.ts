@@ -1,4 +1,4 @@
-import { ApprovalConflictException } from '../approval.errors.js';
+import { ApprovalConflictException } from '../errors/approval.errors.js';
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { StoredEvent } from '../records/stored-event.js';
 import type {

@@ -5,6 +5,8 @@ import type { StoredApproval } from '../records/stored-approval.js';
 import type { StoredEvent } from '../records/stored-event.js';
 import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { ToolApprovalAuditor } from '../audit/tool-approval.auditor.js';
+import type { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
+import { publishLost, publishWritten } from './publish-changes.js';
 import {
   type ApprovalCounts,
   type ApprovalQuery,
@@ -18,28 +20,37 @@ import {
   type StoreChange,
 } from './approval.store.js';
 
-/** A store that reports every change written through it to auditors. */
+/** A store that reports every change written through it to auditors, and publishes it to the feed of changes. */
 export class NotifyingApprovalStore extends ApprovalStore {
   constructor(
     private readonly store: ApprovalStore,
     private readonly auditors: readonly ToolApprovalAuditor[],
+    private readonly feed: () => ApprovalChangeFeed,
   ) {
     super();
   }
 
   async change<T>(run: string, change: ChangeRun<T>): Promise<T> {
     const auditors = listeningAuditors(this.auditors);
-    if (auditors.length === 0) return this.store.change(run, change);
     let state: RunState | undefined;
     let written: StoreChange<T> | undefined;
     // The store may run it again; the last result is the one that is written.
-    const result = await this.store.change(run, (before, now) => {
+    const changing = this.store.change(run, (before, now) => {
       state = before;
+      written = undefined;
       written = change(before, now);
       return written;
     });
-    if (written?.events?.length) notify(auditors, state, written);
-    return result;
+    try {
+      await changing;
+    } catch (error) {
+      if (written) publishLost(this.feed(), written, error);
+      throw error;
+    }
+    // A subscriber that came during the write may have read the state before it, so the feed is asked only now.
+    if (written) publishWritten(this.feed(), written);
+    if (auditors.length > 0 && written?.events?.length) notifyListeners(auditors, state, written);
+    return changing;
   }
 
   state(run: string): Promise<RunState | undefined> {
@@ -79,7 +90,7 @@ export class NotifyingApprovalStore extends ApprovalStore {
   }
 }
 
-const notify = (
+const notifyListeners = (
   auditors: readonly ToolApprovalAuditor[],
   state: RunState | undefined,
   written: ChangedRecords,

@@ -1,4 +1,4 @@
-import { RunConflictException } from '../approval.errors.js';
+import { RunConflictException } from '../errors/approval.errors.js';
 import type { StoredSlot } from '../records/stored-run.js';
 import { type Draft, setRun, addEvent } from './draft.js';
 import { endUnstarted } from './end-calls.js';

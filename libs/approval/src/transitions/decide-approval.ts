@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from 'toolgate/model';
 import type { StoredApproval, StoredVote } from '../records/stored-approval.js';
-import { ApprovalDecisionException } from '../approval.errors.js';
+import { ApprovalDecisionException } from '../errors/approval.errors.js';
 import { hashOf } from '../records/canonical-json.js';
 import { markDamage } from '../records/mark-damage.js';
 import { isVisible } from '../requester/is-visible.js';

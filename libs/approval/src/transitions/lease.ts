@@ -1,5 +1,5 @@
 import { RunEndedException } from 'toolgate/chat';
-import { RunLostException } from '../approval.errors.js';
+import { RunLostException } from '../errors/approval.errors.js';
 import { type Draft, setRun } from './draft.js';
 
 /** Identifies the claim of a worker: its name, and the number of the claim. */

@@ -1,5 +1,5 @@
 import type { ToolCallResult } from 'toolgate/tool';
-import { RunConflictException } from '../approval.errors.js';
+import { RunConflictException } from '../errors/approval.errors.js';
 import { endCall } from './batch.js';
 import type { StoredSlot } from '../records/stored-run.js';
 import { answerSlot, approvalOf, type Draft, moveApproval, addEvent } from './draft.js';
