@@ -1,5 +1,5 @@
 import type { JsonValue, ProviderMetadata, ToolResultOutput, ToolResultPart } from 'toolgate/model';
-import type { AiSdkSpecificationVersion } from './ai-sdk-language-model.js';
+import type { AiSdkSpecificationVersion } from '../provider/ai-sdk-language-model.js';
 import { sentFile, type SentFileData } from './provider-file.js';
 
 interface Options {

@@ -3,9 +3,9 @@ import { createOpenAI as createOpenAIV4 } from '@ai-sdk/openai';
 import { createOpenAI as createOpenAIV2 } from 'ai-sdk-openai-v2';
 import { createOpenAI as createOpenAIV3 } from 'ai-sdk-openai-v3';
 import { ChatModelException } from 'toolgate/model';
-import type { AiSdkEmbedder } from './ai-sdk-embedder.js';
+import type { AiSdkEmbedder } from '../provider/ai-sdk-embedder.js';
 import { aiSdkEmbeddingModel, type AiSdkEmbeddingModelSettings } from './ai-sdk-embedding-model.js';
-import { type ProviderReply, serveProvider } from './local-provider.fixture.js';
+import { type ProviderReply, serveProvider } from '../chat-model/local-provider.fixture.js';
 
 const ending: (() => void)[] = [];
 

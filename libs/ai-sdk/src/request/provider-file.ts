@@ -1,6 +1,6 @@
 import type { FilePart } from 'toolgate/model';
-import type { AiSdkSpecificationVersion } from './ai-sdk-language-model.js';
-import type { ProviderFileData } from './provider-answer.js';
+import type { AiSdkSpecificationVersion } from '../provider/ai-sdk-language-model.js';
+import type { ProviderFileData } from '../provider/provider-answer.js';
 
 /** A file as it is sent: tagged in v4, base64 text or a URL object before. */
 export type SentFileData =

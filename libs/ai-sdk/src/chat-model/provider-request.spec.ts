@@ -12,7 +12,7 @@ import {
   type ToolResultOutput,
   userMessage,
 } from 'toolgate/model';
-import type { AiSdkLanguageModel, AiSdkSpecificationVersion } from './ai-sdk-language-model.js';
+import type { AiSdkLanguageModel, AiSdkSpecificationVersion } from '../provider/ai-sdk-language-model.js';
 import { aiSdkChatModel, type AiSdkChatModelSettings } from './ai-sdk-chat-model.js';
 
 const recorder = (specificationVersion: AiSdkSpecificationVersion) => {

@@ -1,6 +1,6 @@
 import type { ToolInputDeltaPart } from 'toolgate/model';
 import { type AnswerContext, refuseProviderExecuted } from './assistant-part.js';
-import type { ProviderStreamPart } from './provider-answer.js';
+import type { ProviderStreamPart } from '../provider/provider-answer.js';
 
 /** The start of a call's arguments, or a delta of them. */
 export type InputPart = Extract<ProviderStreamPart, { type: 'tool-input-start' | 'tool-input-delta' }>;

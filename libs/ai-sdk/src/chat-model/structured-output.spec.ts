@@ -8,7 +8,7 @@ import { createGoogleGenerativeAI as createGoogleV3 } from 'ai-sdk-google-v3';
 import { createOpenAI as createOpenAIV2 } from 'ai-sdk-openai-v2';
 import { createOpenAI as createOpenAIV3 } from 'ai-sdk-openai-v3';
 import { type ChatOptions, type JsonSchema, type Prompt, userMessage } from 'toolgate/model';
-import type { AiSdkLanguageModel } from './ai-sdk-language-model.js';
+import type { AiSdkLanguageModel } from '../provider/ai-sdk-language-model.js';
 import { aiSdkChatModel } from './ai-sdk-chat-model.js';
 
 const apiKey = 'key';

@@ -1,7 +1,7 @@
 import { assistantMessage, type AssistantPart, toolCallsOf } from 'toolgate/model';
 import type { AnswerEnd } from './answer-end.js';
-import type { ProviderCallOptions, ProviderModel } from './provider-model.js';
-import { providerPrompt } from './provider-prompt.js';
+import type { ProviderCallOptions, ProviderModel } from '../request/provider-model.js';
+import { providerPrompt } from '../request/provider-prompt.js';
 
 /** How often one answer is continued before it is returned as it is. */
 export const MAX_CONTINUATIONS = 10;

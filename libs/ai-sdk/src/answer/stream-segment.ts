@@ -2,8 +2,13 @@ import { assertTakesTools } from './assert-takes-tools.js';
 import type { StreamPart } from 'toolgate/model';
 import { type AnswerEnd, answerEnd, connectionCut } from './answer-end.js';
 import { type AnswerContext, assistantPart } from './assistant-part.js';
-import { modelFailure } from './model-failure.js';
-import type { ProviderEnd, ProviderResponseInfo, ProviderStreamPart, ProviderWarning } from './provider-answer.js';
+import { modelFailure } from '../failures/model-failure.js';
+import type {
+  ProviderEnd,
+  ProviderResponseInfo,
+  ProviderStreamPart,
+  ProviderWarning,
+} from '../provider/provider-answer.js';
 import { streamBlocks } from './stream-blocks.js';
 import { streamInputs } from './stream-inputs.js';
 

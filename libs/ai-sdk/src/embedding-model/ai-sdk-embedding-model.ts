@@ -6,11 +6,11 @@ import {
   type ProviderMetadata,
   toJson,
 } from 'toolgate/model';
-import type { AiSdkEmbedder } from './ai-sdk-embedder.js';
-import { modelFailure } from './model-failure.js';
-import type { ProviderEmbedder, ProviderEmbeddings } from './provider-embedder.js';
-import { retried } from './retried.js';
-import { settle } from './settle.js';
+import type { AiSdkEmbedder } from '../provider/ai-sdk-embedder.js';
+import { modelFailure } from '../failures/model-failure.js';
+import type { ProviderEmbedder, ProviderEmbeddings } from '../provider/provider-embedder.js';
+import { retryRequest } from '../failures/retry-request.js';
+import { untilAborted } from '../failures/until-aborted.js';
 
 /** The options of an embedding model of the AI SDK. */
 export interface AiSdkEmbeddingModelSettings {
@@ -103,7 +103,7 @@ class AiSdkEmbeddingModel extends EmbeddingModel {
     const { model } = this;
     const { maxRetries, headers, providerOptions } = this.settings;
     const call = { values, abortSignal, ...(headers && { headers }), ...(providerOptions && { providerOptions }) };
-    const answer = await retried(() => settle(model.doEmbed(call), abortSignal), {
+    const answer = await retryRequest(() => untilAborted(model.doEmbed(call), abortSignal), {
       count: maxRetries,
       signal: abortSignal,
       failureOf: (error) => modelFailure(model, error),

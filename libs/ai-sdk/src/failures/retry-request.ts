@@ -13,7 +13,10 @@ export interface Retries {
 }
 
 /** Returns the first answer, or throws the last failure. An abort rejects with the reason of the signal at once. */
-export const retried = async <T>(request: () => PromiseLike<T>, { count, signal, failureOf }: Retries): Promise<T> => {
+export const retryRequest = async <T>(
+  request: () => PromiseLike<T>,
+  { count, signal, failureOf }: Retries,
+): Promise<T> => {
   for (let failures = 1; ; failures++) {
     signal?.throwIfAborted();
     try {

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { JSONParseError, TypeValidationError } from '@ai-sdk/provider';
 import * as fc from 'fast-check';
 import { ChatModelException, drain, userMessage } from 'toolgate/model';
-import type { AiSdkLanguageModel, AiSdkSpecificationVersion } from './ai-sdk-language-model.js';
+import type { AiSdkLanguageModel, AiSdkSpecificationVersion } from '../provider/ai-sdk-language-model.js';
 import { aiSdkChatModel } from './ai-sdk-chat-model.js';
 
 const PROMPT = { messages: [userMessage('Hi')] };

@@ -1,5 +1,5 @@
 import type { DeltaPart } from 'toolgate/model';
-import type { ProviderStreamPart } from './provider-answer.js';
+import type { ProviderStreamPart } from '../provider/provider-answer.js';
 
 /** A part of a block of text or reasoning: its start, a delta, its end. */
 export type BlockPart = Extract<

@@ -1,5 +1,5 @@
 /** Waits for work until the signal aborts. A later result is passed to `discard`. */
-export const settle = <T>(
+export const untilAborted = <T>(
   work: PromiseLike<T>,
   signal: AbortSignal | undefined,
   discard: (late: T) => unknown = () => undefined,

@@ -1,7 +1,7 @@
-import { modelFailure } from './model-failure.js';
-import type { ProviderStreamPart } from './provider-answer.js';
-import type { ProviderCallOptions, ProviderModel } from './provider-model.js';
-import { settle } from './settle.js';
+import { modelFailure } from '../failures/model-failure.js';
+import type { ProviderStreamPart } from '../provider/provider-answer.js';
+import type { ProviderCallOptions, ProviderModel } from '../request/provider-model.js';
+import { untilAborted } from '../failures/until-aborted.js';
 
 /** A provider's stream, read part by part. */
 export interface OpenStream {
@@ -42,6 +42,6 @@ export const openStream = async (model: ProviderModel, options: ProviderCallOpti
 const ask = async (model: ProviderModel, options: ProviderCallOptions) => {
   const signal = options.abortSignal;
   signal?.throwIfAborted();
-  const { stream } = await settle(model.doStream(options), signal, (late) => late.stream.cancel(signal?.reason));
+  const { stream } = await untilAborted(model.doStream(options), signal, (late) => late.stream.cancel(signal?.reason));
   return stream.getReader();
 };

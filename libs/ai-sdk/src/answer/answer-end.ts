@@ -7,7 +7,7 @@ import {
   type ModelName,
   type Usage,
 } from 'toolgate/model';
-import type { ProviderEnd, ProviderFinishReason, ProviderUsage, ProviderWarning } from './provider-answer.js';
+import type { ProviderEnd, ProviderFinishReason, ProviderUsage, ProviderWarning } from '../provider/provider-answer.js';
 
 /** A response without its content. */
 export type AnswerEnd = Omit<ChatResponse, 'message'>;

@@ -10,7 +10,7 @@ import { createOpenAI as createOpenAIV2 } from 'ai-sdk-openai-v2';
 import { createOpenAI as createOpenAIV3 } from 'ai-sdk-openai-v3';
 import { causeOf, ChatClient, functionTool } from 'toolgate';
 import { ChatModelException, drain, userMessage } from 'toolgate/model';
-import type { AiSdkLanguageModel } from './ai-sdk-language-model.js';
+import type { AiSdkLanguageModel } from '../provider/ai-sdk-language-model.js';
 import { aiSdkChatModel } from './ai-sdk-chat-model.js';
 import { type ProviderReply, serveProvider } from './local-provider.fixture.js';
 

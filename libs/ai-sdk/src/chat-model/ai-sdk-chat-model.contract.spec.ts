@@ -2,7 +2,7 @@ import { describe, it } from '@jest/globals';
 import type { AssistantPart } from 'toolgate/model';
 import { chatModelContract } from 'toolgate/testing';
 import { aiSdkChatModel } from './ai-sdk-chat-model.js';
-import type { AiSdkLanguageModel, AiSdkSpecificationVersion } from './ai-sdk-language-model.js';
+import type { AiSdkLanguageModel, AiSdkSpecificationVersion } from '../provider/ai-sdk-language-model.js';
 
 interface Answer {
   readonly content: readonly AssistantPart[];

@@ -8,7 +8,7 @@ import {
   toolCallsOf,
   userMessage,
 } from 'toolgate/model';
-import type { AiSdkLanguageModel, AiSdkSpecificationVersion } from './ai-sdk-language-model.js';
+import type { AiSdkLanguageModel, AiSdkSpecificationVersion } from '../provider/ai-sdk-language-model.js';
 import { aiSdkChatModel, type AiSdkChatModelSettings } from './ai-sdk-chat-model.js';
 
 type Part = { readonly type: string } & Readonly<Record<string, unknown>>;

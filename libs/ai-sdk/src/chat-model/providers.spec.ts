@@ -20,7 +20,7 @@ import {
   toolMessage,
   userMessage,
 } from 'toolgate/model';
-import type { AiSdkLanguageModel } from './ai-sdk-language-model.js';
+import type { AiSdkLanguageModel } from '../provider/ai-sdk-language-model.js';
 import { aiSdkChatModel } from './ai-sdk-chat-model.js';
 
 const KEY = 'hunter2-hunter2';

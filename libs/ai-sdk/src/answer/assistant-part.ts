@@ -6,10 +6,16 @@ import {
   type ToolCallPart,
   type ToolResultPart,
 } from 'toolgate/model';
-import type { ProviderContent, ProviderSilence, ProviderToolCall, ProviderToolResult } from './provider-answer.js';
-import type { ProviderModel } from './provider-model.js';
-import { fileSource } from './provider-file.js';
-import type { ToolCallIds } from './tool-call-ids.js';
+import type {
+  ProviderContent,
+  ProviderSilence,
+  ProviderToolCall,
+  ProviderToolResult,
+} from '../provider/provider-answer.js';
+import type { ProviderModel } from '../request/provider-model.js';
+import { fileSource } from '../request/provider-file.js';
+import type { ToolCallIds } from '../request/tool-call-ids.js';
+import { REASONING_FILE_KIND, SOURCE_KIND } from '../provider/custom-part-kinds.js';
 
 /** The context for reading the parts of one answer. */
 export interface AnswerContext {
@@ -17,12 +23,6 @@ export interface AnswerContext {
   readonly ids: ToolCallIds;
   readonly allowProviderExecutedTools: boolean;
 }
-
-/** The kind of the custom part for a source that a provider named. It is never sent back. */
-export const SOURCE_KIND = 'ai-sdk.source';
-
-/** The kind of the custom part for a file of the model's reasoning. It is sent back to a v4 model. */
-export const REASONING_FILE_KIND = 'ai-sdk.reasoning-file';
 
 /** Throws for an answer in which the provider ran a tool that passed no gate. */
 export const refuseProviderExecuted = ({ model, allowProviderExecutedTools }: AnswerContext, toolName: string) => {

@@ -6,7 +6,7 @@ import { createAnthropic as createAnthropicV3 } from 'ai-sdk-anthropic-v3';
 import { createOpenAI as createOpenAIV2 } from 'ai-sdk-openai-v2';
 import { ChatClient, ChatTurnException } from 'toolgate';
 import { type FilePart, filePart, type ProviderMetadata, type TextPart } from 'toolgate/model';
-import type { AiSdkLanguageModel } from './ai-sdk-language-model.js';
+import type { AiSdkLanguageModel } from '../provider/ai-sdk-language-model.js';
 import { aiSdkChatModel, type AiSdkChatModelSettings } from './ai-sdk-chat-model.js';
 import { type ProviderReply, serveProvider } from './local-provider.fixture.js';
 

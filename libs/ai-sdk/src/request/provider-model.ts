@@ -1,6 +1,6 @@
 import type { ChatOptions, JsonObject, ToolDefinition } from 'toolgate/model';
-import type { AiSdkSpecificationVersion } from './ai-sdk-language-model.js';
-import type { ProviderAnswer, ProviderStreamPart } from './provider-answer.js';
+import type { AiSdkSpecificationVersion } from '../provider/ai-sdk-language-model.js';
+import type { ProviderAnswer, ProviderStreamPart } from '../provider/provider-answer.js';
 import type { ProviderMessage } from './provider-prompt.js';
 
 /** A tool as a provider receives it. A tool of another type than `function` is the provider's own. */

@@ -1,5 +1,5 @@
 import { ChatModelException, type ModelName } from 'toolgate/model';
-import type { ProviderWarning } from './provider-answer.js';
+import type { ProviderWarning } from '../provider/provider-answer.js';
 
 /** Throws if a provider warns that it ignored the tools of the request. Its answer would be for another prompt. */
 export const assertTakesTools = (model: ModelName, warnings: readonly ProviderWarning[] = []): void => {

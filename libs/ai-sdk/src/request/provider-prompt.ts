@@ -8,11 +8,11 @@ import type {
   TextPart,
   ToolResultPart,
 } from 'toolgate/model';
-import type { AiSdkSpecificationVersion } from './ai-sdk-language-model.js';
-import { REASONING_FILE_KIND, SOURCE_KIND } from './assistant-part.js';
+import type { AiSdkSpecificationVersion } from '../provider/ai-sdk-language-model.js';
 import { callInput } from './call-input.js';
 import { sentFile, type SentFileData } from './provider-file.js';
 import { type SentToolOutput, toolOutput } from './provider-tool-output.js';
+import { REASONING_FILE_KIND, SOURCE_KIND } from '../provider/custom-part-kinds.js';
 
 interface Options {
   readonly providerOptions?: ProviderMetadata;

@@ -10,20 +10,20 @@ import {
   type Prompt,
   type StreamPart,
 } from 'toolgate/model';
-import { assertTakesTools } from './assert-takes-tools.js';
-import type { AiSdkLanguageModel } from './ai-sdk-language-model.js';
-import { type AnswerEnd, answerEnd, joinEnds } from './answer-end.js';
-import { type AnswerContext, assistantPart } from './assistant-part.js';
-import { modelFailure } from './model-failure.js';
+import { assertTakesTools } from '../answer/assert-takes-tools.js';
+import type { AiSdkLanguageModel } from '../provider/ai-sdk-language-model.js';
+import { type AnswerEnd, answerEnd, joinEnds } from '../answer/answer-end.js';
+import { type AnswerContext, assistantPart } from '../answer/assistant-part.js';
+import { modelFailure } from '../failures/model-failure.js';
 import { type OpenStream, openStream } from './open-stream.js';
-import { continued, isPaused, MAX_CONTINUATIONS, unfinished } from './paused-answer.js';
-import type { ProviderAnswer } from './provider-answer.js';
-import type { ProviderCallOptions, ProviderModel } from './provider-model.js';
-import { providerRequest } from './provider-request.js';
-import { settle } from './settle.js';
-import { type StreamSegment, streamSegment } from './stream-segment.js';
-import { structuredOutputSupport } from './structured-output-support.js';
-import { toolCallIds } from './tool-call-ids.js';
+import { continued, isPaused, MAX_CONTINUATIONS, unfinished } from '../answer/paused-answer.js';
+import type { ProviderAnswer } from '../provider/provider-answer.js';
+import type { ProviderCallOptions, ProviderModel } from '../request/provider-model.js';
+import { providerRequest } from '../request/provider-request.js';
+import { untilAborted } from '../failures/until-aborted.js';
+import { type StreamSegment, streamSegment } from '../answer/stream-segment.js';
+import { structuredOutputSupport } from '../request/structured-output-support.js';
+import { toolCallIds } from '../request/tool-call-ids.js';
 
 /** The options of a chat model of the AI SDK. */
 export interface AiSdkChatModelSettings {
@@ -154,7 +154,7 @@ class AiSdkChatModel extends ChatModel {
     const signal = options.abortSignal;
     signal?.throwIfAborted();
     try {
-      return await settle(this.model.doGenerate(options), signal);
+      return await untilAborted(this.model.doGenerate(options), signal);
     } catch (error) {
       throw signal?.aborted ? signal.reason : modelFailure(this.model, error);
     }
