@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import { sql } from './kysely.js';
 
 /** PostgreSQL only: waits until no other transaction has the lock of this name, and holds it until this one ends. */
 export const transactionLock = (name: unknown): RawBuilder<unknown> =>

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { DuePlace } from 'toolgate/approval';
 import { isPostgres } from '../is-postgres.js';
+import { sql } from '../kysely.js';
 import { statement } from '../statement.js';
 import { type StoredText, textColumn } from '../stored-text.js';
 import type { ApprovalTables } from './approval-tables.js';
@@ -73,8 +74,9 @@ export const approvalReads = (database: Database) => ({
 
 const itself = <T>(value: T): T => value;
 
-const CLOCK = sql<Digits>`floor(extract(epoch from clock_timestamp()) * 1000)`;
-const NO_CLOCK = sql<Digits>`0`;
+/** The clock of the database, or nothing in its place. */
+const clockIf = (hasClock: boolean) =>
+  hasClock ? sql<Digits>`floor(extract(epoch from clock_timestamp()) * 1000)` : sql<Digits>`0`;
 
 const lockOf = (database: Database) => ({
   /** PostgreSQL only: waits for other changes of the run. */
@@ -82,7 +84,7 @@ const lockOf = (database: Database) => ({
     database.selectFrom('toolgate_approval_runs').select('id').where('id', '=', argument(itself)).forUpdate(),
   ),
   /** PostgreSQL only. */
-  clock: statement<void, { now: Digits }>(() => database.selectNoFrom(CLOCK.as('now'))),
+  clock: statement<void, { now: Digits }>(() => database.selectNoFrom(clockIf(true).as('now'))),
 });
 
 const partsOf = (database: Database) => ({
@@ -128,7 +130,7 @@ const partsOf = (database: Database) => ({
 const stateOf = (database: Database, hasClock: boolean) =>
   statement<string, OwnedBody & { readonly now: Digits }>((argument) => {
     const id = argument(itself);
-    const now = (hasClock ? CLOCK : NO_CLOCK).as('now');
+    const now = clockIf(hasClock).as('now');
     const approvals = database
       .selectFrom('toolgate_approvals')
       .select([bodyIn(database), tenantIn(database), 'place', sql<number>`1`.as('kind'), now])
@@ -151,7 +153,7 @@ const dueOf = (database: Database, hasClock: boolean, isFor = false) =>
         'place',
         textColumn(database, 'id').as('id'),
         dueIn(database).as('at'),
-        (hasClock ? CLOCK : NO_CLOCK).as('now'),
+        clockIf(hasClock).as('now'),
       ])
       .where('due', 'is not', null)
       .where(after)
@@ -186,6 +188,6 @@ const countsOf = (database: Database, hasClock: boolean) =>
       suspended.select(fn.countAll<Digits>().as('count')).as('suspended'),
       setAside.select(fn.countAll<Digits>().as('count')).as('aside'),
       pending.select(bodyIn(database)).orderBy('place').limit(1).as('first'),
-      (hasClock ? CLOCK : NO_CLOCK).as('now'),
+      clockIf(hasClock).as('now'),
     ]);
   });

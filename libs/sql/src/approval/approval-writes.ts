@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { sql } from '../kysely.js';
 import { type Argument, statement } from '../statement.js';
 import type { approvalRow, eventRow, runRow } from './approval-rows.js';
 import type { ApprovalTables } from './approval-tables.js';

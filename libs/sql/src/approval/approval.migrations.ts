@@ -1,4 +1,5 @@
-import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
+import type { CreateTableBuilder, Kysely } from 'kysely';
+import { sql } from '../kysely.js';
 import type { Migration } from '../migrations/migration.js';
 import { isPostgres } from '../is-postgres.js';
 

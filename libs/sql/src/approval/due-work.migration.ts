@@ -1,4 +1,5 @@
-import { type Kysely, type Migration, sql } from 'kysely';
+import type { Kysely, Migration } from 'kysely';
+import { sql } from '../kysely.js';
 
 const up = async ({ schema }: Kysely<unknown>): Promise<void> => {
   const table = 'toolgate_approval_runs';

@@ -1,5 +1,6 @@
 import { type Page, type PageQuery, pageSize, pageStart } from 'toolgate/approval';
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import type { RawBuilder, SelectQueryBuilder } from 'kysely';
+import { sql } from '../kysely.js';
 import { idOf, storableId } from '../storable-id.js';
 import { jsonIn, shownText, type StoredText } from '../stored-text.js';
 import type { ApprovalTables } from './approval-tables.js';

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { StoredMessage } from 'toolgate/memory';
 import type { Message } from 'toolgate/model';
+import { sql } from '../kysely.js';
 import type { SqlDatabase } from '../sql-database.js';
 import { SqlException } from '../sql.errors.js';
 import { idOf } from '../storable-id.js';

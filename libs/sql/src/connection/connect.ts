@@ -1,3 +1,4 @@
+import { loadKysely } from '../kysely.js';
 import { assertMigrated } from '../migrations/assert-migrated.js';
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';
 import type { SqlDatabase } from '../sql-database.js';
@@ -24,8 +25,10 @@ export const connect = async (options: SqlModuleOptions, vectors?: SqlVectorStor
 };
 
 const open = async ({ sqlite, postgres, database }: SqlModuleOptions): Promise<SqlDatabase> => {
-  if (sqlite) return openSqlite(sqlite);
-  return postgres ? openPostgres(postgres) : assertKysely(database!);
+  if (sqlite) return openSqlite(sqlite, await loadKysely('SqlModule', 'libsql'));
+  if (postgres) return openPostgres(postgres, await loadKysely('SqlModule', 'pg'));
+  await loadKysely('SqlModule');
+  return assertKysely(database!);
 };
 
 const assertKysely = (database: SqlDatabase): SqlDatabase => {

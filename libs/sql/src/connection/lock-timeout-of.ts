@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { databaseWith } from '../database-with.js';
+import { sql } from '../kysely.js';
 import type { SqlDatabase } from '../sql-database.js';
 
 /**

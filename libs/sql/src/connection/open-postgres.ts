@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { PoolConfig } from 'pg';
 import { LineLogger } from 'toolgate/model';
+import type { KyselyPackage } from '../kysely.js';
 import { SqlException } from '../sql.errors.js';
 import { answeringPool } from './answering-pool.js';
 import { assertConnectionOptions } from './assert-connection-options.js';
@@ -11,7 +12,7 @@ import { postgresTimeouts } from './postgres-timeouts.js';
 const logger = new LineLogger('Toolgate');
 
 /** Opens a pool of connections to a PostgreSQL server; the first query connects. */
-export const openPostgres = async (options: PostgresOptions): Promise<Kysely<unknown>> => {
+export const openPostgres = async (options: PostgresOptions, kysely: KyselyPackage): Promise<Kysely<unknown>> => {
   assertOptions(options);
   const { connectionString, maxConnections, ssl } = options;
   const { Pool } = await loadPackage('pg', 'postgres', () => import('pg'));
@@ -24,7 +25,7 @@ export const openPostgres = async (options: PostgresOptions): Promise<Kysely<unk
   pool.on('error', ({ message }) => {
     if (!pool.ending) logger.warn(`A connection to PostgreSQL was lost, and the pool connects again: ${message}`);
   });
-  return new Kysely({ dialect: new PostgresDialect({ pool: answeringPool(pool, answerMs) }) });
+  return new kysely.Kysely({ dialect: new kysely.PostgresDialect({ pool: answeringPool(pool, answerMs) }) });
 };
 
 const assertOptions = (options: PostgresOptions): void => {

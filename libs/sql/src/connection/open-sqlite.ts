@@ -1,18 +1,19 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { KyselyPackage } from '../kysely.js';
 import { SqlException } from '../sql.errors.js';
 import { assertConnectionOptions } from './assert-connection-options.js';
 import type { SqliteOptions } from './connection-options.js';
 import { loadPackage } from './load-package.js';
-import { WaitingSqliteDialect } from './waiting-sqlite.dialect.js';
+import { waitingSqliteDialect } from './waiting-sqlite.dialect.js';
 import type { LockableSqliteDatabase } from './waiting-sqlite.driver.js';
 import { isBusy, whileBusy } from './while-busy.js';
 
 const BUSY_TIMEOUT_MS = 5000;
 
 /** Opens a file, and locks it for this process unless it is shared. */
-export const openSqlite = async (options: SqliteOptions): Promise<Kysely<unknown>> => {
+export const openSqlite = async (options: SqliteOptions, kysely: KyselyPackage): Promise<Kysely<unknown>> => {
   assertConnectionOptions('sqlite', options, { file: 'other', busyTimeoutMs: 'milliseconds', exclusive: 'other' });
   const { file, busyTimeoutMs: timeoutMs = BUSY_TIMEOUT_MS, exclusive = true } = options;
   const folder = dirname(resolve(assertFile(file)));
@@ -29,7 +30,8 @@ export const openSqlite = async (options: SqliteOptions): Promise<Kysely<unknown
     database.close();
     throw isBusy(error) ? inUse(file, error) : error;
   }
-  const opened = new Kysely<unknown>({ dialect: new WaitingSqliteDialect(database, { file, timeoutMs, exclusive }) });
+  const dialect = waitingSqliteDialect(kysely, database, { file, timeoutMs, exclusive });
+  const opened = new kysely.Kysely<unknown>({ dialect });
   // Kysely closes only a connection that was used.
   await opened.connection().execute(async () => {});
   return opened;

@@ -1,34 +1,35 @@
-import { SqliteAdapter, SqliteDialect } from 'kysely';
+import type { Dialect, Kysely, SqliteAdapter } from 'kysely';
+import type { KyselyPackage } from '../kysely.js';
 import {
   type LockableSqliteDatabase,
   WaitingSqliteDriver,
   type WaitingSqliteOptions,
 } from './waiting-sqlite.driver.js';
 
+/** Returns the dialect of SQLite that waits for other processes that write to the file or still have it open. */
+export const waitingSqliteDialect = (
+  kysely: KyselyPackage,
+  database: LockableSqliteDatabase,
+  options: WaitingSqliteOptions,
+): Dialect => {
+  const dialect = new kysely.SqliteDialect({ database });
+  return {
+    createDriver: () => new WaitingSqliteDriver(new kysely.SqliteDriver({ database }), database, options),
+    createAdapter: () => transactionalAdapter(kysely),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createIntrospector: (opened: Kysely<unknown>) => dialect.createIntrospector(opened),
+  };
+};
+
 /**
  * SQLite can change tables in a transaction. So a migration is complete or has no effect, and only one process migrates
  * at a time.
  */
-class TransactionalSqliteAdapter extends SqliteAdapter {
-  override get supportsTransactionalDdl(): boolean {
-    return true;
+const transactionalAdapter = ({ SqliteAdapter }: KyselyPackage): SqliteAdapter => {
+  class TransactionalSqliteAdapter extends SqliteAdapter {
+    override get supportsTransactionalDdl(): boolean {
+      return true;
+    }
   }
-}
-
-/** SQLite that waits for other processes that write to the file or still have it open. */
-export class WaitingSqliteDialect extends SqliteDialect {
-  constructor(
-    private readonly database: LockableSqliteDatabase,
-    private readonly options: WaitingSqliteOptions,
-  ) {
-    super({ database });
-  }
-
-  override createDriver(): WaitingSqliteDriver {
-    return new WaitingSqliteDriver(this.database, this.options);
-  }
-
-  override createAdapter(): SqliteAdapter {
-    return new TransactionalSqliteAdapter();
-  }
-}
+  return new TransactionalSqliteAdapter();
+};

@@ -1,11 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  type QueryResult,
-  type SqliteDatabase,
-  SqliteDriver,
-} from 'kysely';
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, SqliteDatabase, SqliteDriver } from 'kysely';
 import { DatabaseClosedException } from '../sql.errors.js';
 import { SqliteFiles } from './sqlite-files.js';
 import { type PreparedStatement, preparedStatement, StatementCache } from './statement-cache.js';
@@ -27,6 +21,8 @@ export interface WaitingSqliteOptions {
   readonly exclusive: boolean;
 }
 
+type Savepoint = Parameters<SqliteDriver['savepoint']>;
+
 /** Matches a statement that needs the write lock, or may need it. */
 const WRITE = /^\s*(alter|create|delete|drop|insert|replace|update|with)\b/i;
 
@@ -37,28 +33,29 @@ const READ = /^\s*select\b/i;
  * sleep, so a writer in the same process could never finish. The lock is requested with `exec`: in libsql, a prepared
  * statement that found the database busy stays in progress, and prevents every commit.
  */
-export class WaitingSqliteDriver extends SqliteDriver {
+export class WaitingSqliteDriver implements Driver {
   private readonly statements: StatementCache;
   private readonly files: SqliteFiles;
   /** In `closing`, no new work starts. In `closed`, libsql would end the process if its database were used. */
   private state: 'open' | 'closing' | 'closed' = 'open';
 
+  /** @param driver the driver of Kysely, which has the one connection */
   constructor(
+    private readonly driver: SqliteDriver,
     private readonly database: LockableSqliteDatabase,
     private readonly options: WaitingSqliteOptions,
   ) {
-    super({ database });
     this.statements = new StatementCache(database);
     this.files = new SqliteFiles(options.file, options.exclusive);
   }
 
-  override async init(): Promise<void> {
-    await super.init();
+  async init(): Promise<void> {
+    await this.driver.init();
     this.files.open();
   }
 
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    const connection = await super.acquireConnection();
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await this.driver.acquireConnection();
     if (this.state !== 'open') {
       await this.releaseConnection();
       throw new DatabaseClosedException(this.options.file);
@@ -76,32 +73,48 @@ export class WaitingSqliteDriver extends SqliteDriver {
     };
   }
 
-  override async beginTransaction(): Promise<void> {
+  async beginTransaction(): Promise<void> {
     this.files.assertIntact();
     await whileBusy(this.options.timeoutMs, () => this.opened().exec('begin immediate'));
   }
 
-  override async commitTransaction(): Promise<void> {
+  async commitTransaction(): Promise<void> {
     this.opened().exec('commit');
     this.files.remember();
   }
 
-  override async rollbackTransaction(): Promise<void> {
+  async rollbackTransaction(): Promise<void> {
     // If the disk is full, or the file was closed in the meantime, the transaction has already been rolled back.
     if (this.state !== 'closed' && this.database.inTransaction) this.database.exec('rollback');
   }
 
+  savepoint(...savepoint: Savepoint): Promise<void> {
+    return this.driver.savepoint(...savepoint);
+  }
+
+  rollbackToSavepoint(...savepoint: Savepoint): Promise<void> {
+    return this.driver.rollbackToSavepoint(...savepoint);
+  }
+
+  releaseSavepoint(...savepoint: Savepoint): Promise<void> {
+    return this.driver.releaseSavepoint(...savepoint);
+  }
+
+  releaseConnection(): Promise<void> {
+    return this.driver.releaseConnection();
+  }
+
   /** Waits for the connection, for a time: a transaction that has not ended by then is rolled back. */
-  override async destroy(): Promise<void> {
+  async destroy(): Promise<void> {
     this.state = 'closing';
     const timer = new AbortController();
     const late = delay(this.options.timeoutMs, undefined, timer).catch(() => {});
-    await Promise.race([super.acquireConnection(), late]);
+    await Promise.race([this.driver.acquireConnection(), late]);
     timer.abort();
     await this.rollbackTransaction();
     if (this.options.exclusive) this.release();
     this.state = 'closed';
-    await super.destroy();
+    await this.driver.destroy();
     this.files.close();
     // Callers that still wait for the connection receive an error.
     await this.releaseConnection();

@@ -1,6 +1,7 @@
-import { type Kysely, type MigrationResultSet, sql } from 'kysely';
+import type { Kysely, MigrationResultSet } from 'kysely';
 import { databaseWith } from '../database-with.js';
 import { isPostgres } from '../is-postgres.js';
+import { loadKysely, sql } from '../kysely.js';
 import type { SqlDatabase } from '../sql-database.js';
 import { executedMigrations } from './executed-migrations.js';
 import { loadMigrator } from './load-migrator.js';
@@ -13,6 +14,7 @@ import { withoutTimeouts } from './without-timeouts.js';
  * same time, it changes nothing. Throws `SqlException` if a newer version has already migrated the database.
  */
 export const migrateToLatest = async (database: SqlDatabase, options: MigrationOptions = {}): Promise<void> => {
+  await loadKysely('migrateToLatest()');
   for (const set of migrationSets(options)) await migrateSet(database, set);
 };
 

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { sql } from '../kysely.js';
 
 /**
  * Runs migrations on one connection of PostgreSQL without time limits, because a new index and other instances may take
@@ -16,8 +17,8 @@ export const withoutTimeouts = <T>(
       return await act(connection);
     } finally {
       // A lost connection has no limits to restore.
-      for (const reset of RESETS) await reset.execute(connection).catch(() => {});
+      for (const reset of resets()) await reset.execute(connection).catch(() => {});
     }
   });
 
-const RESETS = [sql`reset statement_timeout`, sql`reset lock_timeout`];
+const resets = () => [sql`reset statement_timeout`, sql`reset lock_timeout`];

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { databaseWith } from '../database-with.js';
 import { isPostgres } from '../is-postgres.js';
+import { sql } from '../kysely.js';
 import type { SqlDatabase } from '../sql-database.js';
 import { SqlException } from '../sql.errors.js';
 

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { sql } from '../kysely.js';
 import { SqlException } from '../sql.errors.js';
 
 /**

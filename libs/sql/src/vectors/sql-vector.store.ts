@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql, type SqlBool, type Transaction } from 'kysely';
+import type { Kysely, RawBuilder, SqlBool, Transaction } from 'kysely';
 import { checkDocuments, checkSearch, checkSelection, embedTexts, VectorStoreException } from 'toolgate/memory';
 import {
   type EmbeddingModel,
@@ -12,6 +12,7 @@ import {
 } from 'toolgate/model';
 import { databaseWith } from '../database-with.js';
 import { isPostgres } from '../is-postgres.js';
+import { sql } from '../kysely.js';
 import type { SqlDatabase } from '../sql-database.js';
 import { SqlException } from '../sql.errors.js';
 import { idOf, storableId } from '../storable-id.js';

@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import { isPostgres } from '../is-postgres.js';
+import { sql } from '../kysely.js';
 import type { SqlDatabase } from '../sql-database.js';
 
 /** The SQL of one database to write a vector, and to compare one with the column `embedding`. */

@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { isPostgres } from '../is-postgres.js';
+import { sql } from '../kysely.js';
 import type { Migration } from '../migrations/migration.js';
 import { createVectorExtension } from './create-vector-extension.js';
 
