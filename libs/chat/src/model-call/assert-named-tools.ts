@@ -31,7 +31,7 @@ export const assertNamedTools = async (
   if (!limited) return;
   // Checked once per turn: later rounds send the same tools, or some of them.
   turn.limited = undefined;
-  const unsent = limited.names.filter((name) => !isAmong(sent, name) && !isBrought(limited.tools, name));
+  const unsent = limited.names.filter((name) => !isAmong(sent, name) && !isOfPrompt(limited.tools, name));
   await assertKnown(unsent, sent, { request, manager });
 };
 
@@ -55,9 +55,9 @@ const assertKnown = async (
 };
 
 // Tools of the prompt may be hidden in this turn, or not yet found by a tool search.
-const isBrought = (tools: readonly unknown[], name: string): boolean =>
+const isOfPrompt = (tools: readonly unknown[], name: string): boolean =>
   tools.some((tool) =>
-    Array.isArray(tool) ? isBrought(tool, name) : tool instanceof ToolCallback && tool.definition.name === name,
+    Array.isArray(tool) ? isOfPrompt(tool, name) : tool instanceof ToolCallback && tool.definition.name === name,
   );
 
 const isOfApplication = async (name: string, resolve: () => MaybePromise<readonly ToolDefinition[]>) => {
