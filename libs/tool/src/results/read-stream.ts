@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
+import type { TurnAbort } from '#core';
 import { filePart } from 'toolgate/model';
-import type { TurnAbort } from '../core/turn-abort.js';
 import type { ReadBounds } from './read-bounds.js';
 import { SourceMeter } from './source-meter.js';
 import { type ToolContent, toolContent } from './tool-content.js';
