@@ -1,8 +1,9 @@
 import type { LoggerService, LogLevel, ModuleMetadata, Provider, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { SeamException } from '#core';
 import { ApprovalService, type ToolApprovalAuditor, type ToolApprovalStrategy } from 'toolgate/approval';
 import { ChatClient } from 'toolgate/chat';
-import { SeamException, ToolCallingManager, type ToolSource } from 'toolgate/tool';
+import { ToolCallingManager, type ToolSource } from 'toolgate/tool';
 import { checkSettings } from './check-options.js';
 import { checkParts } from './check-parts.js';
 import { ToolgateModule } from './toolgate.module.js';
@@ -60,7 +61,7 @@ export const createToolgate = async (settings: ToolgateSettings = {}): Promise<T
     chat: application.get(ChatClient),
     manager: application.get(ToolCallingManager),
     approvals: application.get(ApprovalService),
-    get: <T>(token: Parameters<Toolgate['get']>[0]) => application.get<T>(token as Type<T>, { strict: false }),
+    get: <T>(token: Parameters<Toolgate['get']>[0]) => application.get<T>(token, { strict: false }),
     close: () => application.close(),
   };
 };

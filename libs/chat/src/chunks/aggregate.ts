@@ -1,5 +1,5 @@
 import { concat, defer, EMPTY, from, ignoreElements, type MonoTypeOperatorFunction, tap } from 'rxjs';
-import { isPromiseLike } from 'toolgate/tool';
+import { isPromiseLike } from '#core';
 
 /** Collects the chunks of one subscription, and returns the whole. */
 export interface Aggregation<T> {
@@ -24,5 +24,5 @@ export const aggregate =
         const done = some ? onComplete(aggregation.whole()) : undefined;
         return isPromiseLike(done) ? from(done).pipe(ignoreElements()) : EMPTY;
       });
-      return concat(passing, completing as typeof EMPTY);
+      return concat(passing, completing);
     });

@@ -1,5 +1,5 @@
+import type { TurnAbort } from '#core';
 import { drain, type Message } from 'toolgate/model';
-import type { TurnAbort } from 'toolgate/tool';
 import type { AdvisedStream } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';

@@ -1,4 +1,5 @@
-import { ToolBody, type ToolCallLimits, TurnAbort } from 'toolgate/tool';
+import { TurnAbort } from '#core';
+import { ToolBody, type ToolCallLimits } from 'toolgate/tool';
 import type { ChatTurn, DurableTurn } from '../contract/chat-turn.js';
 import type { CheckedRecord } from '../prompt/chat-client-record.js';
 import { composeRequest, composeToolContext } from '../prompt/compose-request.js';

@@ -25,12 +25,14 @@ export const connect = async (options: SqlModuleOptions, vectors?: SqlVectorStor
 
 const open = async ({ sqlite, postgres, database }: SqlModuleOptions): Promise<SqlDatabase> => {
   if (sqlite) return openSqlite(sqlite);
-  return postgres ? openPostgres(postgres) : assertKysely(database!);
+  return postgres ? openPostgres(postgres) : assertKysely(database);
 };
 
 const assertKysely = (database: SqlDatabase): SqlDatabase => {
   if (typeof database.getExecutor === 'function') return database;
-  throw new SqlException('The option database needs a Kysely instance: new Kysely({ dialect }).');
+  throw new SqlException(
+    'The option database of SqlModule is not a Kysely instance. Pass new Kysely({ dialect }), or the database of openSqlDatabase().',
+  );
 };
 
 const KEYS = ['sqlite', 'postgres', 'database', 'migrate'];

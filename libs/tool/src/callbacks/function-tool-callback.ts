@@ -1,3 +1,4 @@
+import { isPromiseLike } from '#core';
 import type { JsonObject, ToolDefinition } from 'toolgate/model';
 import { checkToolOptions } from '../declare/check-tool-options.js';
 import { type CompiledInput, compileInput } from '../validation/compile-input.js';
@@ -7,7 +8,6 @@ import { inArgumentsOf } from '../validation/in-arguments-of.js';
 import { planWhole } from '../declare/plan-whole.js';
 import type { ParametersSource } from '../types/input-of.js';
 import { callDirectly } from './call-directly.js';
-import { isPromiseLike } from '../core/is-promise-like.js';
 import type { KnownOutcome } from '../contract/known-outcome.js';
 import {
   type Issues,
@@ -23,7 +23,6 @@ import { ToolDeclarationException, ToolInputException } from '../contract/tool.e
 /** The function that created the tool, for messages. */
 type Maker = 'functionTool' | 'toolCallback' | 'clientTool';
 type Run = (input: unknown, context: ToolContext) => unknown;
-type Reconcile = (input: unknown, context: ToolContext) => KnownOutcome | undefined | Promise<KnownOutcome | undefined>;
 
 /** A function as a tool. Throws `ToolDeclarationException` if its declaration is invalid. */
 export class FunctionToolCallback extends ToolCallback {
@@ -62,12 +61,12 @@ export class FunctionToolCallback extends ToolCallback {
     this.resultConverter = resultConverter;
     this.returnType = returnType;
     // Bound, so that `run` may use `this` to read the options object.
-    this.run = (run as Run).bind(options);
+    this.run = run.bind(options);
     if (reconcile) {
       this.reconcile = async (given, context) => {
         const prepared = await this.prepare(given);
         if (prepared.type === 'issues') throw new ToolInputException(options.name, prepared.issues);
-        return (reconcile as Reconcile).call(options, await make(prepared.input, '', undefined), context);
+        return reconcile.call(options, await make(prepared.input, '', undefined), context);
       };
     }
   }
@@ -100,9 +99,9 @@ const BODIES: Readonly<Record<Maker, string>> = { functionTool: 'run', toolCallb
 const FUNCTIONS: readonly string[] = ['parameters', 'inputSchema', 'resultConverter', 'returnType', 'reconcile'];
 
 // A function under another name, such as `execute` of other libraries.
-const strayOf = (options: object): string => {
+const strayOf = (options: object, maker: Maker): string => {
   const stray = Object.entries(options).find(([key, value]) => typeof value === 'function' && !FUNCTIONS.includes(key));
-  return stray ? `\`${stray[0]}\` is not known. Rename it, or ` : '';
+  return stray ? `\`${stray[0]}\` is not known. Rename it to \`${BODIES[maker]}\`, or ` : '';
 };
 
 const labelOf = (options: FunctionToolOptions<ParametersSource | undefined>, maker: Maker): string => {
@@ -118,6 +117,6 @@ const labelOf = (options: FunctionToolOptions<ParametersSource | undefined>, mak
   }
   if (typeof run === 'function') return label;
   throw new ToolDeclarationException(
-    `${label} has nothing to run: ${strayOf(options)}give a function, \`${BODIES[maker]}: (input, context) => …\`.`,
+    `${label} has nothing to run: ${strayOf(options, maker)}give a function, \`${BODIES[maker]}: (input, context) => …\`.`,
   );
 };

@@ -1,7 +1,7 @@
+import { copyJson } from '#core';
 import type { JsonSchema } from 'toolgate/model';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import type { InputPlan } from '../validation/compile-input.js';
-import { copyJson } from '../core/copy-json.js';
 import { isMadeOfJson, makerOf } from '../types/make-value.js';
 import type { Maker } from '../types/maker.js';
 import { schemaType } from '../types/said-type.js';
@@ -51,5 +51,5 @@ function checkRoot(schema: JsonSchema): JsonSchema {
 function wholeType(said: NonNullable<ToolOptions['parameters']>, inputSchema: JsonSchema | undefined): ValueType {
   return typeof said === 'function' && !isStandardSchema(said)
     ? typeOfReference(said)
-    : schemaType(said as JsonSchema, inputSchema, 'inputSchema');
+    : schemaType(said, inputSchema, 'inputSchema');
 }

@@ -1,6 +1,5 @@
+import { type Class, prototypeChain } from '#core';
 import type { JsonSchema, JsonValue } from 'toolgate/model';
-import { prototypeChain } from '../core/prototype-chain.js';
-import type { Class } from '../core/class.js';
 import type { TypeReference } from './type-reference.js';
 import { typeOfReference } from './type-of-reference.js';
 import { enumValues } from './said-type.js';
@@ -68,7 +67,7 @@ export function swaggerType(
 ): ValueType | undefined {
   const choice = values ?? items?.['enum'];
   if (choice !== undefined) {
-    const said: EnumValues = typeof choice === 'function' ? (choice as () => EnumValues)() : (choice as EnumValues);
+    const said: EnumValues = typeof choice === 'function' ? choice() : (choice as EnumValues);
     return listIf(isArray === true || type === 'array', { type: 'enum', values: enumValues(said) });
   }
   if (typeof type === 'string') return NAMED[type] && listIf(isArray === true, NAMED[type]);

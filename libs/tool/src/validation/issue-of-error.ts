@@ -1,8 +1,8 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { isObject } from '#core';
 import type { JsonObject } from 'toolgate/model';
 import type { InputIssue } from '../contract/tool-callback.js';
 import { meantErrors } from './meant-errors.js';
-import { isObject } from '../core/json-object.js';
 import { pointerStep } from '../schema/subschemas.js';
 
 const NOUNS: Readonly<Record<string, string>> = {
@@ -70,7 +70,7 @@ function messageOf({ keyword, schema, parentSchema, params, message }: ErrorObje
     case 'enum':
     case 'const':
     case 'format':
-      return `must be ${expectedBy((parentSchema ?? {}) as JsonObject) ?? 'different'}`;
+      return `must be ${expectedBy(parentSchema ?? {}) ?? 'different'}`;
     case 'anyOf':
     case 'oneOf':
       return `must be ${oneOf(Array.isArray(schema) ? schema : [])}`;

@@ -1,0 +1,30 @@
+import type { JsonValue } from './json.js';
+import { toJson } from './to-json.js';
+
+/**
+ * Copies a value that is plain JSON, without `undefined`. Throws `TypeError`, with the path, for a value that JSON
+ * would change: a date, an instance of a class, a number that is not finite.
+ */
+export const exactJson = (value: unknown): JsonValue => {
+  assertExact(value, '', []);
+  return toJson(value);
+};
+
+const assertExact = (value: unknown, path: string, above: readonly object[]): void => {
+  if (typeof value === 'number' && !Number.isFinite(value)) throwInexact(String(value), path);
+  // Functions, symbols, bigints and cycles are rejected by toJson below.
+  if (typeof value !== 'object' || value === null || above.includes(value)) return;
+  if (!Array.isArray(value) && !isRecord(value)) throwInexact(`an instance of ${value.constructor.name}`, path);
+  for (const [name, entry] of Object.entries(value)) {
+    assertExact(entry, path === '' ? name : `${path}.${name}`, [...above, value]);
+  }
+};
+
+const isRecord = (value: object): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+};
+
+const throwInexact = (what: string, path: string): never => {
+  throw new TypeError(`JSON cannot carry ${what}${path ? ` in "${path}"` : ''} as it is.`);
+};

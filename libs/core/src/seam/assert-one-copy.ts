@@ -1,0 +1,36 @@
+import { SEAM } from './seam.js';
+import { classOf, hostOf, type ProviderWrapper } from './provider-wrapper.js';
+import { SeamException } from './seam.errors.js';
+
+/** A seam, identified by the name of its class. */
+export interface Seam {
+  readonly [SEAM]: string;
+}
+
+const known = new Map<string, unknown>();
+
+/** Registers a seam of this copy of the package, so that the same seam of another copy can be detected. */
+export const registerBrand = (seam: unknown): void => {
+  known.set(seamOf(seam)![SEAM], seam);
+};
+
+/** Throws `SeamException` if a provider's token or class comes from another copy of the package, which would be ignored. */
+export const assertOneCopy = (wrappers: readonly ProviderWrapper[]): void => {
+  for (const wrapper of wrappers) {
+    const twin = [wrapper.token, classOf(wrapper)].map(seamOf).find((seam) => seam && isTwin(seam));
+    if (!twin) continue;
+    throw new SeamException(
+      `${hostOf(wrapper)} provides ${twin[SEAM]} of another copy of toolgate: two copies are installed or loaded. Run "npm ls toolgate", and import it either as ES module or as CommonJS.`,
+    );
+  }
+};
+
+const isTwin = (seam: Seam): boolean => known.has(seam[SEAM]) && known.get(seam[SEAM]) !== seam;
+
+/** Returns the seam that a class is, or extends. */
+export const seamOf = (type: unknown): Seam | undefined => {
+  for (let found = type; typeof found === 'function'; found = Object.getPrototypeOf(found) as unknown) {
+    if (Object.hasOwn(found, SEAM)) return found as unknown as Seam;
+  }
+  return undefined;
+};

@@ -1,0 +1,177 @@
+import { Injectable, type Type } from '@nestjs/common';
+import { DiscoveryService, ModulesContainer } from '@nestjs/core';
+import { SEAM } from './seam.js';
+import { assertOneCopy, seamOf } from './assert-one-copy.js';
+import type { CreatedClass } from './uninjectable-classes.js';
+import type { SeamToken } from './delegate.js';
+import { type Collected, toCollected } from './collected.js';
+import { classOf, distinct, extendsSeam, isScoped, type ProviderWrapper, readyInstance } from './provider-wrapper.js';
+import { SeamException } from './seam.errors.js';
+import { refuseBareSubclass, refuseNothing, refuseScoped, refuseTwice, refuseTwo } from './seam-refusals.js';
+import { resolveForTurn, type TurnScope } from './turn-scope.js';
+
+/** The registration of one seam. */
+export interface SeamOptions<T extends object> {
+  /** Creates the framework's own part, used if the application provides none. */
+  readonly fallback: () => T;
+  /** The part given in the module's options, with the option's name. It counts as provided. */
+  readonly option?: { readonly value: T | undefined; readonly from: string };
+  /** Whether request-scoped and transient providers are allowed; `forTurn` returns them. @default false */
+  readonly scoped?: boolean;
+  /** Whether a provider that extends the seam under its own token stops start-up. @default false */
+  readonly refuseBareSubclass?: boolean;
+}
+
+type Found<T> =
+  | { readonly type: 'fallback' | 'provided'; readonly value: T }
+  | { readonly type: 'scoped'; readonly wrapper: ProviderWrapper };
+
+/** Finds the application's replacements of the framework's parts, on first use and again at start-up. */
+@Injectable()
+export class Seams {
+  private readonly options = new Map<unknown, SeamOptions<object>>();
+  private readonly delegates = new WeakSet<object>();
+  private readonly found = new Map<unknown, Found<unknown>>();
+
+  private moduleCount = 0;
+  /** Increases each time the cache is cleared. */
+  private version = 0;
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly modules: ModulesContainer,
+  ) {}
+
+  /** Registers a seam with the delegate that is provided under its token. */
+  register<T extends object>(token: SeamToken<T>, delegate: T, options: SeamOptions<T>): T {
+    this.options.set(token, options);
+    this.delegates.add(delegate);
+    return delegate;
+  }
+
+  /** Replaces another room's fallback. A provider of the application still takes precedence. */
+  plug<T extends object>(token: SeamToken<T>, fallback: () => T): void {
+    this.options.set(token, { ...this.options.get(token), fallback });
+    // Parts created with the old fallback refer to it.
+    this.forget();
+  }
+
+  /** Returns the active part of a seam. Throws `SeamException` if its provider is scoped. */
+  effective<T extends object>(token: SeamToken<T>): T {
+    const found = this.find(token);
+    if (found.type !== 'scoped') return found.value;
+    throw new SeamException(`${token.name} is request-scoped and exists only within a turn. Make it a singleton.`);
+  }
+
+  /** Returns a function that does what `effective` does, but searches again only after a change. */
+  effectiveFinder<T extends object>(token: SeamToken<T>): () => T {
+    let known: T;
+    let foundAt = -1;
+    return () => {
+      this.forgetIfModulesCame();
+      if (foundAt !== this.version) {
+        const { version } = this;
+        known = this.effective(token);
+        foundAt = version;
+      }
+      return known;
+    };
+  }
+
+  /** Returns the active part for a turn; a promise only if the provider is scoped. */
+  forTurn<T extends object>(token: SeamToken<T>, context: TurnScope): T | Promise<T> {
+    const found = this.find(token);
+    return found.type === 'scoped' ? resolveForTurn<T>(found.wrapper, context) : found.value;
+  }
+
+  /** Whether the application, or an option, replaces the framework's own part. */
+  isReplaced(token: SeamToken<object>): boolean {
+    return this.find(token).type !== 'fallback';
+  }
+
+  /** Whether the active part is created for each turn. */
+  isMadeForTurns(token: SeamToken<object>): boolean {
+    return this.find(token).type === 'scoped';
+  }
+
+  /** Returns the class name of the active part. */
+  nameOf(token: SeamToken<object>): string {
+    const found = this.find(token);
+    return found.type === 'scoped' ? (classOf(found.wrapper)?.name ?? token.name) : found.value.constructor.name;
+  }
+
+  /** Returns every provider whose class extends the seam, or whose token is the seam, in the order of declaration. */
+  collect<T extends object>(seam: SeamToken<T>): readonly Collected<T>[] {
+    const providers = this.discovery
+      .getProviders()
+      .filter(
+        (wrapper) => extendsSeam(wrapper, seam) || (wrapper.token === seam && !(wrapper.isAlias && isScoped(wrapper))),
+      )
+      .filter((wrapper) => !this.delegates.has(wrapper.instance as object));
+    return distinct(providers).map((wrapper) => toCollected<T>(wrapper));
+  }
+
+  /** Searches again for all seams. Throws `SeamException` if one is provided twice or incorrectly. */
+  check(): void {
+    this.forget();
+    assertOneCopy(this.discovery.getProviders());
+    for (const token of this.options.keys()) this.find(token as SeamToken<object>);
+  }
+
+  /** Returns the classes of seams that Nest creates, in the order of declaration. */
+  created(): readonly CreatedClass[] {
+    return this.discovery.getProviders().flatMap(({ isNotMetatype, isAlias, metatype, token }) => {
+      const type = metatype as Type | null;
+      const seam = isNotMetatype || isAlias || !type ? undefined : (seamOf(type) ?? seamOf(token));
+      return type && seam ? [{ type, role: `is provided as ${seam[SEAM]}` }] : [];
+    });
+  }
+
+  private find<T extends object>(token: SeamToken<T>): Found<T> {
+    this.forgetIfModulesCame();
+    const known = this.found.get(token);
+    if (known) return known as Found<T>;
+    const found = this.search(token);
+    this.found.set(token, found);
+    return found;
+  }
+
+  // Lazy-loaded modules may contain a provider of a seam.
+  private forgetIfModulesCame(): void {
+    if (this.moduleCount === this.modules.size) return;
+    this.moduleCount = this.modules.size;
+    this.forget();
+  }
+
+  private forget(): void {
+    this.found.clear();
+    this.version++;
+  }
+
+  private search<T extends object>(token: SeamToken<T>): Found<T> {
+    const options = this.options.get(token) as unknown as SeamOptions<T>;
+    const all = this.discovery.getProviders();
+    const provided = all.filter((wrapper) => wrapper.token === token);
+    const own = provided.filter((wrapper) => this.delegates.has(wrapper.instance as object));
+    const overridden = provided.length > 0 && own.length === 0;
+    const candidates = distinct(provided.filter((wrapper) => !own.includes(wrapper)));
+    if (overridden) return toFound(token, candidates[0]!, options);
+    const option = options.option?.value;
+    if (candidates.length + (option ? 1 : 0) > 1) refuseTwo(token, candidates, option && options.option?.from);
+    if (candidates[0]) refuseTwice(token, candidates[0]);
+    if (candidates[0]) return toFound(token, candidates[0], options);
+    if (option) return { type: 'provided', value: option };
+    if (options.refuseBareSubclass) refuseBareSubclass(token, all);
+    return { type: 'fallback', value: options.fallback() };
+  }
+}
+
+const toFound = <T extends object>(
+  token: SeamToken<T>,
+  wrapper: ProviderWrapper,
+  options: SeamOptions<T>,
+): Found<T> => {
+  if (!isScoped(wrapper))
+    return { type: 'provided', value: readyInstance<T>(wrapper) ?? refuseNothing(token, wrapper) };
+  return options.scoped ? { type: 'scoped', wrapper } : refuseScoped(token, wrapper);
+};
