@@ -1,3 +1,4 @@
+import type { JsonSchema } from 'toolgate/model';
 import { tellQuietly } from '../audit/tell-quietly.js';
 import { happeningsOf } from './happenings.js';
 import { listeningAuditors } from '../audit/listening-auditors.js';
@@ -5,16 +6,17 @@ import type { StoredApproval } from '../records/stored-approval.js';
 import type { StoredEvent } from '../records/stored-event.js';
 import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { ToolApprovalAuditor } from '../audit/tool-approval.auditor.js';
+import type { RunQuery, StoredApprovalFilter, StoredApprovalQuery } from './approval-query.js';
+import type { ApprovalStatsQuery, StoredApprovalStats } from './approval-stats.js';
 import {
   type ApprovalCounts,
-  type ApprovalQuery,
   ApprovalStore,
   type ChangedRecords,
   type ChangeRun,
   type DueQuery,
   type DueRuns,
   type Page,
-  type RunQuery,
+  type StatusCounts,
   type StoreChange,
 } from './approval.store.js';
 
@@ -54,8 +56,20 @@ export class ToldApprovalStore extends ApprovalStore {
     return this.store.approval(id);
   }
 
-  approvals(query: ApprovalQuery): Promise<Page<StoredApproval>> {
+  approvals(query: StoredApprovalQuery): Promise<Page<StoredApproval>> {
     return this.store.approvals(query);
+  }
+
+  count(filter: StoredApprovalFilter): Promise<StatusCounts> {
+    return this.store.count(filter);
+  }
+
+  stats(query: ApprovalStatsQuery): Promise<StoredApprovalStats> {
+    return this.store.stats(query);
+  }
+
+  toolSchema(hash: string): Promise<JsonSchema | undefined> {
+    return this.store.toolSchema(hash);
   }
 
   runs(query: RunQuery): Promise<Page<StoredRun>> {
