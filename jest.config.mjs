@@ -5,7 +5,8 @@ export default {
   transform: { '^.+\\.ts$': ['@swc/jest'] },
   moduleNameMapper: {
     '^toolgate$': '<rootDir>/libs/toolgate/src/index.ts',
-    '^toolgate/(.*)$': '<rootDir>/libs/$1/src/index.ts',
+    '^toolgate/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
+    '^toolgate/([^/]+)/([^/]+)$': '<rootDir>/libs/$1/src/$2/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   globalSetup: '<rootDir>/test/jest/create-temporary-folder.mjs',

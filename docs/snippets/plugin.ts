@@ -35,7 +35,7 @@ const compiled = (): { readonly Reports: typeof Reports } => {
     strict: true,
     types: [],
     // Nothing else of the package is needed to read the types of the example.
-    paths: { toolgate: ['./libs/tool/src/declaration/tool.decorator.ts'] },
+    paths: { toolgate: ['./libs/tool/src/declare/tool.decorator.ts'] },
   };
   const host = ts.createCompilerHost(options);
   const source = ts.createSourceFile('reports.ts', example, ts.ScriptTarget.ES2023, true);

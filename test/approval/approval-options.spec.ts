@@ -6,13 +6,36 @@ import { compile } from '../story.fixture.js';
 const starting = (approval: object) => compile({ options: { approval } });
 const DAY = 86_400_000;
 
+class Ada extends RequesterResolver {
+  identify = () => ({ id: 'ada', tenant: 'acme' });
+  rehydrate = () => ({ type: 'present' }) as const;
+}
+
+class Bare {
+  approve = () => ({ type: 'approve' });
+}
+
 describe('the options of approval', () => {
   it.each([
     ['onMessage', 'queue', "'queue'. Pass 'reject' or 'supersede'."],
     ['onError', 'ignore', "'ignore'. Pass 'throw', 'reject' or 'ask'."],
     ['store', {}, '{}. Pass an instance of a class that extends ApprovalStore.'],
     ['store', null, 'null. Pass an instance of a class that extends ApprovalStore.'],
-    ['store', InMemoryApprovalStore, 'Pass an instance of a class that extends ApprovalStore.'],
+    [
+      'store',
+      InMemoryApprovalStore,
+      'the class InMemoryApprovalStore. Pass an instance: new InMemoryApprovalStore(…). Or leave the option out, and add { provide: ApprovalStore, useClass: InMemoryApprovalStore } to the providers of a module.',
+    ],
+    [
+      'requester',
+      Ada,
+      'the class Ada. Pass an instance: new Ada(…). Or leave the option out, and add { provide: RequesterResolver, useClass: Ada } to',
+    ],
+    [
+      'strategy',
+      Bare,
+      'the class Bare. Pass an instance: new Bare(…). Or leave the option out, and add { provide: ToolApprovalStrategy, useClass: Bare } to',
+    ],
     ['requester', () => 'ada', 'Pass an instance of a class that extends RequesterResolver.'],
     ['expiresInMs', 0, '0. Pass milliseconds above 0, at most a hundred years.'],
     ['expiresInMs', Infinity, 'Infinity. Pass milliseconds above 0, at most a hundred years.'],
@@ -41,15 +64,11 @@ describe('the options of approval', () => {
   });
 
   it('may be said in full', async () => {
-    class Anyone extends RequesterResolver {
-      identify = () => ({ id: 'ada', tenant: 'acme' });
-      rehydrate = () => ({ type: 'present' }) as const;
-    }
     const store = new InMemoryApprovalStore();
     const approval: ApprovalOptions = {
       strategy: () => ({ type: 'ask' }),
       store,
-      requester: new Anyone(),
+      requester: new Ada(),
       onError: 'ask',
       onMessage: 'supersede',
       worker: false,

@@ -1,19 +1,12 @@
-import { readdirSync } from 'node:fs';
-import { resolve } from 'node:path';
 import ts from 'typescript';
-
-/** Every room with a folder. */
-export const rooms = readdirSync('libs').sort();
-
-/** Where a room's door is. */
-export const indexOf = (room: string): string => resolve('libs', room, 'src/index.ts');
+import { doors, indexOf } from './door-files.js';
 
 const { config } = ts.readConfigFile('tsconfig.json', (file) => ts.sys.readFile(file));
 const { options } = ts.convertCompilerOptionsFromJson((config as { compilerOptions: unknown }).compilerOptions, '.');
-const program = ts.createProgram(rooms.map(indexOf), options);
+const program = ts.createProgram(doors.map(indexOf), options);
 const checker = program.getTypeChecker();
 
-/** A name at a room's door. */
+/** A name at a door. */
 export interface ExportedName {
   readonly name: string;
   /** Whether it is there at run time, too. */
@@ -21,10 +14,10 @@ export interface ExportedName {
   readonly comment: string;
 }
 
-/** What a room exports, by name. */
-export const exportsOf = (room: string): readonly ExportedName[] =>
+/** What a door exports, by name. */
+export const exportsOf = (door: string): readonly ExportedName[] =>
   checker
-    .getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(indexOf(room))!)!)
+    .getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(indexOf(door))!)!)
     .map((symbol) => {
       const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
       const isTypeOnly = symbol.declarations?.some(ts.isTypeOnlyExportDeclaration) ?? false;

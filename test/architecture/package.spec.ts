@@ -34,7 +34,11 @@ const { exports, peerDependenciesMeta } = JSON.parse(readFileSync('package.json'
   peerDependenciesMeta: Record<string, unknown>;
 };
 const doors = Object.keys(exports).map((door) => door.replace('.', 'toolgate'));
-const rooms = doors.map((door) => door.replace('toolgate/', ''));
+/** The module of a door: a room, or a folder of one. */
+const moduleOf = (format: string, door: string): string => {
+  const [room = 'toolgate', ...folder] = door.split('/').slice(1);
+  return ['dist', format, room, 'src', ...folder, 'index.js'].join('/');
+};
 const optional = [...Object.keys(peerDependenciesMeta), 'ai', '@ai-sdk', 'zod'];
 
 /** The first block of a language in the README. */
@@ -88,7 +92,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 describe('the packed package', () => {
   it('holds one module for each door in each format, the types, a dashboard, and neither sources nor tests nor maps', () => {
     const built = packed.files.filter((file) => /^dist\/(esm|cjs)\/[^.]+(\.[a-z-]+)*\.(js|d\.ts)$/.test(file));
-    const modules = ['esm', 'cjs'].flatMap((format) => rooms.map((room) => `dist/${format}/${room}/src/index.js`));
+    const modules = ['esm', 'cjs'].flatMap((format) => Object.keys(exports).map((door) => moduleOf(format, door)));
     expect(built.filter((file) => file.endsWith('.js')).sort()).toEqual(modules.sort());
     const others = packed.files.filter((file) => !built.includes(file) && !isPage(file));
     const beside = ['LICENSE', 'dist/cjs/package.json', 'docs/dashboards/toolgate.json', 'package.json'];

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
+import { folderOf, secondDoors } from './door-files.js';
 import { importsOf, isTest, nodesIn, parse, sourcesIn } from './sources.js';
 
 interface Room {
@@ -60,11 +61,14 @@ const sources = sourcesIn('libs');
 const code = sources.filter((file) => !isTest(file));
 const roomOf = (file: string): string => file.split('/')[1]!;
 
-/** The room behind a public name: `toolgate/tool` is the door of `tool`, `toolgate` the one of `toolgate`. */
-const roomBehind = (name: string): string | undefined => {
-  const [, found, room] = /^(toolgate)(?:\/(.+))?$/.exec(name) ?? [];
-  return room ?? found;
+/** The door that a public name opens: `toolgate/tool` is the one of `tool`, `toolgate` the one of `toolgate`. */
+const doorBehind = (name: string): string | undefined => {
+  const [, found, door] = /^(toolgate)(?:\/(.+))?$/.exec(name) ?? [];
+  return door ?? found;
 };
+
+/** The room of that door. */
+const roomBehind = (name: string): string | undefined => doorBehind(name)?.split('/')[0];
 
 const offences = (files: readonly string[], isOffence: (name: string, file: string, isType: boolean) => boolean) =>
   files.flatMap((file) =>
@@ -129,18 +133,27 @@ describe('the rooms', () => {
     expect(found).toEqual([]);
   });
 
-  it('have one index.ts each, which lists the names it exports', () => {
+  it('have one index.ts for each door, which lists the names it exports', () => {
+    const doors = [...folders, ...secondDoors];
     expect(sources.filter((file) => file.endsWith('/index.ts'))).toEqual(
-      folders.map((room) => `libs/${room}/src/index.ts`).sort(),
+      doors.map((door) => `${folderOf(door)}/index.ts`).sort(),
     );
-    const unlisted = folders.flatMap((room) =>
-      parse(`libs/${room}/src/index.ts`)
+    const unlisted = doors.flatMap((door) =>
+      parse(`${folderOf(door)}/index.ts`)
         .statements.filter(
           (line) => !(ts.isExportDeclaration(line) && line.exportClause && ts.isNamedExports(line.exportClause)),
         )
-        .map((line) => `${room}: ${line.getText()}`),
+        .map((line) => `${door}: ${line.getText()}`),
     );
     expect(unlisted).toEqual([]);
+  });
+});
+
+describe('the client of the room http', () => {
+  it('runs in a browser: it imports its own files only', () => {
+    const own = sourcesIn('libs/http/src/client').filter((file) => !isTest(file));
+    expect(own.length).toBeGreaterThan(0);
+    expect(offences(own, (name, file) => !name.startsWith('.') || leaves(name, file, 4))).toEqual([]);
   });
 });
 
@@ -151,22 +164,23 @@ describe('the doors in package.json', () => {
     exports: Record<string, unknown>;
     typesVersions: Record<string, unknown>;
   };
-  const built = (kind: string, room: string, ending: string) => `./dist/${kind}/${room}/src/index.${ending}`;
-  const files = (kind: string, room: string) => ({
-    types: built(kind, room, 'd.ts'),
-    default: built(kind, room, 'js'),
+  const built = (kind: string, door: string, ending: string) =>
+    `${folderOf(door).replace('libs', `./dist/${kind}`)}/index.${ending}`;
+  const files = (kind: string, door: string) => ({
+    types: built(kind, door, 'd.ts'),
+    default: built(kind, door, 'js'),
   });
-  const named = folders.filter((room) => room !== 'toolgate');
+  const named = [...folders.filter((room) => room !== 'toolgate'), ...secondDoors];
 
   it('are those of the folders, and load one copy for import and require', () => {
-    const door = (room: string) => ({
-      'module-sync': files('esm', room),
-      import: files('esm', room),
-      require: files('cjs', room),
+    const door = (name: string) => ({
+      'module-sync': files('esm', name),
+      import: files('esm', name),
+      require: files('cjs', name),
     });
     expect(exports).toEqual({
       '.': door('toolgate'),
-      ...Object.fromEntries(named.map((room) => [`./${room}`, door(room)])),
+      ...Object.fromEntries(named.map((name) => [`./${name}`, door(name)])),
     });
   });
 
@@ -182,7 +196,7 @@ describe('the doors in package.json', () => {
   it('are open to resolvers that know no exports', () => {
     expect({ main, types }).toEqual({ main: built('cjs', 'toolgate', 'js'), types: built('cjs', 'toolgate', 'd.ts') });
     expect(typesVersions).toEqual({
-      '*': Object.fromEntries(named.map((room) => [room, [built('cjs', room, 'd.ts')]])),
+      '*': Object.fromEntries(named.map((name) => [name, [built('cjs', name, 'd.ts')]])),
     });
   });
 
@@ -192,10 +206,9 @@ describe('the doors in package.json', () => {
     ['docs/snippets', 2],
   ])('are the only way from %s into the package', (folder, depth) => {
     const found = offences(sourcesIn(folder), (name, file) => {
-      const room = roomBehind(name);
-      return (
-        leaves(name, file, depth) || (room !== undefined && !folders.includes(room)) || name === 'toolgate/toolgate'
-      );
+      const door = doorBehind(name);
+      const isUnknown = door !== undefined && ![...folders, ...secondDoors].includes(door);
+      return leaves(name, file, depth) || isUnknown || name === 'toolgate/toolgate';
     });
     expect(found).toEqual([]);
   });

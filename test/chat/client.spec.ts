@@ -10,7 +10,7 @@ import {
   ToolCallbackProvider,
   ToolgateModule,
 } from 'toolgate';
-import type { ChatClientDefaults, ChatClientRecord } from 'toolgate/chat';
+import { type ChatClientDefaults, type ChatClientRecord, SafeGuardAdvisor } from 'toolgate/chat';
 import { type ChatModelOptions, systemMessage, userMessage } from 'toolgate/model';
 import { callsTools, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { boot } from '../story.fixture.js';
@@ -294,6 +294,9 @@ describe('a step that is given nothing', () => {
     expect(() => chat.prompt().advisors(new Unrelated() as never)).toThrow(message);
     expect(() => chat.prompt().advisors(Unrelated as never)).toThrow(message);
     expect(() => chat.prompt().advisors([[]] as never)).toThrow(message);
+    const remedy = 'received the class SafeGuardAdvisor. Pass an instance: new SafeGuardAdvisor(…).';
+    expect(() => chat.prompt().advisors(SafeGuardAdvisor as never)).toThrow(remedy);
+    expect(() => chat.prompt({ user: 'Hi', advisors: [SafeGuardAdvisor as never] })).toThrow(remedy);
   });
 
   it('may be empty where empty says something', async () => {

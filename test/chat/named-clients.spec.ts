@@ -125,6 +125,12 @@ describe('clients of a name', () => {
     );
     const wrong = compile({ imports: [ToolgateModule.forFeature([{ name: 'support', model: {} as never }])] });
     await expect(wrong).rejects.toThrow('the client "support" received no chat model.');
+    const bare = compile({
+      imports: [ToolgateModule.forFeature([{ name: 'support', model: ScriptedChatModel as never }])],
+    });
+    await expect(bare).rejects.toThrow(
+      'the client "support" received the class ScriptedChatModel. Pass an instance: new ScriptedChatModel(…).',
+    );
   });
 });
 

@@ -2,14 +2,14 @@ import type { DynamicModule, ModuleMetadata, Provider, Type } from '@nestjs/comm
 import { Test } from '@nestjs/testing';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { Advisor, ChatModel, ToolgateModule } from 'toolgate';
-import { ChatClientRequestSpec } from 'toolgate/chat';
+import { PromptBuilder } from 'toolgate/chat';
 import { SEAM } from 'toolgate/model';
 import { chat, modelOfPage, services } from './name-rows.fixture.js';
 
 /** Does with a value what an application does with it: reads a prompt, starts a module, provides a class. */
 export const runExample = async (value: unknown): Promise<void> => {
   if (isObservable(value)) await lastValueFrom(value, { defaultValue: undefined });
-  else if (value instanceof ChatClientRequestSpec) await value.call().chatResponse();
+  else if (value instanceof PromptBuilder) await value.call().chatResponse();
   else if (value instanceof Advisor) await chat.prompt('Hi').conversation('c').advisors(value).call().chatResponse();
   else if (isRecord(value) && 'module' in value) await startModule(value as unknown as DynamicModule);
   else if (isRecord(value) && 'provide' in value) await start({ providers: [value as unknown as Provider] });

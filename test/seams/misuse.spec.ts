@@ -37,6 +37,10 @@ describe('an option that nobody reads', () => {
     ],
     [{ approval: true }, 'approval of ToolgateModule.forRoot() must be an object'],
     [{ model: {} }, 'received no chat model'],
+    [
+      { model: ScriptedChatModel },
+      'ToolgateModule.forRoot({ model }) received the class ScriptedChatModel. Pass an instance: new ScriptedChatModel(…). Or leave the option out, and add { provide: ChatModel, useClass: ScriptedChatModel } to the providers of a module.',
+    ],
     [{ toolCalling: { order: -Infinity } }, 'order'],
   ])('stops start-up where it is of the wrong kind: %j', async (options, said) => {
     await expect(boot({ options: options as never })).rejects.toThrow(said);

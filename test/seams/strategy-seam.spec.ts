@@ -151,7 +151,7 @@ describe('start-up stops', () => {
 
   it('when forRoot is given the class itself', async () => {
     await expect(textsOf({ options: { approval: { strategy: Closed as never } } })).rejects.toThrow(
-      'approval.strategy is the class Closed. Pass an instance, or write { provide: ToolApprovalStrategy, useClass: Closed } in a module.',
+      'approval.strategy is the class Closed. Pass an instance: new Closed(…). Or leave the option out, and add { provide: ToolApprovalStrategy, useClass: Closed } to the providers of a module.',
     );
   });
 });

@@ -5,8 +5,8 @@ import { transformFile } from '@swc/core';
 const libs = new URL('../../libs/', import.meta.url);
 
 const sourceOf = (name, parent) => {
-  const door = /^toolgate(?:\/(.+))?$/.exec(name);
-  if (door) return new URL(`${door[1] ?? 'toolgate'}/src/index.ts`, libs);
+  const door = /^toolgate(?:\/([^/]+)(?:\/([^/]+))?)?$/.exec(name);
+  if (door) return new URL(`${door[1] ?? 'toolgate'}/src/${door[2] ? `${door[2]}/` : ''}index.ts`, libs);
   const source = name.startsWith('.') && new URL(name.replace(/\.js$/, '.ts'), parent);
   return source && existsSync(source) ? source : undefined;
 };

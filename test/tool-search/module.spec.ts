@@ -21,6 +21,8 @@ import {
   ToolSearchModule,
   type ToolSearchModuleOptions,
   ToolSearchToolCallingAdvisor,
+  LruEvictionStrategy,
+  RegexToolIndex,
 } from 'toolgate/tool-search';
 import { ToolCallingManager } from 'toolgate/tool';
 import { boot } from '../story.fixture.js';
@@ -224,13 +226,13 @@ describe('ToolSearchModule', () => {
   });
 
   it('keeps the sessions used last, and with a time only those used since', async () => {
-    const evictionOf = async (options: ToolSearchModuleOptions) => {
+    const createEviction = async (options: ToolSearchModuleOptions) => {
       const { app } = await boot({ imports: [ToolSearchModule.forRoot(options)] });
       return app.get(ToolIndexEvictionStrategy);
     };
-    const plain = await evictionOf({ eviction: { lruMaxSessions: 1 } });
+    const plain = await createEviction({ eviction: { lruMaxSessions: 1 } });
     expect([plain.onAccess('a'), plain.onAccess('b')]).toEqual([[], ['a']]);
-    const timed = await evictionOf({ eviction: { lruMaxSessions: 1, ttlMs: 60_000 } });
+    const timed = await createEviction({ eviction: { lruMaxSessions: 1, ttlMs: 60_000 } });
     expect([timed.onAccess('a'), timed.onAccess('b')]).toEqual([[], ['a']]);
   });
 
@@ -272,6 +274,16 @@ describe('an advisor that an application makes itself', () => {
   it('needs an index', () => {
     const make = () => new ToolSearchToolCallingAdvisor({} as never, {} as never);
     expect(make).toThrow(new ToolSearchException('A tool search needs a ToolIndex. Pass one as toolIndex.'));
+  });
+
+  it('needs instances, not classes', () => {
+    const make = (options: object) => () => new ToolSearchToolCallingAdvisor({} as never, options as never);
+    expect(make({ toolIndex: RegexToolIndex })).toThrow(
+      new ToolSearchException('toolIndex is the class RegexToolIndex. Pass an instance: new RegexToolIndex(…).'),
+    );
+    expect(make({ toolIndex: new WordIndex(), evictionStrategy: LruEvictionStrategy })).toThrow(
+      'evictionStrategy is the class LruEvictionStrategy. Pass an instance: new LruEvictionStrategy(…).',
+    );
   });
 
   it('needs a manager that gives its tools', async () => {

@@ -331,7 +331,7 @@ describe('arguments that are added to a tool', () => {
 
   it.each([
     ['its turn was left', { signal: AbortSignal.abort(new Error('left')) }],
-    ['its process has lost the lease of the run', { start: { assertHeld: () => refuse('lost') } }],
+    ['its process has lost the lease of the run', { start: { assertLeased: () => refuse('lost') } }],
   ])('reach neither the consumer nor the tool of a call that comes too late: %s', async (_, init) => {
     const ran: string[] = [];
     const tool = functionTool({ name: 'pay', description: 'Pays', run: () => void ran.push('paid') });

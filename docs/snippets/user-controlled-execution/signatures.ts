@@ -2,7 +2,7 @@ import type { ChatResponse, Message, Prompt, StreamPart, ToolContext } from 'too
 import type { ToolDefinition, ToolResultPart } from 'toolgate/model';
 import {
   type BatchCall,
-  type BatchCheckpoints,
+  type BatchJournal,
   type CallCounts,
   type PreparedCall,
   type ToolCallingChatOptions,
@@ -55,7 +55,7 @@ interface Turn {
   readonly start?: number; // index of the turn's first message; default: after the last user message
   readonly spent?: CallCounts; // calls that the messages do not show and that count towards the limits
   readonly limits?: ToolCallLimits; // override those of the application
-  readonly checkpoints?: BatchCheckpoints; // set by the framework for a turn that waited
+  readonly journal?: BatchJournal; // set by the framework for a turn that waited
 }
 // #endregion
 

@@ -8,7 +8,7 @@ import {
   Optional,
 } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import { ChatClientRegistry, ChatModule, RunCheckpoints } from 'toolgate/chat';
+import { ChatClientRegistry, ChatModule, TurnPersistence } from 'toolgate/chat';
 import { LineLogger } from 'toolgate/model';
 import {
   registerBrand,
@@ -23,20 +23,22 @@ import {
   ToolResults,
 } from 'toolgate/tool';
 import { AlwaysApproveStrategy } from './strategy/always-approve.strategy.js';
-import { ApprovalEngine } from './approval-engine.js';
+import { ApprovalEngine } from './startup/approval-engine.js';
 import { ApprovalGate } from './gate/approval.gate.js';
-import type { ApprovalOptions } from './approval-options.js';
+import type { ApprovalOptions } from './options/approval-options.js';
 import { APPROVAL_OPTIONS, A_PERSON_DECIDES, RESOLVER_MEMBERS, STORE_MEMBERS } from './approval.constants.js';
-import { assertOptions } from './assert-options.js';
+import { assertOptions } from './options/assert-options.js';
+import { ApprovalChangeFeed } from './changes/approval-change.feed.js';
+import { InProcessChangeFeed } from './changes/in-process-change.feed.js';
 import { strategyNameOf } from './composition/strategy-name.js';
 import { EffectiveStrategy } from './strategy/effective.strategy.js';
-import { LimitsReport } from './limits-report.js';
+import { LimitsReport } from './startup/limits-report.js';
 import { RequesterResolver } from './requester/requester.resolver.js';
 import { RunDispatcher } from './worker/run.dispatcher.js';
 import { TimerRunDispatcher } from './worker/timer-run.dispatcher.js';
 import { ApprovalService } from './service/approval.service.js';
 import { ApprovalStore } from './store/approval.store.js';
-import { strategyOf } from './strategy/strategy-option.js';
+import { strategyOf } from './options/strategy-option.js';
 import { ToolApprovalAuditor } from './audit/tool-approval.auditor.js';
 import { ToolApprovalStrategy } from './strategy/tool-approval.strategy.js';
 
@@ -144,10 +146,13 @@ const NO_OPINION: Uncovered = {
       [OPTIONS],
     ),
     seamProvider(RunDispatcher, ['start', 'wake', 'stop'], () => ({ fallback: () => new TimerRunDispatcher() })),
+    seamProvider(ApprovalChangeFeed, ['isListening', 'publish', 'subscribe'], () => ({
+      fallback: () => new InProcessChangeFeed(),
+    })),
     {
       provide: ApprovalEngine,
       // The last two must exist before this module plugs its own parts into them.
-      inject: [Seams, ModuleRef, OPTIONS, TOOL_CALLING, ToolGate, RunCheckpoints],
+      inject: [Seams, ModuleRef, OPTIONS, TOOL_CALLING, ToolGate, TurnPersistence],
       useFactory: (
         seams: Seams,
         modules: ModuleRef,
@@ -170,7 +175,7 @@ const NO_OPINION: Uncovered = {
     LimitsReport,
     { provide: ApprovalService, inject: [ApprovalEngine], useFactory: ({ service }: ApprovalEngine) => service },
   ],
-  exports: [ToolApprovalStrategy, ApprovalStore, RequesterResolver, RunDispatcher, ApprovalService],
+  exports: [ToolApprovalStrategy, ApprovalStore, RequesterResolver, RunDispatcher, ApprovalChangeFeed, ApprovalService],
 })
 export class ApprovalModule implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new LineLogger('Toolgate');
@@ -182,7 +187,7 @@ export class ApprovalModule implements OnModuleInit, OnApplicationBootstrap, Bef
     @Optional() @Inject(APPROVAL_OPTIONS) private readonly options: ApprovalOptions = {},
   ) {
     seams.plug(ToolGate, () => makeGate(seams, () => engine, options));
-    seams.plug(RunCheckpoints, () => engine.checkpoints);
+    seams.plug(TurnPersistence, () => engine.persistence);
   }
 
   onModuleInit(): void {
@@ -208,6 +213,8 @@ export class ApprovalModule implements OnModuleInit, OnApplicationBootstrap, Bef
   }
 
   beforeApplicationShutdown(): Promise<void> {
+    // A reader of changes must not keep the server from closing.
+    this.engine.changes.close();
     return this.engine.worker.stop();
   }
 

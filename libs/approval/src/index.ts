@@ -12,10 +12,13 @@ export {
   StoreUnavailableException,
   SuspensionException,
   ToolApprovalException,
-} from './approval.errors.js';
+} from './errors/approval.errors.js';
 export { ApprovalGate, approvalGate, type ApprovalGateParts } from './gate/approval.gate.js';
 export { ApprovalModule } from './approval.module.js';
-export type { ApprovalOptions } from './approval-options.js';
+export type { ApprovalOptions } from './options/approval-options.js';
+export type { ApprovalChange, PublishedChange, RecordChange } from './changes/approval-change.js';
+export { ApprovalChangeFeed } from './changes/approval-change.feed.js';
+export { InProcessChangeFeed } from './changes/in-process-change.feed.js';
 export { allOf } from './composition/all-of.js';
 export { allowTools } from './composition/allow-tools.js';
 export { anyOf } from './composition/any-of.js';

@@ -9,7 +9,7 @@ import { ChatClientRegistry } from './client/chat-client.registry.js';
 import type { ChatModuleOptions } from './client/chat-options.js';
 import { CHAT_OPTIONS } from './chat.constants.js';
 import { NoChatModel } from './model-call/no-chat.model.js';
-import { NoRunCheckpoints, RunCheckpoints } from './contract/run-checkpoints.js';
+import { NoTurnPersistence, TurnPersistence } from './contract/turn-persistence.js';
 import { ToolAdvisorFactory, ToolCallingAdvisorFactory } from './loop/tool-advisor.factory.js';
 import {
   HasToolCallsEligibilityChecker,
@@ -27,7 +27,7 @@ type RegistryParts = readonly [
   manager: ToolCallingManager,
   checker: ToolExecutionEligibilityChecker,
   seams: Seams,
-  checkpoints: RunCheckpoints,
+  persistence: TurnPersistence,
   factory: ToolAdvisorFactory,
   options?: ChatModuleOptions,
 ];
@@ -43,15 +43,15 @@ registerBrand(Advisor);
       ['defaultOptions', 'modelName', 'warnings', 'supportsStructuredOutput', 'call', 'stream'],
       (options?: ChatModuleOptions) => ({
         fallback: () => new NoChatModel(),
-        option: { value: options?.model && assertModel(options.model, FROM), from: FROM },
+        option: { value: options?.model && assertModel(options.model, FROM, ChatModel.name), from: FROM },
       }),
       [OPTIONS],
     ),
     seamProvider(ToolExecutionEligibilityChecker, ['isToolExecutionRequired'], () => ({
       fallback: () => new HasToolCallsEligibilityChecker(),
     })),
-    seamProvider(RunCheckpoints, ['isReady', 'tenantOf', 'admit', 'assertIdle', 'suspend', 'resume'], () => ({
-      fallback: () => new NoRunCheckpoints(),
+    seamProvider(TurnPersistence, ['isReady', 'tenantOf', 'admit', 'assertIdle', 'suspend', 'resume'], () => ({
+      fallback: () => new NoTurnPersistence(),
     })),
     seamProvider(ToolAdvisorFactory, ['create'], () => ({ fallback: () => new ToolCallingAdvisorFactory() })),
     {
@@ -61,17 +61,17 @@ registerBrand(Advisor);
         ToolCallingManager,
         ToolExecutionEligibilityChecker,
         Seams,
-        RunCheckpoints,
+        TurnPersistence,
         ToolAdvisorFactory,
         OPTIONS,
       ],
-      useFactory: (...[model, manager, checker, seams, checkpoints, factory, options = {}]: RegistryParts) =>
+      useFactory: (...[model, manager, checker, seams, persistence, factory, options = {}]: RegistryParts) =>
         new ChatClientRegistry({
           model,
           manager,
           toolCalling: { checker, factory, ...options.toolCalling },
           retry: options.retry,
-          checkpoints,
+          persistence,
           hasModel: () => seams.isReplaced(ChatModel),
           advisors: () => seams.collect(Advisor).flatMap(({ type }) => type ?? []),
           injectedFor: (client) => seams.collect(Advisor).filter(({ type }) => joins(type, client)),
@@ -89,7 +89,7 @@ registerBrand(Advisor);
     ChatModel,
     ChatClient,
     ChatClientRegistry,
-    RunCheckpoints,
+    TurnPersistence,
     ToolAdvisorFactory,
     ToolExecutionEligibilityChecker,
   ],
@@ -101,13 +101,13 @@ export class ChatModule implements OnModuleInit {
     private readonly clients: ChatClientRegistry,
     private readonly model: ChatModel,
     private readonly toolSets: ToolSets,
-    private readonly checkpoints: RunCheckpoints,
+    private readonly persistence: TurnPersistence,
   ) {}
 
   onModuleInit(): void {
     this.clients.check();
     this.clients.checkTools(this.toolSets);
-    if (this.checkpoints.isReady()) ToolBody.track();
+    if (this.persistence.isReady()) ToolBody.track();
     for (const warning of this.model.warnings ?? []) this.logger.warn(warning);
     // An application that only decides approvals needs none.
     const lacking = this.clients.withoutModel().map((name) => JSON.stringify(name));

@@ -1,3 +1,19 @@
+export { AroundAdvisor } from './advisors/around.advisor.js';
+export { type ModerationContext, type ModerationVerdict, Moderator } from './advisors/moderator.js';
+export { ReReadingAdvisor, type ReReadingAdvisorOptions } from './advisors/re-reading.advisor.js';
+export { SafeGuardAdvisor, type SafeGuardAdvisorOptions } from './advisors/safe-guard.advisor.js';
+export { SimpleLoggerAdvisor, type SimpleLoggerAdvisorOptions } from './advisors/simple-logger.advisor.js';
+export { aggregateChatClientResponse } from './chunks/aggregate-chat-client-response.js';
+export { aggregateChatResponse } from './chunks/aggregate-chat-response.js';
+export { CallResponseSpec, type TurnOutcome } from './client/call-handle.js';
+export { ChatClient, type ChatClientSettings } from './client/chat-client.js';
+export { ChatClientRegistry } from './client/chat-client.registry.js';
+export { ChatFeatureModule, type ChatClientFactory, type ChatClientFeature } from './client/chat-feature.module.js';
+export type { ChatClientOptions, ChatModuleOptions } from './client/chat-options.js';
+export { chatClientToken, InjectChatClient } from './client/inject-chat-client.decorator.js';
+export { PromptBuilder } from './client/prompt-builder.js';
+export { ResumeHandle } from './client/resume-handle.js';
+export { StreamResponseSpec } from './client/stream-handle.js';
 export { Advise, type AdviseOptions, orderOf, placeOf } from './contract/advise.decorator.js';
 export {
   type AdvisedStream,
@@ -9,77 +25,61 @@ export {
   MemoryAdvisor,
   ToolAdvisor,
 } from './contract/advisor.js';
-export { type ModerationContext, type ModerationVerdict, Moderator } from './advisors/moderator.js';
-export { ReReadingAdvisor, type ReReadingAdvisorOptions } from './advisors/re-reading.advisor.js';
-export { SafeGuardAdvisor, type SafeGuardAdvisorOptions } from './advisors/safe-guard.advisor.js';
-export { SimpleLoggerAdvisor, type SimpleLoggerAdvisorOptions } from './advisors/simple-logger.advisor.js';
-export { aggregateChatClientResponse } from './chunks/aggregate-chat-client-response.js';
-export { aggregateChatResponse } from './chunks/aggregate-chat-response.js';
-export { causeOf } from './errors/cause-of.js';
-export { ChatFeatureModule, type ChatClientFactory, type ChatClientFeature } from './chat-feature.module.js';
-export { chatClientToken, InjectChatClient } from './client/inject-chat-client.decorator.js';
-export { keepUnlogged } from './errors/keep-unlogged.js';
-export { PromptTemplate, type PromptTemplateOptions, type TemplateParams } from './prompt/prompt-template.js';
-export type { PromptText, SystemInput, UserInput } from './prompt/prompt-text.js';
-export { AroundAdvisor } from './advisors/around.advisor.js';
-export { aroundStream } from './stream/around-stream.js';
-export { pullFrom, type PulledStream } from './stream/pull-from.js';
-export { type Delegate, type DelegatingGenerator, delegateTo, DelegatingStream } from './stream/delegating-stream.js';
-export { CallResponseSpec, type TurnOutcome } from './client/call-handle.js';
-export { ChatClient, type ChatClientSettings } from './client/chat-client.js';
-export { ChatClientRegistry } from './client/chat-client.registry.js';
-export type {
-  AdvisorParams,
-  ChatClientDefaults,
-  ChatClientRecord,
-  CheckedRecord,
-} from './prompt/chat-client-record.js';
 export type { ChatClientRequest } from './contract/chat-client-request.js';
-export { ChatClientRequestSpec } from './client/prompt-builder.js';
 export type { ChatClientResponse } from './contract/chat-client-response.js';
-export type { ChatClientRuntime, ToolLoopOptions } from './turn/chat-client-runtime.js';
-export { CHAT_OPTIONS, DEFAULT_TENANT } from './chat.constants.js';
+export type { ChatTurn, TurnEnd, TurnEnding } from './contract/chat-turn.js';
+export { type ConversationKey, DEFAULT_TENANT } from './contract/conversation-key.js';
+export type { EntityOptions } from './contract/entity-options.js';
 export {
+  type ClaimedRun,
+  type LoopState,
+  type ResumedRun,
+  TurnPersistence,
+  type SpentCounts,
+  type SuspendedTurn,
+  type Suspension,
+} from './contract/turn-persistence.js';
+export type { SavedRequest } from './contract/saved-request.js';
+export { type PartAttributes, type TurnPart, type TurnWatch, watched } from './contract/turn-watch.js';
+export {
+  causeOf,
   ChatClientException,
   ChatTimeoutException,
   ChatTurnException,
   RunEndedException,
 } from './errors/chat.errors.js';
-export { ChatModule } from './chat.module.js';
-export type { MessageInput } from './prompt/message-input.js';
-export type { ConversationKey } from './contract/conversation-key.js';
-export type { ChatClientOptions, ChatModuleOptions } from './client/chat-options.js';
-export type { ChatTurn, TurnEnd, TurnEnding } from './contract/chat-turn.js';
-export type { RetryOptions } from './model-call/retry-options.js';
-export type { RetryPolicy } from './model-call/retry-policy.js';
-export { ResumeSpec } from './client/resume-handle.js';
-export {
-  type ClaimedRun,
-  type KeptRequest,
-  type LoopState,
-  type ResumedRun,
-  RunCheckpoints,
-  type SpentCounts,
-  type SuspendedTurn,
-  type Suspension,
-} from './contract/run-checkpoints.js';
-export type { EntityOptions } from './structured-output/entity-options.js';
-export type { PartialOf } from './structured-output/partial-of.js';
-export type { ResponseEntity } from './structured-output/response-entity.js';
-export { StructuredOutputException } from './structured-output/structured-output.errors.js';
-export {
-  StructuredOutputValidationAdvisor,
-  type StructuredOutputValidationOptions,
-} from './structured-output/structured-output-validation.advisor.js';
+export { hideFromLogs } from './errors/hide-from-logs.js';
 export { standsInsideLoop } from './loop/stands-inside-loop.js';
-export { StreamResponseSpec } from './client/stream-handle.js';
 export { ToolAdvisorFactory, ToolCallingAdvisorFactory } from './loop/tool-advisor.factory.js';
 export { ToolCallingAdvisor, type ToolCallingAdvisorOptions } from './loop/tool-calling.advisor.js';
 export {
   HasToolCallsEligibilityChecker,
   ToolExecutionEligibilityChecker,
 } from './loop/tool-execution-eligibility.checker.js';
-export { describeError, idsForLog, seamProvider, Seams } from 'toolgate/tool';
-export { atTurnEnd } from './turn/turn-end.js';
-export { type PartAttributes, type TurnPart, type TurnWatch, watched } from './contract/turn-watch.js';
+export type { RetryOptions } from './model-call/retry-options.js';
+export type { RetryPolicy } from './model-call/retry-policy.js';
+export type {
+  AdvisorParams,
+  ChatClientDefaults,
+  ChatClientRecord,
+  CheckedRecord,
+} from './prompt/chat-client-record.js';
+export type { MessageInput } from './prompt/message-input.js';
+export { PromptTemplate, type PromptTemplateOptions, type TemplateParams } from './prompt/prompt-template.js';
+export type { PromptText, SystemInput, UserInput } from './prompt/prompt-text.js';
+export { aroundStream } from './stream/around-stream.js';
+export { type Delegate, type DelegatingGenerator, delegateTo, DelegatingStream } from './stream/delegating-stream.js';
+export { pullFrom, type PulledStream } from './stream/pull-from.js';
 export { withContext } from './stream/with-context.js';
+export type { PartialOf } from './structured-output/partial-of.js';
+export type { ResponseEntity } from './structured-output/response-entity.js';
+export {
+  StructuredOutputValidationAdvisor,
+  type StructuredOutputValidationOptions,
+} from './structured-output/structured-output-validation.advisor.js';
+export { StructuredOutputException } from './structured-output/structured-output.errors.js';
+export type { ChatClientRuntime, ToolLoopOptions } from './turn/chat-client-runtime.js';
+export { atTurnEnd } from './turn/turn-end.js';
+export { CHAT_OPTIONS } from './chat.constants.js';
+export { ChatModule } from './chat.module.js';
+export { describeError, idsForLog, seamProvider, Seams } from 'toolgate/tool';

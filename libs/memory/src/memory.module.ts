@@ -1,5 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { ChatModule, RunCheckpoints, seamProvider, Seams } from 'toolgate/chat';
+import { ChatModule, TurnPersistence, seamProvider, Seams } from 'toolgate/chat';
 import { EmbeddingModel, VectorStore } from 'toolgate/model';
 import { AutomaticChatMemoryAdvisor } from './automatic-chat-memory.advisor.js';
 import { ChatMemory } from './chat-memory.js';
@@ -61,11 +61,11 @@ const OPTIONS = { token: MEMORY_OPTIONS, optional: true };
 export class MemoryModule implements OnModuleInit {
   constructor(
     private readonly seams: Seams,
-    private readonly checkpoints: RunCheckpoints,
+    private readonly persistence: TurnPersistence,
   ) {}
 
   onModuleInit(): void {
-    const { checkpoints } = this;
-    removalGuards.set(this.seams.effective(ChatMemory), (conversation) => checkpoints.assertIdle(conversation));
+    const { persistence } = this;
+    removalGuards.set(this.seams.effective(ChatMemory), (conversation) => persistence.assertIdle(conversation));
   }
 }

@@ -96,7 +96,7 @@ const inOrder = (all: readonly StoredApproval[], order: ApprovalOrder): readonly
   const value = ({ createdAt, expiresAt }: StoredApproval) => (order === 'expiring' ? expiresAt : createdAt);
   const sorted = [...all].sort((a, b) => value(a) - value(b));
   // Equal times keep their order, and the newest first is the whole list reversed.
-  return (order === 'newest' ? sorted.reverse() : sorted).map(({ id }) => id);
+  return (order === 'newest' ? sorted.toReversed() : sorted).map(({ id }) => id);
 };
 
 const pagesOf = async (store: ApprovalStore, query: StoredApprovalQuery): Promise<readonly StoredApproval[]> => {

@@ -10,12 +10,12 @@ const HOUR = 3_600_000;
 const NOON = Date.UTC(2030, 0, 31, 12);
 
 /** A decision or an expiry of an approval, and how long after the request it happened, in milliseconds. */
-type Ended = readonly [status: ApprovalStatus, after: number];
+type Ended = readonly [status: ApprovalStatus, after: number, tenant?: string];
 
 /** Opens a run with one approval that was requested at a time, with its events. */
-const ask = (store: ApprovalStore, id: string, askedAt: number, ended?: Ended, tenant = 'acme'): Promise<void> => {
+const ask = (store: ApprovalStore, id: string, askedAt: number, ended?: Ended): Promise<void> => {
+  const [status = 'PENDING', after = 0, tenant = 'acme'] = ended ?? [];
   const about = { tenant, approval: id };
-  const [status = 'PENDING', after = 0] = ended ?? [];
   const happened = ended ? [eventOf(id, status, { ...about, at: askedAt + after })] : [];
   return store.change(id, () => ({
     run: runOf(id, { tenant }),
@@ -63,7 +63,7 @@ const hours = (it: It, make: Make): void => {
     await ask(store, 'withdrawn', NOON, ['CANCELLED', 1000]);
     await ask(store, 'quick', NOON, ['APPROVED', 2000]);
     await ask(store, 'slow', NOON, ['APPROVED', 4001]);
-    await ask(store, 'other', NOON, ['APPROVED', 600_000], 'globex');
+    await ask(store, 'other', NOON, ['APPROVED', 600_000, 'globex']);
     assert.deepEqual((await store.stats({ hours: 3, tenant: 'acme' })).hours, [
       { at: NOON - 2 * HOUR, asked: 2, decided: 1, expired: 0, medianDecideMs: 10_000 },
       { at: NOON - HOUR, asked: 1, decided: 1, expired: 1, medianDecideMs: 30_000 },

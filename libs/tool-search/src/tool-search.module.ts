@@ -3,24 +3,21 @@ import { ModulesContainer } from '@nestjs/core';
 import { ChatClientRegistry, ToolAdvisorFactory } from 'toolgate/chat';
 import { EmbeddingModel, LineLogger, VectorStore } from 'toolgate/model';
 import { seamProvider, Seams, ToolCallingManager } from 'toolgate/tool';
-import { effectiveOptions } from './effective-options.js';
-import { KeywordToolIndex } from './indexes/keyword-tool.index.js';
-import { VectorToolIndex } from './indexes/vector-tool.index.js';
-import { evictionOf } from './eviction-of.js';
-import { indexOf } from './index-of.js';
-import { ToolIndex } from './tool-index.js';
-import { ToolIndexEvictionStrategy } from './tool-index-eviction.strategy.js';
-import { ToolSearchAdvisorFactory } from './tool-search-advisor.factory.js';
-import { ToolSearch } from './tool-search.js';
+import { effectiveOptions } from './options/effective-options.js';
+import { KeywordToolIndex } from './keyword/keyword-tool.index.js';
+import { VectorToolIndex } from './vector/vector-tool.index.js';
+import { createEviction } from './options/create-eviction.js';
+import { createIndex } from './options/create-index.js';
+import { ToolIndex } from './contract/tool-index.js';
+import { ToolIndexEvictionStrategy } from './contract/tool-index-eviction.strategy.js';
+import { ToolSearchAdvisorFactory } from './loop/tool-search-advisor.factory.js';
+import { ToolSearch } from './search/tool-search.js';
 import { TOOL_SEARCH_OPTIONS } from './tool-search.constants.js';
-import { noToolsOf, ToolSearchException } from './tool-search.errors.js';
-import {
-  ConfigurableModuleClass,
-  MODULE_OPTIONS_TOKEN,
-  type ToolSearchModuleOptions,
-} from './tool-search.module-definition.js';
-import { ToolSearchSessions } from './tool-search-sessions.js';
-import { ToolSearchToolProvider } from './tool-search-tool.provider.js';
+import { noToolsOf, ToolSearchException } from './contract/tool-search.errors.js';
+import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './tool-search.module-definition.js';
+import { ToolSearchSessions } from './sessions/tool-search-sessions.js';
+import { ToolSearchToolProvider } from './search/tool-search-tool.provider.js';
+import type { ToolSearchModuleOptions } from './options/tool-search-module-options.js';
 
 const EFFECTIVE_OPTIONS = Symbol.for('toolgate:effective-options:tool-search');
 
@@ -49,7 +46,7 @@ const once = <T>(make: () => T): (() => T) => {
       ToolIndex,
       ['searchType', 'indexTool', 'indexTools', 'search', 'clearIndex'],
       (options: ToolSearchModuleOptions, store: VectorStore) => ({
-        fallback: once(() => indexOf(options, store)),
+        fallback: once(() => createIndex(options, store)),
         refuseBareSubclass: true,
       }),
       [EFFECTIVE_OPTIONS, VectorStore],
@@ -57,7 +54,10 @@ const once = <T>(make: () => T): (() => T) => {
     seamProvider(
       ToolIndexEvictionStrategy,
       ['onAccess', 'onRemoved'],
-      (options: ToolSearchModuleOptions) => ({ fallback: once(() => evictionOf(options)), refuseBareSubclass: true }),
+      (options: ToolSearchModuleOptions) => ({
+        fallback: once(() => createEviction(options)),
+        refuseBareSubclass: true,
+      }),
       [EFFECTIVE_OPTIONS],
     ),
     {

@@ -1,71 +1,51 @@
-export { type InputValidator, jsonSchemaValidator, type ValidInput } from './declaration/json-schema-validator.js';
-export { jsonReader, type JsonReader, type ReadValue } from './declaration/json-reader.js';
-export type { JsonSource, ValueOf } from './declaration/json-source.js';
-export type { FunctionToolOptions, FunctionToolSettings } from './declaration/function-tool-options.js';
-export type { MethodName } from './declaration/method-name.js';
-export { isStandardSchema, type StandardSchema } from './declaration/standard-schema.js';
-export { type EnumValues, ToolParam, type ToolParamOptions } from './declaration/tool-param.decorator.js';
-export type { ToolDefaults } from './declaration/tool-defaults.js';
-export { Tool, type ToolOptions } from './declaration/tool.decorator.js';
-export { Tools, type ToolsOptions } from './declaration/tools.decorator.js';
-export type { Class, TypeReference, TypeThunk } from './declaration/type-reference.js';
-export { DelegatingToolCallbackResolver } from './delegating-tool-callback.resolver.js';
-export { FunctionToolCallback } from './function-tool-callback.js';
-export { describeError } from './describe-error.js';
-export { functionTool } from './function-tool.js';
-export { inputSchemaOf } from './input-schema-of.js';
-export { loadPluginMetadata } from './load-plugin-metadata.js';
-export { methodTool } from './method-tool.js';
+export { augmentInputSchema } from './callbacks/augment-input-schema.js';
+export type { AugmentationOptions } from './callbacks/augmentation.js';
+export {
+  AugmentedArgumentConsumer,
+  type AugmentedArgumentEvent,
+  type ConsumeArguments,
+} from './callbacks/augmented-argument.consumer.js';
+export { callDirectly } from './callbacks/call-directly.js';
+export { ClientToolCallback } from './callbacks/client-tool-callback.js';
+export { clientTool, type ClientToolOptions } from './callbacks/client-tool.js';
+export { FunctionToolCallback } from './callbacks/function-tool-callback.js';
+export type { FunctionToolOptions, FunctionToolSettings } from './callbacks/function-tool-options.js';
+export { functionTool } from './callbacks/function-tool.js';
+export { inputSchemaOf } from './callbacks/input-schema-of.js';
+export { issueOfSize } from './callbacks/issue-of-size.js';
+export { toolCallback, type ToolCallbackOptions } from './callbacks/make-tool-callback.js';
+export { MethodToolCallback, type ToolTarget } from './callbacks/method-tool-callback.js';
+export { methodTool } from './callbacks/method-tool.js';
+export { prepareInput } from './callbacks/prepare-call.js';
 export {
   type FunctionToolBody,
   type FunctionToolFactory,
   type InjectedServices,
   provideFunctionTool,
-} from './provide-function-tool.js';
-export { ProviderToolCallback, providerTool, type ProviderToolSource } from './provider-tool.js';
-export { schemaOf } from './schema-of.js';
-export { StaticToolCallbackResolver } from './static-tool-callback.resolver.js';
-export type { KnownOutcome } from './known-outcome.js';
-export { toolCallbacksFrom } from './tool-callbacks-from.js';
-export { toolDefinitionOf } from './tool-definition-of.js';
-export { callDirectly } from './execution/call-directly.js';
-export { freezeJson } from './execution/freeze-json.js';
-export { isPromiseLike } from './execution/is-promise-like.js';
-export { issueOfSize } from './execution/issue-of-size.js';
-export { startTimer } from './execution/start-timer.js';
-export type { ArgumentLimits } from './execution/argument-limits.js';
-export { layLimits, type ToolCallLimits } from './execution/tool-call-limits.js';
-export { TurnAbort, untilAborted } from './execution/turn-abort.js';
-export { type CallCounts, TurnCounts, turnStart } from './execution/turn-counts.js';
-export { GatedToolCallingManager, type GatedToolCallingManagerParts } from './gated-tool-calling.manager.js';
-export { JsonToolCallResultConverter } from './json-tool-call-result.converter.js';
-export { MessageExceptionProcessor, type MessageExceptionOptions } from './message-exception.processor.js';
-export { MethodToolCallback, type ToolTarget } from './method-tool-callback.js';
-export { redactSecrets } from './redact-secrets.js';
-export { idsForLog, type LoggedIds } from './ids-for-log.js';
-export { isDebugEnabled } from './is-debug-enabled.js';
-export { ToolArgumentsHost } from './pipeline/tool-arguments-host.js';
-export { RegistryToolCallbackResolver } from './registry-tool-callback.resolver.js';
-export { CurrentToolContext } from './execution/current-tool-context.js';
-export { ToolBody } from './execution/tool-body.js';
-export type { ToolDescription } from './report/tool-description.js';
-export type { ToolRules } from './report/tool-rules.js';
-export { type AugmentedTools, augmentTools } from './augmentation/augment-tools.js';
-export { augmentInputSchema } from './augmentation/augment-input-schema.js';
-export type { AugmentationOptions } from './augmentation/augmentation.js';
-export {
-  AugmentedArgumentConsumer,
-  type AugmentedArgumentEvent,
-  type ConsumeArguments,
-} from './augmentation/augmented-argument.consumer.js';
-export type { InputOf, ParametersSource } from './declaration/input-of.js';
-export { RunEverythingGate } from './run-everything.gate.js';
-export { registerBrand } from './seam/assert-one-copy.js';
-export type { Collected } from './seam/collected.js';
-export type { SeamToken } from './seam/delegate.js';
-export { SeamException } from './seam/seam.errors.js';
-export { seamProvider } from './seam/seam-provider.js';
-export { type SeamOptions, Seams } from './seam/seams.js';
+} from './callbacks/provide-function-tool.js';
+export { ProviderToolCallback, providerTool, type ProviderToolSource } from './callbacks/provider-tool.js';
+export { toolDefinitionOf } from './callbacks/tool-definition-of.js';
+export { GatedToolCallingManager, type GatedToolCallingManagerParts } from './calling/gated-tool-calling.manager.js';
+export { ToolCallingManager, type ToolExecutionResult } from './calling/tool-calling-manager.js';
+export type { ArgumentLimits } from './contract/argument-limits.js';
+export type {
+  BatchCall,
+  BatchJournal,
+  CallQuestion,
+  SavedCall,
+  SavedResult,
+  StartedCall,
+} from './contract/batch-journal.js';
+export { CurrentToolContext } from './contract/current-tool-context.js';
+export type { KnownOutcome } from './contract/known-outcome.js';
+export type { MessageExceptionOptions } from './contract/message-exception-options.js';
+export { RunEverythingGate } from './contract/run-everything.gate.js';
+export { settledParts } from './contract/settled-parts.js';
+export { ToolBody } from './contract/tool-body.js';
+export { layLimits, type ToolCallLimits } from './contract/tool-call-limits.js';
+export { ToolCallResultConverter, type ToolResultOrigin } from './contract/tool-call-result-converter.js';
+export { ToolCallbackProvider } from './contract/tool-callback-provider.js';
+export { ToolCallbackResolver } from './contract/tool-callback-resolver.js';
 export {
   type BuiltInTool,
   type ClientAnswer,
@@ -76,21 +56,16 @@ export {
   type RawToolResult,
   ToolCallback,
   type ToolCallResult,
-} from './tool-callback.js';
-export { type ToolContent, toolContent } from './results/tool-content.js';
-export { type InstanceOf, ProviderInstances } from './seam/provider-instances.js';
-export { clientTool, type ClientToolOptions } from './client-tool.js';
-export { ClientToolCallback } from './client-tool-callback.js';
-export { toolCallback, type ToolCallbackOptions } from './make-tool-callback.js';
-export { ToolCallbackProvider } from './tool-callback-provider.js';
-export { type LimitsAt, unknownLimits } from './report/unknown-limits.js';
-export { prepareInput } from './execution/prepare-call.js';
-export { ToolCallbackResolver } from './tool-callback-resolver.js';
-export { ToolCallResultConverter, type ToolResultOrigin } from './tool-call-result-converter.js';
-export { ToolCallingManager, type ToolExecutionResult } from './tool-calling-manager.js';
-export type { ToolCallingOptions } from './tool-calling-options.js';
-export { TOOL_CALLING_OPTIONS } from './tool.constants.js';
-export { type ToolCallInfo, ToolContext, type ToolContextInit } from './tool-context.js';
+} from './contract/tool-callback.js';
+export type { ToolCallingOptions } from './contract/tool-calling-options.js';
+export { type ToolCallInfo, ToolContext, type ToolContextInit } from './contract/tool-context.js';
+export type { ToolDefaults } from './contract/tool-defaults.js';
+export { ToolExecutionExceptionProcessor } from './contract/tool-execution-exception.processor.js';
+export { type PreparedCall, ToolGate, type Verdict } from './contract/tool-gate.js';
+export { ToolInterceptor } from './contract/tool-interceptor.js';
+export type { ToolHints, ToolMetadata } from './contract/tool-metadata.js';
+export { type ToolSet, toolSetOf } from './contract/tool-set.js';
+export { ToolVisibility } from './contract/tool-visibility.js';
 export {
   type PartialToolExecution,
   type PendingApproval,
@@ -107,27 +82,56 @@ export {
   ToolInputException,
   ToolResultException,
   ToolTimeoutException,
-} from './tool.errors.js';
-export { ToolExecutionExceptionProcessor } from './tool-execution-exception.processor.js';
-export { settledParts } from './execution/settled-parts.js';
-export type {
-  BatchCall,
-  BatchCheckpoints,
-  CallQuestion,
-  KeptCall,
-  KeptResult,
-  StartedCall,
-} from './batch-checkpoints.js';
-export { type PreparedCall, ToolGate, type Verdict } from './tool-gate.js';
-export { ToolInterceptor } from './tool-interceptor.js';
-export type { ToolHints, ToolMetadata } from './tool-metadata.js';
-export { ToolModule } from './tool.module.js';
-export { type RegisteredTool, ToolRegistry, type ToolRegistrySurroundings } from './tool.registry.js';
-export { expandProviders, type ToolCallingChatOptions, type ToolSource } from './tool-source.js';
-export { type ToolSet, toolSetOf } from './tool-set.js';
+} from './contract/tool.errors.js';
+export { type CallCounts, TurnCounts, turnStart } from './contract/turn-counts.js';
+export type { Turn } from './contract/turn.js';
+export type { Class } from './core/class.js';
+export { describeError } from './core/describe-error.js';
+export { freezeJson } from './core/freeze-json.js';
+export { idsForLog, type LoggedIds } from './core/ids-for-log.js';
+export { isDebugEnabled } from './core/is-debug-enabled.js';
+export { isPromiseLike } from './core/is-promise-like.js';
+export { redactSecrets } from './core/redact-secrets.js';
+export { startTimer } from './core/start-timer.js';
+export { TurnAbort, untilAborted } from './core/turn-abort.js';
+export { loadPluginMetadata } from './declare/load-plugin-metadata.js';
+export type { MethodName } from './declare/method-name.js';
+export { ToolParam } from './declare/tool-param.decorator.js';
+export { Tool, type ToolOptions } from './declare/tool.decorator.js';
+export { Tools, type ToolsOptions } from './declare/tools.decorator.js';
+export { MessageExceptionProcessor } from './errors/message-exception.processor.js';
+export { ToolArgumentsHost } from './pipeline/tool-arguments-host.js';
+export { DelegatingToolCallbackResolver } from './registry/delegating-tool-callback.resolver.js';
+export { RegistryToolCallbackResolver } from './registry/registry-tool-callback.resolver.js';
+export { StaticToolCallbackResolver } from './registry/static-tool-callback.resolver.js';
+export type { ToolDescription } from './registry/tool-description.js';
+export type { ToolRules } from './registry/tool-rules.js';
+export { type RegisteredTool, ToolRegistry, type ToolRegistrySurroundings } from './registry/tool.registry.js';
+export { type LimitsAt, unknownLimits } from './report/unknown-limits.js';
+export { JsonToolCallResultConverter } from './results/json-tool-call-result.converter.js';
+export { type ToolContent, toolContent } from './results/tool-content.js';
+export { ToolResults } from './results/tool-results.js';
+export { isStandardSchema, type StandardSchema } from './schema/standard-schema.js';
+export { registerBrand } from './seam/assert-one-copy.js';
+export type { Collected } from './seam/collected.js';
+export type { SeamToken } from './seam/delegate.js';
+export { type InstanceOf, ProviderInstances } from './seam/provider-instances.js';
+export { seamProvider } from './seam/seam-provider.js';
+export { instanceRemedy } from './seam/instance-remedy.js';
+export { SeamException } from './seam/seam.errors.js';
+export { type SeamOptions, Seams } from './seam/seams.js';
+export { type AugmentedTools, augmentTools } from './selection/augment-tools.js';
 export { nameMatcher, type ToolPattern } from './selection/name-matcher.js';
+export { toolCallbacksFrom } from './selection/tool-callbacks-from.js';
 export { TaggedTools, tagged } from './selection/tool-selection.js';
-export { ToolResults } from './tool-results.js';
-export { ToolVisibility } from './tool-visibility.js';
-export { ToolSets } from './tool-sets.js';
-export type { Turn } from './turn.js';
+export { ToolSets } from './selection/tool-sets.js';
+export { expandProviders, type ToolCallingChatOptions, type ToolSource } from './selection/tool-source.js';
+export type { InputOf, ParametersSource } from './types/input-of.js';
+export { jsonReader, type JsonReader, type ReadValue } from './types/json-reader.js';
+export type { JsonSource, ValueOf } from './types/json-source.js';
+export { schemaOf } from './types/schema-of.js';
+export type { EnumValues, ToolParamOptions } from './types/tool-param-options.js';
+export type { TypeReference, TypeThunk } from './types/type-reference.js';
+export { type InputValidator, jsonSchemaValidator, type ValidInput } from './validation/json-schema-validator.js';
+export { TOOL_CALLING_OPTIONS } from './tool.constants.js';
+export { ToolModule } from './tool.module.js';

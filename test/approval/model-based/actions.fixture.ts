@@ -8,7 +8,7 @@ import {
   closeRun,
   completeRun,
   failAttempt,
-  keepAnswer,
+  saveAnswer,
   releaseRun,
 } from '../../../libs/approval/src/transitions/finish-run.js';
 import { renewLease } from '../../../libs/approval/src/transitions/lease.js';
@@ -171,8 +171,8 @@ const heldAction = (world: World, session: Session, step: Held): Action | undefi
       if (isHeld && !isAnswered(run)) return undefined;
       return {
         run,
-        real: (draft) => keepAnswer(draft, claim, checkpoint, { message: { role: 'assistant' } } as never),
-        model: (oracle) => oracle.keepAnswer(claim),
+        real: (draft) => saveAnswer(draft, claim, checkpoint, { message: { role: 'assistant' } } as never),
+        model: (oracle) => oracle.saveAnswer(claim),
       };
     case 'complete':
       if (isHeld && !isAnswered(run)) return undefined;

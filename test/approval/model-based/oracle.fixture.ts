@@ -215,12 +215,12 @@ export class RunOracle {
   }
 
   renew(claim: OracleClaim): void {
-    this.assertHeld(claim);
+    this.assertLeased(claim);
     this.holder!.until = this.now + TICKS.lease;
   }
 
   start(claim: OracleClaim, index: number, { args, token }: { args: string; token: string }): string {
-    this.assertHeld(claim);
+    this.assertLeased(claim);
     const call = this.calls[index]!;
     if (call.state === 'done') return `refused ${call.result}`;
     if (call.state === 'started' && call.token === token) return `started ${call.starts}`;
@@ -266,7 +266,7 @@ export class RunOracle {
   }
 
   revoke(claim: OracleClaim, indexes: readonly number[]): void {
-    this.assertHeld(claim);
+    this.assertLeased(claim);
     for (const call of indexes.map((index) => this.calls[index]!)) {
       if (call.state === 'done') continue;
       if (call.question?.status === 'APPROVED') call.question.status = 'REVOKED';
@@ -291,7 +291,7 @@ export class RunOracle {
     this.lay(plan, this.round + 1);
   }
 
-  keepAnswer(claim: OracleClaim): void {
+  saveAnswer(claim: OracleClaim): void {
     this.assertGoing(claim);
   }
 
@@ -305,7 +305,7 @@ export class RunOracle {
   fail(claim: OracleClaim, canRetry: boolean): 'again' | 'failed' {
     const isOpen = this.status === 'suspended' || this.isUntold;
     if (isOpen && !this.holder && claim.fence === this.fence) return 'again';
-    this.assertHeld(claim);
+    this.assertLeased(claim);
     const at = this.now + TICKS.backOff;
     if (canRetry && at <= (this.settledAt ?? this.now) + TICKS.deadline) {
       this.failures++;
@@ -320,7 +320,7 @@ export class RunOracle {
   close(claim: OracleClaim): void {
     const isClosed = this.isEnded() && !this.isUntold && !this.holder && claim.fence === this.fence;
     if (isClosed) return;
-    this.assertHeld(claim);
+    this.assertLeased(claim);
     this.isUntold = false;
     this.retryAt = undefined;
     this.holder = undefined;
@@ -460,12 +460,12 @@ export class RunOracle {
     return true;
   }
 
-  private assertHeld(claim: OracleClaim): void {
+  private assertLeased(claim: OracleClaim): void {
     if (!this.isHeldBy(claim)) throw new Refused('lost');
   }
 
   private assertGoing(claim: OracleClaim): void {
-    this.assertHeld(claim);
+    this.assertLeased(claim);
     if (this.isEnded()) throw new Refused('lost');
   }
 }

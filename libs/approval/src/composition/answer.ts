@@ -1,4 +1,4 @@
-import { ToolApprovalException } from '../approval.errors.js';
+import { ToolApprovalException } from '../errors/approval.errors.js';
 import type { ApprovalTraceEntry, ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
 import { isTrace } from './is-trace.js';
 import { noDecision } from './no-decision.js';

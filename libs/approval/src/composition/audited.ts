@@ -8,7 +8,7 @@ import { askPart } from './ask-part.js';
 import { ComposedStrategy } from './composed.strategy.js';
 import { passOn } from './conclude.js';
 import { toPart } from './part.js';
-import { tellQuietly } from '../audit/tell-quietly.js';
+import { notifySafely } from '../audit/notify-safely.js';
 import { wordsOf } from './strategy-words.js';
 
 const NAME = 'audited';
@@ -29,7 +29,7 @@ export const audited = (strategy: ToolApprovalStrategy, auditor: ToolApprovalAud
       const startedAt = Date.now();
       const begun = performance.now();
       const report = (answer: Answer): Answer =>
-        tell(auditor, answer, { tool, args, context, startedAt, durationMs: performance.now() - begun });
+        notify(auditor, answer, { tool, args, context, startedAt, durationMs: performance.now() - begun });
       const answer = askPart(part, tool, args, context);
       return passOn(tool, isPromiseLike(answer) ? answer.then(report) : report(answer));
     },
@@ -40,9 +40,9 @@ export const audited = (strategy: ToolApprovalStrategy, auditor: ToolApprovalAud
 
 type Question = Pick<ToolApprovalEvent, 'tool' | 'args' | 'context' | 'startedAt' | 'durationMs'>;
 
-const tell = (auditor: ToolApprovalAuditor, answer: Answer, question: Question): Answer => {
+const notify = (auditor: ToolApprovalAuditor, answer: Answer, question: Question): Answer => {
   const found = resultOf(answer);
-  if (found) tellQuietly(auditor.constructor.name, question.context, () => auditor.decided({ ...question, ...found }));
+  if (found) notifySafely(auditor.constructor.name, question.context, () => auditor.decided({ ...question, ...found }));
   return answer;
 };
 

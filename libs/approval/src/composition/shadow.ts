@@ -8,7 +8,7 @@ import type { Answer } from './answer.js';
 import { askPart } from './ask-part.js';
 import { ComposedStrategy } from './composed.strategy.js';
 import { toPart } from './part.js';
-import { tellQuietly } from '../audit/tell-quietly.js';
+import { notifySafely } from '../audit/notify-safely.js';
 import { STRATEGY_TIMEOUT_MS } from '../strategy/time-limits.js';
 
 /** The decision of a shadowed strategy on a call, or its error. */
@@ -38,7 +38,7 @@ export const shadow = (strategy: ToolApprovalStrategy, sink: ShadowSink): ToolAp
   const part = { ...toPart(NAME, strategy), timeoutMs: strategy.timeoutMs ?? STRATEGY_TIMEOUT_MS };
   const approve: Approve = (tool, args, context) => {
     const report = (answer: Answer): void =>
-      tellQuietly(`The sink of ${NAME}()`, context, () => sink({ tool, args, context, ...resultOf(answer) }));
+      notifySafely(`The sink of ${NAME}()`, context, () => sink({ tool, args, context, ...resultOf(answer) }));
     const answer = askPart(part, tool, args, context);
     if (isPromiseLike(answer)) void answer.then(report);
     else report(answer);

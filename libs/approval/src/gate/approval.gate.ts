@@ -12,12 +12,12 @@ import {
   type TurnAbort,
   type Verdict,
 } from 'toolgate/tool';
-import { assertOptions } from '../assert-options.js';
+import { assertOptions } from '../options/assert-options.js';
 import { STRATEGY_TIMEOUT_MS } from '../strategy/time-limits.js';
 import type { Requester } from '../requester/requester.js';
 import type { DecisionLimits, Ruling } from './decide-call.js';
 import { listeningAuditors } from '../audit/listening-auditors.js';
-import { tellAuditors } from './tell-auditors.js';
+import { notifyAuditors } from './notify-auditors.js';
 import { timedRuling } from './timed-ruling.js';
 import { type ApprovalQuestion, ToolApprovalContext } from '../strategy/tool-approval-context.js';
 import type { ToolApprovalAuditor } from '../audit/tool-approval.auditor.js';
@@ -71,7 +71,14 @@ export class ApprovalGate extends ToolGate {
       return this.decideWith(strategy, batch, turn, { requester, counts });
     }
     const { timeoutMs = STRATEGY_TIMEOUT_MS } = this.parts;
-    return withinTime(Promise.all([Promise.resolve(strategy).catch(thrower), requester]), timeoutMs, turn.abort).then(
+    return withinTime(
+      Promise.all([
+        Promise.resolve(strategy).catch((cause: unknown) => thrower(cause, this.parts.strategyName?.())),
+        requester,
+      ]),
+      timeoutMs,
+      turn.abort,
+    ).then(
       ([resolved, known]) => this.decideWith(resolved, batch, turn, { requester: known, counts }),
       (cause: unknown) => this.decideWith(thrower(cause), batch, turn, { counts }),
     );
@@ -132,7 +139,7 @@ export class ApprovalGate extends ToolGate {
   ): Verdicts {
     const { onError } = this.parts;
     if (auditors.length > 0) {
-      batch.forEach((call, index) => tellAuditors(auditors, call, contexts[index]!, rulings[index]!));
+      batch.forEach((call, index) => notifyAuditors(auditors, call, contexts[index]!, rulings[index]!));
     }
     return rulings.map((ruling, index) => {
       if (ruling.type === 'verdict') return ruling.verdict;
@@ -156,10 +163,12 @@ const ruleOf = (words: string | undefined, isRequired: boolean): string => {
 };
 
 // A strategy that cannot be created for a turn counts as one that fails.
-const thrower = (cause: unknown): ToolApprovalStrategy =>
-  ToolApprovalStrategy.of(function strategy() {
+const thrower = (cause: unknown, name = 'strategy'): ToolApprovalStrategy => {
+  const approve = (): never => {
     throw cause;
-  });
+  };
+  return ToolApprovalStrategy.of(Object.defineProperty(approve, 'name', { value: name }));
+};
 
 /** Returns a gate with one strategy, for clients created outside a container. */
 export const approvalGate = (

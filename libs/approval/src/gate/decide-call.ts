@@ -1,6 +1,7 @@
 import type { JsonObject } from 'toolgate/model';
 import { isPromiseLike, type PreparedCall, type TurnAbort, type Verdict } from 'toolgate/tool';
-import { ToolApprovalException } from '../approval.errors.js';
+import { isNameless, strategyNameOf } from '../composition/strategy-name.js';
+import { ToolApprovalException } from '../errors/approval.errors.js';
 import type { ApprovalPhase, ToolApprovalContext } from '../strategy/tool-approval-context.js';
 import { definitionHashOf } from '../records/definition-hash.js';
 import { hashOf } from '../records/canonical-json.js';
@@ -52,9 +53,9 @@ export const decideCall = (
   strategy: ToolApprovalStrategy,
   limits: DecisionLimits,
 ): Ruling | Promise<Ruling> => {
-  const { callback, input, kept } = call;
+  const { callback, input, saved } = call;
   try {
-    const changed = kept && whatChanged(call);
+    const changed = saved && whatChanged(call);
     if (changed) return rejectedFor(changed);
     if (callback.metadata.requiresApproval === false) return BYPASSED;
     const decision = strategy.approve(callback, input, context);
@@ -76,7 +77,7 @@ const ruleLater = async (decision: PromiseLike<ToolApprovalDecision>, asked: Ask
 
 const failed = ({ callback }: PreparedCall, strategy: ToolApprovalStrategy, cause: unknown): Ruling => ({
   type: 'error',
-  error: toException(callback.definition.name, cause),
+  error: toException(callback.definition.name, strategy, cause),
   trace: traceOfError(strategy, cause),
 });
 
@@ -132,7 +133,7 @@ const rejectedFor = (reason: string): Ruling => ({
 
 // An approval covers one definition of the tool and one set of arguments.
 const whatChanged = (call: PreparedCall): string | undefined => {
-  const { input, definitionHash, argsHash } = call.kept!;
+  const { input, definitionHash, argsHash } = call.saved!;
   if (definitionHash !== definitionHashOf(call)) return 'the tool has changed since the decision';
   if (argsHash === hashOf(call.input)) return undefined;
   return input && argsHash !== hashOf(input)
@@ -140,11 +141,17 @@ const whatChanged = (call: PreparedCall): string | undefined => {
     : 'its arguments are validated differently since the decision';
 };
 
-const toException = (toolName: string, cause: unknown): ToolApprovalException => {
-  if (cause instanceof ToolApprovalException) {
-    const { problem, trace } = cause;
-    return cause.toolName === undefined ? new ToolApprovalException(problem, { toolName, cause, trace }) : cause;
+const toException = (toolName: string, strategy: ToolApprovalStrategy, cause: unknown): ToolApprovalException => {
+  if (!(cause instanceof ToolApprovalException)) {
+    const what = cause instanceof Error ? cause.message : 'the strategy threw a value that is not an Error';
+    return new ToolApprovalException(namedProblem(strategy, what), { toolName, cause });
   }
-  const what = cause instanceof Error ? cause.message : 'the strategy threw a value that is not an Error';
-  return new ToolApprovalException(what, { toolName, cause });
+  // A composition has named the tool and the part that failed.
+  if (cause.toolName !== undefined) return cause;
+  return new ToolApprovalException(namedProblem(strategy, cause.problem), { toolName, cause, trace: cause.trace });
+};
+
+const namedProblem = (strategy: ToolApprovalStrategy, problem: string): string => {
+  const name = strategyNameOf(strategy);
+  return isNameless(name) ? problem : `${name}: ${problem}`;
 };

@@ -1,10 +1,10 @@
 import { type JsonObject, toJson } from 'toolgate/model';
 import { freezeJson, type PreparedCall, type Verdict } from 'toolgate/tool';
 import { requirementProblem } from '../requirement/requirement-problem.js';
-import { ToolApprovalException } from '../approval.errors.js';
+import { ToolApprovalException } from '../errors/approval.errors.js';
 import type { ApprovalPhase } from '../strategy/tool-approval-context.js';
 import { noDecision } from '../composition/no-decision.js';
-import { strategyNameOf } from '../composition/strategy-name.js';
+import { isNameless, strategyNameOf } from '../composition/strategy-name.js';
 import type { ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
 import type { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 
@@ -24,7 +24,7 @@ export interface VerdictSetting {
  */
 export const verdictOf = (
   decision: ToolApprovalDecision,
-  { callback, kept }: PreparedCall,
+  { callback, saved }: PreparedCall,
   { canAsk, phase, strategy }: VerdictSetting,
 ): Verdict => {
   const { definition, metadata } = callback;
@@ -36,7 +36,7 @@ export const verdictOf = (
       return RUN;
     case 'abstain':
       // If a person has approved, or is already asked, an abstention changes nothing.
-      return metadata.requiresApproval === true && !kept?.approved && phase !== 'edit'
+      return metadata.requiresApproval === true && !saved?.approved && phase !== 'edit'
         ? { type: 'reject', reason: 'no strategy decided' }
         : RUN;
     case 'reject':
@@ -46,7 +46,7 @@ export const verdictOf = (
       );
     case 'ask':
       // A second question would prevent the call forever, and its siblings were not asked about.
-      if (kept) return kept.approved ? RUN : { type: 'reject', reason: 'it now requires approval by a person' };
+      if (saved) return saved.approved ? RUN : { type: 'reject', reason: 'it now requires approval by a person' };
       if (!canAsk)
         return fail(
           'the strategy requires approval by a person, and no ApprovalStore is configured. Import SqlModule, provide ApprovalStore, or use createToolgate({ approval: { store } }) in place of ChatClient.create()',
@@ -60,7 +60,7 @@ export const verdictOf = (
 // An anonymous function has no name to show.
 const subjectOf = (strategy: ToolApprovalStrategy): string => {
   const name = strategyNameOf(strategy);
-  return name === 'function' ? 'the strategy' : name;
+  return isNameless(name) ? 'the strategy' : name;
 };
 
 type Question = Extract<ToolApprovalDecision, { type: 'ask' }>;

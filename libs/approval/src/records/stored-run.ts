@@ -1,4 +1,4 @@
-import type { KeptRequest, LoopState } from 'toolgate/chat';
+import type { SavedRequest, LoopState } from 'toolgate/chat';
 import type { ChatResponse, JsonObject, Message, ToolResultPart } from 'toolgate/model';
 import type { StoredApproval } from './stored-approval.js';
 import type { TenantRequester } from '../requester/requester.js';
@@ -89,7 +89,7 @@ export interface StoredRun {
  */
 export interface RunCheckpoint {
   readonly schema: 1;
-  readonly request: KeptRequest;
+  readonly request: SavedRequest;
   readonly loop: LoopState;
   /** The answer of the turn, once the model has returned it. It belongs to the requester. */
   readonly answer?: ChatResponse;

@@ -1,5 +1,5 @@
 import { ANY_TENANT } from '../approval.constants.js';
-import { type NamesOf, unknownName } from '../known-names.js';
+import { type NamesOf, unknownName } from '../validation/known-names.js';
 import type { Approver } from './requester.js';
 
 const NAMES: NamesOf<Approver> = { id: true, tenant: true, roles: true };

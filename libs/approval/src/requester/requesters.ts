@@ -8,15 +8,15 @@ type Known = TenantRequester | Promise<TenantRequester>;
 /** Identifies the requester once for each turn. */
 export class Requesters {
   private readonly known = new WeakMap<ToolContext, Known>();
-  private readonly held = new Map<string, TenantRequester>();
+  private readonly pinned = new Map<string, TenantRequester>();
 
   constructor(private readonly resolver: () => RequesterResolver | undefined) {}
 
   /** Returns the requester of a turn; undefined if there is no RequesterResolver. */
   of({ turn }: ToolContext): Known | undefined {
-    if (this.held.size > 0) {
-      const held = this.held.get(turn.runId);
-      if (held) return held;
+    if (this.pinned.size > 0) {
+      const requester = this.pinned.get(turn.runId);
+      if (requester) return requester;
     }
     const resolver = this.resolver();
     if (!resolver) return undefined;
@@ -26,12 +26,12 @@ export class Requesters {
   }
 
   /** A resumed run has the requester it was suspended with, until the returned function is called. */
-  hold(run: string, requester: TenantRequester): () => void {
-    const held = { ...requester };
-    this.held.set(run, held);
+  pin(run: string, requester: TenantRequester): () => void {
+    const entry = { ...requester };
+    this.pinned.set(run, entry);
     return () => {
       // If the run was lost and claimed again here, the entry belongs to the new claim.
-      if (this.held.get(run) === held) this.held.delete(run);
+      if (this.pinned.get(run) === entry) this.pinned.delete(run);
     };
   }
 }

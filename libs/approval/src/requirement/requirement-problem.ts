@@ -1,6 +1,6 @@
 import { ToolException } from 'toolgate/tool';
 import { LONGEST_MS, MOST_DECISIONS } from '../approval.constants.js';
-import { type NamesOf, unknownName } from '../known-names.js';
+import { type NamesOf, unknownName } from '../validation/known-names.js';
 import type { ApprovalRequirement, ApproverRequirement } from './approval-requirement.js';
 import { approverGroupsOf } from './approver-groups.js';
 

@@ -1,6 +1,6 @@
 import type { Suspension } from 'toolgate/chat';
 import type { ToolCallbackResolver } from 'toolgate/tool';
-import { SuspensionException } from '../approval.errors.js';
+import { SuspensionException } from '../errors/approval.errors.js';
 
 /** Throws `SuspensionException` for a tool that cannot be resolved again by its name. */
 export const assertFound = ({ request, loop, batch }: Suspension, tools: ToolCallbackResolver): void => {

@@ -1,4 +1,4 @@
-import { RunNotFoundException } from '../approval.errors.js';
+import { RunNotFoundException } from '../errors/approval.errors.js';
 import type { RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { ApprovalStore, ChangeRun } from '../store/approval.store.js';
 import { assertWhole, readableCheckpoint } from '../transitions/assert-readable.js';
@@ -34,20 +34,20 @@ export const claimStoredRun = async (store: ApprovalStore, id: string, claimant:
   const act = (draft: Draft): FoundRun => {
     // Another client has other tools and advisors.
     if (draft.run.client !== client) throw new RunNotFoundException(id);
-    const made = claimRun(draft, worker, times.leaseMs);
-    if (made.type === 'claimed') assertWhole(draft);
-    return { claim: made, state: { run: draft.run, approvals: [...draft.approvals.values()] } };
+    const claim = claimRun(draft, worker, times.leaseMs);
+    if (claim.type === 'claimed') assertWhole(draft);
+    return { claim, state: { run: draft.run, approvals: [...draft.approvals.values()] } };
   };
-  const claim = transition(times, act, seen);
-  const found = await store.change(id, withCheckpoint(claim));
+  const claiming = transition(times, act, seen);
+  const found = await store.change(id, withCheckpoint(claiming));
   if (!found) throw new RunNotFoundException(id);
   return found;
 };
 
 const withCheckpoint =
-  (claim: ReturnType<typeof transition<FoundRun>>): ChangeRun<FoundRun | undefined> =>
+  (claiming: ReturnType<typeof transition<FoundRun>>): ChangeRun<FoundRun | undefined> =>
   (state, now) => {
-    const { result, ...records } = claim(state, now);
+    const { result, ...records } = claiming(state, now);
     if (result?.claim.type !== 'claimed' && result?.claim.type !== 'ended') return { ...records, result };
     const { id } = result.state.run;
     return { ...records, resultOf: (checkpoint) => ({ ...result, checkpoint: readableCheckpoint(id, checkpoint) }) };

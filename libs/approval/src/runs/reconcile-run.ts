@@ -1,6 +1,6 @@
 import { LineLogger } from 'toolgate/model';
 import { describeError, freezeJson, idsForLog, type KnownOutcome, type ToolCallback, ToolContext } from 'toolgate/tool';
-import { RunConflictException } from '../approval.errors.js';
+import { RunConflictException } from '../errors/approval.errors.js';
 import { isAltered } from '../records/is-altered.js';
 import type { RunCheckpoint, StoredRun, StoredSlot } from '../records/stored-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';

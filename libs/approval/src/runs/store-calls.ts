@@ -7,7 +7,7 @@ import {
   RunNotFoundException,
   RunSchemaException,
   RunUnreadableException,
-} from '../approval.errors.js';
+} from '../errors/approval.errors.js';
 import type { ApprovalStore } from '../store/approval.store.js';
 import type { Draft } from '../transitions/draft.js';
 import type { RunTimes } from '../transitions/pass-time.js';
@@ -48,7 +48,7 @@ export const changeRun = async <T>(
 const PAUSES_MS = [50, 200, 1000, 3000];
 
 /** Repeats an operation if the store fails. The operation must change nothing when it is done twice. */
-export const insist = async <T>(act: () => Promise<T>): Promise<T> => {
+export const withRetries = async <T>(act: () => Promise<T>): Promise<T> => {
   for (const pause of PAUSES_MS) {
     try {
       return await act();

@@ -10,7 +10,7 @@ import {
   RunSchemaException,
   RunUnreadableException,
   StoreUnavailableException,
-} from '../approval.errors.js';
+} from '../errors/approval.errors.js';
 
 const STATUS: Readonly<Record<DecisionProblem, number>> = {
   'bad-decision': 400,

@@ -1,11 +1,11 @@
 import type { Message } from 'toolgate/model';
 import type { KnownOutcome } from 'toolgate/tool';
-import { RunConflictException, RunNotFoundException, SuspensionException } from '../approval.errors.js';
+import { RunConflictException, RunNotFoundException, SuspensionException } from '../errors/approval.errors.js';
 import { type ApprovalEvent, eventRecord } from '../records/approval-event.js';
 import type { Approver } from '../requester/requester.js';
 import { type Run, runRecord } from '../records/run.js';
 import type { StoredRun } from '../records/stored-run.js';
-import type { HeldRuns } from '../runs/held-runs.js';
+import type { LeasedRuns } from '../runs/leased-runs.js';
 import { type KnownAnswerParts, knownAnswer } from '../runs/known-answer.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
@@ -36,7 +36,7 @@ export interface ApprovalRunsParts extends KnownAnswerParts {
   readonly times: ApprovalTimes;
   readonly wake: () => void;
   readonly resume: (run: StoredRun) => Promise<void>;
-  readonly held: HeldRuns;
+  readonly leasedRuns: LeasedRuns;
   readonly reconcile: (run: StoredRun) => Promise<void>;
 }
 
@@ -110,7 +110,7 @@ export class ApprovalRuns {
       cancelRun(draft, reason, approver.id);
       return draft.run;
     });
-    this.parts.held.cancel(run);
+    this.parts.leasedRuns.cancel(run);
     if (run.closing !== undefined) await this.parts.resume(run);
     else this.parts.wake();
     return this.get(id, approver);

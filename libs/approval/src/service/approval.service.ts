@@ -1,6 +1,8 @@
 import { toJson } from 'toolgate/model';
 import type { ArgumentLimits, ToolCallbackResolver } from 'toolgate/tool';
-import { ApprovalDecisionException, SuspensionException } from '../approval.errors.js';
+import { ApprovalDecisionException, SuspensionException } from '../errors/approval.errors.js';
+import type { ApprovalChange } from '../changes/approval-change.js';
+import type { ChangeSubscriptions } from '../changes/change-subscriptions.js';
 import { type ApprovalEvent, eventRecord } from '../records/approval-event.js';
 import { type Approval, approvalRecord } from '../records/approval.js';
 import { type ListedApproval, listedRecord } from '../records/listed-approval.js';
@@ -41,6 +43,7 @@ export interface ApprovalServiceParts {
   readonly limits?: ArgumentLimits;
   readonly wake: () => void;
   readonly runs: ApprovalRuns;
+  readonly changes: ChangeSubscriptions;
 }
 
 /** The numbers of approvals that match a filter, by the status that is shown; none for other statuses. */
@@ -126,6 +129,16 @@ export class ApprovalService {
     const problem = reasonProblem(reason);
     if (problem) throw new ApprovalDecisionException('bad-decision', id, undefined, `Its ${problem}.`);
     return whenAvailable(id, () => this.cancelNow(id, approver, reason));
+  }
+
+  /**
+   * Returns the changes of approvals and runs that the viewer may see, from the start of the iteration on: that a record
+   * is to be read again, never its content. After a `reset`, read everything again. Unread changes of one record become
+   * one, and too many become a `reset`. Leaving the loop, the signal and the application's shutdown end it. Throws
+   * `TypeError` for a malformed viewer.
+   */
+  changes(by: Approver, { signal }: { readonly signal?: AbortSignal } = {}): AsyncIterable<ApprovalChange> {
+    return this.parts.changes.seenBy(readApprover(by), signal);
   }
 
   private async decideNow(id: string, decision: Decision): Promise<Approval> {

@@ -1,7 +1,7 @@
 import { toJson } from 'toolgate/model';
 import { type ArgumentLimits, issueOfSize } from 'toolgate/tool';
-import { ApprovalDecisionException } from '../approval.errors.js';
-import { type NamesOf, unknownName } from '../known-names.js';
+import { ApprovalDecisionException } from '../errors/approval.errors.js';
+import { type NamesOf, unknownName } from '../validation/known-names.js';
 import { hashOf } from '../records/canonical-json.js';
 import type { Approver } from '../requester/requester.js';
 import type { DecideApproval } from '../transitions/decide-approval.js';

@@ -1,4 +1,4 @@
-import { type NamesOf, unknownName } from '../known-names.js';
+import { type NamesOf, unknownName } from '../validation/known-names.js';
 import { APPROVAL_STATUSES, type ApprovalStatus } from '../records/stored-approval.js';
 import type { RunStatus } from '../records/stored-run.js';
 import { approverProblem } from '../requester/approver-problem.js';

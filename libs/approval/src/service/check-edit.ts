@@ -12,7 +12,7 @@ import {
   TurnCounts,
   type Verdict,
 } from 'toolgate/tool';
-import { ApprovalDecisionException } from '../approval.errors.js';
+import { ApprovalDecisionException } from '../errors/approval.errors.js';
 import type { EditedCall } from '../gate/approval.gate.js';
 import type { StoredApproval } from '../records/stored-approval.js';
 import { hashOf } from '../records/canonical-json.js';

@@ -1,6 +1,6 @@
 import { type JsonValue, toJson } from 'toolgate/model';
 import { describeIssues, type ToolCallbackResolver } from 'toolgate/tool';
-import { ApprovalDecisionException } from '../approval.errors.js';
+import { ApprovalDecisionException } from '../errors/approval.errors.js';
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { Decision } from '../transitions/decide-approval.js';
 import { isEligible } from '../transitions/eligibility.js';

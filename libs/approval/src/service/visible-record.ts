@@ -1,4 +1,4 @@
-import { RunUnreadableException } from '../approval.errors.js';
+import { RunUnreadableException } from '../errors/approval.errors.js';
 import { isVisible } from '../requester/is-visible.js';
 import type { Viewer } from '../requester/read-approver.js';
 

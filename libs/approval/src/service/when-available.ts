@@ -1,6 +1,6 @@
 import { LineLogger } from 'toolgate/model';
 import { describeError } from 'toolgate/tool';
-import { ApprovalDecisionException, StoreUnavailableException } from '../approval.errors.js';
+import { ApprovalDecisionException, StoreUnavailableException } from '../errors/approval.errors.js';
 
 const logger = new LineLogger('Toolgate');
 

@@ -1,5 +1,5 @@
 import type { CheckpointStep, RunCheckpoint } from '../records/stored-run.js';
-import { RunUnreadableException } from '../approval.errors.js';
+import { RunUnreadableException } from '../errors/approval.errors.js';
 
 /**
  * Returns a checkpoint with its steps applied, for a store that reads both. Throws `RunUnreadableException` if a step

@@ -1,5 +1,5 @@
 import type { JsonSchema } from 'toolgate/model';
-import { ApprovalConflictException } from '../approval.errors.js';
+import { ApprovalConflictException } from '../errors/approval.errors.js';
 import { showExpiry } from '../records/show-expiry.js';
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { StoredEvent } from '../records/stored-event.js';
@@ -31,7 +31,7 @@ import { pageSize } from './page-size.js';
 import { pageStart } from './page-start.js';
 
 /** A record as JSON, with the fields that queries use. */
-interface Kept {
+interface Row {
   readonly place: number;
   readonly id: string;
   readonly run: string;
@@ -43,12 +43,12 @@ interface Kept {
   readonly body: string;
 }
 
-type KeptApproval = Kept & PlacedApproval;
+type ApprovalRow = Row & PlacedApproval;
 
 /** Stores runs and approvals in the memory of the process, for tests and first trials. */
 export class InMemoryApprovalStore extends ApprovalStore {
-  private readonly runsById = new Map<string, Kept>();
-  private readonly approvalsById = new Map<string, KeptApproval>();
+  private readonly runsById = new Map<string, Row>();
+  private readonly approvalsById = new Map<string, ApprovalRow>();
   private readonly approvalsOf = new Map<string, Set<string>>();
   /** The whole checkpoint of each run, then its steps. */
   private readonly checkpoints = new Map<string, readonly string[]>();
@@ -78,8 +78,8 @@ export class InMemoryApprovalStore extends ApprovalStore {
   }
 
   async approval(id: string): Promise<StoredApproval | undefined> {
-    const kept = this.approvalsById.get(id);
-    return kept && showExpiry(read<StoredApproval>(kept), this.now());
+    const row = this.approvalsById.get(id);
+    return row && showExpiry(read<StoredApproval>(row), this.now());
   }
 
   async approvals(query: StoredApprovalQuery): Promise<Page<StoredApproval>> {
@@ -144,12 +144,12 @@ export class InMemoryApprovalStore extends ApprovalStore {
   }
 
   private stateOf(run: string): RunState | undefined {
-    const kept = this.runsById.get(run);
-    if (!kept) return undefined;
+    const row = this.runsById.get(run);
+    if (!row) return undefined;
     const approvals = [...(this.approvalsOf.get(run) ?? [])].map((id) =>
       read<StoredApproval>(this.approvalsById.get(id)!),
     );
-    return { run: read<StoredRun>(kept), approvals };
+    return { run: read<StoredRun>(row), approvals };
   }
 
   private write<T>(id: string, change: StoreChange<T>): T {
@@ -160,15 +160,15 @@ export class InMemoryApprovalStore extends ApprovalStore {
     }
     if (run && alone) this.assertAlone(run);
     // Everything that can fail comes first, so that everything or nothing is written.
-    const runs = run ? [this.keep(run, id, this.runsById)] : [];
-    const asked = approvals.map((approval) => this.keepApproval(approval, id));
+    const runs = run ? [this.rowOf(run, id, this.runsById)] : [];
+    const asked = approvals.map((approval) => this.approvalRow(approval, id));
     const saved = checkpointAfter(id, this.checkpoints.get(id), checkpoint);
     const added = events.map((event) => JSON.stringify(event));
     const shown = schemas.map(({ hash, schema }) => [hash, JSON.stringify(schema)] as const);
     const result = 'resultOf' in change ? change.resultOf(checkpointIn(id, saved)) : change.result;
-    for (const kept of runs) this.runsById.set(id, kept);
+    for (const row of runs) this.runsById.set(id, row);
     if (run) this.aside.delete(id);
-    for (const kept of asked) this.addApproval(id, kept);
+    for (const row of asked) this.addApproval(id, row);
     for (const [hash, schema] of shown) if (!this.schemas.has(hash)) this.schemas.set(hash, schema);
     if (saved) this.checkpoints.set(id, saved);
     // A change of a run that does not exist leaves nothing behind.
@@ -180,13 +180,13 @@ export class InMemoryApprovalStore extends ApprovalStore {
   private assertAlone({ id, tenant, conversation }: StoredRun): void {
     if (conversation === undefined) return;
     const others = [...this.runsById.values()].filter(
-      (kept) => kept.id !== id && isListed(kept, { tenant, conversation }),
+      (row) => row.id !== id && isListed(row, { tenant, conversation }),
     );
-    const active = others.filter(({ status }) => ACTIVE.includes(status)).map((kept) => kept.id);
+    const active = others.filter(({ status }) => ACTIVE.includes(status)).map((row) => row.id);
     if (active.length > 0) throw new ApprovalConflictException(conversation, active, []);
   }
 
-  private keep(record: StoredRun | StoredApproval, run: string, before: ReadonlyMap<string, Kept>): Kept {
+  private rowOf(record: StoredRun | StoredApproval, run: string, before: ReadonlyMap<string, Row>): Row {
     const { id, tenant, conversation, status } = record;
     const known = before.get(id);
     if (known && known.run !== run)
@@ -197,15 +197,15 @@ export class InMemoryApprovalStore extends ApprovalStore {
     return { place, id, run, tenant, conversation, status, dueAt, dueFor, body: JSON.stringify(record) };
   }
 
-  private keepApproval(approval: StoredApproval, run: string): KeptApproval {
-    const kept = this.keep(approval, run, this.approvalsById);
-    return { ...kept, approval: read<StoredApproval>(kept) };
+  private approvalRow(approval: StoredApproval, run: string): ApprovalRow {
+    const row = this.rowOf(approval, run, this.approvalsById);
+    return { ...row, approval: read<StoredApproval>(row) };
   }
 
-  private addApproval(run: string, kept: KeptApproval): void {
-    this.approvalsById.set(kept.id, kept);
+  private addApproval(run: string, row: ApprovalRow): void {
+    this.approvalsById.set(row.id, row);
     const ids = this.approvalsOf.get(run) ?? new Set();
-    this.approvalsOf.set(run, ids.add(kept.id));
+    this.approvalsOf.set(run, ids.add(row.id));
   }
 }
 
@@ -222,13 +222,13 @@ const checkpointIn = (run: string, [whole, ...steps]: readonly string[] = []): R
 
 const checkpointAfter = (
   run: string,
-  kept: readonly string[] | undefined,
+  saved: readonly string[] | undefined,
   change: CheckpointChange | undefined,
 ): readonly string[] | undefined => {
-  if (!change) return kept;
+  if (!change) return saved;
   if (!('step' in change)) return [JSON.stringify(change)];
-  if (change.step >= 1 && kept && kept.length >= change.step) {
-    return [...kept.slice(0, change.step), JSON.stringify(change)];
+  if (change.step >= 1 && saved && saved.length >= change.step) {
+    return [...saved.slice(0, change.step), JSON.stringify(change)];
   }
   throw new Error(
     `Step ${change.step} of the checkpoint of the run ${run} has no step or checkpoint before it. Write the whole checkpoint first.`,
@@ -238,23 +238,23 @@ const checkpointAfter = (
 /** The statuses in which a run does not allow another run in its conversation. */
 const ACTIVE: readonly string[] = ['suspended', 'resuming'] satisfies RunStatus[];
 
-const read = <T>({ body }: Kept): T => JSON.parse(body) as T;
+const read = <T>({ body }: Row): T => JSON.parse(body) as T;
 
-const pageOf = <T>(all: Iterable<Kept>, query: RunQuery): Page<T> => {
+const pageOf = <T>(all: Iterable<Row>, query: RunQuery): Page<T> => {
   const start = pageStart(query.cursor);
   const limit = pageSize(query.limit);
   const items: T[] = [];
   let last = start;
-  for (const kept of all) {
-    if (kept.place <= start || !isListed(kept, query)) continue;
+  for (const row of all) {
+    if (row.place <= start || !isListed(row, query)) continue;
     if (items.length === limit) return { items, cursor: String(last) };
-    items.push(read<T>(kept));
-    last = kept.place;
+    items.push(read<T>(row));
+    last = row.place;
   }
   return { items };
 };
 
-const isListed = (kept: Kept, { tenant, conversation, status }: RunQuery): boolean =>
-  (tenant === undefined || kept.tenant === tenant) &&
-  (conversation === undefined || kept.conversation === conversation) &&
-  (status === undefined || kept.status === status);
+const isListed = (row: Row, { tenant, conversation, status }: RunQuery): boolean =>
+  (tenant === undefined || row.tenant === tenant) &&
+  (conversation === undefined || row.conversation === conversation) &&
+  (status === undefined || row.status === status);

@@ -4,7 +4,7 @@ import { A_PERSON_DECIDES } from '../approval.constants.js';
 import { mergeRequirements } from '../requirement/merge-requirements.js';
 import { assertRequirement } from '../requirement/requirement-problem.js';
 import { type Globs, type ToolMatcher, toolMatcher } from './tool-matcher.js';
-import { type NamesOf, unknownName } from '../known-names.js';
+import { type NamesOf, unknownName } from '../validation/known-names.js';
 import type { ToolApprovalContext } from './tool-approval-context.js';
 import type { ApprovalRequirement } from '../requirement/approval-requirement.js';
 import { ToolApprovalDecision } from './tool-approval-decision.js';

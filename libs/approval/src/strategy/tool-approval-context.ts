@@ -44,9 +44,9 @@ export class ToolApprovalContext<T extends object = JsonObject> extends ToolCont
   readonly counts?: CallCounts;
 
   constructor(
-    { call, context, value, kept }: PreparedCall,
+    { call, context, value, saved }: PreparedCall,
     batch: readonly PreparedCall[],
-    { round, phase = kept ? 'resume' : 'first', requester, counts }: ApprovalQuestion,
+    { round, phase = saved ? 'resume' : 'first', requester, counts }: ApprovalQuestion,
   ) {
     const { data, transient, conversation, turn } = context as ToolContext<T>;
     super({ data, transient, conversation, turn, call: context.call, attempt: context.attempt, messages: context });

@@ -1,4 +1,4 @@
-import { RunConflictException } from '../approval.errors.js';
+import { RunConflictException } from '../errors/approval.errors.js';
 import type { Draft } from './draft.js';
 
 /** Throws `RunConflictException` if the outcome of a call of the batch is unknown: the run must not move past it. */

@@ -1,4 +1,4 @@
-import { RunSchemaException, RunUnreadableException } from '../approval.errors.js';
+import { RunSchemaException, RunUnreadableException } from '../errors/approval.errors.js';
 import { NEXT } from '../records/stored-approval.js';
 import type { RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { Draft } from './draft.js';

@@ -1,5 +1,5 @@
 import { MOST_DECISIONS } from '../approval.constants.js';
-import { ApprovalDecisionException } from '../approval.errors.js';
+import { ApprovalDecisionException } from '../errors/approval.errors.js';
 import type { StoredApproval } from '../records/stored-approval.js';
 
 const NOTES = 50;

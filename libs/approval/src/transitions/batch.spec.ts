@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { RunLostException } from '../approval.errors.js';
+import { RunLostException } from '../errors/approval.errors.js';
 import { finishCall, revokeCalls, startCall } from './batch.js';
 import { claimRun } from './claim-run.js';
 import { setSlot } from './draft.js';

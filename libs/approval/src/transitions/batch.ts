@@ -1,19 +1,19 @@
 import type { ToolResultPart } from 'toolgate/model';
-import type { KeptResult, StartedCall, ToolCallResult } from 'toolgate/tool';
-import { RunConflictException, RunLostException } from '../approval.errors.js';
+import type { SavedResult, StartedCall, ToolCallResult } from 'toolgate/tool';
+import { RunConflictException, RunLostException } from '../errors/approval.errors.js';
 import type { CheckpointChange, StoredSlot } from '../records/stored-run.js';
 import { assertCallsKnown } from './assert-calls-known.js';
-import { answerSlot, approvalOf, type Draft, moveApproval, setRun, setSlot, tell } from './draft.js';
+import { answerSlot, approvalOf, type Draft, moveApproval, setRun, setSlot, addEvent } from './draft.js';
 import { endCalls } from './end-calls.js';
 import { giveUpCall } from './give-up-call.js';
-import { assertGoesOn, assertHeld, type Fence } from './lease.js';
+import { assertResuming, assertLeased, type Fence } from './lease.js';
 import { answerOf } from './results.js';
 import { resumeIfKnown } from './resume-if-known.js';
 import { withArguments } from './with-arguments.js';
 
 /** Answers calls that were allowed to run and no longer are: a strategy rejects them, or their tool has changed. */
-export const revokeCalls = (draft: Draft, held: Fence, answered: readonly KeptResult[]): void => {
-  assertHeld(draft, held);
+export const revokeCalls = (draft: Draft, owner: Fence, answered: readonly SavedResult[]): void => {
+  assertLeased(draft, owner);
   for (const { index, result } of answered) {
     const slot = draft.run.slots[index];
     if (!slot || slot.state === 'done') continue;
@@ -47,17 +47,17 @@ export const leaveBatch = (draft: Draft): void => {
 /** Saves the next batch of a run before any of its calls runs. Saving the same batch again changes nothing. */
 export const beginBatch = (
   draft: Draft,
-  held: Fence,
+  owner: Fence,
   { slots, checkpoint }: { readonly slots: readonly StoredSlot[]; readonly checkpoint: CheckpointChange },
 ): void => {
-  assertGoesOn(draft, held);
+  assertResuming(draft, owner);
   const { round } = checkpoint.loop;
   // Each batch of a turn has its own round: this one was already saved with the start of another call.
   if (draft.run.round === round) return;
   leaveBatch(draft);
   setRun(draft, { slots, round });
   draft.checkpoint = checkpoint;
-  tell(draft, 'BATCH', { data: { round, calls: slots.length } });
+  addEvent(draft, 'BATCH', { data: { round, calls: slots.length } });
 };
 
 /** A request to start a call. */
@@ -72,8 +72,8 @@ export interface CallStart {
 /**
  * Marks a call as started, and its approval as executing, in the same write. Returns why if the call must not start.
  */
-export const startCall = (draft: Draft, held: Fence, { index, argsHash, token }: CallStart): StartedCall => {
-  assertHeld(draft, held);
+export const startCall = (draft: Draft, owner: Fence, { index, argsHash, token }: CallStart): StartedCall => {
+  assertLeased(draft, owner);
   const slot = draft.run.slots[index]!;
   if (slot.state === 'done') return { type: 'refused', result: slot.result! };
   // The same request again: its reply was lost.
@@ -91,7 +91,7 @@ export const startCall = (draft: Draft, held: Fence, { index, argsHash, token }:
   const attempt = slot.attempt + 1;
   setSlot(draft, index, { state: 'started', attempt, token });
   setRun(draft, { hasEffects: true });
-  if (!approval) tell(draft, 'STARTED', { data: { index, attempt } });
+  if (!approval) addEvent(draft, 'STARTED', { data: { index, attempt } });
   return { type: 'started', attempt };
 };
 
@@ -120,6 +120,6 @@ export const endCall = (draft: Draft, slot: StoredSlot, answer: ToolCallResult):
   const approval = approvalOf(draft, slot);
   const isDone = approval?.status === 'EXECUTING' || approval?.status === 'OUTCOME_UNKNOWN';
   if (isDone) moveApproval(draft, approval, answer.outcome.type === 'success' ? 'SUCCEEDED' : 'FAILED');
-  else if (!approval) tell(draft, 'FINISHED', { data: { index: slot.index, outcome: answer.outcome.type } });
+  else if (!approval) addEvent(draft, 'FINISHED', { data: { index: slot.index, outcome: answer.outcome.type } });
   answerSlot(draft, slot, approval ? withArguments(answer, approval) : answer);
 };

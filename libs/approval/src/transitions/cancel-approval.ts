@@ -1,4 +1,4 @@
-import { ApprovalDecisionException } from '../approval.errors.js';
+import { ApprovalDecisionException } from '../errors/approval.errors.js';
 import type { StoredApproval } from '../records/stored-approval.js';
 import { isVisible } from '../requester/is-visible.js';
 import type { Approver } from '../requester/requester.js';

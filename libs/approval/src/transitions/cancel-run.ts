@@ -1,6 +1,6 @@
-import { RunConflictException } from '../approval.errors.js';
+import { RunConflictException } from '../errors/approval.errors.js';
 import type { StoredSlot } from '../records/stored-run.js';
-import { type Draft, setRun, tell } from './draft.js';
+import { type Draft, setRun, addEvent } from './draft.js';
 import { endUnstarted } from './end-calls.js';
 import { endRun } from './end-run.js';
 import { loseCall } from './lose-call.js';
@@ -21,7 +21,7 @@ export const cancelRun = (draft: Draft, reason: string, by?: string): void => {
   // While a body runs, its tool would find no effect. The process that runs the body may report until its lease ends.
   if (lease) setRun(draft, { retryAt: lease.until });
   endCanceled(draft);
-  if (draft.run.canceling) tell(draft, 'CANCELING', { ...who, data: { reason } });
+  if (draft.run.canceling) addEvent(draft, 'CANCELING', { ...who, data: { reason } });
 };
 
 const cancelCall = (draft: Draft, slot: StoredSlot): void => {

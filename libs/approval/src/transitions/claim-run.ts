@@ -1,5 +1,5 @@
 import type { StoredRun, StoredSlot } from '../records/stored-run.js';
-import { answerSlot, approvalOf, type Draft, setRun, setSlot, tell } from './draft.js';
+import { answerSlot, approvalOf, type Draft, setRun, setSlot, addEvent } from './draft.js';
 import { answerOf } from './results.js';
 
 /** The outcome of an attempt to claim a run. */
@@ -24,7 +24,7 @@ export const claimRun = (draft: Draft, worker: string, leaseMs: number): Claim =
     lease: { worker, until: draft.now + leaseMs },
     retryAt: undefined,
   });
-  tell(draft, 'RESUMED', { data: { worker, fence: draft.run.fence } });
+  addEvent(draft, 'RESUMED', { data: { worker, fence: draft.run.fence } });
   return { type: 'claimed', run: draft.run };
 };
 

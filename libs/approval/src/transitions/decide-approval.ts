@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from 'toolgate/model';
 import type { StoredApproval, StoredVote } from '../records/stored-approval.js';
-import { ApprovalDecisionException } from '../approval.errors.js';
+import { ApprovalDecisionException } from '../errors/approval.errors.js';
 import { hashOf } from '../records/canonical-json.js';
 import { markDamage } from '../records/mark-damage.js';
 import { isVisible } from '../requester/is-visible.js';
 import type { Approver } from '../requester/requester.js';
-import { type Draft, moveApproval, setApproval, tell } from './draft.js';
+import { type Draft, moveApproval, setApproval, addEvent } from './draft.js';
 import { type CheckedEdit, editApproval } from './edit-approval.js';
 import { assertRoom } from './assert-room.js';
 import { isEligible, isMet } from './eligibility.js';
@@ -144,7 +144,7 @@ const assertOnlyNoted = (approval: StoredApproval, { decision }: DecideApproval)
 };
 
 const note = (draft: Draft, approval: StoredApproval, { reason }: DecideApproval, by: Approver): StoredApproval => {
-  tell(draft, 'NOTED', { approval: approval.id, by: by.id });
+  addEvent(draft, 'NOTED', { approval: approval.id, by: by.id });
   const text = reason ?? 'rejected';
   return setApproval(draft, approval, { notes: [...approval.notes, { by: by.id, at: draft.now, text }] });
 };
@@ -166,7 +166,7 @@ const approve = (draft: Draft, approval: StoredApproval, { reason }: DecideAppro
   const stated = reason !== undefined && { reason };
   const vote: StoredVote = { voter: by.id, at: draft.now, ...(by.roles && { roles: by.roles }), ...stated };
   const votes = [...approval.votes.filter(({ voter }) => voter !== by.id), vote];
-  tell(draft, 'VOTED', { approval: approval.id, by: by.id, ...(stated && { data: stated }) });
+  addEvent(draft, 'VOTED', { approval: approval.id, by: by.id, ...(stated && { data: stated }) });
   if (!isMet(approval, votes)) return setApproval(draft, approval, { votes });
   return moveApproval(draft, approval, 'APPROVED', {
     votes,

@@ -31,7 +31,11 @@ export const draftOf = ({ run, approvals }: RunState, now: number): Draft => ({
 });
 
 /** Adds an event. */
-export const tell = (draft: Draft, type: string, about: { approval?: string; by?: string; data?: JsonObject } = {}) => {
+export const addEvent = (
+  draft: Draft,
+  type: string,
+  about: { approval?: string; by?: string; data?: JsonObject } = {},
+) => {
   const { run, now, events } = draft;
   events.push({ run: run.id, tenant: run.tenant, at: now, type, ...about });
 };
@@ -85,7 +89,7 @@ export const moveApproval = (
       `The status of an approval cannot change from ${approval.status} to ${status}. Report this defect.`,
     );
   }
-  tell(draft, status, {
+  addEvent(draft, status, {
     approval: approval.id,
     ...(by !== undefined && { by }),
     ...(change.decisionReason !== undefined && { data: { reason: change.decisionReason } }),

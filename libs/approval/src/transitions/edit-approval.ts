@@ -4,7 +4,7 @@ import type { StoredApproval, StoredEdit } from '../records/stored-approval.js';
 import { hashOf } from '../records/canonical-json.js';
 import type { Approver } from '../requester/requester.js';
 import { approvalTerms } from './approval-terms.js';
-import { type Draft, setSlot, tell } from './draft.js';
+import { type Draft, setSlot, addEvent } from './draft.js';
 
 /** Edited arguments that were validated, and that the strategy did not reject. */
 export interface CheckedEdit {
@@ -38,7 +38,7 @@ export const editApproval = (
     ...(isReplaced && { requirement: approval.requirement }),
   };
   const data = { argsHash, ...(isReplaced && { requirement: toJson(asked.requirement) }) };
-  tell(draft, 'EDITED', { approval: approval.id, by: by.id, data });
+  addEvent(draft, 'EDITED', { approval: approval.id, by: by.id, data });
   setSlot(draft, approval.index, { input, argsHash });
   return {
     ...asked,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { RunLostException } from '../approval.errors.js';
+import { RunLostException } from '../errors/approval.errors.js';
 import { beginBatch, finishCall, startCall } from './batch.js';
 import { claimRun } from './claim-run.js';
-import { closeRun, completeRun, failAttempt, keepAnswer, releaseRun } from './finish-run.js';
+import { closeRun, completeRun, failAttempt, saveAnswer, releaseRun } from './finish-run.js';
 import type { Draft } from './draft.js';
 import { renewLease } from './lease.js';
 import { suspendAgain } from './open-run.js';
@@ -99,7 +99,7 @@ describe('a run that a worker resumes', () => {
     await run.do((draft) => failAttempt(draft, FIRST, ATTEMPT));
     const further = [
       () => run.do((draft) => completeRun(draft, FIRST, checkpointAt(0))),
-      () => run.do((draft) => keepAnswer(draft, FIRST, checkpointAt(0), {} as never)),
+      () => run.do((draft) => saveAnswer(draft, FIRST, checkpointAt(0), {} as never)),
       () => run.do((draft) => beginBatch(draft, FIRST, { slots: [], checkpoint: checkpointAt(1) })),
       () => run.do((draft) => suspendAgain(draft, FIRST, { suspension: suspensionOf([{}], 1), expiresInMs: 60 })),
     ];
@@ -124,10 +124,10 @@ describe('a run that a worker resumes', () => {
     ['is let go', LEASE, (draft: Draft) => releaseRun(draft, FIRST)],
     ['is tried again', LEASE, (draft: Draft) => void failAttempt(draft, FIRST, { ...ATTEMPT, retryInMs: 2 })],
     ['is tried again later', 13, (draft: Draft) => void failAttempt(draft, FIRST, { ...ATTEMPT, retryInMs: 10 })],
-  ])('has its tool asked only after its worker could have reported the outcome, if it %s', async (_, at, letGo) => {
+  ])('has its tool asked only after its worker could have reported the outcome, if it %s', async (_, at, end) => {
     const run = await startedRun();
     run.now = 3;
-    await run.do(letGo);
+    await run.do(end);
     expect((await run.look()).run).toMatchObject({ status: 'suspended', slots: [{ state: 'unknown' }], dueAt: at });
     run.now = 4;
     await run.do((draft) => finishCall(draft, FIRST, 0, REFUNDED));

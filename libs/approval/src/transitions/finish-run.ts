@@ -1,31 +1,31 @@
 import type { ChatResponse } from 'toolgate/model';
 import type { CheckpointChange } from '../records/stored-run.js';
-import { type Draft, setRun, tell } from './draft.js';
+import { type Draft, setRun, addEvent } from './draft.js';
 import { endCalls } from './end-calls.js';
 import { endRun } from './end-run.js';
-import { assertGoesOn, assertHeld, type Fence } from './lease.js';
+import { assertResuming, assertLeased, type Fence } from './lease.js';
 import { loseCalls } from './pass-time.js';
 
 // The run was not claimed since, so a repeated request means that the store's reply was lost.
-const hasLetGo = ({ run }: Draft, { fence }: Fence): boolean => !run.lease && run.fence === fence;
+const isReleased = ({ run }: Draft, { fence }: Fence): boolean => !run.lease && run.fence === fence;
 
 /** Saves the answer of a turn before its conversation remembers it, so that the model is not called for it again. */
-export const keepAnswer = (draft: Draft, held: Fence, checkpoint: CheckpointChange, answer: ChatResponse): void => {
-  assertGoesOn(draft, held);
+export const saveAnswer = (draft: Draft, owner: Fence, checkpoint: CheckpointChange, answer: ChatResponse): void => {
+  assertResuming(draft, owner);
   draft.checkpoint = { ...checkpoint, answer };
   setRun(draft, {});
-  tell(draft, 'ANSWERED');
+  addEvent(draft, 'ANSWERED');
 };
 
 /** Completes a run with the answer of its chain. The checkpoint is absent if the answer is already saved. */
-export const completeRun = (draft: Draft, held: Fence, checkpoint?: CheckpointChange): void => {
-  if (draft.run.status === 'completed' && hasLetGo(draft, held)) return;
-  assertGoesOn(draft, held);
+export const completeRun = (draft: Draft, owner: Fence, checkpoint?: CheckpointChange): void => {
+  if (draft.run.status === 'completed' && isReleased(draft, owner)) return;
+  assertResuming(draft, owner);
   if (checkpoint) draft.checkpoint = checkpoint;
   // An advisor may have answered without these calls.
   endCalls(draft, 'the turn ended without it');
   setRun(draft, { status: 'completed', lease: undefined });
-  tell(draft, 'COMPLETED');
+  addEvent(draft, 'COMPLETED');
 };
 
 /** How an attempt to resume a run failed. */
@@ -41,12 +41,12 @@ export interface FailedAttempt {
 /** Releases a run for another attempt, or ends it if none can succeed. Returns which. */
 export const failAttempt = (
   draft: Draft,
-  held: Fence,
+  owner: Fence,
   { error, retryInMs, deadlineMs }: FailedAttempt,
 ): 'again' | 'failed' => {
   const { status, closing, settledAt = draft.now, failures, lease } = draft.run;
-  if ((status === 'suspended' || closing !== undefined) && hasLetGo(draft, held)) return 'again';
-  assertHeld(draft, held);
+  if ((status === 'suspended' || closing !== undefined) && isReleased(draft, owner)) return 'again';
+  assertLeased(draft, owner);
   const retryAt = draft.now + (retryInMs ?? 0);
   if (retryInMs !== undefined && retryAt <= settledAt + deadlineMs) {
     setRun(draft, {
@@ -57,7 +57,7 @@ export const failAttempt = (
       error,
     });
     loseCalls(draft, Math.max(retryAt, lease!.until));
-    tell(draft, 'RELEASED', { data: { error } });
+    addEvent(draft, 'RELEASED', { data: { error } });
     return 'again';
   }
   if (status === 'resuming') endRun(draft, 'failed', error);
@@ -65,19 +65,19 @@ export const failAttempt = (
 };
 
 /** Closes an ended run, after its conversation has received the results of its tools. */
-export const closeRun = (draft: Draft, held: Fence): void => {
+export const closeRun = (draft: Draft, owner: Fence): void => {
   const { status, closing } = draft.run;
-  if (status !== 'suspended' && closing === undefined && hasLetGo(draft, held)) return;
-  assertHeld(draft, held);
+  if (status !== 'suspended' && closing === undefined && isReleased(draft, owner)) return;
+  assertLeased(draft, owner);
   setRun(draft, { closing: undefined, lease: undefined, retryAt: undefined });
-  tell(draft, 'CLOSED');
+  addEvent(draft, 'CLOSED');
 };
 
 /** Releases a run without a failed attempt. */
-export const releaseRun = (draft: Draft, held: Fence): void => {
+export const releaseRun = (draft: Draft, owner: Fence): void => {
   const { status, lease } = draft.run;
-  if (draft.run.fence !== held.fence || lease?.worker !== held.worker) return;
+  if (draft.run.fence !== owner.fence || lease?.worker !== owner.worker) return;
   setRun(draft, { status: status === 'resuming' ? 'suspended' : status, lease: undefined });
   loseCalls(draft, lease.until);
-  tell(draft, 'RELEASED');
+  addEvent(draft, 'RELEASED');
 };

@@ -1,5 +1,5 @@
 import { RunEndedException } from 'toolgate/chat';
-import { RunLostException } from '../approval.errors.js';
+import { RunLostException } from '../errors/approval.errors.js';
 import { type Draft, setRun } from './draft.js';
 
 /** Identifies the claim of a worker: its name, and the number of the claim. */
@@ -20,19 +20,19 @@ export const lossOf = ({ run }: Draft, { worker, fence }: Fence): RunLostExcepti
 };
 
 /** Throws `RunLostException` or `RunEndedException` for a worker that no longer leases the run. */
-export const assertHeld = (draft: Draft, held: Fence): void => {
-  const loss = lossOf(draft, held);
+export const assertLeased = (draft: Draft, owner: Fence): void => {
+  const loss = lossOf(draft, owner);
   if (loss) throw loss;
 };
 
 /** Throws also if the run has ended: its worker may then only close it. */
-export const assertGoesOn = (draft: Draft, held: Fence): void => {
-  assertHeld(draft, held);
+export const assertResuming = (draft: Draft, owner: Fence): void => {
+  assertLeased(draft, owner);
   if (draft.run.status !== 'resuming') throw new RunLostException(draft.run.id);
 };
 
 /** Renews the lease of a run. */
-export const renewLease = (draft: Draft, held: Fence, leaseMs: number): void => {
-  assertHeld(draft, held);
-  setRun(draft, { lease: { worker: held.worker, until: draft.now + leaseMs } });
+export const renewLease = (draft: Draft, owner: Fence, leaseMs: number): void => {
+  assertLeased(draft, owner);
+  setRun(draft, { lease: { worker: owner.worker, until: draft.now + leaseMs } });
 };

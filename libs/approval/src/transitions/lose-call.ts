@@ -1,5 +1,5 @@
 import type { StoredSlot } from '../records/stored-run.js';
-import { approvalOf, type Draft, moveApproval, setRun, setSlot, tell } from './draft.js';
+import { approvalOf, type Draft, moveApproval, setRun, setSlot, addEvent } from './draft.js';
 
 /**
  * Marks a started call as having an unknown outcome. The process that started it, its tool or a person may report the
@@ -10,5 +10,5 @@ export const loseCall = (draft: Draft, slot: StoredSlot, askAt = draft.now): voi
   setRun(draft, { retryAt: askAt });
   const approval = approvalOf(draft, slot);
   if (approval?.status === 'EXECUTING') moveApproval(draft, approval, 'OUTCOME_UNKNOWN');
-  else if (!approval) tell(draft, 'OUTCOME_UNKNOWN', { data: { index: slot.index } });
+  else if (!approval) addEvent(draft, 'OUTCOME_UNKNOWN', { data: { index: slot.index } });
 };

@@ -7,12 +7,12 @@ import { definitionHashOf } from '../records/definition-hash.js';
 import type { TenantRequester } from '../requester/requester.js';
 import type { CheckpointChange, StoredRun, RunCheckpoint, StoredSlot, RunState } from '../records/stored-run.js';
 import type { ChangeRun } from '../store/approval.store.js';
-import { RunConflictException } from '../approval.errors.js';
+import { RunConflictException } from '../errors/approval.errors.js';
 import { approvalTerms } from './approval-terms.js';
 import { leaveBatch } from './batch.js';
 import { newApprovalId } from './new-approval-id.js';
-import { closeDraft, type Draft, draftOf, setRun, tell } from './draft.js';
-import { assertGoesOn, type Fence } from './lease.js';
+import { closeDraft, type Draft, draftOf, setRun, addEvent } from './draft.js';
+import { assertResuming, type Fence } from './lease.js';
 
 /** The data of a suspension. All of it is computed before the transaction begins. */
 export interface OpenBatch {
@@ -84,10 +84,10 @@ export interface NextWait extends Omit<OpenBatch, 'requester'> {
 /** Suspends a run again, at another batch. */
 export const suspendAgain = (
   draft: Draft,
-  held: Fence,
+  owner: Fence,
   { suspension, expiresInMs, checkpoint }: NextWait,
 ): RunState => {
-  assertGoesOn(draft, held);
+  assertResuming(draft, owner);
   const { request, loop, batch } = suspension;
   leaveBatch(draft);
   setRun(draft, {
@@ -101,14 +101,14 @@ export const suspendAgain = (
   });
   ask(draft, batch, { expiresInMs, traceParent: request.traceParent });
   draft.checkpoint = checkpoint ?? { schema: 1, request, loop };
-  tell(draft, 'SUSPENDED', { data: { round: loop.round } });
+  addEvent(draft, 'SUSPENDED', { data: { round: loop.round } });
   return { run: draft.run, approvals: [...draft.approvals.values()] };
 };
 
 const suspended = (draft: Draft, checkpoint: RunCheckpoint) => {
   draft.isChanged = true;
   draft.checkpoint = checkpoint;
-  tell(draft, 'SUSPENDED', { data: { round: draft.run.round } });
+  addEvent(draft, 'SUSPENDED', { data: { round: draft.run.round } });
   const change = closeDraft(draft, undefined);
   // Another message may have been suspended since this one was admitted.
   return { ...change, alone: true, result: { run: change.run!, approvals: change.approvals! } };
@@ -128,7 +128,7 @@ const ask = (draft: Draft, batch: readonly BatchCall[], asked: Asked): void => {
     const { definitionHash: hash } = approval;
     // A process without the tool shows the form of its arguments by it.
     draft.schemas.set(hash, { hash, schema: call.prepared!.callback.definition.inputSchema });
-    tell(draft, 'PENDING', { approval: approval.id });
+    addEvent(draft, 'PENDING', { approval: approval.id });
   }
 };
 

@@ -1,6 +1,6 @@
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { StoredRun } from '../records/stored-run.js';
-import { type Draft, moveApproval, setApproval, setRun, tell } from './draft.js';
+import { type Draft, moveApproval, setApproval, setRun, addEvent } from './draft.js';
 import { endRun } from './end-run.js';
 import { loseCall } from './lose-call.js';
 
@@ -30,7 +30,7 @@ export const passTime = (draft: Draft, times: RunTimes, seen?: SeenRun): void =>
 const loseLease = (draft: Draft, seen: SeenRun | undefined): void => {
   const { status, lease } = draft.run;
   if (!lease || (lease.until > draft.now && !isSeenOver(draft.run, seen))) return;
-  tell(draft, 'LEASE_LOST', { data: { worker: lease.worker } });
+  addEvent(draft, 'LEASE_LOST', { data: { worker: lease.worker } });
   setRun(draft, { lease: undefined, status: status === 'resuming' ? 'suspended' : status });
   loseCalls(draft);
 };
@@ -74,7 +74,7 @@ export const settleBatch = (draft: Draft, { approvalLapsesInMs }: RunTimes, at =
   const all = [...draft.approvals.values()];
   if (status !== 'suspended' || settledAt !== undefined || all.some((one) => one.status === 'PENDING')) return;
   setRun(draft, { settledAt: at });
-  tell(draft, 'SETTLED');
+  addEvent(draft, 'SETTLED');
   for (const approval of all) {
     if (approval.status !== 'APPROVED') continue;
     setApproval(draft, approval, { approvalExpiresAt: at + approvalLapsesInMs });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { RunConflictException } from '../approval.errors.js';
+import { RunConflictException } from '../errors/approval.errors.js';
 import { cancelRun } from './cancel-run.js';
 import { startCall } from './batch.js';
 import { claimRun } from './claim-run.js';

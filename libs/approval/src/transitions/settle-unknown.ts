@@ -1,8 +1,8 @@
 import type { ToolCallResult } from 'toolgate/tool';
-import { RunConflictException } from '../approval.errors.js';
+import { RunConflictException } from '../errors/approval.errors.js';
 import { endCall } from './batch.js';
 import type { StoredSlot } from '../records/stored-run.js';
-import { answerSlot, approvalOf, type Draft, moveApproval, tell } from './draft.js';
+import { answerSlot, approvalOf, type Draft, moveApproval, addEvent } from './draft.js';
 import { resumeIfKnown } from './resume-if-known.js';
 import { UNKNOWN } from './results.js';
 
@@ -22,7 +22,7 @@ export const settleUnknown = (draft: Draft, settled: SettledCall): void => {
   const isMeant = idempotencyKey === undefined || slot?.idempotencyKey === idempotencyKey;
   if (slot?.state !== 'unknown' || !isMeant)
     throw new RunConflictException(draft.run.id, `has no call ${index} with an unknown outcome. Read the run again`);
-  tell(draft, 'RECONCILED', { ...(by !== undefined && { by }), data: { index } });
+  addEvent(draft, 'RECONCILED', { ...(by !== undefined && { by }), data: { index } });
   if (answer) endCall(draft, slot, answer);
   else abandon(draft, slot, by);
   resumeIfKnown(draft);

@@ -8,14 +8,14 @@ import {
   RunSchemaException,
   RunUnreadableException,
   StoreUnavailableException,
-} from '../approval.errors.js';
+} from '../errors/approval.errors.js';
 import type { DueWork, StoredRun } from '../records/stored-run.js';
 import type { ApprovalStore, DueRuns } from '../store/approval.store.js';
 import { type Draft, setRun } from '../transitions/draft.js';
 import { dueAt } from '../transitions/due-at.js';
 import { dueFor } from '../transitions/due-for.js';
 import { eachAtOnce } from './each-at-once.js';
-import type { HeldRuns } from '../runs/held-runs.js';
+import type { LeasedRuns } from '../runs/leased-runs.js';
 import { LostLeases } from './lost-leases.js';
 import type { RunDispatcher } from './run.dispatcher.js';
 import { type ApprovalTimes, backOffMs } from '../runs/run-times.js';
@@ -29,7 +29,7 @@ export interface RunWorkerParts {
   readonly store: () => ApprovalStore | undefined;
   readonly clients: () => ChatClientRegistry;
   readonly dispatcher: () => RunDispatcher;
-  readonly held: HeldRuns;
+  readonly leasedRuns: LeasedRuns;
   readonly times: ApprovalTimes;
   /** Asks the tools of calls with an unknown outcome for the outcome. */
   readonly reconcile: (run: StoredRun) => Promise<void>;
@@ -76,17 +76,17 @@ export class RunWorker {
 
   /** Starts no more work, waits for runs in flight, and releases those that do not end in time. */
   async stop(): Promise<void> {
-    const { dispatcher, held, shutdownMs } = this.parts;
+    const { dispatcher, leasedRuns, shutdownMs } = this.parts;
     this.isStopping = true;
     dispatcher().stop();
     await within(this.idle(), shutdownMs);
-    held.releaseAll();
+    leasedRuns.releaseAll();
     await within(this.idle(), shutdownMs);
   }
 
   // A reader of a run may resume it too.
   private async idle(): Promise<void> {
-    await Promise.all([this.sweeping, this.turns.idle(), this.parts.held.idle()]);
+    await Promise.all([this.sweeping, this.turns.idle(), this.parts.leasedRuns.idle()]);
   }
 
   /** Does the work that is due. Returns in how many milliseconds more will be due. */

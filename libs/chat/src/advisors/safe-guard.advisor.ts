@@ -5,11 +5,11 @@ import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import type { ChatTurn } from '../contract/chat-turn.js';
 import { ChatClientException } from '../errors/chat.errors.js';
-import { partsOfResponse } from '../loop/synthetic-response.js';
 import { blockedWords } from './blocked-words.js';
-import { heldBack } from './held-back.js';
+import { collectAnswer } from './collect-answer.js';
 import type { ModerationContext, ModerationVerdict, Moderator } from './moderator.js';
-import { textIn } from './said-in.js';
+import { messageText } from './message-text.js';
+import { partsOfResponse } from '../stream/response-parts.js';
 
 /** The blocked texts, and the answer to them. */
 export interface SafeGuardAdvisorOptions {
@@ -66,7 +66,7 @@ export class SafeGuardAdvisor extends Advisor {
     const failure = isPromiseLike(checking) ? await checking : checking;
     if (failure !== undefined) return yield* answerWith(failure, request);
     if (!this.checksAnswer) return yield* chain.next(request);
-    const { parts, response, text } = await heldBack(chain.next(request));
+    const { parts, response, text } = await collectAnswer(chain.next(request));
     const objection = await this.check(text, { subject: 'answer', request });
     if (objection !== undefined) return yield* answerWith(objection, request, response);
     yield* parts;
@@ -82,7 +82,7 @@ export class SafeGuardAdvisor extends Advisor {
       if (failure === undefined) for (const message of unseen) passed.add(message);
       return failure;
     };
-    const checking = this.check(unseen.map(textIn).filter(Boolean).join('\n'), { subject: 'prompt', request });
+    const checking = this.check(unseen.map(messageText).filter(Boolean).join('\n'), { subject: 'prompt', request });
     return isPromiseLike(checking) ? checking.then(keep) : keep(checking);
   }
 

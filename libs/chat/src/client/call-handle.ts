@@ -4,7 +4,7 @@ import type { Advisor } from '../contract/advisor.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import { ChatClientException } from '../errors/chat.errors.js';
 import type { ReadableTurn } from '../turn/running-turn.js';
-import type { EntityOptions } from '../structured-output/entity-options.js';
+import type { EntityOptions } from '../contract/entity-options.js';
 import { type EntityRequest, entityRequest } from '../structured-output/entity-request.js';
 import type { ResponseEntity } from '../structured-output/response-entity.js';
 

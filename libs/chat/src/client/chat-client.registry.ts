@@ -10,7 +10,7 @@ import { retryPolicy } from '../model-call/retry-policy.js';
 import { assertLoopOrder } from '../loop/tool-calling.advisor.js';
 
 /** The dependencies that all clients of an application share. */
-export type SharedRuntime = Pick<ChatClientRuntime, 'model' | 'manager' | 'checkpoints'> & {
+export type SharedRuntime = Pick<ChatClientRuntime, 'model' | 'manager' | 'persistence'> & {
   /** How tool calls are answered if the client has no option of its own. */
   readonly toolCalling: ToolLoop;
   /** How calls of a failing model are retried if the client has no option of its own. */
@@ -39,7 +39,7 @@ export class ChatClientRegistry {
   /** Creates a client. Throws `ChatClientException` if the name is taken. */
   create(name: string, options: ChatClientOptions = {}): ChatClient {
     if (this.clients.has(name)) throw new ChatClientException(`Two chat clients are named "${name}". Rename one.`);
-    const { manager, checkpoints, injectedFor } = this.shared;
+    const { manager, persistence, injectedFor } = this.shared;
     const { model, toolCalling, retry = this.shared.retry, ...defaults } = options;
     if (model) assertModel(model, `the client "${name}"`);
     const injected = () => {
@@ -55,7 +55,7 @@ export class ChatClientRegistry {
       injected,
       toolCalling: { ...this.shared.toolCalling, ...toolCalling },
       retry: retryPolicy(retry),
-      checkpoints,
+      persistence,
     });
     this.clients.set(name, client);
     return client;

@@ -11,17 +11,17 @@ import {
 } from 'toolgate/tool';
 import { assertModel } from './assert-model.js';
 import type { ChatClientDefaults, ChatClientRecord } from '../prompt/chat-client-record.js';
-import { ChatClientRequestSpec, type StartTurn } from './prompt-builder.js';
+import { PromptBuilder, type StartTurn } from './prompt-builder.js';
 import type { ChatClientRuntime } from '../turn/chat-client-runtime.js';
 import { ChatClientException } from '../errors/chat.errors.js';
 import { type Checks, checkRecord, DEFAULTS, RECORD } from '../prompt/checks/check-record.js';
-import { isRecord, refuse } from '../prompt/checks/refuse.js';
+import { isRecord, refuse } from '../prompt/checks/invalid-value.js';
 import { chainsOf } from '../turn/compose-advisors.js';
-import { keptDefaults } from './copy-defaults.js';
+import { copyDefaults } from './copy-defaults.js';
 import { layTurnLimits } from '../prompt/lay-turn-limits.js';
 import type { RetryOptions } from '../model-call/retry-options.js';
 import { retryPolicy } from '../model-call/retry-policy.js';
-import { ResumeSpec } from './resume-handle.js';
+import { ResumeHandle } from './resume-handle.js';
 import { type Resumption, type ResumedTurn, resumeTurn } from '../turn/resume-turn.js';
 import { startTurn } from '../turn/running-turn.js';
 
@@ -44,7 +44,7 @@ export class ChatClient {
 
   constructor(given: ChatClientRuntime) {
     const defaults = checkRecord(`The chat client "${given.name}"`, given.defaults, DEFAULTS);
-    const runtime = { ...given, defaults: keptDefaults(defaults) };
+    const runtime = { ...given, defaults: copyDefaults(defaults) };
     this.runtime = runtime;
     const { limits } = given.defaults;
     if (limits !== undefined) layTurnLimits(undefined, limits, `The chat client "${given.name}": limits`);
@@ -85,17 +85,17 @@ export class ChatClient {
   }
 
   /** Resumes a suspended turn whose approvals are decided; before that, the turn stays suspended. */
-  resume(runId: string): ResumeSpec {
-    return new ResumeSpec((brought, listener) => this.resumeTurn({ run: runId, brought, listener }));
+  resume(runId: string): ResumeHandle {
+    return new ResumeHandle((brought, listener) => this.resumeTurn({ run: runId, brought, listener }));
   }
 
   /** Begins a prompt: with a user text, with a whole record, or empty. */
-  prompt(input?: string | ChatClientRecord): ChatClientRequestSpec {
-    if (input === undefined) return new ChatClientRequestSpec(this.start, {});
-    if (typeof input === 'string' && input.trim() !== '') return new ChatClientRequestSpec(this.start, { text: input });
+  prompt(input?: string | ChatClientRecord): PromptBuilder {
+    if (input === undefined) return new PromptBuilder(this.start, {});
+    if (typeof input === 'string' && input.trim() !== '') return new PromptBuilder(this.start, { text: input });
     if (!isRecord(input) || input instanceof Promise)
       return refuse('prompt()', input, 'Pass a text, a record such as { user: text }, or nothing.');
-    return new ChatClientRequestSpec(this.start, checkRecord('prompt()', input as ChatClientRecord, RECORD));
+    return new PromptBuilder(this.start, checkRecord('prompt()', input as ChatClientRecord, RECORD));
   }
 }
 

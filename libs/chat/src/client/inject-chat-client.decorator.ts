@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { refuse } from '../prompt/checks/refuse.js';
+import { refuse } from '../prompt/checks/invalid-value.js';
 
 /**
  * Returns the token of the client of this name. Nest shows the token, with its instruction, if no module provides it.

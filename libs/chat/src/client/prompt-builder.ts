@@ -13,7 +13,7 @@ import { checkOptions } from '../prompt/checks/check-options.js';
 import { checkConversation, checkSignal, checkTimeout } from '../prompt/checks/check-scalars.js';
 import { checkSources } from '../prompt/checks/check-sources.js';
 import { checkSystemText, checkUserText } from '../prompt/checks/check-text.js';
-import { stepPlace } from '../prompt/checks/refuse.js';
+import { stepPlace } from '../prompt/checks/invalid-value.js';
 import type { MessageInput } from '../prompt/message-input.js';
 import { checkResponse } from '../prompt/checks/check-response.js';
 import type { RunningTurn } from '../turn/running-turn.js';
@@ -25,30 +25,30 @@ import type { TurnListener } from '../turn/turn-listener.js';
 export type StartTurn = (record: CheckedRecord, listener?: TurnListener) => RunningTurn;
 
 /** A prompt builder. Each step returns a new one and leaves this one unchanged; `record` is the prompt so far. */
-export class ChatClientRequestSpec {
+export class PromptBuilder {
   constructor(
     private readonly start: StartTurn,
     readonly record: CheckedRecord,
   ) {}
 
   /** Sets the system text in place of the client's default, or sets parameters of the active text. */
-  system(input: SystemInput): ChatClientRequestSpec {
+  system(input: SystemInput): PromptBuilder {
     return this.with({ system: layText(this.record.system, checkSystemText(stepPlace, input)) });
   }
 
   /** Sets the user text or its parts, or sets parameters of the active text; it becomes the last message. */
-  user(input: UserInput): ChatClientRequestSpec {
+  user(input: UserInput): PromptBuilder {
     return this.with({ user: layText(this.record.user, checkUserText(stepPlace, input)) });
   }
 
   /** Adds messages between the system text and the user text. */
-  messages(...messages: readonly (MessageInput | readonly MessageInput[])[]): ChatClientRequestSpec {
+  messages(...messages: readonly (MessageInput | readonly MessageInput[])[]): PromptBuilder {
     const added = checkMessages(stepPlace, messages.flat());
     return this.with({ messages: this.record.messages ? [...this.record.messages, ...added] : added });
   }
 
   /** Sets the tools in place of the client's default ones; a second call adds to the first. */
-  tools(...sources: readonly ToolSource[]): ChatClientRequestSpec {
+  tools(...sources: readonly ToolSource[]): PromptBuilder {
     return this.with({ tools: [...(this.record.tools ?? []), ...checkSources(stepPlace, 'tools', sources)] });
   }
 
@@ -56,35 +56,35 @@ export class ChatClientRequestSpec {
    * Sets the tools in place of the client's default ones and of all that earlier steps added. Without arguments, the
    * prompt has no tools.
    */
-  replaceTools(...sources: readonly ToolSource[]): ChatClientRequestSpec {
+  replaceTools(...sources: readonly ToolSource[]): PromptBuilder {
     return this.with({ tools: checkSources(stepPlace, 'replaceTools', sources), addedTools: [] });
   }
 
   /** Adds tools to the client's default ones, or to the prompt's own. */
-  addTools(...sources: readonly ToolSource[]): ChatClientRequestSpec {
+  addTools(...sources: readonly ToolSource[]): PromptBuilder {
     const added = checkSources(stepPlace, 'addTools', sources);
     return this.with({ addedTools: [...(this.record.addedTools ?? []), ...added] });
   }
 
   /** Adds plain JSON for the tools; it overrides earlier values key by key. It is never sent to the model. */
-  toolContext(data: object): ChatClientRequestSpec {
+  toolContext(data: object): PromptBuilder {
     // Validated when the turn starts: the compiler does not accept an interface type as a JsonObject.
     const added = checkPlainRecord(stepPlace, 'toolContext', data) as JsonObject;
     return this.with({ toolContext: { ...this.record.toolContext, ...added } });
   }
 
   /** Adds transient data for the tools, such as tokens. It is never sent to the model and never stored. */
-  transient(data: Readonly<Record<string, unknown>>): ChatClientRequestSpec {
+  transient(data: Readonly<Record<string, unknown>>): PromptBuilder {
     return this.with({ transient: { ...this.record.transient, ...checkPlainRecord(stepPlace, 'transient', data) } });
   }
 
   /** Sets options of the model for this prompt; they override the defaults. */
-  options(options: ToolCallingChatOptions): ChatClientRequestSpec {
+  options(options: ToolCallingChatOptions): PromptBuilder {
     return this.with({ options: mergeOptions(this.record.options, checkOptions(stepPlace, options)) });
   }
 
   /** Adds advisors for this prompt, or parameters of advisors. */
-  advisors(...items: readonly (Advisor | AdvisorParams | readonly Advisor[])[]): ChatClientRequestSpec {
+  advisors(...items: readonly (Advisor | AdvisorParams | readonly Advisor[])[]): PromptBuilder {
     let { advisors = [], advisorParams = {} } = this.record;
     for (const [index, item] of items.flat().entries()) {
       if (item instanceof Advisor) advisors = [...advisors, item];
@@ -94,24 +94,24 @@ export class ChatClientRequestSpec {
   }
 
   /** Sets the conversation that this prompt belongs to. */
-  conversation(id: string): ChatClientRequestSpec {
+  conversation(id: string): PromptBuilder {
     return this.with({ conversation: checkConversation(stepPlace, id) });
   }
 
   /** Aborts the turn when the signal fires. */
-  signal(signal: AbortSignal): ChatClientRequestSpec {
+  signal(signal: AbortSignal): PromptBuilder {
     return this.with({ signal: checkSignal(stepPlace, signal) });
   }
 
   /** Aborts the turn after this many milliseconds, tools and waits included; `Infinity` removes a default. */
-  timeout(ms: number): ChatClientRequestSpec {
+  timeout(ms: number): PromptBuilder {
     return this.with({ timeoutMs: checkTimeout('timeout()', ms) });
   }
 
   /**
    * Sets limits on the tool calls of the turn; they override those of the client and of the application, name by name.
    */
-  limits(limits: ToolCallLimits): ChatClientRequestSpec {
+  limits(limits: ToolCallLimits): PromptBuilder {
     return this.with({ limits: layTurnLimits(this.record.limits, limits, 'limits()') });
   }
 
@@ -119,7 +119,7 @@ export class ChatClientRequestSpec {
    * Begins the turn with an answer of the model that contains tool calls, in place of the first round. Use it after
    * `executeToolCalls()` returned `pending` in a loop of your own, so that the turn can wait for approval.
    */
-  continueFrom(response: ChatResponse): ChatClientRequestSpec {
+  continueFrom(response: ChatResponse): PromptBuilder {
     return this.with({ continueFrom: checkResponse('continueFrom()', response) });
   }
 
@@ -133,8 +133,8 @@ export class ChatClientRequestSpec {
     return new StreamResponseSpec((listener, added) => this.start(withAdvisors(this.record, added), listener));
   }
 
-  private with(change: CheckedRecord): ChatClientRequestSpec {
-    return new ChatClientRequestSpec(this.start, { ...this.record, ...change });
+  private with(change: CheckedRecord): PromptBuilder {
+    return new PromptBuilder(this.start, { ...this.record, ...change });
   }
 }
 

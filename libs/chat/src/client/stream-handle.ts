@@ -8,7 +8,7 @@ import { ChatClientException } from '../errors/chat.errors.js';
 import { deferred } from './deferred.js';
 import { responseChunks } from '../chunks/response-chunks.js';
 import type { ReadableTurn } from '../turn/running-turn.js';
-import type { EntityOptions } from '../structured-output/entity-options.js';
+import type { EntityOptions } from '../contract/entity-options.js';
 import { entityRequest } from '../structured-output/entity-request.js';
 import type { PartialOf } from '../structured-output/partial-of.js';
 import type { TurnListener } from '../turn/turn-listener.js';

@@ -1,4 +1,4 @@
-import type { ChatModel, ChatModelCall, ChatResponse, Message, Prompt } from 'toolgate/model';
+import type { ChatModel, ChatResponse, Message, Prompt } from 'toolgate/model';
 import type {
   CallCounts,
   ToolApprovalPendingException,
@@ -8,11 +8,10 @@ import type {
   ToolSource,
   TurnAbort,
 } from 'toolgate/tool';
-import { AbortableCall } from '../model-call/abortable-call.js';
 import type { Advisor } from './advisor.js';
 import type { ChatClientRequest } from './chat-client-request.js';
 import type { ChatClientResponse } from './chat-client-response.js';
-import type { ClaimedRun, RunCheckpoints } from './run-checkpoints.js';
+import type { ClaimedRun, TurnPersistence } from './turn-persistence.js';
 import type { TurnWatch } from './turn-watch.js';
 
 /**
@@ -70,7 +69,7 @@ export type SentPrompt = Omit<Prompt, 'messages'>;
 
 /** What a turn needs to be suspended and resumed. */
 export interface TurnKeeping {
-  readonly keeper: Pick<RunCheckpoints, 'suspend'>;
+  readonly persistence: Pick<TurnPersistence, 'suspend'>;
   /** The advisors that were added to this prompt only. */
   readonly brought?: readonly Advisor[];
   /** How long one attempt of the turn may take, in milliseconds; `Infinity` if the prompt lifts the client's limit. */
@@ -109,8 +108,3 @@ export interface TurnLoop {
   readonly spent?: CallCounts;
   round: number;
 }
-
-/** Returns the second argument of a model: the signal of the turn. */
-export const modelCallOf = ({ abort }: ChatTurn): ChatModelCall => (abort ? new AbortableCall(abort) : NO_ABORT);
-
-const NO_ABORT: ChatModelCall = Object.freeze({});

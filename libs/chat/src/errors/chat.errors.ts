@@ -1,6 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import type { Message } from 'toolgate/model';
-import { keepUnlogged } from './keep-unlogged.js';
+import { hideFromLogs } from './hide-from-logs.js';
 
 /** The application uses the chat client incorrectly. */
 export class ChatClientException extends Error {
@@ -30,7 +30,7 @@ export class ChatTurnException extends Error {
   ) {
     super(cause instanceof HttpException ? cause.message : `The turn failed: ${messageOf(cause)}`, { cause });
     // The text of a conversation does not belong in a log.
-    keepUnlogged(this, 'transcript');
+    hideFromLogs(this, 'transcript');
     if (cause instanceof HttpException) Object.assign(this, httpError(cause.getStatus()));
   }
 }
@@ -51,7 +51,7 @@ export class RunEndedException extends Error {
     readonly transcript: readonly Message[] = [],
   ) {
     super(`The run ${runId} has ${status === 'failed' ? 'failed' : 'been cancelled'}: ${reason}`);
-    keepUnlogged(this, 'transcript');
+    hideFromLogs(this, 'transcript');
   }
 
   /** Returns the same error with a transcript, if it has none. */
@@ -60,3 +60,13 @@ export class RunEndedException extends Error {
     return new RunEndedException(this.runId, this.status, this.reason, transcript);
   }
 }
+
+/**
+ * Returns why a turn failed, in any round: the cause of a `ChatTurnException`, also of a turn inside a turn. Returns
+ * any other error as it is.
+ */
+export const causeOf = (error: unknown): unknown => {
+  let cause = error;
+  while (cause instanceof ChatTurnException) ({ cause } = cause);
+  return cause;
+};

@@ -3,7 +3,7 @@ import { type CallCounts, TurnCounts, turnStart } from 'toolgate/tool';
 import { afterFirstRound } from './after-first-round.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatTurn, TurnLoop } from '../contract/chat-turn.js';
-import type { ClaimedRun, SpentCounts } from '../contract/run-checkpoints.js';
+import type { ClaimedRun, SpentCounts } from '../contract/turn-persistence.js';
 
 /** The state of a running tool loop. */
 export interface Loop extends TurnLoop {

@@ -2,11 +2,12 @@ import { ToolApprovalPendingException, type ToolCallingManager, type ToolExecuti
 import type { AdvisorChain } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
-import { keepRequest, namesOf, partsOfSuspension, settingsOf, suspendedRunOf } from './keep-turn.js';
+import { toSavedRequest, toolNamesOf, settingsOf } from './saved-request.js';
 import { type Loop, spentOf } from './loop-state.js';
 import { addedContext, contextAfter } from './round-context.js';
 import type { PartQueue } from '../stream/part-queue.js';
-import type { LoopState } from '../contract/run-checkpoints.js';
+import type { LoopState } from '../contract/turn-persistence.js';
+import { partsOfSuspension, suspendedRunOf } from './suspension-parts.js';
 
 /** An answer of the model that calls tools, with its loop, request and chain. */
 export interface Answer {
@@ -33,7 +34,7 @@ export const loopStateOf = async (
     round,
     response: chatResponse,
     options: settingsOf(sent),
-    tools: await namesOf(sent, turn, manager),
+    tools: await toolNamesOf(sent, turn, manager),
     usage,
     exchanges,
     ...(spent && { spent: spentOf(spent) }),
@@ -55,11 +56,11 @@ export const suspendTurn = async (
   const { keeping, abort } = turn;
   if (keeping?.body) throw keeping.body.refuse(calls.map(({ call }) => call.toolName));
   if (!keeping) throw new ToolApprovalPendingException(calls);
-  const kept = await keepRequest(turn, chain, manager);
+  const saved = await toSavedRequest(turn, chain, manager);
   const loop = await loopStateOf(answer, manager);
   abort?.throwIfAborted();
-  keeping.suspending = keeping.keeper
-    .suspend({ turn, request: kept, loop, batch })
+  keeping.suspending = keeping.persistence
+    .suspend({ turn, request: saved, loop, batch })
     .then((suspended) => {
       keeping.suspended = new ToolApprovalPendingException(calls, suspendedRunOf(suspended));
       if (parts) partsOfSuspension(suspended).forEach((part) => parts.push(part));

@@ -1,6 +1,5 @@
-import type { ChatResponse, StreamPart, TextPart, ToolResultPart } from 'toolgate/model';
+import { type ChatResponse, textOf, type TextPart, type ToolResultPart } from 'toolgate/model';
 import type { ToolCallLimitExceededException } from 'toolgate/tool';
-import { textOfOutput } from './text-of-output.js';
 
 /** Returns the answer of a turn whose tools return directly: one text part per result. */
 export const returnDirectResponse = (response: ChatResponse, results: readonly ToolResultPart[]): ChatResponse => ({
@@ -20,18 +19,14 @@ export const limitResponse = (
   metadata: { ...response.metadata, toolResults: partial.results },
 });
 
-/** Returns a text-only answer as the parts of a stream. */
-export const partsOfResponse = ({ message, ...end }: ChatResponse, round: number): readonly StreamPart[] => [
-  ...message.content.flatMap((part, index): StreamPart[] =>
-    part.type === 'text'
-      ? [{ type: 'text-delta', id: String(index), delta: part.text, round, providerMetadata: part.providerMetadata }]
-      : [],
-  ),
-  { ...end, type: 'finish', round },
-];
-
 const directPart = ({ output, toolCallId, toolName }: ToolResultPart): TextPart => ({
   type: 'text',
   text: textOfOutput(output),
   providerMetadata: { toolgate: { toolCallId, toolName } },
 });
+
+/** Returns the result of a tool as one text. */
+export const textOfOutput = (output: ToolResultPart['output']): string => {
+  if (output.type === 'text') return output.text;
+  return output.type === 'json' ? JSON.stringify(output.value) : textOf({ role: 'user', content: output.parts });
+};

@@ -22,21 +22,22 @@ import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import type { ChatTurn } from '../contract/chat-turn.js';
 import { ChatClientException, RunEndedException } from '../errors/chat.errors.js';
-import { assertSameChain } from './keep-turn.js';
+import { assertSameChain } from './saved-request.js';
 import { addCost, type Loop, resumeLoop, startLoop } from './loop-state.js';
 import { nothingFrom } from '../errors/nothing-returned.js';
 import { PartQueue } from '../stream/part-queue.js';
-import type { ClaimedRun, LoopState } from '../contract/run-checkpoints.js';
+import type { ClaimedRun, LoopState } from '../contract/turn-persistence.js';
 import { type Answer, loopStateOf, suspendTurn } from './suspend-turn.js';
 import { contextAfter } from './round-context.js';
 import { runSteps } from '../stream/run-steps.js';
 import { SteppedStream } from '../stream/stepped-stream.js';
 import { responseOf, type Steps, wait } from '../stream/steps.js';
-import { limitResponse, partsOfResponse, returnDirectResponse } from './synthetic-response.js';
+import { limitResponse, returnDirectResponse } from './synthetic-response.js';
 import {
   HasToolCallsEligibilityChecker,
   type ToolExecutionEligibilityChecker,
 } from './tool-execution-eligibility.checker.js';
+import { partsOfResponse } from '../stream/response-parts.js';
 
 /** Options of the tool loop. */
 export interface ToolCallingAdvisorOptions {
@@ -178,7 +179,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     const { loop, request, response, parts } = answer;
     const { turn, round } = request;
     const resumed = turn.keeping?.resumed;
-    const checkpoints = resumed && resumed.batch(yield* wait(loopStateOf(answer, this.manager)));
+    const journal = resumed && resumed.batch(yield* wait(loopStateOf(answer, this.manager)));
     const { chatResponse, sent = request.options } = response;
     const { abort, limits } = turn;
     const emit = parts ? (part: StreamPart): void => parts.push(part) : ignore;
@@ -189,7 +190,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       start: loop.start,
       spent: loop.spent,
       limits,
-      checkpoints,
+      journal,
       emit,
     };
     try {
@@ -197,7 +198,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       const result = isPromiseLike(executing) ? ((yield executing) as ToolExecutionResult) : executing;
       if (result.type === 'pending') return yield* wait(suspendTurn(answer, result, this.manager));
       recordDone(turn, result.conversationHistory);
-      if (checkpoints) assertOpen(turn);
+      if (journal) assertOpen(turn);
       if (result.returnDirect) return returnDirectResponse(chatResponse, result.results);
       const next = this.nextInstructions(request, response, result);
       const messages = this.returned('nextInstructions', isPromiseLike(next) ? yield* wait(next) : next);
@@ -212,7 +213,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       loop.history = error.partial.conversationHistory;
       recordDone(turn, loop.history);
       if (error instanceof ToolBatchException) throw error.cause;
-      if (checkpoints) assertOpen(turn);
+      if (journal) assertOpen(turn);
       return limitResponse(chatResponse, error);
     }
   }

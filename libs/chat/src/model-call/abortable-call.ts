@@ -1,5 +1,6 @@
 import type { ChatModelCall } from 'toolgate/model';
 import type { TurnAbort } from 'toolgate/tool';
+import type { ChatTurn } from '../contract/chat-turn.js';
 
 const ABORT = Symbol('abort');
 
@@ -26,3 +27,8 @@ const SIGNAL: PropertyDescriptor & ThisType<AbortableCall> = {
     return this[ABORT].signal;
   },
 };
+
+/** Returns the second argument of a model: the signal of the turn. */
+export const modelCallOf = ({ abort }: ChatTurn): ChatModelCall => (abort ? new AbortableCall(abort) : NO_ABORT);
+
+const NO_ABORT: ChatModelCall = Object.freeze({});

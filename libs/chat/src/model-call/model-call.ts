@@ -1,6 +1,6 @@
 import type { ChatModel, ChatResponse, Prompt } from 'toolgate/model';
 import { untilAborted } from 'toolgate/tool';
-import { modelCallOf } from '../contract/chat-turn.js';
+import { modelCallOf } from './abortable-call.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import { noAnswer } from '../errors/nothing-returned.js';

@@ -2,7 +2,7 @@ import type { ChatModel, ChatStream, Prompt } from 'toolgate/model';
 import { isPromiseLike } from 'toolgate/tool';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
-import { modelCallOf } from '../contract/chat-turn.js';
+import { modelCallOf } from './abortable-call.js';
 import { noAnswer } from '../errors/nothing-returned.js';
 import type { Step } from '../stream/pull-from.js';
 import { askAgain } from './ask-again.js';

@@ -1,4 +1,5 @@
 import {
+  type ChatModel,
   type ChatOptions,
   type JsonObject,
   type Message,
@@ -14,17 +15,22 @@ import {
   type ToolSource,
   type TurnAbort,
 } from 'toolgate/tool';
-import type { CheckedRecord } from './chat-client-record.js';
+import type { ChatClientDefaults, CheckedRecord } from './chat-client-record.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
-import type { ChatClientRuntime } from '../turn/chat-client-runtime.js';
 import type { ChatTurn } from '../contract/chat-turn.js';
 import { ChatClientException } from '../errors/chat.errors.js';
 import { exactJson } from './exact-json.js';
 import { hasText, layText, renderText, renderUser } from './prompt-text.js';
 
+/** The values that a prompt overrides: those of its client and of the model. */
+export interface PromptDefaults {
+  readonly defaults: ChatClientDefaults;
+  readonly model: ChatModel;
+}
+
 /** Creates the request of a prompt: the prompt overrides the client's defaults, and those override the model's. */
 export const composeRequest = (
-  { defaults, model }: ChatClientRuntime,
+  { defaults, model }: PromptDefaults,
   record: CheckedRecord,
   turn: ChatTurn,
 ): ChatClientRequest => {
@@ -50,7 +56,7 @@ const NO_PARAMS: ChatClientRequest['context'] = Object.freeze({});
 
 /** Creates the tool context of a turn: the prompt's own data over the defaults, frozen. */
 export const composeToolContext = (
-  { defaults, model }: ChatClientRuntime,
+  { defaults, model }: PromptDefaults,
   record: CheckedRecord,
   abort: TurnAbort | undefined,
 ): ToolContext => {

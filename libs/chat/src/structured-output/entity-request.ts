@@ -4,14 +4,14 @@ import { type AdvisedStream, Advisor, type AdvisorChain } from '../contract/advi
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import { assertAttempts, ATTEMPTS } from './assert-attempts.js';
 import { askUntilValid, type Validation } from './ask-until-valid.js';
-import type { EntityOptions } from './entity-options.js';
+import type { EntityOptions } from '../contract/entity-options.js';
 import { GrowingAnswer } from './growing-answer.js';
-import { type KeptEntity, keptEntity } from './kept-entity.js';
+import { toSavedEntity } from './saved-entity.js';
 import { type OutputForm, outputForm } from './output-form.js';
-import { readAnswer, type ReadAnswer, type Reading } from './read-answer.js';
-import { readerOf } from './reader-of.js';
+import { readAnswer, type ReadAnswer, readerOf, type Reading } from './read-answer.js';
 import { StructuredOutputException } from './structured-output.errors.js';
 import { VALIDATION_ORDER } from './structured-output-validation.advisor.js';
+import type { SavedEntity } from '../contract/saved-request.js';
 
 /** An entity that a turn has to return. */
 export interface EntityRequest<T> {
@@ -38,7 +38,7 @@ export const entityRequest = <const S extends JsonSource>(
     advisor: new EntityAdvisor(
       outputForm(reader.schema, options),
       { read, attempts, watch },
-      keptEntity(source, reader, options),
+      toSavedEntity(source, reader, options),
     ),
     entityOf: async (response) => {
       // This may be another answer than the validated one: tools may return directly, and advisors may answer
@@ -60,7 +60,7 @@ export class EntityAdvisor extends Advisor {
     private readonly form: OutputForm,
     private readonly validation: Validation,
     /** Undefined if the entity cannot be requested again after a suspension. */
-    readonly kept: KeptEntity | undefined,
+    readonly saved: SavedEntity | undefined,
   ) {
     super();
   }

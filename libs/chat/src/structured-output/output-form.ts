@@ -1,7 +1,7 @@
 import { augmentUser, type JsonSchema, type ResponseFormat } from 'toolgate/model';
 import type { ToolCallingChatOptions } from 'toolgate/tool';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
-import type { EntityOptions } from './entity-options.js';
+import type { EntityOptions } from '../contract/entity-options.js';
 
 /** Changes a request so that the model answers in a given form. */
 export type OutputForm = (request: ChatClientRequest) => ChatClientRequest;

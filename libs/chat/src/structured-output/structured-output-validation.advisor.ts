@@ -10,8 +10,7 @@ import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import { ChatClientException } from '../errors/chat.errors.js';
 import { assertAttempts, ATTEMPTS } from './assert-attempts.js';
 import { askUntilValid } from './ask-until-valid.js';
-import { readAnswer, type ReadAnswer } from './read-answer.js';
-import { readerOf } from './reader-of.js';
+import { readAnswer, type ReadAnswer, readerOf } from './read-answer.js';
 
 /** The default order of validation: inside the tool loop, next to the model. */
 export const VALIDATION_ORDER = LOWEST_PRECEDENCE - 2000;

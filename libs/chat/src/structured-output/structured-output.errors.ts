@@ -1,6 +1,6 @@
 import { type ChatResponse, textOf } from 'toolgate/model';
 import type { InputIssue } from 'toolgate/tool';
-import { keepUnlogged } from '../errors/keep-unlogged.js';
+import { hideFromLogs } from '../errors/hide-from-logs.js';
 
 const MAX_ISSUES = 20;
 const MAX_LENGTH = 300;
@@ -42,6 +42,6 @@ export class StructuredOutputException extends Error {
     const wayOut = WAYS_OUT[finishReason.unified] ?? WAY_OUT;
     super(`${count} does not have the requested form: ${describeIssues(issues)}. ${wayOut}`);
     this.text = textOf(message);
-    keepUnlogged(this, 'text', 'chatResponse');
+    hideFromLogs(this, 'text', 'chatResponse');
   }
 }

@@ -1,25 +1,25 @@
 import { isPromiseLike } from 'toolgate/tool';
 import type { ChatTurn } from '../contract/chat-turn.js';
-import { DEFAULT_TENANT } from '../chat.constants.js';
-import type { RunCheckpoints } from '../contract/run-checkpoints.js';
+import type { TurnPersistence } from '../contract/turn-persistence.js';
+import { DEFAULT_TENANT } from '../contract/conversation-key.js';
 
 /**
  * Resolves the tenant of a turn and checks that its conversation accepts a message, before anything is read or sent.
  * Returns undefined if there is nothing to wait for.
  */
-export const beginTurn = (turn: ChatTurn, checkpoints: RunCheckpoints | undefined): Promise<void> | undefined => {
+export const beginTurn = (turn: ChatTurn, persistence: TurnPersistence | undefined): Promise<void> | undefined => {
   // A resumed turn has the tenant of its run, and was admitted when it began.
   if (turn.keeping?.resumed) return undefined;
-  const tenant = checkpoints?.tenantOf(turn.context) ?? DEFAULT_TENANT;
-  if (isPromiseLike(tenant)) return beginLater(turn, tenant, checkpoints);
+  const tenant = persistence?.tenantOf(turn.context) ?? DEFAULT_TENANT;
+  if (isPromiseLike(tenant)) return beginLater(turn, tenant, persistence);
   turn.tenant = tenant;
-  return admit(turn, tenant, checkpoints);
+  return admit(turn, tenant, persistence);
 };
 
 const beginLater = async (
   turn: ChatTurn,
   tenant: Promise<string>,
-  checkpoints: RunCheckpoints | undefined,
+  persistence: TurnPersistence | undefined,
 ): Promise<void> => {
   try {
     turn.tenant = await tenant;
@@ -29,12 +29,12 @@ const beginLater = async (
     if (turn.context.conversation !== undefined) throw error;
     return;
   }
-  await admit(turn, turn.tenant, checkpoints);
+  await admit(turn, turn.tenant, persistence);
 };
 
 const admit = (
   { keeping, context: { conversation } }: ChatTurn,
   tenant: string,
-  checkpoints: RunCheckpoints | undefined,
+  persistence: TurnPersistence | undefined,
 ): Promise<void> | undefined =>
-  keeping && conversation !== undefined ? checkpoints?.admit({ tenant, conversation }) : undefined;
+  keeping && conversation !== undefined ? persistence?.admit({ tenant, conversation }) : undefined;

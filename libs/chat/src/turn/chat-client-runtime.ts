@@ -2,7 +2,7 @@ import type { ChatModel } from 'toolgate/model';
 import type { Collected, ToolCallingManager } from 'toolgate/tool';
 import type { Advisor } from '../contract/advisor.js';
 import type { ChatClientDefaults } from '../prompt/chat-client-record.js';
-import type { RunCheckpoints } from '../contract/run-checkpoints.js';
+import type { TurnPersistence } from '../contract/turn-persistence.js';
 import type { RetryPolicy } from '../model-call/retry-policy.js';
 import type { ToolAdvisorFactory } from '../loop/tool-advisor.factory.js';
 import type { ToolExecutionEligibilityChecker } from '../loop/tool-execution-eligibility.checker.js';
@@ -22,7 +22,7 @@ export interface ChatClientRuntime {
   /** How calls of a failing model are retried; without it, the model is called once. */
   readonly retry?: RetryPolicy;
   /** Saves turns that wait for approval; without it, no turn can wait. */
-  readonly checkpoints?: RunCheckpoints;
+  readonly persistence?: TurnPersistence;
 }
 
 /** Whether tool calls are answered automatically, and the order of the loop in the chain. */

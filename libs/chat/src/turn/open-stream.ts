@@ -16,7 +16,7 @@ export const openStream = (
   request: ChatClientRequest,
 ): AdvisedStream => {
   const opening = { runtime, chains, brought, request };
-  const begun = beginTurn(request.turn, runtime.checkpoints);
+  const begun = beginTurn(request.turn, runtime.persistence);
   const chain = begun ? chainAfter(begun, opening) : chainOf(opening);
   return isPromiseLike(chain) ? openLater(chain, request) : begin(chain, request);
 };

@@ -6,16 +6,17 @@ import type { ChatClientRuntime } from './chat-client-runtime.js';
 import type { ChatTurn } from '../contract/chat-turn.js';
 import { ChatClientException, ChatTurnException, RunEndedException } from '../errors/chat.errors.js';
 import type { chainsOf } from './compose-advisors.js';
-import { partsOfSuspension, requestOf, suspendedRunOf } from '../loop/keep-turn.js';
-import { limitsOfKept } from '../loop/kept-limits.js';
+import { fromSavedRequest } from '../loop/saved-request.js';
+import { fromSavedLimits } from '../loop/saved-limits.js';
 import type { Step } from '../stream/pull-from.js';
-import type { ClaimedRun, ResumedRun, SuspendedTurn } from '../contract/run-checkpoints.js';
+import type { ClaimedRun, ResumedRun, SuspendedTurn } from '../contract/turn-persistence.js';
 import { openStream } from './open-stream.js';
 import { type ReadableTurn, RunningTurn } from './running-turn.js';
 import { EntityAdvisor, entityRequest } from '../structured-output/entity-request.js';
-import { partsOfResponse } from '../loop/synthetic-response.js';
 import { boundTurn } from './turn-bounds.js';
 import type { TurnListener } from './turn-listener.js';
+import { partsOfResponse } from '../stream/response-parts.js';
+import { partsOfSuspension, suspendedRunOf } from '../loop/suspension-parts.js';
 
 /** The run to resume, the advisors of its reader, and the listener of a stream. */
 export interface Resumption {
@@ -73,12 +74,12 @@ const open = async (
   signal: AbortSignal,
 ): Promise<ReadableTurn> => {
   try {
-    const { checkpoints } = runtime;
-    if (!checkpoints)
+    const { persistence } = runtime;
+    if (!persistence)
       throw new ChatClientException(
         'This chat client cannot resume runs: it was created outside a container. Inject a ChatClient, and provide an ApprovalStore.',
       );
-    const resumed = await checkpoints.resume(run, runtime.name, signal);
+    const resumed = await persistence.resume(run, runtime.name, signal);
     switch (resumed.type) {
       case 'claimed':
         return await resumeHere(runtime, chains, resumed, { run, brought, listener });
@@ -114,14 +115,14 @@ const resumeHere = async (
   const mode = listener ? 'stream' : 'call';
   const { timeoutMs = runtime.defaults.timeoutMs } = resumed.request;
   const limit = timeoutMs === 'unlimited' ? Infinity : timeoutMs;
-  const keeping = { keeper: resumed, resumed, timeoutMs: limit };
+  const keeping = { persistence: resumed, resumed, timeoutMs: limit };
   const { tenant } = resumed;
-  const limits = resumed.request.limits ? limitsOfKept(resumed.request.limits) : runtime.defaults.limits;
+  const limits = resumed.request.limits ? fromSavedLimits(resumed.request.limits) : runtime.defaults.limits;
   const { name: client, model } = runtime;
   const turn: ChatTurn = { client, model, mode, context, tenant, limits, abort, keeping };
   try {
     const { defaults } = runtime;
-    const request = requestOf(resumed.request, turn, mergeOptions(model.defaultOptions, defaults.options));
+    const request = fromSavedRequest(resumed.request, turn, mergeOptions(model.defaultOptions, defaults.options));
     const stream = openStream(runtime, chains, withEntity(brought, resumed), request);
     return new RunningTurn(request, stream, boundTurn(abort, { timeoutMs: limit }, listener));
   } catch (cause) {

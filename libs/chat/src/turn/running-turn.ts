@@ -244,8 +244,8 @@ const limitsOf = ({ defaults }: ChatClientRuntime, { limits }: CheckedRecord): T
   limits === undefined ? defaults.limits : layTurnLimits(defaults.limits, limits, 'prompt({ limits })');
 
 const keepingOf = (
-  { checkpoints }: ChatClientRuntime,
+  { persistence }: ChatClientRuntime,
   { advisors }: CheckedRecord,
   timeoutMs: number | undefined,
 ): TurnKeeping | undefined =>
-  checkpoints?.isReady() ? { keeper: checkpoints, brought: advisors, timeoutMs, body: ToolBody.current() } : undefined;
+  persistence?.isReady() ? { persistence, brought: advisors, timeoutMs, body: ToolBody.current() } : undefined;

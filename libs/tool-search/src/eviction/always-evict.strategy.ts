@@ -1,4 +1,4 @@
-import { ToolIndexEvictionStrategy } from '../tool-index-eviction.strategy.js';
+import { ToolIndexEvictionStrategy } from '../contract/tool-index-eviction.strategy.js';
 
 /** Evicts a session on each use, so that its tools are indexed again each time. */
 export class AlwaysEvictStrategy extends ToolIndexEvictionStrategy {

@@ -1,5 +1,5 @@
-import { ToolIndexEvictionStrategy } from '../tool-index-eviction.strategy.js';
-import { ToolSearchException } from '../tool-search.errors.js';
+import { ToolIndexEvictionStrategy } from '../contract/tool-index-eviction.strategy.js';
+import { ToolSearchException } from '../contract/tool-search.errors.js';
 
 /** Evicts the sessions that any of its strategies returns, and notifies all strategies of each eviction. */
 export class CompositeEvictionStrategy extends ToolIndexEvictionStrategy {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import type { ToolIndexEvictionStrategy } from '../tool-index-eviction.strategy.js';
-import { ToolSearchException } from '../tool-search.errors.js';
+import type { ToolIndexEvictionStrategy } from '../contract/tool-index-eviction.strategy.js';
+import { ToolSearchException } from '../contract/tool-search.errors.js';
 import { AlwaysEvictStrategy } from './always-evict.strategy.js';
 import { CompositeEvictionStrategy } from './composite-eviction.strategy.js';
 import { LruEvictionStrategy } from './lru-eviction.strategy.js';

@@ -1,5 +1,5 @@
-import { ToolIndexEvictionStrategy } from '../tool-index-eviction.strategy.js';
-import { ToolSearchException } from '../tool-search.errors.js';
+import { ToolIndexEvictionStrategy } from '../contract/tool-index-eviction.strategy.js';
+import { ToolSearchException } from '../contract/tool-search.errors.js';
 
 /** Evicts the least recently used sessions if there are more than `maxSessions`. */
 export class LruEvictionStrategy extends ToolIndexEvictionStrategy {

@@ -1,4 +1,4 @@
-import { ToolIndexEvictionStrategy } from '../tool-index-eviction.strategy.js';
+import { ToolIndexEvictionStrategy } from '../contract/tool-index-eviction.strategy.js';
 
 /** Evicts no session: for an application with few sessions, or one that evicts them itself. */
 export class NeverEvictStrategy extends ToolIndexEvictionStrategy {

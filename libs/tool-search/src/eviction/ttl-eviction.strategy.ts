@@ -1,5 +1,5 @@
-import { ToolIndexEvictionStrategy } from '../tool-index-eviction.strategy.js';
-import { ToolSearchException } from '../tool-search.errors.js';
+import { ToolIndexEvictionStrategy } from '../contract/tool-index-eviction.strategy.js';
+import { ToolSearchException } from '../contract/tool-search.errors.js';
 
 /** Evicts sessions that have not been used for `ttlMs` milliseconds, when any session is used. */
 export class TtlEvictionStrategy extends ToolIndexEvictionStrategy {

@@ -1,4 +1,4 @@
-import type { FoundTool } from '../tool-index.js';
+import type { FoundTool } from '../contract/tool-index.js';
 
 /** Keeps the best tools, the best first; tools of equal score are sorted by name. */
 export class BestTools {

@@ -1,4 +1,4 @@
-import { ToolSearchException } from '../tool-search.errors.js';
+import { ToolSearchException } from '../contract/tool-search.errors.js';
 
 /** Throws `ToolSearchException` if a minimum score is not a number from 0 to 1. */
 export const checkMinScore = (minScore: number): void => {

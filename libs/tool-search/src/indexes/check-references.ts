@@ -1,5 +1,5 @@
-import type { ToolReference } from '../tool-index.js';
-import { ToolSearchException } from '../tool-search.errors.js';
+import type { ToolReference } from '../contract/tool-index.js';
+import { ToolSearchException } from '../contract/tool-search.errors.js';
 
 /** Throws `ToolSearchException` if one of the tools cannot be indexed. */
 export const checkReferences = (references: readonly ToolReference[]): void => {

@@ -1,4 +1,4 @@
-import { ToolSearchException } from '../tool-search.errors.js';
+import { ToolSearchException } from '../contract/tool-search.errors.js';
 
 /** Throws `ToolSearchException` if a session has no id. */
 export const checkSession = (sessionId: string): void => {

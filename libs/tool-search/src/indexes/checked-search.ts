@@ -1,5 +1,5 @@
-import type { ToolSearchRequest } from '../tool-index.js';
-import { ToolSearchException } from '../tool-search.errors.js';
+import type { ToolSearchRequest } from '../contract/tool-index.js';
+import { ToolSearchException } from '../contract/tool-search.errors.js';
 import { checkSession } from './check-session.js';
 
 /** A search with all defaults applied. */

@@ -1,4 +1,4 @@
-import type { HeldTools } from './held-tools.js';
+import type { SharedTools } from './shared-tools.js';
 import type { IndexedTool } from './indexed-tool.js';
 import { IndexedToolSet } from './indexed-tool-set.js';
 
@@ -7,7 +7,7 @@ export class SessionToolSets<Data> {
   private readonly sessions = new Map<string, IndexedToolSet<Data>>();
   private readonly shared = new Map<string, IndexedToolSet<Data>>();
 
-  constructor(private readonly held: HeldTools<Data>) {}
+  constructor(private readonly tools: SharedTools<Data>) {}
 
   of(sessionId: string): IndexedToolSet<Data> | undefined {
     return this.sessions.get(sessionId);
@@ -53,9 +53,9 @@ export class SessionToolSets<Data> {
   }
 
   private put(set: IndexedToolSet<Data>, tool: IndexedTool<Data>): void {
-    this.held.holdAgain(tool);
+    this.tools.holdAgain(tool);
     const before = set.put(tool);
-    if (before) this.held.release(before);
+    if (before) this.tools.release(before);
   }
 
   private copy(set: IndexedToolSet<Data> | undefined): IndexedToolSet<Data> {
@@ -81,7 +81,7 @@ export class SessionToolSets<Data> {
 
   private drop(set: IndexedToolSet<Data>): void {
     this.unshare(set);
-    for (const tool of set.tools.values()) this.held.release(tool);
+    for (const tool of set.tools.values()) this.tools.release(tool);
     set.clear();
   }
 }

@@ -1,19 +1,19 @@
 import { LineLogger } from 'toolgate/model';
 import { describeError } from 'toolgate/tool';
-import { Queues } from '../queues.js';
+import { KeyedQueue } from '../scheduling/keyed-queue.js';
 import {
   type FoundTool,
   ToolIndex,
   type ToolReference,
   type ToolSearchRequest,
   type ToolSearchResponse,
-} from '../tool-index.js';
+} from '../contract/tool-index.js';
 import { BestTools } from './best-tools.js';
-import { breathe } from './breathe.js';
+import { yieldToEventLoop } from '../scheduling/yield-to-event-loop.js';
 import { checkReferences } from './check-references.js';
 import { checkSession } from './check-session.js';
 import { type CheckedSearch, checkedSearch } from './checked-search.js';
-import { HeldTools } from './held-tools.js';
+import { SharedTools } from './shared-tools.js';
 import { contentOf } from './tool-content.js';
 import type { IndexedTool } from './indexed-tool.js';
 import type { IndexedToolSet } from './indexed-tool-set.js';
@@ -36,11 +36,11 @@ const TOOLS = 'tools';
 export abstract class SharingToolIndex<Data> extends ToolIndex {
   /** The number of tools that are added or removed between two yields to the event loop. */
   protected abstract readonly batchSize: number;
-  private readonly held = new HeldTools<Data>();
-  private readonly sets = new SessionToolSets<Data>(this.held);
+  private readonly tools = new SharedTools<Data>();
+  private readonly sets = new SessionToolSets<Data>(this.tools);
   private readonly batches = new WeakMap<ToolReference, Batch<Data>>();
-  private readonly sessions = new Queues();
-  private readonly work = new Queues();
+  private readonly sessions = new KeyedQueue();
+  private readonly work = new KeyedQueue();
   private isPurging = false;
 
   indexTool(sessionId: string, reference: ToolReference): Promise<void> {
@@ -77,12 +77,12 @@ export abstract class SharingToolIndex<Data> extends ToolIndex {
 
   /** Returns the number of tools, including those that are still to be removed. */
   protected get size(): number {
-    return this.held.size;
+    return this.tools.size;
   }
 
   /** Returns the tool with the id of its content. */
   protected toolOf(id: string): IndexedTool<Data> | undefined {
-    return this.held.find(id);
+    return this.tools.find(id);
   }
 
   /** Adds tools to the index; a tool that was added before replaces itself. */
@@ -111,15 +111,15 @@ export abstract class SharingToolIndex<Data> extends ToolIndex {
     const tools: IndexedTool<Data>[] = [];
     try {
       for (const [place, reference] of references.entries()) {
-        if (place % 16 === 15) await breathe();
-        tools.push(this.held.hold(contentOf(reference)));
+        if (place % 16 === 15) await yieldToEventLoop();
+        tools.push(this.tools.hold(contentOf(reference)));
       }
       await this.addMissing(tools);
       const set = this.sets.add(sessionId, tools);
       if (set.tools.size !== references.length) return;
       this.batches.set(references[0]!, { references, set, version: set.version });
     } finally {
-      for (const tool of tools) this.held.release(tool);
+      for (const tool of tools) this.tools.release(tool);
     }
   }
 
@@ -127,7 +127,7 @@ export abstract class SharingToolIndex<Data> extends ToolIndex {
     const missing = tools.filter(isMissing);
     for (let start = 0; start < missing.length; start += this.batchSize) {
       const batch = missing.slice(start, start + this.batchSize);
-      if (start > 0) await breathe();
+      if (start > 0) await yieldToEventLoop();
       await this.work.take(TOOLS, () => this.addBatch(batch));
     }
   }
@@ -143,11 +143,11 @@ export abstract class SharingToolIndex<Data> extends ToolIndex {
 
   /** Removes the tools of no session, in the background. A tool that cannot be removed now is removed later. */
   private async purge(): Promise<void> {
-    if (this.isPurging || this.held.idle.size === 0) return;
+    if (this.isPurging || this.tools.idle.size === 0) return;
     this.isPurging = true;
     try {
-      while (this.held.idle.size > 0) {
-        await breathe();
+      while (this.tools.idle.size > 0) {
+        await yieldToEventLoop();
         await this.work.take(TOOLS, () => this.removeBatch());
       }
     } catch (cause) {
@@ -159,13 +159,13 @@ export abstract class SharingToolIndex<Data> extends ToolIndex {
   }
 
   private async removeBatch(): Promise<void> {
-    const tools = firstOf(this.held.idle, this.batchSize);
+    const tools = firstOf(this.tools.idle, this.batchSize);
     const added = tools.filter(({ state }) => state !== 'absent');
     for (const tool of added) tool.state = 'unsure';
     if (added.length > 0) await this.remove(added);
     for (const tool of tools) {
       tool.state = 'absent';
-      this.held.forget(tool);
+      this.tools.forget(tool);
     }
   }
 }

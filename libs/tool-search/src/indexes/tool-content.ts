@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ToolReference } from '../tool-index.js';
+import type { ToolReference } from '../contract/tool-index.js';
 import { schemaTexts } from './schema-texts.js';
 
 /** The searchable content of a tool, and its identity. */

@@ -1,7 +1,7 @@
-import { TOOL_METHOD_SOURCE } from '../declaration/declaration.constants.js';
-import { chainOf } from '../declaration/tool-methods-of.js';
-import type { Class } from '../declaration/type-reference.js';
-import { ToolDeclarationException } from '../tool.errors.js';
+import { TOOL_METHOD_SOURCE } from '../tool.constants.js';
+import { prototypeChain } from '../core/prototype-chain.js';
+import type { Class } from '../core/class.js';
+import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { ENHANCER_KINDS, ENHANCERS, type Enhancers, enhancersOn } from './enhancers.js';
 
 /** A tool method with its enhancers. */
@@ -47,7 +47,7 @@ const OF_ROUTES = /^(__|design:|swagger\/|path$|method$)/;
 
 /** Returns every method of the name that the tool overrides, and each original that another decorator wrapped. */
 const otherFunctionsOf = ({ type, key, isStatic, handler }: RunningMethod): readonly object[] =>
-  chainOf(isStatic ? type : type.prototype)
+  prototypeChain(isStatic ? type : type.prototype)
     .flatMap((target): unknown[] => [
       Object.getOwnPropertyDescriptor(target, key)?.value,
       Reflect.getOwnMetadata(TOOL_METHOD_SOURCE, target, key),

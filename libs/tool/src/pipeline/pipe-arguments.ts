@@ -1,6 +1,6 @@
 import { type ExecutionContext, type PipeTransform, ValidationPipe } from '@nestjs/common';
 import type { JsonObject } from 'toolgate/model';
-import { copyJson } from '../declaration/copy-json.js';
+import { copyJson } from '../core/copy-json.js';
 import type { PipelineSteps } from './pipeline-creators.js';
 import type { PipedParameter, PipelinePlan } from './plan-pipeline.js';
 

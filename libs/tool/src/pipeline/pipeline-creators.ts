@@ -4,7 +4,7 @@ import { ExternalExceptionFilterContext } from '@nestjs/core/exceptions/external
 import { GuardsContextCreator } from '@nestjs/core/guards/guards-context-creator.js';
 import { InterceptorsContextCreator } from '@nestjs/core/interceptors/interceptors-context-creator.js';
 import { PipesContextCreator } from '@nestjs/core/pipes/pipes-context-creator.js';
-import { ToolDeclarationException } from '../tool.errors.js';
+import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { type EnhancerKind, ENHANCERS } from './enhancers.js';
 import type { PipedParameter, PipelinePlan } from './plan-pipeline.js';
 

@@ -1,12 +1,13 @@
 import type { ArgumentMetadata } from '@nestjs/common';
 import type { JsonObject, JsonValue } from 'toolgate/model';
-import { isContext } from '../declaration/plan-arguments.js';
-import type { DeclaredMethod, DeclaredParameter } from '../declaration/read-method.js';
-import type { RouteParameter } from '../declaration/route-parameters.js';
-import { isStandardSchema } from '../declaration/standard-schema.js';
-import { chainOf } from '../declaration/tool-methods-of.js';
-import { type Class, resolveReference } from '../declaration/type-reference.js';
-import { ToolDeclarationException } from '../tool.errors.js';
+import { isContext } from '../declare/plan-arguments.js';
+import type { DeclaredMethod, DeclaredParameter } from '../declare/read-method.js';
+import type { RouteParameter } from '../declare/route-parameters.js';
+import { isStandardSchema } from '../schema/standard-schema.js';
+import { prototypeChain } from '../core/prototype-chain.js';
+import type { Class } from '../core/class.js';
+import { resolveReference } from '../types/type-reference.js';
+import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { ENHANCER_KINDS, ENHANCERS, enhancersOf } from './enhancers.js';
 import { lostMetadataOf, refuseLostEnhancers, type RunningMethod } from './lost-enhancers.js';
 
@@ -39,7 +40,7 @@ export interface PipelinePlan extends RunningMethod {
 export const planPipeline = (method: DeclaredMethod, type: Class, key: string, isStatic: boolean): PipelinePlan => {
   const { label } = method;
   const start: object = isStatic ? type : type.prototype;
-  const owner = chainOf(start).find((target) => Object.hasOwn(target, key))!;
+  const owner = prototypeChain(start).find((target) => Object.hasOwn(target, key))!;
   const handler = Object.getOwnPropertyDescriptor(owner, key)!.value as Function;
   const enhancers = enhancersOf(type, handler);
   const running = { label, type, key, isStatic, handler, enhancers };

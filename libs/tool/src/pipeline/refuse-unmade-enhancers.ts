@@ -1,6 +1,6 @@
 import type { ContextId } from '@nestjs/core';
 import { hostOf, type ProviderWrapper } from '../seam/provider-wrapper.js';
-import { ToolDeclarationException } from '../tool.errors.js';
+import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { ENHANCER_KINDS, ENHANCERS } from './enhancers.js';
 import type { PipelinePlan } from './plan-pipeline.js';
 

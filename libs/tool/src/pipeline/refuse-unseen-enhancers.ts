@@ -1,5 +1,5 @@
-import type { Class } from '../declaration/type-reference.js';
-import { ToolException } from '../tool.errors.js';
+import type { Class } from '../core/class.js';
+import { ToolException } from '../contract/tool.errors.js';
 import { ENHANCER_KINDS, enhancersOf } from './enhancers.js';
 import type { PipelinePlan } from './plan-pipeline.js';
 

@@ -1,8 +1,8 @@
 import type { ArgumentsHost } from '@nestjs/common';
 import type { JsonObject } from 'toolgate/model';
-import type { ToolCallback } from '../tool-callback.js';
-import type { ToolContext } from '../tool-context.js';
-import { ToolException } from '../tool.errors.js';
+import type { ToolCallback } from '../contract/tool-callback.js';
+import type { ToolContext } from '../contract/tool-context.js';
+import { ToolException } from '../contract/tool.errors.js';
 
 /** The arguments of guards, pipes, interceptors and filters of a tool method, with the context in place of a request. */
 export type PipelineArguments = readonly [context: ToolContext, input: JsonObject, tool: ToolCallback];

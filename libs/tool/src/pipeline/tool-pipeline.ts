@@ -1,6 +1,6 @@
 import type { JsonObject } from 'toolgate/model';
-import type { ToolCallback } from '../tool-callback.js';
-import type { ToolContext } from '../tool-context.js';
+import type { ToolCallback } from '../contract/tool-callback.js';
+import type { ToolContext } from '../contract/tool-context.js';
 
 /** One call of a tool method, passed to its pipeline. */
 export interface PipelineCall {

@@ -1,5 +1,5 @@
 import type { ToolDefinition } from 'toolgate/model';
-import type { RegisteredTool } from '../tool.registry.js';
+import type { RegisteredTool } from '../registry/tool.registry.js';
 import { skeletonOf } from './skeleton-of.js';
 import { withEscapes } from './with-escapes.js';
 

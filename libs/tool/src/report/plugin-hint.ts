@@ -1,9 +1,10 @@
-import { TOOL_PARAMETERS } from '../declaration/declaration.constants.js';
-import { pluginMethod } from '../declaration/plugin-metadata.js';
-import { chainOf, toolMethodsOf } from '../declaration/tool-methods-of.js';
-import type { Class } from '../declaration/type-reference.js';
-import { ToolContext } from '../tool-context.js';
-import type { RegisteredTool } from '../tool.registry.js';
+import { TOOL_PARAMETERS } from '../tool.constants.js';
+import { pluginMethod } from '../types/plugin-metadata.js';
+import { prototypeChain } from '../core/prototype-chain.js';
+import { toolMethodsOf } from '../declare/tool-methods-of.js';
+import type { Class } from '../core/class.js';
+import { ToolContext } from '../contract/tool-context.js';
+import type { RegisteredTool } from '../registry/tool.registry.js';
 
 /** Returns a line that recommends the compiler plugin, if a tool has parameters that only the plugin could read. */
 export const pluginHint = (tools: readonly RegisteredTool[]): string | undefined => {
@@ -19,7 +20,7 @@ const hintFor = (label: string): string =>
 
 /** Whether the plugin did not process a method, and one of its parameters has no `@ToolParam()`. */
 const isUnread = (start: object, key: string): boolean => {
-  const owner = chainOf(start).find((target) => Reflect.hasOwnMetadata('design:paramtypes', target, key));
+  const owner = prototypeChain(start).find((target) => Reflect.hasOwnMetadata('design:paramtypes', target, key));
   if (!owner || pluginMethod(owner, key)) return false;
   const types: readonly unknown[] = Reflect.getOwnMetadata('design:paramtypes', owner, key) ?? [];
   const described: object = Reflect.getOwnMetadata(TOOL_PARAMETERS, owner, key) ?? {};

@@ -1,4 +1,4 @@
-import type { ToolDescription } from './tool-description.js';
+import type { ToolDescription } from '../registry/tool-description.js';
 
 /** Formats the list of the application's tools: a title, and one row per tool. */
 export const toolReport = (

@@ -1,4 +1,4 @@
-import type { ToolCallLimits } from '../execution/tool-call-limits.js';
+import type { ToolCallLimits } from '../contract/tool-call-limits.js';
 import { withEscapes } from './with-escapes.js';
 
 const SHOWN = 20;

@@ -1,8 +1,8 @@
 import type { ToolResultOutput } from 'toolgate/model';
-import { isPromiseLike } from '../execution/is-promise-like.js';
-import { settleQuietly } from '../execution/settle-quietly.js';
-import type { ToolCallResultConverter, ToolResultOrigin } from '../tool-call-result-converter.js';
-import { ToolResultException } from '../tool.errors.js';
+import { isPromiseLike } from '../core/is-promise-like.js';
+import { settleQuietly } from '../core/settle-quietly.js';
+import type { ToolCallResultConverter, ToolResultOrigin } from '../contract/tool-call-result-converter.js';
+import { ToolResultException } from '../contract/tool.errors.js';
 
 /** Converts the value of a tool's body. Throws `ToolResultException` with the converter's name if it returns no output. */
 export const convertResult = (

@@ -1,5 +1,5 @@
 import type { ToolResultOutput } from 'toolgate/model';
-import type { ToolCallResult } from '../tool-callback.js';
+import type { ToolCallResult } from '../contract/tool-callback.js';
 
 /** Whether a value is an output for the model. */
 const isOutput = (output: ToolResultOutput | undefined): boolean =>

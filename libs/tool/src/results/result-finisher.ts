@@ -1,9 +1,9 @@
-import { isPromiseLike } from '../execution/is-promise-like.js';
-import type { TurnAbort } from '../execution/turn-abort.js';
-import type { RawToolResult, ToolCallback, ToolCallResult } from '../tool-callback.js';
-import type { ToolCallInfo, ToolContext } from '../tool-context.js';
-import type { ToolResultOrigin } from '../tool-call-result-converter.js';
-import { ToolResultException } from '../tool.errors.js';
+import { isPromiseLike } from '../core/is-promise-like.js';
+import type { TurnAbort } from '../core/turn-abort.js';
+import type { RawToolResult, ToolCallback, ToolCallResult } from '../contract/tool-callback.js';
+import type { ToolCallInfo, ToolContext } from '../contract/tool-context.js';
+import type { ToolResultOrigin } from '../contract/tool-call-result-converter.js';
+import { ToolResultException } from '../contract/tool.errors.js';
 import { collectResult, isPlainValue } from './collect-result.js';
 import { convertResult } from './convert-result.js';
 import { isResult } from './is-result.js';

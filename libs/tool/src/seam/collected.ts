@@ -1,5 +1,5 @@
 import type { Type } from '@nestjs/common';
-import type { ToolContext } from '../tool-context.js';
+import type { ToolContext } from '../contract/tool-context.js';
 import { classOf, hostOf, isScoped, type ProviderWrapper, readyInstance } from './provider-wrapper.js';
 import { refuseScoped } from './seam-refusals.js';
 import { resolveForTurn } from './turn-scope.js';

@@ -1,4 +1,4 @@
-import { ToolException } from '../tool.errors.js';
+import { ToolException } from '../contract/tool.errors.js';
 
 /** A seam is provided twice, has a scope that is not allowed, or is used before it exists. */
 export class SeamException extends ToolException {

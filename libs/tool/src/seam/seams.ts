@@ -1,9 +1,9 @@
 import { Injectable, type Type } from '@nestjs/common';
 import { DiscoveryService, ModulesContainer } from '@nestjs/core';
 import { SEAM } from 'toolgate/model';
-import type { ToolContext } from '../tool-context.js';
+import type { ToolContext } from '../contract/tool-context.js';
 import { assertOneCopy, seamOf } from './assert-one-copy.js';
-import type { CreatedClass } from '../report/uninjectable-classes.js';
+import type { CreatedClass } from './uninjectable-classes.js';
 import type { SeamToken } from './delegate.js';
 import { type Collected, toCollected } from './collected.js';
 import { classOf, distinct, extendsSeam, isScoped, type ProviderWrapper, readyInstance } from './provider-wrapper.js';

@@ -1,5 +1,5 @@
 import { type ContextId, ContextIdFactory, type ModuleRef } from '@nestjs/core';
-import type { ToolContext } from '../tool-context.js';
+import type { ToolContext } from '../contract/tool-context.js';
 import { moduleRefOf, type ProviderWrapper } from './provider-wrapper.js';
 
 const contexts = new WeakMap<ToolContext, ContextId>();

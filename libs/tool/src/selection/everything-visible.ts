@@ -1,4 +1,4 @@
-import { ToolVisibility } from '../tool-visibility.js';
+import { ToolVisibility } from '../contract/tool-visibility.js';
 
 /** Shows every tool. */
 export class EverythingVisible extends ToolVisibility {

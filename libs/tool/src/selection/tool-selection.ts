@@ -1,5 +1,5 @@
-import type { ToolCallback } from '../tool-callback.js';
-import { ToolException } from '../tool.errors.js';
+import type { ToolCallback } from '../contract/tool-callback.js';
+import { ToolException } from '../contract/tool.errors.js';
 import { nameMatcher, type ToolPattern } from './name-matcher.js';
 
 /** A source for `tools()`: the application's tools that have all of these tags. */

@@ -1,8 +1,8 @@
-import { isPromiseLike } from '../execution/is-promise-like.js';
-import type { ToolCallback } from '../tool-callback.js';
-import type { ToolContext } from '../tool-context.js';
-import { type ToolSet, toolSetOf } from '../tool-set.js';
-import type { ToolVisibility } from '../tool-visibility.js';
+import { isPromiseLike } from '../core/is-promise-like.js';
+import type { ToolCallback } from '../contract/tool-callback.js';
+import type { ToolContext } from '../contract/tool-context.js';
+import { type ToolSet, toolSetOf } from '../contract/tool-set.js';
+import type { ToolVisibility } from '../contract/tool-visibility.js';
 
 type MaybePromise<T> = T | Promise<T>;
 

@@ -1,6 +1,7 @@
+import { instanceRemedy } from 'toolgate/tool';
 import { Advisor } from '../../contract/advisor.js';
 import type { AdvisorParams } from '../chat-client-record.js';
-import { isRecord, type Place, refuse } from './refuse.js';
+import { isRecord, type Place, refuse } from './invalid-value.js';
 
 const INSTANCE = 'Pass an instance of a class that extends Advisor.';
 
@@ -15,8 +16,11 @@ export const checkAdvisors = (place: Place, given: readonly Advisor[]): readonly
 export const checkAdvisorParams = (place: string, given: AdvisorParams): AdvisorParams =>
   isRecord(given) && !('advise' in given)
     ? given
-    : refuse(place, given, `${INSTANCE} Or pass an object with parameters of advisors.`);
+    : refuse(place, given, classRemedy(given) ?? `${INSTANCE} Or pass an object with parameters of advisors.`);
 
 const checkAdvisor = (place: string, advisor: unknown): void => {
-  if (!(advisor instanceof Advisor)) refuse(place, advisor, INSTANCE);
+  if (!(advisor instanceof Advisor)) refuse(place, advisor, classRemedy(advisor) ?? INSTANCE);
 };
+
+const classRemedy = (given: unknown): string | undefined =>
+  typeof given === 'function' && (given.prototype as unknown) instanceof Advisor ? instanceRemedy(given) : undefined;

@@ -1,6 +1,6 @@
 import { ChatClientException } from '../../errors/chat.errors.js';
 import { exactJson } from '../exact-json.js';
-import { isRecord, type Place, refuse } from './refuse.js';
+import { isRecord, type Place, refuse } from './invalid-value.js';
 
 /** Returns a plain object. Throws `ChatClientException` for anything else; its values are not checked. */
 export const checkPlainRecord = <T>(place: Place, path: string, given: T): T => {

@@ -2,7 +2,7 @@ import type { ToolCallingChatOptions, ToolSource } from 'toolgate/tool';
 import { checkPlainRecord } from './check-json-record.js';
 import { checkNames } from './check-names.js';
 import { checkSources } from './check-sources.js';
-import { isRecord, type Place, refuse } from './refuse.js';
+import { isRecord, type Place, refuse } from './invalid-value.js';
 
 interface Kind {
   readonly accepts: (value: unknown) => boolean;

@@ -1,6 +1,7 @@
 import type { AssistantPart } from 'toolgate/model';
 import { ChatClientException } from '../../errors/chat.errors.js';
-import { isRecord, type Place, quote, refuse } from './refuse.js';
+import { isRecord, type Place, refuse } from './invalid-value.js';
+import { quote } from '../../errors/describe-value.js';
 
 type PartType = AssistantPart['type'];
 

@@ -8,7 +8,7 @@ import { checkOptions } from './check-options.js';
 import { checkSources } from './check-sources.js';
 import { checkConversation, checkPromptText, checkSignal, checkTimeout } from './check-scalars.js';
 import { checkSystemText, checkUserText } from './check-text.js';
-import { type Place, recordPlace } from './refuse.js';
+import { type Place, recordPlace } from './invalid-value.js';
 
 /** Returns the value in its checked form. Throws `ChatClientException` if it has another type. */
 type Check<Given, Checked> = (place: Place, given: Given) => Checked;

@@ -1,5 +1,5 @@
 import { type ChatResponse, hasToolCalls } from 'toolgate/model';
-import { refuse } from './refuse.js';
+import { refuse } from './invalid-value.js';
 
 /** Returns an answer that calls tools. Throws `ChatClientException` for anything else. */
 export const checkResponse = (place: string, response: ChatResponse): ChatResponse => {

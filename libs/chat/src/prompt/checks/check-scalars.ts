@@ -1,4 +1,4 @@
-import { type Place, refuse } from './refuse.js';
+import { type Place, refuse } from './invalid-value.js';
 
 /** Returns the id of a conversation. Throws `ChatClientException` for anything else. */
 export const checkConversation = (place: Place, id: string): string => {

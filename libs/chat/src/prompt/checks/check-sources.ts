@@ -1,5 +1,5 @@
 import type { ToolSource } from 'toolgate/tool';
-import { type Place, refuse } from './refuse.js';
+import { type Place, refuse } from './invalid-value.js';
 
 const SOURCE = 'Pass a class, an instance, a callback, or the name of a tool.';
 

@@ -1,7 +1,7 @@
 import { PromptTemplate } from '../prompt-template.js';
 import type { PromptText, SystemInput, UserInput } from '../prompt-text.js';
 import { checkParts } from './check-parts.js';
-import { isRecord, type Place, refuse } from './refuse.js';
+import { isRecord, type Place, refuse } from './invalid-value.js';
 
 const TEXT = 'Pass a text, a PromptTemplate or { text, params }, or leave it out.';
 

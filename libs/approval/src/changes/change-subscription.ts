@@ -1,0 +1,66 @@
+import { isVisible } from '../requester/is-visible.js';
+import type { Viewer } from '../requester/read-approver.js';
+import type { ApprovalChange, PublishedChange } from './approval-change.js';
+import { UnreadChanges } from './unread-changes.js';
+
+type Waiting = (result: IteratorResult<ApprovalChange, undefined>) => void;
+
+const DONE = { value: undefined, done: true } as const;
+
+/** The changes that one subscriber receives. It ends when the subscriber leaves. */
+export class ChangeSubscription implements AsyncIterableIterator<ApprovalChange, undefined> {
+  private readonly unread = new UnreadChanges();
+  private readonly waiting: Waiting[] = [];
+  private isOver = false;
+
+  constructor(
+    readonly viewer: Viewer,
+    /** Called once, when the subscription ends. */
+    private readonly left: () => void,
+  ) {}
+
+  /** Adds a change to those that the subscriber reads next. */
+  receive(change: PublishedChange): void {
+    if (this.isOver) return;
+    this.unread.add(change);
+    while (this.waiting.length > 0) {
+      const value = this.take();
+      if (!value) return;
+      this.waiting.shift()!({ value, done: false });
+    }
+  }
+
+  async next(): Promise<IteratorResult<ApprovalChange, undefined>> {
+    if (this.isOver) return DONE;
+    // An earlier call that still waits has read everything.
+    const value = this.take();
+    return value ? { value, done: false } : new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  async return(): Promise<IteratorResult<ApprovalChange, undefined>> {
+    this.end();
+    return DONE;
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  /** Ends the subscription at once. Unread changes are dropped. */
+  end(): void {
+    if (this.isOver) return;
+    this.isOver = true;
+    this.left();
+    for (const resolve of this.waiting.splice(0)) resolve(DONE);
+  }
+
+  // Each change is checked when it is sent, whichever way it came here.
+  private take(): ApprovalChange | undefined {
+    for (let change = this.unread.take(); change; change = this.unread.take()) {
+      if (change.kind === 'reset') return { kind: 'reset' };
+      const { tenant, ...sent } = change;
+      if (isVisible({ tenant }, this.viewer)) return sent;
+    }
+    return undefined;
+  }
+}

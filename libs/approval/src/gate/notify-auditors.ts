@@ -1,0 +1,23 @@
+import type { PreparedCall } from 'toolgate/tool';
+import { notifySafely } from '../audit/notify-safely.js';
+import type { Ruling } from './decide-call.js';
+import type { ToolApprovalContext } from '../strategy/tool-approval-context.js';
+import type { ToolApprovalAuditor, ToolApprovalEvent } from '../audit/tool-approval.auditor.js';
+
+/** Reports one ruling to every auditor. A failure of an auditor is logged and changes nothing. */
+export const notifyAuditors = (
+  auditors: readonly ToolApprovalAuditor[],
+  { callback: tool, input: args }: PreparedCall,
+  context: ToolApprovalContext,
+  ruling: Ruling,
+): void => {
+  const event = { tool, args, context, ...resultOf(ruling) };
+  for (const auditor of auditors) notifySafely(auditor.constructor.name, context, () => auditor.decided(event));
+};
+
+const resultOf = (ruling: Ruling): Omit<ToolApprovalEvent, 'tool' | 'args' | 'context'> => {
+  const { trace, startedAt, durationMs } = ruling;
+  if (ruling.type === 'error') return { outcome: 'error', error: ruling.error, trace, startedAt, durationMs };
+  const { outcome, reason, metadata } = ruling;
+  return { outcome, reason, metadata, trace, startedAt, durationMs };
+};

@@ -1,0 +1,50 @@
+import type { RequesterResolver } from '../requester/requester.resolver.js';
+import type { ApprovalStore } from '../store/approval.store.js';
+import type { Approve, ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
+
+/** The options of approvals: `ToolgateModule.forRoot({ approval })`. */
+export interface ApprovalOptions {
+  /** The strategy, if it needs no injected dependencies. Otherwise provide `ToolApprovalStrategy` in any module. */
+  readonly strategy?: ToolApprovalStrategy | Approve;
+  /** What an error of the strategy does: fail the turn, reject the call, or ask a person. @default 'throw' */
+  readonly onError?: 'throw' | 'reject' | 'ask';
+  /** How long `identify` may take, and a strategy without a `timeoutMs` of its own, in milliseconds. @default 10,000 */
+  readonly timeoutMs?: number;
+  /**
+   * Stops start-up instead of logging a warning if the approval setup leaves a gap: no strategy decides a tool that
+   * declares `requiresApproval: true`, a pattern or a limit matches no tool, or a person must decide and no turn can
+   * wait.
+   * @default false
+   */
+  readonly requireCoverage?: boolean;
+  /** Saves turns that wait for a person. Or provide `ApprovalStore` in any module, as `SqlModule` does. */
+  readonly store?: ApprovalStore;
+  /** Identifies the requester of each turn. Or provide `RequesterResolver` in any module. */
+  readonly requester?: RequesterResolver;
+  /**
+   * What happens to a new message while a run of its conversation is not finished: the message is rejected, or it
+   * cancels that run.
+   * @default 'reject'
+   */
+  readonly onMessage?: 'reject' | 'supersede';
+  /** Whether this process resumes due runs by itself. @default true */
+  readonly worker?: boolean;
+  /** How many turns the worker resumes at the same time. @default 8 */
+  readonly concurrency?: number;
+  /**
+   * How long an approval waits for a decision if its requirement sets no `expiresInMs`, in milliseconds.
+   * @default 24 hours
+   */
+  readonly expiresInMs?: number;
+  /**
+   * How long an approval remains valid after the last approval of its batch is decided, in milliseconds.
+   * @default 24 hours
+   */
+  readonly approvalLapsesInMs?: number;
+  /** How long a failing run is retried, in milliseconds. @default 24 hours */
+  readonly deadlineMs?: number;
+  /** How long a stopped process prevents others from resuming its run, in milliseconds. @default 30,000 */
+  readonly leaseMs?: number;
+  /** How long shutdown waits for runs in flight, in milliseconds. @default 10,000 */
+  readonly shutdownMs?: number;
+}

@@ -1,0 +1,226 @@
+import {
+  type ClaimedRun,
+  type SavedRequest,
+  type LoopState,
+  RunEndedException,
+  type SuspendedTurn,
+  type Suspension,
+  type TurnEnd,
+} from 'toolgate/chat';
+import { type ChatResponse, LineLogger, type Message } from 'toolgate/model';
+import { type BatchJournal, describeError, idsForLog } from 'toolgate/tool';
+import { RunLostException } from '../errors/approval.errors.js';
+import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
+import type { ApprovalStore } from '../store/approval.store.js';
+import { closeRun, completeRun, failAttempt, saveAnswer, releaseRun } from '../transitions/finish-run.js';
+import { type Fence, renewLease } from '../transitions/lease.js';
+import { suspendAgain } from '../transitions/open-run.js';
+import { isEnd, isLastAttempt } from './attempt-errors.js';
+import { GroupedWrites, type WriteRun } from './grouped-writes.js';
+import { StoredBatchJournal } from './stored-batch-journal.js';
+import { RenewedLease } from './renewed-lease.js';
+import { SavedCheckpoint } from './saved-checkpoint.js';
+import { suspendedTurn } from './pending-approval.js';
+import { type ApprovalTimes, backOffMs } from './run-times.js';
+import { changeRun, withRetries } from './store-calls.js';
+
+/** The dependencies of a leased run. */
+export interface LeasedRunParts {
+  readonly store: ApprovalStore;
+  readonly times: ApprovalTimes;
+  readonly run: StoredRun;
+  readonly checkpoint: RunCheckpoint;
+  readonly worker: string;
+  /** When the claim was sent to the store, by `performance.now()`. The lease begins no earlier. */
+  readonly claimedAt: number;
+  readonly transient?: Readonly<Record<string, unknown>>;
+  /** Called when this process no longer leases the run. */
+  readonly onEnd: () => void;
+  /** Called when the run may be due although this process no longer leases it. */
+  readonly wake: () => void;
+}
+
+const logger = new LineLogger('Toolgate');
+
+/**
+ * A run that this process has claimed. Every write is checked against its fence, and each effect is saved before and
+ * after it happens.
+ */
+export class LeasedRun implements ClaimedRun {
+  readonly type = 'claimed';
+  readonly id: string;
+  readonly tenant: string;
+  readonly request: SavedRequest;
+  readonly loop: LoopState;
+  readonly transient?: Readonly<Record<string, unknown>>;
+  readonly answer?: ChatResponse;
+  readonly closing?: string;
+  private readonly fence: Fence;
+  private readonly lease: RenewedLease;
+  private readonly calls: GroupedWrites;
+  private readonly saved: SavedCheckpoint;
+  /** The checkpoint of the current batch. For a new batch, its first start writes it. */
+  private checkpoint: RunCheckpoint;
+  /** The answer that is saved. */
+  private savedAnswer?: ChatResponse;
+  private isAtSavedBatch = true;
+  private isReleased = false;
+  private isHopeless = false;
+
+  private readonly write: WriteRun = async (act) => {
+    const { store, times } = this.parts;
+    try {
+      return await changeRun(store, this.id, times, act);
+    } catch (error) {
+      this.lease.end(error);
+      throw error;
+    }
+  };
+
+  constructor(private readonly parts: LeasedRunParts) {
+    const { run, checkpoint, transient, worker, claimedAt, times } = parts;
+    const { leaseMs } = times;
+    this.id = run.id;
+    this.tenant = run.tenant;
+    this.request = checkpoint.request;
+    this.loop = checkpoint.loop;
+    this.transient = transient;
+    this.answer = checkpoint.answer;
+    this.closing = run.closing;
+    this.fence = { worker, fence: run.fence };
+    this.checkpoint = checkpoint;
+    this.saved = new SavedCheckpoint(checkpoint);
+    this.savedAnswer = checkpoint.answer;
+    this.calls = new GroupedWrites(this.write);
+    const renew = () => this.write((draft) => renewLease(draft, this.fence, leaseMs));
+    this.lease = new RenewedLease({ run, leaseMs, claimedAt, renew });
+  }
+
+  get signal(): AbortSignal {
+    return this.lease.signal;
+  }
+
+  batch(loop: LoopState): BatchJournal {
+    const slots = this.isAtSavedBatch ? this.parts.run.slots : undefined;
+    this.isAtSavedBatch = false;
+    // A copy, because the turn continues to add to its list.
+    this.checkpoint = {
+      schema: 1,
+      request: this.request,
+      loop: { ...loop, exchanges: [...loop.exchanges] },
+    };
+    const { parts, fence, lease, calls, write } = this;
+    const batch = {
+      run: this.id,
+      fence,
+      lease,
+      saved: this.saved,
+      write,
+      calls,
+      onBegin: () => (this.savedAnswer = undefined),
+      onHopeless: () => (this.isHopeless = true),
+      wake: parts.wake,
+    };
+    return new StoredBatchJournal(batch, this.checkpoint, slots);
+  }
+
+  async suspend(suspension: Suspension): Promise<SuspendedTurn> {
+    const { expiresInMs } = this.parts.times;
+    const { request, loop } = suspension;
+    const checkpoint = this.saved.changeTo({ schema: 1, request, loop });
+    const wait = { suspension, expiresInMs, checkpoint };
+    const state = await this.write((draft) => suspendAgain(draft, this.fence, wait)).catch((error: unknown) =>
+      this.readSuspended(suspension, error),
+    );
+    this.endLease();
+    return suspendedTurn(state);
+  }
+
+  async answered(response: ChatResponse, exchanges: readonly Message[]): Promise<void> {
+    const { loop } = this.checkpoint;
+    this.checkpoint = { ...this.checkpoint, loop: { ...loop, exchanges: [...exchanges] } };
+    const change = this.saved.changeTo(this.checkpoint);
+    await withRetries(() => this.write((draft) => saveAnswer(draft, this.fence, change, response)));
+    this.savedAnswer = response;
+  }
+
+  async end(end: TurnEnd, endings: () => Promise<unknown>): Promise<void> {
+    try {
+      if (end.type === 'completed') await this.complete(end.response.chatResponse, endings);
+      else await this.fail(end.cause, endings).catch((error: unknown) => this.logError(error));
+    } finally {
+      this.endLease();
+    }
+  }
+
+  /** Ends the turn in this process, so that another process can resume the run. */
+  release(): void {
+    this.isReleased = true;
+    this.lease.release();
+  }
+
+  /** Ends the turn in this process, because its run was canceled. */
+  cancel(reason: RunEndedException): void {
+    this.lease.end(reason);
+  }
+
+  private async complete(response: ChatResponse, endings: () => Promise<unknown>): Promise<void> {
+    try {
+      await endings();
+    } catch (cause) {
+      // The answer is saved: the next attempt repeats what failed, without calling the model.
+      await this.fail(cause, async () => {}).catch((error: unknown) => this.logError(error));
+      throw cause;
+    }
+    const isSaved = response === this.savedAnswer;
+    const checkpoint = isSaved ? undefined : this.saved.changeTo({ ...this.checkpoint, answer: response });
+    await withRetries(() => this.write((draft) => completeRun(draft, this.fence, checkpoint)));
+  }
+
+  private async fail(cause: unknown, endings: () => Promise<unknown>): Promise<void> {
+    if (this.isReleased) return withRetries(() => this.write((draft) => releaseRun(draft, this.fence)));
+    if (this.signal.aborted) return;
+    // A chain that closes a run ends with `RunEndedException`. Any other error may have come before its memory was
+    // reached.
+    const isClosing = this.closing !== undefined && isEnd(cause);
+    if (!isClosing && (await this.schedulesRetry(cause))) return;
+    try {
+      await endings();
+    } catch (error) {
+      if (await this.schedulesRetry(error)) return;
+      this.logError(error);
+    }
+    await withRetries(() => this.write((draft) => closeRun(draft, this.fence)));
+  }
+
+  private logError(error: unknown): void {
+    if (error instanceof RunLostException || error instanceof RunEndedException) return;
+    const { id: run, conversation } = this.parts.run;
+    logger.error(
+      `An error occurred while a run was ended: ${describeError(error)} ${idsForLog({ runId: run, conversation })}`,
+    );
+  }
+
+  private async schedulesRetry(cause: unknown): Promise<boolean> {
+    const { times, run } = this.parts;
+    const attempt = {
+      error: describeError(cause),
+      deadlineMs: times.deadlineMs,
+      ...(!this.isHopeless && !isLastAttempt(cause) && { retryInMs: backOffMs(run.failures) }),
+    };
+    return (await withRetries(() => this.write((draft) => failAttempt(draft, this.fence, attempt)))) === 'again';
+  }
+
+  // The write may have succeeded although the store's reply was lost.
+  private async readSuspended({ loop }: Suspension, error: unknown): Promise<RunState> {
+    const state = await this.parts.store.state(this.id).catch(() => undefined);
+    const isWritten = state?.run.fence === this.fence.fence && state.run.status === 'suspended';
+    if (isWritten && !state.run.canceling && state.run.round === loop.round) return state;
+    throw error;
+  }
+
+  private endLease(): void {
+    this.lease.stop();
+    this.parts.onEnd();
+  }
+}

@@ -1,0 +1,285 @@
+import {
+  type ConversationKey,
+  DEFAULT_TENANT,
+  type ResumedRun,
+  TurnPersistence,
+  type SuspendedTurn,
+  type Suspension,
+} from 'toolgate/chat';
+import { describeError, isPromiseLike, type ToolCallbackResolver, type ToolContext } from 'toolgate/tool';
+import {
+  ApprovalConflictException,
+  RunBusyException,
+  RunConflictException,
+  RunUnreadableException,
+  SuspensionException,
+} from '../errors/approval.errors.js';
+import type { Requester } from '../requester/requester.js';
+import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
+import type { ApprovalStore } from '../store/approval.store.js';
+import { assertCallsKnown } from '../transitions/assert-calls-known.js';
+import { cancelRun } from '../transitions/cancel-run.js';
+import { type Draft, setRun } from '../transitions/draft.js';
+import { endRun } from '../transitions/end-run.js';
+import { closeRun, failAttempt } from '../transitions/finish-run.js';
+import { assertLeased, type Fence } from '../transitions/lease.js';
+import { openRun } from '../transitions/open-run.js';
+import { assertFound } from './assert-found.js';
+import { claimStoredRun } from './claim-stored-run.js';
+import { LeasedRun } from './leased-run.js';
+import type { LeasedRuns } from './leased-runs.js';
+import { pendingApproval, suspendedTurn } from './pending-approval.js';
+import type { RequesterResolver } from '../requester/requester.resolver.js';
+import type { Requesters } from '../requester/requesters.js';
+import { type ApprovalTimes, backOffMs } from './run-times.js';
+import { withinTime } from '../strategy/within-time.js';
+import { RunSightings } from './run-sightings.js';
+import { transcriptOf } from './run-transcript.js';
+import { changeRun } from './store-calls.js';
+import { workerRun } from './worker-run.js';
+
+/** The dependencies of StoredTurnPersistence. */
+export interface StoredTurnParts {
+  /** Undefined if the application provides none: then no turn is suspended. */
+  readonly store: () => ApprovalStore | undefined;
+  readonly resolver: () => RequesterResolver | undefined;
+  readonly requesters: Requesters;
+  readonly tools: ToolCallbackResolver;
+  readonly times: ApprovalTimes;
+  /** How long a resolver may take to identify a requester, in milliseconds. */
+  readonly identifyMs: number;
+  readonly leasedRuns: LeasedRuns;
+  /** The id of this process. */
+  readonly worker: string;
+  /** What happens to a message while a run of its conversation is not finished. */
+  readonly onMessage: 'reject' | 'supersede';
+  /** Called when a run may be due. */
+  readonly wake: () => void;
+  /** Adds the results of an ended run's tools to its conversation. */
+  readonly close: (run: StoredRun) => Promise<void>;
+}
+
+/** Saves turns that wait for a person in a store, and leases them to the callers that resume them. */
+export class StoredTurnPersistence extends TurnPersistence {
+  constructor(private readonly parts: StoredTurnParts) {
+    super();
+  }
+
+  isReady(): boolean {
+    return this.parts.store() !== undefined;
+  }
+
+  tenantOf(context: ToolContext): string | Promise<string> {
+    const { requesters, identifyMs } = this.parts;
+    const requester = requesters.of(context);
+    if (!requester) return DEFAULT_TENANT;
+    if (!isPromiseLike(requester)) return requester.tenant;
+    return withinTime(requester, identifyMs, undefined, IDENTIFY_LATE).then(({ tenant }) => tenant);
+  }
+
+  async admit(conversation: ConversationKey): Promise<void> {
+    const ids = await this.openRuns(conversation);
+    if (ids.length === 0) return;
+    if (this.parts.onMessage === 'reject') return this.refuse(conversation.conversation, ids);
+    for (const id of ids) await this.supersede(id);
+  }
+
+  async assertIdle(conversation: ConversationKey): Promise<void> {
+    if (!this.isReady()) return;
+    const ids = await this.openRuns(conversation);
+    if (ids.length > 0) await this.refuse(conversation.conversation, ids);
+  }
+
+  async suspend(suspension: Suspension): Promise<SuspendedTurn> {
+    const { requesters, tools, times, wake } = this.parts;
+    const store = this.store();
+    const { context } = suspension.turn;
+    assertFound(suspension, tools);
+    const requester = await requesters.of(context);
+    if (!requester) throw new SuspensionException(NO_REQUESTER);
+    const { expiresInMs } = times;
+    const opening = openRun({ suspension, requester, expiresInMs });
+    const state = await store.change(context.runId, opening).catch((error: unknown) => {
+      if (error instanceof RunConflictException) throw error;
+      if (error instanceof ApprovalConflictException) return this.refuse(error.conversation, error.runIds);
+      return this.readOpened(store, context.runId, error);
+    });
+    wake();
+    return suspendedTurn(state);
+  }
+
+  async resume(id: string, client: string, signal?: AbortSignal): Promise<ResumedRun> {
+    const { worker, times } = this.parts;
+    const store = this.store();
+    const sightings = new RunSightings();
+    for (;;) {
+      const claimedAt = performance.now();
+      const claimant = { worker, client, times, seen: sightings.of(id) };
+      const { claim, state, checkpoint } = await claimStoredRun(store, id, claimant);
+      switch (claim.type) {
+        case 'claimed': {
+          const leased = await this.lease(store, claim.run, checkpoint!, claimedAt);
+          if (leased) return leased;
+          break;
+        }
+        case 'busy':
+          sightings.note([state.run]);
+          if (workerRun.getStore() === id) throw new RunBusyException(id);
+          await this.parts.leasedRuns.changed(id, signal);
+          break;
+        case 'waiting':
+          return { type: 'suspended', suspended: suspendedTurn(state) };
+        default:
+          return ended(claim.run, checkpoint!);
+      }
+    }
+  }
+
+  private async openRuns(conversation: ConversationKey): Promise<readonly string[]> {
+    const store = this.store();
+    const waiting = await store.runs({ ...conversation, status: 'suspended' });
+    const resuming = await store.runs({ ...conversation, status: 'resuming' });
+    // The effect of such a run on the conversation is unknown, so no message may pass it.
+    const [unreadable] = [waiting, resuming].flatMap((page) => page.unreadable ?? []);
+    if (unreadable !== undefined) throw new RunUnreadableException(unreadable, DAMAGED);
+    return [...waiting.items, ...resuming.items].map(({ id }) => id);
+  }
+
+  /** Undefined if the requester is gone. The run is cancelled then. */
+  private async lease(
+    store: ApprovalStore,
+    run: StoredRun,
+    checkpoint: RunCheckpoint,
+    claimedAt: number,
+  ): Promise<LeasedRun | undefined> {
+    const { worker, times, leasedRuns, requesters, wake } = this.parts;
+    const fence: Fence = { worker, fence: run.fence };
+    const access = await this.accessTo(run, checkpoint).catch(async (error: unknown) => {
+      await this.giveBack(store, run, error);
+      throw error;
+    });
+    if (access.type === 'gone') {
+      await changeRun(store, run.id, times, (draft) => {
+        assertLeased(draft, fence);
+        endRun(draft, 'cancelled', access.reason);
+        leaveEnded(draft, fence);
+      });
+      return undefined;
+    }
+    const unpin = requesters.pin(run.id, run.requester);
+    const onEnd = (): void => {
+      unpin();
+      leasedRuns.end(leased);
+      wake();
+    };
+    const { transient } = access;
+    const leased: LeasedRun = new LeasedRun({
+      store,
+      times,
+      run,
+      checkpoint,
+      worker,
+      claimedAt,
+      transient,
+      onEnd,
+      wake,
+    });
+    leasedRuns.add(leased);
+    return leased;
+  }
+
+  private async accessTo(run: StoredRun, checkpoint: RunCheckpoint) {
+    return run.closing === undefined ? this.rehydrate(run.requester, checkpoint) : PRESENT;
+  }
+
+  private async giveBack(store: ApprovalStore, { id, fence, failures }: StoredRun, error: unknown): Promise<void> {
+    const { worker, times } = this.parts;
+    const attempt = { error: describeError(error), deadlineMs: times.deadlineMs, retryInMs: backOffMs(failures) };
+    const owner = { worker, fence };
+    await changeRun(store, id, times, (draft) => {
+      if (failAttempt(draft, owner, attempt) === 'failed') leaveEnded(draft, owner);
+    }).catch(() => {});
+  }
+
+  private async rehydrate(requester: Requester, { request }: RunCheckpoint) {
+    const resolver = this.parts.resolver();
+    if (!resolver) return PRESENT;
+    const asked = Promise.resolve(resolver.rehydrate(requester, request.toolContext));
+    // At most half the lease, because nothing renews it yet.
+    const access = await withinTime(asked, this.parts.times.leaseMs / 2, undefined, REHYDRATE_LATE);
+    // An invalid result must not count as permission to resume.
+    if (access?.type === 'present' || access?.type === 'gone') return access;
+    throw new TypeError(
+      "RequesterResolver.rehydrate() returned no valid result. Return { type: 'present' } or { type: 'gone', reason }.",
+    );
+  }
+
+  private async supersede(id: string): Promise<void> {
+    const store = this.store();
+    const { times, close } = this.parts;
+    const run = await changeRun(store, id, times, (draft) => {
+      if (draft.run.status === 'resuming')
+        throw new RunConflictException(id, 'is being resumed. Wait until it ends, or cancel it');
+      // A new turn might repeat an effect that has already happened.
+      assertCallsKnown(draft);
+      if (draft.run.status === 'suspended') cancelRun(draft, 'a new message took its place');
+      return draft.run;
+    });
+    if (run.closing === undefined) return;
+    await close(run);
+    // A turn that does not know the results might repeat the effects.
+    if ((await store.state(id))?.run.closing !== undefined) {
+      throw new RunConflictException(
+        id,
+        'has not added the results of its tools to its conversation yet. Try again later',
+      );
+    }
+  }
+
+  private async refuse(conversation: string, ids: readonly string[]): Promise<never> {
+    const pages = await Promise.all(ids.map((run) => this.store().approvals({ runId: run, status: 'PENDING' })));
+    const pending = pages.flatMap(({ items }) => items.map(pendingApproval));
+    throw new ApprovalConflictException(conversation, ids, pending);
+  }
+
+  // The write may have succeeded although the store's reply was lost.
+  private async readOpened(store: ApprovalStore, run: string, error: unknown): Promise<RunState> {
+    const state = await store.state(run).catch(() => undefined);
+    if (state) return state;
+    throw error;
+  }
+
+  private store(): ApprovalStore {
+    const store = this.parts.store();
+    if (store) return store;
+    throw new SuspensionException(
+      'No ApprovalStore is configured, so no turn can wait for a person. Import SqlModule, or provide ApprovalStore.',
+    );
+  }
+}
+
+// If a tool was started, its results must still be added to the conversation.
+const leaveEnded = (draft: Draft, owner: Fence): void => {
+  if (draft.run.closing === undefined) closeRun(draft, owner);
+  else setRun(draft, { lease: undefined });
+};
+
+const IDENTIFY_LATE = 'RequesterResolver.identify() did not answer';
+
+const REHYDRATE_LATE = 'RequesterResolver.rehydrate() did not answer';
+
+const DAMAGED = 'its record is damaged, and its conversation takes no message until it is repaired';
+
+const PRESENT = { type: 'present', transient: undefined } as const;
+
+const NO_REQUESTER =
+  'The turn must wait for a person, and no RequesterResolver is configured. No call of its batch ran. Provide RequesterResolver in any module.';
+
+const ended = (run: StoredRun, checkpoint: RunCheckpoint): ResumedRun => {
+  if (run.status === 'completed') {
+    const results = run.slots.flatMap(({ result }) => (result ? [result] : []));
+    return { type: 'completed', response: checkpoint.answer!, round: run.round + 1, results };
+  }
+  const status = run.status === 'failed' ? 'failed' : 'cancelled';
+  return { type: status, reason: run.error ?? 'it was ended', transcript: transcriptOf(run, checkpoint) };
+};

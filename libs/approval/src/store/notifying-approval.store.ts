@@ -1,0 +1,120 @@
+import type { JsonSchema } from 'toolgate/model';
+import { notifySafely } from '../audit/notify-safely.js';
+import { happeningsOf } from './happenings.js';
+import { listeningAuditors } from '../audit/listening-auditors.js';
+import type { StoredApproval } from '../records/stored-approval.js';
+import type { StoredEvent } from '../records/stored-event.js';
+import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
+import type { ToolApprovalAuditor } from '../audit/tool-approval.auditor.js';
+import type { RunQuery, StoredApprovalFilter, StoredApprovalQuery } from './approval-query.js';
+import type { ApprovalStatsQuery, StoredApprovalStats } from './approval-stats.js';
+import type { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
+import { publishLost, publishWritten } from './publish-changes.js';
+import {
+  type ApprovalCounts,
+  ApprovalStore,
+  type ChangedRecords,
+  type ChangeRun,
+  type DueQuery,
+  type DueRuns,
+  type Page,
+  type StatusCounts,
+  type StoreChange,
+} from './approval.store.js';
+
+/** A store that reports every change written through it to auditors, and publishes it to the feed of changes. */
+export class NotifyingApprovalStore extends ApprovalStore {
+  constructor(
+    private readonly store: ApprovalStore,
+    private readonly auditors: readonly ToolApprovalAuditor[],
+    private readonly feed: () => ApprovalChangeFeed,
+  ) {
+    super();
+  }
+
+  async change<T>(run: string, change: ChangeRun<T>): Promise<T> {
+    const auditors = listeningAuditors(this.auditors);
+    let state: RunState | undefined;
+    let written: StoreChange<T> | undefined;
+    // The store may run it again; the last result is the one that is written.
+    const changing = this.store.change(run, (before, now) => {
+      state = before;
+      written = undefined;
+      written = change(before, now);
+      return written;
+    });
+    try {
+      await changing;
+    } catch (error) {
+      if (written) publishLost(this.feed(), written, error);
+      throw error;
+    }
+    // A subscriber that came during the write may have read the state before it, so the feed is asked only now.
+    if (written) publishWritten(this.feed(), written);
+    if (auditors.length > 0 && written?.events?.length) notify(auditors, state, written);
+    return changing;
+  }
+
+  state(run: string): Promise<RunState | undefined> {
+    return this.store.state(run);
+  }
+
+  checkpoint(run: string): Promise<RunCheckpoint | undefined> {
+    return this.store.checkpoint(run);
+  }
+
+  approval(id: string): Promise<StoredApproval | undefined> {
+    return this.store.approval(id);
+  }
+
+  approvals(query: StoredApprovalQuery): Promise<Page<StoredApproval>> {
+    return this.store.approvals(query);
+  }
+
+  count(filter: StoredApprovalFilter): Promise<StatusCounts> {
+    return this.store.count(filter);
+  }
+
+  stats(query: ApprovalStatsQuery): Promise<StoredApprovalStats> {
+    return this.store.stats(query);
+  }
+
+  toolSchema(hash: string): Promise<JsonSchema | undefined> {
+    return this.store.toolSchema(hash);
+  }
+
+  runs(query: RunQuery): Promise<Page<StoredRun>> {
+    return this.store.runs(query);
+  }
+
+  due(limit: number, query?: DueQuery): Promise<DueRuns> {
+    return this.store.due(limit, query);
+  }
+
+  events(run: string): Promise<readonly StoredEvent[]> {
+    return this.store.events(run);
+  }
+
+  counts(): Promise<ApprovalCounts> {
+    return this.store.counts();
+  }
+
+  setAside(run: string, reason: string): Promise<boolean> {
+    return this.store.setAside(run, reason);
+  }
+}
+
+const notify = (
+  auditors: readonly ToolApprovalAuditor[],
+  state: RunState | undefined,
+  written: ChangedRecords,
+): void => {
+  for (const happening of happeningsOf(state, written)) {
+    const { id: run, conversation } = happening.run;
+    for (const auditor of auditors)
+      // A copy, because the caller continues to use the records.
+      notifySafely(auditor.constructor.name, { runId: run, conversation }, () =>
+        auditor.happened!(structuredClone(happening)),
+      );
+  }
+};

@@ -1,0 +1,141 @@
+import {
+  type ChatOptions,
+  type ChatResponse,
+  type JsonObject,
+  type Message,
+  SEAM,
+  type SuspendedCall,
+  type ToolResultPart,
+  type Usage,
+} from 'toolgate/model';
+import type { BatchCall, BatchJournal, SuspendedRun, ToolContext } from 'toolgate/tool';
+import type { ChatTurn, TurnEnd } from './chat-turn.js';
+import { type ConversationKey, DEFAULT_TENANT } from './conversation-key.js';
+import type { SavedRequest } from './saved-request.js';
+
+/** The checkpoint of a tool loop: it has an answer with tool calls, and none of their results. Plain JSON. */
+export interface LoopState {
+  /** The whole turn up to that answer. */
+  readonly history: readonly Message[];
+  /** The index in the history at which the turn begins. */
+  readonly start: number;
+  readonly round: number;
+  readonly response: ChatResponse;
+  /** The options of the round; the answer may call the tools of this round. */
+  readonly options: ChatOptions;
+  readonly tools: readonly string[];
+  /** The usage of all rounds. */
+  readonly usage: Usage;
+  /** The calls and rounds of earlier loops of the turn; they count towards the limits. */
+  readonly spent?: SpentCounts;
+  /** Each answer of the turn that called tools, and its results. */
+  readonly exchanges: readonly Message[];
+  /**
+   * The additions of advisors inside the loop to the context of the request, as far as JSON can carry them. Absent if
+   * there are none.
+   */
+  readonly context?: JsonObject;
+}
+
+/** Counts of calls and rounds. */
+export interface SpentCounts {
+  readonly perTool: Readonly<Record<string, number>>;
+  readonly total: number;
+  readonly rounds: number;
+}
+
+/** The parts of a turn that are saved when it is suspended. */
+export interface Suspension {
+  readonly turn: ChatTurn;
+  readonly request: SavedRequest;
+  readonly loop: LoopState;
+  readonly batch: readonly BatchCall[];
+}
+
+/** A run after its suspension: its pending approvals, and every call of its batch. */
+export interface SuspendedTurn extends SuspendedRun {
+  readonly round: number;
+  readonly batch: readonly SuspendedCall[];
+}
+
+/** A run that this process has leased, until the run ends or is suspended again. */
+export interface ClaimedRun {
+  readonly type: 'claimed';
+  readonly id: string;
+  /** The tenant that the turn began with. */
+  readonly tenant: string;
+  readonly request: SavedRequest;
+  readonly loop: LoopState;
+  /** The transient data of the run, created again. */
+  readonly transient?: Readonly<Record<string, unknown>>;
+  /** The answer of the turn, if the model has returned it already. */
+  readonly answer?: ChatResponse;
+  /** The reason why the run was ended, if it was: its chain receives the results, and no model is called. */
+  readonly closing?: string;
+  /** Aborts the turn in this process when it may not continue here. */
+  readonly signal: AbortSignal;
+  /** Returns the journal of the next batch; the first batch is the one that the run was suspended at. */
+  batch(loop: LoopState): BatchJournal;
+  suspend(suspension: Suspension): Promise<SuspendedTurn>;
+  /** Saves the answer of the turn, after the answers that called tools and their results. */
+  answered(response: ChatResponse, exchanges: readonly Message[]): Promise<void>;
+  /** Ends the run after its chain: runs the endings, unless another attempt follows. */
+  end(end: TurnEnd, endings: () => Promise<unknown>): Promise<void>;
+}
+
+/** The state of a run that a reader wants to resume: leased by this process now, or its outcome elsewhere. */
+export type ResumedRun =
+  | ClaimedRun
+  | { readonly type: 'suspended'; readonly suspended: SuspendedTurn }
+  | {
+      readonly type: 'completed';
+      readonly response: ChatResponse;
+      /** The round of the answer. */
+      readonly round: number;
+      /** The results of the batch before the answer, in order. */
+      readonly results: readonly ToolResultPart[];
+    }
+  | { readonly type: 'failed' | 'cancelled'; readonly reason: string; readonly transcript: readonly Message[] };
+
+/** The seam that saves and resumes turns that wait for approval. */
+export abstract class TurnPersistence {
+  static readonly [SEAM]: string = 'TurnPersistence';
+
+  /** Returns whether turns can be suspended. */
+  abstract isReady(): boolean;
+  /** Resolves the tenant of a new turn, once, before its memory is read. A rejection fails a turn of a conversation. */
+  abstract tenantOf(context: ToolContext): string | Promise<string>;
+  /** Runs before a turn of a conversation. Rejects if a run of the conversation waits for a decision. */
+  abstract admit(conversation: ConversationKey): Promise<void>;
+  /** Rejects while a run of a conversation waits for a decision or is resumed. Changes nothing. */
+  abstract assertIdle(conversation: ConversationKey): Promise<void>;
+  /** Saves a turn completely or not at all. */
+  abstract suspend(suspension: Suspension): Promise<SuspendedTurn>;
+  /**
+   * Leases a run of a client; if another process holds the lease, waits for the outcome. Rejects if the run is unknown.
+   */
+  abstract resume(run: string, client: string, signal?: AbortSignal): Promise<ResumedRun>;
+}
+
+/** The fallback if no store is configured: no turn is suspended. */
+export class NoTurnPersistence extends TurnPersistence {
+  isReady(): boolean {
+    return false;
+  }
+
+  tenantOf(): string {
+    return DEFAULT_TENANT;
+  }
+
+  async admit(): Promise<void> {}
+
+  async assertIdle(): Promise<void> {}
+
+  async suspend(): Promise<never> {
+    throw new Error('The turn cannot be suspended: no ApprovalStore is configured. Provide an ApprovalStore.');
+  }
+
+  async resume(run: string): Promise<never> {
+    throw new Error(`Unknown run ${run}: no ApprovalStore is configured. Provide an ApprovalStore.`);
+  }
+}

@@ -1,0 +1,118 @@
+import type { ChatOptions, JsonObject } from 'toolgate/model';
+import type { ToolCallingChatOptions, ToolCallingManager } from 'toolgate/tool';
+import type { Advisor, AdvisorChain } from '../contract/advisor.js';
+import type { ChatClientRequest } from '../contract/chat-client-request.js';
+import type { ChatTurn } from '../contract/chat-turn.js';
+import type { SavedEntity, SavedRequest } from '../contract/saved-request.js';
+import { ChatClientException } from '../errors/chat.errors.js';
+import { exactJson } from '../prompt/exact-json.js';
+import { EntityAdvisor } from '../structured-output/entity-request.js';
+import { toSavedLimits } from './saved-limits.js';
+
+/**
+ * Returns a turn's request as plain JSON. Throws `ChatClientException` for a part that a resumed turn could not find by
+ * its name.
+ */
+export const toSavedRequest = async (
+  turn: ChatTurn,
+  chain: AdvisorChain,
+  manager: ToolCallingManager,
+): Promise<SavedRequest> => {
+  const { resumed, request, brought = [], traceParent, timeoutMs } = turn.keeping!;
+  const traced = traceParent !== undefined && { traceParent };
+  if (resumed) return { ...resumed.request, ...traced };
+  const { messages, options, context } = request!;
+  const entity = savedEntityOf(brought);
+  return {
+    client: turn.client,
+    messages: messages.map((message) => asJson(message, 'a message')),
+    options: settingsOf(options),
+    context: asJson(context, 'a parameter of the advisors') as JsonObject,
+    toolContext: turn.context.data,
+    conversation: turn.context.conversation,
+    tools: await toolNamesOf(options, turn, manager),
+    advisors: chain.advisors.filter(({ passive }) => !passive).map(({ constructor }) => constructor.name),
+    ...traced,
+    // JSON has no Infinity.
+    ...(timeoutMs !== undefined && { timeoutMs: timeoutMs === Infinity ? 'unlimited' : timeoutMs }),
+    ...(turn.limits && { limits: toSavedLimits(turn.limits) }),
+    ...(entity && { entity }),
+  };
+};
+
+// An advisor of one prompt cannot be found again; an entity can, by its schema.
+const savedEntityOf = (brought: readonly Advisor[]): SavedEntity | undefined => {
+  let entity: SavedEntity | undefined;
+  for (const advisor of brought) {
+    if (!(advisor instanceof EntityAdvisor)) {
+      const { name } = advisor.constructor;
+      throwCannotWait(
+        `the advisor ${name} was added to this prompt only. Provide it, or add it to the client's defaults`,
+      );
+    } else if (!advisor.saved) {
+      throwCannotWait('entity() received a Standard Schema, which cannot be stored. Pass a DTO class or a JSON Schema');
+    } else entity = advisor.saved;
+  }
+  return entity;
+};
+
+/** Returns the names of the tools of these options. */
+export const toolNamesOf = async (
+  options: ToolCallingChatOptions,
+  { context }: ChatTurn,
+  manager: ToolCallingManager,
+): Promise<readonly string[]> => (await manager.resolveToolDefinitions(options, context)).map(({ name }) => name);
+
+/**
+ * Returns options without tools, tool context and headers: tools and context stay in the application, and headers may
+ * be secret.
+ */
+export const settingsOf = (options: ToolCallingChatOptions): ChatOptions => {
+  const { tools: _, toolContext: __, headers: ___, ...settings } = options;
+  return asJson(settings, 'an option of the model');
+};
+
+/** Returns the request of a resumed run: as it was saved, with the current headers of its client. */
+export const fromSavedRequest = (
+  { messages, options, context, tools }: SavedRequest,
+  turn: ChatTurn,
+  { headers }: ChatOptions = {},
+): ChatClientRequest => ({
+  messages,
+  options: { ...options, ...(headers && { headers }), ...(tools.length > 0 && { tools }) },
+  context,
+  turn,
+  round: 0,
+  resumed: true,
+});
+
+/** Throws `ChatClientException` if an advisor of the suspended run is missing in the present chain. */
+export const assertSameChain = ({ advisors }: SavedRequest, { advisors: present }: AdvisorChain): void => {
+  const missing = advisors.filter((name) => !present.some((advisor) => isNamed(advisor, name)));
+  if (missing.length === 0) return;
+  throw new ChatClientException(
+    `The run cannot resume: the client no longer has the advisors ${missing.join(', ')} of the suspended run. Add them to the client again.`,
+  );
+};
+
+// A subclass counts as the advisor that it extends.
+const isNamed = (advisor: Advisor, name: string): boolean => {
+  let prototype = Object.getPrototypeOf(advisor) as Advisor | null;
+  while (prototype && prototype.constructor.name !== name)
+    prototype = Object.getPrototypeOf(prototype) as Advisor | null;
+  return prototype !== null;
+};
+
+const asJson = <T>(value: T, what: string): T => {
+  try {
+    return exactJson(value) as T;
+  } catch (cause) {
+    return throwCannotWait(`${what} must be plain JSON: ${(cause as Error).message}`, cause);
+  }
+};
+
+const throwCannotWait = (why: string, cause?: unknown): never => {
+  throw new ChatClientException(`The turn cannot wait for approval, and none of its tool calls ran: ${why}.`, {
+    cause,
+  });
+};

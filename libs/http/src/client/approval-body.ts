@@ -1,0 +1,185 @@
+/** A value that JSON can carry. */
+export type JsonBody = string | number | boolean | null | readonly JsonBody[] | { readonly [name: string]: JsonBody };
+
+/** The status of an approval. A pending approval whose time has passed is `EXPIRED`. */
+export type ApprovalStatusWord =
+  | 'PENDING'
+  | 'APPROVED'
+  | 'REJECTED'
+  | 'RESPONDED'
+  | 'EXPIRED'
+  | 'CANCELLED'
+  | 'LAPSED'
+  | 'REVOKED'
+  | 'EXECUTING'
+  | 'SUCCEEDED'
+  | 'FAILED'
+  | 'OUTCOME_UNKNOWN'
+  | 'ABANDONED';
+
+/** A group of people, of whom so many must approve. */
+export interface ApproverGroupBody {
+  readonly roles?: readonly string[];
+  readonly users?: readonly string[];
+  /** How many of them must approve. */
+  readonly quorum: number;
+}
+
+/** Who may decide an approval. */
+export interface RequirementBody {
+  /** Each group must approve; an empty list means that any approver of the tenant may decide. */
+  readonly groups: readonly ApproverGroupBody[];
+  /** Whether the requester may not decide. */
+  readonly fourEyes: boolean;
+  /** Whether an approval may edit the arguments. */
+  readonly allowEdit: boolean;
+  /** What happens if it expires: the call is rejected and the turn continues, or the run is canceled. */
+  readonly onTimeout: 'reject' | 'cancel';
+}
+
+/** One person's approval of one revision. */
+export interface VoteBody {
+  readonly voter: string;
+  readonly roles?: readonly string[];
+  readonly reason?: string;
+  readonly at: string;
+}
+
+/** The arguments before a person edited them. */
+export interface EditBody {
+  readonly editor: string;
+  readonly at: string;
+  readonly before: { readonly [name: string]: JsonBody };
+}
+
+/** A rejection that came too late to count. */
+export interface NoteBody {
+  readonly by: string;
+  readonly at: string;
+  readonly text: string;
+}
+
+/** What one strategy decided about the call. */
+export interface TraceEntryBody {
+  readonly strategy: string;
+  readonly decision: 'approve' | 'reject' | 'ask' | 'abstain' | 'error';
+  readonly reason?: string;
+  readonly within?: readonly string[];
+}
+
+/** An approval as a list returns it. Its times are ISO 8601, by the store's clock. */
+export interface ListedApprovalBody {
+  readonly id: string;
+  readonly runId: string;
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly description?: string;
+  readonly status: ApprovalStatusWord;
+  readonly tenant: string;
+  readonly conversation?: string;
+  /** The round of the turn, from 0. */
+  readonly round: number;
+  /** The index of the call in its batch, from 0. */
+  readonly index: number;
+  /** The version of the record, for `If-Match`. */
+  readonly version: number;
+  /** The canonical arguments; absent in a list if they are large. */
+  readonly arguments?: { readonly [name: string]: JsonBody };
+  /** The size of arguments that the list leaves out, in bytes of JSON. */
+  readonly argumentsBytes?: number;
+  readonly argsHash: string;
+  readonly revision: number;
+  /** The id of the requester. */
+  readonly requester: string;
+  readonly requirement: RequirementBody;
+  /** A message for the approver. */
+  readonly message?: string;
+  /** Why approval is required. */
+  readonly reason?: string;
+  readonly trace?: readonly TraceEntryBody[];
+  readonly votes: readonly VoteBody[];
+  readonly edits: readonly EditBody[];
+  readonly notes: readonly NoteBody[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly expiresAt: string;
+  readonly approvalExpiresAt?: string;
+  readonly decidedBy?: string;
+  readonly decisionReason?: string;
+  /** Present for the call of a client tool: only its requester answers it. */
+  readonly answeredBy?: 'requester';
+  /** The result that a person gave in place of the tool's. */
+  readonly response?: JsonBody;
+  /** Why it cannot be decided, if its arguments do not match their hash. */
+  readonly damaged?: string;
+}
+
+/** A person who could decide an approval. */
+export interface EligibleBody {
+  readonly id: string;
+  readonly name?: string;
+}
+
+/** One approval, with what a form needs. */
+export interface ApprovalBody extends ListedApprovalBody {
+  /** The JSON Schema of the tool's input at the time of the request. */
+  readonly inputSchema?: { readonly [name: string]: JsonBody };
+  /** Whether the tool has changed since; absent if the server does not have the tool. */
+  readonly toolChanged?: boolean;
+  /** Whether the person of this request may decide it now. */
+  readonly canDecide?: boolean;
+  /** The people who could decide it; absent if the application has no directory of approvers. */
+  readonly eligible?: readonly EligibleBody[];
+}
+
+/** A page of approvals. */
+export interface ApprovalPageBody {
+  readonly items: readonly ListedApprovalBody[];
+  /** The cursor of the next page; absent if there is none. */
+  readonly cursor?: string;
+  /** The ids of records that cannot be read, because their rows are damaged; absent if there are none. */
+  readonly unreadable?: readonly string[];
+  /** The time of the server, ISO 8601. */
+  readonly now: string;
+}
+
+/** How many approvals match a filter. */
+export interface ApprovalCountsBody {
+  readonly total: number;
+  readonly byStatus: Readonly<Partial<Record<ApprovalStatusWord, number>>>;
+}
+
+/** The counts of one hour. */
+export interface ApprovalHourBody {
+  /** The start of the hour, ISO 8601. */
+  readonly at: string;
+  readonly asked: number;
+  readonly decided: number;
+  readonly expired: number;
+  /** The median time from the question to the decision, in milliseconds; absent if no approval was decided. */
+  readonly medianDecideMs?: number;
+}
+
+/** Counts by the hour, oldest first. */
+export interface ApprovalStatsBody {
+  readonly from: string;
+  readonly to: string;
+  readonly hours: readonly ApprovalHourBody[];
+}
+
+/** An event of a run or of one of its approvals. */
+export interface ApprovalEventBody {
+  readonly runId: string;
+  readonly approvalId?: string;
+  readonly at: string;
+  /** The id of the person who caused it; absent if the time or a worker did. */
+  readonly by?: string;
+  /** The new status of the approval, or another event: `VOTED`, `EDITED`, `NOTED`, `SUSPENDED`, `RESUMED` … */
+  readonly type: string;
+  readonly data?: { readonly [name: string]: JsonBody };
+}
+
+/** The events of a run or of an approval, in order. */
+export interface ApprovalEventsBody {
+  readonly items: readonly ApprovalEventBody[];
+}

@@ -1,0 +1,16 @@
+import type { ApprovalCountsBody, ApprovalStatusWord } from './approval-body.js';
+import type { PrincipalBody } from './request-body.js';
+import type { RunStatusWord } from './run-body.js';
+
+/** The data of the event `change`: a record is to be read again. */
+export type ChangeBody =
+  | { readonly kind: 'approval'; readonly id: string; readonly version: number; readonly status: ApprovalStatusWord }
+  | { readonly kind: 'run'; readonly id: string; readonly version: number; readonly status: RunStatusWord };
+
+/** The data of the event `snapshot`, the first event of each connection. */
+export interface SnapshotBody {
+  readonly counts: ApprovalCountsBody;
+  readonly me: PrincipalBody;
+  /** The time of the server, ISO 8601. */
+  readonly now: string;
+}

@@ -1,0 +1,57 @@
+/** The status of a run: it waits, a worker resumes it, or it has ended. */
+export type RunStatusWord = 'suspended' | 'resuming' | 'completed' | 'failed' | 'cancelled';
+
+/** One call of the current batch of a run. `unknown`: it was started, and its outcome is unknown. */
+export interface RunSlotBody {
+  readonly index: number;
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly state: 'ready' | 'started' | 'done' | 'unknown';
+  /** How often its body was started. */
+  readonly attempt: number;
+  /** The approval that it requires; absent if a strategy approved it. */
+  readonly approvalId?: string;
+}
+
+/** A run as a list returns it. Its times are ISO 8601, by the store's clock. */
+export interface ListedRunBody {
+  readonly id: string;
+  readonly status: RunStatusWord;
+  readonly tenant: string;
+  readonly client: string;
+  readonly conversation?: string;
+  /** The id of the requester. */
+  readonly requester: string;
+  /** The version of the record, for `If-Match`. */
+  readonly version: number;
+  readonly round: number;
+  readonly slots: readonly RunSlotBody[];
+  /** Whether any tool of the turn was started. */
+  readonly hasEffects: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** When the last approval of the batch was decided. */
+  readonly settledAt?: string;
+  /** The number of failed attempts to resume it since then, and when the next attempt may be made. */
+  readonly failures: number;
+  readonly retryAt?: string;
+  /** Present if it was canceled and has not ended, because the outcome of a call is unknown. */
+  readonly canceling?: { readonly reason: string; readonly by?: string };
+}
+
+/** One run. */
+export interface RunBody extends ListedRunBody {
+  /** The text of the answer of a completed run; only its requester receives it. */
+  readonly answer?: string;
+}
+
+/** A page of runs. */
+export interface RunPageBody {
+  readonly items: readonly ListedRunBody[];
+  /** The cursor of the next page; absent if there is none. */
+  readonly cursor?: string;
+  /** The ids of records that cannot be read, because their rows are damaged; absent if there are none. */
+  readonly unreadable?: readonly string[];
+  /** The time of the server, ISO 8601. */
+  readonly now: string;
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import { Test } from '@nestjs/testing';
+import { ToolIndex, type ToolReference } from '../contract/tool-index.js';
+import { KeywordToolIndex } from './keyword-tool.index.js';
+
+const TOOLS: readonly ToolReference[] = [
+  { name: 'getWeather', description: 'Reads the temperature of a town' },
+  { name: 'umbrella', description: 'Opens when the weather turns bad' },
+  { name: 'createOrder', description: 'Opens an order of a customer' },
+  { name: 'refund_order', description: 'Pays money back', tags: ['billing'] },
+  {
+    name: 'sendMail',
+    description: 'Writes to somebody',
+    inputSchema: { type: 'object', properties: { recipientAddress: { description: 'Where it goes' } } },
+  },
+];
+
+const indexed = async (options?: ConstructorParameters<typeof KeywordToolIndex>[0]) => {
+  const index = new KeywordToolIndex(options);
+  await index.indexTools('s', TOOLS);
+  return async (query: string) => (await index.search({ sessionId: 's', query })).tools.map(({ name }) => name);
+};
+
+describe('KeywordToolIndex', () => {
+  it('finds a tool by its name before one that mentions the words', async () => {
+    expect(await (await indexed())('weather')).toEqual(['getWeather', 'umbrella']);
+  });
+
+  it('finds names as a whole, in their parts, and however they are written', async () => {
+    const find = await indexed();
+    for (const query of ['refund_order', 'refundOrder', 'refund-order', 'REFUND ORDER']) {
+      expect((await find(query))[0]).toBe('refund_order');
+    }
+    expect((await find('getweather'))[0]).toBe('getWeather');
+  });
+
+  it('finds by parameters and by tags', async () => {
+    const find = await indexed();
+    for (const query of ['recipient', 'address', 'where it goes']) expect((await find(query))[0]).toBe('sendMail');
+    expect(await find('billing')).toEqual(['refund_order']);
+  });
+
+  it('finds by the start of a word, by another form of it and in spite of a slip', async () => {
+    const find = await indexed();
+    for (const query of ['temperat', 'temperatures', 'temprature']) expect(await find(query)).toEqual(['getWeather']);
+  });
+
+  it('passes over stop words', async () => {
+    const find = await indexed();
+    expect(await find('what is there of a customer')).toEqual(['createOrder']);
+    expect(await find('(?i)\\bcustomer\\b')).toEqual(['createOrder']);
+  });
+
+  it('leaves out tools that score far below the best, by default', async () => {
+    expect(await (await indexed())('refund an order of money')).toEqual(['refund_order']);
+    expect(await (await indexed({ minScore: 0 }))('refund an order of money')).toEqual(['refund_order', 'createOrder']);
+    expect(await (await indexed({ minScore: 1 }))('weather')).toEqual(['getWeather']);
+  });
+
+  it('finds nothing if no tool matches', async () => {
+    expect(await (await indexed())('xylophonist')).toEqual([]);
+  });
+
+  it('answers searches at once alike', async () => {
+    const find = await indexed();
+    const found = await Promise.all(Array.from({ length: 50 }, () => find('weather')));
+    expect(new Set(found.map(String))).toEqual(new Set(['getWeather,umbrella']));
+  });
+
+  it('is there in an application that provides it', async () => {
+    const module = await Test.createTestingModule({
+      providers: [{ provide: ToolIndex, useFactory: () => new KeywordToolIndex() }],
+    }).compile();
+    await module.init();
+    const index = module.get(ToolIndex);
+    await index.indexTools('s', TOOLS);
+    expect((await index.search({ sessionId: 's', query: 'temperature' })).tools).toHaveLength(1);
+    await module.close();
+  });
+});

@@ -1,0 +1,52 @@
+import type { JsonSchema } from 'toolgate/model';
+import { closeSchema } from '../schema/close-schema.js';
+import { embedSchema, type SchemaDefinitions } from '../schema/schema-definitions.js';
+import { inPlaceSubschemas } from '../schema/subschemas.js';
+import { objectOf } from '../core/json-object.js';
+import { ToolDeclarationException } from '../contract/tool.errors.js';
+
+/**
+ * Returns an object schema with the properties of another one added.
+ * @throws ToolDeclarationException if the schema is not an object, or `extra` has no properties or a duplicate one
+ */
+export function augmentInputSchema(schema: JsonSchema, extra: JsonSchema): JsonSchema {
+  const { type = 'object' } = schema;
+  if (type !== 'object')
+    throw new ToolDeclarationException(
+      `the input schema has \`type: ${JSON.stringify(type)}\`. Use \`type: "object"\`.`,
+    );
+  const own = Object.entries(objectOf(schema['$defs'])) as [string, JsonSchema][];
+  const definitions: SchemaDefinitions = new Map(own.map(([name, sub]) => [name, { owner: schema, schema: sub }]));
+  const { $schema: _dialect, ...rest } = extra;
+  const added = embedSchema(closeSchema(rest), 'Arguments', definitions);
+  const names = Object.keys(objectOf(added['properties']));
+  if (names.length === 0)
+    throw new ToolDeclarationException('the added arguments are not an object with properties. Pass such a schema.');
+  const known = propertyNamesOf(schema, schema);
+  const twin = names.find((name) => known.has(name));
+  if (twin) throw new ToolDeclarationException(`the tool already has an argument "${twin}". Rename the added one.`);
+  const { $schema, $defs: _own, ...body } = schema;
+  return {
+    ...($schema !== undefined && { $schema }),
+    ...(definitions.size > 0 && { $defs: definitionsOf(definitions) }),
+    ...body,
+    type: 'object',
+    properties: { ...objectOf(schema['properties']), ...objectOf(added['properties']) },
+    required: [...listOf(schema['required']), ...listOf(added['required'])],
+  };
+}
+
+/** Returns the property names of an object that several schemas may describe together. */
+const propertyNamesOf = (schema: JsonSchema, root: JsonSchema, seen = new Set<JsonSchema>()): ReadonlySet<string> => {
+  if (seen.has(schema)) return new Set();
+  seen.add(schema);
+  return new Set([
+    ...Object.keys(objectOf(schema['properties'])),
+    ...inPlaceSubschemas(schema, root).flatMap((part) => [...propertyNamesOf(part, root, seen)]),
+  ]);
+};
+
+const definitionsOf = (definitions: SchemaDefinitions): JsonSchema =>
+  Object.fromEntries([...definitions].map(([name, definition]) => [name, definition.schema]));
+
+const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as string[]) : []);

@@ -1,0 +1,44 @@
+import type { JsonValue } from 'toolgate/model';
+import type { FunctionToolOptions } from './function-tool-options.js';
+import type { ParametersSource } from '../types/input-of.js';
+import { inArgumentsOf } from '../validation/in-arguments-of.js';
+import { jsonReader } from '../types/json-reader.js';
+import type { JsonSource } from '../types/json-source.js';
+import { FunctionToolCallback } from './function-tool-callback.js';
+import type { ClientAnswer } from '../contract/tool-callback.js';
+import { ToolDeclarationException, ToolException } from '../contract/tool.errors.js';
+
+/** How the answer to a client tool is validated, and how long its call waits. */
+export interface ClientAnswerOptions {
+  readonly outputSchema?: JsonSource;
+  readonly expiresInMs?: number;
+}
+
+/** A tool without a body: the requester of the turn answers its calls. */
+export class ClientToolCallback extends FunctionToolCallback {
+  override readonly clientAnswer: ClientAnswer;
+
+  constructor(
+    options: Omit<FunctionToolOptions<ParametersSource | undefined>, 'run'>,
+    { outputSchema, expiresInMs }: ClientAnswerOptions,
+  ) {
+    const { name } = options;
+    super({ ...options, run: () => refuseRun(name) }, 'clientTool');
+    const label = `clientTool("${name}")`;
+    if (expiresInMs !== undefined && !(typeof expiresInMs === 'number' && expiresInMs > 0)) {
+      throw new ToolDeclarationException(
+        `${label}: \`expiresInMs\` must be a number above 0. Give milliseconds, or leave it out.`,
+      );
+    }
+    const read = outputSchema === undefined ? asItIs : inArgumentsOf(label, () => jsonReader(outputSchema)).read;
+    this.clientAnswer = { read, ...(expiresInMs !== undefined && { expiresInMs }) };
+  }
+}
+
+const asItIs = (value: JsonValue) => ({ type: 'value', value }) as const;
+
+const refuseRun = (name: string): never => {
+  throw new ToolException(
+    `"${name}" is a client tool and has no body to run. The requester answers its calls with ApprovalService.decide(), decision "respond".`,
+  );
+};

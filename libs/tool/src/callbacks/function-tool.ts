@@ -1,0 +1,15 @@
+import type { JsonObject } from 'toolgate/model';
+import type { FunctionToolOptions } from './function-tool-options.js';
+import type { ParametersSource } from '../types/input-of.js';
+import { FunctionToolCallback } from './function-tool-callback.js';
+
+/**
+ * Creates a tool from a function, typed by its parameters: `functionTool({ name: 'add', parameters: z.object({ a:
+ * z.number() }), run: ({ a }) => a + 1 })`. Pass it to `tools()`, or provide it with `useValue`.
+ * @throws ToolDeclarationException if the declaration is invalid
+ */
+export function functionTool<P extends ParametersSource | undefined = undefined, C extends object = JsonObject>(
+  options: FunctionToolOptions<P, C>,
+): FunctionToolCallback {
+  return new FunctionToolCallback(options as unknown as FunctionToolOptions<ParametersSource | undefined>);
+}

@@ -1,0 +1,32 @@
+import type { JsonObject } from 'toolgate/model';
+import type { FunctionToolOptions } from './function-tool-options.js';
+import type { ParametersSource } from '../types/input-of.js';
+import { FunctionToolCallback } from './function-tool-callback.js';
+
+/** A tool declared by its definition and one function. */
+export interface ToolCallbackOptions<
+  S extends ParametersSource | undefined,
+  C extends object = JsonObject,
+> extends Omit<FunctionToolOptions<S, C>, 'parameters' | 'inputSchema' | 'run'> {
+  /** The schema of the whole input, an object: JSON Schema, a Standard Schema or a DTO class. @default no properties */
+  readonly inputSchema?: S;
+  /** Runs with the validated input, and returns a plain value or a promise of one. */
+  readonly call: FunctionToolOptions<S, C>['run'];
+}
+
+/**
+ * Creates a `ToolCallback` from a name, a schema and a function that returns a plain value: `toolCallback({ name: 'add',
+ * inputSchema: z.object({ a: z.number() }), call: ({ a }) => a + 1 })`. Pass it to `tools()`, or provide it with `useValue`.
+ * @throws ToolDeclarationException if the declaration is invalid
+ */
+export function toolCallback<S extends ParametersSource | undefined = undefined, C extends object = JsonObject>(
+  options: ToolCallbackOptions<S, C>,
+): FunctionToolCallback {
+  const { inputSchema, call, ...settings } = options;
+  const run = typeof call === 'function' ? call.bind(options) : call;
+  const whole = { ...settings, ...(inputSchema !== undefined && { parameters: inputSchema }), run };
+  return new FunctionToolCallback(
+    whole as unknown as FunctionToolOptions<ParametersSource | undefined>,
+    'toolCallback',
+  );
+}

@@ -1,0 +1,137 @@
+import type { Message, ToolCallPart } from 'toolgate/model';
+import type { JsonLimits } from '../core/json-limits.js';
+import type { Issues, Prepared, ToolCallback } from '../contract/tool-callback.js';
+import { ToolContext } from '../contract/tool-context.js';
+import type { ToolExecutionExceptionProcessor } from '../contract/tool-execution-exception.processor.js';
+import type { ToolSet } from '../contract/tool-set.js';
+import { describeIssues, ToolExecutionException } from '../contract/tool.errors.js';
+import type { Turn } from '../contract/turn.js';
+import { freezeJson } from '../core/freeze-json.js';
+import { isPromiseLike } from '../core/is-promise-like.js';
+import { type ParsedArguments, parseArguments } from '../callbacks/parse-arguments.js';
+import { describeUnknown, prepareInput } from '../callbacks/prepare-call.js';
+import { type Slot, settleText } from './slot.js';
+import { textOfFailure } from '../errors/text-of-failure.js';
+
+/** The values that the calls of a batch are resolved and validated with. */
+export interface PrepareSurroundings {
+  readonly turn: Turn;
+  readonly tools: ToolSet;
+  /** The messages before the answer with the tool calls. */
+  readonly messages: readonly Message[];
+  readonly limits: JsonLimits;
+  readonly maxProgressBytes: number;
+  readonly exceptionProcessor: ToolExecutionExceptionProcessor;
+}
+
+/** Resolves every call and validates its arguments, without any effect. A call that cannot run receives its result here. */
+export const prepareSlots = (slots: readonly Slot[], surroundings: PrepareSurroundings): void | Promise<unknown> => {
+  let waits: Promise<void>[] | undefined;
+  for (const slot of slots) {
+    const wait = prepareSlot(slot, surroundings);
+    if (wait) (waits ??= []).push(wait);
+  }
+  return waits && Promise.all(waits);
+};
+
+const prepareSlot = (slot: Slot, surroundings: PrepareSurroundings): void | Promise<void> => {
+  const { tools, limits } = surroundings;
+  const { call } = slot;
+  const callback = tools.callbacks.get(call.toolName);
+  if (!callback) {
+    return settleText(slot, describeUnknown(call, tools), { type: 'error', kind: 'unknown-tool' });
+  }
+  const parsed = parsedOf(slot, limits);
+  if (parsed.type !== 'arguments') return refuse(slot, parsed);
+  try {
+    const prepared = prepareInput(callback, parsed.input);
+    if (!isPromiseLike(prepared)) return accept(slot, callback, prepared, surroundings);
+    return acceptLater(slot, callback, prepared, surroundings);
+  } catch (error) {
+    // A synchronous error must not leave the promises of the other calls without a listener.
+    return failLater(slot, error, surroundings);
+  }
+};
+
+// The saved arguments of a suspended turn were checked against the limits when the model sent them.
+const parsedOf = ({ call, saved }: Slot, limits: JsonLimits): ParsedArguments =>
+  saved?.input ? { type: 'arguments', input: saved.input } : parseArguments(call.input, limits);
+
+const refuse = (slot: Slot, parsed: Exclude<ParsedArguments, { type: 'arguments' }>): void => {
+  const { toolName } = slot.call;
+  if (parsed.type === 'malformed') {
+    const text = `The arguments for "${toolName}" are not a JSON object. Call it again with valid JSON.`;
+    return settleText(slot, text, { type: 'error', kind: 'malformed-arguments' });
+  }
+  const { kind, message } = parsed;
+  settleText(slot, describeIssues(toolName, [{ path: '', message }]), { type: 'error', kind });
+};
+
+const failLater = async (slot: Slot, error: unknown, surroundings: PrepareSurroundings): Promise<void> =>
+  fail(slot, error, surroundings);
+
+const fail = (slot: Slot, error: unknown, { turn, exceptionProcessor: processor }: PrepareSurroundings): void => {
+  const { toolName, toolCallId } = slot.call;
+  const { runId, conversation } = turn.context;
+  const exception = new ToolExecutionException(toolName, error, {
+    runId,
+    call: { toolCallId },
+    conversation,
+  });
+  settleText(slot, textOfFailure(processor, exception), { type: 'error', kind: 'execution' });
+};
+
+const acceptLater = async (
+  slot: Slot,
+  callback: ToolCallback,
+  preparing: PromiseLike<Prepared | Issues>,
+  surroundings: PrepareSurroundings,
+): Promise<void> => {
+  try {
+    accept(slot, callback, await preparing, surroundings);
+  } catch (error) {
+    fail(slot, error, surroundings);
+  }
+};
+
+const accept = (
+  slot: Slot,
+  callback: ToolCallback,
+  prepared: Prepared | Issues,
+  surroundings: PrepareSurroundings,
+): void => {
+  const { call, index } = slot;
+  if (prepared.type === 'issues') {
+    return settleText(slot, describeIssues(call.toolName, prepared.issues), {
+      type: 'error',
+      kind: 'invalid-arguments',
+    });
+  }
+  slot.body = prepared;
+  slot.prepared = Object.freeze({
+    index,
+    // A copy, so that no change to it reaches the transcript. Freezing it would cost more than the rest of the gate.
+    call: { ...call },
+    callback,
+    input: freezeJson(prepared.input),
+    value: prepared.value,
+    context: callContext(call, index, surroundings),
+    saved: slot.saved,
+  });
+};
+
+const callContext = (
+  { toolCallId, toolName }: ToolCallPart,
+  index: number,
+  { turn: { context, round, emit }, messages, maxProgressBytes }: PrepareSurroundings,
+): ToolContext =>
+  new ToolContext({
+    data: context.data,
+    transient: context.transient,
+    conversation: context.conversation,
+    turn: context,
+    emit,
+    messages,
+    maxProgressBytes,
+    call: { toolCallId, toolName, index, round },
+  });

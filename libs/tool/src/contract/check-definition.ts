@@ -1,0 +1,17 @@
+import type { ToolDefinition } from 'toolgate/model';
+import { isObject } from '../core/json-object.js';
+import type { ToolCallback } from './tool-callback.js';
+import { ToolDeclarationException } from './tool.errors.js';
+
+/**
+ * Checks that a callback has the name and the input schema that a model needs.
+ * @throws ToolDeclarationException if one is missing; the message names the class and the property
+ */
+export const checkDefinition = (callback: ToolCallback): void => {
+  const { name, inputSchema } = (callback.definition ?? {}) as Partial<ToolDefinition>;
+  const hasName = typeof name === 'string' && name.trim() !== '';
+  if (hasName && isObject(inputSchema)) return;
+  throw new ToolDeclarationException(
+    `${callback.constructor.name} has no ${hasName ? '`inputSchema`' : '`name`'} in its definition. Set definition to { name, description, inputSchema: { type: 'object', … } }.`,
+  );
+};

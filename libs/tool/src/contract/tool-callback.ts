@@ -1,0 +1,104 @@
+import { inspect, type InspectOptions } from 'node:util';
+import type { Type } from '@nestjs/common';
+import {
+  type JsonObject,
+  type JsonValue,
+  SEAM,
+  type ToolCallOutcome,
+  type ToolDefinition,
+  type ToolResultOutput,
+} from 'toolgate/model';
+import type { Class } from '../core/class.js';
+import type { KnownOutcome } from './known-outcome.js';
+import type { ToolCallResultConverter } from './tool-call-result-converter.js';
+import type { ToolContext } from './tool-context.js';
+import type { ToolMetadata } from './tool-metadata.js';
+
+/** The result of one execution of a tool: what the model sees, and the outcome. */
+export interface ToolCallResult {
+  readonly output: ToolResultOutput;
+  readonly outcome: ToolCallOutcome;
+}
+
+/** The unconverted return value of a tool's body: a value, a promise, an Observable, a stream. The manager converts it. */
+export interface RawToolResult {
+  readonly type: 'raw';
+  readonly value: unknown;
+}
+
+/** One problem of an input, with its path: `/request/amount`, or empty for the whole input. */
+export interface InputIssue {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** The problems of an input that does not match a tool's schema. */
+export interface Issues {
+  readonly type: 'issues';
+  readonly issues: readonly InputIssue[];
+}
+
+/** A validated input: the input without unknown properties, the value converted by the schema, and the execution to run. */
+export interface Prepared {
+  readonly type: 'prepared';
+  readonly input: JsonObject;
+  readonly value: unknown;
+  /** Whether `run` calls `context.beginBody()` right before the body. A call that fails before that had no effect. */
+  readonly beginsBody?: boolean | undefined;
+  /** Converts `input` again and runs the tool's body with the value. Errors of the body are thrown unchanged. */
+  run(context: ToolContext): ToolCallResult | RawToolResult | Promise<ToolCallResult | RawToolResult>;
+}
+
+/** Settings of a tool that belongs to the framework. */
+export interface BuiltInTool {
+  /** The text for a model that calls a tool it was not offered; follows the names of the offered tools. */
+  readonly whenUnknown?: string | undefined;
+}
+
+/** How the requester answers the calls of a tool without a body. */
+export interface ClientAnswer {
+  /** Validates an answer; `value` is sent to the model. */
+  read(answer: JsonValue): ClientAnswerRead | Promise<ClientAnswerRead>;
+  /** How long a call waits for its answer, in milliseconds. @default the application's */
+  readonly expiresInMs?: number;
+}
+
+/** A validated answer, or its problems. */
+export type ClientAnswerRead = Issues | { readonly type: 'value'; readonly value: unknown };
+
+/** A tool that can be called. Providers that extend this class are registered and found by name. */
+export abstract class ToolCallback {
+  static readonly [SEAM]: string = 'ToolCallback';
+
+  abstract readonly definition: ToolDefinition;
+
+  /** Returns the definition only, because the tool's instance must not appear in logs. */
+  toJSON(): object {
+    return this.definition;
+  }
+
+  [inspect.custom](_depth: number, options: InspectOptions): string {
+    return `${this.constructor.name} ${inspect(this.toJSON(), options)}`;
+  }
+  abstract readonly metadata: ToolMetadata;
+  /** Marks a tool of the framework: it is visible wherever it is sent, and no glob and no tag selects it. */
+  readonly builtIn?: BuiltInTool | undefined;
+  /** Converts the body's result: an instance, or the class of a provider. @default the application's converter */
+  readonly resultConverter?: ToolCallResultConverter | Type<ToolCallResultConverter> | undefined;
+  /** Present if the tool has no body: its calls wait until their requester answers them. */
+  readonly clientAnswer?: ClientAnswer | undefined;
+  /** The class that the body returns, for converters. */
+  readonly returnType?: Class | undefined;
+  /** Validates an input without any effect. Without it the input is validated by JSON Schema and passed to `call`. */
+  prepare?(input: JsonObject): Prepared | Issues | Promise<Prepared | Issues>;
+  /**
+   * Returns the outcome of a call that was started and never finished, found by `context.idempotencyKey`. Returns undefined
+   * if the outcome is not known yet; it is called again later. Must have no effect: no guard and no gate runs before it.
+   */
+  reconcile?(input: JsonObject, context: ToolContext): Promise<KnownOutcome | undefined>;
+  /**
+   * Parses and validates the input and runs the tool, without the gate: only application code calls it. Returns what the
+   * model sees and the outcome. For a function that returns a plain value, use `toolCallback()`.
+   */
+  abstract call(input: string, context?: ToolContext): Promise<ToolCallResult>;
+}

@@ -1,0 +1,210 @@
+import type { JsonObject, Message, ToolResultPart } from 'toolgate/model';
+import type { LoggedIds } from '../core/ids-for-log.js';
+import type { InputIssue } from './tool-callback.js';
+import type { PreparedCall } from './tool-gate.js';
+
+/** The application uses tools incorrectly: for example, a name is missing or used twice, or a source has no tools. */
+export class ToolException extends Error {
+  override readonly name: string = 'ToolException';
+}
+
+/** What is invalid in a declaration. Problems with the same remedy are listed together, before it. */
+export interface DeclarationProblem {
+  readonly text: string;
+  readonly remedy?: string;
+}
+
+/** The declaration of a tool is invalid. Stops start-up. */
+export class ToolDeclarationException extends ToolException {
+  override readonly name = 'ToolDeclarationException';
+  readonly problems: readonly DeclarationProblem[];
+
+  constructor(given: string | readonly DeclarationProblem[], options?: ErrorOptions) {
+    const problems = typeof given === 'string' ? [{ text: given }] : given;
+    super(describeProblems(problems), options);
+    this.problems = problems;
+  }
+
+  /** Returns this exception with a place before each of its problems. */
+  at(place: string): ToolDeclarationException {
+    const problems = this.problems.map(({ text, remedy }) => ({ text: `${place}: ${text}`, remedy }));
+    return new ToolDeclarationException(problems, { cause: this.cause });
+  }
+}
+
+const describeProblems = (problems: readonly DeclarationProblem[]): string => {
+  const texts = new Map<string | undefined, Set<string>>();
+  for (const { text, remedy } of problems) texts.set(remedy, (texts.get(remedy) ?? new Set()).add(text));
+  return [...texts].flatMap(([remedy, listed]) => [...listed, ...(remedy === undefined ? [] : [remedy])]).join('\n');
+};
+
+/** The input passed to a callback's `call` does not match its schema. */
+export class ToolInputException extends ToolException {
+  override readonly name = 'ToolInputException';
+
+  constructor(
+    readonly toolName: string,
+    readonly issues: readonly InputIssue[],
+  ) {
+    super(describeIssues(toolName, issues));
+  }
+}
+
+/** A tool's body threw an exception; `cause` is that exception. */
+export class ToolExecutionException extends ToolException {
+  override readonly name = 'ToolExecutionException';
+
+  constructor(
+    readonly toolName: string,
+    cause: unknown,
+    /** The ids of the call and its turn, if known. */
+    readonly ids: LoggedIds = {},
+  ) {
+    super(
+      `Tool "${toolName}" failed: ${cause instanceof Error ? cause.message : 'it threw a value that is not an Error'}`,
+      { cause },
+    );
+  }
+}
+
+const NOT_JSON = 'as JSON (a cycle, a BigInt, a Map, a Set, a function or a symbol). Return plain data.';
+
+/** A tool ran, but its result cannot be converted to JSON. */
+export class ToolResultException extends ToolException {
+  override readonly name = 'ToolResultException';
+
+  constructor(toolName: string, cause: unknown, why = NOT_JSON) {
+    super(`Tool "${toolName}" ran, but its result cannot be sent ${why}`, { cause });
+  }
+}
+
+/** A tool's body took longer than its `timeoutMs`. It may still be running. */
+export class ToolTimeoutException extends ToolException {
+  override readonly name = 'ToolTimeoutException';
+
+  constructor(toolName: string, timeoutMs: number) {
+    super(`Tool "${toolName}" did not end within ${timeoutMs} ms. It is not known whether it had its effect.`);
+  }
+}
+
+/** The results of a batch that stopped: every call has one, and the history ends with them. */
+export interface PartialToolExecution {
+  readonly conversationHistory: readonly Message[];
+  readonly results: readonly ToolResultPart[];
+}
+
+/** A batch stopped before its end, because the turn was aborted or an error must not reach the model. See `cause`. */
+export class ToolBatchException extends ToolException {
+  override readonly name = 'ToolBatchException';
+
+  constructor(
+    readonly partial: PartialToolExecution,
+    cause: unknown,
+  ) {
+    super(`The tool calls failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}
+
+/** A turn exceeded its limits. The model and the caller receive the message. */
+export class ToolCallLimitExceededException extends ToolException {
+  override readonly name = 'ToolCallLimitExceededException';
+
+  constructor(
+    message: string,
+    readonly partial: PartialToolExecution,
+  ) {
+    super(message);
+  }
+}
+
+/** One call of a suspended turn that requires a person's decision. Plain JSON, for user interfaces and approvers. */
+export interface PendingApproval {
+  /** A random id; it authorizes nothing. */
+  readonly id: string;
+  readonly toolName: string;
+  readonly toolCallId: string;
+  /** The arguments that the tool will receive. */
+  readonly arguments: JsonObject;
+  /** A decision names the revision and the hash of the arguments that it refers to. */
+  readonly revision: number;
+  readonly argsHash: string;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+  readonly message?: string;
+  readonly reason?: string;
+  /** `requester` for a call of a client tool, which its requester answers with `respond`. Absent for approvals. */
+  readonly answeredBy?: 'requester';
+  /** Why the approval cannot be decided, if its stored arguments do not match their hash. */
+  readonly damaged?: string;
+}
+
+/** A suspended turn: its run, and the approvals that it waits for. */
+export interface SuspendedRun {
+  readonly runId: string;
+  readonly approvals: readonly PendingApproval[];
+  /** Started calls with an unknown outcome, which must be reconciled. Absent if there are none. */
+  readonly unknown?: readonly { readonly index: number; readonly toolCallId: string; readonly toolName: string }[];
+}
+
+/**
+ * A turn waits for a person, and no call of the batch ran. `suspended` names the run and its approvals. It is absent if
+ * no store could save the turn; the turn has then ended.
+ */
+export class ToolApprovalPendingException extends ToolException {
+  override readonly name = 'ToolApprovalPendingException';
+
+  constructor(
+    readonly calls: readonly PreparedCall[],
+    readonly suspended?: SuspendedRun,
+  ) {
+    super(suspended ? waitsFor(suspended) : asksFor(calls));
+    // Not enumerable, so that arguments do not appear in logs.
+    for (const name of ['calls', 'suspended']) Object.defineProperty(this, name, { enumerable: false });
+  }
+}
+
+/**
+ * A turn started inside a tool's body would have to wait for a person. It cannot, because the waiting body would be lost.
+ * Nothing is pending, and every turn around it fails, even if the body catches this exception.
+ */
+export class NestedSuspensionException extends ToolException {
+  override readonly name = 'NestedSuspensionException';
+
+  constructor(
+    /** The tool in whose body the turn was started. */
+    readonly toolName: string,
+    /** The tools whose calls require a decision. */
+    readonly pending: readonly string[],
+  ) {
+    super(
+      `${quoted(pending)} ${pending.length === 1 ? 'requires' : 'require'} a decision by a person, but the turn was started inside the body of the tool "${toolName}", where a turn cannot wait. No call of its batch ran, and nothing is pending. Require approval of "${toolName}" itself, or offer the inner turn only tools that need no approval.`,
+    );
+  }
+}
+
+const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+
+const waitsFor = ({ runId, approvals, unknown = [] }: SuspendedRun): string =>
+  approvals.length === 0 && unknown.length > 0
+    ? `The run ${runId} waits: the outcome of ${quoted(unknown.map(({ toolName }) => toolName))} is unknown. Report it with ApprovalService.runs.reconcile().`
+    : waitsForDecision(runId, approvals);
+
+const waitsForDecision = (runId: string, approvals: readonly PendingApproval[]): string =>
+  `The run ${runId} waits for a decision on ${quoted(approvals.map(({ toolName }) => toolName))}. Read the turn with outcome(), and call resume() after the decision.`;
+
+const asksFor = (calls: readonly PreparedCall[]): string =>
+  `The gate requires a decision on ${quoted(calls.map(({ call }) => call.toolName))}, and this turn cannot wait for it. In a loop of your own, pass the answer on with prompt().continueFrom(response). Otherwise let the strategy decide at once, or provide an ApprovalStore: SqlModule has one, and createToolgate() takes one as approval.store.`;
+
+/** The gate did not return a valid verdict for each call, so no call of the batch ran. */
+export class ToolGateException extends ToolException {
+  override readonly name = 'ToolGateException';
+}
+
+const MAX_ISSUES = 20;
+
+/** The text that the model receives for an invalid input. Its length is bounded, whatever the model sends. */
+export const describeIssues = (toolName: string, issues: readonly InputIssue[]): string => {
+  const shown = issues.slice(0, MAX_ISSUES).map(({ path, message }) => (path ? `${path} ${message}` : message));
+  const more = issues.length > MAX_ISSUES ? `; and ${issues.length - MAX_ISSUES} more` : '';
+  return `Invalid arguments for "${toolName}": ${shown.join('; ')}${more}.`;
+};

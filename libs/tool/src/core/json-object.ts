@@ -1,0 +1,17 @@
+import type { JsonObject } from 'toolgate/model';
+
+/** Returns an own property of an object or a list. */
+export function ownValue(owner: unknown, key: string): unknown {
+  if (typeof owner !== 'object' || owner === null || !Object.hasOwn(owner, key)) return undefined;
+  return (owner as Record<string, unknown>)[key];
+}
+
+/** Returns a value if it is a JSON object, or else an empty object. */
+export function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+/** Whether a value is a JSON object. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { ToolCallResultConverter } from '../contract/tool-call-result-converter.js';
+import { ToolDeclarationException } from '../contract/tool.errors.js';
+import { planMethod } from '../callbacks/plan-method.js';
+import { Tool, type ToolOptions } from './tool.decorator.js';
+import { Tools } from './tools.decorator.js';
+
+function planWith(options: Readonly<Record<string, unknown>>) {
+  class Orders {
+    @Tool(options as ToolOptions)
+    run() {}
+  }
+  return planMethod(Orders, 'run', { isStatic: false });
+}
+
+describe('an option of the wrong type stops start-up', () => {
+  it.each(['requiresApproval', 'returnDirect', 'sequential', 'idempotent'])('for %s', (name) => {
+    for (const [value, kind] of [
+      ['false', 'a string'],
+      [0, 'a number'],
+      [null, 'null'],
+      [{}, 'an object'],
+    ] as const) {
+      const message = `Orders.run: \`${name}\` of @Tool() is ${kind}: give true or false, or leave it out.`;
+      expect(() => planWith({ [name]: value })).toThrow(new ToolDeclarationException(message));
+    }
+    expect(planWith({ [name]: false }).metadata).toEqual({ [name]: false });
+    expect(planWith({ [name]: undefined }).metadata).toEqual({});
+  });
+
+  it('for tags', () => {
+    const instruction = "give an array of strings, such as ['read'], or leave it out.";
+    expect(() => planWith({ tags: 'read' })).toThrow(`Orders.run: \`tags\` of @Tool() is a string: ${instruction}`);
+    expect(() => planWith({ tags: ['read', 1] })).toThrow(`is an array with something else in it: ${instruction}`);
+    expect(planWith({ tags: [] }).metadata).toEqual({ tags: [] });
+  });
+
+  it.each([
+    ['timeoutMs', '5', 'a string', 'give milliseconds above 0'],
+    ['timeoutMs', -1, '-1', 'give milliseconds above 0'],
+    ['maxResultLength', 0, '0', 'give a whole number of characters above 0, or Infinity'],
+    ['maxResultLength', 1.5, '1.5', 'give a whole number of characters above 0, or Infinity'],
+    ['hints', { readonly: true }, 'an object with something else in it', 'give { readOnly, destructive, openWorld }'],
+    ['hints', { readOnly: 'yes' }, 'an object with something else in it', 'give { readOnly, destructive, openWorld }'],
+    ['hints', [], 'an array', 'give { readOnly, destructive, openWorld }'],
+    ['resultConverter', class {}, 'a function', 'give a class that extends ToolCallResultConverter'],
+    ['resultConverter', 'json', 'a string', 'give a class that extends ToolCallResultConverter'],
+    ['resultConverter', null, 'null', 'give a class that extends ToolCallResultConverter'],
+    ['inputSchema', 'text', 'a string', 'give JSON Schema'],
+    ['inputSchema', z.object({}), 'an object', 'give JSON Schema'],
+    ['parameters', 5, 'a number', 'give a Standard Schema, a class or JSON Schema'],
+    ['reconcile', () => {}, 'a function', 'give the name of a method of the class'],
+    ['name', 5, 'a number', 'give a string'],
+    ['description', {}, 'an object', 'give a string'],
+  ])('for %s: %j', (name, value, kind, instruction) => {
+    expect(() => planWith({ [name]: value })).toThrow(`Orders.run: \`${name}\` of @Tool() is ${kind}: ${instruction}`);
+  });
+
+  it('and so does an unknown option', () => {
+    expect(() => planWith({ requireApproval: true })).toThrow(
+      'Orders.run: `requireApproval` of @Tool() is not known. There are: name, description, parameters, inputSchema, resultConverter, returnDirect, requiresApproval, sequential, idempotent, reconcile, timeoutMs, maxResultLength, tags, hints, returnType, strict, inputExamples, providerOptions.',
+    );
+    expect(() => planWith({ prefix: 'a_' })).toThrow('Orders.run: `prefix` of @Tool() is not known.');
+    @Tools({ name: 'one' } as ToolOptions)
+    class Named {
+      @Tool()
+      run() {}
+    }
+    expect(() => planMethod(Named, 'run', { isStatic: false })).toThrow('Named: `name` of @Tools() is not known.');
+  });
+
+  it('but a valid option does not', () => {
+    abstract class Found extends ToolCallResultConverter {}
+    for (const resultConverter of [Found, { convert: () => ({ type: 'text', text: '' }) }]) {
+      expect(planWith({ resultConverter }).resultConverter).toBe(resultConverter);
+    }
+    const hints = { readOnly: true, destructive: undefined, openWorld: false };
+    expect(planWith({ hints, maxResultLength: Infinity, timeoutMs: 0.5 }).metadata).toMatchObject({ timeoutMs: 0.5 });
+  });
+
+  it('and the message names all of them, including inherited ones', () => {
+    class Base {
+      @Tool({ requiresApproval: 'false', idempotent: 1 } as unknown as ToolOptions)
+      run(): unknown {
+        return undefined;
+      }
+    }
+    class Child extends Base {
+      @Tool({ description: 'Run' })
+      override run(): unknown {
+        return undefined;
+      }
+    }
+    expect(() => planMethod(Child, 'run', { isStatic: false })).toThrow(
+      /^Child\.run: `requiresApproval`.*\nChild\.run: `idempotent`/,
+    );
+  });
+});

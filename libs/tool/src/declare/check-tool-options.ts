@@ -1,0 +1,167 @@
+import { inspect } from 'node:util';
+import { ToolCallResultConverter } from '../contract/tool-call-result-converter.js';
+import { ToolDeclarationException } from '../contract/tool.errors.js';
+import { isStandardSchema } from '../schema/standard-schema.js';
+import { isObject } from '../core/json-object.js';
+import type { ToolOptions } from './tool.decorator.js';
+import type { ToolsOptions } from './tools.decorator.js';
+
+interface Check {
+  readonly accepts: (value: unknown) => boolean;
+  readonly instruction: string;
+  /** Whether the message shows the value instead of its type. */
+  readonly showsValue?: boolean;
+}
+
+const SWITCH: Check = { accepts: (value) => typeof value === 'boolean', instruction: 'give true or false' };
+const TEXT: Check = { accepts: (value) => typeof value === 'string', instruction: 'give a string' };
+const HINTS: readonly string[] = ['readOnly', 'destructive', 'openWorld'];
+const HOLDERS: readonly string[] = ['tags', 'hints', 'inputExamples', 'providerOptions'];
+
+const CHECKS: Readonly<Record<keyof (ToolOptions & ToolsOptions), Check>> = {
+  name: {
+    accepts: (value) => typeof value === 'string' && value.trim() !== '',
+    instruction: 'give a string that is not blank',
+  },
+  description: TEXT,
+  prefix: TEXT,
+  parameters: {
+    accepts: (value) => typeof value === 'function' || isObject(value),
+    instruction: 'give a Standard Schema, a class or JSON Schema',
+  },
+  inputSchema: {
+    accepts: (value) => isObject(value) && !isStandardSchema(value),
+    instruction: "give JSON Schema, such as { type: 'object', properties: {} }, and a Standard Schema as `parameters`",
+  },
+  resultConverter: {
+    accepts: isConverter,
+    instruction: 'give a class that extends ToolCallResultConverter, or an instance of one',
+  },
+  returnDirect: SWITCH,
+  requiresApproval: SWITCH,
+  sequential: SWITCH,
+  idempotent: SWITCH,
+  reconcile: { accepts: (value) => typeof value === 'string', instruction: 'give the name of a method of the class' },
+  timeoutMs: {
+    accepts: (value) => typeof value === 'number' && value > 0,
+    instruction: 'give milliseconds above 0',
+    showsValue: true,
+  },
+  maxResultLength: {
+    accepts: (value) => value === Infinity || (Number.isInteger(value) && (value as number) > 0),
+    instruction: 'give a whole number of characters above 0, or Infinity',
+    showsValue: true,
+  },
+  tags: {
+    accepts: (value) => Array.isArray(value) && value.every((tag) => typeof tag === 'string'),
+    instruction: "give an array of strings, such as ['read']",
+  },
+  hints: {
+    accepts: (value) =>
+      isObject(value) &&
+      Object.entries(value).every(
+        ([key, hint]) => HINTS.includes(key) && (hint === undefined || typeof hint === 'boolean'),
+      ),
+    instruction: 'give { readOnly, destructive, openWorld }, each true or false',
+  },
+  returnType: { accepts: (value) => typeof value === 'function', instruction: 'give a class' },
+  strict: SWITCH,
+  inputExamples: {
+    accepts: (value) =>
+      Array.isArray(value) && value.every((example) => isObject(example) && isObject(example['input'])),
+    instruction: 'give a list of inputs, such as [{ input: {} }]',
+  },
+  providerOptions: {
+    accepts: (value) => isObject(value) && Object.values(value).every(isObject),
+    instruction: 'give options by provider, such as { anthropic: {} }',
+  },
+};
+
+const FOR_ONE = [
+  'name',
+  'description',
+  'parameters',
+  'inputSchema',
+  'reconcile',
+  'returnType',
+  'strict',
+  'inputExamples',
+  'providerOptions',
+];
+
+/** The options that each decorator or function does not accept. */
+const TAKERS: Readonly<Record<string, readonly string[]>> = {
+  '@Tool()': ['prefix'],
+  'methodTool()': ['prefix'],
+  '@Tools()': FOR_ONE,
+  'functionTool()': ['prefix'],
+  // This function has `inputSchema` in place of `parameters`.
+  'toolCallback()': ['prefix', 'inputSchema'],
+  'clientTool()': [
+    'prefix',
+    'inputSchema',
+    'reconcile',
+    'resultConverter',
+    'returnType',
+    'returnDirect',
+    'sequential',
+    'idempotent',
+    'timeoutMs',
+    'maxResultLength',
+  ],
+  'forRoot({ toolCalling: { defaults } })': [...FOR_ONE, 'prefix'],
+};
+
+const NAMED_INPUT: ReadonlySet<string> = new Set(['toolCallback()', 'clientTool()']);
+
+/**
+ * Rejects options of the wrong type and unknown options: `'false'` must not count as true, and a misspelled
+ * `requireApproval` must not be ignored.
+ * @throws ToolDeclarationException naming each wrong option and the value to give
+ */
+export function checkToolOptions(label: string, options: ToolOptions & ToolsOptions, taker = '@Tool()'): void {
+  const of = label === taker || /^(?:functionTool|toolCallback|clientTool)\(/u.test(label) ? '' : ` of ${taker}`;
+  const known = Object.keys(CHECKS).filter((name) => !TAKERS[taker]?.includes(name));
+  const shown = (name: string): string => (name === 'parameters' && NAMED_INPUT.has(taker) ? 'inputSchema' : name);
+  const problems = Object.entries(options).flatMap(([name, value]: [string, unknown]) => {
+    if (!known.includes(name)) {
+      return [`${label}: \`${name}\`${of} is not known. There are: ${known.map(shown).join(', ')}.`];
+    }
+    const { accepts, instruction, showsValue } = CHECKS[name as keyof ToolOptions];
+    if (value === undefined || accepts(value)) return [];
+    const kind = showsValue && typeof value === 'number' ? inspect(value) : kindOf(value, HOLDERS.includes(name));
+    return [`${label}: \`${shown(name)}\`${of} is ${kind}: ${instruction}, or leave it out.`];
+  });
+  if (problems.length > 0) throw new ToolDeclarationException(problems.join('\n'));
+}
+
+function isConverter(value: unknown): boolean {
+  if (typeof value !== 'function') return typeof (value as { convert?: unknown } | null)?.convert === 'function';
+  const prototype: unknown = value.prototype;
+  // The converter class of another copy of this package is accepted too.
+  return (
+    prototype instanceof ToolCallResultConverter || typeof (prototype as { convert?: unknown })?.convert === 'function'
+  );
+}
+
+function kindOf(value: unknown, isHolder: boolean): string {
+  if (value === null) return 'null';
+  if (typeof value === 'string' && value.trim() === '') return 'an empty text';
+  if (typeof value !== 'object') return `a ${typeof value}`;
+  return `an ${Array.isArray(value) ? 'array' : 'object'}${isHolder && !isEmpty(value) ? ' with something else in it' : ''}`;
+}
+
+function isEmpty(value: object): boolean {
+  return Object.keys(value).length === 0;
+}
+
+/**
+ * Returns the options that a decorator received.
+ * @throws ToolDeclarationException if they are not an object, but a text for example
+ */
+export function assertOptions<T extends object>(place: string, taker: string, options: T): T {
+  if (isObject(options)) return options;
+  throw new ToolDeclarationException(
+    `${place}: ${taker} received ${kindOf(options, false)}. Pass options, such as { description: 'Look an order up' }.`,
+  );
+}

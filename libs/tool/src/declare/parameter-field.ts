@@ -1,0 +1,70 @@
+import { type DeclarationProblem, ToolDeclarationException } from '../contract/tool.errors.js';
+import type { DeclaredMethod, DeclaredParameter } from './read-method.js';
+import { saidType } from '../types/said-type.js';
+import type { InputField, ValueType } from '../types/value-type.js';
+import { isUnknown, writtenType } from '../types/written-type.js';
+import { fieldNotes } from '../types/field-notes.js';
+
+/** The metadata shared by all parameters of a method. */
+export interface ParameterKnowledge extends Pick<DeclaredMethod, 'hasDesignTypes' | 'isDecorated'> {
+  /** Whether `inputSchema` is given, so that a parameter of an unknown type may be plain JSON. */
+  readonly isTold?: boolean;
+}
+
+/**
+ * Reads one parameter of a tool method as a property of the input.
+ * @throws ToolDeclarationException if its name or its type cannot be determined
+ */
+export function parameterField(parameter: DeclaredParameter, known: ParameterKnowledge): InputField {
+  const { options, hasDefault } = parameter;
+  const name = parameterName(parameter);
+  return {
+    name,
+    type: parameterType(parameter, name, known),
+    required: options.required ?? !(hasDefault || options.default !== undefined),
+    notes: fieldNotes(options),
+  };
+}
+
+function parameterName({ name, isRest }: DeclaredParameter): string {
+  if (isRest) {
+    throw new ToolDeclarationException(
+      'it takes the rest of the arguments: take a list instead, `@ToolParam({ type: () => [String] }) items: string[]`. If another decorator wraps the method, put @ToolParam() on each parameter, or @Tool() right above the method.',
+    );
+  }
+  if (!name || name === '__proto__') {
+    throw new ToolDeclarationException(
+      "its name cannot be read from the running code (destructured, minified, or hidden by another decorator). Add `@ToolParam({ name: 'orderNumber' })`.",
+    );
+  }
+  return name;
+}
+
+function parameterType(
+  { options, designType }: DeclaredParameter,
+  name: string,
+  { hasDesignTypes, isDecorated, isTold }: ParameterKnowledge,
+): ValueType {
+  const said = saidType(options);
+  if (said && designType === Map && said.type === 'map') return { ...said, asMap: true };
+  if (said) {
+    const isList = said.type === 'array' || said.type === 'json' || said.type === 'standard';
+    if (designType !== Array || isList) return said;
+    const line = options.enum ? 'type: () => [String], enum: Status' : 'type: () => [Item]';
+    throw new ToolDeclarationException(
+      `it is a list in the code, but its options declare one value. Write \`@ToolParam({ ${line} }) ${name}\`.`,
+    );
+  }
+  if (isTold && isUnknown(designType)) return { type: 'json', schema: {} };
+  if (!hasDesignTypes) throw new ToolDeclarationException(isDecorated ? [NO_METADATA] : NO_DECORATOR);
+  return writtenType(designType, name);
+}
+
+const NO_METADATA: DeclarationProblem = {
+  text: 'the class was compiled without decorator metadata (tsx and esbuild write none).',
+  remedy:
+    'Compile with tsc or swc and "emitDecoratorMetadata": true, or build with the Nest CLI and "toolgate/plugin" in compilerOptions.plugins of nest-cli.json. Or state the type of each parameter: `@ToolParam({ type: String })`.',
+};
+
+const NO_DECORATOR =
+  "no decorator stands on the method, so the compiler wrote none of its types down: put @Tool() on it, @ToolParam() on its parameters, or say its input, `methodTool(…, { inputSchema: { type: 'object', … } })`.";

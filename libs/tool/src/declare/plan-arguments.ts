@@ -1,0 +1,158 @@
+import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
+import type { InputIssue } from '../contract/tool-callback.js';
+import { ToolContext } from '../contract/tool-context.js';
+import { ToolDeclarationException } from '../contract/tool.errors.js';
+import { chain, collect } from '../core/chain.js';
+import type { InputPlan } from '../validation/compile-input.js';
+import { inArgumentsOf } from '../validation/in-arguments-of.js';
+import { isMadeOfJson, makerOf } from '../types/make-value.js';
+import type { Maker } from '../types/maker.js';
+import { parameterField } from './parameter-field.js';
+import { planWhole, writeInput } from './plan-whole.js';
+import type { DeclaredMethod, DeclaredParameter } from './read-method.js';
+import { isObject } from '../core/json-object.js';
+import { pointerStep } from '../schema/subschemas.js';
+import { resolveReference } from '../types/type-reference.js';
+import type { InputField } from '../types/value-type.js';
+import { writeFields } from '../types/write-schema.js';
+
+/** The plan for creating a method's arguments from its input. */
+export interface ArgumentsPlan extends InputPlan {
+  readonly makeArguments: (input: JsonObject, context: ToolContext) => unknown[] | Promise<unknown[]>;
+}
+
+interface Field {
+  readonly name: string;
+  readonly path: string;
+  readonly otherwise: JsonValue | undefined;
+  readonly make: Maker | undefined;
+}
+
+/** Plans the arguments of a tool method from its declaration. */
+export function planArguments(method: DeclaredMethod): ArgumentsPlan {
+  const contexts = method.parameters.filter(isContext);
+  if (contexts.length > 1) {
+    throw new ToolDeclarationException(
+      `${method.label} takes the ToolContext twice, as parameters ${contexts.map(({ index }) => index).join(' and ')}: remove one.`,
+    );
+  }
+  return method.options.parameters === undefined ? planByName(method) : planTaker(method);
+}
+
+function planByName({ label, options, parameters, ...known }: DeclaredMethod): ArgumentsPlan {
+  const { inputSchema } = options;
+  const problems: ToolDeclarationException[] = [];
+  const slots = parameters.map((parameter): InputField | 'context' | undefined => {
+    if (isGiven(parameter)) return 'context';
+    const where = `${label}, parameter ${parameter.index} (${parameter.name ?? 'unnamed'})`;
+    try {
+      return inArgumentsOf(where, () => {
+        const field = parameterField(parameter, { ...known, isTold: inputSchema !== undefined });
+        // Nested types must be readable too; an error names this parameter.
+        makerOf(field.type);
+        writeFields([field]);
+        return field;
+      });
+    } catch (error) {
+      if (!(error instanceof ToolDeclarationException)) throw error;
+      problems.push(error);
+      return undefined;
+    }
+  });
+  if (problems[0]) {
+    const { cause } = problems[0];
+    throw new ToolDeclarationException(
+      problems.flatMap((problem) => problem.problems),
+      { cause },
+    );
+  }
+  const fields = slots.filter((slot) => typeof slot === 'object');
+  refuseTwins(label, fields);
+  const makers = slots.map((slot) => (typeof slot === 'object' ? toField(slot) : undefined));
+  const makesMore = fields.some(({ type, notes }) => isMadeOfJson(type) || notes['default'] !== undefined);
+  return {
+    schema: inArgumentsOf(label, () => (inputSchema ? toldSchema(inputSchema, fields, known) : writeFields(fields))),
+    isTrusted: !inputSchema && fields.every(({ type }) => type.type !== 'json' && type.type !== 'standard'),
+    ...(makesMore && {
+      makeValue: (input, issues) =>
+        makeObject(
+          makers.filter((field) => field !== undefined),
+          input,
+          issues,
+        ),
+    }),
+    makeArguments: (input, context) =>
+      collect(makers.map((field) => (field ? makeField(field, input, undefined) : context))),
+  };
+}
+
+/** Checks that a given schema has the parameter names of a method that is known only by these names. */
+function toldSchema(
+  inputSchema: JsonSchema,
+  fields: readonly InputField[],
+  { hasDesignTypes }: Pick<DeclaredMethod, 'hasDesignTypes'>,
+): JsonSchema {
+  const schema = inArgumentsOf('its inputSchema', () => writeInput(inputSchema));
+  const { properties, additionalProperties } = schema;
+  const isNamed = ({ name }: InputField) => isObject(properties) && Object.hasOwn(properties, name);
+  const unnamed = fields.find((field) => field.required && !isNamed(field));
+  if (hasDesignTypes || additionalProperties !== false || !unnamed) return schema;
+  throw new ToolDeclarationException(
+    `its parameter ${unnamed.name} is not a property of its inputSchema. Add it there, give it a default value, or state its type, \`@ToolParam({ type: ToolContext }) ${unnamed.name}\`.`,
+  );
+}
+
+function planTaker({ label, options, parameters, hasDesignTypes }: DeclaredMethod): ArgumentsPlan {
+  const takers = parameters.filter((parameter) => !isGiven(parameter));
+  if (takers.length > 1) {
+    const hint = hasDesignTypes
+      ? ''
+      : ' In a method without types, mark the context: `@ToolParam({ type: ToolContext })`.';
+    throw new ToolDeclarationException(
+      `${label} takes ${takers.length} parameters beside the ToolContext, and @Tool({ parameters }) makes the whole input one: remove the others, or remove \`parameters\`.${hint}`,
+    );
+  }
+  const { make, ...plan } = inArgumentsOf(`${label}, @Tool({ parameters })`, () => planWhole(options));
+  return {
+    ...plan,
+    makeArguments: (input, context) =>
+      collect(parameters.map((parameter) => (isGiven(parameter) ? context : make(input, '', undefined)))),
+  };
+}
+
+/** Whether a parameter takes the tool context. */
+export function isContext({ designType, options, route }: DeclaredParameter): boolean {
+  if (route?.source === 'application') return false;
+  const type: unknown = options.type === undefined ? designType : resolveReference(options.type);
+  return type === ToolContext || (typeof type === 'function' && type.prototype instanceof ToolContext);
+}
+
+/** Whether the application sets a parameter through the pipeline, without the model. */
+function isGiven(parameter: DeclaredParameter): boolean {
+  return parameter.route?.source === 'application' || isContext(parameter);
+}
+
+function refuseTwins(label: string, fields: readonly InputField[]): void {
+  const twin = fields.find(({ name }, index) => fields.findIndex((other) => other.name === name) !== index);
+  if (twin) throw new ToolDeclarationException(`${label} has two parameters named ${twin.name}: rename one.`);
+}
+
+function toField({ name, type, notes }: InputField): Field {
+  return { name, path: pointerStep(name), otherwise: notes['default'], make: makerOf(type) };
+}
+
+function makeObject(fields: readonly Field[], input: JsonObject, issues: InputIssue[]): unknown {
+  const present = fields.filter(({ name, otherwise }) => Object.hasOwn(input, name) || otherwise !== undefined);
+  return chain(collect(present.map((field) => makeField(field, input, issues))), (values) =>
+    Object.fromEntries(present.map(({ name }, index) => [name, values[index]])),
+  );
+}
+
+function makeField(
+  { name, path, otherwise, make }: Field,
+  input: JsonObject,
+  issues: InputIssue[] | undefined,
+): unknown {
+  const given = Object.hasOwn(input, name) ? input[name] : otherwise;
+  return given === undefined || !make ? given : make(given, path, issues);
+}

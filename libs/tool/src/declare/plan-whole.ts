@@ -1,0 +1,55 @@
+import type { JsonSchema } from 'toolgate/model';
+import { ToolDeclarationException } from '../contract/tool.errors.js';
+import type { InputPlan } from '../validation/compile-input.js';
+import { copyJson } from '../core/copy-json.js';
+import { isMadeOfJson, makerOf } from '../types/make-value.js';
+import type { Maker } from '../types/maker.js';
+import { schemaType } from '../types/said-type.js';
+import { isStandardSchema } from '../schema/standard-schema.js';
+import type { ToolOptions } from './tool.decorator.js';
+import { typeOfReference } from '../types/type-of-reference.js';
+import type { ValueType } from '../types/value-type.js';
+import { writeWhole } from '../types/write-schema.js';
+
+/** The plan of an input that is one value as a whole. */
+export interface WholePlan extends InputPlan {
+  readonly make: Maker;
+}
+
+const NOTHING: JsonSchema = { type: 'object', properties: {}, additionalProperties: false };
+
+/**
+ * Plans an input that is one value as a whole; without `parameters` it is plain JSON.
+ * @throws ToolDeclarationException if the schema cannot be determined or is not an object
+ */
+export function planWhole({ parameters, inputSchema }: Pick<ToolOptions, 'parameters' | 'inputSchema'>): WholePlan {
+  const type = wholeType(parameters ?? inputSchema ?? NOTHING, inputSchema);
+  const make = makerOf(type) ?? copyJson;
+  return {
+    schema: inputSchema === undefined ? checkRoot(writeWhole(type)) : writeInput(inputSchema),
+    isTrusted: inputSchema === undefined && type.type === 'dto',
+    make,
+    ...(isMadeOfJson(type) && { makeValue: (input, issues) => make(input, '', issues) }),
+  };
+}
+
+/**
+ * Writes the schema of an input given as JSON Schema.
+ * @throws ToolDeclarationException if the schema is not an object
+ */
+export function writeInput(inputSchema: JsonSchema): JsonSchema {
+  return checkRoot(writeWhole(schemaType(inputSchema)));
+}
+
+function checkRoot(schema: JsonSchema): JsonSchema {
+  if (schema['type'] === 'object') return schema;
+  throw new ToolDeclarationException(
+    'the whole input of a tool must be an object, but this schema has another type. Use `type: "object"`.',
+  );
+}
+
+function wholeType(said: NonNullable<ToolOptions['parameters']>, inputSchema: JsonSchema | undefined): ValueType {
+  return typeof said === 'function' && !isStandardSchema(said)
+    ? typeOfReference(said)
+    : schemaType(said as JsonSchema, inputSchema, 'inputSchema');
+}

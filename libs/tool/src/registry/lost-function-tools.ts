@@ -1,0 +1,55 @@
+import type { FactoryProvider, Provider } from '@nestjs/common';
+import { MODULE_METADATA } from '@nestjs/common/constants.js';
+import { promisedClass } from '../seam/promised-class.js';
+import type { ProviderWrapper } from '../seam/provider-wrapper.js';
+
+type Declared = Exclude<Provider, Function>;
+type Module = NonNullable<ProviderWrapper['host']>;
+
+/** Nest's own store of what dynamic modules declare. */
+interface Container {
+  getDynamicMetadataByToken?(module: string, key: 'providers'): readonly (Provider | undefined)[] | undefined;
+}
+
+/**
+ * Describes each function tool that shares its injection token with another provider of its module. Nest uses only the
+ * last of the two, so the tool could disappear without an error.
+ */
+export const lostFunctionTools = (wrappers: readonly ProviderWrapper[]): readonly string[] => {
+  const modules = new Set(wrappers.flatMap(({ host }) => host ?? []));
+  return [...modules].flatMap((module) =>
+    [...byToken(declaredIn(module)).values()].flatMap((providers) => problemOf(providers, module)),
+  );
+};
+
+const declaredIn = (module: Module): readonly Declared[] => {
+  const container = Reflect.get(module, 'container') as Container | undefined;
+  const fixed = Reflect.getMetadata(MODULE_METADATA.PROVIDERS, module.metatype) as readonly Provider[] | undefined;
+  const dynamic = container?.getDynamicMetadataByToken?.(module.token, 'providers');
+  return [...(fixed ?? []), ...(dynamic ?? [])].filter(
+    (provider): provider is Declared => typeof provider === 'object' && provider !== null,
+  );
+};
+
+const byToken = (declared: readonly Declared[]): ReadonlyMap<unknown, ReadonlySet<Declared>> => {
+  const known = new Map<unknown, Set<Declared>>();
+  for (const provider of declared)
+    known.set(provider.provide, (known.get(provider.provide) ?? new Set()).add(provider));
+  return known;
+};
+
+const problemOf = (providers: ReadonlySet<Declared>, { name: module }: Module): readonly string[] => {
+  const tools = [...providers].filter(isFunctionTool);
+  if (providers.size < 2 || tools.length === 0) return [];
+  const name = String(tools[0]!.provide);
+  if (tools.length > 1) {
+    const twin = `functionTool("${name}") in ${module}`;
+    return [`Two tools are named "${name}": ${twin} and ${twin}. Give one of them another name.`];
+  }
+  return [
+    `provideFunctionTool("${name}") in ${module} has the injection token of another provider, "${name}". Rename one of the two.`,
+  ];
+};
+
+const isFunctionTool = (provider: Declared): boolean =>
+  promisedClass((provider as Partial<FactoryProvider>).useFactory) !== undefined;

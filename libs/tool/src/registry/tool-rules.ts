@@ -1,0 +1,21 @@
+import type { Seams } from '../seam/seams.js';
+import type { ToolCallback } from '../contract/tool-callback.js';
+import { ToolGate } from '../contract/tool-gate.js';
+import { ToolVisibility } from '../contract/tool-visibility.js';
+
+/** Describes in words how a tool is visible and how its calls are decided. */
+export interface ToolRules {
+  visibility(tool: ToolCallback): string;
+  approval(tool: ToolCallback): string;
+}
+
+const VISIBLE = 'visible';
+
+/** The rules outside an application. */
+export const NO_RULES: ToolRules = { visibility: () => VISIBLE, approval: () => 'no gate' };
+
+/** Returns the rules of an application. */
+export const rulesOf = (seams: Seams): ToolRules => ({
+  visibility: () => (seams.isReplaced(ToolVisibility) ? seams.nameOf(ToolVisibility) : VISIBLE),
+  approval: (tool) => seams.effective(ToolGate).describe?.(tool) ?? seams.nameOf(ToolGate),
+});

@@ -1,0 +1,148 @@
+import { callbacksOfProvider } from '../contract/callbacks-of-provider.js';
+import { Inject, Injectable, Optional, type Type } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { checkDefinition } from '../contract/check-definition.js';
+import { inArgumentsOf } from '../validation/in-arguments-of.js';
+import { jsonSchemaValidator } from '../validation/json-schema-validator.js';
+import { planMethod } from '../callbacks/plan-method.js';
+import { type ToolMethod, toolMethodsOf } from '../declare/tool-methods-of.js';
+import { FunctionToolCallback } from '../callbacks/function-tool-callback.js';
+import { lostFunctionTools } from './lost-function-tools.js';
+import { MethodToolCallback, type ToolTarget } from '../callbacks/method-tool-callback.js';
+import type { PipelinePlan } from '../pipeline/plan-pipeline.js';
+import { refuseUnseenEnhancers } from '../pipeline/refuse-unseen-enhancers.js';
+import { ToolPipelines } from '../pipeline/tool-pipelines.js';
+import { classOf, distinct, hostOf, isScoped, type ProviderWrapper, readyInstance } from '../seam/provider-wrapper.js';
+import { Seams } from '../seam/seams.js';
+import { resolveForTurn } from '../seam/turn-scope.js';
+import { ToolCallback } from '../contract/tool-callback.js';
+import { ToolCallbackProvider } from '../contract/tool-callback-provider.js';
+import type { ToolCallingOptions } from '../contract/tool-calling-options.js';
+import { TOOL_CALLING_OPTIONS } from '../tool.constants.js';
+import type { ToolContext } from '../contract/tool-context.js';
+import { type DeclarationProblem, ToolDeclarationException } from '../contract/tool.errors.js';
+import type { RegisteredTool } from './tool.registry.js';
+
+/** Finds the tools of the application: methods with `@Tool()`, callbacks, and the callbacks of providers. */
+@Injectable()
+export class ToolExplorer {
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly seams: Seams,
+    private readonly pipelines: ToolPipelines,
+    @Optional() @Inject(TOOL_CALLING_OPTIONS) private readonly options: ToolCallingOptions = {},
+  ) {}
+
+  /** Reads every provider and controller. Throws one exception that lists every invalid tool. */
+  explore(): readonly RegisteredTool[] {
+    const problems: DeclarationProblem[] = lostFunctionTools(this.discovery.getProviders()).map((text) => ({ text }));
+    const all = [...this.discovery.getProviders(), ...this.discovery.getControllers()].filter(isReal);
+    const methods = distinct(all).flatMap((wrapper) => this.methodsOf(makerOf(wrapper, all), problems));
+    const callbacks = [...this.callbacks(), ...this.provided()].filter((tool) => isReadable(tool, problems));
+    if (problems.length > 0) throw new ToolDeclarationException(problems);
+    return [...methods, ...callbacks];
+  }
+
+  private methodsOf(wrapper: ProviderWrapper, problems: DeclarationProblem[]): RegisteredTool[] {
+    const type = typeOf(wrapper);
+    const instance = isScoped(wrapper) ? undefined : (wrapper.instance as object);
+    const token = tokenOf(wrapper, type);
+    const read = ({ key, isStatic }: ToolMethod): RegisteredTool => {
+      const plan = planMethod(type, key, { isStatic, defaults: this.options.defaults });
+      const target = targetOf(wrapper, plan.pipeline);
+      const callback = new MethodToolCallback(plan, target, this.pipelines.of(plan.pipeline, wrapper));
+      const isCreatedByNest = !wrapper.isNotMetatype;
+      return {
+        callback,
+        origin: `${type.name}.${key}`,
+        module: hostOf(wrapper),
+        type,
+        token,
+        instance,
+        isCreatedByNest,
+      };
+    };
+    const methods = unlessProblem(problems, () => toolMethodsOf(type)) ?? [];
+    return methods.flatMap((method) => unlessProblem(problems, () => read(method)) ?? []);
+  }
+
+  private callbacks(): RegisteredTool[] {
+    return this.seams.collect(ToolCallback).map((found) => {
+      const callback = found.instance();
+      return { callback, origin: originOf(callback), module: found.module, instance: callback };
+    });
+  }
+
+  private provided(): RegisteredTool[] {
+    return this.seams.collect(ToolCallbackProvider).flatMap((found) => {
+      const provider = found.instance();
+      const origin = provider.constructor.name;
+      return callbacksOfProvider(provider).map((callback) => ({ callback, origin, module: found.module }));
+    });
+  }
+}
+
+// The class of a callback created by a function does not reveal its origin, so the function is named instead.
+const originOf = (callback: ToolCallback): string => {
+  if (callback instanceof FunctionToolCallback) return `${callback.maker}("${callback.definition.name}")`;
+  if (callback instanceof MethodToolCallback) return `methodTool("${callback.definition.name}")`;
+  return callback.constructor.name;
+};
+
+const unlessProblem = <T>(problems: DeclarationProblem[], step: () => T): T | undefined => {
+  try {
+    return step();
+  } catch (error) {
+    if (!(error instanceof ToolDeclarationException)) throw error;
+    problems.push(...error.problems);
+    return undefined;
+  }
+};
+
+// A callback without `prepare` is validated by its schema, which must therefore compile.
+const isReadable = ({ callback, origin }: RegisteredTool, problems: DeclarationProblem[]): boolean => {
+  const isDefined = unlessProblem(problems, () => {
+    checkDefinition(callback);
+    return true;
+  });
+  if (callback.prepare || !isDefined) return isDefined === true;
+  const validate = unlessProblem(problems, () =>
+    inArgumentsOf(`${origin}, inputSchema of "${callback.definition.name}"`, () =>
+      jsonSchemaValidator(callback.definition.inputSchema),
+    ),
+  );
+  return validate !== undefined;
+};
+
+const isReal = (wrapper: ProviderWrapper): boolean => typeof classOf(wrapper) === 'function' && !wrapper.isAlias;
+
+// A test may override a class with a plain object, which then provides the tools of the class.
+const typeOf = (wrapper: ProviderWrapper): Type => {
+  const type = classOf(wrapper)!;
+  return type === Object && typeof wrapper.token === 'function' ? (wrapper.token as Type) : type;
+};
+
+// If a class is provided in place of another, tools() receives the other one.
+const tokenOf = ({ token }: ProviderWrapper, type: Type): object | undefined =>
+  typeof token === 'function' && token !== type ? token : undefined;
+
+// A factory may return an instance that Nest created for another provider, which then holds its guards.
+const makerOf = (wrapper: ProviderWrapper, all: readonly ProviderWrapper[]): ProviderWrapper => {
+  if (!wrapper.isNotMetatype || isScoped(wrapper)) return wrapper;
+  return all.find((other) => !other.isNotMetatype && other.instance === wrapper.instance) ?? wrapper;
+};
+
+const targetOf = (wrapper: ProviderWrapper, plan: PipelinePlan): ToolTarget => {
+  if (plan.isStatic) return { type: 'instance', instance: plan.type };
+  if (isScoped(wrapper)) return { type: 'scoped', forTurn: forTurnOf(wrapper, plan) };
+  return { type: 'instance', instance: readyInstance<object>(wrapper) };
+};
+
+const forTurnOf = (wrapper: ProviderWrapper, plan: PipelinePlan): ((context: ToolContext) => Promise<object>) => {
+  if (!wrapper.isNotMetatype) return (context) => resolveForTurn<object>(wrapper, context);
+  return async (context) => {
+    const instance = await resolveForTurn<object>(wrapper, context);
+    refuseUnseenEnhancers(plan, instance);
+    return instance;
+  };
+};

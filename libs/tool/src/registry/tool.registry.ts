@@ -1,0 +1,161 @@
+import type { Type } from '@nestjs/common';
+import { FunctionToolCallback } from '../callbacks/function-tool-callback.js';
+import { MethodToolCallback } from '../callbacks/method-tool-callback.js';
+import type { ToolDefaults } from '../contract/tool-defaults.js';
+import { type MethodPlan, planMethod } from '../callbacks/plan-method.js';
+import { toolMethodsOf } from '../declare/tool-methods-of.js';
+import { describeTool, type ToolDescription } from './tool-description.js';
+import { NO_RULES, type ToolRules } from './tool-rules.js';
+import type { ToolCallback } from '../contract/tool-callback.js';
+import { ToolDeclarationException, ToolException } from '../contract/tool.errors.js';
+
+/** The most keys that an error shows. */
+const SHOWN_KEYS = 10;
+
+/** One tool of the application, with its origin. */
+export interface RegisteredTool {
+  readonly callback: ToolCallback;
+  /** The class of the tool, with the name of its method: `Refunds.refund`. */
+  readonly origin: string;
+  readonly module?: string;
+  readonly type?: Type;
+  /** The injection token, if it is another class, in whose place the tool's class is provided. */
+  readonly token?: object;
+  readonly instance?: object;
+  /** Whether Nest called the constructor of the class; false for values and for what a factory returns. */
+  readonly isCreatedByNest?: boolean;
+}
+
+/** Settings of the application for all of its tools. */
+export interface ToolRegistrySurroundings {
+  readonly rules?: ToolRules;
+  /** The defaults of every `@Tool()` method. */
+  readonly defaults?: ToolDefaults;
+  /** Whether the application's global guards must run for each tool method. @default false */
+  readonly globalEnhancers?: boolean;
+}
+
+/** Every tool of the application, by name, by class and by instance. */
+export class ToolRegistry {
+  private byName: Map<string, RegisteredTool> | undefined;
+  private byOwner = new WeakMap<object, readonly ToolCallback[]>();
+  // Instances of a request are short-lived; the plan of their class is cached.
+  private readonly plans = new WeakMap<Type, Map<string, MethodPlan>>();
+
+  constructor(
+    private readonly find: () => readonly RegisteredTool[] = () => [],
+    private readonly surroundings: ToolRegistrySurroundings = {},
+  ) {}
+
+  /** Reads the tools of the application again. Throws `ToolDeclarationException` if two have the same name. */
+  load(): void {
+    this.byOwner = new WeakMap();
+    const byName = new Map<string, RegisteredTool>();
+    const duplicates: string[] = [];
+    for (const tool of this.find()) {
+      const { name } = tool.callback.definition;
+      const known = byName.get(name);
+      if (known) duplicates.push(describeDuplicate(name, known, tool));
+      byName.set(name, tool);
+      if (tool.type) this.own(tool.type, tool.callback);
+      if (tool.token) this.own(tool.token, tool.callback);
+      if (tool.instance) this.own(tool.instance, tool.callback);
+    }
+    if (duplicates.length > 0) throw new ToolDeclarationException(duplicates.join('\n'));
+    this.byName = byName;
+  }
+
+  /** Returns the tool with this exact name. */
+  get(name: string): ToolCallback | undefined {
+    return this.tools().get(name)?.callback;
+  }
+
+  /** Returns all tools, in the order in which they were found. */
+  all(): readonly RegisteredTool[] {
+    return [...this.tools().values()];
+  }
+
+  /** Returns the callbacks of all tools, without those of the framework. */
+  callbacks(): readonly ToolCallback[] {
+    return this.all()
+      .map(({ callback }) => callback)
+      .filter(({ builtIn }) => !builtIn);
+  }
+
+  /** Describes each tool: its definition, its origin, its visibility and how its calls are decided. */
+  describe(): readonly ToolDescription[] {
+    return this.all().map((tool) => describeTool(tool, this.surroundings.rules ?? NO_RULES));
+  }
+
+  /** Returns the tools of a provider's class, or of any instance. Throws `ToolException` if there are none. */
+  callbacksOf(owner: object): readonly ToolCallback[] {
+    this.tools();
+    const known = this.byOwner.get(owner);
+    if (known) return known;
+    const found = this.explore(owner);
+    this.byOwner.set(owner, found);
+    return found;
+  }
+
+  private tools(): ReadonlyMap<string, RegisteredTool> {
+    if (!this.byName) this.load();
+    return this.byName!;
+  }
+
+  private own(owner: object, callback: ToolCallback): void {
+    this.byOwner.set(owner, [...(this.byOwner.get(owner) ?? []), callback]);
+  }
+
+  private explore(owner: object): readonly ToolCallback[] {
+    const isClass = typeof owner === 'function';
+    const type = (isClass ? owner : owner.constructor) as Type | undefined;
+    const methods = type ? toolMethodsOf(type) : [];
+    if (!type || methods.length === 0) {
+      throw new ToolException(
+        `${labelOf(owner)} has no method with @Tool(), and is neither a callback nor a provider of callbacks. Add @Tool() to a method, or create the tool with functionTool({ … }) or toolCallback({ … }).`,
+      );
+    }
+    if (isClass && methods.some(({ isStatic }) => !isStatic)) {
+      throw new ToolException(
+        `${type.name} is not a provider of this application. Add it to a module, or pass an instance.`,
+      );
+    }
+    if (this.surroundings.globalEnhancers) {
+      throw new ToolException(
+        `${type.name} is not a provider of this application, so the global guards that globalEnhancers requires cannot run for it. Add it to a module.`,
+      );
+    }
+    return methods.map(({ key, isStatic }) => {
+      const target = { type: 'instance', instance: isStatic ? type : owner } as const;
+      return new MethodToolCallback(this.planOf(type, key, isStatic), target);
+    });
+  }
+
+  private planOf(type: Type, key: string, isStatic: boolean): MethodPlan {
+    const known = this.plans.get(type) ?? new Map<string, MethodPlan>();
+    this.plans.set(type, known);
+    const name = `${isStatic ? 'static ' : ''}${key}`;
+    const plan = known.get(name) ?? planMethod(type, key, { isStatic, defaults: this.surroundings.defaults });
+    known.set(name, plan);
+    return plan;
+  }
+}
+
+// Their class belongs to the framework and does not reveal their origin.
+const isMadeByFunction = ({ callback, type }: RegisteredTool): boolean =>
+  !type && (callback instanceof FunctionToolCallback || callback instanceof MethodToolCallback);
+
+const labelOf = (owner: object): string => {
+  if (typeof owner === 'function') return owner.name || 'A function without a name';
+  const name = (owner.constructor as Type | undefined)?.name;
+  if (name && name !== 'Object') return name;
+  const keys = Object.keys(owner).slice(0, SHOWN_KEYS);
+  return keys.length > 0 ? `An object with the keys ${keys.join(', ')}` : 'An object without keys';
+};
+
+const describeDuplicate = (name: string, first: RegisteredTool, second: RegisteredTool): string => {
+  if (first.origin === second.origin && !isMadeByFunction(first)) {
+    return `${first.origin} is provided by ${first.module} and by ${second.module}. Provide its class in one module and export it from there.`;
+  }
+  return `Two tools are named "${name}": ${first.origin} in ${first.module} and ${second.origin} in ${second.module}. Give one of them another name.`;
+};

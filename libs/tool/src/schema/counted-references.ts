@@ -1,0 +1,35 @@
+import { _, type CodeKeywordDefinition, Name } from 'ajv/dist/2020.js';
+import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
+import { isObject } from '../core/json-object.js';
+import { isSchemaMap } from './subschemas.js';
+
+const KEYWORD = 'toolgate:step';
+const REFERENCES = ['$ref', '$dynamicRef'];
+
+/** A keyword that spends one step of the validator's effort. References have it, because only they can multiply the cost. */
+export const STEP: CodeKeywordDefinition = {
+  keyword: KEYWORD,
+  before: '$ref',
+  code: ({ gen }) => {
+    gen.if(_`--${new Name('this')}.left < 0`, () => gen.code(_`throw new RangeError("too many steps")`));
+  },
+};
+
+/** Copies a schema with a counted step at each reference. */
+export function countingReferences<T extends JsonValue | undefined>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map(countingReferences) as unknown as T;
+  if (!isObject(schema)) return schema;
+  const entries = Object.entries(schema).map(([key, value]) => [key, countedIn(key, value)]);
+  const copy = Object.fromEntries(entries) as JsonSchema;
+  return (REFERENCES.some((key) => typeof copy[key] === 'string') ? { ...copy, [KEYWORD]: true } : copy) as T;
+}
+
+// The keys of a map are the application's names, and one may equal a keyword such as `default`.
+function countedIn(keyword: string, value: JsonValue | undefined): JsonValue | undefined {
+  if (isData(keyword)) return value;
+  if (!isSchemaMap(keyword) || !isObject(value)) return countingReferences(value);
+  const entries = Object.entries(value).map(([name, inner]) => [name, countingReferences(inner)]);
+  return Object.fromEntries(entries) as JsonObject;
+}
+
+const isData = (key: string): boolean => key === 'const' || key === 'enum' || key === 'default';

@@ -1,0 +1,36 @@
+import type { InputIssue } from '../contract/tool-callback.js';
+import { ToolException } from '../contract/tool.errors.js';
+import { chain } from '../core/chain.js';
+import { copyJson } from '../core/copy-json.js';
+import type { Maker } from './maker.js';
+import type { StandardIssue, StandardSchema } from '../schema/standard-schema.js';
+import { pointerStep } from '../schema/subschemas.js';
+
+/** Returns a function that validates and converts a value with a Standard Schema. */
+export function standardMaker(schema: StandardSchema): Maker {
+  return (value, path, issues) =>
+    chain(schema['~standard'].validate(copyJson(value)), (result) => {
+      if (!result.issues) return result.value;
+      const found = result.issues.map((issue) => issueOf(issue, path));
+      if (issues) issues.push(...found);
+      else
+        throw new ToolException(
+          `The schema accepted ${path || 'the input'} before but rejects it now: ${found[0]?.message}`,
+        );
+      return undefined;
+    });
+}
+
+function issueOf(issue: StandardIssue, start: string): InputIssue {
+  const steps = Array.from(issue.path ?? [], (step) => pointerStep(String(typeof step === 'object' ? step.key : step)));
+  return { path: start + steps.join(''), message: withoutValue(issue) };
+}
+
+/** Some libraries put the received value into their messages; it must not be sent back to the model. */
+function withoutValue(issue: StandardIssue): string {
+  const { expected, received, actual } = issue as unknown as Readonly<Record<string, unknown>>;
+  const { message } = issue;
+  const given = received ?? actual;
+  const repeatsValue = typeof given === 'string' && given !== '' && message.includes(given);
+  return repeatsValue && typeof expected === 'string' ? `must be ${expected}` : message;
+}

@@ -1,0 +1,16 @@
+import type { JsonSchema } from 'toolgate/model';
+import { frozenCopy } from '../core/frozen-copy.js';
+import { schemaType } from './said-type.js';
+import { isStandardSchema, type StandardSchema } from '../schema/standard-schema.js';
+import { typeOfReference } from './type-of-reference.js';
+import type { TypeReference } from './type-reference.js';
+import { writeWhole } from './write-schema.js';
+
+/**
+ * Returns the JSON Schema of a DTO class, of `String` and similar types, of a list of one (`[Item]`), or of a Standard
+ * Schema.
+ * @throws ToolDeclarationException if the schema cannot be determined
+ */
+export function schemaOf(type: TypeReference | StandardSchema): JsonSchema {
+  return frozenCopy(writeWhole(isStandardSchema(type) ? schemaType(type) : typeOfReference(type)));
+}

@@ -1,0 +1,45 @@
+import { ToolDeclarationException } from '../contract/tool.errors.js';
+import type { Class } from '../core/class.js';
+import { resolveReference, type TypeReference } from './type-reference.js';
+import type { ValueType } from './value-type.js';
+
+const SCALARS: ReadonlyMap<unknown, ValueType> = new Map<unknown, ValueType>([
+  [String, { type: 'string' }],
+  [Number, { type: 'number' }],
+  [Boolean, { type: 'boolean' }],
+  [Date, { type: 'date' }],
+  [Object, { type: 'object' }],
+]);
+
+/**
+ * Reads a type stated in code: `String`, `Item`, `[Item]`, `() => [Item]`.
+ * @throws ToolDeclarationException if the type has no JSON form
+ */
+export function typeOfReference(reference: TypeReference): ValueType {
+  const said: unknown = resolveReference(reference);
+  if (Array.isArray(said)) {
+    if (said.length === 1) return { type: 'array', of: typeOfReference(said[0] as TypeReference) };
+    throw new ToolDeclarationException('its `type` must be a list of one class, such as `() => [Item]`.');
+  }
+  const scalar = SCALARS.get(said);
+  if (scalar) return scalar;
+  if (isJsonClass(said)) return { type: 'dto', class: said };
+  throw new ToolDeclarationException(
+    said === undefined
+      ? 'its `type` is undefined. Pass a function, `type: () => Item`, which is called after all classes are loaded.'
+      : `${nameOf(said)} has no form in JSON. Take a string, a number, a list or a DTO, and convert it in the method.`,
+  );
+}
+
+/** Whether a value is a class of the application, not one of the language, which has no JSON form. */
+function isJsonClass(value: unknown): value is Class {
+  return typeof value === 'function' && value !== Buffer && !isNative(value);
+}
+
+function isNative(value: object): boolean {
+  return /\{\s*\[native code\]\s*\}\s*$/u.test(Function.prototype.toString.call(value));
+}
+
+function nameOf(value: unknown): string {
+  return typeof value === 'function' ? value.name : typeof value;
+}

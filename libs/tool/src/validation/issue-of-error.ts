@@ -1,0 +1,111 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { JsonObject } from 'toolgate/model';
+import type { InputIssue } from '../contract/tool-callback.js';
+import { meantErrors } from './meant-errors.js';
+import { isObject } from '../core/json-object.js';
+import { pointerStep } from '../schema/subschemas.js';
+
+const NOUNS: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  null: 'null',
+};
+
+const FORMATS: Readonly<Record<string, string>> = {
+  'date-time': 'a date and time with its zone, such as 2026-01-31T09:30:00Z',
+  date: 'a date, such as 2026-01-31',
+  time: 'a time, such as 09:30:00Z',
+  email: 'an email address',
+  uri: 'an absolute URL',
+  uuid: 'a UUID',
+};
+
+const LIMITS: Readonly<Record<string, (limit: string) => string>> = {
+  minimum: (limit) => `must be at least ${limit}`,
+  maximum: (limit) => `must be at most ${limit}`,
+  exclusiveMinimum: (limit) => `must be greater than ${limit}`,
+  exclusiveMaximum: (limit) => `must be less than ${limit}`,
+  multipleOf: (limit) => `must be a multiple of ${limit}`,
+  minLength: (limit) => `must have at least ${limit} characters`,
+  maxLength: (limit) => `must have at most ${limit} characters`,
+  minItems: (limit) => `must have at least ${limit} items`,
+  maxItems: (limit) => `must have at most ${limit} items`,
+  minProperties: (limit) => `must have at least ${limit} properties`,
+  maxProperties: (limit) => `must have at most ${limit} properties`,
+  pattern: (pattern) => `must match the pattern ${pattern}`,
+};
+
+/** Converts the validator's errors to issues that a model can correct. Never repeats a value of the input. */
+export function issuesOfErrors(errors: readonly ErrorObject[]): readonly InputIssue[] {
+  const meant = meantErrors(errors).filter(({ keyword }) => keyword !== 'if');
+  // Even if all errors were filtered out, an invalid input must not look valid.
+  if (meant.length === 0 && errors.length > 0) return [{ path: '', message: 'is not as the schema says' }];
+  const distinct = new Map(meant.map(issueOf).map((issue) => [`${issue.path}\n${issue.message}`, issue]));
+  return [...distinct.values()];
+}
+
+function issueOf(error: ErrorObject): InputIssue {
+  const missing: unknown = error.params['missingProperty'];
+  if (error.keyword !== 'required' || typeof missing !== 'string') {
+    return { path: error.instancePath, message: messageOf(error) };
+  }
+  const properties: unknown = error.parentSchema?.['properties'];
+  const schema = isObject(properties) && Object.hasOwn(properties, missing) ? properties[missing] : undefined;
+  const expected = isObject(schema) ? expectedBy(schema) : undefined;
+  return {
+    path: error.instancePath + pointerStep(missing),
+    message: expected === undefined ? 'is required' : `is required: ${expected}`,
+  };
+}
+
+function messageOf({ keyword, schema, parentSchema, params, message }: ErrorObject): string {
+  const limit = LIMITS[keyword];
+  if (limit) return limit(String(schema));
+  switch (keyword) {
+    case 'type':
+    case 'enum':
+    case 'const':
+    case 'format':
+      return `must be ${expectedBy((parentSchema ?? {}) as JsonObject) ?? 'different'}`;
+    case 'anyOf':
+    case 'oneOf':
+      return `must be ${oneOf(Array.isArray(schema) ? schema : [])}`;
+    case 'uniqueItems':
+      return 'must not have the same item twice';
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return 'has a property that is not known';
+    case 'false schema':
+      return 'must be left out';
+    case 'dependentRequired':
+      return `must also have ${String(params['deps'])}`;
+    default:
+      return message ?? 'is not as the schema says';
+  }
+}
+
+/** Returns what a schema expects, in a few words: `a string`, `"open" or "closed"`. */
+function expectedBy(schema: JsonObject): string | undefined {
+  const { type, format, enum: values } = schema;
+  if (Array.isArray(values)) return listed(values.map((value) => JSON.stringify(value)));
+  if (schema['const'] !== undefined) return JSON.stringify(schema['const']);
+  if (typeof format === 'string') return FORMATS[format] ?? `a string in the format ${format}`;
+  if (Array.isArray(type)) return listed(type.map((name) => NOUNS[String(name)] ?? String(name)));
+  if (typeof type === 'string') return NOUNS[type] ?? type;
+  return undefined;
+}
+
+function oneOf(branches: readonly unknown[]): string {
+  const expected = branches.map((branch) => (isObject(branch) ? expectedBy(branch) : undefined));
+  const known = [...new Set(expected.filter((words) => words !== undefined))];
+  if (known.length < 2 || expected.includes(undefined)) return 'exactly as one of the allowed shapes';
+  return listed(known);
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? (words[0] ?? 'nothing') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}

@@ -1,0 +1,245 @@
+import { describe, expect, it } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import * as fc from 'fast-check';
+import type { JsonObject, JsonSchema } from 'toolgate/model';
+import { closeSchema } from '../schema/close-schema.js';
+import { jsonSchemaValidator } from './json-schema-validator.js';
+
+function left(schema: JsonSchema, json: string): unknown {
+  const result = jsonSchemaValidator(closeSchema(schema))(JSON.parse(json) as JsonObject);
+  return result.type === 'valid' ? result.input : result.issues;
+}
+
+const item: JsonSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
+
+describe('an input is stripped', () => {
+  it('of unknown properties, at every depth', () => {
+    const schema: JsonSchema = {
+      type: 'object',
+      properties: {
+        list: { type: 'array', items: item },
+        map: { type: 'object', additionalProperties: item },
+        pair: { type: 'array', prefixItems: [item], items: { type: 'number' } },
+        any: {},
+      },
+      patternProperties: { '^x-': { type: 'number' } },
+    };
+    expect(
+      left(
+        schema,
+        '{"list":[{"name":"a","b":1}],"map":{"k":{"name":"a","b":1}},"pair":[{"name":"a","b":1},2],"any":{"b":1},"x-1":1,"y":2}',
+      ),
+    ).toEqual({ list: [{ name: 'a' }], map: { k: { name: 'a' } }, pair: [{ name: 'a' }, 2], any: { b: 1 }, 'x-1': 1 });
+  });
+
+  it('of keys that access a prototype, even if any key is allowed', () => {
+    const schema: JsonSchema = {
+      type: 'object',
+      properties: { any: {}, map: { type: 'object', additionalProperties: { type: 'object' } }, closed: item },
+    };
+    const trick = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"name":"a"}';
+    const result = left(
+      schema,
+      `{"any":[${trick}],"map":{"k":${trick},"__proto__":{}},"closed":${trick},"__proto__":{"any":1}}`,
+    );
+    expect(result).toEqual({ any: [{ name: 'a' }], map: { k: { name: 'a' } }, closed: { name: 'a' } });
+    expect(JSON.stringify(result)).not.toMatch(/polluted|__proto__|constructor/);
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  it('without losing properties of another branch of a union', () => {
+    const shape = (kind: string, key: string): JsonSchema => ({
+      type: 'object',
+      properties: { kind: { const: kind }, [key]: { type: 'number' } },
+      required: ['kind'],
+    });
+    const schema: JsonSchema = {
+      type: 'object',
+      properties: {
+        shape: { oneOf: [shape('circle', 'radius'), shape('square', 'side')] },
+        loose: {
+          anyOf: [
+            { type: 'object', properties: { a: {} } },
+            { type: 'object', properties: { a: {}, b: {} } },
+            { type: 'string' },
+          ],
+        },
+      },
+    };
+    expect(left(schema, '{"shape":{"kind":"square","side":2,"x":1},"loose":{"a":1,"b":2,"c":3}}')).toEqual({
+      shape: { kind: 'square', side: 2 },
+      loose: { a: 1, b: 2 },
+    });
+    expect(left(schema, '{"loose":"text"}')).toEqual({ loose: 'text' });
+    expect(left(schema, '{"shape":{"kind":"line"},"loose":5}')).toEqual([
+      { path: '/shape', message: 'must be exactly as one of the allowed shapes' },
+      { path: '/loose', message: 'must be an object or a string' },
+    ]);
+  });
+
+  it('by several schemas together', () => {
+    const both: JsonSchema = {
+      type: 'object',
+      properties: { a: { type: 'string' } },
+      allOf: [{ $ref: '#/$defs/B' }, { properties: { c: { type: 'object', properties: { d: { type: 'string' } } } } }],
+      $defs: { B: { type: 'object', properties: { b: { type: 'string' } } } },
+    };
+    expect(left(both, '{"a":"1","b":"2","c":{"d":"3","e":1},"f":4}')).toEqual({ a: '1', b: '2', c: { d: '3' } });
+    const either: JsonSchema = {
+      type: 'object',
+      properties: { kind: { type: 'string' } },
+      oneOf: [
+        { properties: { kind: { const: 'a' }, x: { type: 'number' } } },
+        { properties: { kind: { const: 'b' }, y: { type: 'number' } } },
+      ],
+    };
+    expect(left(either, '{"kind":"a","x":1,"y":"other","z":1}')).toEqual({ kind: 'a', x: 1 });
+  });
+
+  it('by a condition', () => {
+    const schema = JSON.parse(`{
+      "type": "object",
+      "properties": { "kind": { "type": "string" } },
+      "if": { "properties": { "kind": { "const": "a" } } },
+      "then": { "properties": { "x": { "type": "object", "properties": { "y": { "type": "number" } } } }, "required": ["x"] },
+      "else": { "properties": { "z": { "type": "number" } } }
+    }`) as JsonSchema;
+    expect(left(schema, '{"kind":"a","x":{"y":1,"q":1},"z":1,"q":1}')).toEqual({ kind: 'a', x: { y: 1 } });
+    expect(left(schema, '{"kind":"b","x":{"y":1},"z":1}')).toEqual({ kind: 'b', z: 1 });
+    expect(left(schema, '{"kind":"a","q":1}')).toEqual([{ path: '/x', message: 'is required: an object' }]);
+  });
+
+  it('through references to itself', () => {
+    const schema: JsonSchema = {
+      type: 'object',
+      properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: '#' } } },
+    };
+    expect(left(schema, '{"name":"a","x":1,"children":[{"name":"b","x":1,"children":[{"y":1}]}]}')).toEqual({
+      name: 'a',
+      children: [{ name: 'b', children: [{}] }],
+    });
+  });
+});
+
+describe('an input is validated', () => {
+  it('by a schema of an older draft too, compiled once per schema object', () => {
+    const schema: JsonSchema = {
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      $id: 'https://example.com/pair',
+      type: 'object',
+      properties: { pair: { type: 'array', items: [{ type: 'string' }, { $ref: '#/definitions/n' }] } },
+      definitions: { n: { type: 'number' } },
+    };
+    const validate = jsonSchemaValidator(schema);
+    expect(jsonSchemaValidator(schema)).toBe(validate);
+    expect(jsonSchemaValidator({ ...schema })({ pair: ['a', 'b'] })).toEqual({
+      type: 'issues',
+      issues: [{ path: '/pair/1', message: 'must be a number' }],
+    });
+    expect(validate({ pair: ['a', 1] })).toEqual({ type: 'valid', input: { pair: ['a', 1] } });
+  });
+
+  it('with a missing input and null as an empty object, and any other value rejected', () => {
+    const validate = jsonSchemaValidator({ type: 'object', properties: {} });
+    expect(validate(null)).toEqual({ type: 'valid', input: {} });
+    expect(validate(undefined)).toEqual({ type: 'valid', input: {} });
+    for (const odd of [[], 'text', 1, true]) expect(validate(odd as never)).toMatchObject({ type: 'issues' });
+    expect(jsonSchemaValidator({})([] as never)).toEqual({
+      type: 'issues',
+      issues: [{ path: '', message: 'must be an object' }],
+    });
+  });
+
+  it('by own properties only', () => {
+    const schema: JsonSchema = { type: 'object', properties: { toString: { type: 'string' } }, required: ['toString'] };
+    expect(left(schema, '{}')).toEqual([{ path: '/toString', message: 'is required: a string' }]);
+    expect(left(schema, '{"toString":"a"}')).toEqual({ toString: 'a' });
+  });
+
+  it('at any depth', () => {
+    const deep = JSON.parse(`{"any":${'['.repeat(50_000)}${']'.repeat(50_000)}}`) as JsonObject;
+    expect(jsonSchemaValidator({ type: 'object', properties: { any: {} } })(deep)).toEqual({
+      type: 'issues',
+      issues: [{ path: '', message: 'is nested too deeply' }],
+    });
+  });
+
+  it('by the schema as it was when it was read', () => {
+    const schema = { type: 'object', properties: { a: { enum: ['open'] } } };
+    const validate = jsonSchemaValidator(schema);
+    schema.properties.a.enum.push('closed');
+    expect(validate({ a: 'closed' })).toMatchObject({ type: 'issues' });
+  });
+
+  it('and an invalid schema is rejected', () => {
+    expect(() => jsonSchemaValidator({ type: 'objekt' })).toThrow(/is not a valid JSON Schema/);
+    expect(() => jsonSchemaValidator({ $ref: '#/$defs/Missing' })).toThrow(/is not a valid JSON Schema/);
+  });
+});
+
+const scalar = fc.constantFrom<JsonSchema>(
+  { type: 'string' },
+  { type: 'number' },
+  { type: 'boolean' },
+  { type: 'integer', minimum: 0 },
+);
+const { schema: anySchema } = fc.letrec<{ schema: JsonSchema }>((tie) => ({
+  schema: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    scalar,
+    fc.record({ type: fc.constant('array'), items: tie('schema') }),
+    fc.record({ type: fc.constant('object'), additionalProperties: tie('schema') }),
+    fc.record({
+      type: fc.constant('object'),
+      properties: fc.dictionary(fc.constantFrom('a', 'b', 'c'), tie('schema')),
+    }),
+    fc.array(tie('schema'), { minLength: 1, maxLength: 3 }).map((anyOf) => ({ anyOf })),
+  ),
+}));
+const key = fc.oneof(fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor', 'toString'), fc.string());
+const { value: anyJson } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom('"text"', '1', '-1.5', 'true', 'null'),
+    fc.array(tie('value')).map((items) => `[${items.join()}]`),
+    fc
+      .array(fc.tuple(key, tie('value')))
+      .map((pairs) => `{${pairs.map(([name, inner]) => `${JSON.stringify(name)}:${String(inner)}`).join()}}`),
+  ),
+}));
+
+describe('for any schema and input', () => {
+  it('the stripped input is valid, has no prototype keys, and does not change a second time', () => {
+    const root = fc
+      .dictionary(fc.constantFrom('a', 'b', 'c'), anySchema)
+      .map((properties) => closeSchema({ type: 'object', properties }));
+    fc.assert(
+      fc.property(root, fc.dictionary(key, anyJson.map(String)), (schema, pairs) => {
+        const json = `{${Object.entries(pairs)
+          .map(([name, inner]) => `${JSON.stringify(name)}:${inner}`)
+          .join()}}`;
+        const validate = jsonSchemaValidator(schema);
+        const result = validate(JSON.parse(json) as JsonObject);
+        expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+        if (result.type === 'issues') return expect(result.issues.length).toBeGreaterThan(0);
+        expect(new Ajv2020({ strict: false }).validate(schema, result.input)).toBe(true);
+        expect(JSON.stringify(result.input)).not.toContain('"__proto__":');
+        expect(JSON.stringify(result.input)).not.toContain('"constructor":');
+        return expect(validate(result.input)).toEqual(result);
+      }),
+      { seed: 7, numRuns: 100 },
+    );
+  });
+
+  it('issues never contain values of the input', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom('a', 'b', 'c'), anySchema), (properties) => {
+        const secret = 'S3CRET-value';
+        const input = { a: [secret, { a: secret }], b: { a: secret, b: [secret] }, c: secret };
+        const result = jsonSchemaValidator(closeSchema({ type: 'object', properties }))(input);
+        if (result.type === 'issues') expect(JSON.stringify(result.issues)).not.toContain(secret);
+      }),
+      { seed: 7, numRuns: 60 },
+    );
+  });
+});

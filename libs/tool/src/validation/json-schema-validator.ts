@@ -1,0 +1,111 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
+import type { InputIssue, Issues } from '../contract/tool-callback.js';
+import type { CompiledSchema } from './compile-schema.js';
+import { compileWhenUsed } from './compile-when-used.js';
+import { convertTexts } from './convert-texts.js';
+import { type Effort, effortFor } from './effort.js';
+import { issuesOfNumbers } from './finite-numbers.js';
+import { frozenCopy } from '../core/frozen-copy.js';
+import { issuesOfErrors } from './issue-of-error.js';
+import { failedUnions, unionsAround } from './meant-errors.js';
+import { normalizeSchema } from '../schema/normalize-schema.js';
+import { refusePatterns } from '../schema/refuse-patterns.js';
+import { isObject, ownValue } from '../core/json-object.js';
+import { placeAt } from '../schema/subschemas.js';
+
+/** A valid input, without properties that the schema does not allow. */
+export interface ValidInput {
+  readonly type: 'valid';
+  readonly input: JsonObject;
+}
+
+/** Strips an input and validates it. Undefined and `null` count as `{}`. */
+export type InputValidator = (input: JsonObject | null | undefined) => ValidInput | Issues;
+
+const compiled = new WeakMap<JsonSchema, InputValidator>();
+
+/**
+ * Returns a function that validates a tool's input by a JSON Schema of draft 7 or later. Each schema object is compiled once.
+ * @throws ToolDeclarationException if the schema is invalid
+ */
+export function jsonSchemaValidator(schema: JsonSchema): InputValidator {
+  const known = compiled.get(schema);
+  if (known) return known;
+  refusePatterns(schema);
+  const validator = inputValidator(compileWhenUsed(frozenCopy(normalizeSchema(schema)), false));
+  compiled.set(schema, validator);
+  return validator;
+}
+
+/** Returns a function that validates a tool's input by a compiled schema. */
+export function inputValidator(schema: CompiledSchema): InputValidator {
+  return (given) => {
+    try {
+      return check(schema, given ?? {});
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      return { type: 'issues', issues: [{ path: '', message: 'is nested too deeply' }] };
+    }
+  };
+}
+
+// A recursive schema reports one error at a time, so the passes for texts and extra properties are bounded.
+const MAX_ROUNDS = 100;
+
+function check(schema: CompiledSchema, given: JsonValue): ValidInput | Issues {
+  const effort = effortFor(given);
+  let input = schema.strip(given, effort);
+  let errors = errorsWithoutExtras(schema, input, effort);
+  for (let round = 0; errors.length > 0 && round < MAX_ROUNDS && convertTexts(input, errors, effort); round += 1) {
+    input = schema.strip(input, effort);
+    errors = errorsWithoutExtras(schema, input, effort);
+  }
+  const issues = errors.length === 0 ? issuesOfNumbers(input) : issuesOf(errors, input);
+  if (issues.length > 0) return { type: 'issues', issues };
+  return isObject(input)
+    ? { type: 'valid', input }
+    : { type: 'issues', issues: [{ path: '', message: 'must be an object' }] };
+}
+
+function issuesOf(errors: readonly ErrorObject[], input: JsonValue): readonly InputIssue[] {
+  const found = issuesOfErrors(errors);
+  const paths = new Set(found.map(({ path }) => path));
+  return [...found, ...issuesOfNumbers(input).filter(({ path }) => !paths.has(path))];
+}
+
+function errorsWithoutExtras({ errorsOf }: CompiledSchema, input: JsonValue, effort: Effort): readonly ErrorObject[] {
+  let errors = errorsOf(input, effort);
+  // Only now is the branch of a union or condition that a property belongs to known. The innermost error comes first.
+  for (let round = 0; round < MAX_ROUNDS && dropExtras(input, extrasIn(errors)); round += 1)
+    errors = errorsOf(input, effort);
+  return errors;
+}
+
+function extrasIn(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  if (errors.length === 0) return errors;
+  const unions = failedUnions(errors);
+  const extras = errors.filter((error) => isExtra(error) && unionsAround(error, unions).length === 0);
+  const depth = extras.reduce((deepest, error) => Math.max(deepest, depthOf(error)), 0);
+  return extras.filter((error) => depthOf(error) === depth);
+}
+
+function depthOf({ instancePath }: ErrorObject): number {
+  return instancePath.split('/').length;
+}
+
+function isExtra({ keyword }: ErrorObject): boolean {
+  return keyword === 'unevaluatedProperties' || keyword === 'additionalProperties';
+}
+
+function dropExtras(input: JsonValue, extras: readonly ErrorObject[]): boolean {
+  return extras.map((extra) => dropExtra(input, extra)).includes(true);
+}
+
+function dropExtra(input: JsonValue, { instancePath, params }: ErrorObject): boolean {
+  const { owner: holder, key } = placeAt(input, instancePath);
+  const owner = instancePath === '' ? input : ownValue(holder, key);
+  const extra: unknown = params['unevaluatedProperty'] ?? params['additionalProperty'];
+  if (!isObject(owner) || typeof extra !== 'string' || !Object.hasOwn(owner, extra)) return false;
+  return delete (owner as Record<string, unknown>)[extra];
+}

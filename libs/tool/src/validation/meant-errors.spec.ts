@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
+import { z } from 'zod';
+import { closeSchema } from '../schema/close-schema.js';
+import { jsonSchemaValidator } from './json-schema-validator.js';
+
+const issuesOf = (schema: JsonSchema | z.ZodType, value: JsonValue): unknown => {
+  const json = schema instanceof z.ZodType ? (z.toJSONSchema(schema) as JsonSchema) : schema;
+  const validate = jsonSchemaValidator(closeSchema({ type: 'object', properties: { value: json } }));
+  const result = validate({ value } as JsonObject);
+  return result.type === 'valid'
+    ? result.input['value']
+    : result.issues.map(({ path, message }) => `${path} ${message}`.replace('/value', '$'));
+};
+
+const payment = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('card'), number: z.string().length(16), holder: z.object({ name: z.string() }) }),
+  z.object({ by: z.literal('cash'), amount: z.number().max(500) }),
+]);
+
+describe('an invalid value of a union', () => {
+  it('gets the errors of the branch that its discriminator selects', () => {
+    expect(issuesOf(payment, { by: 'cash', amount: 900, extra: 1 })).toEqual(['$/amount must be at most 500']);
+    expect(issuesOf(payment, { by: 'card', holder: {} })).toEqual([
+      '$/number is required: a string',
+      '$/holder/name is required: a string',
+    ]);
+    expect(issuesOf(z.array(z.union([payment, z.string()])), [{ by: 'cash', amount: 'x' }, 'text', 5])).toEqual([
+      '$/0/amount must be a number',
+      '$/2 must be exactly as one of the allowed shapes',
+    ]);
+  });
+
+  it('gets the inner errors if the union is a type or null', () => {
+    const person = z.object({ name: z.string().min(2) }).nullable();
+    expect(issuesOf(person, { name: 'x' })).toEqual(['$/name must have at least 2 characters']);
+    expect(issuesOf(person, 'x')).toEqual(['$ must be an object or null']);
+    expect(issuesOf(z.number().max(5).nullable(), 9)).toEqual(['$ must be at most 5']);
+  });
+
+  it('of unions within unions too', () => {
+    const order = z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('order'), payment }),
+      z.object({ kind: z.literal('offer'), days: z.number() }),
+    ]);
+    expect(issuesOf(order, { kind: 'order', payment: { by: 'cash' } })).toEqual([
+      '$/payment/amount is required: a number',
+    ]);
+    expect(issuesOf(order, { kind: 'order', payment: { by: 'cheque' } })).toEqual([
+      '$/payment must be exactly as one of the allowed shapes',
+    ]);
+  });
+
+  it('gets the errors of a recursive union at its path', () => {
+    const filter: JsonSchema = {
+      $ref: '#/properties/value/$defs/Filter',
+      $defs: {
+        Filter: {
+          anyOf: [
+            {
+              type: 'object',
+              properties: { op: { const: 'not' }, of: { $ref: '#/properties/value/$defs/Filter' } },
+              required: ['op', 'of'],
+            },
+            {
+              type: 'object',
+              properties: { op: { const: 'is' }, field: { type: 'string' } },
+              required: ['op', 'field'],
+            },
+          ],
+        },
+      },
+    };
+    const deep = { op: 'not', of: { op: 'not', of: { op: 'is', field: 5 } } };
+    expect(issuesOf(filter, deep)).toEqual(['$/of/of/field must be a string']);
+    expect(issuesOf(filter, { op: 'not', of: { op: 'none' } })).toEqual([
+      '$/of must be exactly as one of the allowed shapes',
+    ]);
+  });
+
+  // Searching all unions for each error would take minutes.
+  it('is handled in linear time for many values', () => {
+    const many = Array.from({ length: 5000 }, () => ({ by: 'cash', amount: 'x', extra: 1 }));
+    const issues = issuesOf(z.array(payment), many) as readonly string[];
+    expect(issues).toHaveLength(5000);
+    expect(issues.at(-1)).toBe('$/4999/amount must be a number');
+  });
+
+  it('gets only one error if several branches may be intended', () => {
+    expect(issuesOf(payment, { by: 'cheque' })).toEqual(['$ must be exactly as one of the allowed shapes']);
+    expect(issuesOf(payment, {})).toEqual(['$ must be exactly as one of the allowed shapes']);
+    expect(issuesOf(z.union([z.string(), z.number()]), true)).toEqual(['$ must be a string or a number']);
+    const both: JsonSchema = { oneOf: [{ type: 'number' }, { type: 'number', minimum: 0 }] };
+    expect(issuesOf(both, 5)).toEqual(['$ must be exactly as one of the allowed shapes']);
+  });
+});

@@ -1,0 +1,17 @@
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** The doors that a room has beside its first one: folders of the room. */
+export const secondDoors: readonly string[] = ['http/client'];
+
+/** Every door: each room with a folder, and the second doors. */
+export const doors = [...readdirSync('libs'), ...secondDoors].sort();
+
+/** The folder of a door. */
+export const folderOf = (door: string): string => {
+  const [room, folder] = door.split('/');
+  return ['libs', room, 'src', ...(folder === undefined ? [] : [folder])].join('/');
+};
+
+/** The file of a door. */
+export const indexOf = (door: string): string => resolve(folderOf(door), 'index.ts');

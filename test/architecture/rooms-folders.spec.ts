@@ -1,0 +1,62 @@
+import { posix } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { importsOf, isTest, sourcesIn } from './sources.js';
+
+/** The rooms whose folders are in order. */
+const ordered = ['approval', 'chat', 'tool', 'tool-search'];
+
+interface Import {
+  readonly file: string;
+  readonly target: string;
+}
+
+const folderOf = (file: string): string => posix.dirname(file);
+
+/** The files that tie a room together: they import every folder, and no folder imports them. */
+const isTop = (room: string, file: string): boolean =>
+  [`libs/${room}/src/index.ts`, `libs/${room}/src/${room}.module.ts`].includes(file);
+
+/** The imports of a room from one of its folders to another one; imports of types count. */
+const importsBetweenFolders = (room: string): readonly Import[] =>
+  sourcesIn(`libs/${room}/src`)
+    .filter((file) => !isTest(file) && !isTop(room, file))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter(({ name }) => name.startsWith('.'))
+        .map(({ name }) => ({ file, target: posix.join(folderOf(file), name).replace(/\.js$/, '.ts') })),
+    )
+    .filter(({ file, target }) => folderOf(file) !== folderOf(target));
+
+/** The folders that each folder imports, at once or through others. */
+const reachable = (imports: readonly Import[]): ReadonlyMap<string, ReadonlySet<string>> => {
+  const direct = new Map<string, Set<string>>();
+  for (const { file, target } of imports) {
+    direct.set(folderOf(file), (direct.get(folderOf(file)) ?? new Set()).add(folderOf(target)));
+  }
+  return new Map(
+    [...direct].map(([folder, targets]) => {
+      // A set also visits the folders that are added during the loop.
+      const found = new Set(targets);
+      for (const target of found) for (const next of direct.get(target) ?? []) found.add(next);
+      return [folder, found];
+    }),
+  );
+};
+
+describe.each(ordered)('the folders of the room %s', (room) => {
+  it('import each other in one direction', () => {
+    const imports = importsBetweenFolders(room);
+    const reached = reachable(imports);
+    const circular = imports
+      .filter(({ file, target }) => reached.get(folderOf(target))?.has(folderOf(file)))
+      .map(({ file, target }) => `${file} imports ${target}`);
+    expect(imports.length).toBeGreaterThan(0);
+    expect(circular).toEqual([]);
+  });
+
+  it('leave the root to the door, the module and the constants', () => {
+    const root = sourcesIn(`libs/${room}/src`).filter((file) => folderOf(file) === `libs/${room}/src`);
+    const names = ['index', `${room}.module`, `${room}.module-definition`, `${room}.constants`, 'options'];
+    expect(root.filter((file) => !names.some((name) => file === `libs/${room}/src/${name}.ts`))).toEqual([]);
+  });
+});
