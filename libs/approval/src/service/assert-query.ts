@@ -78,15 +78,15 @@ const RUNS: Rules<RunQuery> = { ...PAGE, status: oneOf(Object.keys(RUN_STATUSES)
  * Returns a query of approvals. Throws `TypeError` for an unknown property or an invalid value, which would otherwise
  * list other records or none.
  */
-export const assertApprovalQuery = (query: ApprovalQuery): ApprovalQuery => check(query, APPROVALS);
+export const assertApprovalQuery = (query: ApprovalQuery): ApprovalQuery => assertRules(query, APPROVALS);
 
 /** Returns a filter of approvals, checked in the same way. */
-export const assertApprovalFilter = (filter: ApprovalFilter): ApprovalFilter => check(filter, FILTERS);
+export const assertApprovalFilter = (filter: ApprovalFilter): ApprovalFilter => assertRules(filter, FILTERS);
 
 /** Returns a query of runs, checked in the same way. */
-export const assertRunQuery = (query: RunQuery): RunQuery => check(query, RUNS);
+export const assertRunQuery = (query: RunQuery): RunQuery => assertRules(query, RUNS);
 
-const check = <T extends object>(query: T, rules: Readonly<Record<string, Rule>>): T => {
+const assertRules = <T extends object>(query: T, rules: Readonly<Record<string, Rule>>): T => {
   const unknown = unknownName(query, rules);
   if (unknown) throw new TypeError(`Invalid query: ${unknown}. Correct the name.`);
   for (const [name, value] of Object.entries(query) as readonly (readonly [string, unknown])[]) {
