@@ -25,7 +25,10 @@ export class ApprovalsController {
   list(@Res() response: object): Promise<void> {
     return this.door.answer(response, { query: LIST_QUERY }, async ({ query, by }) => {
       const page = await this.approvals.list(approvalQuery(query), by);
-      return { body: { ...page, items: page.items.map(listedApprovalBody) }, changing: { now: new Date().toISOString() } };
+      return {
+        body: { ...page, items: page.items.map(listedApprovalBody) },
+        changing: { now: new Date().toISOString() },
+      };
     });
   }
 
