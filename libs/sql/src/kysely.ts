@@ -36,7 +36,7 @@ export const withKysely = <T>(user: string, create: () => T): (() => Promise<T>)
 };
 
 type SqlTag = (<T = unknown>(fragments: TemplateStringsArray, ...values: unknown[]) => RawBuilder<T>) &
-  Pick<Sql, 'join' | 'lit' | 'ref' | 'table'>;
+  Pick<Sql, 'join' | 'lit' | 'raw' | 'ref' | 'table'>;
 
 const loadedSql = (): Sql => {
   if (kysely) return kysely.sql;
@@ -49,6 +49,7 @@ export const sql: SqlTag = Object.assign(
   {
     join: <T>(...list: Parameters<Sql['join']>) => loadedSql().join<T>(...list),
     lit: <V>(value: V) => loadedSql().lit(value),
+    raw: <T>(text: string) => loadedSql().raw<T>(text),
     ref: <T>(column: string) => loadedSql().ref<T>(column),
     table: <T>(name: string) => loadedSql().table<T>(name),
   },

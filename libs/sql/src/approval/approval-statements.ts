@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { textColumn } from '../stored-text.js';
 import { approvalReads } from './approval-reads.js';
 import type { ApprovalTables } from './approval-tables.js';
 import { approvalWrites } from './approval-writes.js';
@@ -8,6 +9,8 @@ export type ApprovalStatements = ReturnType<typeof approvalStatements>;
 
 /** Compiles the repeated statements of a store of approvals. */
 export const approvalStatements = (database: Kysely<ApprovalTables>) => ({
+  /** The columns of a list of runs. */
+  listed: ['place', textColumn(database, 'id').as('id'), textColumn(database, 'body').as('body')] as const,
   ...approvalReads(database),
   ...approvalWrites(database),
 });

@@ -10,6 +10,7 @@ import {
 } from 'toolgate/memory';
 import { type Message, toJson } from 'toolgate/model';
 import { databaseWith } from '../database-with.js';
+import { loadKysely, withKysely } from '../kysely.js';
 import type { SqlDatabase } from '../sql-database.js';
 import type { ChatMemoryTables } from './chat-memory-tables.js';
 import { moveConversation } from './move-conversation.js';
@@ -29,21 +30,27 @@ export interface SqlChatMemoryRepositoryOptions {
 const ROWS = 1000;
 const MOST = 2 ** 31 - 1;
 
+const NAME = 'SqlChatMemoryRepository';
+
+const columnsIn = (database: SqlDatabase) => ({
+  tenant: textColumn(database, 'tenant').as('tenant'),
+  id: textColumn(database, 'id').as('id'),
+  message: messageColumns(database),
+});
+
+type Columns = ReturnType<typeof columnsIn>;
+
 /** Stores conversations in SQLite or PostgreSQL. `migrateToLatest` creates its tables. */
 export class SqlChatMemoryRepository extends ChatMemoryRepository {
   private readonly database: Kysely<ChatMemoryTables>;
   private readonly now: () => Date;
-  private readonly tenant;
-  private readonly id;
-  private readonly columns;
+  private readonly columns: () => Promise<Columns>;
 
   constructor(database: SqlDatabase, { now = () => new Date() }: SqlChatMemoryRepositoryOptions = {}) {
     super();
     this.database = databaseWith(database);
     this.now = now;
-    this.tenant = textColumn(database, 'tenant').as('tenant');
-    this.id = textColumn(database, 'id').as('id');
-    this.columns = messageColumns(database);
+    this.columns = withKysely(NAME, () => columnsIn(database));
   }
 
   async append(conversation: ConversationRef, turn: string, messages: readonly Message[]): Promise<void> {
@@ -78,19 +85,23 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
 
   async history(conversation: ConversationRef, { last }: FindMessages = {}): Promise<readonly StoredMessage[]> {
     const key = storedKey(conversationKey(conversation));
-    const rows = await (last === undefined ? this.all(key) : this.last(key, Math.min(last, MOST))).execute();
+    const { message } = await this.columns();
+    const query = last === undefined ? this.all(key, message) : this.last(key, Math.min(last, MOST), message);
+    const rows = await query.execute();
     return rows.map((row) => storedMessage(key, row));
   }
 
   async removeLast(conversation: ConversationRef): Promise<readonly Message[]> {
     const key = storedKey(conversationKey(conversation));
-    return this.write((transaction) => removeLastTurn(transaction, key, this.columns));
+    const { message } = await this.columns();
+    return this.write((transaction) => removeLastTurn(transaction, key, message));
   }
 
   async conversations(tenant?: string): Promise<readonly string[]> {
     const name = storableId(tenantName(tenant));
+    const { id: column } = await this.columns();
     const conversations = this.database.selectFrom('toolgate_memory_conversations');
-    const rows = await conversations.select(this.id).where('tenant', '=', name).execute();
+    const rows = await conversations.select(column).where('tenant', '=', name).execute();
     // Databases sort text by their own collations.
     return rows.map(({ id }) => idOf(shownText(id))).sort();
   }
@@ -112,9 +123,10 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
 
   async deleteUnusedSince(time: Date): Promise<number> {
     const before = time.getTime();
+    const columns = await this.columns();
     const unused = await this.database
       .selectFrom('toolgate_memory_conversations')
-      .select([this.tenant, this.id])
+      .select([columns.tenant, columns.id])
       .where('used', '<', before)
       .execute();
     let count = 0;
@@ -127,16 +139,16 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
     return count;
   }
 
-  private all({ tenant, conversation }: StoredKey) {
+  private all({ tenant, conversation }: StoredKey, columns: Columns['message']) {
     return this.database
       .selectFrom('toolgate_memory_messages')
-      .select(this.columns)
+      .select(columns)
       .where('tenant', '=', tenant)
       .where('conversation', '=', conversation)
       .orderBy('toolgate_memory_messages.position');
   }
 
-  private last({ tenant, conversation }: StoredKey, count: number) {
+  private last({ tenant, conversation }: StoredKey, count: number, columns: Columns['message']) {
     const cut = this.database
       .selectFrom('toolgate_memory_conversations')
       .select((row) => row('size', '-', count).as('cut'))
@@ -144,7 +156,7 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
       .where('id', '=', conversation);
     const messages = this.database
       .selectFrom('toolgate_memory_messages')
-      .select(this.columns)
+      .select(columns)
       .where('tenant', '=', tenant)
       .where('conversation', '=', conversation);
     // Two queries, each with an index. One query with OR would read the whole conversation.
@@ -198,7 +210,8 @@ export class SqlChatMemoryRepository extends ChatMemoryRepository {
   }
 
   // Each statement sees what others have committed before it, whatever the default of the database is.
-  private write<T>(body: (transaction: Transaction<ChatMemoryTables>) => Promise<T>): Promise<T> {
+  private async write<T>(body: (transaction: Transaction<ChatMemoryTables>) => Promise<T>): Promise<T> {
+    await loadKysely(NAME);
     return this.database.transaction().setIsolationLevel('read committed').execute(body);
   }
 }

@@ -28,7 +28,7 @@ const open = async ({ sqlite, postgres, database }: SqlModuleOptions): Promise<S
   if (sqlite) return openSqlite(sqlite, await loadKysely('SqlModule', 'libsql'));
   if (postgres) return openPostgres(postgres, await loadKysely('SqlModule', 'pg'));
   await loadKysely('SqlModule');
-  return assertKysely(database!);
+  return assertKysely(database);
 };
 
 const assertKysely = (database: SqlDatabase): SqlDatabase => {

@@ -12,7 +12,7 @@ import {
 } from 'toolgate/model';
 import { databaseWith } from '../database-with.js';
 import { isPostgres } from '../is-postgres.js';
-import { sql } from '../kysely.js';
+import { loadKysely, sql, withKysely } from '../kysely.js';
 import type { SqlDatabase } from '../sql-database.js';
 import { SqlException } from '../sql.errors.js';
 import { idOf, storableId } from '../storable-id.js';
@@ -34,6 +34,15 @@ type Database = Kysely<VectorTables>;
 /** The largest limit that PostgreSQL and SQLite accept. */
 const MOST = 2 ** 31 - 1;
 
+const NAME = 'SqlVectorStore';
+
+const columnsIn = (database: SqlDatabase) => ({
+  id: textColumn(database, 'toolgate_vectors.id').as('id'),
+  document: textColumn(database, 'toolgate_vectors.document').as('document'),
+});
+
+type Columns = ReturnType<typeof columnsIn>;
+
 /**
  * Stores documents with their embeddings in SQLite or PostgreSQL. A search compares each document that matches the
  * filter with the text. `migrateToLatest(database, { vectors: true })` creates its tables.
@@ -43,8 +52,7 @@ export class SqlVectorStore extends VectorStore {
   private readonly isPostgres: boolean;
   private readonly lock: string;
   private readonly place: CollectionPlace;
-  private readonly id;
-  private readonly document;
+  private readonly columns: () => Promise<Columns>;
 
   constructor(
     database: SqlDatabase,
@@ -64,8 +72,7 @@ export class SqlVectorStore extends VectorStore {
     this.place = { collection: storableId(collection), vectors: vectorSql(database) };
     this.isPostgres = isPostgres(database);
     this.lock = JSON.stringify(['toolgate', 'vectors', this.place.collection]);
-    this.id = textColumn(database, 'toolgate_vectors.id');
-    this.document = textColumn(database, 'toolgate_vectors.document');
+    this.columns = withKysely(NAME, () => columnsIn(database));
   }
 
   async add(documents: readonly VectorDocument[]): Promise<void> {
@@ -89,6 +96,7 @@ export class SqlVectorStore extends VectorStore {
 
   async search(search: VectorSearch): Promise<readonly FoundDocument[]> {
     const { text, topK = 4, minScore, filter = {} } = checkSearch(search);
+    const columns = await this.columns();
     const dimensions = await this.dimensions(this.database);
     const candidate = this.fitting(filter).select('toolgate_vectors.dimensions').limit(1);
     if (dimensions === undefined || !(await candidate.executeTakeFirst())) return [];
@@ -104,7 +112,7 @@ export class SqlVectorStore extends VectorStore {
     const rows = await this.database
       .selectFrom(nearest.as('nearest'))
       .innerJoin('toolgate_vectors', 'toolgate_vectors.id', 'nearest.id')
-      .select(['score', this.id.as('id'), this.document.as('document')])
+      .select(['score', columns.id, columns.document])
       .where('collection', '=', this.place.collection)
       .$if(minScore !== undefined, (query) => query.where('score', '>=', minScore!))
       .orderBy('score', 'desc')
@@ -160,7 +168,8 @@ export class SqlVectorStore extends VectorStore {
   }
 
   /** Locks a collection for one write at a time, so that each write sees the dimensions of those before. */
-  private write(body: (transaction: Transaction<VectorTables>) => Promise<void>): Promise<void> {
+  private async write(body: (transaction: Transaction<VectorTables>) => Promise<void>): Promise<void> {
+    await loadKysely(NAME);
     const transaction = this.database.transaction().setIsolationLevel('read committed');
     return transaction.execute(async (opened) => {
       if (this.isPostgres) await opened.selectNoFrom(transactionLock(this.lock).as('lock')).execute();
