@@ -8,14 +8,19 @@ const require = createRequire(`${process.cwd()}/package.json`);
 const npmFlags = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock', '--fetch-retries=1'];
 
 /** The files that every application gets, and where. */
-const shared = { 'run-examples.js': 'src', 'inspect-doors.mjs': '.', 'mix-copies.mjs': '.' };
+const shared = {
+  'run-examples.js': 'src',
+  'inspect-doors.mjs': '.',
+  'mix-copies.mjs': '.',
+  'start-without-kysely.mjs': '.',
+};
 
 /** One of the two worlds of NestJS that the package must work in. */
 export interface World {
   readonly name: string;
   readonly type: 'module' | 'commonjs';
   readonly nest: string;
-  /** The version of Kysely that the application may have itself. */
+  /** The version of Kysely that the application has. */
   readonly kysely: string;
   readonly compilerOptions: object;
   /** The endings of the files that name every door. */
@@ -100,13 +105,18 @@ export class Application {
     return run(this.folder, process.execPath, ...args);
   }
 
+  /** Writes the files that are compiled beside each example, and name doors. */
+  nameDoors(doors: readonly string[]): void {
+    const named = doors.map((door, index) => `export * as door${index} from '${door}';\n`).join('');
+    for (const ending of this.world.doors) this.write(`src/doors.${ending}`, named);
+  }
+
   /** Writes a file that names every door, and the configurations of the tools. */
   private writeSources(doors: readonly string[]): void {
     for (const [file, place] of Object.entries(shared)) {
       this.write(join(place, file), readFileSync(join('test/architecture/application', file), 'utf8'));
     }
-    const named = doors.map((door, index) => `export * as door${index} from '${door}';\n`).join('');
-    for (const ending of this.world.doors) this.write(`src/doors.${ending}`, named);
+    this.nameDoors(doors);
     this.write('tsconfig.json', this.compilerConfig());
     this.write('jest.config.json', this.jestConfig());
   }

@@ -88,6 +88,9 @@ const leaves = (name: string, file: string, depth: number): boolean => {
   return !new URL(name, `file:///${file}`).pathname.startsWith(`/${within}/`);
 };
 
+/** Whether a name is that of a package, or of one of its entry points. */
+const isOf = (peer: string, name: string): boolean => name === peer || name.startsWith(`${peer}/`);
+
 describe('the rooms', () => {
   it('are all in the table', () => {
     expect(folders.filter((folder) => !(folder in rooms))).toEqual([]);
@@ -118,6 +121,20 @@ describe('the rooms', () => {
       if (isType || name.startsWith('.') || name.startsWith('node:') || roomBehind(name)) return false;
       return ![...packages, ...(rooms[roomOf(file)]!.packages ?? [])].includes(name);
     });
+    expect(found).toEqual([]);
+  });
+
+  it('load an optional package only when they need it, so that a missing one has an error of ours', () => {
+    const { peerDependenciesMeta } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>;
+    };
+    const optional = Object.keys(peerDependenciesMeta);
+    expect(optional).toContain('kysely');
+    const found = code.flatMap((file) =>
+      importsOf(file)
+        .filter(({ name, isType, isCalled }) => !isType && !isCalled && optional.some((peer) => isOf(peer, name)))
+        .map(({ name }) => `${file} imports ${name}`),
+    );
     expect(found).toEqual([]);
   });
 

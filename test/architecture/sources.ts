@@ -1,10 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 
-/** A module that a file names, and whether only its types are taken. */
+/** A module that a file names. */
 export interface ImportedModule {
   readonly name: string;
+  /** Whether only its types are taken. */
   readonly isType: boolean;
+  /** Whether it is loaded by a call, and not together with the file. */
+  readonly isCalled: boolean;
 }
 
 /** The source files in a folder, by their paths from the root of the repository; none where there is no folder. */
@@ -36,7 +39,7 @@ export function* nodesIn(node: ts.Node, enter: (node: ts.Node) => boolean = () =
 export const importsOf = (file: string): readonly ImportedModule[] =>
   [...nodesIn(parse(file))].flatMap((node) => {
     const name = moduleNameIn(node);
-    return name ? [{ name: name.text, isType: takesTypesOnly(node) }] : [];
+    return name ? [{ name: name.text, isType: takesTypesOnly(node), isCalled: ts.isCallExpression(node) }] : [];
   });
 
 const moduleNameIn = (node: ts.Node): ts.StringLiteralLike | undefined => {
