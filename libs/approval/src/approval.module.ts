@@ -33,6 +33,7 @@ import { InProcessChangeFeed } from './changes/in-process-change.feed.js';
 import { strategyNameOf } from './composition/strategy-name.js';
 import { EffectiveStrategy } from './strategy/effective.strategy.js';
 import { LimitsReport } from './startup/limits-report.js';
+import { ApproverDirectory } from './requester/approver.directory.js';
 import { RequesterResolver } from './requester/requester.resolver.js';
 import { RunDispatcher } from './worker/run.dispatcher.js';
 import { TimerRunDispatcher } from './worker/timer-run.dispatcher.js';
@@ -145,6 +146,9 @@ const NO_OPINION: Uncovered = {
       }),
       [OPTIONS],
     ),
+    seamProvider(ApproverDirectory, ['current', 'eligible'], () => ({
+      fallback: () => absent<ApproverDirectory>('ApproverDirectory', ['current', 'eligible']),
+    })),
     seamProvider(RunDispatcher, ['start', 'wake', 'stop'], () => ({ fallback: () => new TimerRunDispatcher() })),
     seamProvider(ApprovalChangeFeed, ['isListening', 'publish', 'subscribe'], () => ({
       fallback: () => new InProcessChangeFeed(),
@@ -175,7 +179,15 @@ const NO_OPINION: Uncovered = {
     LimitsReport,
     { provide: ApprovalService, inject: [ApprovalEngine], useFactory: ({ service }: ApprovalEngine) => service },
   ],
-  exports: [ToolApprovalStrategy, ApprovalStore, RequesterResolver, RunDispatcher, ApprovalChangeFeed, ApprovalService],
+  exports: [
+    ToolApprovalStrategy,
+    ApprovalStore,
+    RequesterResolver,
+    ApproverDirectory,
+    RunDispatcher,
+    ApprovalChangeFeed,
+    ApprovalService,
+  ],
 })
 export class ApprovalModule implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new LineLogger('Toolgate');

@@ -7,6 +7,8 @@ export {
   RunConflictException,
   RunLostException,
   RunNotFoundException,
+  RunOperationException,
+  type RunProblem,
   RunSchemaException,
   RunUnreadableException,
   StoreUnavailableException,
@@ -35,12 +37,14 @@ export { shadow, type ShadowReport, type ShadowSink } from './composition/shadow
 export { strategyNameOf } from './composition/strategy-name.js';
 export type { Globs } from './strategy/tool-matcher.js';
 export { type ApprovalPredicate, when } from './composition/when.js';
+export { ApproverDirectory, type CurrentApprover, type EligibleApprover } from './requester/approver.directory.js';
 export { RequesterResolver, type Rehydrated } from './requester/requester.resolver.js';
 export { RunDispatcher } from './worker/run.dispatcher.js';
 export { TimerRunDispatcher, type TimerRunDispatcherOptions } from './worker/timer-run.dispatcher.js';
 export { ToolApprovalPendingFilter } from './runs/tool-approval-pending.filter.js';
 export { ApprovalExceptionFilter } from './service/approval-exception.filter.js';
 export { ApprovalRuns, type KnownCall } from './service/approval-runs.js';
+export type { CancelOptions } from './service/cancel-options.js';
 export { ApprovalService } from './service/approval.service.js';
 export { type HumanApprovalOptions, HumanApprovalStrategy } from './strategy/human-approval.strategy.js';
 export type { Approval, ApprovalEdit, ApprovalNote, ApprovalVote } from './records/approval.js';

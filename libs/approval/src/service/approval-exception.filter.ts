@@ -7,6 +7,7 @@ import {
   type DecisionProblem,
   RunConflictException,
   RunNotFoundException,
+  RunOperationException,
   RunSchemaException,
   RunUnreadableException,
   StoreUnavailableException,
@@ -21,6 +22,7 @@ const STATUS: Readonly<Record<DecisionProblem, number>> = {
   'too-many-decisions': 409,
   gone: 410,
   'hash-mismatch': 412,
+  'version-mismatch': 412,
   'bad-edit': 422,
   'decision-reused': 422,
   'precondition-missing': 428,
@@ -33,6 +35,7 @@ const EXCEPTIONS = [
   RunConflictException,
   RunEndedException,
   RunNotFoundException,
+  RunOperationException,
   RunSchemaException,
   RunUnreadableException,
   StoreUnavailableException,
@@ -63,7 +66,9 @@ const messageOf = (exception: Caught): string =>
     : exception.message;
 
 const bodyOf = (exception: Caught): { readonly problem: DecisionProblem } => {
-  if (exception instanceof ApprovalDecisionException) return { problem: exception.problem };
+  if (exception instanceof ApprovalDecisionException || exception instanceof RunOperationException) {
+    return { problem: exception.problem };
+  }
   if (exception instanceof RunNotFoundException) return { problem: 'not-found' };
   if (exception instanceof RunUnreadableException) return { problem: 'damaged' };
   if (exception instanceof RunEndedException) return { problem: 'gone' };
