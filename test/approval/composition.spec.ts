@@ -110,9 +110,9 @@ describe('a composition', () => {
     expect(order).toEqual(['starts 0', 'ends 0', 'starts 1', 'ends 1']);
   });
 
-  it('asks nobody behind the first that decides', () => {
+  it('asks no strategy after the first that decides', async () => {
     const never = saying('never', () => ToolApprovalDecision.approve());
-    askAbout(firstDecisive(abstains, rejects, never));
+    await askAbout(firstDecisive(abstains, rejects, never));
     expect(never.asked.times).toBe(0);
   });
 

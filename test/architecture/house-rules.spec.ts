@@ -24,7 +24,7 @@ const isNamedType = (node: ts.Node): node is ts.ClassDeclaration | ts.InterfaceD
 const RIDDLES =
   /\b(whoever|nobody|somebody|so-manieth|(?:is|are|was|were|be) told|in force|goes on|behind (?:the|it|its) (?:write|end|body|wait|turn))\b/i;
 
-const pages = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'apps/demo/README.md'].concat(
+const pages = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'apps/demo/README.md'].concat(
   readdirSync('docs')
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name)),

@@ -10,7 +10,7 @@ export interface PackedPackage {
 }
 
 const parts = ['libs', 'scripts', 'docs', 'apps/demo/README.md', 'package.json', 'LICENSE'];
-const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
+const pages = ['README.md', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 
 /** Builds and packs a copy of the working tree in a folder, so that whoever uses `dist/` meanwhile is left alone. */
 export const packInto = async (folder: string): Promise<PackedPackage> => {

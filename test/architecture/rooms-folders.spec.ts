@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { importsOf, isTest, sourcesIn } from './sources.js';
 
 /** The rooms whose folders are in order. */
-const ordered = ['approval', 'chat', 'tool', 'tool-search'];
+const ordered = ['ai-sdk', 'approval', 'chat', 'memory', 'observability', 'testing', 'tool', 'tool-search'];
 
 interface Import {
   readonly file: string;

@@ -75,6 +75,14 @@ it('lets Lee approve the refund of Ann with the commands of the page', async () 
   await app.close();
 });
 
+it('answers a request without the header x-user with 401, as the page states', async () => {
+  const app = await started(WithApproval);
+  const json = { 'content-type': 'application/json' };
+  const anonymous = approvalCommands.map((step) => ({ ...step, shown: {}, init: { ...step.init, headers: json } }));
+  expect(await walk(new Reader(), anonymous, app)).toEqual([401, 401, 401, 401]);
+  await app.close();
+});
+
 it('lets no one approve a refund of their own, as the page states', async () => {
   const app = await started(WithApproval);
   const [asks, lists, approves] = approvalCommands as [PageCommand, PageCommand, PageCommand];

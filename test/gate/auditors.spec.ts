@@ -96,7 +96,7 @@ describe('an auditor', () => {
       ],
     });
     await expect(chat.prompt('Go').tools(Desk).call().content()).rejects.toThrow(
-      'The approval of "plain" failed: no database. No call of this batch ran.',
+      'The approval of "plain" failed: ToolApprovalStrategy: no database. No call of this batch ran.',
     );
     expect(app.get(Book).lines).toEqual([['plain', 'error', undefined]]);
   });

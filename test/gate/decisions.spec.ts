@@ -134,6 +134,25 @@ describe('a strategy that fails', () => {
     );
   });
 
+  it.each(['throw', 'reject'])('names its class and the tool, and no argument, with onError: %p', async (onError) => {
+    class OfficeHours extends ToolApprovalStrategy {
+      approve(): never {
+        throw new Error('the calendar is down');
+      }
+    }
+    const script = [callsTools(toolCall('gated', { card: '4111-1111' })), 'End.'];
+    const options = { approval: { strategy: new OfficeHours(), onError: onError as 'throw' } };
+    const { chat, logs } = await boot({ script, providers: [Desk], options });
+    const error = await failureOf(chat.prompt('Go').tools(Desk).call().content()).catch(String);
+    const told = onError === 'throw' ? String(error) : logs.join('\n');
+    expect(told).toContain(
+      onError === 'throw'
+        ? 'The approval of "gated" failed: OfficeHours: the calendar is down. No call of this batch ran.'
+        : 'The approval of "gated" failed, so the call is rejected: OfficeHours: the calendar is down.',
+    );
+    expect(told).not.toContain('4111');
+  });
+
   it("rejects the call instead with onError: 'reject', and the log tells why", async () => {
     const { ask, model, logs } = await start(() => Promise.reject(new Error('the policy is down')), ['free', 'gated'], {
       onError: 'reject',

@@ -314,8 +314,44 @@ describe('a tool whose parameters cannot be read', () => {
 
   it('stops start-up under a compiler without decorator metadata', async () => {
     await expect(boot({ providers: [declared(Plain)] })).rejects.toThrow(
-      'Plain.find, parameter 0 (orderNumber): the class was compiled without decorator metadata (tsx and esbuild write none): compile with tsc or swc and "emitDecoratorMetadata": true, or state the type of each parameter, `@ToolParam({ type: String })`.',
+      'Plain.find, parameter 0 (orderNumber): the class was compiled without decorator metadata (tsx and esbuild write none).\nCompile with tsc or swc and "emitDecoratorMetadata": true, or build with the Nest CLI and "toolgate/plugin" in compilerOptions.plugins of nest-cli.json. Or state the type of each parameter: `@ToolParam({ type: String })`.',
     );
+  });
+
+  it('stops start-up with one remedy for all parameters of a cause', async () => {
+    class Lists {
+      find(orders: string[], limit: number | string, since: Date): void {
+        void [orders, limit, since];
+      }
+    }
+    class Stock {
+      find(items: unknown): void {
+        void items;
+      }
+    }
+    class Cancellations {
+      find(orderNumber: string): string {
+        return orderNumber;
+      }
+    }
+    class Returns {
+      find(orderNumber: string): string {
+        return orderNumber;
+      }
+    }
+    Reflect.defineMetadata('design:paramtypes', [Array, Object, Date], Lists.prototype, 'find');
+    Reflect.defineMetadata('design:paramtypes', [Object], Stock.prototype, 'find');
+    const told = await boot({ providers: [Lists, Cancellations, Stock, Returns].map(declared) }).catch(String);
+    const [types, metadata] = String(told).split(/\n {2}@ToolParam[^]*JSON Schema\n/);
+    expect(types).toBe(
+      'ToolDeclarationException: Lists.find, parameter 0 (orders): its type cannot be read from the running code.\n' +
+        'Lists.find, parameter 1 (limit): its type cannot be read from the running code.\n' +
+        'Stock.find, parameter 0 (items): its type cannot be read from the running code.\n' +
+        'Add "toolgate/plugin" to compilerOptions.plugins in nest-cli.json: it reads the types during the build, without a change of the code. If a type is a class, such as ToolContext, import it as a value, not with `import type`. Otherwise state the type before the name:',
+    );
+    expect(metadata?.match(/\(orderNumber\): the class was compiled without/g)).toHaveLength(2);
+    expect(metadata?.match(/Compile with tsc or swc/g)).toHaveLength(1);
+    expect(metadata?.endsWith('`@ToolParam({ type: String })`.')).toBe(true);
   });
 
   it('stops start-up in a minified build', async () => {

@@ -137,7 +137,7 @@ describe('a request-scoped strategy', () => {
     };
     const { ask } = await start({ scope: Scope.REQUEST, useFactory }, [calls]);
     await expect(ask('acme')).rejects.toThrow(
-      'The approval of "refund" failed: no session. No call of this batch ran.',
+      'The approval of "refund" failed: ToolApprovalStrategy: no session. No call of this batch ran.',
     );
   });
 });

@@ -2,7 +2,9 @@
 import { openai } from '@ai-sdk/openai';
 import {
   Body,
+  type CanActivate,
   Controller,
+  type ExecutionContext,
   ForbiddenException,
   Get,
   Headers,
@@ -10,7 +12,9 @@ import {
   Module,
   Param,
   Post,
+  UnauthorizedException,
   UseFilters,
+  UseGuards,
 } from '@nestjs/common';
 import {
   ApprovalExceptionFilter,
@@ -43,7 +47,17 @@ class Orders {
   }
 }
 
-// Names the user on whose behalf a turn runs. Here a header names them; use your authentication instead.
+// Answers 401 without the header that names the user. Use your authentication instead.
+@Injectable()
+class SignedIn implements CanActivate {
+  canActivate(context: ExecutionContext) {
+    const { headers } = context.switchToHttp().getRequest<{ headers: Record<string, unknown> }>();
+    if (!headers['x-user']) throw new UnauthorizedException('Send the header x-user.');
+    return true;
+  }
+}
+
+// Names the user on whose behalf a turn runs.
 @Injectable()
 class Users extends RequesterResolver {
   identify({ data }: ToolContext<{ user: string }>) {
@@ -56,6 +70,7 @@ class Users extends RequesterResolver {
 }
 
 @Controller()
+@UseGuards(SignedIn)
 @UseFilters(ToolApprovalPendingFilter, ApprovalExceptionFilter)
 class ChatController {
   constructor(

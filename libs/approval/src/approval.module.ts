@@ -61,10 +61,10 @@ const registerStrategy = (seams: Seams, { strategy }: ApprovalOptions = {}): Too
 
 // Active if the application provides none. Its methods throw an error that states what to provide.
 const absent = <T extends object>(what: string, members: readonly (keyof T & string)[]): T => {
-  const refuse = (): never => {
+  const throwAbsent = (): never => {
     throw new SeamException(`No ${what} is configured. Provide one in any module.`);
   };
-  return Object.fromEntries(members.map((member) => [member, refuse])) as unknown as T;
+  return Object.fromEntries(members.map((member) => [member, throwAbsent])) as unknown as T;
 };
 
 const auditorsIn = (seams: Seams): readonly ToolApprovalAuditor[] =>

@@ -1,28 +1,31 @@
-export { ChatMemory } from './chat-memory.js';
-export { ChatMemoryException } from './chat-memory.errors.js';
-export { ChatMemoryRepository, type FindMessages } from './chat-memory.repository.js';
-export { checkDocuments } from './check-documents.js';
-export { checkSearch, checkSelection } from './check-search.js';
-export { checkTurn } from './check-turn.js';
-export { type ApplicationMemory, clientMemoryAdvisor } from './client-memory-advisor.js';
-export { conversationKey, type ConversationRef } from './conversation-key.js';
-export { embedTexts, type TextsToEmbed } from './embed-texts.js';
-export { estimateTokens } from './estimate-tokens.js';
+export { type ApplicationMemory, clientMemoryAdvisor } from './advisors/client-memory-advisor.js';
+export { memoryFilter } from './advisors/memory-filter.js';
 export {
-  InMemoryChatMemoryRepository,
-  type InMemoryChatMemoryRepositoryOptions,
-} from './in-memory-chat-memory.repository.js';
-export { InMemoryVectorStore } from './in-memory-vector.store.js';
-export { memoryFilter } from './memory-filter.js';
-export { MEMORY_OPTIONS } from './memory.constants.js';
-export { type MemoryOptions, toMemoryOptions } from './memory-options.js';
-export { MemoryModule } from './memory.module.js';
-export { MessageChatMemoryAdvisor, type MessageChatMemoryAdvisorOptions } from './message-chat-memory.advisor.js';
-export { MessageWindowChatMemory, type MessageWindowOptions } from './message-window-chat-memory.js';
-export type { StoredMessage } from './stored-message.js';
-export { tenantName } from './tenant-name.js';
+  MessageChatMemoryAdvisor,
+  type MessageChatMemoryAdvisorOptions,
+} from './advisors/message-chat-memory.advisor.js';
 export {
   VectorStoreChatMemoryAdvisor,
   type VectorStoreChatMemoryAdvisorOptions,
-} from './vector-store-chat-memory.advisor.js';
-export { VectorStoreException } from './vector-store.errors.js';
+} from './advisors/vector-store-chat-memory.advisor.js';
+export { ChatMemoryException } from './contract/chat-memory.errors.js';
+export { ChatMemory } from './contract/chat-memory.js';
+export { ChatMemoryRepository, type FindMessages } from './contract/chat-memory.repository.js';
+export { checkTurn } from './contract/check-turn.js';
+export { conversationKey, type ConversationRef } from './contract/conversation-key.js';
+export type { StoredMessage } from './contract/stored-message.js';
+export { tenantName } from './contract/tenant-name.js';
+export {
+  InMemoryChatMemoryRepository,
+  type InMemoryChatMemoryRepositoryOptions,
+} from './in-memory/in-memory-chat-memory.repository.js';
+export { InMemoryVectorStore } from './in-memory/in-memory-vector.store.js';
+export { checkDocuments } from './vectors/check-documents.js';
+export { checkSearch, checkSelection } from './vectors/check-search.js';
+export { embedTexts, type TextsToEmbed } from './vectors/embed-texts.js';
+export { VectorStoreException } from './vectors/vector-store.errors.js';
+export { estimateTokens } from './window/estimate-tokens.js';
+export { type MemoryOptions, toMemoryOptions } from './window/memory-options.js';
+export { MessageWindowChatMemory, type MessageWindowOptions } from './window/message-window-chat-memory.js';
+export { MEMORY_OPTIONS } from './memory.constants.js';
+export { MemoryModule } from './memory.module.js';

@@ -1,16 +1,16 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { ChatModule, TurnPersistence, seamProvider, Seams } from 'toolgate/chat';
 import { EmbeddingModel, VectorStore } from 'toolgate/model';
-import { AutomaticChatMemoryAdvisor } from './automatic-chat-memory.advisor.js';
-import { ChatMemory } from './chat-memory.js';
-import { ChatMemoryRepository } from './chat-memory.repository.js';
-import { InMemoryChatMemoryRepository } from './in-memory-chat-memory.repository.js';
-import { InMemoryVectorStore } from './in-memory-vector.store.js';
-import type { MemoryOptions } from './memory-options.js';
+import { AutomaticChatMemoryAdvisor } from './advisors/automatic-chat-memory.advisor.js';
+import { ChatMemory } from './contract/chat-memory.js';
+import { ChatMemoryRepository } from './contract/chat-memory.repository.js';
+import { InMemoryChatMemoryRepository } from './in-memory/in-memory-chat-memory.repository.js';
+import { InMemoryVectorStore } from './in-memory/in-memory-vector.store.js';
+import type { MemoryOptions } from './window/memory-options.js';
 import { MEMORY_OPTIONS } from './memory.constants.js';
-import { MessageWindowChatMemory } from './message-window-chat-memory.js';
-import { NoEmbeddingModel } from './no-embedding.model.js';
-import { removalGuards } from './removal-guards.js';
+import { MessageWindowChatMemory } from './window/message-window-chat-memory.js';
+import { NoEmbeddingModel } from './vectors/no-embedding.model.js';
+import { removalGuards } from './contract/removal-guards.js';
 
 const OPTIONS = { token: MEMORY_OPTIONS, optional: true };
 

@@ -1,4 +1,4 @@
-export type { DescribeSpan, SpanDescription, StartingSpan } from './describe-span.js';
-export { ObservabilityException } from './observability.errors.js';
+export type { DescribeSpan, SpanDescription, StartingSpan } from './options/describe-span.js';
+export type { ObservabilityModuleOptions } from './options/observability-options.js';
+export { ObservabilityException } from './options/observability.errors.js';
 export { ObservabilityModule } from './observability.module.js';
-export type { ObservabilityModuleOptions } from './observability.module-definition.js';

@@ -3,20 +3,17 @@ import { ModulesContainer } from '@nestjs/core';
 import { ApprovalStore } from 'toolgate/approval';
 import { LineLogger } from 'toolgate/model';
 import { redactSecrets, Seams } from 'toolgate/tool';
-import { ApprovalSpanAuditor } from './approval-span.auditor.js';
-import { checkObservabilityOptions } from './check-observability-options.js';
-import { ModelSpanAdvisor } from './model-span.advisor.js';
+import { ApprovalSpanAuditor } from './spans/approval-span.auditor.js';
+import { checkObservabilityOptions } from './options/check-observability-options.js';
+import { ModelSpanAdvisor } from './spans/model-span.advisor.js';
 import { OBSERVABILITY_OPTIONS } from './observability.constants.js';
-import {
-  ConfigurableModuleClass,
-  MODULE_OPTIONS_TOKEN,
-  type ObservabilityModuleOptions,
-} from './observability.module-definition.js';
-import { ObservabilityException } from './observability.errors.js';
-import { loadOpenTelemetry } from './open-telemetry.js';
-import { Telemetry } from './telemetry.js';
-import { ToolSpanInterceptor } from './tool-span.interceptor.js';
-import { TurnSpanAdvisor } from './turn-span.advisor.js';
+import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './observability.module-definition.js';
+import { ObservabilityException } from './options/observability.errors.js';
+import { loadOpenTelemetry } from './telemetry/open-telemetry.js';
+import { Telemetry } from './telemetry/telemetry.js';
+import { ToolSpanInterceptor } from './spans/tool-span.interceptor.js';
+import { TurnSpanAdvisor } from './spans/turn-span.advisor.js';
+import type { ObservabilityModuleOptions } from './options/observability-options.js';
 
 const logger = new LineLogger('Toolgate');
 

@@ -14,6 +14,7 @@ import { SqlChatMemoryRepository } from './chat-memory/sql-chat-memory.repositor
 import { migrateToLatest } from './migrations/migrate-to-latest.js';
 import { openSqlDatabase } from './open-sql-database.js';
 import { SQL_DATABASE } from './sql.constants.js';
+import { SqlException } from './sql.errors.js';
 import { SqlModule } from './sql.module.js';
 import type { SqlModuleOptions } from './sql.module-definition.js';
 
@@ -178,5 +179,14 @@ describe('SqlModule with invalid options stops start-up', () => {
     ['a server that is not there', 'ECONNREFUSED', { postgres: { connectionString: 'postgres://u:p@127.0.0.1:1/d' } }],
   ])('%s', async (_, message, options) => {
     await expect(boot(options as SqlModuleOptions)).rejects.toThrow(message);
+  });
+
+  it('no forRoot()', async () => {
+    const app = Test.createTestingModule({ imports: [SqlModule] });
+    await expect(app.compile()).rejects.toThrow(
+      new SqlException(
+        "SqlModule is imported without its database. Write SqlModule.forRoot({ sqlite: { file: 'data/toolgate.db' } }) or SqlModule.forRoot({ postgres: { connectionString } }) in the imports of the module.",
+      ),
+    );
   });
 });

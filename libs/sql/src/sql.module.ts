@@ -7,11 +7,20 @@ import { connect } from './connection/connect.js';
 import { lockTimeoutOf } from './connection/lock-timeout-of.js';
 import type { SqlDatabase } from './sql-database.js';
 import { SQL_DATABASE, VECTOR_OPTIONS } from './sql.constants.js';
+import { SqlException } from './sql.errors.js';
 import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, type SqlModuleOptions } from './sql.module-definition.js';
+
+const refusePlainImport = (): never => {
+  throw new SqlException(
+    "SqlModule is imported without its database. Write SqlModule.forRoot({ sqlite: { file: 'data/toolgate.db' } }) or SqlModule.forRoot({ postgres: { connectionString } }) in the imports of the module.",
+  );
+};
 
 /** Stores the conversations of the application, and the turns that wait for a person, in SQLite or PostgreSQL. */
 @Module({
   providers: [
+    // The provider of forRoot() and forRootAsync() replaces this one.
+    { provide: MODULE_OPTIONS_TOKEN, useFactory: refusePlainImport },
     {
       provide: SQL_DATABASE,
       inject: [MODULE_OPTIONS_TOKEN, { token: VECTOR_OPTIONS, optional: true }],

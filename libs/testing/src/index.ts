@@ -2,34 +2,34 @@ export {
   approvalStoreContract,
   type ApprovalStoreSetting,
   type ApprovalStoreUnderTest,
-} from './approval-store-contract.js';
-export { approveAll } from './approve-all.js';
+} from './approval-store/approval-store-contract.js';
 export {
   chatMemoryRepositoryContract,
   type ChatMemoryRepositorySetting,
   type ChatMemoryRepositoryUnderTest,
-} from './chat-memory-repository-contract.js';
-export { chatModelContract, type ChatModelUnderTest } from './chat-model-contract.js';
-export type { ContractRunner } from './contract-runner.js';
-export { EffectLedger } from './effect-ledger.js';
+} from './chat-memory/chat-memory-repository-contract.js';
+export { chatModelContract, type ChatModelUnderTest } from './chat-model/chat-model-contract.js';
+export type { ContractRunner } from './contract/contract-runner.js';
+export { EffectLedger } from './faults/effect-ledger.js';
 export {
   FaultInjectingApprovalStore,
   type StoreCall,
   type StoreFault,
   type StoreMethod,
   type StorePlan,
-} from './fault-injecting-approval.store.js';
-export { HashEmbeddingModel, type HashEmbeddingModelOptions } from './hash-embedding.model.js';
-export { InjectedFaultException } from './injected-fault.errors.js';
-export { type DecidesApproval, ScriptedApprover, type ScriptedDecision } from './scripted-approver.js';
+} from './faults/fault-injecting-approval.store.js';
+export { InjectedFaultException } from './faults/injected-fault.errors.js';
+export { VirtualClock } from './faults/virtual-clock.js';
+export { approveAll } from './scripted/approve-all.js';
+export { type DecidesApproval, ScriptedApprover, type ScriptedDecision } from './scripted/scripted-approver.js';
 export {
   callsTools,
   type ScriptedAnswer,
   ScriptedChatModel,
   type ScriptedChatModelOptions,
   toolCall,
-} from './scripted-chat.model.js';
-export { streamPartsOf } from './stream-parts-of.js';
-export { toolIndexContract, type ToolIndexUnderTest } from './tool-index-contract.js';
-export { vectorStoreContract, type VectorStoreUnderTest } from './vector-store-contract.js';
-export { VirtualClock } from './virtual-clock.js';
+} from './scripted/scripted-chat.model.js';
+export { streamPartsOf } from './scripted/stream-parts.js';
+export { toolIndexContract, type ToolIndexUnderTest } from './tool-index/tool-index-contract.js';
+export { HashEmbeddingModel, type HashEmbeddingModelOptions } from './vector-store/hash-embedding.model.js';
+export { vectorStoreContract, type VectorStoreUnderTest } from './vector-store/vector-store-contract.js';

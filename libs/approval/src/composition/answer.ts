@@ -8,7 +8,7 @@ import { requirementProblem } from '../requirement/requirement-problem.js';
 /** The answer of one part, and its trace entries. */
 export type Answer =
   | {
-      readonly type: 'said';
+      readonly type: 'decided';
       readonly decision: ToolApprovalDecision;
       readonly trace: readonly ApprovalTraceEntry[];
     }
@@ -21,30 +21,34 @@ export type Answer =
     };
 
 /** Returns the answer for the decision of a part. An invalid decision is a failure. */
-export const answerOf = (part: Part, decision: ToolApprovalDecision): Answer => {
-  const problem = problemOf(decision);
-  if (problem) return failureOf(part, new Error(problem));
+export const toAnswer = (part: Part, decision: ToolApprovalDecision): Answer => {
+  const problem = decisionProblem(decision);
+  if (problem) return toFailure(part, new Error(problem));
   const { trace } = decision;
-  return { type: 'said', decision, trace: isTrace(trace) ? moved(part, trace) : [entryOf(part, decision)] };
+  return {
+    type: 'decided',
+    decision,
+    trace: isTrace(trace) ? traceWithinPart(part, trace) : [partEntry(part, decision)],
+  };
 };
 
 /** Returns the answer for a part that threw, timed out, or returned an invalid decision. */
-export const failureOf = (part: Part, cause: unknown): Answer => {
-  const problem = messageOf(cause);
+export const toFailure = (part: Part, cause: unknown): Answer => {
+  const problem = failureProblem(cause);
   if (cause instanceof ToolApprovalException && isTrace(cause.trace)) {
-    return { type: 'failed', problem, cause: cause.cause, trace: moved(part, cause.trace) };
+    return { type: 'failed', problem, cause: cause.cause, trace: traceWithinPart(part, cause.trace) };
   }
   const { name, within } = part;
   const entry: ApprovalTraceEntry = { strategy: name, decision: 'error', reason: problem, within };
   return { type: 'failed', problem: `${name}: ${problem}`, cause, trace: [entry] };
 };
 
-const messageOf = (cause: unknown): string => {
+const failureProblem = (cause: unknown): string => {
   if (cause instanceof ToolApprovalException) return cause.problem;
   return cause instanceof Error ? cause.message : 'it threw a value that is not an Error';
 };
 
-const problemOf = (decision: ToolApprovalDecision | undefined | null): string | undefined => {
+const decisionProblem = (decision: ToolApprovalDecision | undefined | null): string | undefined => {
   switch (decision?.type) {
     case 'approve':
     case 'abstain':
@@ -58,7 +62,7 @@ const problemOf = (decision: ToolApprovalDecision | undefined | null): string | 
   }
 };
 
-const entryOf = (part: Part, decision: ToolApprovalDecision): ApprovalTraceEntry => {
+const partEntry = (part: Part, decision: ToolApprovalDecision): ApprovalTraceEntry => {
   if (decision.type === 'abstain') return part.abstained;
   const reason = decision.reason ?? (decision.type === 'ask' ? decision.requirement?.message : undefined);
   if (typeof reason === 'string') {
@@ -69,7 +73,7 @@ const entryOf = (part: Part, decision: ToolApprovalDecision): ApprovalTraceEntry
     : { strategy: part.name, decision: decision.type, within: part.within };
 };
 
-const moved = ({ traceWithin }: Part, trace: readonly ApprovalTraceEntry[]): readonly ApprovalTraceEntry[] =>
+const traceWithinPart = ({ traceWithin }: Part, trace: readonly ApprovalTraceEntry[]): readonly ApprovalTraceEntry[] =>
   trace.map(({ strategy, decision, reason, within }) => ({
     strategy,
     decision,

@@ -3,7 +3,7 @@ import { isPromiseLike, type ToolCallback, TurnAbort } from 'toolgate/tool';
 import type { ToolApprovalContext } from '../strategy/tool-approval-context.js';
 import type { ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
 import { withinTime } from '../strategy/within-time.js';
-import { type Answer, answerOf, failureOf } from './answer.js';
+import { type Answer, toAnswer, toFailure } from './answer.js';
 import type { Part } from './part.js';
 
 /** Asks one part. It waits only if the part does, at most for the part's own `timeoutMs`, and never rejects. */
@@ -15,12 +15,12 @@ export const askPart = (
 ): Answer | Promise<Answer> => {
   try {
     const decision = part.strategy.approve(tool, args, context);
-    if (!isPromiseLike(decision)) return answerOf(part, decision);
+    if (!isPromiseLike(decision)) return toAnswer(part, decision);
     return inTime(decision, part.timeoutMs, context)
-      .then((settled) => answerOf(part, settled))
-      .catch((cause: unknown) => failureOf(part, cause));
+      .then((settled) => toAnswer(part, settled))
+      .catch((cause: unknown) => toFailure(part, cause));
   } catch (cause) {
-    return failureOf(part, cause);
+    return toFailure(part, cause);
   }
 };
 

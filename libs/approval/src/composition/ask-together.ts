@@ -7,7 +7,7 @@ import { ComposedStrategy } from './composed.strategy.js';
 import { type Choose, conclude } from './conclude.js';
 import { toPart } from './part.js';
 import { longestTime } from '../strategy/time-limits.js';
-import { wordsOfAll } from './words-together.js';
+import { wordsOfAll } from './strategy-words.js';
 
 /** How the decisions of several strategies become one, as code and in words. */
 export interface Together {

@@ -29,7 +29,7 @@ export const audited = (strategy: ToolApprovalStrategy, auditor: ToolApprovalAud
       const startedAt = Date.now();
       const begun = performance.now();
       const report = (answer: Answer): Answer =>
-        notify(auditor, answer, { tool, args, context, startedAt, durationMs: performance.now() - begun });
+        notifyAuditor(auditor, answer, { tool, args, context, startedAt, durationMs: performance.now() - begun });
       const answer = askPart(part, tool, args, context);
       return passOn(tool, isPromiseLike(answer) ? answer.then(report) : report(answer));
     },
@@ -40,15 +40,15 @@ export const audited = (strategy: ToolApprovalStrategy, auditor: ToolApprovalAud
 
 type Question = Pick<ToolApprovalEvent, 'tool' | 'args' | 'context' | 'startedAt' | 'durationMs'>;
 
-const notify = (auditor: ToolApprovalAuditor, answer: Answer, question: Question): Answer => {
-  const found = resultOf(answer);
+const notifyAuditor = (auditor: ToolApprovalAuditor, answer: Answer, question: Question): Answer => {
+  const found = toEvent(answer);
   if (found) notifySafely(auditor.constructor.name, question.context, () => auditor.decided({ ...question, ...found }));
   return answer;
 };
 
-type Reported = Pick<ToolApprovalEvent, 'outcome' | 'reason' | 'metadata' | 'trace' | 'error'>;
+type ReportedDecision = Pick<ToolApprovalEvent, 'outcome' | 'reason' | 'metadata' | 'trace' | 'error'>;
 
-const resultOf = (answer: Answer): Reported | undefined => {
+const toEvent = (answer: Answer): ReportedDecision | undefined => {
   if (answer.type === 'failed') return { outcome: 'error', error: answer.cause, trace: answer.trace };
   const { decision, trace } = answer;
   if (decision.type === 'abstain') return undefined;

@@ -15,7 +15,7 @@ export type Choose = (decisions: readonly ToolApprovalDecision[]) => ToolApprova
 export const conclude = (tool: ToolCallback, answers: readonly Answer[], choose: Choose): ToolApprovalDecision => {
   const trace = answers.flatMap((answer) => answer.trace);
   const decisions = answers.map((answer) => {
-    if (answer.type === 'said') return answer.decision;
+    if (answer.type === 'decided') return answer.decision;
     const { problem, cause } = answer;
     throw new ToolApprovalException(problem, { toolName: tool.definition.name, cause, trace });
   });

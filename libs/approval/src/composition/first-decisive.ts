@@ -7,7 +7,7 @@ import { ComposedStrategy } from './composed.strategy.js';
 import { type Choose, conclude } from './conclude.js';
 import { type Part, toPart } from './part.js';
 import { wholeTime } from '../strategy/time-limits.js';
-import { wordsOfAll } from './words-together.js';
+import { wordsOfAll } from './strategy-words.js';
 
 const NAME = 'firstDecisive';
 

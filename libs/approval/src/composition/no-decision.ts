@@ -1,8 +1,8 @@
 /** Returns the text for an invalid decision: what the strategy returned, and what to return. */
 export const noDecision = (strategy: string, returned: unknown): string =>
-  `${strategy} returned ${kindOf(returned)}. Return ToolApprovalDecision.approve(), reject(reason), ask() or abstain()`;
+  `${strategy} returned ${describeReturned(returned)}. Return ToolApprovalDecision.approve(), reject(reason), ask() or abstain()`;
 
-const kindOf = (value: unknown): string => {
+const describeReturned = (value: unknown): string => {
   if (value === null || value === undefined || typeof value === 'boolean') return String(value);
   if (typeof value !== 'object') return `a ${typeof value}`;
   return 'an object that is not a decision';

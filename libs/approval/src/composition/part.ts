@@ -22,7 +22,7 @@ export interface Part {
 
 /** Creates a part of the named composition. Throws `ToolException` for a value that is not a strategy. */
 export const toPart = (composition: string, strategy: ToolApprovalStrategy): Part => {
-  assertStrategy(composition, strategy);
+  assertPart(composition, strategy);
   const name = strategyNameOf(strategy);
   const within = [composition];
   return {
@@ -36,7 +36,7 @@ export const toPart = (composition: string, strategy: ToolApprovalStrategy): Par
   };
 };
 
-const assertStrategy = (composition: string, strategy: ToolApprovalStrategy | undefined | null): void => {
+const assertPart = (composition: string, strategy: ToolApprovalStrategy | undefined | null): void => {
   if (typeof strategy?.approve !== 'function') {
     throw new ToolException(
       `${composition}() received ${describe(strategy)}, which is not a strategy. Pass an instance, or ToolApprovalStrategy.of(…).`,

@@ -29,7 +29,7 @@ export interface RateLimit {
 }
 
 const NAME = 'rateLimit';
-const NO_OPINION: Answer = { type: 'said', decision: ToolApprovalDecision.abstain(), trace: [] };
+const NO_OPINION: Answer = { type: 'decided', decision: ToolApprovalDecision.abstain(), trace: [] };
 const choose = strongest('reject', 'ask', 'approve', 'abstain');
 
 /**
@@ -43,13 +43,13 @@ export const rateLimit = (limit: RateLimit, strategy?: ToolApprovalStrategy): To
   const admits = admission(limit);
   const refusal = refusalOf(limit);
   const approve: Approve = (...call) => {
-    const settle = (answer: Answer): ToolApprovalDecision =>
+    const applyLimit = (answer: Answer): ToolApprovalDecision =>
       conclude(call[0], !mayStart(answer, call[2]) || admits(...call) ? [answer] : [answer, refusal], choose);
     const answer = part ? askPart(part, ...call) : NO_OPINION;
-    return isPromiseLike(answer) ? answer.then(settle) : settle(answer);
+    return isPromiseLike(answer) ? answer.then(applyLimit) : applyLimit(answer);
   };
   const words = (tool: ToolCallback): string =>
-    [(strategy && wordsOf(strategy, tool)) ?? [], reasonOf(limit)].flat().join(', ');
+    [(strategy && wordsOf(strategy, tool)) ?? [], limitReason(limit)].flat().join(', ');
   return new ComposedStrategy(NAME, approve, words, { timeoutMs: strategy?.timeoutMs, parts: strategy && [strategy] });
 };
 
@@ -68,20 +68,20 @@ const admission = ({ calls, per, key = () => '', now = () => performance.now() }
   };
 };
 
-const reasonOf = ({ calls, per }: RateLimit): string =>
+const limitReason = ({ calls, per }: RateLimit): string =>
   `no more than ${calls} ${calls === 1 ? 'call' : 'calls'} in ${per / 1000} s`;
 
 const refusalOf = (limit: RateLimit): Answer => {
-  const reason = reasonOf(limit);
+  const reason = limitReason(limit);
   const decision = ToolApprovalDecision.reject(reason);
-  return { type: 'said', decision, trace: [{ strategy: NAME, decision: 'reject', reason }] };
+  return { type: 'decided', decision, trace: [{ strategy: NAME, decision: 'reject', reason }] };
 };
 
 const assertLimit = ({ calls, per, key }: RateLimit): void => {
-  const refuse = (what: string, value: unknown, hint: string): never => {
+  const throwInvalid = (what: string, value: unknown, hint: string): never => {
     throw new ToolException(`${what} of ${NAME}() is ${inspect(value, { depth: 0 })}. Pass ${hint}.`);
   };
-  if (!(Number.isInteger(calls) && calls > 0)) refuse('calls', calls, 'a whole number above 0');
-  if (!(Number.isFinite(per) && per > 0)) refuse('per', per, 'milliseconds above 0');
-  if (key !== undefined && typeof key !== 'function') refuse('key', key, 'a function that returns a text');
+  if (!(Number.isInteger(calls) && calls > 0)) throwInvalid('calls', calls, 'a whole number above 0');
+  if (!(Number.isFinite(per) && per > 0)) throwInvalid('per', per, 'milliseconds above 0');
+  if (key !== undefined && typeof key !== 'function') throwInvalid('key', key, 'a function that returns a text');
 };

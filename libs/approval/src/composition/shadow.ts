@@ -38,7 +38,7 @@ export const shadow = (strategy: ToolApprovalStrategy, sink: ShadowSink): ToolAp
   const part = { ...toPart(NAME, strategy), timeoutMs: strategy.timeoutMs ?? STRATEGY_TIMEOUT_MS };
   const approve: Approve = (tool, args, context) => {
     const report = (answer: Answer): void =>
-      notifySafely(`The sink of ${NAME}()`, context, () => sink({ tool, args, context, ...resultOf(answer) }));
+      notifySafely(`The sink of ${NAME}()`, context, () => sink({ tool, args, context, ...toReport(answer) }));
     const answer = askPart(part, tool, args, context);
     if (isPromiseLike(answer)) void answer.then(report);
     else report(answer);
@@ -47,7 +47,7 @@ export const shadow = (strategy: ToolApprovalStrategy, sink: ShadowSink): ToolAp
   return new ComposedStrategy(NAME, approve, () => undefined, { parts: [strategy] });
 };
 
-const resultOf = (answer: Answer): Pick<ShadowReport, 'decision' | 'error' | 'trace'> =>
-  answer.type === 'said'
+const toReport = (answer: Answer): Pick<ShadowReport, 'decision' | 'error' | 'trace'> =>
+  answer.type === 'decided'
     ? { decision: answer.decision, trace: answer.trace }
     : { error: answer.cause, trace: answer.trace };

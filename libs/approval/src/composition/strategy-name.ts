@@ -7,3 +7,6 @@ export const strategyNameOf = (strategy: ToolApprovalStrategy): string => {
   if (strategy instanceof FunctionApprovalStrategy) return strategy.approve.name || 'function';
   return strategy.constructor.name || 'strategy';
 };
+
+/** Whether a name stands for a function or a class that has none. */
+export const isNameless = (name: string): boolean => name === 'function' || name === 'strategy';

@@ -71,7 +71,14 @@ export class ApprovalGate extends ToolGate {
       return this.decideWith(strategy, batch, turn, { requester, counts });
     }
     const { timeoutMs = STRATEGY_TIMEOUT_MS } = this.parts;
-    return withinTime(Promise.all([Promise.resolve(strategy).catch(thrower), requester]), timeoutMs, turn.abort).then(
+    return withinTime(
+      Promise.all([
+        Promise.resolve(strategy).catch((cause: unknown) => thrower(cause, this.parts.strategyName?.())),
+        requester,
+      ]),
+      timeoutMs,
+      turn.abort,
+    ).then(
       ([resolved, known]) => this.decideWith(resolved, batch, turn, { requester: known, counts }),
       (cause: unknown) => this.decideWith(thrower(cause), batch, turn, { counts }),
     );
@@ -156,10 +163,12 @@ const ruleOf = (words: string | undefined, isRequired: boolean): string => {
 };
 
 // A strategy that cannot be created for a turn counts as one that fails.
-const thrower = (cause: unknown): ToolApprovalStrategy =>
-  ToolApprovalStrategy.of(function strategy() {
+const thrower = (cause: unknown, name = 'strategy'): ToolApprovalStrategy => {
+  const approve = (): never => {
     throw cause;
-  });
+  };
+  return ToolApprovalStrategy.of(Object.defineProperty(approve, 'name', { value: name }));
+};
 
 /** Returns a gate with one strategy, for clients created outside a container. */
 export const approvalGate = (

@@ -1,5 +1,6 @@
 import type { JsonObject } from 'toolgate/model';
 import { isPromiseLike, type PreparedCall, type TurnAbort, type Verdict } from 'toolgate/tool';
+import { isNameless, strategyNameOf } from '../composition/strategy-name.js';
 import { ToolApprovalException } from '../errors/approval.errors.js';
 import type { ApprovalPhase, ToolApprovalContext } from '../strategy/tool-approval-context.js';
 import { definitionHashOf } from '../records/definition-hash.js';
@@ -76,7 +77,7 @@ const ruleLater = async (decision: PromiseLike<ToolApprovalDecision>, asked: Ask
 
 const failed = ({ callback }: PreparedCall, strategy: ToolApprovalStrategy, cause: unknown): Ruling => ({
   type: 'error',
-  error: toException(callback.definition.name, cause),
+  error: toException(callback.definition.name, strategy, cause),
   trace: traceOfError(strategy, cause),
 });
 
@@ -140,11 +141,17 @@ const whatChanged = (call: PreparedCall): string | undefined => {
     : 'its arguments are validated differently since the decision';
 };
 
-const toException = (toolName: string, cause: unknown): ToolApprovalException => {
-  if (cause instanceof ToolApprovalException) {
-    const { problem, trace } = cause;
-    return cause.toolName === undefined ? new ToolApprovalException(problem, { toolName, cause, trace }) : cause;
+const toException = (toolName: string, strategy: ToolApprovalStrategy, cause: unknown): ToolApprovalException => {
+  if (!(cause instanceof ToolApprovalException)) {
+    const what = cause instanceof Error ? cause.message : 'the strategy threw a value that is not an Error';
+    return new ToolApprovalException(namedProblem(strategy, what), { toolName, cause });
   }
-  const what = cause instanceof Error ? cause.message : 'the strategy threw a value that is not an Error';
-  return new ToolApprovalException(what, { toolName, cause });
+  // A composition has named the tool and the part that failed.
+  if (cause.toolName !== undefined) return cause;
+  return new ToolApprovalException(namedProblem(strategy, cause.problem), { toolName, cause, trace: cause.trace });
+};
+
+const namedProblem = (strategy: ToolApprovalStrategy, problem: string): string => {
+  const name = strategyNameOf(strategy);
+  return isNameless(name) ? problem : `${name}: ${problem}`;
 };

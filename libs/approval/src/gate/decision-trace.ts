@@ -13,18 +13,18 @@ export const traceOf = (strategy: ToolApprovalStrategy, decision: ToolApprovalDe
   if (isTrace(trace)) return strategy instanceof ComposedStrategy ? trace : trace.map(plain);
   const stated = type === 'abstain' ? undefined : decision.reason;
   const reason = stated ?? (type === 'ask' ? decision.requirement?.message : undefined);
-  return [entryOf(strategy, type, reason)];
+  return [strategyEntry(strategy, type, reason)];
 };
 
 /** Returns the trace of an error: the strategy that failed, and why. */
 export const traceOfError = (strategy: ToolApprovalStrategy, cause: unknown): Trace => {
   if (!(cause instanceof ToolApprovalException)) {
-    return [entryOf(strategy, 'error', cause instanceof Error ? cause.message : undefined)];
+    return [strategyEntry(strategy, 'error', cause instanceof Error ? cause.message : undefined)];
   }
-  return isTrace(cause.trace) ? cause.trace : [entryOf(strategy, 'error', cause.problem)];
+  return isTrace(cause.trace) ? cause.trace : [strategyEntry(strategy, 'error', cause.problem)];
 };
 
-const entryOf = (
+const strategyEntry = (
   strategy: ToolApprovalStrategy,
   decision: ApprovalTraceEntry['decision'],
   reason: unknown,

@@ -11,11 +11,11 @@ export const notifyAuditors = (
   context: ToolApprovalContext,
   ruling: Ruling,
 ): void => {
-  const event = { tool, args, context, ...resultOf(ruling) };
+  const event = { tool, args, context, ...eventOf(ruling) };
   for (const auditor of auditors) notifySafely(auditor.constructor.name, context, () => auditor.decided(event));
 };
 
-const resultOf = (ruling: Ruling): Omit<ToolApprovalEvent, 'tool' | 'args' | 'context'> => {
+const eventOf = (ruling: Ruling): Omit<ToolApprovalEvent, 'tool' | 'args' | 'context'> => {
   const { trace, startedAt, durationMs } = ruling;
   if (ruling.type === 'error') return { outcome: 'error', error: ruling.error, trace, startedAt, durationMs };
   const { outcome, reason, metadata } = ruling;

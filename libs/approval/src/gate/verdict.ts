@@ -4,7 +4,7 @@ import { requirementProblem } from '../requirement/requirement-problem.js';
 import { ToolApprovalException } from '../errors/approval.errors.js';
 import type { ApprovalPhase } from '../strategy/tool-approval-context.js';
 import { noDecision } from '../composition/no-decision.js';
-import { strategyNameOf } from '../composition/strategy-name.js';
+import { isNameless, strategyNameOf } from '../composition/strategy-name.js';
 import type { ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
 import type { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 
@@ -60,7 +60,7 @@ export const verdictOf = (
 // An anonymous function has no name to show.
 const subjectOf = (strategy: ToolApprovalStrategy): string => {
   const name = strategyNameOf(strategy);
-  return name === 'function' ? 'the strategy' : name;
+  return isNameless(name) ? 'the strategy' : name;
 };
 
 type Question = Extract<ToolApprovalDecision, { type: 'ask' }>;

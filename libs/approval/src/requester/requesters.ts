@@ -39,34 +39,36 @@ export class Requesters {
 const identify = (resolver: RequesterResolver, turn: ToolContext): Known => {
   try {
     const identified = resolver.identify(turn);
-    return isPromiseLike(identified) ? quietly(Promise.resolve(identified).then(check)) : check(identified);
+    return isPromiseLike(identified)
+      ? withoutUnhandledRejection(Promise.resolve(identified).then(assertRequester))
+      : assertRequester(identified);
   } catch (error) {
-    return quietly(Promise.reject(error));
+    return withoutUnhandledRejection(Promise.reject(error));
   }
 };
 
 // The promise may reject before it is awaited.
-const quietly = (known: Promise<TenantRequester>): Promise<TenantRequester> => {
+const withoutUnhandledRejection = (known: Promise<TenantRequester>): Promise<TenantRequester> => {
   known.catch(() => {});
   return known;
 };
 
-const check = (requester: Requester): TenantRequester => {
+const assertRequester = (requester: Requester): TenantRequester => {
   const { id, tenant = DEFAULT_TENANT } = requester ?? {};
   if (isName(id) && isName(tenant)) return { ...requester, id, tenant };
   throw new TypeError(
-    `RequesterResolver.identify() returned no valid requester: ${problemOf(requester)}. Return { id, tenant } as texts that are not empty, or { id } for the tenant "default".`,
+    `RequesterResolver.identify() returned no valid requester: ${requesterProblem(requester)}. Return { id, tenant } as texts that are not empty, or { id } for the tenant "default".`,
   );
 };
 
-const problemOf = (requester: unknown): string => {
-  if (typeof requester !== 'object' || requester === null) return `it returned ${kindOf(requester)}`;
+const requesterProblem = (requester: unknown): string => {
+  if (typeof requester !== 'object' || requester === null) return `it returned ${describeField(requester)}`;
   const { id, tenant } = requester as Readonly<Record<string, unknown>>;
-  if (isName(id)) return `its "tenant" is ${kindOf(tenant)}`;
-  return 'id' in requester ? `its "id" is ${kindOf(id)}` : 'it has no "id"';
+  if (isName(id)) return `its "tenant" is ${describeField(tenant)}`;
+  return 'id' in requester ? `its "id" is ${describeField(id)}` : 'it has no "id"';
 };
 
-const kindOf = (value: unknown): string => {
+const describeField = (value: unknown): string => {
   if (value === undefined || value === null) return String(value);
   if (typeof value === 'string') return value === '' ? 'an empty text' : 'a text';
   return 'not a text';

@@ -5,7 +5,7 @@ import type { StoredApproval } from '../records/stored-approval.js';
 import { argumentDamage } from '../records/argument-damage.js';
 import { isoTime } from '../records/iso-time.js';
 import type { RunState, StoredSlot } from '../records/stored-run.js';
-import { answerOf } from '../transitions/results.js';
+import { resultWithoutExecution } from '../transitions/results.js';
 
 /** Returns an approval as the caller and the approver receive it. */
 export const pendingApproval = (approval: StoredApproval): PendingApproval => {
@@ -31,23 +31,23 @@ export const suspendedTurn = (state: RunState): SuspendedTurn => {
   const approvals = new Map(state.approvals.map((approval) => [approval.id, approval]));
   const batch = state.run.slots.map((slot): SuspendedCall => {
     const approval = slot.approval === undefined ? undefined : approvals.get(slot.approval);
-    return { toolCallId: slot.callId, toolName: slot.tool, ...verdictOn(slot, approval) };
+    return { toolCallId: slot.callId, toolName: slot.tool, ...slotVerdict(slot, approval) };
   });
   return { ...suspendedRun(state), round: state.run.round, batch };
 };
 
-const verdictOn = (
+const slotVerdict = (
   { state, result }: StoredSlot,
   approval: StoredApproval | undefined,
 ): Pick<SuspendedCall, 'verdict' | 'reason'> => {
   if (state === 'unknown') return { verdict: 'wait', reason: 'its outcome is unknown' };
   if (approval?.status === 'PENDING') return { verdict: 'wait', ...(approval.reason && { reason: approval.reason }) };
-  const answer = result ?? (approval && answerOf(approval));
+  const answer = result ?? (approval && resultWithoutExecution(approval));
   if (!answer || answer.outcome.type === 'success') return { verdict: 'run' };
-  return { verdict: 'reject', reason: reasonOf(answer) };
+  return { verdict: 'reject', reason: rejectionReason(answer) };
 };
 
-const reasonOf = ({ output, outcome }: ToolCallResult): string => {
+const rejectionReason = ({ output, outcome }: ToolCallResult): string => {
   if (outcome.type === 'denied') return outcome.reason;
   if (outcome.type === 'responded') return 'a person answered in its place';
   return output.type === 'text' ? output.text : outcome.type;

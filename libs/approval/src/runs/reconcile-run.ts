@@ -40,12 +40,12 @@ export const reconcileRun = async (parts: ReconcileParts, run: StoredRun): Promi
     }
     canTell = true;
     const found = await findOut(parts, tool, { run, slot, checkpoint });
-    if (found) await settle(parts, run, found);
+    if (found) await saveOutcome(parts, run, found);
   }
   await changeRun(store, run.id, times, (draft) => waitForMore(draft, canTell));
 };
 
-const settle = async ({ store, times }: ReconcileParts, { id }: StoredRun, found: SettledCall): Promise<void> => {
+const saveOutcome = async ({ store, times }: ReconcileParts, { id }: StoredRun, found: SettledCall): Promise<void> => {
   try {
     await changeRun(store, id, times, (draft) => settleUnknown(draft, found));
   } catch (error) {
@@ -92,7 +92,7 @@ const findOut = async (
   const { run, slot } = unknown;
   const { index, idempotencyKey, tool: name } = slot;
   try {
-    const outcome = await withinTime(ask(parts, tool, unknown), ANSWERS_WITHIN_MS, undefined);
+    const outcome = await withinTime(askTool(parts, tool, unknown), ANSWERS_WITHIN_MS, undefined);
     return outcome && { index, idempotencyKey, ...(await knownAnswer(outcome, name, parts)) };
   } catch (error) {
     logger.warn(
@@ -102,7 +102,7 @@ const findOut = async (
   }
 };
 
-const ask = async (
+const askTool = async (
   { resolver }: ReconcileParts,
   tool: ToolCallback,
   { run, slot, checkpoint: { request, loop } }: UnknownCall,

@@ -24,7 +24,7 @@ import { endRun } from '../transitions/end-run.js';
 import { closeRun, failAttempt } from '../transitions/finish-run.js';
 import { assertLeased, type Fence } from '../transitions/lease.js';
 import { openRun } from '../transitions/open-run.js';
-import { assertFound } from './assert-found.js';
+import { assertToolsResolvable } from './assert-tools-resolvable.js';
 import { claimStoredRun } from './claim-stored-run.js';
 import { LeasedRun } from './leased-run.js';
 import type { LeasedRuns } from './leased-runs.js';
@@ -80,28 +80,28 @@ export class StoredTurnPersistence extends TurnPersistence {
   async admit(conversation: ConversationKey): Promise<void> {
     const ids = await this.openRuns(conversation);
     if (ids.length === 0) return;
-    if (this.parts.onMessage === 'reject') return this.refuse(conversation.conversation, ids);
+    if (this.parts.onMessage === 'reject') return this.throwConflict(conversation.conversation, ids);
     for (const id of ids) await this.supersede(id);
   }
 
   async assertIdle(conversation: ConversationKey): Promise<void> {
     if (!this.isReady()) return;
     const ids = await this.openRuns(conversation);
-    if (ids.length > 0) await this.refuse(conversation.conversation, ids);
+    if (ids.length > 0) await this.throwConflict(conversation.conversation, ids);
   }
 
   async suspend(suspension: Suspension): Promise<SuspendedTurn> {
     const { requesters, tools, times, wake } = this.parts;
     const store = this.store();
     const { context } = suspension.turn;
-    assertFound(suspension, tools);
+    assertToolsResolvable(suspension, tools);
     const requester = await requesters.of(context);
     if (!requester) throw new SuspensionException(NO_REQUESTER);
     const { expiresInMs } = times;
     const opening = openRun({ suspension, requester, expiresInMs });
     const state = await store.change(context.runId, opening).catch((error: unknown) => {
       if (error instanceof RunConflictException) throw error;
-      if (error instanceof ApprovalConflictException) return this.refuse(error.conversation, error.runIds);
+      if (error instanceof ApprovalConflictException) return this.throwConflict(error.conversation, error.runIds);
       return this.readOpened(store, context.runId, error);
     });
     wake();
@@ -236,7 +236,7 @@ export class StoredTurnPersistence extends TurnPersistence {
     }
   }
 
-  private async refuse(conversation: string, ids: readonly string[]): Promise<never> {
+  private async throwConflict(conversation: string, ids: readonly string[]): Promise<never> {
     const pages = await Promise.all(ids.map((run) => this.store().approvals({ runId: run, status: 'PENDING' })));
     const pending = pages.flatMap(({ items }) => items.map(pendingApproval));
     throw new ApprovalConflictException(conversation, ids, pending);

@@ -52,7 +52,7 @@ export class ApprovalExceptionFilter extends BaseExceptionFilter {
   override catch(exception: Caught, host: ArgumentsHost): void {
     // A global filter also receives exceptions of tools and message queues, which are not HTTP requests.
     if (host.getType() !== 'http') throw exception;
-    const message = messageOf(exception);
+    const message = responseMessage(exception);
     const { problem, ...waiting } = bodyOf(exception);
     const statusCode = STATUS[problem];
     super.catch(new HttpException({ statusCode, problem, message, ...waiting }, statusCode), host);
@@ -60,7 +60,7 @@ export class ApprovalExceptionFilter extends BaseExceptionFilter {
 }
 
 // The error text of a model or a database is for the log, and for viewers of the run.
-const messageOf = (exception: Caught): string =>
+const responseMessage = (exception: Caught): string =>
   exception instanceof RunEndedException && exception.status === 'failed'
     ? `The run ${exception.runId} has failed.`
     : exception.message;

@@ -150,13 +150,17 @@ export class ApprovalRuns {
     const run = await changeRun(this.store(), id, this.parts.times, (draft) => draft.run);
     if (!run.slots.some(({ state }) => state === 'unknown'))
       throw new RunConflictException(id, 'has no call with an unknown outcome. Read the run again');
-    if (known) await this.settle(run, known, approver);
+    if (known) await this.saveKnownOutcome(run, known, approver);
     else await this.parts.reconcile(run);
     this.parts.wake();
     return this.get(id, approver);
   }
 
-  private async settle(run: StoredRun, { index, idempotencyKey, outcome }: KnownCall, by?: Approver): Promise<void> {
+  private async saveKnownOutcome(
+    run: StoredRun,
+    { index, idempotencyKey, outcome }: KnownCall,
+    by?: Approver,
+  ): Promise<void> {
     const slot = run.slots[index];
     const meant = idempotencyKey ?? slot?.idempotencyKey;
     const found = await knownAnswer(outcome, slot?.tool ?? '', this.parts);

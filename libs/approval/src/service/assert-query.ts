@@ -18,12 +18,13 @@ const RUN_STATUSES: NamesOf<Record<RunStatus, unknown>> = {
  * Returns a query of approvals. Throws `TypeError` for an unknown property or status, which would otherwise list other
  * records or none.
  */
-export const assertApprovalQuery = (query: ApprovalQuery): ApprovalQuery => check(query, APPROVALS, Object.keys(NEXT));
+export const assertApprovalQuery = (query: ApprovalQuery): ApprovalQuery =>
+  assertPageQuery(query, APPROVALS, Object.keys(NEXT));
 
 /** Returns a query of runs, checked in the same way. */
-export const assertRunQuery = (query: RunQuery): RunQuery => check(query, RUNS, Object.keys(RUN_STATUSES));
+export const assertRunQuery = (query: RunQuery): RunQuery => assertPageQuery(query, RUNS, Object.keys(RUN_STATUSES));
 
-const check = <T extends PageQuery & { readonly status?: string }>(
+const assertPageQuery = <T extends PageQuery & { readonly status?: string }>(
   query: T,
   names: Readonly<Record<string, true>>,
   statuses: readonly string[],

@@ -41,21 +41,21 @@ export type AskPolicy = (call: PreparedCall, of: EditedCall) => Promise<Verdict>
  */
 export const checkEdit = async (question: EditQuestion, ask: AskPolicy): Promise<CheckedEdit> => {
   const { approval, tool, expiresInMs, limits } = question;
-  const refuse = (detail: string): never => {
+  const throwBadEdit = (detail: string): never => {
     throw new ApprovalDecisionException('bad-edit', approval.id, approval, detail);
   };
   const tooLarge = issueOfSize(question.input, limits);
-  if (tooLarge) refuse(describeIssues(approval.tool, [tooLarge]));
+  if (tooLarge) throwBadEdit(describeIssues(approval.tool, [tooLarge]));
   const prepared = await prepareInput(tool, question.input);
-  if (prepared.type === 'issues') return refuse(describeIssues(approval.tool, prepared.issues));
+  if (prepared.type === 'issues') return throwBadEdit(describeIssues(approval.tool, prepared.issues));
   const input = freezeJson(toJson(prepared.input)) as JsonObject;
   const unknown = unknownArgument(tool, { sent: question.input, left: input });
-  if (unknown) refuse(unknown);
+  if (unknown) throwBadEdit(unknown);
   const verdict = await ask(
-    { ...callOf(question), input, value: prepared.value },
+    { ...editedCall(question), input, value: prepared.value },
     { ...approval, counts: countsOf(question) },
   );
-  if (verdict.type === 'reject') return refuse(`It was rejected: ${verdict.reason}`);
+  if (verdict.type === 'reject') return throwBadEdit(`It was rejected: ${verdict.reason}`);
   const { revision } = approval;
   return {
     revision,
@@ -75,7 +75,7 @@ const countsOf = ({ checkpoint: { loop } }: EditQuestion): CallCounts => {
   return counts;
 };
 
-const callOf = ({ approval, checkpoint, tool }: EditQuestion): Omit<PreparedCall, 'input' | 'value'> => {
+const editedCall = ({ approval, checkpoint, tool }: EditQuestion): Omit<PreparedCall, 'input' | 'value'> => {
   const { request, loop } = checkpoint;
   const { index, round, run, callId } = approval;
   const turn = new ToolContext({

@@ -18,12 +18,13 @@ export const checkedAnswer = async (
   // An approver who may not answer receives no details of the check.
   if (!answeredBy || status !== 'PENDING' || command.decision !== 'respond' || !isEligible(approval, by))
     return undefined;
-  const refuse = (detail: string): never => {
+  const throwBadDecision = (detail: string): never => {
     throw new ApprovalDecisionException('bad-decision', id, approval, detail);
   };
   const answer = tools.resolve(name)?.clientAnswer;
-  if (!answer) return refuse(`This process has no client tool "${name}" to validate the answer. Register it.`);
+  if (!answer)
+    return throwBadDecision(`This process has no client tool "${name}" to validate the answer. Register it.`);
   const read = await answer.read(command.response ?? null);
   if (read.type === 'value') return toJson(read.value);
-  return refuse(describeIssues(name, read.issues).replace('Invalid arguments for', 'Invalid answer for'));
+  return throwBadDecision(describeIssues(name, read.issues).replace('Invalid arguments for', 'Invalid answer for'));
 };

@@ -50,7 +50,7 @@ const find = ({ sent, left }: Pair, given: JsonSchema, root: JsonSchema): Unknow
     }
     const inner = isKnown ? known[name] : schema['additionalProperties'];
     const unknown = find({ sent: value, left: left[name] }, isObject(inner) ? inner : {}, root);
-    if (unknown) return within(name.slice(0, NAME_LENGTH), unknown);
+    if (unknown) return placedIn(name.slice(0, NAME_LENGTH), unknown);
   }
   return undefined;
 };
@@ -65,13 +65,13 @@ const findInList = (
   const items = isObject(schema['items']) ? schema['items'] : {};
   for (const [index, item] of sent.entries()) {
     const unknown = find({ sent: item, left: left[index] }, items, root);
-    if (unknown) return within(`[${index}]`, unknown);
+    if (unknown) return placedIn(`[${index}]`, unknown);
   }
   return undefined;
 };
 
 // Builds the path only after an unknown argument was found.
-const within = (outer: string, { place, ...rest }: Unknown): Unknown => ({
+const placedIn = (outer: string, { place, ...rest }: Unknown): Unknown => ({
   ...rest,
   place: outer + (place && !place.startsWith('[') ? '.' : '') + place,
 });

@@ -49,7 +49,7 @@ export class NotifyingApprovalStore extends ApprovalStore {
     }
     // A subscriber that came during the write may have read the state before it, so the feed is asked only now.
     if (written) publishWritten(this.feed(), written);
-    if (auditors.length > 0 && written?.events?.length) notify(auditors, state, written);
+    if (auditors.length > 0 && written?.events?.length) notifyListeners(auditors, state, written);
     return changing;
   }
 
@@ -90,7 +90,7 @@ export class NotifyingApprovalStore extends ApprovalStore {
   }
 }
 
-const notify = (
+const notifyListeners = (
   auditors: readonly ToolApprovalAuditor[],
   state: RunState | undefined,
   written: ChangedRecords,

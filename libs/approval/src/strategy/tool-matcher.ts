@@ -18,7 +18,7 @@ export interface ToolMatcher {
 /** Compiles the patterns of a strategy. Throws `ToolException` for a value that is not a pattern. */
 export const toolMatcher = (owner: string, globs: Globs): ToolMatcher => {
   const list: readonly ToolPattern[] = typeof globs === 'string' || globs instanceof RegExp ? [globs] : globs;
-  if (!Array.isArray(list)) return refuse(owner, globs);
+  if (!Array.isArray(list)) return throwInvalidPattern(owner, globs);
   const patterns = list.map((pattern) => ({ pattern, matches: compile(owner, pattern) }));
   return {
     matches: ({ definition: { name } }) => patterns.some(({ matches }) => matches(name)),
@@ -32,9 +32,9 @@ export const toolMatcher = (owner: string, globs: Globs): ToolMatcher => {
 const compile = (owner: string, pattern: ToolPattern): ((name: string) => boolean) =>
   pattern instanceof RegExp || (typeof pattern === 'string' && pattern !== '')
     ? nameMatcher(pattern)
-    : refuse(owner, pattern);
+    : throwInvalidPattern(owner, pattern);
 
-const refuse = (owner: string, pattern: unknown): never => {
+const throwInvalidPattern = (owner: string, pattern: unknown): never => {
   throw new ToolException(
     `${owner} takes patterns for the names of tools, and ${inspect(pattern)} is not a pattern. Pass a glob such as 'refund*', or a RegExp.`,
   );

@@ -7,7 +7,7 @@ import { answerSlot, approvalOf, type Draft, moveApproval, setRun, setSlot, addE
 import { endCalls } from './end-calls.js';
 import { giveUpCall } from './give-up-call.js';
 import { assertResuming, assertLeased, type Fence } from './lease.js';
-import { answerOf } from './results.js';
+import { resultWithoutExecution } from './results.js';
 import { resumeIfKnown } from './resume-if-known.js';
 import { withArguments } from './with-arguments.js';
 
@@ -24,13 +24,13 @@ export const revokeCalls = (draft: Draft, owner: Fence, answered: readonly Saved
     }
     const approval = approvalOf(draft, slot);
     if (approval?.status === 'APPROVED') {
-      moveApproval(draft, approval, 'REVOKED', { decisionReason: reasonOf(result) });
+      moveApproval(draft, approval, 'REVOKED', { decisionReason: revocationReason(result) });
     }
     answerSlot(draft, slot, result);
   }
 };
 
-const reasonOf = ({ outcome, output }: ToolResultPart): string => {
+const revocationReason = ({ outcome, output }: ToolResultPart): string => {
   if (outcome.type === 'denied') return outcome.reason;
   return output.type === 'text' ? output.text : outcome.type;
 };
@@ -82,7 +82,7 @@ export const startCall = (draft: Draft, owner: Fence, { index, argsHash, token }
   if (slot.state !== 'ready' || slot.argsHash !== argsHash) throw new RunLostException(draft.run.id);
   const approval = approvalOf(draft, slot);
   if (slot.approval !== undefined && !approval) throw new RunConflictException(draft.run.id, APPROVAL_GONE);
-  const answer = approval && answerOf(approval);
+  const answer = approval && resultWithoutExecution(approval);
   if (answer) {
     answerSlot(draft, slot, answer);
     return { type: 'refused', result: answer };

@@ -1,6 +1,6 @@
 import type { StoredRun, StoredSlot } from '../records/stored-run.js';
 import { answerSlot, approvalOf, type Draft, setRun, setSlot, addEvent } from './draft.js';
-import { answerOf } from './results.js';
+import { resultWithoutExecution } from './results.js';
 
 /** The outcome of an attempt to claim a run. */
 export type Claim =
@@ -16,8 +16,8 @@ export const claimRun = (draft: Draft, worker: string, leaseMs: number): Claim =
   const { status, lease, closing } = draft.run;
   if (lease) return { type: 'busy' };
   if (status !== 'suspended' && closing === undefined) return { type: 'ended', run: draft.run };
-  if (status === 'suspended' && !canGoOn(draft)) return { type: 'waiting' };
-  for (const slot of draft.run.slots) settle(draft, slot);
+  if (status === 'suspended' && !canResume(draft)) return { type: 'waiting' };
+  for (const slot of draft.run.slots) answerUnrunSlot(draft, slot);
   setRun(draft, {
     status: status === 'suspended' ? 'resuming' : status,
     fence: draft.run.fence + 1,
@@ -28,14 +28,14 @@ export const claimRun = (draft: Draft, worker: string, leaseMs: number): Claim =
   return { type: 'claimed', run: draft.run };
 };
 
-const canGoOn = ({ run, approvals }: Draft): boolean =>
+const canResume = ({ run, approvals }: Draft): boolean =>
   run.slots.every(({ state }) => state !== 'unknown') &&
   [...approvals.values()].every(({ status }) => status !== 'PENDING');
 
-const settle = (draft: Draft, slot: StoredSlot): void => {
+const answerUnrunSlot = (draft: Draft, slot: StoredSlot): void => {
   // The process that started it was lost; the call may start again.
   if (slot.state === 'started') setSlot(draft, slot.index, { state: 'ready' });
   const approval = approvalOf(draft, slot);
-  const answer = slot.state === 'ready' && approval ? answerOf(approval) : undefined;
+  const answer = slot.state === 'ready' && approval ? resultWithoutExecution(approval) : undefined;
   if (answer) answerSlot(draft, slot, answer);
 };

@@ -1,7 +1,7 @@
 import type { StoredSlot } from '../records/stored-run.js';
 import { answerSlot, approvalOf, type Draft, moveApproval } from './draft.js';
 import { giveUpCall } from './give-up-call.js';
-import { answerOf, NOT_STARTED } from './results.js';
+import { resultWithoutExecution, NOT_STARTED } from './results.js';
 
 /**
  * Ends the calls of a batch that will get no result. Pending and approved calls are cancelled, and started calls have
@@ -22,5 +22,5 @@ export const endUnstarted = (draft: Draft, slot: StoredSlot, reason: string, by:
   const approval = approvalOf(draft, slot);
   const isOpen = approval?.status === 'PENDING' || approval?.status === 'APPROVED';
   const ended = isOpen ? moveApproval(draft, approval, 'CANCELLED', { decisionReason: reason, by }) : approval;
-  return answerSlot(draft, slot, (ended && answerOf(ended)) ?? NOT_STARTED);
+  return answerSlot(draft, slot, (ended && resultWithoutExecution(ended)) ?? NOT_STARTED);
 };

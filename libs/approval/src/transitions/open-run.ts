@@ -70,7 +70,7 @@ export const openRun = ({ suspension, requester, expiresInMs }: OpenBatch): Chan
       failures: 0,
     };
     const draft = draftOf({ run, approvals: [] }, now);
-    ask(draft, batch, { expiresInMs, traceParent: request.traceParent });
+    addApprovals(draft, batch, { expiresInMs, traceParent: request.traceParent });
     return suspended(draft, checkpoint);
   };
 };
@@ -99,7 +99,7 @@ export const suspendAgain = (
     failures: 0,
     error: undefined,
   });
-  ask(draft, batch, { expiresInMs, traceParent: request.traceParent });
+  addApprovals(draft, batch, { expiresInMs, traceParent: request.traceParent });
   draft.checkpoint = checkpoint ?? { schema: 1, request, loop };
   addEvent(draft, 'SUSPENDED', { data: { round: loop.round } });
   return { run: draft.run, approvals: [...draft.approvals.values()] };
@@ -119,17 +119,17 @@ interface Asked {
   readonly traceParent?: string;
 }
 
-const ask = (draft: Draft, batch: readonly BatchCall[], asked: Asked): void => {
+const addApprovals = (draft: Draft, batch: readonly BatchCall[], asked: Asked): void => {
   for (const call of batch) {
     if (!call.question) continue;
-    const approval = approvalOf(draft, call, asked);
+    const approval = newApproval(draft, call, asked);
     draft.approvals.set(approval.id, approval);
     draft.changed.add(approval.id);
     addEvent(draft, 'PENDING', { approval: approval.id });
   }
 };
 
-const approvalOf = (
+const newApproval = (
   { run, now }: Draft,
   { index, question, prepared }: BatchCall,
   { expiresInMs, traceParent }: Asked,

@@ -13,7 +13,12 @@ const denied = (decision: Denial, reason: string, approvalId?: string): ToolCall
  * Returns what the model receives for a call that does not run because of a person, an expiry or a cancellation;
  * undefined if it may run.
  */
-export const answerOf = ({ id, status, decisionReason, response }: StoredApproval): ToolCallResult | undefined => {
+export const resultWithoutExecution = ({
+  id,
+  status,
+  decisionReason,
+  response,
+}: StoredApproval): ToolCallResult | undefined => {
   switch (status) {
     case 'REJECTED':
       return denied('reject', decisionReason ?? 'a person rejected it', id);

@@ -79,9 +79,9 @@ export class RunWorker {
     const { dispatcher, leasedRuns, shutdownMs } = this.parts;
     this.isStopping = true;
     dispatcher().stop();
-    await within(this.idle(), shutdownMs);
+    await waitAtMost(this.idle(), shutdownMs);
     leasedRuns.releaseAll();
-    await within(this.idle(), shutdownMs);
+    await waitAtMost(this.idle(), shutdownMs);
   }
 
   // A reader of a run may resume it too.
@@ -246,7 +246,7 @@ const lookAt = (draft: Draft, work: DueWork): StoredRun | undefined => {
   return isTurn ? draft.run : undefined;
 };
 
-const within = async (work: Promise<unknown>, ms: number): Promise<void> => {
+const waitAtMost = async (work: Promise<unknown>, ms: number): Promise<void> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);

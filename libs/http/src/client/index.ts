@@ -17,8 +17,13 @@ export type {
   TraceEntryBody,
   VoteBody,
 } from './approval-body.js';
+export { approvalsClient, type ApprovalsClient, type BulkDecision, type ClientDecision } from './approvals-client.js';
+export { type ApprovalsFailure, ApprovalsProblem, type ClientProblemWord } from './approvals-problem.js';
+export type { CancelRequest } from './cancel-request.js';
 export type { ChangeBody, SnapshotBody } from './change-body.js';
+export type { ApprovalsClientOptions, HeaderValues } from './connection.js';
 export type { ProblemBody, ProblemWord } from './problem-body.js';
+export type { ChangesState, ReadChanges } from './read-changes.js';
 export type {
   ApprovalFilter,
   ApprovalListQuery,
@@ -31,3 +36,6 @@ export type {
   RunListQuery,
 } from './request-body.js';
 export type { ListedRunBody, RunBody, RunPageBody, RunSlotBody, RunStatusWord } from './run-body.js';
+export type { RequestOptions } from './request-options.js';
+export type { RetryDelay } from './retry-delay.js';
+export type { RunsClient } from './runs-client.js';

@@ -8,10 +8,35 @@ export class ToolException extends Error {
   override readonly name: string = 'ToolException';
 }
 
+/** What is invalid in a declaration. Problems with the same remedy are listed together, before it. */
+export interface DeclarationProblem {
+  readonly text: string;
+  readonly remedy?: string;
+}
+
 /** The declaration of a tool is invalid. Stops start-up. */
 export class ToolDeclarationException extends ToolException {
   override readonly name = 'ToolDeclarationException';
+  readonly problems: readonly DeclarationProblem[];
+
+  constructor(given: string | readonly DeclarationProblem[], options?: ErrorOptions) {
+    const problems = typeof given === 'string' ? [{ text: given }] : given;
+    super(describeProblems(problems), options);
+    this.problems = problems;
+  }
+
+  /** Returns this exception with a place before each of its problems. */
+  at(place: string): ToolDeclarationException {
+    const problems = this.problems.map(({ text, remedy }) => ({ text: `${place}: ${text}`, remedy }));
+    return new ToolDeclarationException(problems, { cause: this.cause });
+  }
 }
+
+const describeProblems = (problems: readonly DeclarationProblem[]): string => {
+  const texts = new Map<string | undefined, Set<string>>();
+  for (const { text, remedy } of problems) texts.set(remedy, (texts.get(remedy) ?? new Set()).add(text));
+  return [...texts].flatMap(([remedy, listed]) => [...listed, ...(remedy === undefined ? [] : [remedy])]).join('\n');
+};
 
 /** The input passed to a callback's `call` does not match its schema. */
 export class ToolInputException extends ToolException {

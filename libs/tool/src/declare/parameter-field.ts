@@ -1,4 +1,4 @@
-import { ToolDeclarationException } from '../contract/tool.errors.js';
+import { type DeclarationProblem, ToolDeclarationException } from '../contract/tool.errors.js';
 import type { DeclaredMethod, DeclaredParameter } from './read-method.js';
 import { saidType } from '../types/said-type.js';
 import type { InputField, ValueType } from '../types/value-type.js';
@@ -56,12 +56,15 @@ function parameterType(
     );
   }
   if (isTold && isUnknown(designType)) return { type: 'json', schema: {} };
-  if (!hasDesignTypes) throw new ToolDeclarationException(isDecorated ? NO_METADATA : NO_DECORATOR);
+  if (!hasDesignTypes) throw new ToolDeclarationException(isDecorated ? [NO_METADATA] : NO_DECORATOR);
   return writtenType(designType, name);
 }
 
-const NO_METADATA =
-  'the class was compiled without decorator metadata (tsx and esbuild write none): compile with tsc or swc and "emitDecoratorMetadata": true, or state the type of each parameter, `@ToolParam({ type: String })`.';
+const NO_METADATA: DeclarationProblem = {
+  text: 'the class was compiled without decorator metadata (tsx and esbuild write none).',
+  remedy:
+    'Compile with tsc or swc and "emitDecoratorMetadata": true, or build with the Nest CLI and "toolgate/plugin" in compilerOptions.plugins of nest-cli.json. Or state the type of each parameter: `@ToolParam({ type: String })`.',
+};
 
 const NO_DECORATOR =
   "no decorator stands on the method, so the compiler wrote none of its types down: put @Tool() on it, @ToolParam() on its parameters, or say its input, `methodTool(…, { inputSchema: { type: 'object', … } })`.";

@@ -60,7 +60,11 @@ function planByName({ label, options, parameters, ...known }: DeclaredMethod): A
     }
   });
   if (problems[0]) {
-    throw new ToolDeclarationException(problems.map(({ message }) => message).join('\n'), { cause: problems[0].cause });
+    const { cause } = problems[0];
+    throw new ToolDeclarationException(
+      problems.flatMap((problem) => problem.problems),
+      { cause },
+    );
   }
   const fields = slots.filter((slot) => typeof slot === 'object');
   refuseTwins(label, fields);

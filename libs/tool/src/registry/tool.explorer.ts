@@ -2,6 +2,7 @@ import { callbacksOfProvider } from '../contract/callbacks-of-provider.js';
 import { Inject, Injectable, Optional, type Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { checkDefinition } from '../contract/check-definition.js';
+import { inArgumentsOf } from '../validation/in-arguments-of.js';
 import { jsonSchemaValidator } from '../validation/json-schema-validator.js';
 import { planMethod } from '../callbacks/plan-method.js';
 import { type ToolMethod, toolMethodsOf } from '../declare/tool-methods-of.js';
@@ -19,7 +20,7 @@ import { ToolCallbackProvider } from '../contract/tool-callback-provider.js';
 import type { ToolCallingOptions } from '../contract/tool-calling-options.js';
 import { TOOL_CALLING_OPTIONS } from '../tool.constants.js';
 import type { ToolContext } from '../contract/tool-context.js';
-import { ToolDeclarationException } from '../contract/tool.errors.js';
+import { type DeclarationProblem, ToolDeclarationException } from '../contract/tool.errors.js';
 import type { RegisteredTool } from './tool.registry.js';
 
 /** Finds the tools of the application: methods with `@Tool()`, callbacks, and the callbacks of providers. */
@@ -34,16 +35,15 @@ export class ToolExplorer {
 
   /** Reads every provider and controller. Throws one exception that lists every invalid tool. */
   explore(): readonly RegisteredTool[] {
-    const problems: string[] = [...lostFunctionTools(this.discovery.getProviders())];
+    const problems: DeclarationProblem[] = lostFunctionTools(this.discovery.getProviders()).map((text) => ({ text }));
     const all = [...this.discovery.getProviders(), ...this.discovery.getControllers()].filter(isReal);
     const methods = distinct(all).flatMap((wrapper) => this.methodsOf(makerOf(wrapper, all), problems));
     const callbacks = [...this.callbacks(), ...this.provided()].filter((tool) => isReadable(tool, problems));
-    // A problem shared by all tools of a class or an application is listed once.
-    if (problems.length > 0) throw new ToolDeclarationException([...new Set(problems)].join('\n'));
+    if (problems.length > 0) throw new ToolDeclarationException(problems);
     return [...methods, ...callbacks];
   }
 
-  private methodsOf(wrapper: ProviderWrapper, problems: string[]): RegisteredTool[] {
+  private methodsOf(wrapper: ProviderWrapper, problems: DeclarationProblem[]): RegisteredTool[] {
     const type = typeOf(wrapper);
     const instance = isScoped(wrapper) ? undefined : (wrapper.instance as object);
     const token = tokenOf(wrapper, type);
@@ -89,27 +89,29 @@ const originOf = (callback: ToolCallback): string => {
   return callback.constructor.name;
 };
 
-const unlessProblem = <T>(problems: string[], step: () => T): T | undefined => {
+const unlessProblem = <T>(problems: DeclarationProblem[], step: () => T): T | undefined => {
   try {
     return step();
   } catch (error) {
     if (!(error instanceof ToolDeclarationException)) throw error;
-    problems.push(error.message);
+    problems.push(...error.problems);
     return undefined;
   }
 };
 
 // A callback without `prepare` is validated by its schema, which must therefore compile.
-const isReadable = ({ callback, origin }: RegisteredTool, problems: string[]): boolean => {
+const isReadable = ({ callback, origin }: RegisteredTool, problems: DeclarationProblem[]): boolean => {
   const isDefined = unlessProblem(problems, () => {
     checkDefinition(callback);
     return true;
   });
   if (callback.prepare || !isDefined) return isDefined === true;
-  const named: string[] = [];
-  const readable = unlessProblem(named, () => jsonSchemaValidator(callback.definition.inputSchema)) !== undefined;
-  problems.push(...named.map((problem) => `${origin}, inputSchema of "${callback.definition.name}": ${problem}`));
-  return readable;
+  const validate = unlessProblem(problems, () =>
+    inArgumentsOf(`${origin}, inputSchema of "${callback.definition.name}"`, () =>
+      jsonSchemaValidator(callback.definition.inputSchema),
+    ),
+  );
+  return validate !== undefined;
 };
 
 const isReal = (wrapper: ProviderWrapper): boolean => typeof classOf(wrapper) === 'function' && !wrapper.isAlias;

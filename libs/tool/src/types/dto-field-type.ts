@@ -11,7 +11,7 @@ import type { TypeReference } from './type-reference.js';
 import { validatedType } from './validated-type.js';
 import { type LimitedKind, validationConstraints } from './validation-constraints.js';
 import type { ValueType } from './value-type.js';
-import { isUnknown, unknownType, writtenType } from './written-type.js';
+import { isUnknown, UNKNOWN_TYPE, writtenType } from './written-type.js';
 
 /** The metadata of one DTO property, from the code and the libraries. */
 export interface PropertySources {
@@ -70,7 +70,7 @@ function transformedType(
   const type = typeOfReference(typeFunction as TypeReference);
   if (isList || designType === Array) return { type: 'array', of: type };
   if (designType === Map) return { type: 'map', of: type, asMap: true };
-  if (isUnknown(designType) && !isObject) throw new ToolDeclarationException(unknownType(key));
+  if (isUnknown(designType) && !isObject) throw new ToolDeclarationException([UNKNOWN_TYPE]);
   return type;
 }
 

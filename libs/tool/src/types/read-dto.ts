@@ -108,7 +108,7 @@ function fieldOf(
     };
   } catch (error) {
     if (!(error instanceof ToolDeclarationException)) throw error;
-    throw new ToolDeclarationException(`${className}.${key}: ${error.message}`, { cause: error.cause });
+    throw error.at(`${className}.${key}`);
   }
 }
 

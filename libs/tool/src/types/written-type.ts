@@ -1,4 +1,4 @@
-import { ToolDeclarationException } from '../contract/tool.errors.js';
+import { type DeclarationProblem, ToolDeclarationException } from '../contract/tool.errors.js';
 import type { Class } from '../core/class.js';
 import { typeOfReference } from './type-of-reference.js';
 import type { ValueType } from './value-type.js';
@@ -11,7 +11,7 @@ export function writtenType(designType: unknown, name: string): ValueType {
   if (designType === Map) {
     throw new ToolDeclarationException(`JSON has no Map. Add \`@ToolParam({ mapOf: () => Item }) ${name}\`.`);
   }
-  if (isUnknown(designType)) throw new ToolDeclarationException(unknownType(name));
+  if (isUnknown(designType)) throw new ToolDeclarationException([UNKNOWN_TYPE]);
   return typeOfReference(designType as Class);
 }
 
@@ -24,15 +24,16 @@ export function isUnknown(designType: unknown): boolean {
   return typeof designType !== 'function';
 }
 
-/** Returns the message for a type that cannot be determined, with examples. */
-export function unknownType(name: string): string {
-  return [
-    'its type cannot be read from the running code. If it is a class, such as ToolContext, import it as a value, not with `import type`. Otherwise state the type:',
-    `  @ToolParam({ type: () => [Item] }) ${name}   for a list`,
-    `  @ToolParam({ enum: Status }) ${name}         for an enum, or \`enum: ['open', 'closed']\` for a union of values`,
-    `  @ToolParam({ type: String }) ${name}         for a text that may be undefined, with \`required: false\``,
-    `  @ToolParam({ type: Number }) ${name}         for a value whose type is not written out`,
-    `  @ToolParam({ mapOf: () => Item }) ${name}    for a map`,
-    `  @ToolParam({ schema: … }) ${name}            for an interface or a union: a Standard Schema or JSON Schema`,
-  ].join('\n');
-}
+/** The problem of a type that cannot be determined, with examples. */
+export const UNKNOWN_TYPE: DeclarationProblem = {
+  text: 'its type cannot be read from the running code.',
+  remedy: [
+    'Add "toolgate/plugin" to compilerOptions.plugins in nest-cli.json: it reads the types during the build, without a change of the code. If a type is a class, such as ToolContext, import it as a value, not with `import type`. Otherwise state the type before the name:',
+    '  @ToolParam({ type: () => [Item] })   for a list',
+    "  @ToolParam({ enum: Status })         for an enum, or `enum: ['open', 'closed']` for a union of values",
+    '  @ToolParam({ type: String })         for a text that may be undefined, with `required: false`',
+    '  @ToolParam({ type: Number })         for a value whose type is not written out',
+    '  @ToolParam({ mapOf: () => Item })    for a map',
+    '  @ToolParam({ schema: … })            for an interface or a union: a Standard Schema or JSON Schema',
+  ].join('\n'),
+};

@@ -6,6 +6,6 @@ export function inArgumentsOf<T>(label: string, step: () => T): T {
     return step();
   } catch (error) {
     if (!(error instanceof ToolDeclarationException)) throw error;
-    throw new ToolDeclarationException(`${label}: ${error.message}`, { cause: error.cause });
+    throw error.at(label);
   }
 }

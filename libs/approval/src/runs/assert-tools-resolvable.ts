@@ -1,0 +1,21 @@
+import type { Suspension } from 'toolgate/chat';
+import type { ToolCallbackResolver } from 'toolgate/tool';
+import { SuspensionException } from '../errors/approval.errors.js';
+
+/** Throws `SuspensionException` for a tool that cannot be resolved again by its name. */
+export const assertToolsResolvable = ({ request, loop, batch }: Suspension, tools: ToolCallbackResolver): void => {
+  for (const name of new Set([...request.tools, ...loop.tools])) {
+    if (!tools.resolve(name)) throwNotFound(name);
+  }
+  for (const { prepared } of batch) {
+    if (prepared && tools.resolve(prepared.callback.definition.name) !== prepared.callback) {
+      throwNotFound(prepared.callback.definition.name);
+    }
+  }
+};
+
+const throwNotFound = (name: string): never => {
+  throw new SuspensionException(
+    `The turn must wait for a person, and its tool "${name}" came with the one call and cannot be resolved again by its name. No call of its batch ran. Declare the tool in a module, and pass its class.`,
+  );
+};

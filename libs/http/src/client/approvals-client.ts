@@ -1,0 +1,103 @@
+import { type CancelRequest, cancelRequest } from './cancel-request.js';
+import { type ApprovalsClientOptions, type Connection, connectionTo } from './connection.js';
+import { queryString } from './query-string.js';
+import { type ReadChanges, readChanges } from './read-changes.js';
+import type { RequestOptions } from './request-options.js';
+import { repeated } from './repeated.js';
+import { type RunsClient, runsClient } from './runs-client.js';
+import type {
+  ApprovalBody,
+  ApprovalCountsBody,
+  ApprovalEventBody,
+  ApprovalEventsBody,
+  ApprovalPageBody,
+  ApprovalStatsBody,
+} from './approval-body.js';
+import type {
+  ApprovalFilter,
+  ApprovalListQuery,
+  BulkResultBody,
+  BulkResultsBody,
+  DecisionBody,
+  PrincipalBody,
+} from './request-body.js';
+
+/** A decision; without a `decisionId` the client chooses one. */
+export type ClientDecision = Omit<DecisionBody, 'decisionId'> & { readonly decisionId?: string };
+
+/** One of several decisions. */
+export type BulkDecision = Omit<ClientDecision, 'editedArguments'> & { readonly id: string };
+
+/** The requests to the front door. Each fails with `ApprovalsProblem`. The client stores nothing. */
+export interface ApprovalsClient {
+  /** Returns the person as whom the server knows this client. */
+  me(options?: RequestOptions): Promise<PrincipalBody>;
+  /** Lists approvals that the person may see. */
+  list(query?: ApprovalListQuery, options?: RequestOptions): Promise<ApprovalPageBody>;
+  /** Counts approvals by the filters of a list. */
+  counts(filters?: ApprovalFilter, options?: RequestOptions): Promise<ApprovalCountsBody>;
+  /** Returns the numbers of each hour. */
+  stats(query?: { readonly hours?: number }, options?: RequestOptions): Promise<ApprovalStatsBody>;
+  get(id: string, options?: RequestOptions): Promise<ApprovalBody>;
+  /** Returns the events of an approval, in order. */
+  history(id: string, options?: RequestOptions): Promise<readonly ApprovalEventBody[]>;
+  /**
+   * Sends a decision. If no answer arrives, the client sends the same decision again, with the same `decisionId`, up to
+   * five times, so it counts once.
+   */
+  decide(id: string, decision: ClientDecision, options?: RequestOptions): Promise<ApprovalBody>;
+  /** Sends up to 100 decisions, and repeats them like `decide`. Each has its own result, in order. */
+  decideAll(decisions: readonly BulkDecision[], options?: RequestOptions): Promise<readonly BulkResultBody[]>;
+  /** Cancels an approval. Fails with `version-mismatch` if it has changed since it was read. */
+  cancel(id: string, request: CancelRequest, options?: RequestOptions): Promise<ApprovalBody>;
+  /** The turns that were suspended. */
+  readonly runs: RunsClient;
+  /**
+   * Reads changes until the signal aborts, and connects again after each interruption. Rejects if the next attempt
+   * would have the same answer, such as 401 or 403.
+   */
+  changes(reader: ReadChanges): Promise<void>;
+}
+
+/** Creates a client of the front door. It uses `fetch` only, so it runs in a browser and in Node. */
+export const approvalsClient = (options: ApprovalsClientOptions): ApprovalsClient => {
+  const connection = connectionTo(options);
+  const { read } = connection;
+  return {
+    me: (more) => read({ path: '/me', ...more }),
+    list: (query = {}, more) => read({ path: queryString(query), ...more }),
+    counts: (filters = {}, more) => read({ path: `/counts${queryString(filters)}`, ...more }),
+    stats: (query = {}, more) => read({ path: `/stats${queryString(query)}`, ...more }),
+    get: (id, more) => read({ path: pathOf(id), ...more }),
+    history: async (id, more) => (await read<ApprovalEventsBody>({ path: `${pathOf(id)}/history`, ...more })).items,
+    cancel: (id, request, more) => read({ ...cancelRequest(pathOf(id), request), ...more }),
+    ...decisions(connection),
+    runs: runsClient(connection),
+    changes: (reader) => readChanges(connection, reader),
+  };
+};
+
+const decisions = (connection: Connection): Pick<ApprovalsClient, 'decide' | 'decideAll'> => ({
+  decide: (id, decision, more) => {
+    const body = withId(decision);
+    const request = { method: 'POST', path: `${pathOf(id)}/decisions`, body, ...more } as const;
+    return repeated(() => connection.read(request), connection, more?.signal);
+  },
+  decideAll: async (all, more) => {
+    const body = { decisions: all.map(withId) };
+    const request = { method: 'POST', path: '/decisions', body, ...more } as const;
+    const send = () => connection.read<BulkResultsBody>(request);
+    return (await repeated(send, connection, more?.signal)).results;
+  },
+});
+
+const withId = <T extends { readonly decisionId?: string }>(decision: T) => ({
+  ...decision,
+  decisionId: decision.decisionId ?? newId(),
+});
+
+// Unlike `randomUUID`, it exists in a browser without TLS, too.
+const newId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+const pathOf = (id: string): string => `/${encodeURIComponent(id)}`;

@@ -1,0 +1,16 @@
+import type { DoorRequest } from './connection.js';
+
+/** The state that the person has seen, and why it ends. */
+export interface CancelRequest {
+  /** The version of the record that was read. */
+  readonly version: number;
+  readonly reason?: string;
+}
+
+/** Returns the request that cancels a record. */
+export const cancelRequest = (path: string, { version, reason }: CancelRequest): DoorRequest => ({
+  method: 'POST',
+  path: `${path}/cancel`,
+  headers: { 'if-match': `"${version}"` },
+  body: reason === undefined ? {} : { reason },
+});

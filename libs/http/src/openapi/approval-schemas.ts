@@ -1,0 +1,115 @@
+import {
+  anyJson,
+  anyObject,
+  count,
+  described,
+  flag,
+  listOf,
+  oneOfWords,
+  record,
+  ref,
+  type Schema,
+  text,
+  time,
+} from './schema.js';
+
+const STATUSES = [
+  'PENDING',
+  'APPROVED',
+  'REJECTED',
+  'RESPONDED',
+  'EXPIRED',
+  'CANCELLED',
+  'LAPSED',
+  'REVOKED',
+  'EXECUTING',
+  'SUCCEEDED',
+  'FAILED',
+  'OUTCOME_UNKNOWN',
+  'ABANDONED',
+];
+
+const requirement = record({
+  groups: listOf(record({ quorum: { type: 'integer', minimum: 1 } }, { roles: listOf(text), users: listOf(text) }), {
+    description: 'Each group must approve. Without a group, every person who sees the approval may decide it.',
+  }),
+  fourEyes: described(flag, 'Whether the requester may not decide.'),
+  allowEdit: described(flag, 'Whether an approval may change the arguments.'),
+  onTimeout: oneOfWords(['reject', 'cancel'], 'What happens if the approval expires.'),
+});
+
+const vote = record({ voter: text, at: time }, { roles: listOf(text), reason: text });
+const edit = record({ editor: text, at: time, before: anyObject });
+const note = record({ by: text, at: time, text });
+const trace = record(
+  { strategy: text, decision: oneOfWords(['approve', 'reject', 'ask', 'abstain', 'error']) },
+  { reason: text, within: listOf(text) },
+);
+
+const required: Readonly<Record<string, Schema>> = {
+  id: text,
+  runId: text,
+  toolCallId: text,
+  toolName: text,
+  status: ref('ApprovalStatus'),
+  tenant: text,
+  round: count,
+  index: described(count, 'The index of the call in its batch.'),
+  version: described(count, 'The version of the record, for `If-Match`.'),
+  argsHash: described(text, 'SHA-256 of the arguments in canonical form. A decision names it.'),
+  revision: described({ type: 'integer', minimum: 1 }, '1, plus one for each edit. A decision names it.'),
+  requester: described(text, 'The id of the requester.'),
+  requirement,
+  votes: listOf(vote),
+  edits: listOf(edit),
+  notes: listOf(note),
+  createdAt: time,
+  updatedAt: time,
+  expiresAt: time,
+};
+
+const optional: Readonly<Record<string, Schema>> = {
+  description: text,
+  conversation: text,
+  arguments: described(anyObject, 'The canonical arguments. A list leaves out large ones.'),
+  argumentsBytes: described(count, 'The size of arguments that the list leaves out.'),
+  message: described(text, 'A message for the approver.'),
+  reason: described(text, 'Why approval is required.'),
+  trace: listOf(trace),
+  approvalExpiresAt: time,
+  decidedBy: text,
+  decisionReason: text,
+  answeredBy: oneOfWords(['requester']),
+  response: anyJson,
+  damaged: described(text, 'Why it cannot be decided: its arguments do not match their hash.'),
+};
+
+const detail: Readonly<Record<string, Schema>> = {
+  inputSchema: described(anyObject, "The JSON Schema of the tool's input when approval was requested."),
+  toolChanged: described(flag, 'Whether the tool has changed since then. Absent if the server does not have the tool.'),
+  canDecide: described(flag, 'Whether the person of the request may decide it now.'),
+  eligible: listOf(record({ id: text }, { name: text }), { description: 'The people who could decide it.' }),
+};
+
+const page = { cursor: described(text, 'The cursor of the next page.'), unreadable: listOf(text) };
+
+/** The schemas of approvals. */
+export const approvalSchemas: Readonly<Record<string, Schema>> = {
+  ApprovalStatus: oneOfWords(STATUSES, 'A pending approval that has expired is `EXPIRED`.'),
+  ListedApproval: record(required, optional),
+  Approval: record(required, { ...optional, ...detail }),
+  ApprovalPage: record({ items: listOf(ref('ListedApproval')), now: described(time, 'The time of the server.') }, page),
+  ApprovalCounts: record({
+    total: count,
+    byStatus: { type: 'object', additionalProperties: count, description: 'Statuses without approvals are absent.' },
+  }),
+  ApprovalStats: record({
+    from: time,
+    to: time,
+    hours: listOf(
+      record({ at: time, asked: count, decided: count, expired: count }, { medianDecideMs: { type: 'number' } }),
+    ),
+  }),
+  ApprovalEvent: record({ runId: text, at: time, type: text }, { approvalId: text, by: text, data: anyObject }),
+  ApprovalEvents: record({ items: listOf(ref('ApprovalEvent')) }),
+};

@@ -1,0 +1,95 @@
+import { STATUS_CODES } from 'node:http';
+import { ifNoneMatch } from './parameters.js';
+import { ref, type Schema, text } from './schema.js';
+
+/** The reasons of failed requests, and the status of each. */
+const STATUS = {
+  'bad-request': 400,
+  'bad-decision': 400,
+  unauthenticated: 401,
+  'not-eligible': 403,
+  'bad-origin': 403,
+  'not-found': 404,
+  conflict: 409,
+  damaged: 409,
+  'too-many-decisions': 409,
+  gone: 410,
+  'hash-mismatch': 412,
+  'version-mismatch': 412,
+  'too-large': 413,
+  'not-json': 415,
+  'bad-edit': 422,
+  'decision-reused': 422,
+  'precondition-missing': 428,
+  unavailable: 503,
+} as const;
+
+/** A reason why a request fails. */
+export type Problem = keyof typeof STATUS;
+
+/** One operation of the front door. */
+export interface Operation {
+  readonly id: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly parameters?: readonly Schema[];
+  readonly body?: Content;
+  /** @default 200 */
+  readonly status?: number;
+  readonly answer: Content;
+  /** Besides those of every operation. */
+  readonly problems?: readonly Problem[];
+}
+
+/** The JSON of a request or an answer: the name of its schema, and an example. */
+export interface Content {
+  readonly schema: string;
+  readonly example: unknown;
+}
+
+const EVERY: readonly Problem[] = ['unauthenticated', 'unavailable'];
+const WITH_BODY: readonly Problem[] = ['bad-request', 'bad-origin', 'too-large', 'not-json'];
+
+/** Converts an operation to its form in a document. */
+export const operation = ({ id, summary, body, answer, status = 200, ...more }: Operation): Schema => {
+  const problems = [...EVERY, ...(body ? WITH_BODY : []), ...(more.problems ?? [])];
+  const isRead = !body && status === 200;
+  return {
+    operationId: `toolgate_${id}`,
+    tags: ['approvals'],
+    summary,
+    ...(more.description !== undefined && { description: more.description }),
+    parameters: [...(more.parameters ?? []), ...(isRead ? [ifNoneMatch] : [])],
+    ...(body && { requestBody: { required: true, content: jsonOf(body) } }),
+    responses: {
+      [status]: { description: 'Done.', headers: { ETag: { schema: text } }, content: jsonOf(answer) },
+      ...(isRead && { 304: { description: 'The representation has the given ETag.' } }),
+      ...problemResponses(problems),
+    },
+  };
+};
+
+const jsonOf = ({ schema, example }: Content): Schema => ({ 'application/json': { schema: ref(schema), example } });
+
+/** Returns the answers to failed requests. */
+export const problemResponses = (problems: readonly Problem[]): Readonly<Record<string, Schema>> => {
+  const statuses = [...new Set(problems.map((problem) => STATUS[problem]))].sort();
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      problemResponse(
+        status,
+        problems.filter((word) => STATUS[word] === status),
+      ),
+    ]),
+  );
+};
+
+const problemResponse = (status: number, words: readonly Problem[]): Schema => {
+  const title = STATUS_CODES[status]!;
+  const examples = words.map((problem) => [problem, { value: { type: 'about:blank', title, status, problem } }]);
+  return {
+    description: `${title}: ${[...new Set(words)].join(', ')}.`,
+    content: { 'application/problem+json': { schema: ref('Problem'), examples: Object.fromEntries(examples) } },
+  };
+};

@@ -1,0 +1,74 @@
+import * as examples from './examples.js';
+import { operation } from './operation.js';
+import { idInPath, ifMatch, inQuery, paging } from './parameters.js';
+import { ref, type Schema, text } from './schema.js';
+
+const run = { schema: 'Run', example: examples.run };
+const cancelled = { ...run, example: { ...examples.run, status: 'cancelled', version: 2 } };
+
+/** The paths of runs, below the path of the door. */
+export const runPaths: Readonly<Record<string, Schema>> = {
+  '/runs': {
+    get: operation({
+      id: 'listRuns',
+      summary: 'List runs, oldest first',
+      parameters: [inQuery('status', ref('RunStatus')), inQuery('conversation', text), ...paging],
+      answer: { schema: 'RunPage', example: { items: [examples.run], now: examples.now } },
+      problems: ['bad-request'],
+    }),
+  },
+  '/runs/{id}': {
+    get: operation({
+      id: 'getRun',
+      summary: 'Read a run',
+      description: 'Only the requester of a completed run receives its answer.',
+      parameters: [idInPath],
+      answer: run,
+      problems: ['not-found', 'damaged'],
+    }),
+  },
+  '/runs/{id}/events': {
+    get: operation({
+      id: 'runEvents',
+      summary: 'Read the events of a run',
+      parameters: [idInPath],
+      answer: { schema: 'ApprovalEvents', example: examples.events },
+      problems: ['not-found'],
+    }),
+  },
+  '/runs/{id}/resume': {
+    post: operation({
+      id: 'resumeRun',
+      summary: 'Resume a run now',
+      description: 'Workers resume runs by themselves.',
+      parameters: [idInPath],
+      status: 202,
+      answer: run,
+      problems: ['not-eligible', 'not-found', 'conflict', 'damaged'],
+    }),
+  },
+  '/runs/{id}/cancel': {
+    post: operation({
+      id: 'cancelRun',
+      summary: 'Cancel a run',
+      parameters: [idInPath, ifMatch],
+      body: { schema: 'Cancel', example: { reason: 'The customer left.' } },
+      answer: cancelled,
+      problems: ['not-eligible', 'not-found', 'conflict', 'version-mismatch', 'precondition-missing'],
+    }),
+  },
+  '/runs/{id}/reconcile': {
+    post: operation({
+      id: 'reconcileRun',
+      summary: 'Report the outcome of a call whose outcome is unknown',
+      description: 'Without an outcome, the server asks the tool.',
+      parameters: [idInPath],
+      body: {
+        schema: 'KnownCall',
+        example: { index: 0, outcome: { type: 'succeeded', value: 'Refunded 80 of A-1043' } },
+      },
+      answer: { ...run, example: { ...examples.run, hasEffects: true, version: 5 } },
+      problems: ['not-eligible', 'not-found', 'conflict'],
+    }),
+  },
+};

@@ -1,0 +1,45 @@
+import { count, described, flag, listOf, oneOfWords, record, ref, type Schema, text, time } from './schema.js';
+
+const slot = record(
+  {
+    index: count,
+    toolCallId: text,
+    toolName: text,
+    state: oneOfWords(['ready', 'started', 'done', 'unknown']),
+    attempt: described(count, 'How often its body was started.'),
+  },
+  { approvalId: text },
+);
+
+const required: Readonly<Record<string, Schema>> = {
+  id: text,
+  status: ref('RunStatus'),
+  tenant: text,
+  client: text,
+  requester: described(text, 'The id of the requester.'),
+  version: described(count, 'The version of the record, for `If-Match`.'),
+  round: count,
+  slots: listOf(slot),
+  hasEffects: described(flag, 'Whether any tool of the turn was started.'),
+  createdAt: time,
+  updatedAt: time,
+  failures: described(count, 'The number of failed attempts to resume it.'),
+};
+
+const optional: Readonly<Record<string, Schema>> = {
+  conversation: text,
+  settledAt: described(time, 'When the last approval of the batch was decided.'),
+  retryAt: time,
+  canceling: record({ reason: text }, { by: text }, { description: 'Present while the outcome of a call is unknown.' }),
+};
+
+/** The schemas of runs. */
+export const runSchemas: Readonly<Record<string, Schema>> = {
+  RunStatus: oneOfWords(['suspended', 'resuming', 'completed', 'failed', 'cancelled']),
+  ListedRun: record(required, optional),
+  Run: record(required, {
+    ...optional,
+    answer: described(text, 'The answer of a completed run. Only its requester receives it.'),
+  }),
+  RunPage: record({ items: listOf(ref('ListedRun')), now: time }, { cursor: text, unreadable: listOf(text) }),
+};

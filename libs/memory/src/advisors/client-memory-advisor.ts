@@ -1,0 +1,28 @@
+import { Advise, type Advisor } from 'toolgate/chat';
+import { AutomaticChatMemoryAdvisor } from './automatic-chat-memory.advisor.js';
+import type { ChatMemory } from '../contract/chat-memory.js';
+import type { ChatMemoryRepository } from '../contract/chat-memory.repository.js';
+import { type MemoryOptions, toMemoryOptions } from '../window/memory-options.js';
+import { MessageWindowChatMemory } from '../window/message-window-chat-memory.js';
+
+/** The memory and the repository of the application. */
+export interface ApplicationMemory {
+  readonly memory: ChatMemory;
+  readonly repository: ChatMemoryRepository;
+}
+
+/** Creates the memory advisor of one client from its option `memory`; null if it has no memory. */
+export const clientMemoryAdvisor = (
+  client: string,
+  options: boolean | MemoryOptions | undefined,
+  { memory, repository }: ApplicationMemory,
+): Advisor | null => {
+  const { enabled = false, ...window } = toMemoryOptions(options) ?? {};
+  if (!enabled) return null;
+
+  @Advise({ clients: [client] })
+  class ClientMemoryAdvisor extends AutomaticChatMemoryAdvisor {}
+
+  const hasWindow = Object.values(window).some((value) => value !== undefined);
+  return new ClientMemoryAdvisor(hasWindow ? new MessageWindowChatMemory(repository, window) : memory);
+};

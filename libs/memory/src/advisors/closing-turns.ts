@@ -1,0 +1,49 @@
+import type { ChatTurn, ConversationKey } from 'toolgate/chat';
+import { ChatMemoryException } from '../contract/chat-memory.errors.js';
+import { keyText } from '../contract/key-text.js';
+
+const MOST_MS = 30_000;
+
+/** Abandoned turns that are still being stored: the next turn of their conversation waits for them. */
+export class ClosingTurns {
+  private readonly known = new Map<string, Promise<unknown>>();
+
+  /**
+   * Waits for the turns of a conversation; undefined if there are none. Rejects with `ChatMemoryException` after 30 s,
+   * because a turn that does not know earlier results might repeat them. Rejects at once if the waiting turn is
+   * aborted.
+   */
+  of(key: ConversationKey, waiting: ChatTurn): Promise<void> | undefined {
+    const closing = this.known.get(keyText(key));
+    return closing && until(closing, key.conversation, waiting);
+  }
+
+  add(key: ConversationKey, work: Promise<unknown>): void {
+    const name = keyText(key);
+    const all = Promise.allSettled([this.known.get(name), work]).then(() => {
+      if (this.known.get(name) === all) this.known.delete(name);
+    });
+    this.known.set(name, all);
+  }
+}
+
+const until = async (closing: Promise<unknown>, conversation: string, { abort }: ChatTurn): Promise<void> => {
+  abort?.throwIfAborted();
+  let stop = (): void => {};
+  const ending = new Promise<never>((_, reject) => {
+    const timer = setTimeout(() => reject(new ChatMemoryException(tooSlow(conversation))), MOST_MS);
+    abort?.listeners.add(reject);
+    stop = () => {
+      clearTimeout(timer);
+      abort?.listeners.delete(reject);
+    };
+  });
+  try {
+    await Promise.race([closing, ending]);
+  } finally {
+    stop();
+  }
+};
+
+const tooSlow = (conversation: string): string =>
+  `A turn of the conversation "${conversation}" was ended after a tool was started, and its results are not stored yet after ${MOST_MS / 1000} s. Retry once the store answers: without these results, the next turn could repeat the calls.`;

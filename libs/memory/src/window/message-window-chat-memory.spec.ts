@@ -1,0 +1,203 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { assistantMessage, type Message, systemMessage, textOf, toolMessage, userMessage } from 'toolgate/model';
+import type { FindMessages } from '../contract/chat-memory.repository.js';
+import { InMemoryChatMemoryRepository } from '../in-memory/in-memory-chat-memory.repository.js';
+import { MessageWindowChatMemory, type MessageWindowOptions } from './message-window-chat-memory.js';
+
+const call = (id: string): Message =>
+  assistantMessage([{ type: 'tool-call', toolCallId: id, toolName: 'find', input: '{}' }]);
+const result = (id: string): Message =>
+  toolMessage([
+    {
+      type: 'tool-result',
+      toolCallId: id,
+      toolName: 'find',
+      output: { type: 'text', text: `result ${id}` },
+      outcome: { type: 'success' },
+    },
+  ]);
+
+const talk = (...names: readonly string[]): Message[] =>
+  names.flatMap((name) => [userMessage(`question ${name}`), assistantMessage(`answer ${name}`)]);
+
+/** A turn with tool traffic: four messages. */
+const looked = (name: string): Message[] => [
+  userMessage(name),
+  call(name),
+  result(name),
+  assistantMessage(`told ${name}`),
+];
+
+const remembered = async (
+  messages: readonly Message[],
+  options?: MessageWindowOptions,
+): Promise<readonly Message[]> => {
+  const memory = new MessageWindowChatMemory(new InMemoryChatMemoryRepository(), options);
+  await memory.append('c', '1', messages);
+  return memory.get('c');
+};
+
+describe('a window over a conversation', () => {
+  it('is the whole conversation if that fits', async () => {
+    const messages = talk('1', '2');
+    expect(await remembered(messages)).toEqual(messages);
+    expect(await remembered(messages, { maxMessages: 4 })).toEqual(messages);
+    expect(await remembered(talk('1').slice(1), { maxMessages: 1 })).toEqual(talk('1').slice(1));
+  });
+
+  it('is its last 20 messages by default', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => String(index));
+    expect(await remembered(talk(...names))).toEqual(talk(...names.slice(-10)));
+    expect(await remembered(talk(...names), { maxMessages: 5 })).toEqual(talk(...names.slice(-2)));
+    expect(await remembered(talk(...names), { maxMessages: Infinity })).toHaveLength(60);
+  });
+
+  it('begins with a question, and keeps calls and results of a turn together', async () => {
+    const messages = [...looked('1'), ...looked('2'), ...talk('3')];
+    for (const maxMessages of [2, 3, 4, 5]) {
+      expect(await remembered(messages, { maxMessages })).toEqual(talk('3'));
+    }
+    expect(await remembered(messages, { maxMessages: 6 })).toEqual([...looked('2'), ...talk('3')]);
+  });
+
+  it('does not take an instruction between two batches for a question', async () => {
+    const long = [
+      ...looked('1').slice(0, 3),
+      userMessage('Be brief.'),
+      call('2'),
+      result('2'),
+      assistantMessage('Done'),
+    ];
+    expect(await remembered([...talk('0'), ...long], { maxMessages: 5 })).toEqual(long);
+  });
+
+  it('contains the whole last turn even if that alone is larger', async () => {
+    const long = [
+      userMessage('Go'),
+      ...['a', 'b', 'c', 'd'].flatMap((id) => [call(id), result(id)]),
+      assistantMessage('Done'),
+    ];
+    expect(await remembered([...talk('1'), ...long], { maxMessages: 3 })).toEqual(long);
+    expect(await remembered([...talk('1'), ...long], { maxTokens: 1 })).toEqual(long);
+  });
+
+  it('keeps system messages, and counts them', async () => {
+    const messages = [systemMessage('one'), ...talk('1'), systemMessage('two'), ...talk('2', '3')];
+    const texts = async (maxMessages: number) => (await remembered(messages, { maxMessages })).map(textOf);
+    const last = ['question 3', 'answer 3'];
+    expect(await texts(6)).toEqual(['one', 'two', 'question 2', 'answer 2', ...last]);
+    expect(await texts(5)).toEqual(['one', 'two', ...last]);
+    expect(await texts(1)).toEqual(['one', 'two', ...last]);
+  });
+
+  it('is empty if there is no user message and the rest does not fit', async () => {
+    expect(
+      await remembered([systemMessage('one'), assistantMessage('a'), assistantMessage('b')], { maxMessages: 2 }),
+    ).toEqual([systemMessage('one')]);
+  });
+
+  it('may be measured in tokens, a token for each four characters', async () => {
+    // 11 and 9 characters: 3 + 3 tokens for each question and answer.
+    const messages = talk('10', '11', '12');
+    const count = async (maxTokens: number) => (await remembered(messages, { maxTokens })).length;
+    expect(await Promise.all([5, 6, 11, 12, 17, 18].map(count))).toEqual([2, 2, 2, 4, 4, 6]);
+  });
+
+  it('may be measured by a counter of the application', async () => {
+    const countTokens = (message: Message) => (textOf(message).includes('heavy') ? 100 : 1);
+    const messages = talk('1', 'heavy', '2', '3');
+    expect(await remembered(messages, { maxTokens: 50, countTokens })).toEqual(talk('2', '3'));
+  });
+
+  it('rejects invalid options', () => {
+    const repository = new InMemoryChatMemoryRepository();
+    for (const value of [0, -1, 1.5, NaN]) {
+      expect(() => new MessageWindowChatMemory(repository, { maxMessages: value })).toThrow(/^maxMessages is /);
+      expect(() => new MessageWindowChatMemory(repository, { maxTokens: value })).toThrow(/^maxTokens is /);
+    }
+    expect(() => new MessageWindowChatMemory(undefined as never)).toThrow('needs a ChatMemoryRepository');
+  });
+
+  it('reads only the end of a long conversation', async () => {
+    const asked: FindMessages[] = [];
+    class Watched extends InMemoryChatMemoryRepository {
+      override find(conversation: string, options: FindMessages = {}) {
+        asked.push(options);
+        return super.find(conversation, options);
+      }
+    }
+    const memory = new MessageWindowChatMemory(new Watched(), { maxMessages: 4 });
+    await memory.append('c', '1', talk('1', '2', '3', '4'));
+    await memory.get('c');
+    expect(asked).toEqual([{ last: 5 }]);
+  });
+
+  it('deletes a conversation', async () => {
+    const memory = new MessageWindowChatMemory(new InMemoryChatMemoryRepository());
+    await memory.append('c', '1', talk('1'));
+    await memory.clear('c');
+    expect(await memory.get('c')).toEqual([]);
+  });
+});
+
+/** A message, and whether a window may begin with it: told by how it was made. */
+interface Made {
+  readonly message: Message;
+  readonly begins: boolean;
+}
+
+const inside = (message: Message): Made => ({ message, begins: false });
+const text = fc.string({ maxLength: 40 });
+const batch = fc
+  .tuple(text, fc.boolean())
+  .map(([id, hint]): Made[] => [inside(call(id)), inside(result(id)), ...(hint ? [inside(userMessage(id))] : [])]);
+const turn = fc
+  .tuple(fc.array(text, { minLength: 1, maxLength: 2 }), fc.array(batch, { maxLength: 3 }), text, fc.boolean())
+  .map(([asked, batches, answer, instructed]): Made[] => [
+    ...(instructed ? [inside(systemMessage(answer))] : []),
+    ...asked.map((question) => ({ message: userMessage(question), begins: true })),
+    ...batches.flat(),
+    inside(assistantMessage(answer)),
+  ]);
+
+/** Tries every place at which a window may begin, the first one first. */
+const foretell = (made: readonly Made[], fits: (messages: readonly Message[]) => boolean): readonly Message[] => {
+  const from = (place: number): readonly Message[] =>
+    made.filter(({ message }, index) => index >= place || message.role === 'system').map(({ message }) => message);
+  const places = made.flatMap(({ begins }, index) => (begins ? [index] : []));
+  if (fits(from(0))) return from(0);
+  return from(places.find((place) => fits(from(place))) ?? places.at(-1) ?? made.length);
+};
+
+describe('a window over any conversation', () => {
+  it('is the longest that fits, or the last turn', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(turn, { maxLength: 8 }),
+        fc.integer({ min: 1, max: 30 }),
+        fc.option(fc.integer({ min: 1, max: 300 }), { nil: undefined }),
+        async (turns, maxMessages, maxTokens = Infinity) => {
+          const countTokens = (message: Message) => textOf(message).length + 1;
+          const memory = new MessageWindowChatMemory(new InMemoryChatMemoryRepository(), {
+            maxMessages,
+            maxTokens,
+            countTokens,
+          });
+          for (const [index, made] of turns.entries()) {
+            await memory.append(
+              'c',
+              String(index),
+              made.map(({ message }) => message),
+            );
+          }
+          const fits = (messages: readonly Message[]): boolean =>
+            messages.length <= maxMessages &&
+            messages.reduce((sum, message) => sum + countTokens(message), 0) <= maxTokens;
+          expect(await memory.get('c')).toEqual(foretell(turns.flat(), fits));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

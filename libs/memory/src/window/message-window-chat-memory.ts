@@ -1,0 +1,72 @@
+import type { Message } from 'toolgate/model';
+import { ChatMemory } from '../contract/chat-memory.js';
+import { ChatMemoryException } from '../contract/chat-memory.errors.js';
+import type { ChatMemoryRepository } from '../contract/chat-memory.repository.js';
+import type { ConversationRef } from '../contract/conversation-key.js';
+import { estimateTokens } from './estimate-tokens.js';
+import { windowOf, type WindowLimits } from './message-window.js';
+
+/** How much of a conversation a prompt contains. */
+export interface MessageWindowOptions {
+  /** The largest number of messages, system messages included. `Infinity` for no limit. @default 20 */
+  readonly maxMessages?: number;
+  /** The largest number of tokens, system messages included. @default no limit */
+  readonly maxTokens?: number;
+  /**
+   * Counts the tokens of a message. @default one token per four characters of text, calls and results, and 1,000 per
+   * file
+   */
+  readonly countTokens?: (message: Message) => number;
+}
+
+/**
+ * Returns the end of a conversation, starting at a user message; the repository stores all of it. System messages are
+ * always included. The last turn is complete even if it exceeds the window, because half of it would mislead the model.
+ */
+export class MessageWindowChatMemory extends ChatMemory {
+  private readonly limits: WindowLimits;
+
+  constructor(
+    private readonly repository: ChatMemoryRepository,
+    options: MessageWindowOptions = {},
+  ) {
+    super();
+    if (!repository)
+      throw new ChatMemoryException(
+        'MessageWindowChatMemory needs a ChatMemoryRepository. Pass one to its constructor.',
+      );
+    const { maxMessages = 20, maxTokens = Infinity, countTokens = estimateTokens } = options;
+    this.limits = {
+      maxMessages: whole('maxMessages', maxMessages),
+      maxTokens: whole('maxTokens', maxTokens),
+      countTokens,
+    };
+  }
+
+  append(conversation: ConversationRef, turn: string, messages: readonly Message[]): Promise<void> {
+    return this.repository.append(conversation, turn, messages);
+  }
+
+  async get(conversation: ConversationRef): Promise<readonly Message[]> {
+    // One message more than fits shows whether there are more.
+    const last = this.limits.maxMessages + 1;
+    const messages = await this.repository.find(conversation, last === Infinity ? {} : { last });
+    const window = windowOf({ messages, isWhole: messages.length < last }, this.limits);
+    if (window) return window;
+    const all = await this.repository.find(conversation);
+    return windowOf({ messages: all, isWhole: true }, this.limits)!;
+  }
+
+  clear(conversation: ConversationRef): Promise<void> {
+    return this.repository.delete(conversation);
+  }
+
+  protected override removeLastTurn(conversation: ConversationRef): Promise<readonly Message[]> {
+    return this.repository.removeLast(conversation);
+  }
+}
+
+const whole = (name: string, value: number): number => {
+  if (value === Infinity || (Number.isInteger(value) && value > 0)) return value;
+  throw new ChatMemoryException(`${name} is ${String(value)}. Pass a whole number above 0, or leave it out.`);
+};

@@ -1,5 +1,0 @@
-/** Describes a value of the wrong type in an error, without its content. */
-export const wordsFor = (value: unknown): string => {
-  if (value === '') return 'an empty one';
-  return typeof value === 'object' && value !== null ? 'an object' : String(value);
-};

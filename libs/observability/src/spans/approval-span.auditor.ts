@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import {
+  AlwaysApproveStrategy,
+  type Approval,
+  type ApprovalHappening,
+  ToolApprovalAuditor,
+  type ToolApprovalEvent,
+} from 'toolgate/approval';
+import { decisionAttributes } from './decision-attributes.js';
+import { errorTypeOf } from '../attributes/error-type.js';
+import { Telemetry } from '../telemetry/telemetry.js';
+import { readTrace } from './trace-parent.js';
+import type { Attributes } from '../attributes/attributes.js';
+
+/**
+ * Records each decision of the gate as `approve_tool {tool}`, and each wait for a person as `await_approval {tool}`.
+ */
+@Injectable()
+export class ApprovalSpanAuditor extends ToolApprovalAuditor {
+  constructor(private readonly telemetry: Telemetry) {
+    super();
+  }
+
+  override isListening(): boolean {
+    return this.telemetry.isOn;
+  }
+
+  decided(event: ToolApprovalEvent): void {
+    const { outcome, tool, context, startedAt = Date.now(), durationMs = 0 } = event;
+    if (outcome === 'bypassed' || isUndecided(event)) return;
+    const { name } = tool.definition;
+    const common: Attributes = { 'gen_ai.tool.name': name, 'toolgate.tool.approval.outcome': outcome };
+    const operation = this.telemetry.start(context.turn, {
+      name: `approve_tool ${name}`,
+      kind: 'INTERNAL',
+      attributes: { ...common, 'gen_ai.tool.call.id': context.toolCallId },
+      startedAt,
+    });
+    operation.end(() => {
+      operation.tell(() => decisionAttributes(event, this.telemetry));
+      if (outcome === 'error') operation.failed(causeOf(event.error));
+      operation.measure('approvalDuration', durationMs / 1000, common);
+    }, startedAt + durationMs);
+  }
+
+  override happened({ event, run, approval, from }: ApprovalHappening): void {
+    const { type, data } = event;
+    if (from === undefined && type !== 'PENDING' && type !== 'OUTCOME_UNKNOWN') return;
+    const slot = run.slots[Number(data?.['index'])];
+    const common: Attributes = {
+      'gen_ai.tool.name': approval?.toolName ?? slot?.toolName,
+      'toolgate.tool.approval.status': type.toLowerCase(),
+    };
+    this.telemetry.count('approvalEvents', common);
+    if (!approval || from !== 'PENDING') return;
+    // An expiry may be noticed later than it happens.
+    const endedAt = Date.parse(type === 'EXPIRED' && approval.expiresAt < event.at ? approval.expiresAt : event.at);
+    this.recordWait(approval, endedAt, common);
+  }
+
+  private recordWait(
+    { id, runId, toolName, toolCallId, traceParent, ...asked }: Approval,
+    endedAt: number,
+    common: Attributes,
+  ) {
+    const createdAt = Date.parse(asked.createdAt);
+    const operation = this.telemetry.startIn(readTrace(traceParent), {
+      name: `await_approval ${toolName}`,
+      kind: 'INTERNAL',
+      attributes: {
+        ...common,
+        'gen_ai.tool.call.id': toolCallId,
+        'toolgate.run.id': runId,
+        'toolgate.tool.approval.id': id,
+      },
+      startedAt: createdAt,
+    });
+    operation.end(() => operation.measure('approvalWait', (endedAt - createdAt) / 1000, common), endedAt);
+  }
+}
+
+// Without a strategy there is no decision.
+const isUndecided = ({ trace: [said, ...others] = [] }: ToolApprovalEvent): boolean =>
+  said?.strategy === AlwaysApproveStrategy.name && others.length === 0 && !said.within;
+
+// The error type of a failed call is more precise than `failed`.
+const causeOf = (error: unknown): unknown => {
+  const { cause } = Object(error) as { readonly cause?: unknown };
+  return ['Error', '_OTHER'].includes(errorTypeOf(cause)) ? error : cause;
+};

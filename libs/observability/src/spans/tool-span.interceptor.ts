@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { type PreparedCall, ToolInterceptor, type ToolCallResult } from 'toolgate/tool';
+import { outputContent } from '../attributes/message-content.js';
+import type { Operation } from '../telemetry/operation.js';
+import { Telemetry } from '../telemetry/telemetry.js';
+import type { Attributes } from '../attributes/attributes.js';
+
+/** Records each execution of a tool as `execute_tool {tool}`, the parent of what the tool does. */
+@Injectable()
+export class ToolSpanInterceptor extends ToolInterceptor {
+  constructor(private readonly telemetry: Telemetry) {
+    super();
+  }
+
+  intercept(call: PreparedCall, next: () => Promise<ToolCallResult>): Promise<ToolCallResult> {
+    return this.telemetry.isOn ? this.observe(call, next) : next();
+  }
+
+  private async observe(call: PreparedCall, next: () => Promise<ToolCallResult>): Promise<ToolCallResult> {
+    const operation = this.start(call);
+    const end = (tell: () => void): void =>
+      operation.end(() => {
+        tell();
+        this.measure(operation, call);
+      });
+    try {
+      const result = await operation.run(next);
+      end(() => this.tellResult(operation, result));
+      return result;
+    } catch (error) {
+      end(() => operation.failed(error));
+      throw error;
+    }
+  }
+
+  private start({ call, callback, input, context }: PreparedCall): Operation {
+    const { name, description } = callback.definition;
+    const operation = this.telemetry.start(context.turn, {
+      name: `execute_tool ${name}`,
+      kind: 'INTERNAL',
+      attributes: {
+        'gen_ai.operation.name': 'execute_tool',
+        'gen_ai.tool.name': name,
+        'gen_ai.tool.type': 'function',
+        'gen_ai.tool.call.id': call.toolCallId,
+      },
+    });
+    const { attempt } = context;
+    operation.tell(() => ({
+      'gen_ai.tool.description': description,
+      ...(attempt > 1 && { 'toolgate.tool.attempt': attempt }),
+    }));
+    this.tellContent(operation, 'gen_ai.tool.call.arguments', () => JSON.stringify(input));
+    return operation;
+  }
+
+  private tellResult(operation: Operation, { output, outcome }: ToolCallResult): void {
+    operation.tell(() => ({ 'toolgate.tool.outcome': outcome.type }));
+    this.tellContent(operation, 'gen_ai.tool.call.result', () => {
+      const content = outputContent(output);
+      return typeof content === 'string' ? content : JSON.stringify(content);
+    });
+    if (outcome.type === 'error') operation.failedAs(outcome.kind);
+  }
+
+  private tellContent(operation: Operation, attribute: string, content: () => string): void {
+    if (!this.telemetry.options.toolContent) return;
+    operation.tell(() => ({ [attribute]: this.telemetry.redacted(content) }));
+  }
+
+  private measure(operation: Operation, { callback, context }: PreparedCall): void {
+    const client = this.telemetry.clientOf(context.turn);
+    const attributes: Attributes = {
+      'gen_ai.tool.name': callback.definition.name,
+      'gen_ai.tool.type': 'function',
+    };
+    operation.measure(
+      'toolDuration',
+      operation.seconds,
+      client === undefined ? attributes : { ...attributes, 'gen_ai.agent.name': client },
+    );
+  }
+}

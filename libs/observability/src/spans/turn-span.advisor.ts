@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type AdvisedStream,
+  Advisor,
+  type AdvisorChain,
+  type ChatClientRequest,
+  type ChatTurn,
+  HIGHEST_PRECEDENCE,
+} from 'toolgate/chat';
+import type { ChatResponse } from 'toolgate/model';
+import type { ToolApprovalPendingException } from 'toolgate/tool';
+import { callsNotRun } from './calls-not-run.js';
+import { conversationAttributes } from '../attributes/conversation-attributes.js';
+import { EVENTS } from '../attributes/gen-ai.constants.js';
+import { answerContent, inputContent } from '../attributes/message-content.js';
+import { observed } from './observed-stream.js';
+import type { Operation } from '../telemetry/operation.js';
+import { modelAttributes } from '../attributes/request-attributes.js';
+import { responseAttributes } from '../attributes/response-attributes.js';
+import { Telemetry } from '../telemetry/telemetry.js';
+import { recordAbort } from './record-abort.js';
+import { keepTrace, keptTrace } from './trace-parent.js';
+import { TurnSpans } from './turn-spans.js';
+import type { Attributes } from '../attributes/attributes.js';
+
+/** Records each turn as `invoke_agent {client}`, the parent of everything that happens in it. */
+@Injectable()
+export class TurnSpanAdvisor extends Advisor {
+  override readonly order = HIGHEST_PRECEDENCE + 10;
+  override readonly passive = true;
+
+  constructor(private readonly telemetry: Telemetry) {
+    super();
+  }
+
+  advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
+    if (!this.telemetry.isOn) return chain.next(request);
+    const { turn } = request;
+    const operation = this.start(request, chain);
+    const spans = new TurnSpans(this.telemetry, turn, chain);
+    turn.watch = spans;
+    const end = (tell: () => void): void => {
+      spans.leave();
+      const suspended = turn.keeping?.suspended;
+      if (suspended) this.tellSuspended(operation, suspended);
+      else tell();
+      this.tellEnd(operation, turn);
+    };
+    return observed(operation, () => chain.next(request), {
+      answered: ({ chatResponse }) => end(() => this.tellAnswer(operation, chatResponse)),
+      failed: (error) => end(() => operation.failed(turn.abort?.aborted ? turn.abort.reason : error)),
+      left: () => end(() => recordAbort(operation, turn)),
+    });
+  }
+
+  private start(request: ChatClientRequest, chain: AdvisorChain): Operation {
+    const { turn, messages } = request;
+    const { client } = turn;
+    const operation = this.telemetry.startTurn(turn.context, client, {
+      name: `invoke_agent ${client}`,
+      kind: 'INTERNAL',
+      attributes: {
+        'gen_ai.operation.name': 'invoke_agent',
+        'gen_ai.agent.name': client,
+        ...this.telemetry.quietly(() => modelAttributes(request)),
+      },
+      link: keptTrace(turn),
+    });
+    operation.tell(() => turnAttributes(turn, chain));
+    if (this.telemetry.options.messageContent) {
+      operation.tell(() => ({ 'gen_ai.input.messages': this.telemetry.redacted(() => inputContent(messages)) }));
+    }
+    keepTrace(turn, this.telemetry.traceOf(operation.span));
+    return operation;
+  }
+
+  private tellAnswer(operation: Operation, response: ChatResponse): void {
+    operation.tell(() => responseAttributes(response));
+    if (!this.telemetry.options.messageContent) return;
+    operation.tell(() => ({ 'gen_ai.output.messages': this.telemetry.redacted(() => answerContent(response)) }));
+  }
+
+  private tellSuspended(operation: Operation, { suspended, calls }: ToolApprovalPendingException): void {
+    const run: Attributes = { 'toolgate.run.id': suspended?.runId };
+    operation.tell(() => ({ ...run, 'toolgate.suspended': true }));
+    for (const { call } of calls) {
+      const { toolName, toolCallId } = call;
+      operation.happened(EVENTS.suspended, {
+        ...run,
+        'gen_ai.tool.name': toolName,
+        'gen_ai.tool.call.id': toolCallId,
+      });
+    }
+  }
+
+  private tellEnd(operation: Operation, turn: ChatTurn): void {
+    operation.measure('agentDuration', operation.seconds, { 'gen_ai.agent.name': turn.client });
+    if (!operation.span.isRecording()) return;
+    // Calls before the suspension have already been recorded.
+    const exchanges = turn.exchanges?.slice(turn.keeping?.resumed?.loop.exchanges.length ?? 0) ?? [];
+    for (const call of callsNotRun(exchanges)) operation.happened(EVENTS.notRun, call);
+  }
+}
+
+const turnAttributes = (turn: ChatTurn, { advisors }: AdvisorChain): Attributes => {
+  const { mode, keeping } = turn;
+  const names = advisors.filter(({ passive }) => !passive).map(({ constructor }) => constructor.name);
+  return {
+    'gen_ai.request.stream': mode === 'stream' || undefined,
+    'toolgate.advisors': names.length > 0 ? names : undefined,
+    ...conversationAttributes(turn),
+    ...(keeping?.resumed && { 'toolgate.resumed': true, 'toolgate.run.id': keeping.resumed.id }),
+  };
+};

@@ -1,7 +1,0 @@
-import type { ChatTurn } from 'toolgate/chat';
-import type { Operation } from './operation.js';
-
-/** Records why an operation was left before its end. An advisor that has read enough is not a failure. */
-export const tellLeft = (operation: Operation, { abort }: ChatTurn): void => {
-  if (abort?.aborted) operation.failed(abort.reason);
-};

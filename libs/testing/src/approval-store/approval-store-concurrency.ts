@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import type { ApprovalStore, ChangeRun } from 'toolgate/approval';
+import { approvalOf, countRun, openRun, runOf } from './approval-samples.js';
+import type { ContractRunner } from '../contract/contract-runner.js';
+
+type It = ContractRunner['it'];
+type Make = (now?: () => number) => Promise<ApprovalStore>;
+
+/** Part of the contract of an approval store: concurrent changes, and the clock. */
+export const approvalStoreConcurrency = (it: It, make: Make): void => {
+  oneRun(it, make);
+  manyRuns(it, make);
+  time(it, make);
+};
+
+const oneRun = (it: It, make: Make): void => {
+  it('carries out one change of a run after the other, and loses none', async () => {
+    const store = await make();
+    await store.change('r', openRun);
+    const results = await Promise.all(Array.from({ length: 40 }, () => store.change('r', countRun)));
+    assert.deepEqual(
+      [...results].sort((a, b) => a - b),
+      Array.from({ length: 40 }, (_, index) => index + 2),
+    );
+    assert.equal((await store.state('r'))!.run.version, 41);
+    const told = (await store.events('r')).slice(1).map(({ data }) => data!['version']);
+    assert.deepEqual(
+      told,
+      Array.from({ length: 40 }, (_, index) => index + 2),
+    );
+  });
+
+  it('opens a run once for many simultaneous changes; the others receive the first result', async () => {
+    const store = await make();
+    const results = await Promise.all(Array.from({ length: 12 }, () => store.change('r', countRun)));
+    assert.deepEqual(
+      [...results].sort((a, b) => a - b),
+      Array.from({ length: 12 }, (_, index) => index + 1),
+    );
+    assert.equal((await store.runs({})).items.length, 1);
+  });
+};
+
+const manyRuns = (it: It, make: Make): void => {
+  it('changes many runs at once', async () => {
+    const store = await make();
+    const ids = Array.from({ length: 20 }, (_, index) => `r${index}`);
+    const openOne = (id: string) =>
+      store.change(id, () => ({ run: runOf(id), approvals: [approvalOf(`a-${id}`, id)], result: id }));
+    assert.deepEqual(await Promise.all(ids.map(openOne)), ids);
+    for (const id of ids)
+      assert.deepEqual(
+        (await store.state(id))!.approvals.map((found) => found.id),
+        [`a-${id}`],
+      );
+  });
+
+  it('returns a run and its approvals as of one moment during concurrent writes', async () => {
+    const store = await make();
+    await store.change('r', openRun);
+    const both: ChangeRun<void> = (state) => {
+      const version = state!.run.version + 1;
+      return { run: runOf('r', { version }), approvals: [approvalOf('a', 'r', { version })], result: undefined };
+    };
+    const reads = Array.from({ length: 25 }, async () => {
+      const writing = store.change('r', both);
+      const { run, approvals } = (await store.state('r'))!;
+      assert.deepEqual(
+        approvals.map(({ version }) => version),
+        [run.version],
+      );
+      await writing;
+    });
+    await Promise.all(reads);
+  });
+};
+
+const time = (it: It, make: Make): void => {
+  it('reads the clock after it has locked the run', async () => {
+    let ticks = 0;
+    const store = await make(() => ++ticks);
+    await Promise.all(Array.from({ length: 25 }, () => store.change('r', countRun)));
+    const times = (await store.events('r')).map(({ at }) => at);
+    assert.deepEqual(
+      times,
+      [...new Set(times)].sort((a, b) => a - b),
+    );
+  });
+
+  it('never goes back in time within a run if the clock does', async () => {
+    let now = 5000;
+    const store = await make(() => now);
+    await store.change('r', countRun);
+    now = 4000;
+    await store.change('r', countRun);
+    now = 6000;
+    await store.change('r', countRun);
+    assert.deepEqual(
+      (await store.events('r')).map(({ at }) => at),
+      [5000, 5000, 6000],
+    );
+  });
+};

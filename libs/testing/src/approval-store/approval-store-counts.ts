@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import type { ApprovalStore } from 'toolgate/approval';
+import { approvalOf, runOf } from './approval-samples.js';
+import type { ContractRunner } from '../contract/contract-runner.js';
+
+type It = ContractRunner['it'];
+type Make = (now?: () => number) => Promise<ApprovalStore>;
+
+/** Opens a run with one approval per id, created at a time. */
+const ask = (store: ApprovalStore, id: string, ids: readonly string[], createdAt: number): Promise<void> =>
+  store.change(id, () => ({
+    run: runOf(id),
+    approvals: ids.map((approval) => approvalOf(approval, id, { createdAt })),
+    result: undefined,
+  }));
+
+/** Part of the contract of an approval store: the number of pending approvals. */
+export const approvalStoreCounts = (it: It, make: Make): void => {
+  it('nothing in an empty store', async () => {
+    const store = await make();
+    assert.deepEqual(await store.counts(), { pending: 0, suspended: 0 });
+  });
+
+  it('pending approvals, and how long the oldest has waited by its clock', async () => {
+    let now = 1000;
+    const store = await make(() => now);
+    await ask(store, 'r', ['a', 'b'], 1000);
+    now = 1500;
+    await ask(store, 's', ['c'], 1500);
+    now = 4000;
+    assert.deepEqual(await store.counts(), { pending: 3, oldestPendingMs: 3000, suspended: 2 });
+    const decided = ['a', 'b'].map((id) => approvalOf(id, 'r', { version: 2, status: 'APPROVED' }));
+    const going = runOf('r', { version: 2, status: 'resuming' });
+    await store.change('r', () => ({ run: going, approvals: decided, result: undefined }));
+    assert.deepEqual(await store.counts(), { pending: 1, oldestPendingMs: 2500, suspended: 1 });
+    const ended = runOf('s', { version: 2, status: 'cancelled' });
+    const cancelled = approvalOf('c', 's', { version: 2, status: 'CANCELLED' });
+    await store.change('s', () => ({ run: ended, approvals: [cancelled], result: undefined }));
+    assert.deepEqual(await store.counts(), { pending: 0, suspended: 0 });
+  });
+
+  it('no negative wait if its clock is behind the oldest approval', async () => {
+    const store = await make(() => 500);
+    await ask(store, 'r', ['a'], 1000);
+    assert.deepEqual(await store.counts(), { pending: 1, oldestPendingMs: 0, suspended: 1 });
+  });
+};

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import type { ChatMemoryRepository } from 'toolgate/memory';
+import { systemMessage, textOf } from 'toolgate/model';
+import { turnOf } from './chat-memory-samples.js';
+import type { ContractRunner } from '../contract/contract-runner.js';
+
+type It = ContractRunner['it'];
+type Make = (now?: () => Date) => Promise<ChatMemoryRepository>;
+
+/** Part of the contract of a repository of conversations: removing the last turn. */
+export const chatMemoryRepositoryRemovals = (it: It, make: Make): void => {
+  removing(it, make);
+  removingApart(it, make);
+};
+
+const removing = (it: It, make: Make): void => {
+  const textsIn = async (repository: ChatMemoryRepository, last?: number) =>
+    (await repository.find('c', last === undefined ? {} : { last })).map(textOf);
+
+  it('removes it completely and no other, and accepts it again', async () => {
+    const repository = await make();
+    await repository.append('c', '1', [systemMessage('one'), ...turnOf('1')]);
+    await repository.append('c', '2', [...turnOf('2'), systemMessage('two'), ...turnOf('3')]);
+    await repository.append('d', '2', turnOf('other'));
+    const removed = (await repository.removeLast('c')).map(textOf);
+    assert.deepEqual(removed, ['question 2', 'answer 2', 'two', 'question 3', 'answer 3']);
+    assert.deepEqual(await textsIn(repository), ['one', 'question 1', 'answer 1']);
+    assert.deepEqual(await textsIn(repository, 1), ['one', 'answer 1']);
+    await repository.append('c', '2', turnOf('again'));
+    await repository.append('c', '4', turnOf('4'));
+    assert.deepEqual(await textsIn(repository, 3), ['one', 'answer again', 'question 4', 'answer 4']);
+    assert.deepEqual((await repository.find('d')).map(textOf), ['question other', 'answer other']);
+  });
+
+  it('removes one after the other, until the conversation is gone', async () => {
+    const repository = await make();
+    for (const turn of ['1', '2']) await repository.append('c', turn, turnOf(turn));
+    assert.deepEqual((await repository.removeLast('c')).map(textOf), ['question 2', 'answer 2']);
+    assert.deepEqual((await repository.removeLast('c')).map(textOf), ['question 1', 'answer 1']);
+    assert.deepEqual(await repository.removeLast('c'), []);
+    assert.deepEqual(await repository.removeLast('nobody'), []);
+    assert.deepEqual(await repository.conversations(), []);
+    await repository.append('c', '1', turnOf('new'));
+    assert.deepEqual(await textsIn(repository), ['question new', 'answer new']);
+  });
+};
+
+const removingApart = (it: It, make: Make): void => {
+  it('removes that of the tenant that is named', async () => {
+    const repository = await make();
+    const [acme, other] = ['acme', 'other'].map((tenant) => ({ tenant, conversation: 'c' }));
+    for (const ref of [acme!, other!, 'c']) await repository.append(ref, '1', turnOf(JSON.stringify(ref)));
+    assert.equal((await repository.removeLast(acme!)).length, 2);
+    assert.deepEqual(await repository.find(acme!), []);
+    assert.equal((await repository.find(other!)).length, 2);
+    assert.equal((await repository.find('c')).length, 2);
+  });
+
+  it('removes each turn once for many simultaneous requests', async () => {
+    const repository = await make();
+    for (const turn of ['1', '2', '3']) await repository.append('c', turn, turnOf(turn));
+    const removed = await Promise.all([1, 2, 3, 4].map(() => repository.removeLast('c')));
+    assert.deepEqual(removed.map(({ length }) => length).sort(), [0, 2, 2, 2]);
+    assert.deepEqual(await repository.conversations(), []);
+  });
+};
