@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import {
   type BeforeApplicationShutdown,
   Inject,
@@ -16,22 +15,21 @@ import {
   seamProvider,
   Seams,
   TOOL_CALLING_OPTIONS,
-  type ToolCallback,
   type ToolCallingOptions,
   ToolGate,
-  ToolRegistry,
   ToolResults,
 } from 'toolgate/tool';
 import { AlwaysApproveStrategy } from './strategy/always-approve.strategy.js';
 import { ApprovalEngine } from './startup/approval-engine.js';
 import { ApprovalGate } from './gate/approval.gate.js';
 import type { ApprovalOptions } from './options/approval-options.js';
-import { APPROVAL_OPTIONS, A_PERSON_DECIDES, RESOLVER_MEMBERS, STORE_MEMBERS } from './approval.constants.js';
+import { APPROVAL_OPTIONS, RESOLVER_MEMBERS, STORE_MEMBERS } from './approval.constants.js';
 import { assertOptions } from './options/assert-options.js';
 import { ApprovalChangeFeed } from './changes/approval-change.feed.js';
 import { InProcessChangeFeed } from './changes/in-process-change.feed.js';
-import { strategyNameOf } from './composition/strategy-name.js';
 import { EffectiveStrategy } from './strategy/effective.strategy.js';
+import { activeStrategyName, activeStrategyWords } from './startup/active-strategy.js';
+import { CoverageReport } from './startup/coverage-report.js';
 import { LimitsReport } from './startup/limits-report.js';
 import { ApproverDirectory } from './requester/approver.directory.js';
 import { RequesterResolver } from './requester/requester.resolver.js';
@@ -73,55 +71,14 @@ const auditorsIn = (seams: Seams): readonly ToolApprovalAuditor[] =>
 const makeGate = (seams: Seams, engine: () => ApprovalEngine, { onError, timeoutMs }: ApprovalOptions): ApprovalGate =>
   new ApprovalGate({
     strategyFor: ({ context }) => seams.forTurn(ToolApprovalStrategy, context),
-    strategyName: () => (seams.isReplaced(ToolApprovalStrategy) ? nameOf(seams) : undefined),
-    wordsFor: (tool) => wordsFor(seams, tool),
+    strategyName: () => (seams.isReplaced(ToolApprovalStrategy) ? activeStrategyName(seams) : undefined),
+    wordsFor: (tool) => activeStrategyWords(seams, tool),
     auditors: auditorsIn(seams),
     onError,
     timeoutMs,
     canAsk: () => engine().store() !== undefined,
     requesterOf: (context) => engine().requesters.of(context),
   });
-
-const strategyIn = (seams: Seams): ToolApprovalStrategy | undefined =>
-  seams.isMadeForTurns(ToolApprovalStrategy) ? undefined : seams.effective(ToolApprovalStrategy);
-
-const nameOf = (seams: Seams): string => {
-  const strategy = strategyIn(seams);
-  return strategy ? strategyNameOf(strategy) : seams.nameOf(ToolApprovalStrategy);
-};
-
-const wordsFor = (seams: Seams, tool: ToolCallback): { readonly words?: string } | undefined => {
-  const strategy = strategyIn(seams);
-  return strategy?.describe && { words: strategy.describe(tool) };
-};
-
-const isAskedAbout = (words = ''): boolean => words.includes(A_PERSON_DECIDES);
-
-const SHOWN = 20;
-
-const toolsAre = (names: readonly string[]): string => {
-  if (names.length === 0) return 'There are no tools.';
-  const more = names.length > SHOWN ? `, and ${names.length - SHOWN} more` : '';
-  return `The tools are: ${names.slice(0, SHOWN).join(', ')}${more}.`;
-};
-
-interface Uncovered {
-  readonly why: string;
-  readonly effect: string;
-  readonly way: string;
-}
-
-const NO_STRATEGY: Uncovered = {
-  why: 'the application provides no ToolApprovalStrategy',
-  effect: 'it runs for everyone',
-  way: 'Provide one in any module.',
-};
-
-const NO_OPINION: Uncovered = {
-  why: 'the strategy never has an opinion of it',
-  effect: 'every call is rejected',
-  way: 'Name the tool in a part of the strategy.',
-};
 
 /** Runs the application's approval strategy before its tools, and saves turns that wait for a person. */
 @Module({
@@ -176,6 +133,7 @@ const NO_OPINION: Uncovered = {
         return engine;
       },
     },
+    CoverageReport,
     LimitsReport,
     { provide: ApprovalService, inject: [ApprovalEngine], useFactory: ({ service }: ApprovalEngine) => service },
   ],
@@ -194,7 +152,7 @@ export class ApprovalModule implements OnModuleInit, OnApplicationBootstrap, Bef
 
   constructor(
     private readonly seams: Seams,
-    private readonly tools: ToolRegistry,
+    private readonly coverage: CoverageReport,
     private readonly engine: ApprovalEngine,
     @Optional() @Inject(APPROVAL_OPTIONS) private readonly options: ApprovalOptions = {},
   ) {
@@ -213,10 +171,7 @@ export class ApprovalModule implements OnModuleInit, OnApplicationBootstrap, Bef
         'The application provides its own ToolGate: no approval strategy is active. Remove that ToolGate to use one.',
       );
     } else {
-      this.assertStrategy();
-      this.reportUncovered();
-      this.reportUnmatched();
-      this.reportUnheard();
+      this.coverage.report();
     }
   }
 
@@ -228,52 +183,5 @@ export class ApprovalModule implements OnModuleInit, OnApplicationBootstrap, Bef
     // A reader of changes must not keep the server from closing.
     this.engine.changes.close();
     return this.engine.worker.stop();
-  }
-
-  private assertStrategy(): void {
-    const strategy = strategyIn(this.seams);
-    if (!strategy || typeof strategy.approve === 'function') return;
-    throw new SeamException(
-      `The provider of ToolApprovalStrategy has no method approve(): it is ${inspect(strategy, { depth: 0 })}. Provide a class that extends ToolApprovalStrategy, or the value of ToolApprovalStrategy.of(…).`,
-    );
-  }
-
-  private reportUncovered(): void {
-    for (const { callback, origin } of this.tools.all()) {
-      if (callback.metadata.requiresApproval !== true) continue;
-      const uncovered = this.whyUncovered(callback);
-      if (!uncovered) continue;
-      const { why, effect, way } = uncovered;
-      const what = `"${callback.definition.name}" (${origin}) requires approval, and ${why}`;
-      if (this.options.requireCoverage) throw new SeamException(`${what}. ${way}`);
-      this.logger.warn(`${what}: ${effect}. ${way}`);
-    }
-  }
-
-  // A misspelt pattern gates no tool.
-  private reportUnmatched(): void {
-    const tools = this.tools.callbacks();
-    const names = tools.map(({ definition: { name } }) => name);
-    for (const pattern of strategyIn(this.seams)?.unmatched?.(tools) ?? []) {
-      const what = `No tool matches ${pattern}. ${toolsAre(names)} A text is a glob, in which only * is special; a RegExp is a regular expression. Correct the pattern, or remove it.`;
-      if (this.options.requireCoverage) throw new SeamException(what);
-      this.logger.warn(what);
-    }
-  }
-
-  // An approval that cannot be saved fails its turn, so start-up reports it first.
-  private reportUnheard(): void {
-    const lack = this.engine.lack();
-    const asked = lack && this.tools.all().find(({ callback }) => isAskedAbout(wordsFor(this.seams, callback)?.words));
-    if (!asked) return;
-    const what = `"${asked.callback.definition.name}" requires the decision of a person, and ${lack}`;
-    if (this.options.requireCoverage) throw new SeamException(what);
-    this.logger.warn(`${what} Until then, a turn that must wait fails.`);
-  }
-
-  private whyUncovered(tool: ToolCallback): Uncovered | undefined {
-    if (!this.seams.isReplaced(ToolApprovalStrategy)) return NO_STRATEGY;
-    const description = wordsFor(this.seams, tool);
-    return description && description.words === undefined ? NO_OPINION : undefined;
   }
 }

@@ -43,6 +43,8 @@ export { RunDispatcher } from './worker/run.dispatcher.js';
 export { TimerRunDispatcher, type TimerRunDispatcherOptions } from './worker/timer-run.dispatcher.js';
 export { ToolApprovalPendingFilter } from './runs/tool-approval-pending.filter.js';
 export { ApprovalExceptionFilter } from './service/approval-exception.filter.js';
+export { approvalProblem, type ApprovalProblem } from './service/approval-problem.js';
+export { approverProblem } from './requester/approver-problem.js';
 export { ApprovalRuns, type KnownCall } from './service/approval-runs.js';
 export type { CancelOptions } from './service/cancel-options.js';
 export { ApprovalService } from './service/approval.service.js';

@@ -1,2 +1,5 @@
+export type { ApprovalsHttpExtras, ApprovalsHttpOptions } from './http-options.js';
+export { ApprovalsHttpModule } from './http.module.js';
+export { type DevelopmentPerson, developmentPrincipals } from './principal/development-principals.js';
 export { approvalsOpenApi, type ApprovalsOpenApiOptions, type OpenApiDocument } from './openapi/approvals-openapi.js';
 export { type Principal, PrincipalResolver } from './principal/principal.resolver.js';

@@ -91,6 +91,8 @@ export { freezeJson } from './core/freeze-json.js';
 export { idsForLog, type LoggedIds } from './core/ids-for-log.js';
 export { isDebugEnabled } from './core/is-debug-enabled.js';
 export { isPromiseLike } from './core/is-promise-like.js';
+export type { JsonLimits } from './core/json-limits.js';
+export { type ParsedJson, parseJson } from './core/parse-json.js';
 export { redactSecrets } from './core/redact-secrets.js';
 export { startTimer } from './core/start-timer.js';
 export { TurnAbort, untilAborted } from './core/turn-abort.js';

@@ -1,5 +1,10 @@
 /** A value that JSON can carry. */
-export type JsonBody = string | number | boolean | null | readonly JsonBody[] | { readonly [name: string]: JsonBody };
+export type JsonBody = string | number | boolean | null | readonly JsonBody[] | JsonObjectBody;
+
+/** An object that JSON can carry. */
+export interface JsonObjectBody {
+  readonly [name: string]: JsonBody | undefined;
+}
 
 /** The status of an approval. A pending approval whose time has passed is `EXPIRED`. */
 export type ApprovalStatusWord =
@@ -49,7 +54,7 @@ export interface VoteBody {
 export interface EditBody {
   readonly editor: string;
   readonly at: string;
-  readonly before: { readonly [name: string]: JsonBody };
+  readonly before: JsonObjectBody;
 }
 
 /** A rejection that came too late to count. */
@@ -84,7 +89,7 @@ export interface ListedApprovalBody {
   /** The version of the record, for `If-Match`. */
   readonly version: number;
   /** The canonical arguments; absent in a list if they are large. */
-  readonly arguments?: { readonly [name: string]: JsonBody };
+  readonly arguments?: JsonObjectBody;
   /** The size of arguments that the list leaves out, in bytes of JSON. */
   readonly argumentsBytes?: number;
   readonly argsHash: string;
@@ -123,7 +128,7 @@ export interface EligibleBody {
 /** One approval, with what a form needs. */
 export interface ApprovalBody extends ListedApprovalBody {
   /** The JSON Schema of the tool's input at the time of the request. */
-  readonly inputSchema?: { readonly [name: string]: JsonBody };
+  readonly inputSchema?: JsonObjectBody;
   /** Whether the tool has changed since; absent if the server does not have the tool. */
   readonly toolChanged?: boolean;
   /** Whether the person of this request may decide it now. */
@@ -176,7 +181,7 @@ export interface ApprovalEventBody {
   readonly by?: string;
   /** The new status of the approval, or another event: `VOTED`, `EDITED`, `NOTED`, `SUSPENDED`, `RESUMED` … */
   readonly type: string;
-  readonly data?: { readonly [name: string]: JsonBody };
+  readonly data?: JsonObjectBody;
 }
 
 /** The events of a run or of an approval, in order. */

@@ -11,6 +11,7 @@ export type {
   EditBody,
   EligibleBody,
   JsonBody,
+  JsonObjectBody,
   ListedApprovalBody,
   NoteBody,
   RequirementBody,

@@ -1,4 +1,4 @@
-import type { ApprovalBody, ApprovalStatusWord, JsonBody } from './approval-body.js';
+import type { ApprovalBody, ApprovalStatusWord, JsonBody, JsonObjectBody } from './approval-body.js';
 import type { RunStatusWord } from './run-body.js';
 
 /** The person on whose behalf a request is made. */
@@ -57,7 +57,7 @@ export interface DecisionBody {
   readonly argsHash: string;
   readonly reason?: string;
   /** With `approve`: the arguments that replace the model's. */
-  readonly editedArguments?: { readonly [name: string]: JsonBody };
+  readonly editedArguments?: JsonObjectBody;
   /** With `respond`: the result that the model receives in place of the tool's. */
   readonly response?: JsonBody;
 }

@@ -1,0 +1,80 @@
+import { RunEndedException } from 'toolgate/chat';
+import {
+  ApprovalConflictException,
+  ApprovalDecisionException,
+  type DecisionProblem,
+  RunConflictException,
+  RunNotFoundException,
+  RunOperationException,
+  RunSchemaException,
+  RunUnreadableException,
+  StoreUnavailableException,
+} from '../errors/approval.errors.js';
+
+const STATUS: Readonly<Record<DecisionProblem, number>> = {
+  'bad-decision': 400,
+  'not-eligible': 403,
+  'not-found': 404,
+  conflict: 409,
+  damaged: 409,
+  'too-many-decisions': 409,
+  gone: 410,
+  'hash-mismatch': 412,
+  'version-mismatch': 412,
+  'bad-edit': 422,
+  'decision-reused': 422,
+  'precondition-missing': 428,
+  unavailable: 503,
+};
+
+/** The exceptions that state why an approval or a run does not allow an operation. */
+export const PROBLEM_EXCEPTIONS = [
+  ApprovalDecisionException,
+  ApprovalConflictException,
+  RunConflictException,
+  RunEndedException,
+  RunNotFoundException,
+  RunOperationException,
+  RunSchemaException,
+  RunUnreadableException,
+  StoreUnavailableException,
+] as const;
+
+/** An exception that states why an approval or a run does not allow an operation. */
+export type ProblemException = InstanceType<(typeof PROBLEM_EXCEPTIONS)[number]>;
+
+/** Why an approval or a run does not allow an operation, for a client. It contains no record and no transcript. */
+export interface ApprovalProblem {
+  readonly problem: DecisionProblem;
+  /** The HTTP status of the problem. */
+  readonly status: number;
+  readonly message: string;
+}
+
+/** Returns the problem that an exception of `ApprovalService` states; undefined for any other error. */
+export const approvalProblem = (error: unknown): ApprovalProblem | undefined => {
+  if (!isProblemException(error)) return undefined;
+  const problem = problemOf(error);
+  return { problem, status: STATUS[problem], message: messageOf(error) };
+};
+
+const isProblemException = (error: unknown): error is ProblemException =>
+  PROBLEM_EXCEPTIONS.some((type) => error instanceof type);
+
+// The error text of a model or a database is for the log, and for viewers of the run.
+const messageOf = (exception: ProblemException): string =>
+  exception instanceof RunEndedException && exception.status === 'failed'
+    ? `The run ${exception.runId} has failed.`
+    : exception.message;
+
+const problemOf = (exception: ProblemException): DecisionProblem => {
+  if (exception instanceof ApprovalDecisionException || exception instanceof RunOperationException) {
+    return exception.problem;
+  }
+  if (exception instanceof RunNotFoundException) return 'not-found';
+  if (exception instanceof RunUnreadableException) return 'damaged';
+  if (exception instanceof RunEndedException) return 'gone';
+  // A process of the later version can answer it.
+  if (exception instanceof RunSchemaException || exception instanceof StoreUnavailableException) return 'unavailable';
+  return 'conflict';
+};

@@ -1,0 +1,106 @@
+import { inspect } from 'node:util';
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { LineLogger } from 'toolgate/model';
+import { SeamException, Seams, type ToolCallback, ToolRegistry } from 'toolgate/tool';
+import { A_PERSON_DECIDES, APPROVAL_OPTIONS } from '../approval.constants.js';
+import type { ApprovalOptions } from '../options/approval-options.js';
+import { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
+import { activeStrategy, activeStrategyWords } from './active-strategy.js';
+import { ApprovalEngine } from './approval-engine.js';
+
+const isAskedAbout = (words = ''): boolean => words.includes(A_PERSON_DECIDES);
+
+const SHOWN = 20;
+
+const toolsAre = (names: readonly string[]): string => {
+  if (names.length === 0) return 'There are no tools.';
+  const more = names.length > SHOWN ? `, and ${names.length - SHOWN} more` : '';
+  return `The tools are: ${names.slice(0, SHOWN).join(', ')}${more}.`;
+};
+
+interface Uncovered {
+  readonly why: string;
+  readonly effect: string;
+  readonly remedy: string;
+}
+
+const NO_STRATEGY: Uncovered = {
+  why: 'the application provides no ToolApprovalStrategy',
+  effect: 'it runs for everyone',
+  remedy: 'Provide one in any module.',
+};
+
+const NO_OPINION: Uncovered = {
+  why: 'the strategy never has an opinion of it',
+  effect: 'every call is rejected',
+  remedy: 'Name the tool in a part of the strategy.',
+};
+
+/** Reports tools that the strategy does not decide as they require, and patterns that match no tool. */
+@Injectable()
+export class CoverageReport {
+  private readonly logger = new LineLogger('Toolgate');
+
+  constructor(
+    private readonly seams: Seams,
+    private readonly tools: ToolRegistry,
+    private readonly engine: ApprovalEngine,
+    @Optional() @Inject(APPROVAL_OPTIONS) private readonly options: ApprovalOptions = {},
+  ) {}
+
+  /** Logs each gap. Throws `SeamException` for an invalid strategy, and for the first gap with `requireCoverage`. */
+  report(): void {
+    this.assertStrategy();
+    this.reportUncovered();
+    this.reportUnmatched();
+    this.reportUnsaveable();
+  }
+
+  private assertStrategy(): void {
+    const strategy = activeStrategy(this.seams);
+    if (!strategy || typeof strategy.approve === 'function') return;
+    throw new SeamException(
+      `The provider of ToolApprovalStrategy has no method approve(): it is ${inspect(strategy, { depth: 0 })}. Provide a class that extends ToolApprovalStrategy, or the value of ToolApprovalStrategy.of(…).`,
+    );
+  }
+
+  private reportUncovered(): void {
+    for (const { callback, origin } of this.tools.all()) {
+      if (callback.metadata.requiresApproval !== true) continue;
+      const uncovered = this.whyUncovered(callback);
+      if (!uncovered) continue;
+      const { why, effect, remedy } = uncovered;
+      const what = `"${callback.definition.name}" (${origin}) requires approval, and ${why}`;
+      if (this.options.requireCoverage) throw new SeamException(`${what}. ${remedy}`);
+      this.logger.warn(`${what}: ${effect}. ${remedy}`);
+    }
+  }
+
+  // A misspelt pattern gates no tool.
+  private reportUnmatched(): void {
+    const tools = this.tools.callbacks();
+    const names = tools.map(({ definition: { name } }) => name);
+    for (const pattern of activeStrategy(this.seams)?.unmatched?.(tools) ?? []) {
+      const what = `No tool matches ${pattern}. ${toolsAre(names)} A text is a glob, in which only * is special; a RegExp is a regular expression. Correct the pattern, or remove it.`;
+      if (this.options.requireCoverage) throw new SeamException(what);
+      this.logger.warn(what);
+    }
+  }
+
+  // An approval that cannot be saved fails its turn, so start-up reports it first.
+  private reportUnsaveable(): void {
+    const lack = this.engine.lack();
+    const asked =
+      lack && this.tools.all().find(({ callback }) => isAskedAbout(activeStrategyWords(this.seams, callback)?.words));
+    if (!asked) return;
+    const what = `"${asked.callback.definition.name}" requires the decision of a person, and ${lack}`;
+    if (this.options.requireCoverage) throw new SeamException(what);
+    this.logger.warn(`${what} Until then, a turn that must wait fails.`);
+  }
+
+  private whyUncovered(tool: ToolCallback): Uncovered | undefined {
+    if (!this.seams.isReplaced(ToolApprovalStrategy)) return NO_STRATEGY;
+    const description = activeStrategyWords(this.seams, tool);
+    return description && description.words === undefined ? NO_OPINION : undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { JsonObject, JsonValue } from 'toolgate/model';
+import { parseJson } from 'toolgate/tool';
+import { BODY_BYTES } from '../http.constants.js';
+import { RequestException } from '../problem/request.exception.js';
+
+const LIMITS = { maxBytes: BODY_BYTES, maxNodes: Infinity, maxDepth: 1000 };
+
+const JSON_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Throws `RequestException` (`not-json`) unless a request declares its body as plain JSON. */
+export const assertJsonType = ({ 'content-type': type, 'content-encoding': encoding }: IncomingHttpHeaders): void => {
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw new RequestException('not-json', 'A compressed body is not accepted. Send it without Content-Encoding.');
+  }
+  if (type !== undefined && JSON_TYPE.test(type)) return;
+  throw new RequestException('not-json', 'The body must be JSON in UTF-8. Send Content-Type: application/json.');
+};
+
+/** Returns the object that a body contains. Throws `RequestException` (`bad-request`) if it contains anything else. */
+export const parseBody = (bytes: Buffer): JsonObject => {
+  const parsed = parseJson(textOf(bytes), LIMITS);
+  switch (parsed.type) {
+    case 'value':
+      if (isObject(parsed.value)) return parsed.value;
+      return refuse('The body is not a JSON object. Send an object.');
+    case 'repeated-property':
+      return refuse('An object of the body repeats a property. Send each property once.');
+    case 'too-large':
+      return refuse(`The body nests more than ${LIMITS.maxDepth} objects and lists. Send fewer levels.`);
+    default:
+      return refuse('The body is not JSON. Send a JSON object.');
+  }
+};
+
+const textOf = (bytes: Buffer): string => {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return refuse('The body is not UTF-8. Send JSON in UTF-8.');
+  }
+};
+
+const refuse = (detail: string): never => {
+  throw new RequestException('bad-request', detail);
+};
+
+const isObject = (value: JsonValue): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

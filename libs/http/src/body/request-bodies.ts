@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { type AbstractHttpAdapter, HttpAdapterHost } from '@nestjs/core';
+import { SeamException } from 'toolgate/tool';
+import { Replies } from '../exchange/replies.js';
+import { BODY_BYTES } from '../http.constants.js';
+import { problemOfError } from '../problem/problem-of-error.js';
+import { RequestException } from '../problem/request.exception.js';
+import { ExpressBodies } from './express-bodies.js';
+import { FastifyBodies } from './fastify-bodies.js';
+
+const TOO_LARGE = problemOfError(
+  new RequestException('too-large', `The body has more than ${BODY_BYTES} bytes. Send a smaller one.`),
+);
+
+/** Reads the bodies of the door's routes before the body parsers of the application. */
+@Injectable()
+export class RequestBodies {
+  private bodies: ExpressBodies | FastifyBodies | undefined;
+
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly replies: Replies,
+  ) {}
+
+  /** Prepares the platform, before Nest registers the routes. Without a platform, there are no requests. */
+  register(): void {
+    const adapter = this.host.httpAdapter as AbstractHttpAdapter | undefined;
+    if (!adapter) return;
+    const refuse = (response: object): void => this.replies.problem(response, TOO_LARGE);
+    this.bodies =
+      adapter.getType() === 'fastify' ? new FastifyBodies(adapter, refuse) : new ExpressBodies(adapter, refuse);
+    this.bodies.register();
+  }
+
+  /** Throws `SeamException` if the routes of the door are not found on the platform. */
+  findRoutes(): void {
+    if (!this.bodies || this.bodies.findRoutes() > 0) return;
+    throw new SeamException(
+      `ApprovalsHttpModule does not find its routes on the platform "${this.host.httpAdapter.getType()}". Use Express 5 or Fastify.`,
+    );
+  }
+}

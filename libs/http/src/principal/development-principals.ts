@@ -1,0 +1,82 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FactoryProvider } from '@nestjs/common';
+import { approverProblem, type Approver } from 'toolgate/approval';
+import { LineLogger } from 'toolgate/model';
+import { SeamException } from 'toolgate/tool';
+import { type Principal, PrincipalResolver } from './principal.resolver.js';
+
+const NAME = 'toolgate-person';
+
+/** A person who may be chosen without a password. */
+export interface DevelopmentPerson extends Approver {
+  readonly administrator?: boolean;
+}
+
+/**
+ * Returns a `PrincipalResolver` for development on one machine: the cookie `toolgate-person`, or the header
+ * `x-toolgate-person`, names one of the people by id, and a request with neither is made by the first person. Everyone
+ * who reaches the server may be anyone, so start-up stops unless `NODE_ENV` is unset or `development`.
+ */
+export const developmentPrincipals = (people: readonly DevelopmentPerson[]): FactoryProvider<PrincipalResolver> => ({
+  provide: PrincipalResolver,
+  useFactory: () => {
+    const environment = process.env['NODE_ENV'];
+    if (environment !== undefined && environment !== '' && environment !== 'development') {
+      throw new SeamException(
+        `developmentPrincipals() authenticates nothing, and NODE_ENV is ${JSON.stringify(environment)}. Provide a PrincipalResolver that checks a session or a token.`,
+      );
+    }
+    assertPeople(people);
+    new LineLogger('Toolgate').warn(
+      'developmentPrincipals() lets every request choose its person. Never let others reach this server.',
+    );
+    return new DevelopmentPrincipals(people);
+  },
+});
+
+class DevelopmentPrincipals extends PrincipalResolver {
+  private readonly people: ReadonlyMap<string, Principal>;
+
+  constructor(people: readonly DevelopmentPerson[]) {
+    super();
+    this.people = new Map(
+      people.map(({ administrator = false, ...approver }) => [approver.id, { approver, administrator }]),
+    );
+  }
+
+  principal(request: { readonly headers: IncomingHttpHeaders }): Principal | undefined {
+    const named = request.headers[`x-${NAME}`] ?? cookieOf(request.headers.cookie);
+    // A person that is not listed is refused, because a mistyped id would otherwise be the first person.
+    return named === undefined ? [...this.people.values()][0] : this.people.get(String(named));
+  }
+}
+
+const cookieOf = (header = ''): string | undefined => {
+  const pair = header.split(';').find((entry) => entry.trim().startsWith(`${NAME}=`));
+  const value = pair?.slice(pair.indexOf('=') + 1).trim();
+  try {
+    return value && decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+};
+
+const assertPeople = (people: readonly DevelopmentPerson[]): void => {
+  if (!Array.isArray(people) || people.length === 0) {
+    throw new SeamException(
+      'developmentPrincipals() received no people. Pass a list, such as [{ id: "ann", tenant: "acme" }].',
+    );
+  }
+  const seen = new Set<string>();
+  for (const { administrator, ...approver } of people as readonly DevelopmentPerson[]) {
+    const isFlag = administrator === undefined || typeof administrator === 'boolean';
+    const problem = approverProblem(approver) ?? (isFlag ? undefined : '"administrator" is not a boolean');
+    if (problem)
+      throw new SeamException(
+        `developmentPrincipals() received a person that cannot be read: ${problem}. Correct the person.`,
+      );
+    if (seen.has(approver.id))
+      throw new SeamException(`developmentPrincipals() received "${approver.id}" twice. Remove one of them.`);
+    seen.add(approver.id);
+  }
+};

@@ -1,0 +1,43 @@
+import { STATUS_CODES } from 'node:http';
+import { HttpException } from '@nestjs/common';
+import { approvalProblem } from 'toolgate/approval';
+import type { ProblemBody } from '../client/problem-body.js';
+import { RequestException } from './request.exception.js';
+
+const NOT_FOUND = 'No record with this id is visible to the caller. Check the id and the tenant.';
+
+/** Words of statuses with which a guard or a resolver of the application answers. */
+const WORDS: Readonly<Record<number, string>> = { 400: 'bad-request', 401: 'unauthenticated' };
+
+/** Returns the problem details of an error. They contain nothing of an error that the door does not expect. */
+export const problemOfError = (error: unknown): ProblemBody => {
+  if (error instanceof RequestException) return problemBody(error.status, error.problem, error.detail);
+  const known = approvalProblem(error);
+  if (known) {
+    // The text must not depend on the id: an invisible record is answered exactly like a missing one.
+    return problemBody(known.status, known.problem, known.status === 404 ? NOT_FOUND : known.message);
+  }
+  if (!(error instanceof HttpException)) return problemBody(500, 'internal');
+  const status = error.getStatus();
+  return status < 500 ? problemBody(status, wordOf(status), error.message) : problemBody(status, wordOf(status));
+};
+
+const problemBody = (status: number, problem: string, detail?: string): ProblemBody => ({
+  type: 'about:blank',
+  title: titleOf(status),
+  status,
+  ...(detail !== undefined && { detail }),
+  problem,
+});
+
+const titleOf = (status: number): string => STATUS_CODES[status] ?? 'Error';
+
+const wordOf = (status: number): string => {
+  if (status === 500) return 'internal';
+  return (
+    WORDS[status] ??
+    titleOf(status)
+      .toLowerCase()
+      .replaceAll(/[^a-z]+/g, '-')
+  );
+};

@@ -1,0 +1,13 @@
+import { Controller, type Type, VERSION_NEUTRAL } from '@nestjs/common';
+import { ApprovalsController } from './approvals.controller.js';
+
+/** Returns the controllers of a door at a path. Each door has classes of its own, because a class has one path. */
+export const controllersAt = (path: string): readonly Type[] => [at(ApprovalsController, path)];
+
+const at = (type: Type, path: string): Type => {
+  const { name } = type;
+  const controller = { [name]: class extends type {} }[name]!;
+  // The door has no versions of its own, so it stays at its path if the application has.
+  Controller({ path, version: VERSION_NEUTRAL })(controller);
+  return controller;
+};
