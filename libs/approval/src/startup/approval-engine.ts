@@ -7,6 +7,7 @@ import { STRATEGY_TIMEOUT_MS } from '../strategy/time-limits.js';
 import type { StoredRun } from '../records/stored-run.js';
 import { LeasedRuns } from '../runs/leased-runs.js';
 import { reconcileRun } from '../runs/reconcile-run.js';
+import { ApproverDirectory } from '../requester/approver.directory.js';
 import { RequesterResolver } from '../requester/requester.resolver.js';
 import { Requesters } from '../requester/requesters.js';
 import { RunDispatcher } from '../worker/run.dispatcher.js';
@@ -14,6 +15,7 @@ import { type ApprovalTimes, TIMES } from '../runs/run-times.js';
 import { RunWorker } from '../worker/run.worker.js';
 import { StoredTurnPersistence } from '../runs/stored-turn.persistence.js';
 import { ApprovalRuns } from '../service/approval-runs.js';
+import { ApproverChecks } from '../service/approver-checks.js';
 import { ApprovalService } from '../service/approval.service.js';
 import type { AskPolicy } from '../service/check-edit.js';
 import { ApprovalStore } from '../store/approval.store.js';
@@ -63,6 +65,7 @@ export class ApprovalEngine {
     const reconcile = (run: StoredRun): Promise<void> =>
       reconcileRun({ store: this.store()!, resolver, tools, results, times }, run).then(wake);
     const close = (run: StoredRun): Promise<void> => this.worker.close(run);
+    const answersWithinMs = options.timeoutMs ?? STRATEGY_TIMEOUT_MS;
     const { onMessage = 'reject', shutdownMs = SHUTDOWN_MS, concurrency = CONCURRENCY } = options;
     this.times = times;
     this.requesters = requesters;
@@ -82,7 +85,7 @@ export class ApprovalEngine {
       requesters,
       tools,
       times,
-      identifyMs: options.timeoutMs ?? STRATEGY_TIMEOUT_MS,
+      identifyMs: answersWithinMs,
       leasedRuns,
       worker: randomUUID(),
       onMessage,
@@ -93,7 +96,18 @@ export class ApprovalEngine {
     const ask: AskPolicy = (call, of) => parts.gate().askAboutEdit(call, of);
     const changes = new ChangeSubscriptions(() => parts.seams.effective(ApprovalChangeFeed));
     this.changes = changes;
-    this.service = new ApprovalService({ store, times, tools, wake, runs, ask, changes, limits: parts.argumentLimits });
+    const approvers = new ApproverChecks(() => this.ifReplaced(ApproverDirectory), answersWithinMs);
+    this.service = new ApprovalService({
+      store,
+      times,
+      tools,
+      wake,
+      runs,
+      ask,
+      changes,
+      approvers,
+      limits: parts.argumentLimits,
+    });
   }
 
   /** Returns the active store, which reports each write; undefined if the application provides none. */

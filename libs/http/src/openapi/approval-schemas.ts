@@ -39,7 +39,7 @@ const requirement = record({
 });
 
 const vote = record({ voter: text, at: time }, { roles: listOf(text), reason: text });
-const edit = record({ editor: text, at: time, before: anyObject });
+const edit = record({ editor: text, at: time }, { before: anyObject, beforeBytes: count });
 const note = record({ by: text, at: time, text });
 const trace = record(
   { strategy: text, decision: oneOfWords(['approve', 'reject', 'ask', 'abstain', 'error']) },

@@ -3,6 +3,7 @@ import { ApprovalService } from 'toolgate/approval';
 import { Door } from '../exchange/door.js';
 import { principalBody } from '../principal/principals.js';
 import { ProblemFilter } from '../problem/problem.filter.js';
+import { refuseBadQuery } from '../problem/refuse-bad-query.js';
 import { listedApprovalBody } from '../views/approval-body.js';
 import { approvalFilter, approvalQuery, FILTER, LIST_QUERY } from './approval-query.js';
 import { wholeNumber } from './page-query.js';
@@ -21,7 +22,7 @@ export class InboxController {
   @Get()
   list(@Res() response: object): Promise<void> {
     return this.door.answer(response, { query: LIST_QUERY }, async ({ query, by }) => {
-      const page = await this.approvals.list(approvalQuery(query, by), by);
+      const page = await refuseBadQuery(() => this.approvals.list(approvalQuery(query, by), by));
       return {
         body: { ...page, items: page.items.map(listedApprovalBody) },
         changing: { now: new Date().toISOString() },
@@ -37,7 +38,7 @@ export class InboxController {
   @Get('counts')
   counts(@Res() response: object): Promise<void> {
     return this.door.answer(response, { query: FILTER }, async ({ query, by }) => ({
-      body: await this.approvals.counts(approvalFilter(query, by), by),
+      body: await refuseBadQuery(() => this.approvals.counts(approvalFilter(query, by), by)),
     }));
   }
 

@@ -6,6 +6,7 @@ import { Door } from '../exchange/door.js';
 import type { QueryNames } from '../exchange/read-query.js';
 import { statedVersion } from '../exchange/stated-version.js';
 import { ProblemFilter } from '../problem/problem.filter.js';
+import { refuseBadQuery } from '../problem/refuse-bad-query.js';
 import { runBody } from '../views/run-body.js';
 import { answerText } from './answer-text.js';
 import { CANCEL, cancelOf } from './cancel.js';
@@ -25,7 +26,7 @@ export class RunsController {
   @Get()
   list(@Res() response: object): Promise<void> {
     return this.door.answer(response, { query: LIST }, async ({ query, by }) => {
-      const page = await this.approvals.runs.list(runQuery(query), by);
+      const page = await refuseBadQuery(() => this.approvals.runs.list(runQuery(query), by));
       return { body: { ...page, items: page.items.map(runBody) }, changing: { now: new Date().toISOString() } };
     });
   }
