@@ -1,5 +1,5 @@
 import { LineLogger } from 'toolgate/model';
-import { describeError } from 'toolgate/tool';
+import { describeError } from '#core';
 
 const logger = new LineLogger('Toolgate');
 
