@@ -63,6 +63,19 @@ describe('the options of approval', () => {
     expect(told).toContain('approval.store is [Object]');
   });
 
+  it.each([
+    [ApprovalStore, 'runs', 'No ApprovalStore is configured. Import SqlModule, or provide ApprovalStore.'],
+    [
+      RequesterResolver,
+      'identify',
+      'No RequesterResolver is configured. Provide RequesterResolver in a module, or pass approval.requester.',
+    ],
+  ])('state what to provide where %p is used without one', async (seam, method, message) => {
+    const { app } = await starting({});
+    const part = app.get<Record<string, () => unknown>>(seam as never, { strict: false });
+    expect(() => part[method]!()).toThrow(new SeamException(message));
+  });
+
   it('may be said in full', async () => {
     const store = new InMemoryApprovalStore();
     const approval: ApprovalOptions = {

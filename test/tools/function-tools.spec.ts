@@ -246,7 +246,7 @@ describe('a function as a tool', () => {
     expect(make({ name: undefined })).toThrow('functionTool() has no name');
     expect(make({ run: 'text' })).toThrow('functionTool("x") has nothing to run: give a function, `run:');
     expect(make({ run: undefined, execute: () => 'done' })).toThrow(
-      'functionTool("x") has nothing to run: `execute` is not known. Rename it, or give a function, `run: (input, context) => …`.',
+      'functionTool("x") has nothing to run: `execute` is not known. Rename it to `run`, or give a function, `run: (input, context) => …`.',
     );
     for (const parameters of [z.string(), { type: 'array' }, String, z.array(z.string())]) {
       expect(make({ parameters })).toThrow('functionTool("x"): the whole input of a tool must be an object');

@@ -58,9 +58,9 @@ const registerStrategy = (seams: Seams, { strategy }: ApprovalOptions = {}): Too
   });
 
 // Active if the application provides none. Its methods throw an error that states what to provide.
-const absent = <T extends object>(what: string, members: readonly (keyof T & string)[]): T => {
+const absent = <T extends object>(what: string, members: readonly (keyof T & string)[], remedy: string): T => {
   const throwAbsent = (): never => {
-    throw new SeamException(`No ${what} is configured. Provide one in any module.`);
+    throw new SeamException(`No ${what} is configured. ${remedy}`);
   };
   return Object.fromEntries(members.map((member) => [member, throwAbsent])) as unknown as T;
 };
@@ -89,7 +89,8 @@ const makeGate = (seams: Seams, engine: () => ApprovalEngine, { onError, timeout
       ApprovalStore,
       STORE_MEMBERS,
       (options?: ApprovalOptions) => ({
-        fallback: () => absent<ApprovalStore>('ApprovalStore', STORE_MEMBERS),
+        fallback: () =>
+          absent<ApprovalStore>('ApprovalStore', STORE_MEMBERS, 'Import SqlModule, or provide ApprovalStore.'),
         option: { value: options?.store, from: 'ToolgateModule.forRoot({ approval: { store } })' },
       }),
       [OPTIONS],
@@ -98,7 +99,12 @@ const makeGate = (seams: Seams, engine: () => ApprovalEngine, { onError, timeout
       RequesterResolver,
       RESOLVER_MEMBERS,
       (options?: ApprovalOptions) => ({
-        fallback: () => absent<RequesterResolver>('RequesterResolver', RESOLVER_MEMBERS),
+        fallback: () =>
+          absent<RequesterResolver>(
+            'RequesterResolver',
+            RESOLVER_MEMBERS,
+            'Provide RequesterResolver in a module, or pass approval.requester.',
+          ),
         option: { value: options?.requester, from: 'ToolgateModule.forRoot({ approval: { requester } })' },
       }),
       [OPTIONS],

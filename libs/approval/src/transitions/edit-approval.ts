@@ -31,7 +31,7 @@ export const editApproval = (
   const { input, argsHash } = edit;
   const asked = askedNow(draft, approval, edit);
   const isReplaced = hashOf(asked.requirement) !== hashOf(approval.requirement);
-  const made: StoredEdit = {
+  const saved: StoredEdit = {
     editor: by.id,
     at: draft.now,
     before: approval.arguments,
@@ -46,7 +46,7 @@ export const editApproval = (
     argsHash,
     revision: approval.revision + 1,
     votes: [],
-    edits: [...approval.edits, made],
+    edits: [...approval.edits, saved],
   };
 };
 

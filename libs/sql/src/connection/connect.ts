@@ -30,7 +30,9 @@ const open = async ({ sqlite, postgres, database }: SqlModuleOptions): Promise<S
 
 const assertKysely = (database: SqlDatabase): SqlDatabase => {
   if (typeof database.getExecutor === 'function') return database;
-  throw new SqlException('The option database needs a Kysely instance: new Kysely({ dialect }).');
+  throw new SqlException(
+    'The option database of SqlModule is not a Kysely instance. Pass new Kysely({ dialect }), or the database of openSqlDatabase().',
+  );
 };
 
 const KEYS = ['sqlite', 'postgres', 'database', 'migrate'];

@@ -53,6 +53,6 @@ const takeWhole = (database: LockableSqliteDatabase): void => {
 
 const inUse = (file: string, cause: unknown): SqlException =>
   new SqlException(
-    `The SQLite file ${file} is open already, most likely in another process. A SQLite file belongs to one process. Stop the other one, or use PostgreSQL, which is for many processes: {  postgres: { connectionString } }.`,
+    `The SQLite file ${file} is open already, most likely in another process. A SQLite file belongs to one process. Stop the other process, or use PostgreSQL, which is for several processes: { postgres: { connectionString } }.`,
     { cause },
   );

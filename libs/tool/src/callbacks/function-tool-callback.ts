@@ -100,9 +100,9 @@ const BODIES: Readonly<Record<Maker, string>> = { functionTool: 'run', toolCallb
 const FUNCTIONS: readonly string[] = ['parameters', 'inputSchema', 'resultConverter', 'returnType', 'reconcile'];
 
 // A function under another name, such as `execute` of other libraries.
-const strayOf = (options: object): string => {
+const strayOf = (options: object, maker: Maker): string => {
   const stray = Object.entries(options).find(([key, value]) => typeof value === 'function' && !FUNCTIONS.includes(key));
-  return stray ? `\`${stray[0]}\` is not known. Rename it, or ` : '';
+  return stray ? `\`${stray[0]}\` is not known. Rename it to \`${BODIES[maker]}\`, or ` : '';
 };
 
 const labelOf = (options: FunctionToolOptions<ParametersSource | undefined>, maker: Maker): string => {
@@ -118,6 +118,6 @@ const labelOf = (options: FunctionToolOptions<ParametersSource | undefined>, mak
   }
   if (typeof run === 'function') return label;
   throw new ToolDeclarationException(
-    `${label} has nothing to run: ${strayOf(options)}give a function, \`${BODIES[maker]}: (input, context) => …\`.`,
+    `${label} has nothing to run: ${strayOf(options, maker)}give a function, \`${BODIES[maker]}: (input, context) => …\`.`,
   );
 };
