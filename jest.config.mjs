@@ -4,6 +4,7 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': ['@swc/jest'] },
   moduleNameMapper: {
+    '^#core$': '<rootDir>/libs/core/src/index.ts',
     '^toolgate$': '<rootDir>/libs/toolgate/src/index.ts',
     '^toolgate/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
     '^toolgate/([^/]+)/([^/]+)$': '<rootDir>/libs/$1/src/$2/index.ts',

@@ -1,18 +1,21 @@
 // Builds the package: tsc compiles every room once, and Rolldown bundles each door into one ES module and one CommonJS
-// module. A room has one door; a second one is a folder of the room, such as `toolgate/http/client`.
+// module. A room has one door; a second one is a folder of the room, such as `toolgate/http/client`. The core has none.
 import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, normalize, relative, resolve, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 
 const COMPILED = 'dist/modules';
+const CJS = normalize('dist/cjs/');
+const CORE = 'core/src/index.js';
 const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
 /** The module of each door: `tool/src/index.js`, `http/src/client/index.js`. */
 const doors = Object.values(exports).map((conditions) => conditions.import.default.replace('./dist/esm/', ''));
 
-/** The path from a file of `dist/cjs` to the module of a door, which is a room or a folder of it. */
-const pathToDoor = (file, room = 'toolgate', folder = '.') => {
-  const path = relative(dirname(file), join('dist/cjs', room, 'src', folder, 'index.js')).replaceAll('\\', '/');
+/** The path from a file of `dist/esm` or `dist/cjs` to a module in the same format. */
+const pathTo = (file, module) => {
+  const [dist, format] = file.split(sep);
+  const path = relative(dirname(file), join(dist, format, module)).replaceAll('\\', '/');
   return path.startsWith('.') ? path : `./${path}`;
 };
 
@@ -27,33 +30,46 @@ const OUTPUT = { keepNames: true, minify: false, comments: false, charset: 'asci
 // Rooms name each other by the package's doors. From dist/cjs such a name could lead to the ES modules: `require` of a
 // Node that takes the condition "module-sync" would load a second copy. A relative path leads to the room itself.
 const DOOR = /^toolgate(?:\/([a-z-]+)(?:\/([a-z-]+))?)?$/;
-const DOOR_IN_TYPES = /\b(import\(|from |import )(["'])toolgate(?:\/([a-z-]+)(?:\/([a-z-]+))?)?\2/g;
+// The core has no door, so in both formats only a path leads to it. The compiler writes either of its names.
+const CORE_NAME = /^(?:#|toolgate\/)core$/;
+const NAME_IN_TYPES = /\b(import\(|from |import )(["'])([#\w/-]+)\2/g;
 
-const bundle = async (door) => {
+/** The name by which a built file imports a door, a package or the core. */
+const nameIn = (file, name) => {
+  if (CORE_NAME.test(name)) return pathTo(file, CORE);
+  if (!file.startsWith(CJS) || !DOOR.test(name)) return name;
+  const [, room = 'toolgate', folder = '.'] = DOOR.exec(name);
+  return pathTo(file, join(room, 'src', folder, 'index.js'));
+};
+
+const bundle = async (module) => {
   const bundled = await rolldown({
     cwd: resolve(COMPILED),
-    input: `./${door}`,
+    input: `./${module}`,
     platform: 'node',
     external: isExternal,
     resolve: { symlinks: false },
     // Otherwise "sideEffects" of package.json applies to the modules of a room, some of which only declare.
     treeshake: { moduleSideEffects: true },
   });
-  const [esm, cjs] = ['esm', 'cjs'].map((format) => `dist/${format}/${door}`);
-  const paths = (name) => (DOOR.test(name) ? pathToDoor(cjs, ...DOOR.exec(name).slice(1)) : name);
-  const toCompiled = (file) => relative(COMPILED, file);
-  await bundled.write({ ...OUTPUT, format: 'esm', file: toCompiled(esm) });
+  const outputFor = (format) => {
+    const file = join('dist', format, module);
+    return { ...OUTPUT, format, file: relative(COMPILED, file), paths: (name) => nameIn(file, name) };
+  };
+  await bundled.write(outputFor('esm'));
   // `import()` of a package becomes `require()`: under Jest, a CommonJS module cannot import.
-  await bundled.write({ ...OUTPUT, format: 'cjs', file: toCompiled(cjs), paths, dynamicImportInCjs: false });
+  await bundled.write({ ...outputFor('cjs'), dynamicImportInCjs: false });
   await bundled.close();
 };
 
-const copyTypes = () => {
+const writeTypes = () => {
   cpSync('dist/esm', 'dist/cjs', { recursive: true });
-  for (const path of readdirSync('dist/cjs', { recursive: true }).filter((file) => file.endsWith('.d.ts'))) {
-    const file = join('dist/cjs', path);
-    const toDoor = (_, before, quote, ...door) => `${before}${quote}${pathToDoor(file, ...door.slice(0, 2))}${quote}`;
-    writeFileSync(file, readFileSync(file, 'utf8').replace(DOOR_IN_TYPES, toDoor));
+  const files = ['esm', 'cjs'].flatMap((format) =>
+    readdirSync(`dist/${format}`, { recursive: true }).map((path) => join('dist', format, path)),
+  );
+  for (const file of files.filter((path) => path.endsWith('.d.ts'))) {
+    const renamed = (_, before, quote, name) => `${before}${quote}${nameIn(file, name)}${quote}`;
+    writeFileSync(file, readFileSync(file, 'utf8').replace(NAME_IN_TYPES, renamed));
   }
 };
 
@@ -61,7 +77,7 @@ const copyTypes = () => {
 for (const built of ['dist/demo.stamp', 'dist/esm', 'dist/cjs', COMPILED])
   rmSync(built, { recursive: true, force: true });
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
-copyTypes();
+writeTypes();
 writeFileSync('dist/cjs/package.json', '{ "type": "commonjs" }\n');
-await Promise.all(doors.map(bundle));
+await Promise.all([CORE, ...doors].map(bundle));
 rmSync(COMPILED, { recursive: true });

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import * as fc from 'fast-check';
+import { isPromiseLike } from '#core';
 import {
   allOf,
   anyOf,
@@ -21,7 +22,6 @@ import {
   ToolApprovalStrategy,
   when,
 } from 'toolgate/approval';
-import { isPromiseLike } from 'toolgate/tool';
 import { askAbout } from './composition.fixture.js';
 
 type Outcome = 'approve' | 'reject' | 'ask' | 'abstain' | 'error';

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
+import { isPromiseLike } from '#core';
 import {
   allOf,
   allowTools,
@@ -20,7 +21,6 @@ import {
   ToolApprovalStrategy,
   when,
 } from 'toolgate/approval';
-import { isPromiseLike } from 'toolgate/tool';
 import { deferred, settled } from '../story.fixture.js';
 import { abstains, approves, asks, askAbout, bare, fails, rejects, saying } from './composition.fixture.js';
 

@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 /** The doors that a room has beside its first one: folders of the room. */
 export const secondDoors: readonly string[] = ['http/client'];
 
-/** Every door: each room with a folder, and the second doors. */
-export const doors = [...readdirSync('libs'), ...secondDoors].sort();
+/** Every door: each room with a folder, and the second doors. The core is for the other rooms only. */
+export const doors = [...readdirSync('libs').filter((room) => room !== 'core'), ...secondDoors].sort();
 
 /** The folder of a door. */
 export const folderOf = (door: string): string => {

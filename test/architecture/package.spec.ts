@@ -92,7 +92,9 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 describe('the packed package', () => {
   it('holds one module for each door in each format, the types, a dashboard, and neither sources nor tests nor maps', () => {
     const built = packed.files.filter((file) => /^dist\/(esm|cjs)\/[^.]+(\.[a-z-]+)*\.(js|d\.ts)$/.test(file));
-    const modules = ['esm', 'cjs'].flatMap((format) => Object.keys(exports).map((door) => moduleOf(format, door)));
+    const modules = ['esm', 'cjs'].flatMap((format) =>
+      ['./core', ...Object.keys(exports)].map((door) => moduleOf(format, door)),
+    );
     expect(built.filter((file) => file.endsWith('.js')).sort()).toEqual(modules.sort());
     const others = packed.files.filter((file) => !built.includes(file) && !isPage(file));
     const beside = ['LICENSE', 'dist/cjs/package.json', 'docs/dashboards/toolgate.json', 'package.json'];
@@ -142,6 +144,13 @@ describe('the packed package', () => {
     expect(modules.flatMap((file) => readFileSync(join(root, 'package', file), 'utf8').match(unnamed) ?? [])).toEqual(
       [],
     );
+  });
+
+  it('reaches its core by paths only, in its modules and its types', () => {
+    const built = packed.files.filter((file) => /\.(js|d\.ts)$/.test(file));
+    const textOf = (file: string): string => readFileSync(join(root, 'package', file), 'utf8');
+    expect(built.filter((file) => textOf(file).includes('/core/src/index.js')).length).toBeGreaterThan(doors.length);
+    expect(built.filter((file) => /["'](?:#|toolgate\/)core["']/.test(textOf(file)))).toEqual([]);
   });
 
   it('names no folder of the machine it was built on', () => {

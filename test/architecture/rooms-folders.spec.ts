@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { importsOf, isTest, sourcesIn } from './sources.js';
 
 /** The rooms whose folders are in order. */
-const ordered = ['ai-sdk', 'approval', 'chat', 'memory', 'observability', 'testing', 'tool', 'tool-search'];
+const ordered = ['ai-sdk', 'approval', 'chat', 'core', 'memory', 'observability', 'testing', 'tool', 'tool-search'];
 
 interface Import {
   readonly file: string;
@@ -43,6 +43,10 @@ const reachable = (imports: readonly Import[]): ReadonlyMap<string, ReadonlySet<
   );
 };
 
+it('the imports between folders are found', () => {
+  expect(ordered.flatMap(importsBetweenFolders).length).toBeGreaterThan(100);
+});
+
 describe.each(ordered)('the folders of the room %s', (room) => {
   it('import each other in one direction', () => {
     const imports = importsBetweenFolders(room);
@@ -50,7 +54,6 @@ describe.each(ordered)('the folders of the room %s', (room) => {
     const circular = imports
       .filter(({ file, target }) => reached.get(folderOf(target))?.has(folderOf(file)))
       .map(({ file, target }) => `${file} imports ${target}`);
-    expect(imports.length).toBeGreaterThan(0);
     expect(circular).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { importsOf, isTest, nodesIn, parse, sourcesIn } from './sources.js';
 
 interface Room {
   readonly level: number;
-  /** The rooms it may import; all stand on lower levels. */
+  /** The rooms it may import, beside the core; all stand on lower levels. */
   readonly rooms: readonly string[];
   /** The packages it may import while it runs, beside those of every room. */
   readonly packages?: readonly string[];
@@ -25,25 +25,26 @@ const pipeline = [
 
 /** Every room, with a folder or still without one. */
 const rooms: Readonly<Record<string, Room>> = {
-  model: { level: 0, rooms: [] },
-  plugin: { level: 0, rooms: [], packages: ['typescript'] },
-  tool: { level: 1, rooms: ['model'], packages: ['ajv/dist/2020.js', 'ajv-formats', 're2js', ...pipeline] },
-  'ai-sdk': { level: 1, rooms: ['model'] },
-  chat: { level: 2, rooms: ['model', 'tool'], packages: ['mustache'] },
-  mcp: { level: 2, rooms: ['model', 'tool'] },
-  approval: { level: 3, rooms: ['model', 'tool', 'chat'], packages: ['canonicalize'] },
-  memory: { level: 3, rooms: ['model', 'chat'] },
-  'tool-search': { level: 3, rooms: ['model', 'tool', 'chat'], packages: ['minisearch', 're2js'] },
+  core: { level: 0, rooms: [] },
+  model: { level: 1, rooms: [] },
+  plugin: { level: 1, rooms: [], packages: ['typescript'] },
+  tool: { level: 2, rooms: ['model'], packages: ['ajv/dist/2020.js', 'ajv-formats', 're2js', ...pipeline] },
+  'ai-sdk': { level: 2, rooms: ['model'] },
+  chat: { level: 3, rooms: ['model', 'tool'], packages: ['mustache'] },
+  mcp: { level: 3, rooms: ['model', 'tool'] },
+  approval: { level: 4, rooms: ['model', 'tool', 'chat'], packages: ['canonicalize'] },
+  memory: { level: 4, rooms: ['model', 'chat'] },
+  'tool-search': { level: 4, rooms: ['model', 'tool', 'chat'], packages: ['minisearch', 're2js'] },
   observability: {
-    level: 4,
+    level: 5,
     rooms: ['model', 'tool', 'chat', 'approval', 'memory', 'tool-search'],
     packages: ['@opentelemetry/api'],
   },
-  sql: { level: 4, rooms: ['model', 'memory', 'approval'], packages: ['kysely', 'libsql', 'pg'] },
-  postgres: { level: 5, rooms: ['model', 'approval', 'sql'] },
-  http: { level: 5, rooms: ['model', 'tool', 'chat', 'approval'] },
-  toolgate: { level: 6, rooms: ['model', 'tool', 'chat', 'approval', 'memory'] },
-  testing: { level: 6, rooms: ['model', 'tool', 'chat', 'memory', 'approval', 'tool-search'] },
+  sql: { level: 5, rooms: ['model', 'memory', 'approval'], packages: ['kysely', 'libsql', 'pg'] },
+  postgres: { level: 6, rooms: ['model', 'approval', 'sql'] },
+  http: { level: 6, rooms: ['model', 'tool', 'chat', 'approval'] },
+  toolgate: { level: 7, rooms: ['model', 'tool', 'chat', 'approval', 'memory'] },
+  testing: { level: 7, rooms: ['model', 'tool', 'chat', 'memory', 'approval', 'tool-search'] },
 };
 
 /** The packages that every room may import while it runs. */
@@ -61,9 +62,12 @@ const sources = sourcesIn('libs');
 const code = sources.filter((file) => !isTest(file));
 const roomOf = (file: string): string => file.split('/')[1]!;
 
+/** The internal room below all others. It has no door: the sources name it so, and the build writes a path. */
+const CORE = '#core';
+
 /** The door that a public name opens: `toolgate/tool` is the one of `tool`, `toolgate` the one of `toolgate`. */
 const doorBehind = (name: string): string | undefined => {
-  const [, found, door] = /^(toolgate)(?:\/(.+))?$/.exec(name) ?? [];
+  const [, found, door] = /^(toolgate|#)(?:\/?(.+))?$/.exec(name) ?? [];
   return door ?? found;
 };
 
@@ -99,6 +103,7 @@ describe('the rooms', () => {
   it('import only the rooms the table allows, by public name', () => {
     const found = offences(code, (name, file) => {
       const target = roomBehind(name);
+      if (name === CORE) return roomOf(file) === 'core';
       return target !== undefined && !rooms[roomOf(file)]!.rooms.includes(target);
     });
     expect(found).toEqual([]);
@@ -170,7 +175,7 @@ describe('the doors in package.json', () => {
     types: built(kind, door, 'd.ts'),
     default: built(kind, door, 'js'),
   });
-  const named = [...folders.filter((room) => room !== 'toolgate'), ...secondDoors];
+  const named = [...folders.filter((room) => !['toolgate', 'core'].includes(room)), ...secondDoors];
 
   it('are those of the folders, and load one copy for import and require', () => {
     const door = (name: string) => ({
@@ -207,7 +212,7 @@ describe('the doors in package.json', () => {
   ])('are the only way from %s into the package', (folder, depth) => {
     const found = offences(sourcesIn(folder), (name, file) => {
       const door = doorBehind(name);
-      const isUnknown = door !== undefined && ![...folders, ...secondDoors].includes(door);
+      const isUnknown = door !== undefined && !['toolgate', ...named].includes(door);
       return leaves(name, file, depth) || isUnknown || name === 'toolgate/toolgate';
     });
     expect(found).toEqual([]);

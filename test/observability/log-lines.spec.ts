@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { Injectable, Logger } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import * as fc from 'fast-check';
+import { idsForLog } from '#core';
 import {
   ChatClient,
   ChatModelException,
@@ -15,7 +16,6 @@ import {
 import { InMemoryApprovalStore, ToolApprovalAuditor } from 'toolgate/approval';
 import { LineLogger, visibleText } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
-import { idsForLog } from 'toolgate/tool';
 import { Askers } from '../approval/approval.fixture.js';
 
 /** Ends its line, clears the screen, speaks in the name of another, turns the text around, and hides. */

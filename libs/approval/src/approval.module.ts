@@ -7,18 +7,10 @@ import {
   Optional,
 } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
+import { registerBrand, SeamException, seamProvider, Seams } from '#core';
 import { ChatClientRegistry, ChatModule, TurnPersistence } from 'toolgate/chat';
 import { LineLogger } from 'toolgate/model';
-import {
-  registerBrand,
-  SeamException,
-  seamProvider,
-  Seams,
-  TOOL_CALLING_OPTIONS,
-  type ToolCallingOptions,
-  ToolGate,
-  ToolResults,
-} from 'toolgate/tool';
+import { TOOL_CALLING_OPTIONS, type ToolCallingOptions, ToolGate, ToolResults } from 'toolgate/tool';
 import { AlwaysApproveStrategy } from './strategy/always-approve.strategy.js';
 import { ApprovalEngine } from './startup/approval-engine.js';
 import { ApprovalGate } from './gate/approval.gate.js';

@@ -1,6 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { registerBrand, seamProvider, Seams } from '#core';
 import { ChatModel, LineLogger } from 'toolgate/model';
-import { registerBrand, seamProvider, Seams, ToolBody, ToolCallingManager, ToolModule, ToolSets } from 'toolgate/tool';
+import { ToolBody, ToolCallingManager, ToolModule, ToolSets } from 'toolgate/tool';
 import { assertModel } from './client/assert-model.js';
 import { joins } from './contract/advise.decorator.js';
 import { Advisor } from './contract/advisor.js';

@@ -1,3 +1,4 @@
+export { describeError, idsForLog, seamProvider, Seams } from '#core';
 export { AroundAdvisor } from './advisors/around.advisor.js';
 export { type ModerationContext, type ModerationVerdict, Moderator } from './advisors/moderator.js';
 export { ReReadingAdvisor, type ReReadingAdvisorOptions } from './advisors/re-reading.advisor.js';
@@ -82,4 +83,3 @@ export type { ChatClientRuntime, ToolLoopOptions } from './turn/chat-client-runt
 export { atTurnEnd } from './turn/turn-end.js';
 export { CHAT_OPTIONS } from './chat.constants.js';
 export { ChatModule } from './chat.module.js';
-export { describeError, idsForLog, seamProvider, Seams } from 'toolgate/tool';

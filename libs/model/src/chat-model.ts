@@ -1,10 +1,9 @@
+import { type JsonObject, SEAM } from '#core';
 import type { ModelName } from './chat-model.errors.js';
 import type { ChatOptions } from './chat-options.js';
 import type { ChatResponse } from './chat-response.js';
 import type { ChatStream } from './chat-stream.js';
-import type { JsonObject } from './json.js';
 import type { Prompt } from './prompt.js';
-import { SEAM } from './seam.js';
 
 /** The options of a model call besides the prompt. */
 export interface ChatModelCall {

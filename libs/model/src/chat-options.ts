@@ -1,5 +1,5 @@
+import type { JsonSchema } from '#core';
 import type { ProviderMetadata } from './content.js';
-import type { JsonSchema } from './json.js';
 
 /**
  * How the model should choose among the tools of a prompt. A choice that requires a call applies only to the first round of

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from './json.js';
+import type { JsonObject, JsonValue } from '#core';
 import type { ToolCallOutcome } from './tool-call-outcome.js';
 
 /** Metadata that a provider attached to a part, by provider name. It is sent back unchanged with the same part. */

@@ -1,5 +1,5 @@
+import { SEAM } from '#core';
 import type { ProviderMetadata } from './content.js';
-import { SEAM } from './seam.js';
 import type { Usage } from './usage.js';
 
 /** The options of an embedding call besides the texts. */

@@ -1,3 +1,4 @@
+export { type JsonObject, type JsonSchema, type JsonValue, LineLogger, SEAM, toJson, visibleText } from '#core';
 export { ChatModel, type ChatModelCall, type ChatModelOptions } from './chat-model.js';
 export {
   ChatModelException,
@@ -27,9 +28,6 @@ export type {
 export { EmbeddingModel, type EmbeddingModelCall, type EmbeddingResponse } from './embedding-model.js';
 export { filePart } from './file-part.js';
 export { foldStream, type StreamFold } from './fold-stream.js';
-export type { JsonObject, JsonSchema, JsonValue } from './json.js';
-export { LineLogger } from './line-logger.js';
-export { visibleText } from './visible-text.js';
 export { mergeOptions } from './merge-options.js';
 export {
   type AssistantMessage,
@@ -47,7 +45,6 @@ export {
 } from './message.js';
 export { augmentSystem, augmentUser, lastUserMessage, lastUserOrToolMessage, systemTextOf } from './message-list.js';
 export type { Prompt } from './prompt.js';
-export { SEAM } from './seam.js';
 export type {
   DeltaPart,
   FinishPart,
@@ -61,7 +58,6 @@ export type {
 } from './stream-part.js';
 export type { ToolCallErrorKind, ToolCallOutcome } from './tool-call-outcome.js';
 export type { ToolDefinition, ToolInputExample } from './tool-definition.js';
-export { toJson } from './to-json.js';
 export { addUsage, type Usage } from './usage.js';
 export {
   type FoundDocument,

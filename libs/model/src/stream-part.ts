@@ -1,6 +1,6 @@
+import type { JsonObject, JsonValue } from '#core';
 import type { ChatResponse } from './chat-response.js';
 import type { CustomPart, FilePart, ProviderMetadata, ToolCallPart, ToolResultPart } from './content.js';
-import type { JsonObject, JsonValue } from './json.js';
 
 /** A piece of text or reasoning. Pieces with the same id belong together. An empty one may have provider metadata. */
 export interface DeltaPart {

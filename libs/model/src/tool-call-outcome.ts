@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.js';
+import type { JsonObject } from '#core';
 
 /** The outcome of one tool call, for programs. The text for the model is in the result. */
 export type ToolCallOutcome =

@@ -1,5 +1,5 @@
+import type { JsonObject, JsonSchema } from '#core';
 import type { ProviderMetadata } from './content.js';
-import type { JsonObject, JsonSchema } from './json.js';
 
 /** An example input of a tool, for the model. */
 export interface ToolInputExample {

@@ -1,5 +1,4 @@
-import type { JsonObject } from './json.js';
-import { SEAM } from './seam.js';
+import { type JsonObject, SEAM } from '#core';
 
 /** A text that can be found by its meaning; plain JSON. */
 export interface VectorDocument {

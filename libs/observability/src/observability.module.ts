@@ -1,8 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
+import { redactSecrets, Seams } from '#core';
 import { ApprovalStore } from 'toolgate/approval';
 import { LineLogger } from 'toolgate/model';
-import { redactSecrets, Seams } from 'toolgate/tool';
 import { ApprovalSpanAuditor } from './spans/approval-span.auditor.js';
 import { checkObservabilityOptions } from './options/check-observability-options.js';
 import { ModelSpanAdvisor } from './spans/model-span.advisor.js';

@@ -1,8 +1,9 @@
 import { type DynamicModule, Inject, Module, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
+import { seamProvider, Seams } from '#core';
 import { ChatClientRegistry, ToolAdvisorFactory } from 'toolgate/chat';
 import { EmbeddingModel, LineLogger, VectorStore } from 'toolgate/model';
-import { seamProvider, Seams, ToolCallingManager } from 'toolgate/tool';
+import { ToolCallingManager } from 'toolgate/tool';
 import { effectiveOptions } from './options/effective-options.js';
 import { KeywordToolIndex } from './keyword/keyword-tool.index.js';
 import { VectorToolIndex } from './vector/vector-tool.index.js';

@@ -1,3 +1,17 @@
+export {
+  type Class,
+  type Collected,
+  type InstanceOf,
+  type LoggedIds,
+  ProviderInstances,
+  redactSecrets,
+  SeamException,
+  type SeamOptions,
+  seamProvider,
+  Seams,
+  type SeamToken,
+  TurnAbort,
+} from '#core';
 export { augmentInputSchema } from './callbacks/augment-input-schema.js';
 export type { AugmentationOptions } from './callbacks/augmentation.js';
 export {
@@ -85,17 +99,6 @@ export {
 } from './contract/tool.errors.js';
 export { type CallCounts, TurnCounts, turnStart } from './contract/turn-counts.js';
 export type { Turn } from './contract/turn.js';
-export type { Class } from './core/class.js';
-export { describeError } from './core/describe-error.js';
-export { freezeJson } from './core/freeze-json.js';
-export { idsForLog, type LoggedIds } from './core/ids-for-log.js';
-export { isDebugEnabled } from './core/is-debug-enabled.js';
-export { isPromiseLike } from './core/is-promise-like.js';
-export type { JsonLimits } from './core/json-limits.js';
-export { type ParsedJson, parseJson } from './core/parse-json.js';
-export { redactSecrets } from './core/redact-secrets.js';
-export { startTimer } from './core/start-timer.js';
-export { TurnAbort, untilAborted } from './core/turn-abort.js';
 export { loadPluginMetadata } from './declare/load-plugin-metadata.js';
 export type { MethodName } from './declare/method-name.js';
 export { ToolParam } from './declare/tool-param.decorator.js';
@@ -114,14 +117,6 @@ export { JsonToolCallResultConverter } from './results/json-tool-call-result.con
 export { type ToolContent, toolContent } from './results/tool-content.js';
 export { ToolResults } from './results/tool-results.js';
 export { isStandardSchema, type StandardSchema } from './schema/standard-schema.js';
-export { registerBrand } from './seam/assert-one-copy.js';
-export type { Collected } from './seam/collected.js';
-export type { SeamToken } from './seam/delegate.js';
-export { type InstanceOf, ProviderInstances } from './seam/provider-instances.js';
-export { seamProvider } from './seam/seam-provider.js';
-export { instanceRemedy } from './seam/instance-remedy.js';
-export { SeamException } from './seam/seam.errors.js';
-export { type SeamOptions, Seams } from './seam/seams.js';
 export { type AugmentedTools, augmentTools } from './selection/augment-tools.js';
 export { nameMatcher, type ToolPattern } from './selection/name-matcher.js';
 export { toolCallbacksFrom } from './selection/tool-callbacks-from.js';

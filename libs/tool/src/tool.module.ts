@@ -1,25 +1,28 @@
 import { Inject, Module, type OnApplicationBootstrap, type OnModuleInit, Optional } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import {
+  type CreatedClass,
+  isDebugEnabled,
+  ProviderInstances,
+  registerBrand,
+  seamProvider,
+  Seams,
+  uninjectableWarnings,
+} from '#core';
 import { LineLogger } from 'toolgate/model';
 import { GatedToolCallingManager } from './calling/gated-tool-calling.manager.js';
-import { isDebugEnabled } from './core/is-debug-enabled.js';
 import { JsonToolCallResultConverter } from './results/json-tool-call-result.converter.js';
 import { MessageExceptionProcessor } from './errors/message-exception.processor.js';
 import { RegistryToolCallbackResolver } from './registry/registry-tool-callback.resolver.js';
 import { RunEverythingGate } from './contract/run-everything.gate.js';
 import { ToolPipelines } from './pipeline/tool-pipelines.js';
-import { ProviderInstances } from './seam/provider-instances.js';
 import { CurrentToolContext } from './contract/current-tool-context.js';
 import { nameWarnings } from './report/name-warnings.js';
 import { rulesOf } from './registry/tool-rules.js';
 import { pluginHint } from './report/plugin-hint.js';
 import { toolReport } from './report/tool-report.js';
-import { type CreatedClass, uninjectableWarnings } from './seam/uninjectable-classes.js';
 import { UnguardedTools } from './report/unguarded-tools.js';
 import { converterFinder, findConverters } from './results/converter-finder.js';
-import { registerBrand } from './seam/assert-one-copy.js';
-import { seamProvider } from './seam/seam-provider.js';
-import { Seams } from './seam/seams.js';
 import { ToolCallback } from './contract/tool-callback.js';
 import { ToolCallbackProvider } from './contract/tool-callback-provider.js';
 import { ToolCallbackResolver } from './contract/tool-callback-resolver.js';

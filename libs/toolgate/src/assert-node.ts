@@ -1,4 +1,4 @@
-import { SeamException } from 'toolgate/tool';
+import { SeamException } from '#core';
 
 const OLDEST = [20, 19] as const;
 

@@ -1,4 +1,4 @@
-import { SeamException } from 'toolgate/tool';
+import { SeamException } from '#core';
 import type { ToolgateFeature } from './toolgate-feature.js';
 import type { ToolgateModuleOptions } from './toolgate.module-definition.js';
 

@@ -1,5 +1,5 @@
+import { SeamException } from '#core';
 import type { ChatModel } from 'toolgate/model';
-import { SeamException } from 'toolgate/tool';
 
 interface Parts {
   readonly model?: ChatModel | undefined;

@@ -1,8 +1,9 @@
 import type { LoggerService, LogLevel, ModuleMetadata, Provider, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { SeamException } from '#core';
 import { ApprovalService, type ToolApprovalAuditor, type ToolApprovalStrategy } from 'toolgate/approval';
 import { ChatClient } from 'toolgate/chat';
-import { SeamException, ToolCallingManager, type ToolSource } from 'toolgate/tool';
+import { ToolCallingManager, type ToolSource } from 'toolgate/tool';
 import { checkSettings } from './check-options.js';
 import { checkParts } from './check-parts.js';
 import { ToolgateModule } from './toolgate.module.js';

@@ -1,4 +1,4 @@
-import { SeamException } from 'toolgate/tool';
+import { SeamException } from '#core';
 import { closestName } from './closest-name.js';
 import type { ToolgateModuleOptions } from './toolgate.module-definition.js';
 

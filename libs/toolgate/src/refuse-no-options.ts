@@ -1,5 +1,5 @@
 import type { DynamicModule, FactoryProvider } from '@nestjs/common';
-import { SeamException } from 'toolgate/tool';
+import { SeamException } from '#core';
 
 /** Stops start-up if the factory of a module's options returns nothing, like an arrow function without `return`. */
 export const refuseNoOptions = (module: DynamicModule, token: string | symbol): DynamicModule => ({

@@ -1,10 +1,11 @@
 import { type DynamicModule, type FactoryProvider, Global, Inject, Module } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
+import { SeamException } from '#core';
 import { APPROVAL_OPTIONS, ApprovalModule } from 'toolgate/approval';
 import { CHAT_OPTIONS, ChatModule } from 'toolgate/chat';
 import { MEMORY_OPTIONS, MemoryModule, toMemoryOptions } from 'toolgate/memory';
 import { LineLogger } from 'toolgate/model';
-import { SeamException, TOOL_CALLING_OPTIONS, ToolModule } from 'toolgate/tool';
+import { TOOL_CALLING_OPTIONS, ToolModule } from 'toolgate/tool';
 import { assertNode } from './assert-node.js';
 import { checkFeatures, checkOptions } from './check-options.js';
 import { layOptions, optionsFromEnvironment, unknownVariables } from './environment.js';

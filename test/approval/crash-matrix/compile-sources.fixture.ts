@@ -13,8 +13,9 @@ const sourcesIn = (folder: string): readonly string[] =>
 export const compileSources = async (folder: string, of = HERE, program = 'tell-story.js'): Promise<string> => {
   const exports = { '.': './libs/toolgate/src/index.js', './*': './libs/*/src/index.js' };
   mkdirSync(folder, { recursive: true });
+  const imports = { '#core': './libs/core/src/index.js' };
   // It finds itself by its name.
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'toolgate', type: 'commonjs', exports }));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'toolgate', type: 'commonjs', imports, exports }));
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
   await Promise.all([...sourcesIn('libs'), ...sourcesIn(of)].map((source) => compile(source, folder)));
   return join(folder, of, program);

@@ -1,5 +1,5 @@
+import { describeError, idsForLog, isPromiseLike, type LoggedIds } from '#core';
 import { LineLogger } from 'toolgate/model';
-import { describeError, idsForLog, isPromiseLike, type LoggedIds } from 'toolgate/tool';
 
 const logger = new LineLogger('Toolgate');
 

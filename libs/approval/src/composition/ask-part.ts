@@ -1,5 +1,6 @@
+import { isPromiseLike, TurnAbort } from '#core';
 import type { JsonObject } from 'toolgate/model';
-import { isPromiseLike, type ToolCallback, TurnAbort } from 'toolgate/tool';
+import type { ToolCallback } from 'toolgate/tool';
 import type { ToolApprovalContext } from '../strategy/tool-approval-context.js';
 import type { ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
 import { withinTime } from '../strategy/within-time.js';

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
-import { isPromiseLike, ToolException } from 'toolgate/tool';
+import { isPromiseLike } from '#core';
+import { ToolException } from 'toolgate/tool';
 import type { ToolApprovalAuditor, ToolApprovalEvent } from '../audit/tool-approval.auditor.js';
 import type { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 import { listeningAuditors } from '../audit/listening-auditors.js';

@@ -1,4 +1,5 @@
-import { isPromiseLike, type ToolCallback } from 'toolgate/tool';
+import { isPromiseLike } from '#core';
+import type { ToolCallback } from 'toolgate/tool';
 import { ToolApprovalException } from '../errors/approval.errors.js';
 import type { ApprovalTraceEntry, ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
 import type { Answer } from './answer.js';

@@ -1,4 +1,4 @@
-import { isPromiseLike } from 'toolgate/tool';
+import { isPromiseLike } from '#core';
 import { ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
 import type { Approve, ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 import type { Answer } from './answer.js';

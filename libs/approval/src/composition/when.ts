@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
+import { isPromiseLike } from '#core';
 import type { JsonObject } from 'toolgate/model';
-import { isPromiseLike, type ToolCallback, ToolException } from 'toolgate/tool';
+import { type ToolCallback, ToolException } from 'toolgate/tool';
 import type { ToolApprovalContext } from '../strategy/tool-approval-context.js';
 import { ToolApprovalDecision } from '../strategy/tool-approval-decision.js';
 import type { Approve, ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';

@@ -1,15 +1,12 @@
+import { idsForLog, isPromiseLike, redactSecrets, type TurnAbort } from '#core';
 import { LineLogger } from 'toolgate/model';
 import {
   type CallCounts,
-  idsForLog,
-  isPromiseLike,
   type PreparedCall,
-  redactSecrets,
   type ToolCallback,
   ToolGate,
   type ToolContext,
   type Turn,
-  type TurnAbort,
   type Verdict,
 } from 'toolgate/tool';
 import { assertOptions } from '../options/assert-options.js';

@@ -1,5 +1,6 @@
+import { isPromiseLike, type TurnAbort } from '#core';
 import type { JsonObject } from 'toolgate/model';
-import { isPromiseLike, type PreparedCall, type TurnAbort, type Verdict } from 'toolgate/tool';
+import type { PreparedCall, Verdict } from 'toolgate/tool';
 import { isNameless, strategyNameOf } from '../composition/strategy-name.js';
 import { ToolApprovalException } from '../errors/approval.errors.js';
 import type { ApprovalPhase, ToolApprovalContext } from '../strategy/tool-approval-context.js';

@@ -1,4 +1,5 @@
-import { isPromiseLike, type PreparedCall } from 'toolgate/tool';
+import { isPromiseLike } from '#core';
+import type { PreparedCall } from 'toolgate/tool';
 import { decideCall, type DecisionLimits, type Ruling } from './decide-call.js';
 import type { ToolApprovalContext } from '../strategy/tool-approval-context.js';
 import type { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';

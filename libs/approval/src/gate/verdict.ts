@@ -1,5 +1,6 @@
+import { freezeJson } from '#core';
 import { type JsonObject, toJson } from 'toolgate/model';
-import { freezeJson, type PreparedCall, type Verdict } from 'toolgate/tool';
+import type { PreparedCall, Verdict } from 'toolgate/tool';
 import { requirementProblem } from '../requirement/requirement-problem.js';
 import { ToolApprovalException } from '../errors/approval.errors.js';
 import type { ApprovalPhase } from '../strategy/tool-approval-context.js';

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { instanceRemedy, SeamException } from 'toolgate/tool';
+import { instanceRemedy, SeamException } from '#core';
 import { LONGEST_MS, RESOLVER_MEMBERS, STORE_MEMBERS } from '../approval.constants.js';
 import type { ApprovalOptions } from './approval-options.js';
 

@@ -1,4 +1,4 @@
-import { instanceRemedy, SeamException } from 'toolgate/tool';
+import { instanceRemedy, SeamException } from '#core';
 import { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
 import type { ApprovalOptions } from './approval-options.js';
 

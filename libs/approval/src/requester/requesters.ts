@@ -1,5 +1,6 @@
+import { isPromiseLike } from '#core';
 import { DEFAULT_TENANT } from 'toolgate/chat';
-import { isPromiseLike, type ToolContext } from 'toolgate/tool';
+import type { ToolContext } from 'toolgate/tool';
 import type { Requester, TenantRequester } from './requester.js';
 import type { RequesterResolver } from './requester.resolver.js';
 

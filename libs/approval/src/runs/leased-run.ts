@@ -1,3 +1,4 @@
+import { describeError, idsForLog } from '#core';
 import {
   type ClaimedRun,
   type SavedRequest,
@@ -8,7 +9,7 @@ import {
   type TurnEnd,
 } from 'toolgate/chat';
 import { type ChatResponse, LineLogger, type Message } from 'toolgate/model';
-import { type BatchJournal, describeError, idsForLog } from 'toolgate/tool';
+import type { BatchJournal } from 'toolgate/tool';
 import { RunLostException } from '../errors/approval.errors.js';
 import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { ApprovalStore } from '../store/approval.store.js';

@@ -1,5 +1,6 @@
+import { describeError, freezeJson, idsForLog } from '#core';
 import { LineLogger } from 'toolgate/model';
-import { describeError, freezeJson, idsForLog, type KnownOutcome, type ToolCallback, ToolContext } from 'toolgate/tool';
+import { type KnownOutcome, type ToolCallback, ToolContext } from 'toolgate/tool';
 import { RunConflictException } from '../errors/approval.errors.js';
 import { isAltered } from '../records/is-altered.js';
 import type { RunCheckpoint, StoredRun, StoredSlot } from '../records/stored-run.js';

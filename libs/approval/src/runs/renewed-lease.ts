@@ -1,6 +1,6 @@
+import { idsForLog } from '#core';
 import { LineLogger } from 'toolgate/model';
 import { RunEndedException } from 'toolgate/chat';
-import { idsForLog } from 'toolgate/tool';
 import { RunLostException } from '../errors/approval.errors.js';
 import type { StoredRun } from '../records/stored-run.js';
 

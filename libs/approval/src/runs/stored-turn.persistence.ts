@@ -1,3 +1,4 @@
+import { describeError, isPromiseLike } from '#core';
 import {
   type ConversationKey,
   DEFAULT_TENANT,
@@ -6,7 +7,7 @@ import {
   type SuspendedTurn,
   type Suspension,
 } from 'toolgate/chat';
-import { describeError, isPromiseLike, type ToolCallbackResolver, type ToolContext } from 'toolgate/tool';
+import type { ToolCallbackResolver, ToolContext } from 'toolgate/tool';
 import {
   ApprovalConflictException,
   RunBusyException,

@@ -1,9 +1,9 @@
+import { freezeJson } from '#core';
 import { type JsonObject, toJson, toolCallsOf } from 'toolgate/model';
 import {
   type ArgumentLimits,
   type CallCounts,
   describeIssues,
-  freezeJson,
   issueOfSize,
   type PreparedCall,
   prepareInput,

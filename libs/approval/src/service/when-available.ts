@@ -1,5 +1,5 @@
+import { describeError } from '#core';
 import { LineLogger } from 'toolgate/model';
-import { describeError } from 'toolgate/tool';
 import { ApprovalDecisionException, StoreUnavailableException } from '../errors/approval.errors.js';
 
 const logger = new LineLogger('Toolgate');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Seams } from '#core';
 import type { ChatClientRegistry } from 'toolgate/chat';
-import { type ArgumentLimits, type Seams, ToolCallbackResolver, type ToolResults } from 'toolgate/tool';
+import { type ArgumentLimits, ToolCallbackResolver, type ToolResults } from 'toolgate/tool';
 import type { ApprovalGate } from '../gate/approval.gate.js';
 import type { ApprovalOptions } from '../options/approval-options.js';
 import { STRATEGY_TIMEOUT_MS } from '../strategy/time-limits.js';

@@ -1,13 +1,8 @@
 import { Inject, Injectable, type OnModuleInit, Optional } from '@nestjs/common';
+import { SeamException } from '#core';
 import { ChatClientRegistry } from 'toolgate/chat';
 import { LineLogger } from 'toolgate/model';
-import {
-  SeamException,
-  TOOL_CALLING_OPTIONS,
-  type ToolCallingOptions,
-  ToolRegistry,
-  unknownLimits,
-} from 'toolgate/tool';
+import { TOOL_CALLING_OPTIONS, type ToolCallingOptions, ToolRegistry, unknownLimits } from 'toolgate/tool';
 import { APPROVAL_OPTIONS } from '../approval.constants.js';
 import type { ApprovalOptions } from '../options/approval-options.js';
 

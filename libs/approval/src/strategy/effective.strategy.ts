@@ -1,5 +1,6 @@
+import { isPromiseLike, type Seams } from '#core';
 import type { JsonObject } from 'toolgate/model';
-import { isPromiseLike, type Seams, type ToolCallback } from 'toolgate/tool';
+import type { ToolCallback } from 'toolgate/tool';
 import type { ToolApprovalContext } from './tool-approval-context.js';
 import type { ToolApprovalDecision } from './tool-approval-decision.js';
 import { ToolApprovalStrategy } from './tool-approval.strategy.js';

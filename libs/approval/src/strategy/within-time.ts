@@ -1,4 +1,4 @@
-import { startTimer, type TurnAbort, untilAborted } from 'toolgate/tool';
+import { startTimer, type TurnAbort, untilAborted } from '#core';
 
 /**
  * Returns the outcome of a promise. Throws if it takes more than `ms` milliseconds, or with the reason of an earlier

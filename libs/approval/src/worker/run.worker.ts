@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
+import { describeError, idsForLog } from '#core';
 import { type ChatClient, type ChatClientRegistry, RunEndedException } from 'toolgate/chat';
 import { LineLogger } from 'toolgate/model';
-import { describeError, idsForLog } from 'toolgate/tool';
 import {
   RunBusyException,
   RunNotFoundException,

@@ -1,5 +1,5 @@
+import { describeError } from '#core';
 import { LineLogger } from 'toolgate/model';
-import { describeError } from 'toolgate/tool';
 import { RunDispatcher } from './run.dispatcher.js';
 
 /** The options of a TimerRunDispatcher. */

@@ -1,4 +1,4 @@
-import { isPromiseLike, type TurnAbort } from 'toolgate/tool';
+import { isPromiseLike, type TurnAbort } from '#core';
 import type { Advisor, AdvisedStream, AdvisorChain } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import { ChatClientException } from '../errors/chat.errors.js';

@@ -1,4 +1,4 @@
-import { isPromiseLike } from 'toolgate/tool';
+import { isPromiseLike } from '#core';
 import { Advisor, type AdvisedStream, type AdvisorChain } from '../contract/advisor.js';
 import { aroundStream } from '../stream/around-stream.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';

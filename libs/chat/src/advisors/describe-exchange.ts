@@ -1,5 +1,5 @@
+import { redactSecrets } from '#core';
 import { type ChatResponse, type Message, toolCallsOf } from 'toolgate/model';
-import { redactSecrets } from 'toolgate/tool';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 
 /** Describes a request in one line of JSON; message texts are included only if `content` is true. */

@@ -1,5 +1,5 @@
+import { isPromiseLike } from '#core';
 import { assistantMessage, type ChatResponse, type Message } from 'toolgate/model';
-import { isPromiseLike } from 'toolgate/tool';
 import { type AdvisedStream, Advisor, type AdvisorChain } from '../contract/advisor.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';

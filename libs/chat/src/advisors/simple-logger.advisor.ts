@@ -1,5 +1,6 @@
+import { idsForLog, isDebugEnabled } from '#core';
 import { type ChatResponse, LineLogger } from 'toolgate/model';
-import { idsForLog, isDebugEnabled, type ToolContext } from 'toolgate/tool';
+import type { ToolContext } from 'toolgate/tool';
 import { type AdvisedStream, Advisor, type AdvisorChain } from '../contract/advisor.js';
 import { aroundStream } from '../stream/around-stream.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';

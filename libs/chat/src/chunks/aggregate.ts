@@ -1,5 +1,5 @@
 import { concat, defer, EMPTY, from, ignoreElements, type MonoTypeOperatorFunction, tap } from 'rxjs';
-import { isPromiseLike } from 'toolgate/tool';
+import { isPromiseLike } from '#core';
 
 /** Collects the chunks of one subscription, and returns the whole. */
 export interface Aggregation<T> {

@@ -1,5 +1,5 @@
+import { instanceRemedy } from '#core';
 import type { ChatModel } from 'toolgate/model';
-import { instanceRemedy } from 'toolgate/tool';
 import { ChatClientException } from '../errors/chat.errors.js';
 import { refuse } from '../prompt/checks/invalid-value.js';
 

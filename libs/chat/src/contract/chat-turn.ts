@@ -1,3 +1,4 @@
+import type { TurnAbort } from '#core';
 import type { ChatModel, ChatResponse, Message, Prompt } from 'toolgate/model';
 import type {
   CallCounts,
@@ -6,7 +7,6 @@ import type {
   ToolCallLimits,
   ToolContext,
   ToolSource,
-  TurnAbort,
 } from 'toolgate/tool';
 import type { Advisor } from './advisor.js';
 import type { ChatClientRequest } from './chat-client-request.js';

@@ -1,8 +1,7 @@
+import { isPromiseLike, kindOf } from '#core';
 import type { ChatModel } from 'toolgate/model';
-import { isPromiseLike } from 'toolgate/tool';
 import type { Advisor } from '../contract/advisor.js';
 import { ChatClientException } from './chat.errors.js';
-import { kindOf } from './describe-value.js';
 
 const PASS_ON = 'async *advise(request, chain) { return yield* chain.next(request); }';
 

@@ -1,7 +1,7 @@
+import { exactJson } from '#core';
 import type { JsonObject } from 'toolgate/model';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
-import { exactJson } from '../prompt/exact-json.js';
 
 type Context = ChatClientRequest['context'];
 

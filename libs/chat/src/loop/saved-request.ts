@@ -1,3 +1,4 @@
+import { exactJson } from '#core';
 import type { ChatOptions, JsonObject } from 'toolgate/model';
 import type { ToolCallingChatOptions, ToolCallingManager } from 'toolgate/tool';
 import type { Advisor, AdvisorChain } from '../contract/advisor.js';
@@ -5,7 +6,6 @@ import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatTurn } from '../contract/chat-turn.js';
 import type { SavedEntity, SavedRequest } from '../contract/saved-request.js';
 import { ChatClientException } from '../errors/chat.errors.js';
-import { exactJson } from '../prompt/exact-json.js';
 import { EntityAdvisor } from '../structured-output/entity-request.js';
 import { toSavedLimits } from './saved-limits.js';
 

@@ -1,7 +1,7 @@
 import { Injectable, Optional } from '@nestjs/common';
+import { isPromiseLike } from '#core';
 import type { ChatResponse, Message, StreamPart } from 'toolgate/model';
 import {
-  isPromiseLike,
   ToolBatchException,
   ToolCallLimitExceededException,
   ToolCallingManager,

@@ -1,5 +1,5 @@
+import type { TurnAbort } from '#core';
 import type { ChatModelCall } from 'toolgate/model';
-import type { TurnAbort } from 'toolgate/tool';
 import type { ChatTurn } from '../contract/chat-turn.js';
 
 const ABORT = Symbol('abort');

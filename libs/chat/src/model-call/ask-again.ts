@@ -1,6 +1,7 @@
 import { defer, firstValueFrom, merge, Observable, retry, throwError, timer } from 'rxjs';
+import { idsForLog, type TurnAbort } from '#core';
 import { LineLogger } from 'toolgate/model';
-import { idsForLog, type ToolContext, type TurnAbort } from 'toolgate/tool';
+import type { ToolContext } from 'toolgate/tool';
 import { retryDelay } from './retry-delay.js';
 import type { RetryPolicy } from './retry-policy.js';
 

@@ -1,5 +1,6 @@
+import { isPromiseLike } from '#core';
 import type { ToolDefinition } from 'toolgate/model';
-import { isPromiseLike, ToolCallback, type ToolCallingManager, ToolException } from 'toolgate/tool';
+import { ToolCallback, type ToolCallingManager, ToolException } from 'toolgate/tool';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import { ChatClientException } from '../errors/chat.errors.js';
 

@@ -1,5 +1,5 @@
+import { untilAborted } from '#core';
 import type { ChatModel, ChatResponse, Prompt } from 'toolgate/model';
-import { untilAborted } from 'toolgate/tool';
 import { modelCallOf } from './abortable-call.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';

@@ -1,3 +1,4 @@
+import { isPromiseLike, untilAborted } from '#core';
 import {
   ChatModel,
   type ChatOptions,
@@ -6,7 +7,7 @@ import {
   type Prompt,
   type ToolDefinition,
 } from 'toolgate/model';
-import { isPromiseLike, type ToolCallingManager, untilAborted } from 'toolgate/tool';
+import type { ToolCallingManager } from 'toolgate/tool';
 import { assertNamedTools, namesTools } from './assert-named-tools.js';
 import type { AdvisedStream } from '../contract/advisor.js';
 import type { ModelLink } from '../advisors/advisor-chain.js';

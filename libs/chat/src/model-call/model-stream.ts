@@ -1,5 +1,5 @@
+import { isPromiseLike } from '#core';
 import type { ChatModel, ChatStream, Prompt } from 'toolgate/model';
-import { isPromiseLike } from 'toolgate/tool';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import { modelCallOf } from './abortable-call.js';

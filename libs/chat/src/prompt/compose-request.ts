@@ -1,3 +1,4 @@
+import { exactJson, freezeJson, type TurnAbort } from '#core';
 import {
   type ChatModel,
   type ChatOptions,
@@ -7,19 +8,11 @@ import {
   systemMessage,
   userMessage,
 } from 'toolgate/model';
-import {
-  expandProviders,
-  freezeJson,
-  type ToolCallingChatOptions,
-  ToolContext,
-  type ToolSource,
-  type TurnAbort,
-} from 'toolgate/tool';
+import { expandProviders, type ToolCallingChatOptions, ToolContext, type ToolSource } from 'toolgate/tool';
 import type { ChatClientDefaults, CheckedRecord } from './chat-client-record.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatTurn } from '../contract/chat-turn.js';
 import { ChatClientException } from '../errors/chat.errors.js';
-import { exactJson } from './exact-json.js';
 import { hasText, layText, renderText, renderUser } from './prompt-text.js';
 
 /** The values that a prompt overrides: those of its client and of the model. */

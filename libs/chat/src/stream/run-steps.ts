@@ -1,5 +1,5 @@
+import { isPromiseLike } from '#core';
 import { drain } from 'toolgate/model';
-import { isPromiseLike } from 'toolgate/tool';
 import type { Steps, Yielded } from './steps.js';
 
 /** Runs steps to their end and drops their parts. */

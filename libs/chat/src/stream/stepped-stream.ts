@@ -1,4 +1,4 @@
-import { isPromiseLike } from 'toolgate/tool';
+import { isPromiseLike } from '#core';
 import type { AdvisedStream } from '../contract/advisor.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import type { OnError, OnStep, Step } from './pull-from.js';

@@ -1,5 +1,5 @@
+import { isPromiseLike } from '#core';
 import type { StreamPart } from 'toolgate/model';
-import { isPromiseLike } from 'toolgate/tool';
 import type { AdvisedStream } from '../contract/advisor.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import { type Delegate, delegateTo } from './delegating-stream.js';

@@ -1,4 +1,4 @@
-import type { TurnAbort } from 'toolgate/tool';
+import type { TurnAbort } from '#core';
 import type { AdvisedStream } from '../contract/advisor.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import { type OnError, type OnStep, pullFrom, type Step } from './pull-from.js';

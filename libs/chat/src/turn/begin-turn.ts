@@ -1,4 +1,4 @@
-import { isPromiseLike } from 'toolgate/tool';
+import { isPromiseLike } from '#core';
 import type { ChatTurn } from '../contract/chat-turn.js';
 import type { TurnPersistence } from '../contract/turn-persistence.js';
 import { DEFAULT_TENANT } from '../contract/conversation-key.js';

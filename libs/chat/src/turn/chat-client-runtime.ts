@@ -1,5 +1,6 @@
+import type { Collected } from '#core';
 import type { ChatModel } from 'toolgate/model';
-import type { Collected, ToolCallingManager } from 'toolgate/tool';
+import type { ToolCallingManager } from 'toolgate/tool';
 import type { Advisor } from '../contract/advisor.js';
 import type { ChatClientDefaults } from '../prompt/chat-client-record.js';
 import type { TurnPersistence } from '../contract/turn-persistence.js';

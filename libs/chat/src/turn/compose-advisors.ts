@@ -1,4 +1,5 @@
-import { isPromiseLike, type ToolContext } from 'toolgate/tool';
+import { isPromiseLike } from '#core';
+import type { ToolContext } from 'toolgate/tool';
 import { orderOf } from '../contract/advise.decorator.js';
 import { type Advisor, type AdvisorChain, MemoryAdvisor, ToolAdvisor } from '../contract/advisor.js';
 import { advisorChain } from '../advisors/advisor-chain.js';

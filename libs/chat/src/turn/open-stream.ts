@@ -1,4 +1,4 @@
-import { isPromiseLike } from 'toolgate/tool';
+import { isPromiseLike } from '#core';
 import type { AdvisedStream, Advisor, AdvisorChain } from '../contract/advisor.js';
 import { beginTurn } from './begin-turn.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';

@@ -1,5 +1,6 @@
+import { freezeJson, TurnAbort } from '#core';
 import { mergeOptions, type Message } from 'toolgate/model';
-import { freezeJson, settledParts, ToolApprovalPendingException, ToolContext, TurnAbort } from 'toolgate/tool';
+import { settledParts, ToolApprovalPendingException, ToolContext } from 'toolgate/tool';
 import type { Advisor } from '../contract/advisor.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';

@@ -1,5 +1,6 @@
+import { TurnAbort } from '#core';
 import { drain, type Message } from 'toolgate/model';
-import { ToolBody, type ToolCallLimits, TurnAbort } from 'toolgate/tool';
+import { ToolBody, type ToolCallLimits } from 'toolgate/tool';
 import type { AdvisedStream } from '../contract/advisor.js';
 import type { CheckedRecord } from '../prompt/chat-client-record.js';
 import { layTurnLimits } from '../prompt/lay-turn-limits.js';

@@ -1,4 +1,4 @@
-import { startTimer, type TurnAbort } from 'toolgate/tool';
+import { startTimer, type TurnAbort } from '#core';
 import { ChatTimeoutException } from '../errors/chat.errors.js';
 import type { TurnListener } from './turn-listener.js';
 

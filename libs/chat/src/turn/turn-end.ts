@@ -1,4 +1,4 @@
-import { startTimer } from 'toolgate/tool';
+import { startTimer } from '#core';
 import type { ChatTurn, TurnEnd, TurnEnding } from '../contract/chat-turn.js';
 import { ChatTimeoutException } from '../errors/chat.errors.js';
 

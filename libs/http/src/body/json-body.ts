@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { JsonObject, JsonValue } from 'toolgate/model';
-import { parseJson } from 'toolgate/tool';
+import { parseJson } from '#core';
 import { BODY_BYTES } from '../http.constants.js';
 import { RequestException } from '../problem/request.exception.js';
 

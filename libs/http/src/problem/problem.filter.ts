@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import { LineLogger } from 'toolgate/model';
-import { describeError } from 'toolgate/tool';
+import { describeError } from '#core';
 import { Replies } from '../exchange/replies.js';
 import { isPlatformRequest } from '../exchange/platform.js';
 import { problemOfError } from './problem-of-error.js';

@@ -1,4 +1,5 @@
-import { isPromiseLike, type ToolContext } from 'toolgate/tool';
+import { isPromiseLike } from '#core';
+import type { ToolContext } from 'toolgate/tool';
 
 type Values<T> = (T | null | undefined)[];
 

@@ -1,3 +1,4 @@
+import { isPromiseLike } from '#core';
 import {
   type AdvisedStream,
   type Advisor,
@@ -9,7 +10,6 @@ import {
   type TurnPart,
   type TurnWatch,
 } from 'toolgate/chat';
-import { isPromiseLike } from 'toolgate/tool';
 import { advisorNameOf } from './advisor-name.js';
 import { conversationAttributes } from '../attributes/conversation-attributes.js';
 import type { Instruments } from '../telemetry/instruments.js';

@@ -9,8 +9,9 @@ import type {
   TracerProvider,
 } from '@opentelemetry/api';
 import { type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { describeError, isPromiseLike } from '#core';
 import { LineLogger, visibleText } from 'toolgate/model';
-import { describeError, isPromiseLike, type ToolContext } from 'toolgate/tool';
+import type { ToolContext } from 'toolgate/tool';
 import { type Counters, countersOf } from './counters.js';
 import { describedSpan } from '../options/describe-span.js';
 import { errorTypeOf } from '../attributes/error-type.js';

@@ -1,5 +1,5 @@
+import { describeError } from '#core';
 import { LineLogger } from 'toolgate/model';
-import { describeError } from 'toolgate/tool';
 import { KeyedQueue } from '../scheduling/keyed-queue.js';
 import {
   type FoundTool,

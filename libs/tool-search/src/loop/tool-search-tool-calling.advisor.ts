@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { isPromiseLike } from '#core';
 import { type ChatClientRequest, ToolCallingAdvisor, type ToolCallingAdvisorOptions } from 'toolgate/chat';
-import { isPromiseLike, type ToolCallingManager } from 'toolgate/tool';
+import type { ToolCallingManager } from 'toolgate/tool';
 import { ToolSearch } from '../search/tool-search.js';
 import type { ToolSearchOptions } from '../options/tool-search-options.js';
 import { noToolsOf, ToolSearchException } from '../contract/tool-search.errors.js';

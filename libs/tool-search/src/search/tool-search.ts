@@ -1,14 +1,7 @@
+import { describeError, idsForLog, instanceRemedy } from '#core';
 import { type ChatClientRequest, type ChatTurn, DEFAULT_TENANT, watched } from 'toolgate/chat';
 import { augmentSystem, LineLogger } from 'toolgate/model';
-import {
-  describeError,
-  idsForLog,
-  instanceRemedy,
-  type ToolCallback,
-  type ToolCallResult,
-  type ToolContext,
-  type ToolSet,
-} from 'toolgate/tool';
+import type { ToolCallback, ToolCallResult, ToolContext, ToolSet } from 'toolgate/tool';
 import { checkSettings } from '../options/check-options.js';
 import { LruEvictionStrategy } from '../eviction/lru-eviction.strategy.js';
 import { FoundTools } from './found-tools.js';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { describeError } from '#core';
 import { type ChatTurn, watched } from 'toolgate/chat';
 import { LineLogger } from 'toolgate/model';
-import { describeError } from 'toolgate/tool';
 import { KeyedQueue } from '../scheduling/keyed-queue.js';
 import type { ToolIndexEvictionStrategy } from '../contract/tool-index-eviction.strategy.js';
 import { ToolSearchException } from '../contract/tool-search.errors.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type OnModuleDestroy } from '@nestjs/common';
+import { describeError } from '#core';
 import { LineLogger, type VectorDocument, type VectorStore } from 'toolgate/model';
-import { describeError } from 'toolgate/tool';
 import type { FoundTool } from '../contract/tool-index.js';
 import { ToolSearchException } from '../contract/tool-search.errors.js';
 import { checkMinScore } from '../indexes/check-min-score.js';

@@ -1,8 +1,8 @@
+import { objectOf } from '#core';
 import type { JsonSchema } from 'toolgate/model';
 import { closeSchema } from '../schema/close-schema.js';
 import { embedSchema, type SchemaDefinitions } from '../schema/schema-definitions.js';
 import { inPlaceSubschemas } from '../schema/subschemas.js';
-import { objectOf } from '../core/json-object.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
+import { copyJson } from '#core';
 import type { JsonObject } from 'toolgate/model';
 import { type CompiledInput, compileInput } from '../validation/compile-input.js';
-import { copyJson } from '../core/copy-json.js';
 import { inArgumentsOf } from '../validation/in-arguments-of.js';
 import { planWhole } from '../declare/plan-whole.js';
 import type { InputOf, ParametersSource } from '../types/input-of.js';

@@ -1,8 +1,7 @@
+import { chain, isPromiseLike } from '#core';
 import type { JsonObject, ToolDefinition } from 'toolgate/model';
-import { chain } from '../core/chain.js';
 import { inArgumentsOf } from '../validation/in-arguments-of.js';
 import { callDirectly } from './call-directly.js';
-import { isPromiseLike } from '../core/is-promise-like.js';
 import { prepareInput } from './prepare-call.js';
 import { type Issues, type Prepared, ToolCallback, type ToolCallResult } from '../contract/tool-callback.js';
 import type { ToolContext } from '../contract/tool-context.js';

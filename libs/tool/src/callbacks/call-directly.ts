@@ -1,5 +1,5 @@
+import { newInstanceOf } from '#core';
 import { ToolContext } from '../contract/tool-context.js';
-import { newInstanceOf } from '../seam/provider-instances.js';
 import { converterFinder } from '../results/converter-finder.js';
 import { resultFinisher } from '../results/result-finisher.js';
 import { JsonToolCallResultConverter } from '../results/json-tool-call-result.converter.js';

@@ -1,3 +1,4 @@
+import { isPromiseLike } from '#core';
 import type { JsonObject, ToolDefinition } from 'toolgate/model';
 import { checkToolOptions } from '../declare/check-tool-options.js';
 import { type CompiledInput, compileInput } from '../validation/compile-input.js';
@@ -7,7 +8,6 @@ import { inArgumentsOf } from '../validation/in-arguments-of.js';
 import { planWhole } from '../declare/plan-whole.js';
 import type { ParametersSource } from '../types/input-of.js';
 import { callDirectly } from './call-directly.js';
-import { isPromiseLike } from '../core/is-promise-like.js';
 import type { KnownOutcome } from '../contract/known-outcome.js';
 import {
   type Issues,

@@ -1,6 +1,6 @@
+import type { Class } from '#core';
 import type { JsonSchema } from 'toolgate/model';
 import type { MethodName } from '../declare/method-name.js';
-import type { Class } from '../core/class.js';
 import { toolDefinitionOf } from './tool-definition-of.js';
 
 /**

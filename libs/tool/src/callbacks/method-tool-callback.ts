@@ -1,7 +1,7 @@
+import { isPromiseLike } from '#core';
 import type { JsonObject, ToolDefinition } from 'toolgate/model';
 import type { MethodPlan, PreparedArguments } from './plan-method.js';
 import { callDirectly } from './call-directly.js';
-import { isPromiseLike } from '../core/is-promise-like.js';
 import type { KnownOutcome } from '../contract/known-outcome.js';
 import type { ToolPipeline } from '../pipeline/tool-pipeline.js';
 import {

@@ -1,8 +1,8 @@
+import type { Class } from '#core';
 import { isStaticMember } from '../declare/is-static-member.js';
 import type { MethodName } from '../declare/method-name.js';
 import { planMethod } from './plan-method.js';
 import type { ToolOptions } from '../declare/tool.decorator.js';
-import type { Class } from '../core/class.js';
 import { MethodToolCallback } from './method-tool-callback.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 

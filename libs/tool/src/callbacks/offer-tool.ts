@@ -1,7 +1,7 @@
+import { frozenCopy } from '#core';
 import type { JsonSchema, ToolDefinition, ToolInputExample } from 'toolgate/model';
 import type { ToolMetadata } from '../contract/tool-metadata.js';
 import { describeIssues, ToolDeclarationException } from '../contract/tool.errors.js';
-import { frozenCopy } from '../core/frozen-copy.js';
 import { jsonSchemaValidator } from '../validation/json-schema-validator.js';
 import type { ToolOptions } from '../declare/tool.decorator.js';
 

@@ -1,7 +1,5 @@
+import { isObject, type JsonLimits, parseJson } from '#core';
 import type { JsonObject } from 'toolgate/model';
-import { isObject } from '../core/json-object.js';
-import type { JsonLimits } from '../core/json-limits.js';
-import { parseJson } from '../core/parse-json.js';
 
 /** The parsed arguments of a call, or the reason why they cannot be used. */
 export type ParsedArguments =

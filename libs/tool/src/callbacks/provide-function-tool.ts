@@ -1,9 +1,9 @@
 import type { Abstract, FactoryProvider, InjectionToken, OptionalFactoryDependency, Type } from '@nestjs/common';
+import { promiseClass } from '#core';
 import type { JsonObject } from 'toolgate/model';
 import type { FunctionToolOptions, FunctionToolSettings } from './function-tool-options.js';
 import type { ParametersSource } from '../types/input-of.js';
 import { FunctionToolCallback } from './function-tool-callback.js';
-import { promiseClass } from '../seam/promised-class.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 
 type Body = Pick<FunctionToolOptions<undefined>, 'run' | 'reconcile'>;

@@ -1,9 +1,9 @@
+import type { Class } from '#core';
 import type { ToolDefinition } from 'toolgate/model';
 import { isStaticMember } from '../declare/is-static-member.js';
 import type { MethodName } from '../declare/method-name.js';
 import { planMethod } from './plan-method.js';
 import type { ToolOptions } from '../declare/tool.decorator.js';
-import type { Class } from '../core/class.js';
 
 /**
  * Returns the definition sent to the model for a class's method, with or without `@Tool()`. `overrides` replaces single

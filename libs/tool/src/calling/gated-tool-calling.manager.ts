@@ -1,4 +1,13 @@
 import {
+  type InstanceOf,
+  isPromiseLike,
+  type JsonLimits,
+  newInstanceOf,
+  runWaiting,
+  untilAborted,
+  type Waiting,
+} from '#core';
+import {
   type ChatResponse,
   type Prompt,
   type ToolCallPart,
@@ -9,9 +18,7 @@ import {
 import { type ArgumentLimits, completeArgumentLimits } from '../contract/argument-limits.js';
 import { detachedContext, detachedTurn } from './detached-turn.js';
 import { applyVerdicts, type Decided } from './apply-verdicts.js';
-import { isPromiseLike } from '../core/is-promise-like.js';
 import { prepareSlots } from './prepare-slots.js';
-import { runWaiting, type Waiting } from '../core/run-waiting.js';
 import { runSavedSlot } from './run-saved-slot.js';
 import { type RunSurroundings, runSlot } from './run-slot.js';
 import { takeSaved } from './take-saved.js';
@@ -19,15 +26,12 @@ import { runSlots } from './run-slots.js';
 import { batchOf, resultsOf, settleText, Slot } from './slot.js';
 import { tellSettled } from './tell-settled.js';
 import { type CompleteLimits, completeLimits, layLimits, type ToolCallLimits } from '../contract/tool-call-limits.js';
-import { untilAborted } from '../core/turn-abort.js';
 import { type CallCounts, TurnCounts } from '../contract/turn-counts.js';
 import { type LimitBreach, withinLimits } from './within-limits.js';
-import type { JsonLimits } from '../core/json-limits.js';
 import { JsonToolCallResultConverter } from '../results/json-tool-call-result.converter.js';
 import { converterFinder } from '../results/converter-finder.js';
 import { maxStreamBytesOf } from '../results/read-bounds.js';
 import { resultFinisher } from '../results/result-finisher.js';
-import { type InstanceOf, newInstanceOf } from '../seam/provider-instances.js';
 import type { ToolCallResultConverter } from '../contract/tool-call-result-converter.js';
 import { ToolCallingManager, type ToolExecutionResult } from './tool-calling-manager.js';
 import type { ToolExecutionExceptionProcessor } from '../contract/tool-execution-exception.processor.js';

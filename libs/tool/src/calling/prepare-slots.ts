@@ -1,13 +1,11 @@
+import { freezeJson, isPromiseLike, type JsonLimits } from '#core';
 import type { Message, ToolCallPart } from 'toolgate/model';
-import type { JsonLimits } from '../core/json-limits.js';
 import type { Issues, Prepared, ToolCallback } from '../contract/tool-callback.js';
 import { ToolContext } from '../contract/tool-context.js';
 import type { ToolExecutionExceptionProcessor } from '../contract/tool-execution-exception.processor.js';
 import type { ToolSet } from '../contract/tool-set.js';
 import { describeIssues, ToolExecutionException } from '../contract/tool.errors.js';
 import type { Turn } from '../contract/turn.js';
-import { freezeJson } from '../core/freeze-json.js';
-import { isPromiseLike } from '../core/is-promise-like.js';
 import { type ParsedArguments, parseArguments } from '../callbacks/parse-arguments.js';
 import { describeUnknown, prepareInput } from '../callbacks/prepare-call.js';
 import { type Slot, settleText } from './slot.js';

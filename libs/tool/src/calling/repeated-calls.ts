@@ -1,5 +1,5 @@
+import { idsForLog } from '#core';
 import { LineLogger } from 'toolgate/model';
-import { idsForLog } from '../core/ids-for-log.js';
 import type { ToolContext } from '../contract/tool-context.js';
 import { type Slot, settleText } from './slot.js';
 import { tallyTurn } from '../contract/tally-turn.js';

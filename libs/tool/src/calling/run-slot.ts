@@ -1,3 +1,4 @@
+import { isPromiseLike, startTimer, TurnAbort, untilAborted } from '#core';
 import type { ToolCallErrorKind } from 'toolgate/model';
 import { isResult } from '../results/is-result.js';
 import type { ResultFinisher } from '../results/result-finisher.js';
@@ -14,12 +15,9 @@ import {
 } from '../contract/tool.errors.js';
 import type { Turn } from '../contract/turn.js';
 import { currentStorage } from '../contract/current-tool-context.js';
-import { isPromiseLike } from '../core/is-promise-like.js';
 import { type Slot, settle, textResult } from './slot.js';
-import { startTimer } from '../core/start-timer.js';
 import { textOfFailure } from '../errors/text-of-failure.js';
 import { ToolBody } from '../contract/tool-body.js';
-import { TurnAbort, untilAborted } from '../core/turn-abort.js';
 import { waitingIn } from '../contract/waiting-in.js';
 
 /** The services that every execution uses. */

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { JsonLimits } from '../core/json-limits.js';
+import type { JsonLimits } from '#core';
 import { ToolException } from './tool.errors.js';
 
 /** The size limits of one call's arguments. Larger arguments are never parsed: the call receives an error result. */

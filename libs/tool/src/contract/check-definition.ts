@@ -1,5 +1,5 @@
+import { isObject } from '#core';
 import type { ToolDefinition } from 'toolgate/model';
-import { isObject } from '../core/json-object.js';
 import type { ToolCallback } from './tool-callback.js';
 import { ToolDeclarationException } from './tool.errors.js';
 

@@ -1,5 +1,5 @@
+import { freezeJson } from '#core';
 import { type JsonValue, type Message, toJson } from 'toolgate/model';
-import { freezeJson } from '../core/freeze-json.js';
 
 const copies = new WeakMap<readonly Message[], readonly Message[]>();
 

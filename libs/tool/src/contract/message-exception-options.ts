@@ -1,4 +1,4 @@
-import type { Class } from '../core/class.js';
+import type { Class } from '#core';
 
 /** How errors of tools are handled. */
 export interface MessageExceptionOptions {

@@ -1,5 +1,5 @@
+import type { Class } from '#core';
 import { SEAM, type ToolResultOutput } from 'toolgate/model';
-import type { Class } from '../core/class.js';
 import type { ToolCallback } from './tool-callback.js';
 import type { ToolCallInfo } from './tool-context.js';
 

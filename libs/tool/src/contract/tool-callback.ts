@@ -1,5 +1,6 @@
 import { inspect, type InspectOptions } from 'node:util';
 import type { Type } from '@nestjs/common';
+import type { Class } from '#core';
 import {
   type JsonObject,
   type JsonValue,
@@ -8,7 +9,6 @@ import {
   type ToolDefinition,
   type ToolResultOutput,
 } from 'toolgate/model';
-import type { Class } from '../core/class.js';
 import type { KnownOutcome } from './known-outcome.js';
 import type { ToolCallResultConverter } from './tool-call-result-converter.js';
 import type { ToolContext } from './tool-context.js';

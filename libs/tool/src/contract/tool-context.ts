@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { inspect, type InspectOptions } from 'node:util';
+import { BYTES_OF_ANY_VALUE, bytesOf, TurnAbort } from '#core';
 import { type JsonObject, type Message, type StreamPart, toJson } from 'toolgate/model';
 import { frozenMessages } from './frozen-messages.js';
-import { TurnAbort } from '../core/turn-abort.js';
-import { BYTES_OF_ANY_VALUE, bytesOf } from '../core/bytes-of.js';
 import type { ToolSet } from './tool-set.js';
 import { ToolException } from './tool.errors.js';
 

@@ -1,12 +1,9 @@
+import { type LoggedIds, ToolException } from '#core';
 import type { JsonObject, Message, ToolResultPart } from 'toolgate/model';
-import type { LoggedIds } from '../core/ids-for-log.js';
 import type { InputIssue } from './tool-callback.js';
 import type { PreparedCall } from './tool-gate.js';
 
-/** The application uses tools incorrectly: for example, a name is missing or used twice, or a source has no tools. */
-export class ToolException extends Error {
-  override readonly name: string = 'ToolException';
-}
+export { ToolException };
 
 /** What is invalid in a declaration. Problems with the same remedy are listed together, before it. */
 export interface DeclarationProblem {

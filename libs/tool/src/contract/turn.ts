@@ -1,6 +1,6 @@
+import type { TurnAbort } from '#core';
 import type { StreamPart } from 'toolgate/model';
 import type { ToolCallLimits } from './tool-call-limits.js';
-import type { TurnAbort } from '../core/turn-abort.js';
 import type { CallCounts } from './turn-counts.js';
 import type { BatchJournal } from './batch-journal.js';
 import type { ToolContext } from './tool-context.js';

@@ -1,5 +1,5 @@
+import { isObject } from '#core';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
-import { isObject } from '../core/json-object.js';
 import type { ToolParamOptions } from '../types/tool-param-options.js';
 
 interface Check {

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
+import { isObject } from '#core';
 import { ToolCallResultConverter } from '../contract/tool-call-result-converter.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { isStandardSchema } from '../schema/standard-schema.js';
-import { isObject } from '../core/json-object.js';
 import type { ToolOptions } from './tool.decorator.js';
 import type { ToolsOptions } from './tools.decorator.js';
 

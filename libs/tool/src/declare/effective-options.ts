@@ -1,9 +1,8 @@
+import { type Class, prototypeChain } from '#core';
 import { TOOL_OPTIONS, TOOLS_OPTIONS } from '../tool.constants.js';
 import type { ToolDefaults } from '../contract/tool-defaults.js';
 import type { ToolOptions } from './tool.decorator.js';
-import { prototypeChain } from '../core/prototype-chain.js';
 import type { ToolsOptions } from './tools.decorator.js';
-import type { Class } from '../core/class.js';
 
 /** Returns the options of a tool method: its own, and for each missing one that of the nearest superclass with it. */
 export function effectiveOptions(start: object, key: string): ToolOptions {

@@ -1,7 +1,6 @@
+import { type Class, prototypeChain } from '#core';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { TOOL_OPTIONS } from '../tool.constants.js';
-import { prototypeChain } from '../core/prototype-chain.js';
-import type { Class } from '../core/class.js';
 
 /**
  * Returns whether a class's method of this name is static. If there are two, the one with `@Tool()` counts, or else the

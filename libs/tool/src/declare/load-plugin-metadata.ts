@@ -1,5 +1,5 @@
+import type { Class } from '#core';
 import { attachPluginClass, type PluginClass } from '../types/plugin-metadata.js';
-import type { Class } from '../core/class.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 
 type Section = { readonly classes?: readonly (readonly [unknown, Readonly<Record<string, PluginClass>>])[] };

@@ -1,4 +1,4 @@
-import type { Class } from '../core/class.js';
+import type { Class } from '#core';
 
 type MethodsOf<T> = { [K in keyof T]: T[K] extends (...args: never) => unknown ? K : never }[keyof T] & string;
 

@@ -1,8 +1,8 @@
+import { chain, collect, isObject } from '#core';
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
 import type { InputIssue } from '../contract/tool-callback.js';
 import { ToolContext } from '../contract/tool-context.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
-import { chain, collect } from '../core/chain.js';
 import type { InputPlan } from '../validation/compile-input.js';
 import { inArgumentsOf } from '../validation/in-arguments-of.js';
 import { isMadeOfJson, makerOf } from '../types/make-value.js';
@@ -10,7 +10,6 @@ import type { Maker } from '../types/maker.js';
 import { parameterField } from './parameter-field.js';
 import { planWhole, writeInput } from './plan-whole.js';
 import type { DeclaredMethod, DeclaredParameter } from './read-method.js';
-import { isObject } from '../core/json-object.js';
 import { pointerStep } from '../schema/subschemas.js';
 import { resolveReference } from '../types/type-reference.js';
 import type { InputField } from '../types/value-type.js';

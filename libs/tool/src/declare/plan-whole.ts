@@ -1,7 +1,7 @@
+import { copyJson } from '#core';
 import type { JsonSchema } from 'toolgate/model';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import type { InputPlan } from '../validation/compile-input.js';
-import { copyJson } from '../core/copy-json.js';
 import { isMadeOfJson, makerOf } from '../types/make-value.js';
 import type { Maker } from '../types/maker.js';
 import { schemaType } from '../types/said-type.js';

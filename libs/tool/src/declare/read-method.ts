@@ -1,4 +1,5 @@
 import { Observable } from 'rxjs';
+import { type Class, prototypeChain } from '#core';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { checkToolOptions } from './check-tool-options.js';
 import { TOOL_METHOD_SOURCE, TOOL_OPTIONS, TOOL_PARAMETERS } from '../tool.constants.js';
@@ -8,9 +9,7 @@ import { readSignature } from './read-signature.js';
 import { type RouteParameter, routeParametersOf } from './route-parameters.js';
 import type { ToolDefaults } from '../contract/tool-defaults.js';
 import type { ToolOptions } from './tool.decorator.js';
-import { prototypeChain } from '../core/prototype-chain.js';
 import type { ToolParamOptions } from '../types/tool-param-options.js';
-import type { Class } from '../core/class.js';
 
 /** One declared parameter of a tool method. */
 export interface DeclaredParameter {

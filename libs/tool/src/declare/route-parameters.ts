@@ -1,8 +1,7 @@
 import { CUSTOM_ROUTE_ARGS_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import type { ExecutionContext, PipeTransform, Type } from '@nestjs/common';
+import { type Class, prototypeChain } from '#core';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
-import { prototypeChain } from '../core/prototype-chain.js';
-import type { Class } from '../core/class.js';
 
 /** The metadata of Nest's decorator on one parameter: `@Body()` and similar, or one of `createParamDecorator`. */
 export interface RouteParameter {

@@ -1,7 +1,6 @@
+import { type Class, prototypeChain } from '#core';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { TOOL_METHODS } from '../tool.constants.js';
-import type { Class } from '../core/class.js';
-import { prototypeChain } from '../core/prototype-chain.js';
 
 /** A method marked with `@Tool`. */
 export interface ToolMethod {

@@ -1,11 +1,9 @@
 import { inspect, types } from 'node:util';
+import { idsForLog, redactSecrets, stackWithCauses } from '#core';
 import { LineLogger } from 'toolgate/model';
 import { findInfrastructureError } from './find-infrastructure-error.js';
 import { isInternalError, messageOfError, nameOfError } from './message-of-error.js';
-import { stackWithCauses } from '../core/stack-with-causes.js';
-import { idsForLog } from '../core/ids-for-log.js';
 import { guardOf } from './failed-guards.js';
-import { redactSecrets } from '../core/redact-secrets.js';
 import { ToolExecutionExceptionProcessor } from '../contract/tool-execution-exception.processor.js';
 import { ToolException, type ToolExecutionException, ToolResultException } from '../contract/tool.errors.js';
 import type { MessageExceptionOptions } from '../contract/message-exception-options.js';

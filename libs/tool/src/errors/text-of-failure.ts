@@ -1,7 +1,6 @@
+import { isPromiseLike, settleQuietly } from '#core';
 import type { ToolExecutionExceptionProcessor } from '../contract/tool-execution-exception.processor.js';
 import { ToolException, type ToolExecutionException } from '../contract/tool.errors.js';
-import { isPromiseLike } from '../core/is-promise-like.js';
-import { settleQuietly } from '../core/settle-quietly.js';
 
 /** Returns the model's text for a failed tool. Throws `ToolException`, which fails the turn, if the processor returns no text. */
 export const textOfFailure = (

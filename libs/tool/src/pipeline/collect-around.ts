@@ -1,5 +1,5 @@
 import { isObservable, type Observable, tap } from 'rxjs';
-import { TurnAbort } from '../core/turn-abort.js';
+import { TurnAbort } from '#core';
 import { collectResult, isPlainValue } from '../results/collect-result.js';
 import type { ReadBounds } from '../results/read-bounds.js';
 import type { ToolContext } from '../contract/tool-context.js';

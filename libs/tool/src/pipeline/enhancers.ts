@@ -4,7 +4,7 @@ import {
   INTERCEPTORS_METADATA,
   PIPES_METADATA,
 } from '@nestjs/common/constants.js';
-import type { Class } from '../core/class.js';
+import type { Class } from '#core';
 
 /** The kinds of enhancers in Nest's pipeline. */
 export type EnhancerKind = 'guards' | 'interceptors' | 'pipes' | 'filters';

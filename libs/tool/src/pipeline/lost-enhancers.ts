@@ -1,6 +1,5 @@
+import { type Class, prototypeChain } from '#core';
 import { TOOL_METHOD_SOURCE } from '../tool.constants.js';
-import { prototypeChain } from '../core/prototype-chain.js';
-import type { Class } from '../core/class.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { ENHANCER_KINDS, ENHANCERS, type Enhancers, enhancersOn } from './enhancers.js';
 

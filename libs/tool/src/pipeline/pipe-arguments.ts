@@ -1,6 +1,6 @@
 import { type ExecutionContext, type PipeTransform, ValidationPipe } from '@nestjs/common';
+import { copyJson } from '#core';
 import type { JsonObject } from 'toolgate/model';
-import { copyJson } from '../core/copy-json.js';
 import type { PipelineSteps } from './pipeline-creators.js';
 import type { PipedParameter, PipelinePlan } from './plan-pipeline.js';
 

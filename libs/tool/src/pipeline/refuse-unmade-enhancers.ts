@@ -1,5 +1,5 @@
 import type { ContextId } from '@nestjs/core';
-import { hostOf, type ProviderWrapper } from '../seam/provider-wrapper.js';
+import { hostOf, type ProviderWrapper } from '#core';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { ENHANCER_KINDS, ENHANCERS } from './enhancers.js';
 import type { PipelinePlan } from './plan-pipeline.js';

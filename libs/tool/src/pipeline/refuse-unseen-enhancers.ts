@@ -1,4 +1,4 @@
-import type { Class } from '../core/class.js';
+import type { Class } from '#core';
 import { ToolException } from '../contract/tool.errors.js';
 import { ENHANCER_KINDS, enhancersOf } from './enhancers.js';
 import type { PipelinePlan } from './plan-pipeline.js';

@@ -2,7 +2,7 @@ import { type CanActivate, ForbiddenException } from '@nestjs/common';
 import { GuardsConsumer } from '@nestjs/core/guards/guards-consumer.js';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { InterceptorsConsumer } from '@nestjs/core/interceptors/interceptors-consumer.js';
-import { freezeJson } from '../core/freeze-json.js';
+import { freezeJson } from '#core';
 import type { ReadBounds } from '../results/read-bounds.js';
 import type { ToolCallback } from '../contract/tool-callback.js';
 import { ToolException } from '../contract/tool.errors.js';

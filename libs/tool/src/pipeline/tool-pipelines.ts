@@ -1,8 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { type ApplicationConfig, type ContextId, ModuleRef } from '@nestjs/core';
 import { STATIC_CONTEXT } from '@nestjs/core/injector/constants.js';
-import { isScoped, moduleRefOf, type ProviderWrapper, readyInstance } from '../seam/provider-wrapper.js';
-import { contextIdOf, resolveForTurn } from '../seam/turn-scope.js';
+import { contextIdOf, isScoped, moduleRefOf, type ProviderWrapper, readyInstance, resolveForTurn } from '#core';
 import type { ReadBounds } from '../results/read-bounds.js';
 import type { ToolCallback } from '../contract/tool-callback.js';
 import type { ToolCallingOptions } from '../contract/tool-calling-options.js';

@@ -1,7 +1,6 @@
 import type { FactoryProvider, Provider } from '@nestjs/common';
 import { MODULE_METADATA } from '@nestjs/common/constants.js';
-import { promisedClass } from '../seam/promised-class.js';
-import type { ProviderWrapper } from '../seam/provider-wrapper.js';
+import { promisedClass, type ProviderWrapper } from '#core';
 
 type Declared = Exclude<Provider, Function>;
 type Module = NonNullable<ProviderWrapper['host']>;

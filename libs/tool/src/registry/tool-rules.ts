@@ -1,4 +1,4 @@
-import type { Seams } from '../seam/seams.js';
+import type { Seams } from '#core';
 import type { ToolCallback } from '../contract/tool-callback.js';
 import { ToolGate } from '../contract/tool-gate.js';
 import { ToolVisibility } from '../contract/tool-visibility.js';

@@ -1,3 +1,4 @@
+import { classOf, distinct, hostOf, isScoped, type ProviderWrapper, readyInstance, resolveForTurn, Seams } from '#core';
 import { callbacksOfProvider } from '../contract/callbacks-of-provider.js';
 import { Inject, Injectable, Optional, type Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
@@ -12,9 +13,6 @@ import { MethodToolCallback, type ToolTarget } from '../callbacks/method-tool-ca
 import type { PipelinePlan } from '../pipeline/plan-pipeline.js';
 import { refuseUnseenEnhancers } from '../pipeline/refuse-unseen-enhancers.js';
 import { ToolPipelines } from '../pipeline/tool-pipelines.js';
-import { classOf, distinct, hostOf, isScoped, type ProviderWrapper, readyInstance } from '../seam/provider-wrapper.js';
-import { Seams } from '../seam/seams.js';
-import { resolveForTurn } from '../seam/turn-scope.js';
 import { ToolCallback } from '../contract/tool-callback.js';
 import { ToolCallbackProvider } from '../contract/tool-callback-provider.js';
 import type { ToolCallingOptions } from '../contract/tool-calling-options.js';

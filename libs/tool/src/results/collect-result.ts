@@ -1,7 +1,5 @@
 import { isObservable, lastValueFrom, Observable, takeUntil, tap } from 'rxjs';
-import { isPromiseLike } from '../core/is-promise-like.js';
-import { settleQuietly } from '../core/settle-quietly.js';
-import { type TurnAbort, untilAborted } from '../core/turn-abort.js';
+import { isPromiseLike, settleQuietly, type TurnAbort, untilAborted } from '#core';
 import type { ReadBounds } from './read-bounds.js';
 import { isFile, isStream, readFile, readStream } from './read-stream.js';
 import { SourceMeter } from './source-meter.js';

@@ -1,6 +1,5 @@
+import { isPromiseLike, settleQuietly } from '#core';
 import type { ToolResultOutput } from 'toolgate/model';
-import { isPromiseLike } from '../core/is-promise-like.js';
-import { settleQuietly } from '../core/settle-quietly.js';
 import type { ToolCallResultConverter, ToolResultOrigin } from '../contract/tool-call-result-converter.js';
 import { ToolResultException } from '../contract/tool.errors.js';
 

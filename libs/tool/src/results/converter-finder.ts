@@ -1,4 +1,4 @@
-import type { InstanceOf } from '../seam/provider-instances.js';
+import type { InstanceOf } from '#core';
 import type { ToolCallback } from '../contract/tool-callback.js';
 import { ToolCallResultConverter } from '../contract/tool-call-result-converter.js';
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
+import type { TurnAbort } from '#core';
 import { filePart } from 'toolgate/model';
-import type { TurnAbort } from '../core/turn-abort.js';
 import type { ReadBounds } from './read-bounds.js';
 import { SourceMeter } from './source-meter.js';
 import { type ToolContent, toolContent } from './tool-content.js';

@@ -1,5 +1,4 @@
-import { isPromiseLike } from '../core/is-promise-like.js';
-import type { TurnAbort } from '../core/turn-abort.js';
+import { isPromiseLike, type TurnAbort } from '#core';
 import type { RawToolResult, ToolCallback, ToolCallResult } from '../contract/tool-callback.js';
 import type { ToolCallInfo, ToolContext } from '../contract/tool-context.js';
 import type { ToolResultOrigin } from '../contract/tool-call-result-converter.js';

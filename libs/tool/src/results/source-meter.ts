@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers';
+import { BYTES_OF_ANY_VALUE, bytesOf } from '#core';
 import { ToolResultException } from '../contract/tool.errors.js';
-import { BYTES_OF_ANY_VALUE, bytesOf } from '../core/bytes-of.js';
 import type { ReadBounds } from './read-bounds.js';
 
 /** After this many values, or milliseconds, a source that never waits yields to other work. */

@@ -1,5 +1,5 @@
+import { isObject } from '#core';
 import type { JsonSchema } from 'toolgate/model';
-import { isObject } from '../core/json-object.js';
 import { mapSubschemas, resolvePointer } from './subschemas.js';
 
 const PARTS: readonly string[] = ['allOf', 'if', 'then', 'else', 'dependentSchemas'];

@@ -1,6 +1,6 @@
 import { _, type CodeKeywordDefinition, Name } from 'ajv/dist/2020.js';
+import { isObject } from '#core';
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
-import { isObject } from '../core/json-object.js';
 import { isSchemaMap } from './subschemas.js';
 
 const KEYWORD = 'toolgate:step';

@@ -1,7 +1,7 @@
+import { objectOf } from '#core';
 import type { JsonSchema } from 'toolgate/model';
 import { type LinearPattern, patternOf } from './linear-pattern.js';
 import { inPlaceSubschemas } from './subschemas.js';
-import { objectOf } from '../core/json-object.js';
 
 /** Returns a function that tests whether a composed schema allows a key; undefined if it may allow any key. */
 export function evaluatedKeys(schema: JsonSchema, root: JsonSchema): ((key: string) => boolean) | undefined {

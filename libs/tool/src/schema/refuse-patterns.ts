@@ -1,7 +1,7 @@
+import { isObject } from '#core';
 import type { JsonSchema, JsonValue } from 'toolgate/model';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { compilePattern } from './linear-pattern.js';
-import { isObject } from '../core/json-object.js';
 
 const MAPS: ReadonlySet<string> = new Set([
   'properties',

@@ -1,5 +1,5 @@
+import { isObject, objectOf, ownValue } from '#core';
 import type { JsonSchema, JsonValue } from 'toolgate/model';
-import { isObject, objectOf, ownValue } from '../core/json-object.js';
 
 const SINGLE: ReadonlySet<string> = new Set(
   'items additionalItems additionalProperties unevaluatedProperties unevaluatedItems contains not if then else propertyNames'.split(

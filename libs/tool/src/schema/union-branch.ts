@@ -1,5 +1,5 @@
+import { isObject, objectOf } from '#core';
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
-import { isObject, objectOf } from '../core/json-object.js';
 import { resolvePointer } from './subschemas.js';
 
 /** Returns cheaply whether a value cannot match a branch of a union, by its kind or its discriminator. */

@@ -1,4 +1,4 @@
-import type { InstanceOf } from '../seam/provider-instances.js';
+import type { InstanceOf } from '#core';
 import { ToolSelection } from './tool-selection.js';
 import type { ToolCallback } from '../contract/tool-callback.js';
 import type { ToolSet } from '../contract/tool-set.js';

@@ -1,9 +1,8 @@
+import { type InstanceOf, newInstanceOf, type SeamToken } from '#core';
 import { callbacksOfProvider } from '../contract/callbacks-of-provider.js';
 import { AugmentedTools } from './augment-tools.js';
-import { type InstanceOf, newInstanceOf } from '../seam/provider-instances.js';
 import { isGlob, selectByPattern, selectByTags, TaggedTools, ToolSelection } from './tool-selection.js';
 import type { Type } from '@nestjs/common';
-import type { SeamToken } from '../seam/delegate.js';
 import { ToolCallbackProvider } from '../contract/tool-callback-provider.js';
 import { ToolCallback } from '../contract/tool-callback.js';
 import type { ToolCallbackResolver } from '../contract/tool-callback-resolver.js';

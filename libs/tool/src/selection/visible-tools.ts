@@ -1,4 +1,4 @@
-import { isPromiseLike } from '../core/is-promise-like.js';
+import { isPromiseLike } from '#core';
 import type { ToolCallback } from '../contract/tool-callback.js';
 import type { ToolContext } from '../contract/tool-context.js';
 import { type ToolSet, toolSetOf } from '../contract/tool-set.js';

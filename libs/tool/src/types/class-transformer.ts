@@ -1,7 +1,6 @@
+import { type Class, prototypeChain } from '#core';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { findPackages, type LoadedPackage } from './optional-peer.js';
-import { prototypeChain } from '../core/prototype-chain.js';
-import type { Class } from '../core/class.js';
 import type { TypeThunk } from './type-reference.js';
 
 /** The metadata of `@Type` on a property. */

@@ -1,6 +1,6 @@
+import type { Class } from '#core';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { findPackages } from './optional-peer.js';
-import type { Class } from '../core/class.js';
 
 /** The metadata of one class-validator decorator on one property. */
 export interface Validation {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsOptional, IsString } from 'class-validator';
+import type { Class } from '#core';
 import { planMethod } from '../callbacks/plan-method.js';
 import { Tool } from '../declare/tool.decorator.js';
 import { ToolParam } from '../declare/tool-param.decorator.js';
-import type { Class } from '../core/class.js';
 
 @ApiSchema({ name: 'PostalAddress', description: 'Where a person lives' })
 class Address {

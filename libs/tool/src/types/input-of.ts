@@ -1,6 +1,6 @@
+import type { Class } from '#core';
 import type { JsonObject, JsonSchema } from 'toolgate/model';
 import type { StandardSchema } from '../schema/standard-schema.js';
-import type { Class } from '../core/class.js';
 
 /** The source of a whole input's schema: a Standard Schema (zod, valibot, arktype …), a DTO class or raw JSON Schema. */
 export type ParametersSource = StandardSchema | Class | JsonSchema;

@@ -1,13 +1,12 @@
+import { copyJson, isObject } from '#core';
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
 import type { Issues } from '../contract/tool-callback.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { compileInput } from '../validation/compile-input.js';
-import { copyJson } from '../core/copy-json.js';
 import type { JsonSource, ValueOf } from './json-source.js';
 import { isMadeOfJson, makerOf } from './make-value.js';
 import { schemaType } from './said-type.js';
 import { isStandardSchema } from '../schema/standard-schema.js';
-import { isObject } from '../core/json-object.js';
 import { typeOfReference } from './type-of-reference.js';
 import type { TypeReference } from './type-reference.js';
 import type { ValueType } from './value-type.js';

@@ -1,7 +1,6 @@
+import { chain, copyJson } from '#core';
 import type { InputIssue } from '../contract/tool-callback.js';
 import { ToolException } from '../contract/tool.errors.js';
-import { chain } from '../core/chain.js';
-import { copyJson } from '../core/copy-json.js';
 import type { Maker } from './maker.js';
 import type { StandardIssue, StandardSchema } from '../schema/standard-schema.js';
 import { pointerStep } from '../schema/subschemas.js';

@@ -1,11 +1,9 @@
+import { chain, collect, copyJson, isObject } from '#core';
 import type { JsonValue } from 'toolgate/model';
-import { chain, collect } from '../core/chain.js';
-import { copyJson } from '../core/copy-json.js';
 import { makeDate } from './make-date.js';
 import { dtoMaker } from './make-dto.js';
 import { standardMaker } from './make-standard.js';
 import type { Maker } from './maker.js';
-import { isObject } from '../core/json-object.js';
 import { pointerStep } from '../schema/subschemas.js';
 import type { ValueType } from './value-type.js';
 

@@ -1,5 +1,5 @@
+import type { Class } from '#core';
 import type { ToolParamOptions } from './tool-param-options.js';
-import type { Class } from '../core/class.js';
 
 /** The metadata that the compiler plugin read from a tool method. */
 export interface PluginMethod {

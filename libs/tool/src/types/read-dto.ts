@@ -1,3 +1,4 @@
+import { type Class, prototypeChain } from '#core';
 import type { JsonValue } from 'toolgate/model';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { type Transformer, transformerOf } from './class-transformer.js';
@@ -7,9 +8,7 @@ import { dtoFieldType, type PropertySources } from './dto-field-type.js';
 import { fieldNotes } from './field-notes.js';
 import { overridePlugin, pluginClass } from './plugin-metadata.js';
 import { swaggerDescription, type SwaggerProperty, swaggerOf } from './swagger-metadata.js';
-import { prototypeChain } from '../core/prototype-chain.js';
 import type { ToolParamOptions, ToolProperty } from './tool-param-options.js';
-import type { Class } from '../core/class.js';
 import type { InputField } from './value-type.js';
 
 /** A property of a DTO class. */

@@ -1,5 +1,5 @@
+import { frozenCopy } from '#core';
 import type { JsonSchema } from 'toolgate/model';
-import { frozenCopy } from '../core/frozen-copy.js';
 import { schemaType } from './said-type.js';
 import { isStandardSchema, type StandardSchema } from '../schema/standard-schema.js';
 import { typeOfReference } from './type-of-reference.js';

@@ -1,6 +1,5 @@
+import { type Class, prototypeChain } from '#core';
 import type { JsonSchema, JsonValue } from 'toolgate/model';
-import { prototypeChain } from '../core/prototype-chain.js';
-import type { Class } from '../core/class.js';
 import type { TypeReference } from './type-reference.js';
 import { typeOfReference } from './type-of-reference.js';
 import { enumValues } from './said-type.js';

@@ -1,5 +1,5 @@
+import type { Class } from '#core';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
-import type { Class } from '../core/class.js';
 import { resolveReference, type TypeReference } from './type-reference.js';
 import type { ValueType } from './value-type.js';
 

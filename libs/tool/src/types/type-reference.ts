@@ -1,4 +1,4 @@
-import type { Class } from '../core/class.js';
+import type { Class } from '#core';
 
 /** A type stated in code: a class, a list of one (`[Item]`), or a function that returns either (`() => [Item]`). */
 export type TypeReference = Class | readonly [TypeReference] | TypeThunk;

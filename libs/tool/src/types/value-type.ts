@@ -1,6 +1,6 @@
+import type { Class } from '#core';
 import type { JsonSchema } from 'toolgate/model';
 import type { StandardSchema } from '../schema/standard-schema.js';
-import type { Class } from '../core/class.js';
 
 /** The type of a value in a tool's input, which determines its schema and its conversion from JSON. */
 export type ValueType =

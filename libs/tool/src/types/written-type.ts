@@ -1,5 +1,5 @@
+import type { Class } from '#core';
 import { type DeclarationProblem, ToolDeclarationException } from '../contract/tool.errors.js';
-import type { Class } from '../core/class.js';
 import { typeOfReference } from './type-of-reference.js';
 import type { ValueType } from './value-type.js';
 

@@ -1,8 +1,7 @@
+import { chain, frozenCopy } from '#core';
 import type { JsonObject, JsonSchema } from 'toolgate/model';
 import type { InputIssue, Issues } from '../contract/tool-callback.js';
-import { chain } from '../core/chain.js';
 import { compileWhenUsed } from './compile-when-used.js';
-import { frozenCopy } from '../core/frozen-copy.js';
 import { inArgumentsOf } from './in-arguments-of.js';
 import { inputValidator } from './json-schema-validator.js';
 

@@ -1,5 +1,5 @@
+import { isObject, ownValue } from '#core';
 import type { JsonSchema, JsonValue } from 'toolgate/model';
-import { isObject, ownValue } from '../core/json-object.js';
 
 /** Whether the value of a keyword is certainly valid. */
 type Rule = (value: JsonValue | undefined, place: Place) => boolean;

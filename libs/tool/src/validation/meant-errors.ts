@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { isObject } from '#core';
 import type { JsonValue } from 'toolgate/model';
-import { isObject } from '../core/json-object.js';
 import { compileCannotFit } from '../schema/union-branch.js';
 
 /** A union that a value does not match. */

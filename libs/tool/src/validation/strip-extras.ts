@@ -1,10 +1,10 @@
+import { isObject } from '#core';
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
 import { type Branch, bestBranch } from './best-branch.js';
 import type { Effort } from './effort.js';
 import { evaluatedKeys } from '../schema/evaluated-keys.js';
 import { ownStep } from './strip-own.js';
 import { copyClean, leaveAsIs, type StripStep } from './strip-step.js';
-import { isObject } from '../core/json-object.js';
 import { resolvePointer, schemasOf } from '../schema/subschemas.js';
 import { compileCannotFit } from '../schema/union-branch.js';
 

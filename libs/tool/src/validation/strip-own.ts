@@ -1,8 +1,8 @@
+import { isObject, objectOf } from '#core';
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
 import { spend } from './effort.js';
 import { type LinearPattern, patternOf } from '../schema/linear-pattern.js';
 import { copyClean, isPrototypeKey, leaveAsIs, type StripRun, type StripStep } from './strip-step.js';
-import { isObject, objectOf } from '../core/json-object.js';
 import { pointerStep, schemasOf } from '../schema/subschemas.js';
 
 /** Compiles a direct subschema, at a pointer relative to its parent. */

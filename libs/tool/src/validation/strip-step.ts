@@ -1,6 +1,6 @@
+import { isObject } from '#core';
 import type { JsonValue } from 'toolgate/model';
 import { type Effort, spend } from './effort.js';
-import { isObject } from '../core/json-object.js';
 
 /** The remaining effort of one input, and the decided branches of its unions. */
 export interface StripRun {

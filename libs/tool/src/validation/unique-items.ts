@@ -1,6 +1,6 @@
 import type { FuncKeywordDefinition } from 'ajv/dist/2020.js';
+import { isObject } from '#core';
 import type { JsonValue } from 'toolgate/model';
-import { isObject } from '../core/json-object.js';
 
 /** `uniqueItems` by a key text per item, because ajv's own keyword compares every item with every other. */
 export const UNIQUE_ITEMS: FuncKeywordDefinition = {

@@ -1,4 +1,4 @@
-import { instanceRemedy } from 'toolgate/tool';
+import { instanceRemedy } from '#core';
 import { Advisor } from '../../contract/advisor.js';
 import type { AdvisorParams } from '../chat-client-record.js';
 import { isRecord, type Place, refuse } from './invalid-value.js';

@@ -1,5 +1,5 @@
+import { exactJson } from '#core';
 import { ChatClientException } from '../../errors/chat.errors.js';
-import { exactJson } from '../exact-json.js';
 import { isRecord, type Place, refuse } from './invalid-value.js';
 
 /** Returns a plain object. Throws `ChatClientException` for anything else; its values are not checked. */

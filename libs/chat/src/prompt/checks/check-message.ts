@@ -1,9 +1,9 @@
+import { quote } from '#core';
 import type { Message } from 'toolgate/model';
 import { ChatClientException } from '../../errors/chat.errors.js';
 import type { MessageInput } from '../message-input.js';
 import { areParts, checkParts } from './check-parts.js';
 import { isRecord, type Place, refuse } from './invalid-value.js';
-import { quote } from '../../errors/describe-value.js';
 
 /** A message before its validation. */
 type Given = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
+import { quote } from '#core';
 import type { AssistantPart } from 'toolgate/model';
 import { ChatClientException } from '../../errors/chat.errors.js';
 import { isRecord, type Place, refuse } from './invalid-value.js';
-import { quote } from '../../errors/describe-value.js';
 
 type PartType = AssistantPart['type'];
 

@@ -1,5 +1,5 @@
+import { kindOf } from '#core';
 import { ChatClientException } from '../../errors/chat.errors.js';
-import { kindOf } from '../../errors/describe-value.js';
 
 /** Names the place of a value for an error: a step (`messages()[1]`) or a property (`prompt(): "messages[1]"`). */
 export type Place = (path: string) => string;

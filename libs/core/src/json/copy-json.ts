@@ -1,4 +1,4 @@
-import type { JsonValue } from 'toolgate/model';
+import type { JsonValue } from './json.js';
 import { isObject } from './json-object.js';
 
 /** Returns a deep copy of a JSON value. */

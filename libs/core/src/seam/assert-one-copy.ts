@@ -1,4 +1,4 @@
-import { SEAM } from 'toolgate/model';
+import { SEAM } from './seam.js';
 import { classOf, hostOf, type ProviderWrapper } from './provider-wrapper.js';
 import { SeamException } from './seam.errors.js';
 

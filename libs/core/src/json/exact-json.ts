@@ -1,4 +1,5 @@
-import { type JsonValue, toJson } from 'toolgate/model';
+import type { JsonValue } from './json.js';
+import { toJson } from './to-json.js';
 
 /**
  * Copies a value that is plain JSON, without `undefined`. Throws `TypeError`, with the path, for a value that JSON

@@ -1,14 +1,13 @@
 import type { Type } from '@nestjs/common';
-import type { ToolContext } from '../contract/tool-context.js';
 import { classOf, hostOf, isScoped, type ProviderWrapper, readyInstance } from './provider-wrapper.js';
 import { refuseScoped } from './seam-refusals.js';
-import { resolveForTurn } from './turn-scope.js';
+import { resolveForTurn, type TurnScope } from './turn-scope.js';
 
 /** One provider of a seam that allows several, such as an interceptor. */
 export interface Collected<T> {
   readonly type: Type | undefined;
   readonly module: string;
-  forTurn(context: ToolContext): T | Promise<T>;
+  forTurn(context: TurnScope): T | Promise<T>;
   /** Returns the singleton. Throws `SeamException` for a scoped provider. */
   instance(): T;
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from 'toolgate/model';
+import type { JsonObject, JsonValue } from './json.js';
 
 /** Freezes a JSON value and all values in it. */
 export const freezeJson = <T extends JsonValue | undefined>(value: T): T => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import type { JsonValue } from 'toolgate/model';
+import type { JsonValue } from './json.js';
 import { measureJson } from './measure-json.js';
 import { parseJson } from './parse-json.js';
 

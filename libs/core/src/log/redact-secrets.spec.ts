@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { redactSecrets } from 'toolgate/tool';
+import { redactSecrets } from './redact-secrets.js';
 
 const PEM = '-----BEGIN RSA PRIVATE KEY-----\nMIIEow/s3cret+\n-----END RSA PRIVATE KEY-----';
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';

@@ -1,4 +1,4 @@
-import { visibleText } from 'toolgate/model';
+import { visibleText } from './visible-text.js';
 
 /** The ids for a log line; a `ToolContext` has all of them. */
 export interface LoggedIds {

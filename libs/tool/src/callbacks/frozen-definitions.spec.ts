@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { frozenCopy } from '#core';
 import type { JsonSchema } from 'toolgate/model';
 import { ToolContext } from '../contract/tool-context.js';
-import { frozenCopy } from './frozen-copy.js';
 import { jsonSchemaValidator } from '../validation/json-schema-validator.js';
-import { planMethod } from '../callbacks/plan-method.js';
+import { planMethod } from './plan-method.js';
 import { Tool } from '../declare/tool.decorator.js';
 import { ToolParam } from '../declare/tool-param.decorator.js';
 

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from 'toolgate/model';
+import type { JsonObject, JsonValue } from './json.js';
 import type { JsonLimits } from './json-limits.js';
 import { measureJson } from './measure-json.js';
 

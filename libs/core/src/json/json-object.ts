@@ -1,4 +1,4 @@
-import type { JsonObject } from 'toolgate/model';
+import type { JsonObject } from './json.js';
 
 /** Returns an own property of an object or a list. */
 export function ownValue(owner: unknown, key: string): unknown {

@@ -1,7 +1,6 @@
 import { Injectable, type Type } from '@nestjs/common';
 import { DiscoveryService, ModulesContainer } from '@nestjs/core';
-import { SEAM } from 'toolgate/model';
-import type { ToolContext } from '../contract/tool-context.js';
+import { SEAM } from './seam.js';
 import { assertOneCopy, seamOf } from './assert-one-copy.js';
 import type { CreatedClass } from './uninjectable-classes.js';
 import type { SeamToken } from './delegate.js';
@@ -9,7 +8,7 @@ import { type Collected, toCollected } from './collected.js';
 import { classOf, distinct, extendsSeam, isScoped, type ProviderWrapper, readyInstance } from './provider-wrapper.js';
 import { SeamException } from './seam.errors.js';
 import { refuseBareSubclass, refuseNothing, refuseScoped, refuseTwice, refuseTwo } from './seam-refusals.js';
-import { resolveForTurn } from './turn-scope.js';
+import { resolveForTurn, type TurnScope } from './turn-scope.js';
 
 /** The registration of one seam. */
 export interface SeamOptions<T extends object> {
@@ -80,7 +79,7 @@ export class Seams {
   }
 
   /** Returns the active part for a turn; a promise only if the provider is scoped. */
-  forTurn<T extends object>(token: SeamToken<T>, context: ToolContext): T | Promise<T> {
+  forTurn<T extends object>(token: SeamToken<T>, context: TurnScope): T | Promise<T> {
     const found = this.find(token);
     return found.type === 'scoped' ? resolveForTurn<T>(found.wrapper, context) : found.value;
   }

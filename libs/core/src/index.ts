@@ -1,0 +1,47 @@
+export { chain, collect } from './async/chain.js';
+export { isPromiseLike } from './async/is-promise-like.js';
+export { type Waiting, runWaiting } from './async/run-waiting.js';
+export { settleQuietly } from './async/settle-quietly.js';
+export { startTimer } from './async/start-timer.js';
+export { TurnAbort, untilAborted } from './async/turn-abort.js';
+export { kindOf, quote } from './checks/describe-value.js';
+export { instanceRemedy } from './checks/instance-remedy.js';
+export type { Class } from './classes/class.js';
+export { prototypeChain } from './classes/prototype-chain.js';
+export { BYTES_OF_ANY_VALUE, bytesOf } from './json/bytes-of.js';
+export { copyJson } from './json/copy-json.js';
+export { exactJson } from './json/exact-json.js';
+export { freezeJson } from './json/freeze-json.js';
+export { frozenCopy } from './json/frozen-copy.js';
+export type { JsonLimits } from './json/json-limits.js';
+export { isObject, objectOf, ownValue } from './json/json-object.js';
+export type { JsonObject, JsonSchema, JsonValue } from './json/json.js';
+export { parseJson } from './json/parse-json.js';
+export { toJson } from './json/to-json.js';
+export { describeError } from './log/describe-error.js';
+export { type LoggedIds, idsForLog } from './log/ids-for-log.js';
+export { isDebugEnabled } from './log/is-debug-enabled.js';
+export { LineLogger } from './log/line-logger.js';
+export { redactSecrets } from './log/redact-secrets.js';
+export { stackWithCauses } from './log/stack-with-causes.js';
+export { visibleText } from './log/visible-text.js';
+export { registerBrand } from './seam/assert-one-copy.js';
+export type { Collected } from './seam/collected.js';
+export type { SeamToken } from './seam/delegate.js';
+export { promiseClass, promisedClass } from './seam/promised-class.js';
+export { type InstanceOf, ProviderInstances, newInstanceOf } from './seam/provider-instances.js';
+export {
+  type ProviderWrapper,
+  classOf,
+  distinct,
+  hostOf,
+  isScoped,
+  moduleRefOf,
+  readyInstance,
+} from './seam/provider-wrapper.js';
+export { seamProvider } from './seam/seam-provider.js';
+export { SeamException, ToolException } from './seam/seam.errors.js';
+export { SEAM } from './seam/seam.js';
+export { type SeamOptions, Seams } from './seam/seams.js';
+export { contextIdOf, resolveForTurn, type TurnScope } from './seam/turn-scope.js';
+export { type CreatedClass, uninjectableWarnings } from './seam/uninjectable-classes.js';
