@@ -102,7 +102,12 @@ const makeGate = (seams: Seams, engine: () => ApprovalEngine, { onError, timeout
       [OPTIONS],
     ),
     seamProvider(ApproverDirectory, ['current', 'eligible'], () => ({
-      fallback: () => absent<ApproverDirectory>('ApproverDirectory', ['current', 'eligible']),
+      fallback: () =>
+        absent<ApproverDirectory>(
+          'ApproverDirectory',
+          ['current', 'eligible'],
+          'Provide ApproverDirectory in a module.',
+        ),
     })),
     seamProvider(RunDispatcher, ['start', 'wake', 'stop'], () => ({ fallback: () => new TimerRunDispatcher() })),
     seamProvider(ApprovalChangeFeed, ['isListening', 'publish', 'subscribe'], () => ({

@@ -48,7 +48,7 @@ function readSingle(reading: Reading, type: ts.Type, query: ShapeQuery): Shape {
   }
   if (type.flags & TypeFlags.EnumLike) return computedEnum(type);
   if (type.flags & TypeFlags.Number) return { kind: 'scalar', name: 'Number' };
-  if (type.flags & TypeFlags.Object) return readObjectShape(reading, type as ts.ObjectType, query);
+  if (type.flags & TypeFlags.Object) return readObjectShape(reading, type, query);
   if (type.isIntersection()) return readIntersection(reading, type, query);
   return { kind: 'unreadable', why: `it is ${text}` };
 }

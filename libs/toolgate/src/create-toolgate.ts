@@ -61,7 +61,7 @@ export const createToolgate = async (settings: ToolgateSettings = {}): Promise<T
     chat: application.get(ChatClient),
     manager: application.get(ToolCallingManager),
     approvals: application.get(ApprovalService),
-    get: <T>(token: Parameters<Toolgate['get']>[0]) => application.get<T>(token as Type<T>, { strict: false }),
+    get: <T>(token: Parameters<Toolgate['get']>[0]) => application.get<T>(token, { strict: false }),
     close: () => application.close(),
   };
 };

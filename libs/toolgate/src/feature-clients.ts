@@ -41,7 +41,7 @@ const optionsProvider = (token: symbol, feature: ToolgateFeature): FactoryProvid
     provide: token,
     inject,
     useFactory: async (...dependencies: unknown[]) => {
-      const options = (await useFactory(...dependencies)) as ToolgateFeatureOptions;
+      const options = await useFactory(...dependencies);
       if (options?.memory !== undefined) checkFeature({ name, memory: options.memory });
       return options;
     },

@@ -2,7 +2,7 @@ import { describe, it } from '@jest/globals';
 import type { AssistantPart } from 'toolgate/model';
 import { chatModelContract } from 'toolgate/testing';
 import { aiSdkChatModel } from './ai-sdk-chat-model.js';
-import type { AiSdkLanguageModel, AiSdkSpecificationVersion } from '../provider/ai-sdk-language-model.js';
+import type { AiSdkSpecificationVersion } from '../provider/ai-sdk-language-model.js';
 
 interface Answer {
   readonly content: readonly AssistantPart[];
@@ -58,7 +58,7 @@ const fake = (specificationVersion: AiSdkSpecificationVersion, provide: () => An
     modelId: 'fake-1',
     doGenerate: async () => provide(),
     doStream: async () => ({ stream: streamOf(await provide()) }),
-  } as AiSdkLanguageModel);
+  });
 
 describe.each(['v4', 'v3', 'v2'] as const)('over a language model of specification %s', (version) => {
   chatModelContract(

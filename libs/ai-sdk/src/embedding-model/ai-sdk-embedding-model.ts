@@ -41,7 +41,7 @@ export const aiSdkEmbeddingModel = (
         `'${String(model?.specificationVersion)}'${typeof model?.doEmbed === 'function' ? '' : ' without doEmbed()'}. ${example}`,
     );
   }
-  return new AiSdkEmbeddingModel(model as unknown as ProviderEmbedder, {
+  return new AiSdkEmbeddingModel(model, {
     ...settings,
     maxRetries: checkCount('maxRetries', settings.maxRetries ?? 2, 0),
     maxParallelCalls: checkCount('maxParallelCalls', settings.maxParallelCalls ?? 4, 1),

@@ -1,5 +1,5 @@
+import { describeError } from '#core';
 import { LineLogger } from 'toolgate/model';
-import { describeError } from 'toolgate/tool';
 import { ApprovalDecisionException } from '../errors/approval.errors.js';
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { ApproverDirectory, EligibleApprover } from '../requester/approver.directory.js';

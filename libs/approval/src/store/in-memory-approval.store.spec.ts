@@ -12,6 +12,6 @@ describe('InMemoryApprovalStore', () => {
     const store = new InMemoryApprovalStore();
     await store.change('nowhere', () => ({ result: undefined }));
     const maps = Object.values(store).filter((value) => value instanceof Map);
-    expect(maps.map(({ size }) => size as number)).toEqual(maps.map(() => 0));
+    expect(maps.map(({ size }) => size)).toEqual(maps.map(() => 0));
   });
 });

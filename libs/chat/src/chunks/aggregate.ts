@@ -24,5 +24,5 @@ export const aggregate =
         const done = some ? onComplete(aggregation.whole()) : undefined;
         return isPromiseLike(done) ? from(done).pipe(ignoreElements()) : EMPTY;
       });
-      return concat(passing, completing as typeof EMPTY);
+      return concat(passing, completing);
     });

@@ -41,7 +41,7 @@ export class PromptTemplate {
     const [open, close] = this.delimiters;
     this.original = text.replaceAll(`\\${open}`, ESCAPED);
     try {
-      this.tokens = writer.parse(this.original, [open, close]) as typeof this.tokens;
+      this.tokens = writer.parse(this.original, [open, close]);
     } catch (cause) {
       throw new ChatClientException(
         `A prompt template cannot be parsed: ${(cause as Error).message}. Close each open tag, or choose other delimiters.`,

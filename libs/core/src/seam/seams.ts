@@ -44,14 +44,14 @@ export class Seams {
 
   /** Registers a seam with the delegate that is provided under its token. */
   register<T extends object>(token: SeamToken<T>, delegate: T, options: SeamOptions<T>): T {
-    this.options.set(token, options as unknown as SeamOptions<object>);
+    this.options.set(token, options);
     this.delegates.add(delegate);
     return delegate;
   }
 
   /** Replaces another room's fallback. A provider of the application still takes precedence. */
   plug<T extends object>(token: SeamToken<T>, fallback: () => T): void {
-    this.options.set(token, { ...this.options.get(token), fallback } as SeamOptions<object>);
+    this.options.set(token, { ...this.options.get(token), fallback });
     // Parts created with the old fallback refer to it.
     this.forget();
   }

@@ -70,7 +70,7 @@ const replaceTable = async (database: Kysely<unknown>, name: string, define: (ta
   const before = `${name}_before_tenants`;
   await schema.alterTable(name).renameTo(before).execute();
   const table = schema.createTable(name).addColumn('tenant', 'text', (column) => column.notNull().defaultTo('default'));
-  await define(table as Table).execute();
+  await define(table).execute();
   await sql`insert into ${sql.table(name)} select 'default', * from ${sql.table(before)}`.execute(database);
   await schema.dropTable(before).execute();
 };

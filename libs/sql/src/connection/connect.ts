@@ -25,7 +25,7 @@ export const connect = async (options: SqlModuleOptions, vectors?: SqlVectorStor
 
 const open = async ({ sqlite, postgres, database }: SqlModuleOptions): Promise<SqlDatabase> => {
   if (sqlite) return openSqlite(sqlite);
-  return postgres ? openPostgres(postgres) : assertKysely(database!);
+  return postgres ? openPostgres(postgres) : assertKysely(database);
 };
 
 const assertKysely = (database: SqlDatabase): SqlDatabase => {

@@ -7,7 +7,7 @@ export const vectorOptions = (vectors: unknown): SqlVectorStoreOptions | undefin
   if (vectors === true) return {};
   const unknown =
     typeof vectors === 'object' && vectors !== null && Object.keys(vectors).filter((key) => key !== 'collection');
-  if (unknown && unknown.length === 0) return vectors as SqlVectorStoreOptions;
+  if (unknown && unknown.length === 0) return vectors;
   throw new SqlException(
     unknown
       ? `SqlModule does not know the option vectors.${unknown[0]}. Use vectors.collection, or true.`

@@ -67,7 +67,7 @@ const oneAfterTheOther = (it: It, make: Make): void => {
       const store = await make();
       await store.change('first', openAlone('first', { status }));
       const [refused] = await Promise.allSettled([store.change('second', openAlone('second'))]);
-      assertRefused(refused!, { conversation: 'c', runIds: ['first'] });
+      assertRefused(refused, { conversation: 'c', runIds: ['first'] });
       assert.equal(await store.state('second'), undefined);
     });
   }
@@ -120,7 +120,7 @@ const assertRefused = (
   { conversation, runIds }: { readonly conversation: string; readonly runIds: readonly string[] },
 ): void => {
   assert.equal(result.status, 'rejected');
-  const { reason } = result as PromiseRejectedResult;
+  const { reason } = result;
   assert.ok(reason instanceof ApprovalConflictException, `it was refused with ${String(reason)}`);
   assert.deepEqual([reason.conversation, reason.runIds], [conversation, runIds]);
 };

@@ -1,6 +1,5 @@
 import type { ToolCallbackOptions } from './make-tool-callback.js';
 import { ClientToolCallback } from './client-tool-callback.js';
-import type { FunctionToolOptions } from './function-tool-options.js';
 import type { ParametersSource } from '../types/input-of.js';
 import type { JsonSource } from '../types/json-source.js';
 
@@ -31,7 +30,7 @@ export interface ClientToolOptions extends Pick<
 export function clientTool({ outputSchema, expiresInMs, ...options }: ClientToolOptions): ClientToolCallback {
   const { inputSchema, ...settings } = options;
   const whole = { ...settings, ...(inputSchema !== undefined && { parameters: inputSchema }) };
-  return new ClientToolCallback(whole as unknown as Omit<FunctionToolOptions<ParametersSource | undefined>, 'run'>, {
+  return new ClientToolCallback(whole, {
     outputSchema,
     expiresInMs,
   });

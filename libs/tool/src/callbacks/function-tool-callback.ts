@@ -23,7 +23,6 @@ import { ToolDeclarationException, ToolInputException } from '../contract/tool.e
 /** The function that created the tool, for messages. */
 type Maker = 'functionTool' | 'toolCallback' | 'clientTool';
 type Run = (input: unknown, context: ToolContext) => unknown;
-type Reconcile = (input: unknown, context: ToolContext) => KnownOutcome | undefined | Promise<KnownOutcome | undefined>;
 
 /** A function as a tool. Throws `ToolDeclarationException` if its declaration is invalid. */
 export class FunctionToolCallback extends ToolCallback {
@@ -62,12 +61,12 @@ export class FunctionToolCallback extends ToolCallback {
     this.resultConverter = resultConverter;
     this.returnType = returnType;
     // Bound, so that `run` may use `this` to read the options object.
-    this.run = (run as Run).bind(options);
+    this.run = run.bind(options);
     if (reconcile) {
       this.reconcile = async (given, context) => {
         const prepared = await this.prepare(given);
         if (prepared.type === 'issues') throw new ToolInputException(options.name, prepared.issues);
-        return (reconcile as Reconcile).call(options, await make(prepared.input, '', undefined), context);
+        return reconcile.call(options, await make(prepared.input, '', undefined), context);
       };
     }
   }

@@ -1,5 +1,5 @@
 import { freezeJson } from '#core';
-import { type JsonValue, type Message, toJson } from 'toolgate/model';
+import { type Message, toJson } from 'toolgate/model';
 
 const copies = new WeakMap<readonly Message[], readonly Message[]>();
 
@@ -7,7 +7,7 @@ const copies = new WeakMap<readonly Message[], readonly Message[]>();
 export const frozenMessages = (messages: readonly Message[]): readonly Message[] => {
   const known = copies.get(messages);
   if (known) return known;
-  const copy = freezeJson(toJson(messages) as JsonValue) as unknown as readonly Message[];
+  const copy = freezeJson(toJson(messages)) as unknown as readonly Message[];
   // The copy of a copy is the copy itself.
   copies.set(messages, copy).set(copy, copy);
   return copy;

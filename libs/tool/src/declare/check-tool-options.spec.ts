@@ -8,7 +8,7 @@ import { Tools } from './tools.decorator.js';
 
 function planWith(options: Readonly<Record<string, unknown>>) {
   class Orders {
-    @Tool(options as ToolOptions)
+    @Tool(options)
     run() {}
   }
   return planMethod(Orders, 'run', { isStatic: false });

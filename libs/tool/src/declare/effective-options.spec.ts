@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { planMethod } from '../callbacks/plan-method.js';
-import { Tool, type ToolOptions } from './tool.decorator.js';
+import { Tool } from './tool.decorator.js';
 
 const plan = (type: new () => unknown, key: string, isStatic = false) => planMethod(type, key, { isStatic });
 
@@ -50,7 +50,7 @@ class Middle extends Base {
 }
 
 class Leaf extends Middle {
-  @Tool({ name: '', description: 'Refund it now', requiresApproval: false, idempotent: undefined } as ToolOptions)
+  @Tool({ name: '', description: 'Refund it now', requiresApproval: false, idempotent: undefined })
   override refund(_order: string): unknown {
     return undefined;
   }

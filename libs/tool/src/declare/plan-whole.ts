@@ -51,5 +51,5 @@ function checkRoot(schema: JsonSchema): JsonSchema {
 function wholeType(said: NonNullable<ToolOptions['parameters']>, inputSchema: JsonSchema | undefined): ValueType {
   return typeof said === 'function' && !isStandardSchema(said)
     ? typeOfReference(said)
-    : schemaType(said as JsonSchema, inputSchema, 'inputSchema');
+    : schemaType(said, inputSchema, 'inputSchema');
 }

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { TurnAbort } from '#core';
 import { filePart } from 'toolgate/model';
 import type { ReadBounds } from './read-bounds.js';
@@ -61,8 +60,7 @@ const piecesOf = async (
   stream: Stream,
   { abort, bounds }: Reading,
 ): Promise<{ readonly pieces: readonly unknown[]; readonly isWhole: boolean }> => {
-  const source =
-    stream instanceof ReadableStream ? Readable.fromWeb(stream as WebStream, { objectMode: true }) : stream;
+  const source = stream instanceof ReadableStream ? Readable.fromWeb(stream, { objectMode: true }) : stream;
   // The iterator would close the stream only after its next piece, which may never come.
   const close = (): void => void (source as Partial<Readable>).destroy?.();
   abort?.listeners.add(close);

@@ -312,7 +312,7 @@ describe('the value of a DTO', () => {
   });
 
   it('is created for each call', async () => {
-    const prepared = await planFor(RefundDto).prepare({ input: good } as never);
+    const prepared = await planFor(RefundDto).prepare({ input: good });
     if (prepared.type === 'issues') throw new Error();
     const [[first], [second]] = [
       await prepared.makeArguments(new ToolContext()),

@@ -8,7 +8,6 @@ import { isMadeOfJson, makerOf } from './make-value.js';
 import { schemaType } from './said-type.js';
 import { isStandardSchema } from '../schema/standard-schema.js';
 import { typeOfReference } from './type-of-reference.js';
-import type { TypeReference } from './type-reference.js';
 import type { ValueType } from './value-type.js';
 import { writeFields, writeWhole } from './write-schema.js';
 
@@ -84,8 +83,8 @@ function typeOfSource(source: JsonSource): ValueType {
   if (isList(source)) return { type: 'array', of: typeOfSource(source[0]) };
   assertSource(source);
   return typeof source === 'function' && !isStandardSchema(source)
-    ? typeOfReference(source as TypeReference)
-    : schemaType(source as JsonSchema, undefined, 'none');
+    ? typeOfReference(source)
+    : schemaType(source, undefined, 'none');
 }
 
 function isList(source: JsonSource): source is readonly [JsonSource] {

@@ -67,7 +67,7 @@ export function swaggerType(
 ): ValueType | undefined {
   const choice = values ?? items?.['enum'];
   if (choice !== undefined) {
-    const said: EnumValues = typeof choice === 'function' ? (choice as () => EnumValues)() : (choice as EnumValues);
+    const said: EnumValues = typeof choice === 'function' ? choice() : (choice as EnumValues);
     return listIf(isArray === true || type === 'array', { type: 'enum', values: enumValues(said) });
   }
   if (typeof type === 'string') return NAMED[type] && listIf(isArray === true, NAMED[type]);

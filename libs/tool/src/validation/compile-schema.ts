@@ -1,4 +1,4 @@
-import { type AnySchema, Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { JsonSchema, JsonValue } from 'toolgate/model';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
@@ -40,7 +40,7 @@ export function compileSchema(schema: JsonSchema, isTrusted: boolean): CompiledS
 
 function compileAll(schema: JsonSchema, ordered: JsonSchema, isTrusted: boolean): CompiledSchema {
   const { first, all } = ajvs();
-  if (!isTrusted && !first.validateSchema(schema as AnySchema)) throw new Error(first.errorsText(first.errors));
+  if (!isTrusted && !first.validateSchema(schema)) throw new Error(first.errorsText(first.errors));
   const fits = compileWith(first, ordered);
   const strip = compileStrip(schema, (pointer) => {
     const fitsAt = first.getSchema(KEY + encodePointer(pointer));
@@ -64,12 +64,12 @@ function forgetting<T>(ajv: Ajv2020, schema: JsonSchema, step: () => T): T {
     return step();
   } finally {
     ajv.removeSchema(KEY);
-    ajv.removeSchema(schema as AnySchema);
+    ajv.removeSchema(schema);
   }
 }
 
 function compileWith(ajv: Ajv2020, schema: JsonSchema): ValidateFunction {
-  ajv.addSchema(schema as AnySchema, KEY);
+  ajv.addSchema(schema, KEY);
   const validate = ajv.getSchema(KEY);
   if (!validate) throw new Error('it cannot be compiled');
   return validate;

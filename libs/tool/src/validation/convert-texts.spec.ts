@@ -106,7 +106,7 @@ describe('a text in place of another value', () => {
     });
     const whole = { ...schema, $defs: { Point: point } };
     expect(read(whole, { either: '5', referred: { x: '1' }, count: '7' })).toMatchObject(
-      expect.arrayContaining([expect.objectContaining({ path: '/either' })]) as never,
+      expect.arrayContaining([expect.objectContaining({ path: '/either' })]),
     );
     expect(read(whole, { either: 5, referred: { x: 1 }, count: '7' })).toEqual({
       either: 5,

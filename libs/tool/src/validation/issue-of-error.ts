@@ -70,7 +70,7 @@ function messageOf({ keyword, schema, parentSchema, params, message }: ErrorObje
     case 'enum':
     case 'const':
     case 'format':
-      return `must be ${expectedBy((parentSchema ?? {}) as JsonObject) ?? 'different'}`;
+      return `must be ${expectedBy(parentSchema ?? {}) ?? 'different'}`;
     case 'anyOf':
     case 'oneOf':
       return `must be ${oneOf(Array.isArray(schema) ? schema : [])}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
+import type { JsonSchema, JsonValue } from 'toolgate/model';
 import { z } from 'zod';
 import { closeSchema } from '../schema/close-schema.js';
 import { jsonSchemaValidator } from './json-schema-validator.js';
@@ -7,7 +7,7 @@ import { jsonSchemaValidator } from './json-schema-validator.js';
 const issuesOf = (schema: JsonSchema | z.ZodType, value: JsonValue): unknown => {
   const json = schema instanceof z.ZodType ? (z.toJSONSchema(schema) as JsonSchema) : schema;
   const validate = jsonSchemaValidator(closeSchema({ type: 'object', properties: { value: json } }));
-  const result = validate({ value } as JsonObject);
+  const result = validate({ value });
   return result.type === 'valid'
     ? result.input['value']
     : result.issues.map(({ path, message }) => `${path} ${message}`.replace('/value', '$'));
