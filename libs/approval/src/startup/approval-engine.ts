@@ -17,7 +17,7 @@ import { RunWorker } from '../worker/run.worker.js';
 import { StoredTurnPersistence } from '../runs/stored-turn.persistence.js';
 import { ApprovalRuns } from '../service/approval-runs.js';
 import { ApproverChecks } from '../service/approver-checks.js';
-import { ApprovalService } from '../service/approval.service.js';
+import { ApprovalService, type ApprovalServiceParts } from '../service/approval.service.js';
 import type { AskPolicy } from '../service/check-edit.js';
 import { ApprovalStore } from '../store/approval.store.js';
 import { NotifyingApprovalStore } from '../store/notifying-approval.store.js';
@@ -50,7 +50,7 @@ export class ApprovalEngine {
   readonly persistence: StoredTurnPersistence;
   readonly service: ApprovalService;
   readonly worker: RunWorker;
-  readonly changes: ChangeSubscriptions;
+  readonly changes = new ChangeSubscriptions(() => this.parts.seams.effective(ApprovalChangeFeed));
   private notifying?: { readonly of: ApprovalStore; readonly store: ApprovalStore };
 
   constructor(private readonly parts: ApprovalEngineParts) {
@@ -66,7 +66,6 @@ export class ApprovalEngine {
     const reconcile = (run: StoredRun): Promise<void> =>
       reconcileRun({ store: this.store()!, resolver, tools, results, times }, run).then(wake);
     const close = (run: StoredRun): Promise<void> => this.worker.close(run);
-    const answersWithinMs = options.timeoutMs ?? STRATEGY_TIMEOUT_MS;
     const { onMessage = 'reject', shutdownMs = SHUTDOWN_MS, concurrency = CONCURRENCY } = options;
     this.times = times;
     this.requesters = requesters;
@@ -86,7 +85,7 @@ export class ApprovalEngine {
       requesters,
       tools,
       times,
-      identifyMs: answersWithinMs,
+      identifyMs: options.timeoutMs ?? STRATEGY_TIMEOUT_MS,
       leasedRuns,
       worker: randomUUID(),
       onMessage,
@@ -94,21 +93,7 @@ export class ApprovalEngine {
       close,
     });
     const runs = new ApprovalRuns({ store, times, tools, results, wake, resume: close, leasedRuns, reconcile });
-    const ask: AskPolicy = (call, of) => parts.gate().askAboutEdit(call, of);
-    const changes = new ChangeSubscriptions(() => parts.seams.effective(ApprovalChangeFeed));
-    this.changes = changes;
-    const approvers = new ApproverChecks(() => this.ifReplaced(ApproverDirectory), answersWithinMs);
-    this.service = new ApprovalService({
-      store,
-      times,
-      tools,
-      wake,
-      runs,
-      ask,
-      changes,
-      approvers,
-      limits: parts.argumentLimits,
-    });
+    this.service = this.createService({ store, times, tools, wake, runs });
   }
 
   /** Returns the active store, which reports each write; undefined if the application provides none. */
@@ -131,6 +116,18 @@ export class ApprovalEngine {
     if (!bare?.type) return `${missing} Write { provide: RequesterResolver, useClass: … }.`;
     const { name } = bare.type;
     return `${missing} ${name} in ${bare.module} extends RequesterResolver. Write { provide: RequesterResolver, useClass: ${name} }.`;
+  }
+
+  private createService(
+    shared: Pick<ApprovalServiceParts, 'store' | 'times' | 'tools' | 'wake' | 'runs'>,
+  ): ApprovalService {
+    const { options, gate, argumentLimits } = this.parts;
+    const ask: AskPolicy = (call, of) => gate().askAboutEdit(call, of);
+    const approvers = new ApproverChecks(
+      () => this.ifReplaced(ApproverDirectory),
+      options.timeoutMs ?? STRATEGY_TIMEOUT_MS,
+    );
+    return new ApprovalService({ ...shared, ask, approvers, changes: this.changes, limits: argumentLimits });
   }
 
   private dispatcher(): RunDispatcher {
