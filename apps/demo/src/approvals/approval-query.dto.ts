@@ -28,7 +28,7 @@ export class ApprovalQueryDto implements Pick<ApprovalQuery, 'status' | 'cursor'
   readonly status?: ApprovalStatus;
 
   @IsOptional()
-  @Matches(/^\d{1,15}$/, { message: 'cursor must be the cursor of the page before.' })
+  @Matches(/^[one]-?\d{1,16}\.\d{1,15}$/, { message: 'cursor must be the cursor of the page before.' })
   readonly cursor?: string;
 
   /** The number of approvals on a page. */

@@ -7,6 +7,7 @@ import {
   type ApprovalView,
   approvalView,
   type DecideApproval,
+  type ListedApprovalView,
 } from 'toolgate/approval';
 import { Decider } from '../people/decider.decorator.js';
 import { approvalQueryPipe } from './approval-query.pipe.js';
@@ -21,7 +22,7 @@ export class ApprovalsController {
   @Get()
   async list(
     @Query(approvalQueryPipe) query: ApprovalQuery,
-  ): Promise<{ items: readonly ApprovalView[]; cursor?: string }> {
+  ): Promise<{ items: readonly ListedApprovalView[]; cursor?: string }> {
     const page = await this.approvals.list(query);
     return { ...page, items: page.items.map(approvalView) };
   }

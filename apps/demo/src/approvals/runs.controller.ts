@@ -1,6 +1,12 @@
 import { Controller, Get, HttpCode, HttpStatus, Param, Post, UseFilters } from '@nestjs/common';
 import { ChatClient } from 'toolgate';
-import { ApprovalExceptionFilter, ApprovalService, type ApprovalView, approvalView, type Run } from 'toolgate/approval';
+import {
+  ApprovalExceptionFilter,
+  ApprovalService,
+  approvalView,
+  type ListedApprovalView,
+  type Run,
+} from 'toolgate/approval';
 import { ChatFailureFilter } from '../chat/chat-failure.filter.js';
 import { Customer } from '../people/customer.decorator.js';
 
@@ -9,7 +15,7 @@ export interface RunView {
   readonly runId: string;
   readonly status: Run['status'];
   /** The pending approvals. */
-  readonly approvals: readonly ApprovalView[];
+  readonly approvals: readonly ListedApprovalView[];
   readonly content?: string;
   /** Why the run ended without an answer, or could not resume yet. */
   readonly error?: string;

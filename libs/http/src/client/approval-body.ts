@@ -54,7 +54,10 @@ export interface VoteBody {
 export interface EditBody {
   readonly editor: string;
   readonly at: string;
-  readonly before: JsonObjectBody;
+  /** Absent in a list if they are large. */
+  readonly before?: JsonObjectBody;
+  /** The size of arguments that the list leaves out, in bytes of JSON. */
+  readonly beforeBytes?: number;
 }
 
 /** A rejection that came too late to count. */

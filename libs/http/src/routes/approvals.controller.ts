@@ -4,7 +4,7 @@ import { TakesBody } from '../body/takes-body.decorator.js';
 import { Door } from '../exchange/door.js';
 import { principalBody } from '../principal/principals.js';
 import { ProblemFilter } from '../problem/problem.filter.js';
-import { approvalBody } from '../views/approval-body.js';
+import { approvalBody, listedApprovalBody } from '../views/approval-body.js';
 import { approvalQuery, LIST_QUERY } from './approval-query.js';
 import { DECISION, decisionOf } from './decision.js';
 
@@ -25,14 +25,17 @@ export class ApprovalsController {
   list(@Res() response: object): Promise<void> {
     return this.door.answer(response, { query: LIST_QUERY }, async ({ query, by }) => {
       const page = await this.approvals.list(approvalQuery(query), by);
-      return { body: { ...page, items: page.items.map(approvalBody) }, changing: { now: new Date().toISOString() } };
+      return {
+        body: { ...page, items: page.items.map(listedApprovalBody) },
+        changing: { now: new Date().toISOString() },
+      };
     });
   }
 
   @Get(':id')
   get(@Res() response: object): Promise<void> {
     return this.door.answer(response, {}, async ({ id, by }) => ({
-      body: approvalBody(await this.approvals.get(id, by)),
+      body: approvalBody(await this.approvals.get(id, by), by),
     }));
   }
 
@@ -40,7 +43,7 @@ export class ApprovalsController {
   @TakesBody()
   decide(@Res() response: object): Promise<void> {
     return this.door.answer(response, { body: DECISION }, async ({ id, body, by }) => ({
-      body: approvalBody(await this.approvals.decide(id, decisionOf(body), by)),
+      body: approvalBody(await this.approvals.decide(id, decisionOf(body), by), by),
     }));
   }
 }
