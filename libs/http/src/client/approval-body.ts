@@ -178,6 +178,7 @@ export interface ApprovalStatsBody {
 export interface ApprovalEventBody {
   readonly runId: string;
   readonly approvalId?: string;
+  readonly tenant: string;
   readonly at: string;
   /** The id of the person who caused it; absent if the time or a worker did. */
   readonly by?: string;
