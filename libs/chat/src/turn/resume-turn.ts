@@ -66,9 +66,9 @@ export const resumeTurn = (
   runtime: ChatClientRuntime,
   composeChain: ComposeChain,
   resumption: Resumption,
-): ResumedTurn => new ResumedTurn((signal) => open(runtime, composeChain, resumption, signal));
+): ResumedTurn => new ResumedTurn((signal) => openRun(runtime, composeChain, resumption, signal));
 
-const open = async (
+const openRun = async (
   runtime: ChatClientRuntime,
   composeChain: ComposeChain,
   { run, addedAdvisors, listener }: Resumption,
