@@ -54,7 +54,7 @@ const settings: readonly (readonly [string, Settings])[] = [
 ];
 
 it.each(settings)(
-  'a change waits for others of its run in this process as long as for a lock, which is set by %s',
+  'a change waits for others of its run in this process at most as long as for a lock, which is set by %s',
   async (_, set) => {
     const connectionString = await server.makeDatabase();
     const postgres = await set(connectionString);

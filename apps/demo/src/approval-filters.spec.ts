@@ -42,7 +42,7 @@ describe('the filters of GET /approvals', () => {
     expect(body.message).toEqual([expect.stringContaining(message)]);
   });
 
-  it('lead through the pages', async () => {
+  it('select the approvals of each page', async () => {
     const { body: whole } = await list('');
     const all = (whole.items as ApprovalView[]).map(({ toolName }) => toolName);
     const { status, body: first } = await list('?status=PENDING&limit=1');

@@ -24,7 +24,7 @@ const waitFor = async (message: string) => {
 const paid = { status: 'paid', refunded: 0 };
 
 describe('a message that needs a person', () => {
-  it('is answered with the pending approvals, and all that a decision needs', async () => {
+  it('is answered with the pending approvals, including everything that a decision needs', async () => {
     const reply = await desk.send('chat', { message: 'Refund A-1043', conversationId: '1', tenant: 'acme' });
     expect(reply).toEqual({
       status: 202,
@@ -55,7 +55,7 @@ describe('a message that needs a person', () => {
     expect(await desk.read(`runs/${runId}`)).toMatchObject({ runId, status: 'suspended', approvals: [shown] });
   });
 
-  it('ends a stream with the same', async () => {
+  it('ends a stream with the same outcome', async () => {
     const response = await fetch(`${desk.url}/chat/stream`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -119,7 +119,7 @@ describe('a decision', () => {
     expect((await desk.ask('What became of it?')).content).toContain(reason);
   });
 
-  it('changes the refund, and the customer receives the changed result', async () => {
+  it('edits the refund, and the customer receives the edited result', async () => {
     const edit = { decision: 'approve', editedArguments: { orderNumber: 'A-1043', amount: 60 } };
     expect(await desk.settle('Refund A-1043 and e-mail the customer', edit)).toBe(
       'I refunded €60 of order A-1043, as a person changed it from €80 of A-1043. ' +
@@ -147,7 +147,7 @@ describe('a decision', () => {
     [422, 'bad-edit', 'grace', { decision: 'approve', editedArguments: { orderNumber: 'A-1043', amount: 'all' } }],
     [428, 'precondition-missing', 'grace', { decision: 'approve', argsHash: undefined }],
     [428, 'precondition-missing', 'grace', { decision: 'approve', revision: undefined }],
-  ])('does not count with %d, %s: %s says %j', async (status, problem, user, decision) => {
+  ])('is refused with %d, %s: %s sends %j', async (status, problem, user, decision) => {
     const { approval } = await waitFor('Refund A-1043');
     expect(await desk.decide(approval, decision, user)).toMatchObject({ status, body: { problem } });
     expect(await desk.read(`approvals/${approval.id}`)).toMatchObject({ status: 'PENDING', votes: [] });
@@ -174,7 +174,7 @@ describe('a decision', () => {
     expect(await desk.read('approvals?cursor=behind-the-last')).toMatchObject({ statusCode: 400 });
   });
 
-  it('counts once of two that race', async () => {
+  it('counts once if two people decide at the same time', async () => {
     const { runId, approval } = await waitFor('Refund A-1043');
     const people = ['grace', 'heidi', 'ivan'];
     const replies = await Promise.all(people.map((user) => desk.decide(approval, { decision: 'approve' }, user)));
@@ -184,7 +184,7 @@ describe('a decision', () => {
     expect(votes.map(({ voter }) => voter)).toEqual([decidedBy]);
   });
 
-  it('stands against a later one, whichever comes first', async () => {
+  it('takes precedence over a later one, whichever comes first', async () => {
     const { runId, approval } = await waitFor('Refund A-1043');
     await Promise.all([
       desk.decide(approval, { decision: 'reject' }, 'grace'),
@@ -200,7 +200,7 @@ describe('a decision', () => {
     );
   });
 
-  it('changes nothing when it is sent again, and is refused as another one', async () => {
+  it('changes nothing when it is sent again, and its id cannot be used for another decision', async () => {
     const { runId, approval } = await waitFor('Refund A-1043');
     await desk.decide(approval, { decision: 'approve', decisionId: '1' });
     await desk.ended(runId);
@@ -216,7 +216,7 @@ describe('a decision', () => {
 });
 
 describe('the content of a turn', () => {
-  it('is for the requester, not for the approver', async () => {
+  it('is visible to the requester, not to the approver', async () => {
     const { runId, approval } = await waitFor('Refund A-1043');
     expect(await desk.send(`runs/${runId}/resume`, {}, 'grace')).toMatchObject({
       status: 202,
@@ -231,7 +231,7 @@ describe('the content of a turn', () => {
 });
 
 describe('an approval without a decision', () => {
-  it('expires: the customer is notified, and an approval comes too late', async () => {
+  it('expires: the customer receives the expiry, and a later approval is refused', async () => {
     await desk.app.close();
     process.env.APPROVAL_EXPIRES_IN_MS = '300';
     desk = await openDesk(newDatabase(), new OfflineSupportModel());
@@ -246,7 +246,7 @@ describe('an approval without a decision', () => {
 });
 
 describe('a refund whose process was killed before it could record the refund', () => {
-  it('is reported as made, and not made again', async () => {
+  it('is reconciled, and not made again', async () => {
     const { runId, approval } = await waitFor('Refund A-1043');
     const { idempotencyKey } = await desk.app.get(ApprovalService, { strict: false }).get(approval.id);
     const orders = desk.app.get(OrdersService, { strict: false });

@@ -75,7 +75,7 @@ describe('SqlModule', () => {
     await expect(sql`select 1`.execute(database)).rejects.toThrow();
   });
 
-  it('takes its options from a factory', async () => {
+  it('accepts options from a factory', async () => {
     const app = await Test.createTestingModule({
       imports: [SqlModule.forRootAsync({ useFactory: async () => ({ sqlite: { file: newFile() } }) })],
     }).compile();

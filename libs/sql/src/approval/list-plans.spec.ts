@@ -72,7 +72,7 @@ const planOf = async (kind: Kind, read: (store: ApprovalStore) => Promise<unknow
 const [tenant, conversation, runId] = ['acme', 'c7', 'r7'];
 const [PENDING, suspended] = ['PENDING', 'suspended'] as const;
 
-describe.each(['SQLite', 'PostgreSQL'] as const)('many waiting runs, and %s without statistics', (kind) => {
+describe.each(['SQLite', 'PostgreSQL'] as const)('a store in %s with many waiting runs and no statistics', (kind) => {
   it.each<[string, string, (store: ApprovalStore) => Promise<unknown>]>([
     [
       'a run that waits in a conversation',
@@ -108,7 +108,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('many waiting runs, and %s with
     ['all that are approved', 'approvals_status', (store) => store.approvals({ status: 'APPROVED' })],
     ['all runs that wait', 'runs_waiting', (store) => store.runs({ status: suspended })],
     ['all runs that failed', 'runs_status', (store) => store.runs({ status: 'failed' })],
-  ])('%s: found by the index %s', async (_name, index, read) => {
+  ])('finds %s by the index %s', async (_name, index, read) => {
     const plan = await planOf(kind, read);
     const indexes = plan.match(/toolgate_\w+_(?:status|waiting|tenant|conversation|run|order|due|pkey)\b/gu);
     expect(indexes?.map((name) => name.replace(/toolgate_(?:approval_)?/u, ''))).toEqual([index]);

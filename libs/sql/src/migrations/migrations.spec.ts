@@ -73,7 +73,7 @@ const migrateOnlyTo = async (db: Kysely<unknown>, last: string): Promise<void> =
 };
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('the tables in %s', (kind) => {
-  it('are created once, however often they are migrated', async () => {
+  it('are created once, even if they are migrated again', async () => {
     await withDatabases(await newDatabase[kind](), 1, async ([database]) => {
       await migrateToLatest(database!);
       await migrateToLatest(database!);
@@ -186,7 +186,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('conversations of a version bef
 });
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('conversations of a version without times, in %s', (kind) => {
-  it('have messages without a time, of which the last question and what follows is the last turn', async () => {
+  it('have messages without a time; the last turn starts at the last question', async () => {
     await withDatabases(await newDatabase[kind](), 1, async ([database]) => {
       await migrateOnlyTo(database!, '0004-due-work');
       const old = ['one', 'two', 'three'].flatMap((text) => [userMessage(text), assistantMessage(`answer ${text}`)]);
