@@ -8,7 +8,7 @@ class Audit {
 
   async states(runId: string): Promise<readonly string[]> {
     const { items } = await this.approvals.list({ runId });
-    return items.map(({ arguments: { orderNumber }, status }) => `${String(orderNumber)} ${status}`);
+    return items.map(({ arguments: input, status }) => `${String(input?.['orderNumber'])} ${status}`);
   }
 
   async history(run: string): Promise<readonly string[]> {

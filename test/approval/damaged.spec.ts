@@ -3,10 +3,10 @@ import { Injectable, type Provider } from '@nestjs/common';
 import { ChatClient, ToolApprovalAuditor, ToolApprovalDecision } from 'toolgate';
 import {
   type StoredApproval,
+  type StoredApprovalQuery,
   type Approve,
   ApprovalDecisionException,
   type ApprovalHappening,
-  type ApprovalQuery,
   hashOf,
   InMemoryApprovalStore,
   type Page,
@@ -180,7 +180,7 @@ onEveryStore('a call whose stored input was altered', (open) => {
 
 /** Replaces the arguments of the first listed approval by ones that are nested too deeply to be hashed. */
 class DeepStore extends InMemoryApprovalStore {
-  override async approvals(query: ApprovalQuery): Promise<Page<StoredApproval>> {
+  override async approvals(query: StoredApprovalQuery): Promise<Page<StoredApproval>> {
     const { items } = await super.approvals(query);
     let deep: JsonObject = {};
     for (let level = 0; level < 100_000; level++) deep = { deep };

@@ -14,9 +14,15 @@ export interface OpenedStore {
 /** Opens an empty store that uses a clock. */
 export type OpenDatabase = (clock?: VirtualClock) => Promise<OpenedStore>;
 
-const TABLES = ['approval_runs', 'approval_checkpoints', 'approval_steps', 'approvals', 'approval_events'].map(
-  (it) => `toolgate_${it}`,
-);
+const TABLES = [
+  'approval_runs',
+  'approval_checkpoints',
+  'approval_steps',
+  'approvals',
+  'approval_deciders',
+  'approval_events',
+  'tool_schemas',
+].map((it) => `toolgate_${it}`);
 
 const storeIn = (database: Kysely<unknown>, clock?: VirtualClock): Required<OpenedStore> => ({
   store: new SqlApprovalStore(database, { now: clock?.now }),

@@ -4,7 +4,7 @@ import { ChatMemory, MessageChatMemoryAdvisor } from 'toolgate/memory';
 import { ChatClient, Tool, ToolgateModule } from 'toolgate';
 import { Test } from '@nestjs/testing';
 import {
-  type Approval,
+  type ListedApproval,
   ApprovalService,
   InMemoryApprovalStore,
   ToolApprovalDecision,
@@ -201,7 +201,7 @@ export class WaitingTurns {
     if ((await this.approvals.list({ runId: run, status: 'PENDING' })).items.length > 0) this.clock.advance(DAY);
   }
 
-  private decideOne({ id, revision, argsHash, ...approval }: Approval, decision: DecisionPlan): Promise<unknown> {
+  private decideOne({ id, revision, argsHash, ...approval }: ListedApproval, decision: DecisionPlan): Promise<unknown> {
     const command = { decisionId: `${id} 1`, revision, argsHash, reason: 'because' };
     switch (decision) {
       case 'leave':

@@ -1,6 +1,6 @@
 import { describe } from '@jest/globals';
 import type { ChatClient } from 'toolgate';
-import { type Approval, type ApprovalStore, InMemoryApprovalStore, type StoredApproval } from 'toolgate/approval';
+import { type ApprovalStore, InMemoryApprovalStore, type ListedApproval, type StoredApproval } from 'toolgate/approval';
 import { migrateToLatest, openSqlDatabase, SqlApprovalStore } from 'toolgate/sql';
 import { ScriptedChatModel, VirtualClock } from 'toolgate/testing';
 import type { SuspendedRun } from 'toolgate/tool';
@@ -46,5 +46,5 @@ export const expectPaired = ({ prompts }: ScriptedChatModel): void => {
 };
 
 /** The statuses of approvals, by tool. */
-export const statusesOf = (items: readonly (Approval | StoredApproval)[]): readonly string[] =>
+export const statusesOf = (items: readonly (ListedApproval | StoredApproval)[]): readonly string[] =>
   items.map((item) => `${'tool' in item ? item.tool : item.toolName} ${item.status}`);

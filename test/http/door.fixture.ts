@@ -1,5 +1,11 @@
 import type { AddressInfo } from 'node:net';
-import { type INestApplication, Injectable, type ModuleMetadata, type NestApplicationOptions } from '@nestjs/common';
+import {
+  type INestApplication,
+  Injectable,
+  type ModuleMetadata,
+  type NestApplicationOptions,
+  type Provider,
+} from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { ChatClient, ToolgateModule } from 'toolgate';
 import {
@@ -42,6 +48,8 @@ export interface DoorStory extends ModuleMetadata {
   readonly requirement?: ApprovalRequirement;
   readonly store?: ApprovalStore;
   readonly http?: Parameters<typeof ApprovalsHttpModule.forRoot>[0];
+  /** Identifies people; `Sessions` if it is absent. */
+  readonly principals?: Provider;
   /** Changes the application before it starts. */
   readonly change?: (app: INestApplication) => void;
   /** The options with which Nest creates the application. */
@@ -55,11 +63,21 @@ export interface Ask {
   /** Sent as JSON; a string or bytes are sent as they are. */
   readonly body?: unknown;
   readonly method?: string;
+  /** Sends chunks without stating how many. */
+  readonly stream?: { readonly chunks: number; readonly bytes: number };
 }
 
 /** Starts an application whose refunds wait for a person, and serves its door. */
 export const serveDoor = async (platform: Platform, story: DoorStory = {}) => {
-  const { requirement = {}, store = new InMemoryApprovalStore(), http = {}, change, application, ...metadata } = story;
+  const {
+    requirement = {},
+    store = new InMemoryApprovalStore(),
+    http = {},
+    change,
+    application,
+    principals,
+    ...metadata
+  } = story;
   const script: ScriptedAnswer[] = [];
   const model = new ScriptedChatModel(script);
   const logger = keepLogs();
@@ -76,7 +94,7 @@ export const serveDoor = async (platform: Platform, story: DoorStory = {}) => {
       ApprovalsHttpModule.forRoot(http),
       ...(metadata.imports ?? []),
     ],
-    providers: [Desk, { provide: PrincipalResolver, useClass: Sessions }, ...(metadata.providers ?? [])],
+    providers: [Desk, principals ?? { provide: PrincipalResolver, useClass: Sessions }, ...(metadata.providers ?? [])],
   })
     .setLogger(logger)
     .compile();
@@ -85,7 +103,7 @@ export const serveDoor = async (platform: Platform, story: DoorStory = {}) => {
   await app.listen(0, '127.0.0.1');
   const port = (app.getHttpServer().address() as AddressInfo).port;
   const origin = `http://127.0.0.1:${port}`;
-  const ask = (path: string, { as = 'ann', headers = {}, body, method }: Ask = {}): Promise<Response> => {
+  const ask = (path: string, { as = 'ann', headers = {}, body, method, stream }: Ask = {}): Promise<Response> => {
     const isRaw = typeof body === 'string' || body instanceof Uint8Array;
     const sent = body === undefined || isRaw ? (body as string | undefined) : JSON.stringify(body);
     return fetch(`${origin}/${path}`, {
@@ -96,6 +114,7 @@ export const serveDoor = async (platform: Platform, story: DoorStory = {}) => {
         ...headers,
       },
       ...(sent !== undefined && { body: sent }),
+      ...(stream && { body: streamOf(stream), duplex: 'half' }),
     });
   };
   const approvals = app.get(ApprovalService);
@@ -107,6 +126,16 @@ export const serveDoor = async (platform: Platform, story: DoorStory = {}) => {
     return approvals.get(turn.approvals[0]!.id);
   };
   return { app, origin, ask, approvals, store, wait, script, logs: logger.lines, desk: app.get(Desk) };
+};
+
+const streamOf = ({ chunks, bytes }: NonNullable<Ask['stream']>): ReadableStream<Uint8Array> => {
+  let left = chunks;
+  return new ReadableStream({
+    pull: (controller) => {
+      if (left-- > 0) controller.enqueue(new Uint8Array(bytes).fill(32));
+      else controller.close();
+    },
+  });
 };
 
 /** What a client reads of a response. */

@@ -2,6 +2,7 @@ import type { JsonObject } from 'toolgate';
 import type {
   ApprovalQuery as RealApprovalQuery,
   ApprovalStatus,
+  Approver,
   Page as RealPage,
   RunQuery as RealRunQuery,
   RunSlot as RealRunSlot,
@@ -30,11 +31,18 @@ interface RunSlot {
 
 // #region queries
 interface ApprovalQuery {
-  readonly status?: ApprovalStatus;
+  readonly status?: ApprovalStatus | readonly ApprovalStatus[]; // a pending approval that has expired is `EXPIRED`
   readonly runId?: string;
+  readonly tools?: readonly string[]; // exact names
+  readonly requester?: string; // the id of the requester
+  readonly decidedBy?: string; // the id of the person who decided or canceled
+  readonly createdFrom?: string; // ISO 8601, included
+  readonly createdBefore?: string; // ISO 8601, excluded
+  readonly decidableBy?: Approver; // only what this person may decide now
+  readonly order?: 'oldest' | 'newest' | 'expiring'; // default: oldest
   readonly tenant?: string;
   readonly conversation?: string;
-  readonly cursor?: string; // the `cursor` of the page before
+  readonly cursor?: string; // the `cursor` of the page before, in the same order
   readonly limit?: number; // default: 50, at most 500
 }
 
@@ -47,7 +55,7 @@ interface RunQuery {
 }
 
 interface Page<T> {
-  readonly items: readonly T[]; // oldest first
+  readonly items: readonly T[];
   readonly cursor?: string; // absent on the last page
   readonly unreadable?: readonly string[]; // ids of damaged records
 }
@@ -55,7 +63,7 @@ interface Page<T> {
 
 export type Checked = [
   Agrees<Same<Flat<RunSlot>, Flat<RealRunSlot>>>,
-  Agrees<Same<ApprovalQuery, RealApprovalQuery>>,
+  Agrees<Same<Flat<ApprovalQuery>, Flat<RealApprovalQuery>>>,
   Agrees<Same<RunQuery, RealRunQuery>>,
   Agrees<Same<Page<string>, RealPage<string>>>,
 ];

@@ -7,6 +7,8 @@ export {
   RunConflictException,
   RunLostException,
   RunNotFoundException,
+  RunOperationException,
+  type RunProblem,
   RunSchemaException,
   RunUnreadableException,
   StoreUnavailableException,
@@ -35,6 +37,7 @@ export { shadow, type ShadowReport, type ShadowSink } from './composition/shadow
 export { strategyNameOf } from './composition/strategy-name.js';
 export type { Globs } from './strategy/tool-matcher.js';
 export { type ApprovalPredicate, when } from './composition/when.js';
+export { ApproverDirectory, type CurrentApprover, type EligibleApprover } from './requester/approver.directory.js';
 export { RequesterResolver, type Rehydrated } from './requester/requester.resolver.js';
 export { RunDispatcher } from './worker/run.dispatcher.js';
 export { TimerRunDispatcher, type TimerRunDispatcherOptions } from './worker/timer-run.dispatcher.js';
@@ -43,21 +46,27 @@ export { ApprovalExceptionFilter } from './service/approval-exception.filter.js'
 export { approvalProblem, type ApprovalProblem } from './service/approval-problem.js';
 export { approverProblem } from './requester/approver-problem.js';
 export { ApprovalRuns, type KnownCall } from './service/approval-runs.js';
-export { ApprovalService } from './service/approval.service.js';
+export type { CancelOptions } from './service/cancel-options.js';
+export { type ApprovalNumbers, ApprovalService } from './service/approval.service.js';
+export type { ApprovalHour, ApprovalStats } from './service/stats-record.js';
 export { type HumanApprovalOptions, HumanApprovalStrategy } from './strategy/human-approval.strategy.js';
 export type { Approval, ApprovalEdit, ApprovalNote, ApprovalVote } from './records/approval.js';
-export { type ApprovalView, approvalView } from './records/approval-view.js';
+export { type ApprovalView, approvalView, type ListedApprovalView } from './records/approval-view.js';
+export type { ListedApproval, ListedEdit } from './records/listed-approval.js';
 export type { ApprovalEvent } from './records/approval-event.js';
 export { canonicalJson, hashOf } from './records/canonical-json.js';
 export type { Approver, Requester } from './requester/requester.js';
+export { tenantSeenBy } from './requester/tenant-seen-by.js';
+export { showExpiry } from './records/show-expiry.js';
 export type { Run, RunSlot } from './records/run.js';
-export type {
-  ApprovalCommand,
-  ApprovalStatus,
-  StoredApproval,
-  StoredEdit,
-  StoredNote,
-  StoredVote,
+export {
+  APPROVAL_STATUSES,
+  type ApprovalCommand,
+  type ApprovalStatus,
+  type StoredApproval,
+  type StoredEdit,
+  type StoredNote,
+  type StoredVote,
 } from './records/stored-approval.js';
 export type { StoredEvent } from './records/stored-event.js';
 export type {
@@ -71,19 +80,39 @@ export type {
   StoredRun,
   StoredSlot,
 } from './records/stored-run.js';
+export type {
+  ApprovalFilter,
+  ApprovalOrder,
+  ApprovalQuery,
+  PageQuery,
+  RunQuery,
+  StoredApprovalFilter,
+  StoredApprovalQuery,
+} from './store/approval-query.js';
+export {
+  type ApprovalStatsQuery,
+  COUNTED,
+  type CountedEvent,
+  hoursOf,
+  statsFrom,
+  statsStart,
+  type StoredApprovalHour,
+  type StoredApprovalStats,
+} from './store/approval-stats.js';
 export {
   type ApprovalCounts,
-  type ApprovalQuery,
   ApprovalStore,
   type ChangeRun,
   type DueQuery,
   type DueRuns,
   type Page,
-  type PageQuery,
-  type RunQuery,
+  type StatusCounts,
   type StoreChange,
+  type StoredToolSchema,
 } from './store/approval.store.js';
 export { checkpointWith } from './store/checkpoint-with.js';
+export { deciderKeys, type Deciders, decidersOf } from './store/deciders.js';
+export { listCursor, type ListPlace, listStart } from './store/list-cursor.js';
 export { InMemoryApprovalStore } from './store/in-memory-approval.store.js';
 export { dueCursor, type DuePlace, dueStart } from './store/due-start.js';
 export { pageSize } from './store/page-size.js';

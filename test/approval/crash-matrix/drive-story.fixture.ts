@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ChatClient } from 'toolgate';
-import { type Approval, ApprovalService, ApprovalStore, type Run } from 'toolgate/approval';
+import { ApprovalService, ApprovalStore, type ListedApproval, type Run } from 'toolgate/approval';
 import { ChatMemoryRepository } from 'toolgate/memory';
 import { type Message, toolMessage } from 'toolgate/model';
 import { CrashingDesk, saidOf } from './crashing-desk.fixture.js';
@@ -70,7 +70,10 @@ const ask = async (app: INestApplicationContext, by: StoryJob['by']): Promise<bo
   return false;
 };
 
-const decide = async (app: INestApplicationContext, { id, toolName, revision, argsHash }: Approval): Promise<void> => {
+const decide = async (
+  app: INestApplicationContext,
+  { id, toolName, revision, argsHash }: ListedApproval,
+): Promise<void> => {
   const decision = toolName === 'cancel' ? 'reject' : 'approve';
   const reason = toolName === 'cancel' ? 'it stays' : undefined;
   const command = { decisionId: `of ${id}`, decision, revision, argsHash, reason } as const;

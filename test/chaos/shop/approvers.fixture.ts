@@ -1,5 +1,10 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { type Approval, ApprovalDecisionException, ApprovalService, type DecideApproval } from 'toolgate/approval';
+import {
+  ApprovalDecisionException,
+  ApprovalService,
+  type DecideApproval,
+  type ListedApproval,
+} from 'toolgate/approval';
 import type { Chance } from '../chance.fixture.js';
 import type { Act } from './act.fixture.js';
 import { PEOPLE, personOf, TENANTS } from './people.fixture.js';
@@ -47,21 +52,24 @@ export const decideAll: Act = async (app, place) => {
   }
 };
 
-const pickPending = async (app: INestApplicationContext, { chance }: ShopPlace): Promise<Approval | undefined> => {
+const pickPending = async (
+  app: INestApplicationContext,
+  { chance }: ShopPlace,
+): Promise<ListedApproval | undefined> => {
   const items = await pendingOf(app, chance.pick(TENANTS));
   return items.length > 0 ? chance.pick(items) : undefined;
 };
 
-const pendingOf = async (app: INestApplicationContext, tenant: string): Promise<readonly Approval[]> =>
+const pendingOf = async (app: INestApplicationContext, tenant: string): Promise<readonly ListedApproval[]> =>
   (await app.get(ApprovalService).list({ status: 'PENDING', limit: 50 }, { tenant })).items;
 
 const commandFor = (
-  { revision, argsHash }: Approval,
+  { revision, argsHash }: ListedApproval,
   decision: DecideApproval['decision'],
   decisionId: string,
 ): DecideApproval => ({ decisionId, decision, revision, argsHash });
 
-const attemptsAt = (approval: Approval, chance: Chance): readonly Attempt[] => {
+const attemptsAt = (approval: ListedApproval, chance: Chance): readonly Attempt[] => {
   const by = personOf(chance.pick(PEOPLE), approval.tenant);
   const other = personOf(chance.pick(PEOPLE), approval.tenant);
   // Equal in every process, so that several of them may send one decision.
@@ -108,17 +116,20 @@ const attemptsAt = (approval: Approval, chance: Chance): readonly Attempt[] => {
 
 const EDITED_AMOUNTS = [10, 70, 170, 940];
 
-const editOf = ({ arguments: args }: Approval, chance: Chance) => ({ ...args, amount: chance.pick(EDITED_AMOUNTS) });
+const editOf = ({ arguments: args }: ListedApproval, chance: Chance) => ({
+  ...args,
+  amount: chance.pick(EDITED_AMOUNTS),
+});
 
 const send = async (
   app: INestApplicationContext,
   { ledger, unique }: ShopPlace,
-  { approval, attempt: { by, command } }: { readonly approval: Approval; readonly attempt: Attempt },
+  { approval, attempt: { by, command } }: { readonly approval: ListedApproval; readonly attempt: Attempt },
 ): Promise<void> => {
   const attempt = unique();
   const { id, idempotencyKey: key, toolName: tool, tenant, requester } = approval;
   const person = { id: by.id, tenant: String(by.tenant), roles: by.roles! };
-  const amount = Number(approval.arguments['amount']);
+  const amount = Number(approval.arguments?.['amount']);
   ledger.write({
     type: 'decision',
     attempt,

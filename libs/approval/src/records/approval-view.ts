@@ -1,4 +1,6 @@
+import type { JsonObject } from 'toolgate/model';
 import type { Approval } from './approval.js';
+import type { ListedApproval, ListedEdit } from './listed-approval.js';
 
 /** An approval as a user interface may show it, under the names that a suspended turn and a stream use. */
 export interface ApprovalView
@@ -15,12 +17,26 @@ export interface ApprovalView
   readonly edits: readonly Pick<Approval['edits'][number], 'editor' | 'at' | 'before'>[];
 }
 
+/** An approval of a list as a user interface may show it, without large arguments. */
+export interface ListedApprovalView extends Omit<ApprovalView, 'arguments' | 'edits'> {
+  readonly arguments?: JsonObject;
+  /** The size of the arguments as JSON, in bytes; present if they were left out. */
+  readonly argumentsBytes?: number;
+  readonly edits: readonly Pick<ListedEdit, 'editor' | 'at' | 'before' | 'beforeBytes'>[];
+}
+
+interface View {
+  (approval: Approval): ApprovalView;
+  (approval: ListedApproval): ListedApprovalView;
+}
+
 /** Returns the data that a person decides on, and the outcome, without fields that only the framework needs. */
-export const approvalView = (approval: Approval): ApprovalView => {
+export const approvalView = ((approval: ListedApproval): ListedApprovalView => {
   const { id, runId, toolCallId, toolName, status, tenant, revision, argsHash, createdAt, expiresAt } = approval;
   const { requester, requirement, votes, notes, edits } = approval;
   const { description, reason, damaged, decidedBy, decisionReason, response } = approval;
-  const optional = { message: requirement.message, description, reason, damaged, decidedBy, decisionReason, response };
+  const { arguments: input, argumentsBytes } = approval;
+  const known = { arguments: input, argumentsBytes, message: requirement.message, description, reason, damaged };
   return {
     id,
     runId,
@@ -28,7 +44,6 @@ export const approvalView = (approval: Approval): ApprovalView => {
     toolName,
     status,
     tenant,
-    arguments: approval.arguments,
     revision,
     argsHash,
     createdAt,
@@ -37,10 +52,10 @@ export const approvalView = (approval: Approval): ApprovalView => {
     allowEdit: requirement.allowEdit === true,
     votes,
     notes,
-    edits: edits.map(({ editor, at, before }) => ({ editor, at, before })),
-    ...present(optional),
+    edits: edits.map(({ editor, at, before, beforeBytes }) => ({ editor, at, ...present({ before, beforeBytes }) })),
+    ...present({ ...known, decidedBy, decisionReason, response }),
   };
-};
+}) as View;
 
 const present = <T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;

@@ -1,3 +1,4 @@
+import type { JsonSchema } from 'toolgate/model';
 import { isoTime } from './iso-time.js';
 import type { StoredApproval, StoredEdit, StoredNote, StoredVote } from './stored-approval.js';
 
@@ -35,6 +36,16 @@ export interface Approval extends Omit<StoredApproval, Renamed | Timed> {
   readonly expiresAt: string;
   /** When an approved call lapses unless it has started. */
   readonly approvalExpiresAt?: string;
+  /**
+   * The JSON Schema of the arguments at the time of the request. Only in the record that `get` returns; absent if an
+   * earlier version requested the approval.
+   */
+  readonly inputSchema?: JsonSchema;
+  /**
+   * Whether the definition of the tool has changed since the request. Only in the record that `get` returns; absent if
+   * this process does not have the tool.
+   */
+  readonly toolChanged?: boolean;
 }
 
 /** Converts a stored approval to the record that `ApprovalService` returns. */

@@ -127,3 +127,6 @@ export const NEXT: Readonly<Record<ApprovalStatus, readonly ApprovalStatus[]>> =
   FAILED: [],
   ABANDONED: [],
 };
+
+/** Every status. */
+export const APPROVAL_STATUSES = Object.keys(NEXT) as readonly ApprovalStatus[];

@@ -1,11 +1,11 @@
-import { NEXT } from '../records/stored-approval.js';
-import type { RunStatus } from '../records/stored-run.js';
 import { type NamesOf, unknownName } from '../validation/known-names.js';
-import type { ApprovalQuery, PageQuery, RunQuery } from '../store/approval.store.js';
+import { APPROVAL_STATUSES, type ApprovalStatus } from '../records/stored-approval.js';
+import type { RunStatus } from '../records/stored-run.js';
+import { approverProblem } from '../requester/approver-problem.js';
+import type { ApprovalFilter, ApprovalOrder, ApprovalQuery, PageQuery, RunQuery } from '../store/approval-query.js';
+import { isIsoTime } from './is-iso-time.js';
 
-const PAGE: NamesOf<PageQuery> = { tenant: true, conversation: true, cursor: true, limit: true };
-const APPROVALS: NamesOf<ApprovalQuery> = { ...PAGE, status: true, runId: true };
-const RUNS: NamesOf<RunQuery> = { ...PAGE, status: true };
+const ORDERS: NamesOf<Record<ApprovalOrder, unknown>> = { oldest: true, newest: true, expiring: true };
 const RUN_STATUSES: NamesOf<Record<RunStatus, unknown>> = {
   suspended: true,
   resuming: true,
@@ -14,29 +14,91 @@ const RUN_STATUSES: NamesOf<Record<RunStatus, unknown>> = {
   cancelled: true,
 };
 
+/** The most tools that a filter may name. */
+const TOOLS = 100;
+
+/** A property of a query: what it may contain, and what to write otherwise. */
+interface Rule {
+  readonly fits: (value: unknown) => boolean;
+  readonly hint: string;
+}
+
+type Rules<T> = Readonly<Record<keyof Required<T>, Rule>>;
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+const text: Rule = { fits: isText, hint: 'must be a string that is not empty. Leave it out for all' };
+const time: Rule = {
+  fits: isIsoTime,
+  hint: 'must be a time in ISO 8601 with a time zone, such as "2030-01-31T09:00:00Z"',
+};
+
+const oneOf = (names: readonly string[]): Rule => ({
+  fits: (value) => names.includes(value as string),
+  hint: `is unknown. Pass one of: ${names.join(', ')}`,
+});
+
+const areStatuses = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.length > 0 && value.every((one) => APPROVAL_STATUSES.includes(one as ApprovalStatus))
+    : APPROVAL_STATUSES.includes(value as ApprovalStatus);
+
+const areTools = (value: unknown): boolean =>
+  Array.isArray(value) && value.length > 0 && value.length <= TOOLS && value.every(isText);
+
+const PAGE: Rules<PageQuery> = {
+  tenant: text,
+  conversation: text,
+  cursor: { fits: (value) => typeof value === 'string', hint: 'must be a cursor that list() returned' },
+  limit: { fits: (value) => typeof value === 'number', hint: 'must be a number' },
+};
+
+const FILTERS: Rules<ApprovalFilter> = {
+  tenant: text,
+  conversation: text,
+  status: {
+    fits: areStatuses,
+    hint: `is unknown. Pass one of these, or a list with at least one: ${APPROVAL_STATUSES.join(', ')}`,
+  },
+  runId: text,
+  tools: { fits: areTools, hint: `must be a list of 1 to ${TOOLS} names of tools. Leave it out for all` },
+  requester: text,
+  decidedBy: text,
+  createdFrom: time,
+  createdBefore: time,
+  decidableBy: {
+    fits: (value) => approverProblem(value) === undefined,
+    hint: 'must be an approver. Pass { id, tenant, roles } from the authenticated session',
+  },
+};
+
+const APPROVALS: Rules<ApprovalQuery> = { ...PAGE, ...FILTERS, order: oneOf(Object.keys(ORDERS)) };
+const RUNS: Rules<RunQuery> = { ...PAGE, status: oneOf(Object.keys(RUN_STATUSES)) };
+
 /**
- * Returns a query of approvals. Throws `TypeError` for an unknown property or status, which would otherwise list other
- * records or none.
+ * Returns a query of approvals. Throws `TypeError` for an unknown property or an invalid value, which would otherwise
+ * list other records or none.
  */
-export const assertApprovalQuery = (query: ApprovalQuery): ApprovalQuery =>
-  assertPageQuery(query, APPROVALS, Object.keys(NEXT));
+export const assertApprovalQuery = (query: ApprovalQuery): ApprovalQuery => assertRules(query, APPROVALS);
+
+/** Returns a filter of approvals, checked in the same way. */
+export const assertApprovalFilter = (filter: ApprovalFilter): ApprovalFilter => assertRules(filter, FILTERS);
 
 /** Returns a query of runs, checked in the same way. */
-export const assertRunQuery = (query: RunQuery): RunQuery => assertPageQuery(query, RUNS, Object.keys(RUN_STATUSES));
+export const assertRunQuery = (query: RunQuery): RunQuery => assertRules(query, RUNS);
 
-const assertPageQuery = <T extends PageQuery & { readonly status?: string }>(
-  query: T,
-  names: Readonly<Record<string, true>>,
-  statuses: readonly string[],
-): T => {
-  const unknown = unknownName(query, names);
+const assertRules = <T extends object>(query: T, rules: Readonly<Record<string, Rule>>): T => {
+  const unknown = unknownName(query, rules);
   if (unknown) throw new TypeError(`Invalid query: ${unknown}. Correct the name.`);
-  for (const name of ['tenant', 'conversation'] as const) {
-    const value: unknown = query[name];
-    if (value === undefined || (typeof value === 'string' && value !== '')) continue;
-    throw new TypeError(`Invalid query: "${name}" must be a string that is not empty. Leave it out for all.`);
+  for (const [name, value] of Object.entries(query) as readonly (readonly [string, unknown])[]) {
+    const { fits, hint } = rules[name]!;
+    if (value === undefined || fits(value)) continue;
+    throw new TypeError(`Invalid query: ${name === 'status' ? statusText(value) : `"${name}"`} ${hint}.`);
   }
-  const { status } = query;
-  if (status === undefined || statuses.includes(status)) return query;
-  throw new TypeError(`Invalid query: the status "${status}" is unknown. Pass one of: ${statuses.join(', ')}.`);
+  return query;
+};
+
+const statusText = (value: unknown): string => {
+  const known: readonly string[] = [...APPROVAL_STATUSES, ...Object.keys(RUN_STATUSES)];
+  const wrong: unknown = Array.isArray(value) ? value.find((one) => !known.includes(one as string)) : value;
+  return typeof wrong === 'string' ? `the status ${JSON.stringify(wrong.slice(0, 40))}` : '"status"';
 };

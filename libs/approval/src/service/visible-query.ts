@@ -1,5 +1,5 @@
 import { tenantSeenBy } from '../requester/tenant-seen-by.js';
-import type { PageQuery } from '../store/approval.store.js';
+import type { PageQuery } from '../store/approval-query.js';
 import type { Viewer } from '../requester/read-approver.js';
 
 /**

@@ -1,14 +1,9 @@
-import { SEAM } from 'toolgate/model';
-import type { StoredApproval, ApprovalStatus } from '../records/stored-approval.js';
+import { type JsonSchema, SEAM } from 'toolgate/model';
+import type { ApprovalStatus, StoredApproval } from '../records/stored-approval.js';
 import type { StoredEvent } from '../records/stored-event.js';
-import type {
-  CheckpointChange,
-  DueWork,
-  StoredRun,
-  RunCheckpoint,
-  RunState,
-  RunStatus,
-} from '../records/stored-run.js';
+import type { CheckpointChange, DueWork, StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
+import type { RunQuery, StoredApprovalFilter, StoredApprovalQuery } from './approval-query.js';
+import type { ApprovalStatsQuery, StoredApprovalStats } from './approval-stats.js';
 
 /** The records that one transaction writes. Each record replaces its older version. */
 export interface ChangedRecords {
@@ -20,6 +15,8 @@ export interface ChangedRecords {
    */
   readonly checkpoint?: CheckpointChange;
   readonly events?: readonly StoredEvent[];
+  /** The schemas of the tools of new approvals. A schema whose hash is already stored is ignored. */
+  readonly schemas?: readonly StoredToolSchema[];
   /**
    * Requires that no other run of its tenant and conversation is suspended or resuming. Otherwise nothing is written,
    * and `ApprovalConflictException` names that run. The store checks this in the same transaction, and lets no other
@@ -27,6 +24,12 @@ export interface ChangedRecords {
    * @default false
    */
   readonly alone?: boolean;
+}
+
+/** The input schema of a tool, by the hash of the tool's definition. */
+export interface StoredToolSchema {
+  readonly hash: string;
+  readonly schema: JsonSchema;
 }
 
 /** What one transaction writes, and what `change` returns after everything is written. */
@@ -49,27 +52,6 @@ interface ResultOfCheckpoint<T> {
  * because it may run again. If it throws, nothing is written.
  */
 export type ChangeRun<T> = (state: RunState | undefined, now: number) => StoreChange<T>;
-
-/** Filters a list of approvals. An absent property does not filter. */
-export interface ApprovalQuery extends PageQuery {
-  readonly status?: ApprovalStatus;
-  readonly runId?: string;
-}
-
-/** Filters a list of runs. */
-export interface RunQuery extends PageQuery {
-  readonly status?: RunStatus;
-}
-
-/** Selects a page of a list, oldest first. */
-export interface PageQuery {
-  readonly tenant?: string;
-  readonly conversation?: string;
-  /** The cursor that the previous page returned. */
-  readonly cursor?: string;
-  /** @default 50, at most 500 */
-  readonly limit?: number;
-}
 
 /** A page of a list, and the cursor of the next page; absent if there is none. */
 export interface Page<T> {
@@ -96,9 +78,12 @@ export interface DueRuns {
   readonly nextInMs?: number;
 }
 
+/** The numbers of approvals by status. */
+export type StatusCounts = Partial<Readonly<Record<ApprovalStatus, number>>>;
+
 /** The numbers of waiting approvals and runs. */
 export interface ApprovalCounts {
-  /** The number of pending approvals. */
+  /** The number of pending approvals, also of those whose expiry is not yet written. */
   readonly pending: number;
   /** The age of the oldest pending approval, in milliseconds by the store's clock; absent if there is none. */
   readonly oldestPendingMs?: number;
@@ -119,8 +104,19 @@ export abstract class ApprovalStore {
   abstract change<T>(run: string, change: ChangeRun<T>): Promise<T>;
   abstract state(run: string): Promise<RunState | undefined>;
   abstract checkpoint(run: string): Promise<RunCheckpoint | undefined>;
+  /** Returns an approval as it is shown now: a pending approval that has expired by the store's clock is `EXPIRED`. */
   abstract approval(id: string): Promise<StoredApproval | undefined>;
-  abstract approvals(query: ApprovalQuery): Promise<Page<StoredApproval>>;
+  /**
+   * Lists approvals as they are shown now. Its filters compare the status that is shown, and `decidableBy` selects by
+   * `decidersOf` and `deciderKeys`. Throws `TypeError` for a cursor of another order.
+   */
+  abstract approvals(query: StoredApprovalQuery): Promise<Page<StoredApproval>>;
+  /** Returns the numbers of approvals that match a filter, by the status that is shown now; none for other statuses. */
+  abstract count(filter: StoredApprovalFilter): Promise<StatusCounts>;
+  /** Returns hourly numbers from the events of approvals. */
+  abstract stats(query: ApprovalStatsQuery): Promise<StoredApprovalStats>;
+  /** Returns the input schema that was saved under the hash of a tool's definition; undefined if there is none. */
+  abstract toolSchema(hash: string): Promise<JsonSchema | undefined>;
   abstract runs(query: RunQuery): Promise<Page<StoredRun>>;
   /**
    * Lists the runs that are due by the store's clock, longest due first. It reads no record, so it also lists a damaged

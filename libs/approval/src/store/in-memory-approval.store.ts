@@ -1,4 +1,6 @@
+import type { JsonSchema } from 'toolgate/model';
 import { ApprovalConflictException } from '../errors/approval.errors.js';
+import { showExpiry } from '../records/show-expiry.js';
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { StoredEvent } from '../records/stored-event.js';
 import type {
@@ -10,20 +12,21 @@ import type {
   RunState,
   RunStatus,
 } from '../records/stored-run.js';
+import type { RunQuery, StoredApprovalFilter, StoredApprovalQuery } from './approval-query.js';
+import type { ApprovalStatsQuery, StoredApprovalStats } from './approval-stats.js';
 import {
   type ApprovalCounts,
-  type ApprovalQuery,
   ApprovalStore,
   type ChangeRun,
   type DueQuery,
   type DueRuns,
   type Page,
-  type PageQuery,
-  type RunQuery,
+  type StatusCounts,
   type StoreChange,
 } from './approval.store.js';
 import { checkpointWith } from './checkpoint-with.js';
 import { dueCursor, type DuePlace, dueStart } from './due-start.js';
+import { approvalCount, approvalPage, approvalStats, type PlacedApproval } from './in-memory-lists.js';
 import { pageSize } from './page-size.js';
 import { pageStart } from './page-start.js';
 
@@ -40,17 +43,18 @@ interface Row {
   readonly body: string;
 }
 
-type Query = PageQuery & { readonly runId?: string; readonly status?: string };
+type ApprovalRow = Row & PlacedApproval;
 
 /** Stores runs and approvals in the memory of the process, for tests and first trials. */
 export class InMemoryApprovalStore extends ApprovalStore {
   private readonly runsById = new Map<string, Row>();
-  private readonly approvalsById = new Map<string, Row>();
+  private readonly approvalsById = new Map<string, ApprovalRow>();
   private readonly approvalsOf = new Map<string, Set<string>>();
   /** The whole checkpoint of each run, then its steps. */
   private readonly checkpoints = new Map<string, readonly string[]>();
   private readonly eventsOf = new Map<string, string[]>();
   private readonly aside = new Map<string, string>();
+  private readonly schemas = new Map<string, string>();
   private places = 0;
 
   constructor(private readonly now: () => number = Date.now) {
@@ -75,11 +79,26 @@ export class InMemoryApprovalStore extends ApprovalStore {
 
   async approval(id: string): Promise<StoredApproval | undefined> {
     const row = this.approvalsById.get(id);
-    return row && read<StoredApproval>(row);
+    return row && showExpiry(read<StoredApproval>(row), this.now());
   }
 
-  async approvals(query: ApprovalQuery): Promise<Page<StoredApproval>> {
-    return pageOf<StoredApproval>(this.approvalsById.values(), query);
+  async approvals(query: StoredApprovalQuery): Promise<Page<StoredApproval>> {
+    return approvalPage([...this.approvalsById.values()], query, this.now());
+  }
+
+  async count(filter: StoredApprovalFilter): Promise<StatusCounts> {
+    return approvalCount([...this.approvalsById.values()], filter, this.now());
+  }
+
+  async stats(query: ApprovalStatsQuery): Promise<StoredApprovalStats> {
+    const events = [...this.eventsOf.values()].flat().map((body) => JSON.parse(body) as StoredEvent);
+    const createdAt = (id: string): number | undefined => this.approvalsById.get(id)?.approval.createdAt;
+    return approvalStats(query, this.now(), { events, createdAt });
+  }
+
+  async toolSchema(hash: string): Promise<JsonSchema | undefined> {
+    const schema = this.schemas.get(hash);
+    return schema === undefined ? undefined : (JSON.parse(schema) as JsonSchema);
   }
 
   async runs(query: RunQuery): Promise<Page<StoredRun>> {
@@ -134,7 +153,7 @@ export class InMemoryApprovalStore extends ApprovalStore {
   }
 
   private write<T>(id: string, change: StoreChange<T>): T {
-    const { run, checkpoint, approvals = [], events = [], alone } = change;
+    const { run, checkpoint, approvals = [], events = [], schemas = [], alone } = change;
     const isNothing = !checkpoint && approvals.length === 0 && events.length === 0;
     if (!run && !this.runsById.has(id) && !isNothing) {
       throw new Error(`The run ${id} is not there, and the change does not contain it. Add the run to the change.`);
@@ -142,13 +161,15 @@ export class InMemoryApprovalStore extends ApprovalStore {
     if (run && alone) this.assertAlone(run);
     // Everything that can fail comes first, so that everything or nothing is written.
     const runs = run ? [this.rowOf(run, id, this.runsById)] : [];
-    const asked = approvals.map((approval) => this.rowOf(approval, id, this.approvalsById));
+    const asked = approvals.map((approval) => this.approvalRow(approval, id));
     const saved = checkpointAfter(id, this.checkpoints.get(id), checkpoint);
     const added = events.map((event) => JSON.stringify(event));
+    const shown = schemas.map(({ hash, schema }) => [hash, JSON.stringify(schema)] as const);
     const result = 'resultOf' in change ? change.resultOf(checkpointIn(id, saved)) : change.result;
     for (const row of runs) this.runsById.set(id, row);
     if (run) this.aside.delete(id);
     for (const row of asked) this.addApproval(id, row);
+    for (const [hash, schema] of shown) if (!this.schemas.has(hash)) this.schemas.set(hash, schema);
     if (saved) this.checkpoints.set(id, saved);
     // A change of a run that does not exist leaves nothing behind.
     if (run) this.eventsOf.set(id, this.eventsOf.get(id) ?? []);
@@ -176,7 +197,12 @@ export class InMemoryApprovalStore extends ApprovalStore {
     return { place, id, run, tenant, conversation, status, dueAt, dueFor, body: JSON.stringify(record) };
   }
 
-  private addApproval(run: string, row: Row): void {
+  private approvalRow(approval: StoredApproval, run: string): ApprovalRow {
+    const row = this.rowOf(approval, run, this.approvalsById);
+    return { ...row, approval: read<StoredApproval>(row) };
+  }
+
+  private addApproval(run: string, row: ApprovalRow): void {
     this.approvalsById.set(row.id, row);
     const ids = this.approvalsOf.get(run) ?? new Set();
     this.approvalsOf.set(run, ids.add(row.id));
@@ -214,7 +240,7 @@ const ACTIVE: readonly string[] = ['suspended', 'resuming'] satisfies RunStatus[
 
 const read = <T>({ body }: Row): T => JSON.parse(body) as T;
 
-const pageOf = <T>(all: Iterable<Row>, query: Query): Page<T> => {
+const pageOf = <T>(all: Iterable<Row>, query: RunQuery): Page<T> => {
   const start = pageStart(query.cursor);
   const limit = pageSize(query.limit);
   const items: T[] = [];
@@ -228,8 +254,7 @@ const pageOf = <T>(all: Iterable<Row>, query: Query): Page<T> => {
   return { items };
 };
 
-const isListed = (row: Row, { tenant, conversation, status, runId: run }: Query): boolean =>
+const isListed = (row: Row, { tenant, conversation, status }: RunQuery): boolean =>
   (tenant === undefined || row.tenant === tenant) &&
   (conversation === undefined || row.conversation === conversation) &&
-  (status === undefined || row.status === status) &&
-  (run === undefined || row.run === run);
+  (status === undefined || row.status === status);

@@ -1,3 +1,4 @@
+import type { JsonSchema } from 'toolgate/model';
 import { notifySafely } from '../audit/notify-safely.js';
 import { happeningsOf } from './happenings.js';
 import { listeningAuditors } from '../audit/listening-auditors.js';
@@ -5,18 +6,19 @@ import type { StoredApproval } from '../records/stored-approval.js';
 import type { StoredEvent } from '../records/stored-event.js';
 import type { StoredRun, RunCheckpoint, RunState } from '../records/stored-run.js';
 import type { ToolApprovalAuditor } from '../audit/tool-approval.auditor.js';
+import type { RunQuery, StoredApprovalFilter, StoredApprovalQuery } from './approval-query.js';
+import type { ApprovalStatsQuery, StoredApprovalStats } from './approval-stats.js';
 import type { ApprovalChangeFeed } from '../changes/approval-change.feed.js';
 import { publishLost, publishWritten } from './publish-changes.js';
 import {
   type ApprovalCounts,
-  type ApprovalQuery,
   ApprovalStore,
   type ChangedRecords,
   type ChangeRun,
   type DueQuery,
   type DueRuns,
   type Page,
-  type RunQuery,
+  type StatusCounts,
   type StoreChange,
 } from './approval.store.js';
 
@@ -65,8 +67,20 @@ export class NotifyingApprovalStore extends ApprovalStore {
     return this.store.approval(id);
   }
 
-  approvals(query: ApprovalQuery): Promise<Page<StoredApproval>> {
+  approvals(query: StoredApprovalQuery): Promise<Page<StoredApproval>> {
     return this.store.approvals(query);
+  }
+
+  count(filter: StoredApprovalFilter): Promise<StatusCounts> {
+    return this.store.count(filter);
+  }
+
+  stats(query: ApprovalStatsQuery): Promise<StoredApprovalStats> {
+    return this.store.stats(query);
+  }
+
+  toolSchema(hash: string): Promise<JsonSchema | undefined> {
+    return this.store.toolSchema(hash);
   }
 
   runs(query: RunQuery): Promise<Page<StoredRun>> {

@@ -1,10 +1,10 @@
 /**
- * Returns the position after which a page begins; 0 without a cursor. Throws `RangeError` for a cursor that a list did
+ * Returns the position after which a page begins; 0 without a cursor. Throws `TypeError` for a cursor that a list did
  * not return.
  */
 export const pageStart = (cursor: string | undefined): number => {
   if (cursor === undefined) return 0;
   const place = /^\d{1,15}$/.test(cursor) ? Number(cursor) : undefined;
-  if (place === undefined) throw new RangeError('Invalid cursor. Pass a cursor that a list returned.');
+  if (place === undefined) throw new TypeError('Invalid cursor. Pass a cursor that list() returned.');
   return place;
 };

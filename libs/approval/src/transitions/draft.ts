@@ -2,7 +2,7 @@ import type { JsonObject, ToolResultPart } from 'toolgate/model';
 import { type StoredApproval, type ApprovalStatus, NEXT } from '../records/stored-approval.js';
 import type { StoredEvent } from '../records/stored-event.js';
 import type { CheckpointChange, StoredRun, StoredSlot, RunState } from '../records/stored-run.js';
-import type { ChangedRecords } from '../store/approval.store.js';
+import type { ChangedRecords, StoredToolSchema } from '../store/approval.store.js';
 import { dueAt } from './due-at.js';
 import { dueFor } from './due-for.js';
 
@@ -15,6 +15,8 @@ export interface Draft {
   readonly now: number;
   isChanged: boolean;
   checkpoint?: CheckpointChange;
+  /** The schemas of the tools of new approvals, by hash. */
+  readonly schemas: Map<string, StoredToolSchema>;
 }
 
 /** Creates a draft of a run. */
@@ -25,6 +27,7 @@ export const draftOf = ({ run, approvals }: RunState, now: number): Draft => ({
   events: [],
   now,
   isChanged: false,
+  schemas: new Map(),
 });
 
 /** Adds an event. */
@@ -111,6 +114,7 @@ export const closeDraft = <T>(draft: Draft, result: T): ChangedRecords & { reado
     approvals,
     ...(draft.checkpoint && { checkpoint: draft.checkpoint }),
     events: draft.events,
+    ...(draft.schemas.size > 0 && { schemas: [...draft.schemas.values()] }),
     result,
   };
 };

@@ -125,6 +125,9 @@ const addApprovals = (draft: Draft, batch: readonly BatchCall[], asked: Asked): 
     const approval = newApproval(draft, call, asked);
     draft.approvals.set(approval.id, approval);
     draft.changed.add(approval.id);
+    const { definitionHash: hash } = approval;
+    // A process without the tool shows the form of its arguments by it.
+    draft.schemas.set(hash, { hash, schema: call.prepared!.callback.definition.inputSchema });
     addEvent(draft, 'PENDING', { approval: approval.id });
   }
 };

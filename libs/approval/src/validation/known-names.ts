@@ -5,7 +5,7 @@ export type NamesOf<T> = Readonly<Record<keyof Required<T>, true>>;
  * Returns the first unknown property of an object, in half a sentence; undefined if all are known. A misspelt property
  * would otherwise be ignored.
  */
-export const unknownName = (given: object, names: Readonly<Record<string, true>>): string | undefined => {
+export const unknownName = (given: object, names: Readonly<Record<string, unknown>>): string | undefined => {
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(names, name));
   return unknown === undefined
     ? undefined

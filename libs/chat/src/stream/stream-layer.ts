@@ -1,3 +1,24 @@
+/*
+ * How an answer reaches its reader:
+ *
+ *   ModelStream -> a layer for each advisor, the tool loop among them -> RunningTurn -> the handle of the caller
+ *
+ * Every stream in between is an `AdvisedStream`: it yields parts and returns the response. An advisor may be a plain
+ * async generator with `yield*`, which costs a generator step and two promises for each part. The streams of this
+ * package avoid that cost:
+ *
+ * - `StreamLayer` (below) surrounds an inner stream. A part skips the layers and reaches the reader directly. An end, an
+ *   error and an abort pass through each layer: `continueWith`, `fail` and `take` handle them.
+ * - `pullFrom` requests a step with two callbacks, and creates no promise. A stream without `pull` is read by `next()`.
+ * - `Steps` is work that is written like an async generator, in a synchronous one. It yields a promise to wait for, a
+ *   `Delegate` to read another stream, or a part. The tool loop and `aroundStream` are written in steps.
+ * - `SteppedStream` is the layer that runs steps for a stream. `runSteps` runs the same steps for a call, without parts.
+ * - `PartQueue` yields the parts that tools emit while their batch runs.
+ * - `CheckedStream`, in advisors/advisor-chain.ts, is the layer around each advisor. It rejects an answer after an abort.
+ *
+ * A layer takes steps of its own with `advance`, continues with another stream with `enter`, and ends early with `leave`.
+ */
+
 import type { TurnAbort } from '#core';
 import type { AdvisedStream } from '../contract/advisor.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
@@ -34,8 +55,8 @@ export class StreamLayer {
       source = source.inner;
     }
     const onInnerStep = (step: Step): void =>
-      step.done || abort?.aborted ? this.behind(source, onStep, onError).onStep(step) : onStep(step);
-    const onInnerError = (error: unknown): void => this.behind(source, onStep, onError).onError(error);
+      step.done || abort?.aborted ? this.readerFor(source, onStep, onError).onStep(step) : onStep(step);
+    const onInnerError = (error: unknown): void => this.readerFor(source, onStep, onError).onError(error);
     return pullFrom(source, onInnerStep, onInnerError);
   }
 
@@ -59,7 +80,7 @@ export class StreamLayer {
     const { inner } = this;
     return new Promise((onStep, onError) => {
       if (!inner) return this.fail(error, onStep, onError);
-      const reader = this.behind(inner, onStep, onError);
+      const reader = this.readerFor(inner, onStep, onError);
       return inner.throw(error).then(reader.onStep, reader.onError);
     });
   }
@@ -74,7 +95,7 @@ export class StreamLayer {
   }
 
   /** Continues with the response of the inner stream. */
-  protected goOn(value: ChatClientResponse, onStep: OnStep, _onError: OnError): void {
+  protected continueWith(value: ChatClientResponse, onStep: OnStep, _onError: OnError): void {
     this.ended = true;
     onStep({ done: true, value });
   }
@@ -100,7 +121,7 @@ export class StreamLayer {
   protected take(step: Step, onStep: OnStep, onError: OnError): void {
     if (!step.done || !this.inner) return onStep(step);
     this.inner = undefined;
-    return this.goOn(step.value, onStep, onError);
+    return this.continueWith(step.value, onStep, onError);
   }
 
   protected takeError(error: unknown, onStep: OnStep, onError: OnError): void {
@@ -110,14 +131,14 @@ export class StreamLayer {
   }
 
   /** Returns the reader of a stream further in: each layer between, and the reader of this one. */
-  private behind(source: AdvisedStream, onStep: OnStep, onError: OnError): Reader {
+  private readerFor(source: AdvisedStream, onStep: OnStep, onError: OnError): Reader {
     const { inner } = this;
     const reader: Reader = {
       onStep: (step) => this.take(step, onStep, onError),
       onError: (error) => this.takeError(error, onStep, onError),
     };
     const isBetween = inner !== source && inner instanceof StreamLayer;
-    return isBetween ? inner.behind(source, reader.onStep, reader.onError) : reader;
+    return isBetween ? inner.readerFor(source, reader.onStep, reader.onError) : reader;
   }
 }
 

@@ -3,8 +3,10 @@ import type { DuePlace } from 'toolgate/approval';
 import { isPostgres } from '../is-postgres.js';
 import { statement } from '../statement.js';
 import { type StoredText, textColumn } from '../stored-text.js';
+import { isOverdue } from './approval-conditions.js';
 import type { ApprovalTables } from './approval-tables.js';
 import { conversationReads } from './conversation-reads.js';
+import { markOf } from './index-marks.js';
 import { WAITING } from './waiting.js';
 
 type Database = Kysely<ApprovalTables>;
@@ -37,17 +39,26 @@ export interface DueRow {
   readonly now: Digits;
 }
 
-/** A pending approval. */
-export interface PendingRow extends Body {
-  readonly place: Digits;
+/** A row of an approval. */
+export interface ApprovalRow extends OwnedBody {
+  readonly run: StoredText;
+  /** 1 if it is pending, and has expired by the time of the query. */
+  readonly overdue: number;
 }
 
-/** The counts of waiting records, and the oldest pending approval. */
+/** An approval to read, and the present time. */
+export interface ReadApproval {
+  readonly id: string;
+  /** Without effect if the clock of the database is used. */
+  readonly now: number;
+}
+
+/** The counts of waiting records, and when the oldest pending approval was requested. */
 export interface CountsRow {
   readonly pending: Digits | null;
   readonly suspended: Digits | null;
   readonly aside: Digits | null;
-  readonly first: StoredText | null;
+  readonly first: Digits | null;
   readonly now: Digits;
 }
 
@@ -66,6 +77,9 @@ export const approvalReads = (database: Database) => ({
   dueFor: dueOf(database, false, true),
   /** PostgreSQL only: with its clock. */
   dueForAndClock: dueOf(database, true, true),
+  approval: approvalOf(database, false),
+  /** PostgreSQL only: by its clock. */
+  approvalAtClock: approvalOf(database, true),
   counts: countsOf(database, false),
   /** PostgreSQL only: with its clock. */
   countsAndClock: countsOf(database, true),
@@ -75,6 +89,9 @@ const itself = <T>(value: T): T => value;
 
 const CLOCK = sql<Digits>`floor(extract(epoch from clock_timestamp()) * 1000)`;
 const NO_CLOCK = sql<Digits>`0`;
+
+/** PostgreSQL only: its clock when the statement began, as a number with which an index can be searched. */
+export const STATEMENT_CLOCK = sql<number>`cast(floor(extract(epoch from statement_timestamp()) * 1000) as bigint)`;
 
 const lockOf = (database: Database) => ({
   /** PostgreSQL only: waits for other changes of the run. */
@@ -100,12 +117,6 @@ const partsOf = (database: Database) => ({
       .unionAll(steps)
       .orderBy('place');
   }),
-  approval: statement<string, OwnedBody & { readonly run: StoredText }>((argument) =>
-    database
-      .selectFrom('toolgate_approvals')
-      .select([bodyIn(database), tenantIn(database), textColumn(database, 'run').as('run')])
-      .where('id', '=', argument(itself)),
-  ),
   events: statement<string, Body>((argument) =>
     database
       .selectFrom('toolgate_approval_events')
@@ -113,17 +124,28 @@ const partsOf = (database: Database) => ({
       .where('run', '=', argument(itself))
       .orderBy('place'),
   ),
-  /** The oldest pending approval after a place. */
-  nextPending: statement<number | string, PendingRow>((argument) =>
-    database
-      .selectFrom('toolgate_approvals')
-      .select([bodyIn(database), 'place'])
-      .where('status', '=', sql.lit(WAITING.toolgate_approvals))
-      .where('place', '>', argument(itself))
-      .orderBy('place')
-      .limit(1),
+  /** The input schema of a tool. */
+  schema: statement<string, Body>((argument) =>
+    database.selectFrom('toolgate_tool_schemas').select(bodyIn(database)).where('hash', '=', argument(itself)),
   ),
 });
+
+const approvalOf = (database: Database, hasClock: boolean) =>
+  statement<ReadApproval, ApprovalRow>((argument) =>
+    database
+      .selectFrom('toolgate_approvals as a')
+      .select([
+        bodyIn(database),
+        tenantIn(database),
+        textColumn(database, 'run').as('run'),
+        isOverdue(hasClock ? STATEMENT_CLOCK : sql<number>`${argument(({ now }) => now)}`).as('overdue'),
+      ])
+      .where(
+        'id',
+        '=',
+        argument(({ id }) => id),
+      ),
+  );
 
 const stateOf = (database: Database, hasClock: boolean) =>
   statement<string, OwnedBody & { readonly now: Digits }>((argument) => {
@@ -178,14 +200,14 @@ const tenantIn = (database: Database) => textColumn(database, 'tenant').as('tena
 const countsOf = (database: Database, hasClock: boolean) =>
   statement<void, CountsRow>(() => {
     const { toolgate_approvals: open, toolgate_approval_runs: waiting } = WAITING;
-    const pending = database.selectFrom('toolgate_approvals').where('status', '=', sql.lit(open));
+    const pending = database.selectFrom('toolgate_approvals').where('status', '=', sql.lit(open)).where(markOf('all'));
     const suspended = database.selectFrom('toolgate_approval_runs').where('status', '=', sql.lit(waiting));
     const setAside = database.selectFrom('toolgate_approval_runs').where('aside', 'is not', null);
     return database.selectNoFrom(({ fn }) => [
       pending.select(fn.countAll<Digits>().as('count')).as('pending'),
       suspended.select(fn.countAll<Digits>().as('count')).as('suspended'),
       setAside.select(fn.countAll<Digits>().as('count')).as('aside'),
-      pending.select(bodyIn(database)).orderBy('place').limit(1).as('first'),
+      pending.select('created').where('created', '>', 0).orderBy('created').limit(1).as('first'),
       (hasClock ? CLOCK : NO_CLOCK).as('now'),
     ]);
   });

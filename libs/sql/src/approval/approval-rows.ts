@@ -1,4 +1,10 @@
-import type { StoredApproval, StoredEvent, StoredRun } from 'toolgate/approval';
+import {
+  decidersOf,
+  type StoredApproval,
+  type StoredEvent,
+  type StoredRun,
+  type StoredToolSchema,
+} from 'toolgate/approval';
 import { storableId } from '../storable-id.js';
 
 /** Converts a run to a row. */
@@ -17,7 +23,37 @@ export const columnsOfRun = (run: StoredRun) => ({
 export const approvalRow = (approval: StoredApproval) => ({
   ...listed(approval),
   run: storableId(approval.run),
+  ...filteredColumns(approval),
   body: JSON.stringify(approval),
+});
+
+/** The columns by which lists of approvals are filtered and ordered. */
+export const filteredColumns = ({ createdAt, expiresAt, tool, requester, decidedBy }: StoredApproval) => ({
+  created: wholeTime(createdAt),
+  expires: wholeTime(expiresAt),
+  tool: storableId(tool),
+  requester: storableId(requester.id),
+  decider: decidedBy === undefined ? null : storableId(decidedBy),
+});
+
+/** Returns the people who may decide an approval, one row for each key; none if it is not pending. */
+export const deciderRows = (approval: StoredApproval) => {
+  if (approval.status !== 'PENDING') return [];
+  const { keys, except } = decidersOf(approval);
+  const about = {
+    id: storableId(approval.id),
+    tenant: storableId(approval.tenant),
+    requester: except === undefined ? null : storableId(except),
+    created: wholeTime(approval.createdAt),
+    expires: wholeTime(approval.expiresAt),
+  };
+  return keys.map((key) => ({ ...about, decider: storableId(key) }));
+};
+
+/** Converts the schema of a tool to a row. */
+export const schemaRow = ({ hash, schema }: StoredToolSchema) => ({
+  hash: storableId(hash),
+  body: JSON.stringify(schema),
 });
 
 /** Converts an event to a row. */
@@ -39,5 +75,7 @@ const listed = ({ id, tenant, conversation, status, version }: StoredRun | Store
 });
 
 // The column contains integers. A run that is never due has null.
-const dueOf = ({ dueAt = Infinity }: StoredRun): number | null =>
-  Number.isFinite(dueAt) ? Math.min(Math.ceil(dueAt), Number.MAX_SAFE_INTEGER) : null;
+const dueOf = ({ dueAt = Infinity }: StoredRun): number | null => (Number.isFinite(dueAt) ? wholeTime(dueAt) : null);
+
+// A whole time is reached when the exact one is.
+const wholeTime = (time: number): number => Math.min(Math.ceil(time), Number.MAX_SAFE_INTEGER);

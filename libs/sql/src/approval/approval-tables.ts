@@ -34,9 +34,29 @@ export interface ApprovalTables {
     readonly conversation: string | null;
     readonly status: string;
     readonly version: number;
+    /** When it was requested and when it expires, in milliseconds since 1970. */
+    readonly created: number | string;
+    readonly expires: number | string;
+    readonly tool: string;
+    /** The ids of the requester, and of the person who decided. */
+    readonly requester: string;
+    readonly decider: string | null;
     /** The approval as JSON. */
     readonly body: string;
   };
+  /** Who may decide the pending approvals: one row for each of the `deciderKeys` that may. */
+  readonly toolgate_approval_deciders: {
+    /** The place of the approval. */
+    readonly place: number | string;
+    readonly decider: string;
+    readonly tenant: string;
+    /** The id of the requester, who may not decide; null without four eyes. */
+    readonly requester: string | null;
+    readonly created: number | string;
+    readonly expires: number | string;
+  };
+  /** The input schemas of tools, by the hashes of their definitions. */
+  readonly toolgate_tool_schemas: { readonly hash: string; readonly body: string };
   readonly toolgate_approval_events: {
     readonly place: GeneratedAlways<number | string>;
     readonly run: string;

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Argument, statement } from '../statement.js';
-import type { approvalRow, eventRow, runRow } from './approval-rows.js';
+import type { approvalRow, deciderRows, eventRow, runRow, schemaRow } from './approval-rows.js';
 import type { ApprovalTables } from './approval-tables.js';
 
 /** A row that replaces an older version. */
@@ -13,6 +13,8 @@ type Database = Kysely<ApprovalTables>;
 type RunRow = ReturnType<typeof runRow>;
 type ApprovalRow = ReturnType<typeof approvalRow>;
 type EventRow = ReturnType<typeof eventRow>;
+type DeciderRow = ReturnType<typeof deciderRows>[number];
+type SchemaRow = ReturnType<typeof schemaRow>;
 
 /** A checkpoint as a row. */
 export interface CheckpointRow {
@@ -37,7 +39,29 @@ export const approvalWrites = (database: Database) => ({
   ...nextVersions(database),
   ...setAside(database),
   ...checkpoints(database),
+  ...deciders(database),
 });
+
+const deciders = (database: Database) => {
+  const placeOf = (id: RawBuilder<string>) =>
+    database.selectFrom('toolgate_approvals').select('place').where('id', '=', id);
+  return {
+    /** Of approvals that are already written. */
+    insertDeciders: counted((count) =>
+      statement<readonly DeciderRow[]>((argument) =>
+        database.insertInto('toolgate_approval_deciders').values(
+          Array.from({ length: count }, (_, index) => ({
+            place: sql<number>`${placeOf(sql`${argument((rows) => rows[index]!.id)}`)}`,
+            ...fields(argument, DECIDER, (rows) => rows[index]!),
+          })),
+        ),
+      ),
+    ),
+    deleteDeciders: statement<string>((argument) =>
+      database.deleteFrom('toolgate_approval_deciders').where('place', '=', placeOf(sql`${argument(itself<string>)}`)),
+    ),
+  };
+};
 
 const checkpoints = (database: Database) => ({
   putCheckpoint: statement<CheckpointRow>((argument) =>
@@ -121,6 +145,15 @@ const newRecords = (database: Database) => ({
       database.insertInto('toolgate_approval_events').values(manyFields(argument, EVENT, count)),
     ),
   ),
+  /** Ignores those that are stored. */
+  insertSchemas: counted((count) =>
+    statement<readonly SchemaRow[]>((argument) =>
+      database
+        .insertInto('toolgate_tool_schemas')
+        .values(manyFields(argument, ['hash', 'body'], count))
+        .onConflict((there) => there.column('hash').doNothing()),
+    ),
+  ),
 });
 
 const nextVersions = (database: Database) => ({
@@ -134,7 +167,7 @@ const nextVersions = (database: Database) => ({
   updateApproval: statement<NextVersion<ApprovalRow>>((argument) =>
     database
       .updateTable('toolgate_approvals')
-      .set(fields(argument, ['status', 'version', 'body'], ({ row }) => row))
+      .set(fields(argument, ['status', 'version', 'expires', 'decider', 'body'], ({ row }) => row))
       .where('id', '=', argument(idOfRow))
       .where('version', '=', argument(olderVersion)),
   ),
@@ -155,7 +188,8 @@ const DUE = ['due', 'turn', 'aside'] as const;
 const NEXT = ['version', 'body'] as const;
 const LISTED = ['id', 'tenant', 'conversation', 'status', 'version', 'body'] as const;
 const RUN = [...LISTED, 'due', 'turn'] as const;
-const APPROVAL = [...LISTED, 'run'] as const;
+const APPROVAL = [...LISTED, 'run', 'created', 'expires', 'tool', 'requester', 'decider'] as const;
+const DECIDER = ['decider', 'tenant', 'requester', 'created', 'expires'] as const;
 const EVENT = ['run', 'approval', 'tenant', 'type', 'at', 'body'] as const;
 
 const itself = <T>(value: T): T => value;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CompiledQuery, type Kysely, type RootOperationNode, sql } from 'kysely';
-import type { ApprovalStore } from 'toolgate/approval';
+import { ANY_TENANT, type ApprovalStore, type Approver } from 'toolgate/approval';
 import { migrateToLatest } from '../migrations/migrate-to-latest.js';
 import { openSqlDatabase } from '../open-sql-database.js';
 import { type PostgresServer, startPostgres } from '../postgres-server.fixture.js';
@@ -14,6 +14,9 @@ const SERIES: Readonly<Record<Kind, string>> = {
   PostgreSQL: `with n(i) as (select generate_series(1, ${ROWS}))`,
 };
 const COLUMNS = 'id, tenant, conversation, version, body';
+const NEVER = Number.MAX_SAFE_INTEGER;
+const FILTERED = 'created, expires, tool, requester, decider';
+const FILTERS = `i, ${NEVER}, 'refund', 'ann', null`;
 const VALUES = `'r' || i, 'acme', 'c' || (i / 2), 1, '{}'`;
 
 let server: PostgresServer;
@@ -26,8 +29,14 @@ const fill = async (kind: Kind): Promise<void> => {
   await migrateToLatest(database);
   for (const [table, columns, values] of [
     ['toolgate_approval_runs', `${COLUMNS}, status, due, turn`, `${VALUES}, 'suspended', i, 0`],
-    ['toolgate_approvals', `${COLUMNS}, status, run`, `${VALUES}, 'PENDING', 'r' || i`],
-  ]) {
+    ['toolgate_approvals', `${COLUMNS}, status, run, ${FILTERED}`, `${VALUES}, 'PENDING', 'r' || i, ${FILTERS}`],
+    ['toolgate_approval_deciders', 'place, decider, tenant, created, expires', `i, 'role:lead', 'acme', i, ${NEVER}`],
+    [
+      'toolgate_approval_events',
+      'run, approval, tenant, type, at, body',
+      `'r' || i, 'r' || i, 'acme', 'PENDING', i, '{}'`,
+    ],
+  ] as const) {
     if (kind === 'PostgreSQL') await run(`alter table ${table} set (autovacuum_enabled = false)`);
     await run(`${SERIES[kind]} insert into ${table} (${columns}) select ${values} from n`);
   }
@@ -70,6 +79,9 @@ const planOf = async (kind: Kind, read: (store: ApprovalStore) => Promise<unknow
 };
 
 const [tenant, conversation, runId] = ['acme', 'c7', 'r7'];
+const decidableBy: Approver = { id: 'lee', tenant, roles: ['lead'] };
+const INDEXES =
+  /toolgate_\w+_(?:status|waiting|tenant|conversation|run|order|due|pkey|expiring|overdue|tool|requester|decider|counted|at)\b/gu;
 const [PENDING, suspended] = ['PENDING', 'suspended'] as const;
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('a store in %s with many waiting runs and no statistics', (kind) => {
@@ -104,13 +116,67 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a store in %s with many waitin
     ],
     ['the approvals of a tenant', 'approvals_order', (store) => store.approvals({ tenant })],
     ['those of a tenant that wait', 'approvals_tenant', (store) => store.approvals({ tenant, status: PENDING })],
+    [
+      'the newest of them',
+      'approvals_tenant',
+      (store) => store.approvals({ tenant, status: PENDING, order: 'newest' }),
+    ],
+    [
+      'a later page of them',
+      'approvals_tenant',
+      (store) => store.approvals({ tenant, status: PENDING, cursor: 'o7.7' }),
+    ],
+    [
+      'those of a time',
+      'approvals_tenant',
+      (store) => store.approvals({ tenant, status: PENDING, createdFrom: 7, createdBefore: 9 }),
+    ],
+    [
+      'next to expire',
+      'approvals_expiring',
+      (store) => store.approvals({ tenant, status: PENDING, order: 'expiring' }),
+    ],
+    [
+      'expired, of a tenant',
+      'approvals_tenant approvals_expiring',
+      (store) => store.approvals({ tenant, status: 'EXPIRED' }),
+    ],
     ['all that wait', 'approvals_waiting', (store) => store.approvals({ status: PENDING })],
+    ['all that expire', 'approvals_overdue', (store) => store.approvals({ status: PENDING, order: 'expiring' })],
     ['all that are approved', 'approvals_status', (store) => store.approvals({ status: 'APPROVED' })],
+    ['those of a tool', 'approvals_tool', (store) => store.approvals({ tenant, tools: ['mail'], status: PENDING })],
+    [
+      'those of a requester',
+      'approvals_requester',
+      (store) => store.approvals({ tenant, requester: 'ann', status: PENDING }),
+    ],
+    [
+      'decided by a person',
+      'approvals_decider',
+      (store) => store.approvals({ tenant, decidedBy: 'ann', status: 'APPROVED' }),
+    ],
+    [
+      'what a person may decide',
+      'deciders_tenant deciders_tenant deciders_tenant deciders_tenant',
+      (store) => store.approvals({ decidableBy }),
+    ],
+    [
+      'what of it expires next',
+      'deciders_expiring deciders_expiring deciders_expiring deciders_expiring',
+      (store) => store.approvals({ decidableBy, order: 'expiring' }),
+    ],
+    [
+      'what a person of every tenant may decide',
+      'deciders_order deciders_order deciders_order',
+      (store) => store.approvals({ decidableBy: { ...decidableBy, tenant: ANY_TENANT } }),
+    ],
     ['all runs that wait', 'runs_waiting', (store) => store.runs({ status: suspended })],
     ['all runs that failed', 'runs_status', (store) => store.runs({ status: 'failed' })],
   ])('finds %s by the index %s', async (_name, index, read) => {
     const plan = await planOf(kind, read);
-    const indexes = plan.match(/toolgate_\w+_(?:status|waiting|tenant|conversation|run|order|due|pkey)\b/gu);
-    expect(indexes?.map((name) => name.replace(/toolgate_(?:approval_)?/u, ''))).toEqual([index]);
+    const indexes = plan.match(INDEXES)?.map((name) => name.replace(/toolgate_(?:approval_)?/u, ''));
+    // The rows of the page itself are found by their places.
+    expect(indexes?.filter((name) => name !== 'approvals_pkey').join(' ')).toBe(index);
+    expect(plan).not.toMatch(/Seq Scan|SCAN (?:toolgate\w+|[ad]\b)(?! USING)/u);
   });
 });

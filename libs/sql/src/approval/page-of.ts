@@ -1,10 +1,9 @@
-import { type Page, type PageQuery, pageSize, pageStart } from 'toolgate/approval';
+import { type Page, pageSize, pageStart, type RunQuery } from 'toolgate/approval';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { idOf, storableId } from '../storable-id.js';
 import { jsonIn, shownText, type StoredText } from '../stored-text.js';
 import type { ApprovalTables } from './approval-tables.js';
-
-type Listed = 'toolgate_approval_runs' | 'toolgate_approvals';
+import { WAITING } from './waiting.js';
 
 /** A row of a list. */
 export interface ListRow {
@@ -13,23 +12,14 @@ export interface ListRow {
   readonly body: StoredText;
 }
 
-type ListQuery = SelectQueryBuilder<ApprovalTables, Listed, ListRow>;
+type ListQuery = SelectQueryBuilder<ApprovalTables, 'toolgate_approval_runs', ListRow>;
 
-/** The rows of a list to read. */
-export interface ListFilter extends PageQuery {
-  /** The status of those that wait, in this list. */
-  readonly waiting: string;
-  readonly status?: string;
-  /** Approvals only. */
-  readonly run?: string;
-}
-
-/** Reads one page of a list. It reads one more row than the page has, to find out whether there is another page. */
-export const pageOf = async <T extends object>(list: ListQuery, filter: ListFilter): Promise<Page<T>> => {
-  const { tenant, conversation, status, run, cursor, limit } = filter;
+/** Reads one page of a list of runs. It reads one more row than the page has, to find out whether there is another page. */
+export const pageOf = async <T extends object>(list: ListQuery, filter: RunQuery): Promise<Page<T>> => {
+  const { tenant, conversation, status, cursor, limit } = filter;
   const size = pageSize(limit);
   const searched = searchedColumns(filter);
-  const equal = { run: idIn(run), conversation: idIn(conversation), tenant: idIn(tenant), status };
+  const equal = { conversation: idIn(conversation), tenant: idIn(tenant), status };
   const after = searched.has('place') ? sql.ref('place') : sql`place + 0`;
   let rowsAfter = list.where(sql<boolean>`${after} > ${pageStart(cursor)}`);
   if (isByStatus(filter)) rowsAfter = rowsAfter.where(waitsOrNot(filter));
@@ -54,24 +44,24 @@ export const pageOf = async <T extends object>(list: ListQuery, filter: ListFilt
 
 const idIn = (id: string | undefined): string | undefined => (id === undefined ? undefined : storableId(id));
 
-const ALL: ReadonlySet<string> = new Set(['run', 'conversation', 'tenant', 'status', 'place']);
-const BY_RUN: ReadonlySet<string> = new Set(['run', 'place']);
+const ALL: ReadonlySet<string> = new Set(['conversation', 'tenant', 'status', 'place']);
 const BY_CONVERSATION: ReadonlySet<string> = new Set(['conversation']);
 
 /**
  * The columns that the database may use to choose an index. The others are compared as expressions, because a database
- * without statistics rates the index of all waiting records as high as that of a run or a conversation.
+ * without statistics rates the index of all waiting records as high as that of a conversation.
  */
-const searchedColumns = ({ run, conversation, tenant, status }: ListFilter): ReadonlySet<string> => {
-  if (run !== undefined) return BY_RUN;
+const searchedColumns = ({ conversation, tenant, status }: RunQuery): ReadonlySet<string> => {
   if (conversation === undefined || (tenant !== undefined && status !== undefined)) return ALL;
   return BY_CONVERSATION;
 };
 
 /** Whether a list is read by its status alone. */
-const isByStatus = ({ run, conversation, tenant, status }: ListFilter): boolean =>
-  status !== undefined && run === undefined && conversation === undefined && tenant === undefined;
+const isByStatus = ({ conversation, tenant, status }: RunQuery): boolean =>
+  status !== undefined && conversation === undefined && tenant === undefined;
 
 // Written out, because a database finds a partial index by the text of the statement.
-const waitsOrNot = ({ status, waiting }: ListFilter): RawBuilder<boolean> =>
-  status === waiting ? sql`status = ${sql.lit(waiting)}` : sql`status <> ${sql.lit(waiting)}`;
+const waitsOrNot = ({ status }: RunQuery): RawBuilder<boolean> => {
+  const waiting = WAITING.toolgate_approval_runs;
+  return status === waiting ? sql`status = ${sql.lit(waiting)}` : sql`status <> ${sql.lit(waiting)}`;
+};

@@ -27,7 +27,7 @@ afterAll(async () => {
 }, 30_000);
 
 const empty = () =>
-  sql`truncate toolgate_approval_runs, toolgate_approval_checkpoints, toolgate_approval_steps, toolgate_approvals, toolgate_approval_events`.execute(
+  sql`truncate toolgate_approval_runs, toolgate_approval_checkpoints, toolgate_approval_steps, toolgate_approvals, toolgate_approval_deciders, toolgate_approval_events, toolgate_tool_schemas`.execute(
     one,
   );
 
@@ -196,11 +196,11 @@ const PLANS: Readonly<Record<string, string>> = {
     'toolgate_approval_runs_due',
   'select count(*) from toolgate_approval_runs where aside is not null': 'toolgate_approval_runs_aside',
   "select body from toolgate_approvals where run = 'r' order by place": 'toolgate_approvals_run',
-  "select body from toolgate_approvals where status = 'PENDING' and place > 7 order by place limit 5":
+  "select body from toolgate_approvals where status = 'PENDING' and length(id) >= 0 and (created, place) > (7, 7) order by created, place limit 5":
     'toolgate_approvals_waiting',
-  "select body from toolgate_approvals where status <> 'PENDING' and status = 'APPROVED' and place > 7 order by place limit 5":
+  "select body from toolgate_approvals where status <> 'PENDING' and status = 'APPROVED' and (created, place) > (7, 7) order by created, place limit 5":
     'toolgate_approvals_status',
-  "select body from toolgate_approvals where tenant = 't' and status = 'PENDING' order by place limit 5":
+  "select body from toolgate_approvals where tenant = 't' and status = 'PENDING' and length(tenant) >= 0 order by created, place limit 5":
     'toolgate_approvals_tenant',
   "select body from toolgate_approval_runs where tenant = 't' and conversation = 'c' and status = 'suspended' order by place limit 5":
     'toolgate_approval_runs_conversation',

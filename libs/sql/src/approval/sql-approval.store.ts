@@ -1,10 +1,10 @@
-import type { CompiledQuery, Kysely } from 'kysely';
+import { type CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
 import {
   type StoredApproval,
   type ApprovalCounts,
   type StoredEvent,
-  type ApprovalQuery,
   ApprovalStore,
+  type ApprovalStatsQuery,
   type ChangeRun,
   type CheckpointStep,
   checkpointWith,
@@ -21,21 +21,29 @@ import {
   type RunQuery,
   type RunState,
   RunUnreadableException,
+  type StatusCounts,
+  type StoredApprovalFilter,
+  type StoredApprovalQuery,
+  type StoredApprovalStats,
+  type StoredToolSchema,
 } from 'toolgate/approval';
-import { LineLogger } from 'toolgate/model';
+import { type JsonSchema, LineLogger } from 'toolgate/model';
 import { databaseWith } from '../database-with.js';
 import { isPostgres } from '../is-postgres.js';
 import type { SqlDatabase } from '../sql-database.js';
 import { idOf, storableId } from '../storable-id.js';
 import { LOCK_TIMEOUT_MS } from '../connection/postgres-timeouts.js';
 import { jsonIn, shownText, textColumn, textIn } from '../stored-text.js';
-import type { Body, DueRow, OwnedBody, PendingRow } from './approval-reads.js';
+import { type Body, type DueRow, type OwnedBody, STATEMENT_CLOCK } from './approval-reads.js';
 import { type ApprovalStatements, approvalStatements } from './approval-statements.js';
 import type { ApprovalTables } from './approval-tables.js';
+import { countApprovals } from './count-approvals.js';
+import { hourlyStats } from './hourly-stats.js';
+import { listApprovals, shownApproval } from './list-approvals.js';
 import { pageOf } from './page-of.js';
 import { answerOf } from './answer-of.js';
 import { ChangeQueue } from './change-queue.js';
-import { WAITING } from './waiting.js';
+import { SavedHashes } from './saved-hashes.js';
 import { type Execute, writeChange } from './write-change.js';
 
 const logger = new LineLogger('Toolgate');
@@ -55,6 +63,12 @@ export interface SqlApprovalStoreOptions {
   readonly lockTimeoutMs?: number;
 }
 
+/** The result of a change, and the schemas that it stored. */
+interface Written<T> {
+  readonly result: T;
+  readonly schemas?: readonly StoredToolSchema[];
+}
+
 /** Stores runs and approvals in SQLite or PostgreSQL. `migrateToLatest` creates its tables. */
 export class SqlApprovalStore extends ApprovalStore {
   private readonly database: Kysely<ApprovalTables>;
@@ -63,6 +77,7 @@ export class SqlApprovalStore extends ApprovalStore {
   /** Absent if the clock of the database is used. */
   private readonly now?: () => number;
   private readonly queue: ChangeQueue;
+  private readonly savedSchemas = new SavedHashes();
   private readonly listed;
 
   constructor(database: SqlDatabase, { now, lockTimeoutMs = LOCK_TIMEOUT_MS }: SqlApprovalStoreOptions = {}) {
@@ -94,18 +109,36 @@ export class SqlApprovalStore extends ApprovalStore {
   }
 
   async approval(id: string): Promise<StoredApproval | undefined> {
-    const [row] = await this.rowsOf(this.statements.approval(storableId(id)));
-    return row && read(idOf(shownText(row.run)), `its approval ${id}`, row);
+    const { approval, approvalAtClock } = this.statements;
+    const asked = { id: storableId(id), now: this.now?.() ?? 0 };
+    const [row] = await this.rowsOf((this.now ? approval : approvalAtClock)(asked));
+    if (!row) return undefined;
+    return shownApproval(read(idOf(shownText(row.run)), `its approval ${id}`, row), row.overdue);
   }
 
-  async approvals({ runId: run, ...query }: ApprovalQuery): Promise<Page<StoredApproval>> {
-    const list = this.database.selectFrom('toolgate_approvals').select(this.listed);
-    return answerOf(pageOf(list, { ...query, run, waiting: WAITING.toolgate_approvals }));
+  async approvals(query: StoredApprovalQuery): Promise<Page<StoredApproval>> {
+    return answerOf(listApprovals(this.database, query, this.present()));
+  }
+
+  async count(filter: StoredApprovalFilter): Promise<StatusCounts> {
+    return answerOf(countApprovals(this.database, filter, this.present()));
+  }
+
+  async stats(query: ApprovalStatsQuery): Promise<StoredApprovalStats> {
+    const now = this.now ? this.now() : Number((await this.rowsOf(this.statements.clock()))[0]!.now);
+    return answerOf(hourlyStats(this.database, query, now));
+  }
+
+  async toolSchema(hash: string): Promise<JsonSchema | undefined> {
+    const [row] = await this.rowsOf(this.statements.schema(storableId(hash)));
+    const json = row && jsonIn<JsonSchema>(row.body);
+    // Only a form is made of it: without one, the approval can still be read and decided.
+    return json && 'value' in json ? json.value : undefined;
   }
 
   async runs(query: RunQuery): Promise<Page<StoredRun>> {
     const list = this.database.selectFrom('toolgate_approval_runs').select(this.listed);
-    return answerOf(pageOf(list, { ...query, waiting: WAITING.toolgate_approval_runs }));
+    return answerOf(pageOf(list, query));
   }
 
   async due(limit: number, { work, cursor }: DueQuery = {}): Promise<DueRuns> {
@@ -132,13 +165,11 @@ export class SqlApprovalStore extends ApprovalStore {
   async counts(): Promise<ApprovalCounts> {
     const { counts, countsAndClock } = this.statements;
     const rows = await this.rowsOf((this.now ? counts : countsAndClock)());
-    const { pending, suspended, aside, first: body, now } = rows[0]!;
-    const json = body === null ? undefined : jsonIn<StoredApproval>(body);
-    const first = json && ('value' in json ? json.value : await this.firstPending());
+    const { pending, suspended, aside, first, now } = rows[0]!;
     const clock = this.now ? this.now() : Number(now);
     return {
       pending: Number(pending),
-      ...(first && { oldestPendingMs: Math.max(0, clock - first.createdAt) }),
+      ...(first !== null && { oldestPendingMs: Math.max(0, clock - Number(first)) }),
       suspended: Number(suspended),
       ...(Number(aside) > 0 && { setAside: Number(aside) }),
     };
@@ -148,6 +179,11 @@ export class SqlApprovalStore extends ApprovalStore {
     const query = this.statements.setAside({ key: storableId(run), aside: reason });
     const { numAffectedRows } = await answerOf(this.database.executeQuery(query));
     return numAffectedRows === 1n;
+  }
+
+  /** The present time in a query. */
+  private present(): RawBuilder<number> {
+    return this.now ? sql<number>`${Math.floor(this.now())}` : STATEMENT_CLOCK;
   }
 
   private dueStatement(work: DueWork | undefined) {
@@ -172,18 +208,6 @@ export class SqlApprovalStore extends ApprovalStore {
     return found;
   }
 
-  /** Returns the oldest pending approval that can be read. */
-  private async firstPending(): Promise<StoredApproval | undefined> {
-    let after: number | string | undefined = 0;
-    while (after !== undefined) {
-      const [row]: PendingRow[] = await this.rowsOf(this.statements.nextPending(after));
-      const first = row && jsonIn<StoredApproval>(row.body);
-      if (first && 'value' in first) return first.value;
-      after = row?.place;
-    }
-    return undefined;
-  }
-
   private async rowsOf<Row>(query: CompiledQuery<Row>): Promise<Row[]> {
     const { rows } = await answerOf(this.database.executeQuery(query));
     return rows;
@@ -196,7 +220,7 @@ export class SqlApprovalStore extends ApprovalStore {
     }
   }
 
-  private async attempt<T>(run: string, change: ChangeRun<T>): Promise<{ result: T } | undefined> {
+  private async attempt<T>(run: string, change: ChangeRun<T>): Promise<Written<T> | undefined> {
     let isCommitting = false;
     // Each statement sees what others have committed before it, whatever the default of the database is.
     const transaction = this.database.transaction().setIsolationLevel('read committed');
@@ -206,20 +230,24 @@ export class SqlApprovalStore extends ApprovalStore {
       return written;
     });
     // After a failed commit the change may still be written.
-    return answerOf(answer, () => isCommitting);
+    const written = await answerOf(answer, () => isCommitting);
+    this.savedSchemas.add(written?.schemas);
+    return written;
   }
 
   /** Returns undefined, without writing anything, if another process has opened the same run in the meantime. */
-  private async write<T>(run: string, change: ChangeRun<T>, execute: Execute): Promise<{ result: T } | undefined> {
+  private async write<T>(run: string, change: ChangeRun<T>, execute: Execute): Promise<Written<T> | undefined> {
     const { state, clock } = await this.lock(run, execute);
     // The time of a run never decreases, even if the clock is set back.
     const written = change(state, Math.max(clock, state?.run.updatedAt ?? clock));
-    const target = { run, state, statements: this.statements, execute, isPostgres: this.isPostgres };
+    const { statements, savedSchemas } = this;
+    const target = { run, state, statements, execute, isPostgres: this.isPostgres, savedSchemas };
     if (!(await writeChange(target, written))) return undefined;
-    if (!('resultOf' in written)) return written;
+    const { schemas } = written;
+    if (!('resultOf' in written)) return { result: written.result, schemas };
     // No other process can write the run, because every change of it waits for its lock.
     const { rows } = await execute(this.statements.checkpoint(storableId(run)));
-    return { result: written.resultOf(checkpointIn(run, rows)) };
+    return { result: written.resultOf(checkpointIn(run, rows)), schemas };
   }
 
   /** Locks the run, then reads it and the clock, so that the time is never before the lock. */

@@ -95,13 +95,16 @@ describe('approvals in SQLite', () => {
     ['toolgate_approvals_run', 'select body from toolgate_approvals where run = ? order by place'],
     [
       'toolgate_approvals_status',
-      "select body from toolgate_approvals where status <> 'PENDING' and status = ? and place > 0 order by place",
+      "select body from toolgate_approvals where status <> 'PENDING' and status = ? and (created, place) > (?, ?) order by created, place",
     ],
     [
       'toolgate_approvals_waiting',
-      "select body from toolgate_approvals where status = 'PENDING' and place > 0 order by place",
+      "select body from toolgate_approvals where status = 'PENDING' and length(id) >= 0 and (created, place) > (?, ?) order by created, place",
     ],
-    ['toolgate_approvals_tenant', 'select body from toolgate_approvals where tenant = ? and status = ? order by place'],
+    [
+      'toolgate_approvals_tenant',
+      'select body from toolgate_approvals where tenant = ? and status = ? and length(tenant) >= 0 order by created, place',
+    ],
     [
       'toolgate_approvals_conversation',
       'select body from toolgate_approvals where tenant = ? and conversation = ? and status = ? order by place',
@@ -118,10 +121,13 @@ describe('approvals in SQLite', () => {
       'toolgate_approval_runs_conversation (conversation=? AND status=? AND tenant=?)',
       "select id from toolgate_approval_runs where tenant = ? and conversation = ? and status in ('suspended', 'resuming') and id <> ?",
     ],
-    ['toolgate_approvals_waiting', "select count(*) from toolgate_approvals where status = 'PENDING'"],
     [
       'toolgate_approvals_waiting',
-      "select body from toolgate_approvals where status = 'PENDING' order by place limit 1",
+      "select count(*) from toolgate_approvals where status = 'PENDING' and length(id) >= 0",
+    ],
+    [
+      'toolgate_approvals_waiting',
+      "select created from toolgate_approvals where status = 'PENDING' and length(id) >= 0 and created > 0 order by created limit 1",
     ],
     ['toolgate_approval_runs_waiting', "select count(*) from toolgate_approval_runs where status = 'suspended'"],
     ['toolgate_approval_events_run', 'select body from toolgate_approval_events where run = ? order by place'],

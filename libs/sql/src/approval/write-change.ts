@@ -1,17 +1,20 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CompiledQuery, QueryResult } from 'kysely';
 import type {
   CheckpointChange,
   StoredApproval,
   StoredEvent,
   StoredRun,
+  StoredToolSchema,
   RunState,
   StoreChange,
 } from 'toolgate/approval';
 import { storableId } from '../storable-id.js';
 import { SqlException } from '../sql.errors.js';
-import { approvalRow, columnsOfRun, eventRow, runRow } from './approval-rows.js';
+import { approvalRow, columnsOfRun, deciderRows, eventRow, runRow, schemaRow } from './approval-rows.js';
 import { assertAlone } from './assert-alone.js';
 import type { ApprovalStatements } from './approval-statements.js';
+import type { SavedHashes } from './saved-hashes.js';
 
 /** Runs a statement in a transaction. */
 export type Execute = <Row>(query: CompiledQuery<Row>) => Promise<QueryResult<Row>>;
@@ -23,6 +26,8 @@ export interface ChangeTarget {
   readonly statements: ApprovalStatements;
   readonly execute: Execute;
   readonly isPostgres: boolean;
+  /** The hashes of schemas that are known to be stored. */
+  readonly savedSchemas: Pick<SavedHashes, 'has'>;
 }
 
 /** Fewer rows than PostgreSQL and SQLite accept in one statement. */
@@ -32,7 +37,7 @@ const ROWS = 100;
  * Writes a change. Returns false, without writing anything, if another process has opened the same run in the meantime.
  */
 export const writeChange = async (target: ChangeTarget, change: StoreChange<unknown>): Promise<boolean> => {
-  const { run, checkpoint, approvals = [], events = [] } = change;
+  const { run, checkpoint, approvals = [], events = [], schemas = [] } = change;
   if (!target.state && !run && (checkpoint || approvals.length > 0 || events.length > 0)) {
     throw new SqlException(
       `The run ${target.run} is not there, and the change does not contain it. Add the run to the change.`,
@@ -43,6 +48,8 @@ export const writeChange = async (target: ChangeTarget, change: StoreChange<unkn
   if (checkpoint) await writeCheckpoint(target, checkpoint);
   await writeApprovals(target, approvals);
   await writeEvents(target, events);
+  // Last, because other transactions that request the same tool wait for these rows.
+  await writeSchemas(target, schemas);
   return true;
 };
 
@@ -83,25 +90,52 @@ const writeCheckpoint = async (target: ChangeTarget, checkpoint: CheckpointChang
 const writeApprovals = async (target: ChangeTarget, approvals: readonly StoredApproval[]): Promise<void> => {
   if (approvals.length === 0) return;
   const { state, statements, execute } = target;
-  const versions = new Map(state?.approvals.map(({ id, version }) => [id, version]));
+  const before = new Map(state?.approvals.map((approval) => [approval.id, approval]));
+  const deciders: DeciderRow[] = [];
   for (const approval of approvals) {
-    const version = versions.get(approval.id);
-    if (version === undefined) continue;
+    const kept = before.get(approval.id);
+    if (!kept) continue;
+    const { version } = kept;
     assertWritten(await execute(statements.updateApproval({ row: approvalRow(approval), version })), approval.id);
+    deciders.push(...(await changedDeciders(target, kept, approval)));
   }
-  const added = approvals.filter(({ id }) => !versions.has(id)).map(approvalRow);
-  for (let index = 0; index < added.length; index += ROWS) {
-    const rows = added.slice(index, index + ROWS);
-    await execute(statements.insertApprovals(rows.length)(rows));
-  }
+  const added = approvals.filter(({ id }) => !before.has(id));
+  for (const rows of chunks(added.map(approvalRow))) await execute(statements.insertApprovals(rows.length)(rows));
+  deciders.push(...added.flatMap(deciderRows));
+  for (const rows of chunks(deciders)) await execute(statements.insertDeciders(rows.length)(rows));
+};
+
+type DeciderRow = ReturnType<typeof deciderRows>[number];
+
+/** Deletes the people who might decide an approval if they changed, and returns those who may decide it now. */
+const changedDeciders = async (
+  { statements, execute }: ChangeTarget,
+  before: StoredApproval,
+  approval: StoredApproval,
+): Promise<readonly DeciderRow[]> => {
+  if (before.status !== 'PENDING') return [];
+  const now = deciderRows(approval);
+  if (isDeepStrictEqual(deciderRows(before), now)) return [];
+  await execute(statements.deleteDeciders(storableId(approval.id)));
+  return now;
 };
 
 const writeEvents = async ({ statements, execute }: ChangeTarget, events: readonly StoredEvent[]): Promise<void> => {
-  for (let index = 0; index < events.length; index += ROWS) {
-    const rows = events.slice(index, index + ROWS).map(eventRow);
-    await execute(statements.insertEvents(rows.length)(rows));
-  }
+  for (const rows of chunks(events.map(eventRow))) await execute(statements.insertEvents(rows.length)(rows));
 };
+
+const writeSchemas = async (
+  { statements, execute, savedSchemas }: ChangeTarget,
+  schemas: readonly StoredToolSchema[],
+): Promise<void> => {
+  const added = schemas.filter(({ hash }) => !savedSchemas.has(hash)).map(schemaRow);
+  // In one order, so that two transactions never wait for each other.
+  const sorted = added.sort((a, b) => (a.hash < b.hash ? -1 : 1));
+  for (const rows of chunks(sorted)) await execute(statements.insertSchemas(rows.length)(rows));
+};
+
+const chunks = <T>(rows: readonly T[]): readonly (readonly T[])[] =>
+  Array.from({ length: Math.ceil(rows.length / ROWS) }, (_, index) => rows.slice(index * ROWS, (index + 1) * ROWS));
 
 const isWritten = ({ numAffectedRows }: QueryResult<unknown>): boolean => numAffectedRows !== 0n;
 

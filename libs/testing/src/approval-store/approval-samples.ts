@@ -43,7 +43,7 @@ export const approvalOf = (id: string, run: string, change: Partial<StoredApprov
   version: 1,
   createdAt: 1000,
   updatedAt: 1000,
-  expiresAt: 2000,
+  expiresAt: Date.UTC(2100, 0),
   notes: [],
   idempotencyKey: `${run}:1:0`,
   ...change,

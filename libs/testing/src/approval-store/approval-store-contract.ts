@@ -6,8 +6,10 @@ import { approvalStoreConcurrency } from './approval-store-concurrency.js';
 import { approvalStoreCounts } from './approval-store-counts.js';
 import { approvalStoreDue } from './approval-store-due.js';
 import { approvalStoreFidelity } from './approval-store-fidelity.js';
+import { approvalStoreInbox } from './approval-store-inbox.js';
 import { approvalStoreLists } from './approval-store-lists.js';
 import { approvalStoreSetAside } from './approval-store-set-aside.js';
+import { approvalStoreStatistics } from './approval-store-statistics.js';
 import { approvalStoreSteps } from './approval-store-steps.js';
 import type { ContractRunner } from '../contract/contract-runner.js';
 
@@ -45,6 +47,8 @@ export const approvalStoreContract = (
     describe('that sets a run aside', () => approvalStoreSetAside(it, make));
     describe('that counts', () => approvalStoreCounts(it, make));
     describe('that lists', () => approvalStoreLists(it, make));
+    describe('that lists for an inbox', () => approvalStoreInbox(it, make));
+    describe('that returns statistics and schemas', () => approvalStoreStatistics(it, make));
     describe('that returns what it stored', () => approvalStoreFidelity(it, make));
   });
 };

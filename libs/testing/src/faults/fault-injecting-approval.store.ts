@@ -2,8 +2,8 @@ import {
   type StoredApproval,
   type ApprovalCounts,
   type StoredEvent,
-  type ApprovalQuery,
   ApprovalStore,
+  type ApprovalStatsQuery,
   type ChangeRun,
   type DueQuery,
   type DueRuns,
@@ -12,7 +12,12 @@ import {
   type RunCheckpoint,
   type RunQuery,
   type RunState,
+  type StatusCounts,
+  type StoredApprovalFilter,
+  type StoredApprovalQuery,
+  type StoredApprovalStats,
 } from 'toolgate/approval';
+import type { JsonSchema } from 'toolgate/model';
 import { InjectedFaultException } from './injected-fault.errors.js';
 
 /** A method of a store into which a fault can be injected. */
@@ -67,8 +72,20 @@ export class FaultInjectingApprovalStore extends ApprovalStore {
     return this.meet('approval', () => this.store.approval(id), id);
   }
 
-  approvals(query: ApprovalQuery): Promise<Page<StoredApproval>> {
+  approvals(query: StoredApprovalQuery): Promise<Page<StoredApproval>> {
     return this.meet('approvals', () => this.store.approvals(query), query);
+  }
+
+  count(filter: StoredApprovalFilter): Promise<StatusCounts> {
+    return this.meet('count', () => this.store.count(filter), filter);
+  }
+
+  stats(query: ApprovalStatsQuery): Promise<StoredApprovalStats> {
+    return this.meet('stats', () => this.store.stats(query), query);
+  }
+
+  toolSchema(hash: string): Promise<JsonSchema | undefined> {
+    return this.meet('toolSchema', () => this.store.toolSchema(hash), hash);
   }
 
   runs(query: RunQuery): Promise<Page<StoredRun>> {

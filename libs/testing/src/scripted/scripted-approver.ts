@@ -45,7 +45,9 @@ export class ScriptedApprover {
    */
   async decideAll(of: Pick<ApprovalQuery, 'runId' | 'conversation'> = {}): Promise<readonly Approval[]> {
     const decided: Approval[] = [];
-    for (const approval of await this.waiting(of)) {
+    for (const id of await this.waiting(of)) {
+      // A list leaves out large arguments.
+      const approval = await this.approvals.get(id, this.by);
       this.asked.push(approval);
       const decision = await this.decides(approval);
       if (decision !== undefined) decided.push(await this.decide(approval, decision));
@@ -73,12 +75,12 @@ export class ScriptedApprover {
     }
   }
 
-  private async waiting(of: Pick<ApprovalQuery, 'runId' | 'conversation'>): Promise<readonly Approval[]> {
-    const found: Approval[] = [];
+  private async waiting(of: Pick<ApprovalQuery, 'runId' | 'conversation'>): Promise<readonly string[]> {
+    const found: string[] = [];
     let cursor: string | undefined;
     do {
       const page = await this.approvals.list({ ...of, status: 'PENDING', ...(cursor && { cursor }) }, this.by);
-      found.push(...page.items);
+      found.push(...page.items.map(({ id }) => id));
       ({ cursor } = page);
     } while (cursor !== undefined);
     return found;

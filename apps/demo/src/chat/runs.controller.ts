@@ -1,0 +1,61 @@
+import { Controller, Get, HttpCode, HttpStatus, Param, Post, UseFilters } from '@nestjs/common';
+import { ChatClient } from 'toolgate';
+import {
+  ApprovalExceptionFilter,
+  ApprovalService,
+  approvalView,
+  type ListedApprovalView,
+  type Run,
+  RunNotFoundException,
+} from 'toolgate/approval';
+import { Customer } from '../people/customer.decorator.js';
+import { ChatFailureFilter } from './chat-failure.filter.js';
+
+/** A turn that waited for a person, for the customer who asked. */
+export interface RunView {
+  readonly runId: string;
+  readonly status: Run['status'];
+  /** The pending approvals. */
+  readonly approvals: readonly ListedApprovalView[];
+  readonly content?: string;
+  /** Why the run ended without an answer, or could not resume yet. */
+  readonly error?: string;
+}
+
+/** Returns the state and the answer of a turn to the customer who asked. For every other user it does not exist. */
+@Controller('runs')
+@UseFilters(ApprovalExceptionFilter, ChatFailureFilter)
+export class RunsController {
+  constructor(
+    private readonly approvals: ApprovalService,
+    private readonly chat: ChatClient,
+  ) {}
+
+  @Get(':id')
+  async get(@Param('id') id: string, @Customer() user: string): Promise<RunView> {
+    return this.viewOf(await this.runOf(id, user));
+  }
+
+  /** Optional, because the worker resumes runs. Resumes the run now, and returns after it has ended or waits again. */
+  @Post(':id/resume')
+  @HttpCode(HttpStatus.ACCEPTED)
+  async resume(@Param('id') id: string, @Customer() user: string): Promise<RunView> {
+    await this.runOf(id, user);
+    return this.viewOf(await this.approvals.runs.resume(id));
+  }
+
+  private async runOf(id: string, user: string): Promise<Run> {
+    const run = await this.approvals.runs.get(id);
+    if (run.requester.id !== user) throw new RunNotFoundException(id);
+    return run;
+  }
+
+  private async viewOf({ id, status, error }: Run): Promise<RunView> {
+    const { items } = await this.approvals.list({ runId: id, status: 'PENDING' });
+    const view = { runId: id, status, approvals: items.map(approvalView) };
+    // For a run that has ended, resuming only reads its answer.
+    return status === 'completed'
+      ? { ...view, content: await this.chat.resume(id).call().content() }
+      : { ...view, error };
+  }
+}

@@ -1,0 +1,56 @@
+import type { JsonObject } from 'toolgate/model';
+import { type Approval, type ApprovalEdit, approvalRecord } from './approval.js';
+import type { StoredApproval } from './stored-approval.js';
+
+/** Arguments in a list: whole, or only their size if they are larger than 8 KB of JSON. */
+interface ListedArguments {
+  readonly arguments?: JsonObject;
+  /** The size of the arguments as JSON, in bytes; present if they were left out. `get` returns them. */
+  readonly argumentsBytes?: number;
+}
+
+/** The arguments before a person edited them; left out if they are larger than 8 KB of JSON. */
+export interface ListedEdit extends Omit<ApprovalEdit, 'before'> {
+  readonly before?: JsonObject;
+  /** The size of the earlier arguments as JSON, in bytes; present if they were left out. */
+  readonly beforeBytes?: number;
+}
+
+/** An approval in a list, without large arguments. */
+export interface ListedApproval
+  extends Omit<Approval, 'arguments' | 'edits' | 'inputSchema' | 'toolChanged'>, ListedArguments {
+  readonly edits: readonly ListedEdit[];
+}
+
+const MOST_BYTES = 8 * 1024;
+
+/** Converts a stored approval to the record that a list returns. */
+export const listedRecord = (stored: StoredApproval): ListedApproval => {
+  const { arguments: input, edits, ...rest } = approvalRecord(stored);
+  const bytes = largeSize(input);
+  return {
+    ...rest,
+    ...(bytes === undefined ? { arguments: input } : { argumentsBytes: bytes }),
+    edits: edits.map(listedEdit),
+  };
+};
+
+const listedEdit = ({ before, ...rest }: ApprovalEdit): ListedEdit => {
+  const bytes = largeSize(before);
+  return bytes === undefined ? { ...rest, before } : { ...rest, beforeBytes: bytes };
+};
+
+/** Returns the size of arguments that are too large for a list; undefined if they are not. */
+const largeSize = (input: JsonObject): number | undefined => {
+  const bytes = Buffer.byteLength(jsonOf(input));
+  return bytes > MOST_BYTES ? bytes : undefined;
+};
+
+// A damaged row may lack its arguments, or contain some that are nested too deeply.
+const jsonOf = (input: JsonObject | undefined): string => {
+  try {
+    return JSON.stringify(input) ?? '';
+  } catch {
+    return '';
+  }
+};

@@ -1,0 +1,25 @@
+import { type JsonSchema, toJson } from 'toolgate/model';
+import type { ToolCallbackResolver } from 'toolgate/tool';
+import type { Approval } from '../records/approval.js';
+import { definitionHashOf } from '../records/definition-hash.js';
+import type { StoredApproval } from '../records/stored-approval.js';
+import type { ApprovalStore } from '../store/approval.store.js';
+
+/**
+ * Returns the input schema of the tool of an approval at the time of the request, and whether this process has another
+ * definition of the tool now.
+ */
+export const toolNow = async (
+  { tool: name, definitionHash }: StoredApproval,
+  tools: ToolCallbackResolver,
+  store: ApprovalStore,
+): Promise<Pick<Approval, 'inputSchema' | 'toolChanged'>> => {
+  const tool = tools.resolve(name);
+  const toolChanged = tool && definitionHashOf({ callback: tool }) !== definitionHash;
+  // Equal hashes mean equal schemas, so the store need not be read.
+  const inputSchema =
+    toolChanged === false
+      ? (toJson(tool!.definition.inputSchema) as JsonSchema)
+      : await store.toolSchema(definitionHash);
+  return { ...(inputSchema && { inputSchema }), ...(toolChanged !== undefined && { toolChanged }) };
+};

@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict';
+import type {
+  ApprovalOrder,
+  ApprovalRequirement,
+  ApprovalStore,
+  Approver,
+  StoredApproval,
+  StoredApprovalFilter,
+  StoredApprovalQuery,
+} from 'toolgate/approval';
+import { approvalOf, runOf } from './approval-samples.js';
+import type { ContractRunner } from '../contract/contract-runner.js';
+
+type It = ContractRunner['it'];
+type Make = (now?: () => number) => Promise<ApprovalStore>;
+
+const NOW = 10_000;
+const STATUSES = ['PENDING', 'PENDING', 'APPROVED', 'EXPIRED', 'REJECTED', 'SUCCEEDED'] as const;
+const TENANTS = ['acme', 'globex'] as const;
+const TOOLS = ['refund', 'mail', 'Refund', 'wire*'] as const;
+const PEOPLE = ['ann', 'bob', 'ann ', 'zoë'] as const;
+
+const REQUIREMENTS: readonly ApprovalRequirement[] = [
+  {},
+  { approvers: { roles: ['lead'] } },
+  { approvers: { users: ['bob'] }, fourEyes: true },
+  { approvers: [{ roles: ['lead', 'owner'] }, { users: ['zoë'], roles: ['lead'] }], fourEyes: true },
+  { fourEyes: true },
+  { approvers: [{ quorum: 2 }, { roles: ['clerk'] }] },
+];
+
+const at = <T>(list: readonly T[], index: number): T => list[index % list.length]!;
+
+/** An approval whose fields vary in cycles of different lengths, so that every combination of two occurs. */
+const sampleOf = (index: number): StoredApproval => {
+  const status = at(STATUSES, index);
+  const requester = { id: at(PEOPLE, Math.trunc(index / 3)), tenant: at(TENANTS, index) };
+  return approvalOf(`a${index}`, `r${index}`, {
+    tenant: requester.tenant,
+    ...(index % 4 !== 3 && { conversation: `c${index % 4}` }),
+    status,
+    tool: at(TOOLS, Math.trunc(index / 2)),
+    requester,
+    requirement: at(REQUIREMENTS, Math.trunc(index / 5)),
+    ...(index % 11 === 0 && { answeredBy: 'requester' as const }),
+    ...(status === 'APPROVED' && { decidedBy: at(PEOPLE, Math.trunc(index / 7)) }),
+    // Several have the same time, and a third of them has expired.
+    createdAt: 1000 + Math.trunc(index / 4) * 10,
+    expiresAt: at([NOW - 500, NOW, NOW + 1, NOW + 700, NOW + 700, NOW + 90_000], Math.trunc(index / 6)),
+  });
+};
+
+const SAMPLES = Array.from({ length: 96 }, (_, index) => sampleOf(index));
+
+const fill = async (store: ApprovalStore, samples: readonly StoredApproval[] = SAMPLES): Promise<void> => {
+  for (const approval of samples) {
+    const { run: id, tenant, conversation } = approval;
+    const run = runOf(id, { tenant, ...(conversation !== undefined && { conversation }) });
+    await store.change(id, () => ({ run, approvals: [approval], result: undefined }));
+  }
+};
+
+const shownOf = (approval: StoredApproval): StoredApproval =>
+  approval.status === 'PENDING' && approval.expiresAt <= NOW ? { ...approval, status: 'EXPIRED' } : approval;
+
+const mayDecide = ({ status, tenant, requester, requirement, answeredBy }: StoredApproval, by: Approver): boolean => {
+  if (status !== 'PENDING') return false;
+  const own = typeof by.tenant === 'symbol' ? undefined : (by.tenant ?? 'default');
+  if (own !== undefined && own !== tenant) return false;
+  if (answeredBy) return own !== undefined && requester.id === by.id;
+  if (requirement.fourEyes && requester.id === by.id) return false;
+  const groups = [requirement.approvers ?? {}].flat();
+  return groups.some(
+    ({ users, roles }) =>
+      (!users && !roles) || users?.includes(by.id) || roles?.some((role) => by.roles?.includes(role)),
+  );
+};
+
+/** What a filter selects, by its definition. */
+const selected = (filter: StoredApprovalFilter): readonly StoredApproval[] =>
+  SAMPLES.map(shownOf).filter(
+    (one) =>
+      (filter.tenant ?? one.tenant) === one.tenant &&
+      (filter.conversation ?? one.conversation) === one.conversation &&
+      (filter.runId ?? one.run) === one.run &&
+      (filter.requester ?? one.requester.id) === one.requester.id &&
+      (filter.decidedBy === undefined || filter.decidedBy === one.decidedBy) &&
+      (filter.status === undefined || [filter.status].flat().includes(one.status)) &&
+      (filter.tools === undefined || filter.tools.includes(one.tool)) &&
+      one.createdAt >= (filter.createdFrom ?? 0) &&
+      one.createdAt < (filter.createdBefore ?? Infinity) &&
+      (filter.decidableBy === undefined || mayDecide(one, filter.decidableBy)),
+  );
+
+const inOrder = (all: readonly StoredApproval[], order: ApprovalOrder): readonly string[] => {
+  const value = ({ createdAt, expiresAt }: StoredApproval) => (order === 'expiring' ? expiresAt : createdAt);
+  const sorted = [...all].sort((a, b) => value(a) - value(b));
+  // Equal times keep their order, and the newest first is the whole list reversed.
+  return (order === 'newest' ? sorted.toReversed() : sorted).map(({ id }) => id);
+};
+
+const pagesOf = async (store: ApprovalStore, query: StoredApprovalQuery): Promise<readonly StoredApproval[]> => {
+  const found: StoredApproval[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await store.approvals({ ...query, ...(cursor !== undefined && { cursor }) });
+    found.push(...page.items);
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return found;
+};
+
+const EVERY_TENANT = Symbol.for('toolgate:any-tenant') as Approver['tenant'];
+
+const DECIDERS: readonly Approver[] = [
+  { id: 'ann', tenant: 'acme' },
+  { id: 'bob', tenant: 'acme', roles: ['lead'] },
+  { id: 'zoë', tenant: 'globex', roles: ['owner', 'clerk', 'none'] },
+  { id: 'ann', roles: ['lead'] },
+  { id: 'bob', tenant: EVERY_TENANT, roles: ['lead', 'owner'] },
+  { id: 'lee', tenant: 'acme', roles: Array.from({ length: 70 }, (_, index) => `role ${index}`).concat('lead') },
+];
+
+/** Filters, each of which is combined with each of the others. */
+const FILTERS: readonly StoredApprovalFilter[] = [
+  {},
+  { tenant: 'acme' },
+  { tenant: 'globex' },
+  { conversation: 'c1' },
+  { runId: 'r12' },
+  { status: 'PENDING' },
+  { status: 'EXPIRED' },
+  { status: ['PENDING', 'EXPIRED', 'REJECTED'] },
+  { tools: ['refund'] },
+  { tools: ['mail', 'wire*', 'none'] },
+  { requester: 'ann' },
+  { requester: 'ann ' },
+  { decidedBy: 'zoë' },
+  { createdFrom: 1060, createdBefore: 1180 },
+  ...DECIDERS.map((decidableBy) => ({ decidableBy })),
+];
+
+const PAIRS = FILTERS.flatMap((one, index) =>
+  FILTERS.slice(index).map((other): StoredApprovalFilter => ({ ...one, ...other })),
+);
+
+/** Part of the contract of an approval store: the lists and counts of an inbox. */
+export const approvalStoreInbox = (it: It, make: Make): void => {
+  filters(it, make);
+  expiry(it, make);
+  deciders(it, make);
+  cursors(it, make);
+};
+
+const filters = (it: It, make: Make): void => {
+  for (const order of ['oldest', 'newest', 'expiring'] as const) {
+    it(`what matches each two filters, page after page, in the order "${order}"`, async () => {
+      const store = await make(() => NOW);
+      await fill(store);
+      for (const filter of PAIRS) {
+        const found = await pagesOf(store, { ...filter, order, limit: 7 });
+        assert.deepEqual(
+          found.map(({ id }) => id),
+          inOrder(selected(filter), order),
+          JSON.stringify(filter),
+        );
+      }
+    });
+  }
+
+  it('the numbers of what matches each two filters, by status', async () => {
+    const store = await make(() => NOW);
+    await fill(store);
+    for (const filter of PAIRS) {
+      const expected: Record<string, number> = {};
+      for (const { status } of selected(filter)) expected[status] = (expected[status] ?? 0) + 1;
+      assert.deepEqual({ ...(await store.count(filter)) }, expected, JSON.stringify(filter));
+    }
+  });
+};
+
+const expiry = (it: It, make: Make): void => {
+  it('a pending approval as expired from the moment of its expiry, without a write', async () => {
+    let now = 1000;
+    const store = await make(() => now);
+    await fill(store, [approvalOf('a', 'r', { expiresAt: 2000.5 })]);
+    const seen = async () => [
+      (await store.approval('a'))!.status,
+      ...(await store.approvals({})).items.map(({ status }) => status),
+      (await store.approvals({ status: 'PENDING' })).items.length,
+      (await store.approvals({ status: 'EXPIRED' })).items.length,
+      { ...(await store.count({})) },
+    ];
+    now = 2000;
+    assert.deepEqual(await seen(), ['PENDING', 'PENDING', 1, 0, { PENDING: 1 }]);
+    now = 2001;
+    assert.deepEqual(await seen(), ['EXPIRED', 'EXPIRED', 0, 1, { EXPIRED: 1 }]);
+    assert.deepEqual((await store.state('r'))!.approvals[0]!.status, 'PENDING');
+    assert.equal((await store.approval('a'))!.version, 1);
+  });
+};
+
+const ANN: Approver = { id: 'ann', tenant: 'acme' };
+const LEAD: Approver = { id: 'lee', tenant: 'acme', roles: ['lead'] };
+
+const deciders = (it: It, make: Make): void => {
+  it('who may decide, after the requirement and the expiry have changed', async () => {
+    let now = 1000;
+    const store = await make(() => now);
+    const first = approvalOf('a', 'r', { requester: { id: 'bob', tenant: 'acme' }, expiresAt: 5000 });
+    await fill(store, [first]);
+    const change = (next: Partial<StoredApproval>) =>
+      store.change('r', ({ approvals: [before] } = assert.fail()) => ({
+        approvals: [{ ...before!, ...next, version: before!.version + 1 }],
+        result: undefined,
+      }));
+    const lists = async () => [await decidable(store, ANN), await decidable(store, LEAD)];
+    assert.deepEqual(await lists(), [['a'], ['a']]);
+    await change({ requirement: { approvers: { roles: ['lead'] } }, revision: 2 });
+    assert.deepEqual(await lists(), [[], ['a']]);
+    await change({ requirement: { approvers: { users: ['ann'] } }, expiresAt: 2000 });
+    assert.deepEqual(await lists(), [['a'], []]);
+    now = 2000;
+    assert.deepEqual(await lists(), [[], []]);
+    now = 1999;
+    await change({ status: 'APPROVED', decidedBy: 'ann' });
+    assert.deepEqual(await lists(), [[], []]);
+    assert.deepEqual({ ...(await store.count({ decidedBy: 'ann' })) }, { APPROVED: 1 });
+  });
+
+  it('an approval once, whose approver is named in many ways, among hundreds of names', async () => {
+    const store = await make(() => 1000);
+    const users = [...Array.from({ length: 300 }, (_, index) => `user ${index}`), 'ann'];
+    const approvers = [{ users, roles: ['lead'] }, { roles: ['owner', 'lead'] }, { users: ['ann'] }];
+    await fill(store, [approvalOf('a', 'r', { requirement: { approvers } })]);
+    assert.deepEqual(await decidable(store, { ...ANN, roles: ['owner', 'lead', 'owner'] }), ['a']);
+    assert.deepEqual({ ...(await store.count({ decidableBy: { ...ANN, roles: ['lead'] } })) }, { PENDING: 1 });
+  });
+
+  it('names that look like those of another kind apart', async () => {
+    const store = await make(() => 1000);
+    await fill(store, [
+      approvalOf('a', 'r', { requirement: { approvers: { users: ['any'] } } }),
+      approvalOf('b', 's', { requirement: { approvers: { roles: ['user:ann', '\u0000'] } } }),
+    ]);
+    assert.deepEqual(await decidable(store, { ...ANN, id: 'user:any' }), []);
+    assert.deepEqual(await decidable(store, ANN), []);
+    assert.deepEqual(await decidable(store, { ...ANN, roles: ['\u0000'] }), ['b']);
+  });
+};
+
+const decidable = async (store: ApprovalStore, decidableBy: Approver): Promise<readonly string[]> =>
+  (await store.approvals({ decidableBy })).items.map(({ id }) => id);
+
+const cursors = (it: It, make: Make): void => {
+  it('nothing for a cursor of another order, or of none, and throws a TypeError', async () => {
+    const store = await make(() => NOW);
+    await fill(store);
+    const { cursor } = await store.approvals({ limit: 2 });
+    const wrong = ['', 'x', 'o', 'o1', 'o1.', 'o1.1.1', 'o1.1;', ' o1.1', 'n1 or 1=1', '7', 'e-.1', 'o1e3.1'];
+    for (const order of ['oldest', 'newest', 'expiring'] as const) {
+      for (const given of [...wrong, ...(order === 'oldest' ? [] : [cursor!])]) {
+        const refused = { name: 'TypeError', message: /Invalid cursor.*list\(\)/ };
+        await assert.rejects(store.approvals({ order, cursor: given }), refused, given);
+      }
+    }
+  });
+
+  it('only records of its tenant after a cursor of another one', async () => {
+    const store = await make(() => NOW);
+    await fill(store);
+    const { cursor } = await store.approvals({ tenant: 'acme', limit: 3 });
+    const { items } = await store.approvals({ tenant: 'globex', cursor: cursor!, limit: 500 });
+    assert.ok(items.length > 0);
+    assert.deepEqual([...new Set(items.map(({ tenant }) => tenant))], ['globex']);
+  });
+};
