@@ -68,7 +68,7 @@ const UNKEEPABLE: readonly [string, (prompt: Prompt) => Promise<unknown>, RegExp
     /entity\(\) received a Standard Schema, which cannot be stored/,
   ],
   [
-    'a parameter of an advisor that is no JSON',
+    'a parameter of an advisor that is not JSON',
     (prompt) =>
       prompt
         .tools(Desk)

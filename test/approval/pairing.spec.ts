@@ -52,13 +52,13 @@ describe('a transcript that a strict provider refuses', () => {
 
   it.each<readonly [string, readonly Message[]]>([
     ['calls without results', [user, calls]],
-    ['calls that are not answered before what follows', [user, calls, user]],
+    ['calls without results before the next message', [user, calls, user]],
     ['a call without a result', [user, calls, toolMessage([a])]],
     ['a result twice', [user, calls, toolMessage([a, b, b])]],
     ['results in another order', [user, calls, toolMessage([b, a])]],
     ['results in two messages', [user, calls, toolMessage([a]), toolMessage([b])]],
-    ['results behind something else', [user, calls, user, toolMessage([a, b])]],
-    ['results of no call', [user, toolMessage([a]), assistantMessage('Done.')]],
+    ['results after another message', [user, calls, user, toolMessage([a, b])]],
+    ['results without calls', [user, toolMessage([a]), assistantMessage('Done.')]],
     ['a result under the name of another tool', [user, calls, toolMessage([a, result('a', '2')])]],
     ['a tool message without a result', [user, toolMessage([])]],
   ])('is detected: %s', (_, messages) => {

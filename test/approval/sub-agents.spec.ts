@@ -134,7 +134,7 @@ const readings: readonly (readonly [string, Body])[] = [
   ['an iterable that is its result', (chat) => inner(chat).stream()],
   ['a call whose error it catches', (chat) => inner(chat).call().content().catch(swallow)],
   [
-    'a call whose error it makes one of its own',
+    'a call whose error it replaces',
     (chat) =>
       inner(chat)
         .call()
@@ -143,7 +143,7 @@ const readings: readonly (readonly [string, Body])[] = [
   ],
   ['a stream whose error it catches', (chat) => readAll(inner(chat).stream()).catch(swallow)],
   [
-    'a call behind others',
+    'a call after others',
     async (chat) => [await chat.prompt('find').tools(Desk).call().content(), await inner(chat).call().content()],
   ],
 ];

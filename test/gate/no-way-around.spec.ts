@@ -99,7 +99,7 @@ beforeEach(() => void ran.splice(0));
 const sources: readonly (readonly [string, () => ToolSource])[] = [
   ['a class', () => Vault],
   ['a name', () => 'open'],
-  ['an instance made by hand', () => new Vault()],
+  ['an instance of a class', () => new Vault()],
   ['a callback without prepare', () => new OpenCallback()],
   ['a callback with its own prepare', () => new PreparedCallback()],
   ['a provider of callbacks', () => new Callbacks()],

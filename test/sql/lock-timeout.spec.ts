@@ -41,7 +41,7 @@ const settings: readonly (readonly [string, Settings])[] = [
   ['a parameter of the connection string', (string) => ({ connectionString: `${string}?lock_timeout=300` })],
   ['options in the connection string', (string) => ({ connectionString: `${string}?options=-c%20lock_timeout%3D300` })],
   [
-    'the database, where the option leaves it to the server',
+    'the database, if the option is 0',
     async (connectionString) => {
       const owner = await openSqlDatabase({ postgres: { connectionString } });
       await sql`do $$ begin execute format('alter database %I set lock_timeout = 300', current_database()); end $$`.execute(

@@ -165,14 +165,14 @@ describe('a decision', () => {
     expect(await desk.as('sam').get(approval.id)).toMatchObject({ status: 'PENDING', votes: [] });
   });
 
-  it("cannot be made by the requester", async () => {
+  it('cannot be made by the requester', async () => {
     const message = { message: 'Refund A-1043', conversationId: '1', tenant: 'acme' };
     const { body } = await desk.send<ChatReply>('chat', message, { user: 'grace' });
     expect(await desk.decide(body.approvals[0]!)).toMatchObject({ status: 403, body: { problem: 'not-eligible' } });
     expect(await desk.order('A-1043')).toMatchObject(paid);
   });
 
-  it("on a cancellation may also be made by a clerk", async () => {
+  it('on a cancellation may also be made by a clerk', async () => {
     const { runId, approval } = await waitFor('Cancel A-1050');
     expect(await desk.decide(approval, undefined, 'sam')).toMatchObject({ status: 200 });
     expect((await desk.ended(runId)).content).toBe('I cancelled order A-1050.');

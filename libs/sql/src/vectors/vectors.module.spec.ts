@@ -87,7 +87,7 @@ describe('SqlModule with vectors', () => {
 describe('SqlModule with vectors stops start-up', () => {
   it.each<[string, string, unknown]>([
     ['for an invalid value', 'Invalid option vectors of SqlModule: "yes". Use true, false', 'yes'],
-    ['for an option it does not know', 'does not know the option vectors.colection. Use', { colection: 'a' }],
+    ['for an unknown option', 'does not know the option vectors.colection. Use', { colection: 'a' }],
     ['for a collection without a name', 'collection of a SqlVectorStore is not a name', { collection: '' }],
   ])('%s', async (_, message, vectors) => {
     await expect(async () => {
