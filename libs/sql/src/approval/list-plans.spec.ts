@@ -114,6 +114,11 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('many waiting runs, and %s with
       'approvals_run',
       (store) => store.approvals({ runId, conversation, status: PENDING }),
     ],
+    [
+      'those that a person may decide',
+      'approvals_conversation deciders_pkey',
+      (store) => store.approvals({ conversation, decidableBy }),
+    ],
     ['the approvals of a tenant', 'approvals_order', (store) => store.approvals({ tenant })],
     ['those of a tenant that wait', 'approvals_tenant', (store) => store.approvals({ tenant, status: PENDING })],
     [
