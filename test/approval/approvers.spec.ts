@@ -55,6 +55,8 @@ const MALFORMED: readonly [unknown, string][] = [
   ],
   [{ id: 'lea', roles: ['x'.repeat(100_001)] }, '"roles" must have at most 1000 entries, with 100000 characters'],
   [{ id: 'lea', role: 'lead' }, '"role" is unknown'],
+  [{ id: 'lea', administrator: 'false' }, '"administrator" must be a boolean'],
+  [{ id: 'lea', administrator: null }, '"administrator" must be a boolean'],
   [{ id: 'lea', tenantId: 'acme' }, '"tenantId" is unknown'],
 ];
 

@@ -11,6 +11,7 @@ import {
   type DecisionProblem,
   RunConflictException,
   RunNotFoundException,
+  RunOperationException,
   RunSchemaException,
   RunUnreadableException,
   StoreUnavailableException,
@@ -26,6 +27,8 @@ const said = [{ role: 'user', content: [{ type: 'text', text: SECRET }] }] as co
 const errors: Readonly<Record<string, Error>> = {
   'run-not-found': new RunNotFoundException('r'),
   'run-conflict': new RunConflictException('r', 'has ended'),
+  'run-not-eligible': new RunOperationException('not-eligible', 'r', 'may not be canceled.'),
+  'run-changed': new RunOperationException('version-mismatch', 'r', 'was changed.'),
   'run-failed': new RunEndedException('r', 'failed', SECRET, said),
   'run-cancelled': new RunEndedException('r', 'cancelled', 'not needed', said),
   'store-unavailable': new StoreUnavailableException(new Error(SECRET)),
@@ -79,6 +82,7 @@ describe('a controller with the filter for approvals', () => {
     ['too-many-decisions', 409],
     ['gone', 410],
     ['hash-mismatch', 412],
+    ['version-mismatch', 412],
     ['bad-edit', 422],
     ['decision-reused', 422],
     ['precondition-missing', 428],
@@ -102,6 +106,8 @@ describe('a controller with the filter for approvals', () => {
       'damaged',
       'The run r cannot be read: its record is not a JSON object. Repair its row, then call ApprovalService.runs.restore("r").',
     ],
+    ['run-not-eligible', 403, 'not-eligible', 'The run r may not be canceled.'],
+    ['run-changed', 412, 'version-mismatch', 'The run r was changed.'],
     ['run-failed', 410, 'gone', 'The run r has failed.'],
     ['store-unavailable', 503, 'unavailable', 'The store did not answer in time, and nothing was changed. Try again.'],
     [

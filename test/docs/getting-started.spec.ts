@@ -67,7 +67,7 @@ it('answers the first question as the page shows', async () => {
 it('lets Lee approve the refund of Ann with the commands of the page', async () => {
   const log = jest.spyOn(console, 'log').mockImplementation(() => {});
   const app = await started(WithApproval);
-  expect(await walk(new Reader(), approvalCommands, app)).toEqual([202, 200, 201, 200]);
+  expect(await walk(new Reader(), approvalCommands, app)).toEqual([202, 200, 200, 200]);
   expect(log.mock.calls.flat().filter((line) => String(line).startsWith('Refunding'))).toEqual([
     'Refunding 80 of A-1042',
   ]);
@@ -98,7 +98,7 @@ it('resumes after a restart with the module of the last step', async () => {
   expect(await walk(reader, approvalCommands.slice(0, 2), before)).toEqual([202, 200]);
   await before.close();
   const after = await startStep(Durable, [refunded]);
-  expect(await walk(reader, approvalCommands.slice(2), after)).toEqual([201, 200]);
+  expect(await walk(reader, approvalCommands.slice(2), after)).toEqual([200, 200]);
   expect(log).toHaveBeenCalledTimes(1);
   log.mockRestore();
   await after.close();

@@ -55,6 +55,8 @@ export interface Ask {
   /** Sent as JSON; a string or bytes are sent as they are. */
   readonly body?: unknown;
   readonly method?: string;
+  /** Sends chunks without stating how many. */
+  readonly stream?: { readonly chunks: number; readonly bytes: number };
 }
 
 /** Starts an application whose refunds wait for a person, and serves its door. */
@@ -85,7 +87,7 @@ export const serveDoor = async (platform: Platform, story: DoorStory = {}) => {
   await app.listen(0, '127.0.0.1');
   const port = (app.getHttpServer().address() as AddressInfo).port;
   const origin = `http://127.0.0.1:${port}`;
-  const ask = (path: string, { as = 'ann', headers = {}, body, method }: Ask = {}): Promise<Response> => {
+  const ask = (path: string, { as = 'ann', headers = {}, body, method, stream }: Ask = {}): Promise<Response> => {
     const isRaw = typeof body === 'string' || body instanceof Uint8Array;
     const sent = body === undefined || isRaw ? (body as string | undefined) : JSON.stringify(body);
     return fetch(`${origin}/${path}`, {
@@ -96,6 +98,7 @@ export const serveDoor = async (platform: Platform, story: DoorStory = {}) => {
         ...headers,
       },
       ...(sent !== undefined && { body: sent }),
+      ...(stream && { body: streamOf(stream), duplex: 'half' }),
     });
   };
   const approvals = app.get(ApprovalService);
@@ -107,6 +110,16 @@ export const serveDoor = async (platform: Platform, story: DoorStory = {}) => {
     return approvals.get(turn.approvals[0]!.id);
   };
   return { app, origin, ask, approvals, store, wait, script, logs: logger.lines, desk: app.get(Desk) };
+};
+
+const streamOf = ({ chunks, bytes }: NonNullable<Ask['stream']>): ReadableStream<Uint8Array> => {
+  let left = chunks;
+  return new ReadableStream({
+    pull: (controller) => {
+      if (left-- > 0) controller.enqueue(new Uint8Array(bytes).fill(32));
+      else controller.close();
+    },
+  });
 };
 
 /** What a client reads of a response. */

@@ -170,7 +170,7 @@ describe('Toolgate outside a Nest application', () => {
     await expect(started({ model: { specificationVersion: 'v3', doGenerate() {}, doStream() {} } })).rejects.toThrow(
       'createToolgate(): "model" received a model of the AI SDK. Pass aiSdkChatModel(model), from toolgate/ai-sdk.',
     );
-    await expect(started({ model: 'gpt-5-mini' })).rejects.toThrow('createToolgate(): "model" received a string.');
+    await expect(started({ model: 'gpt-5-mini' })).rejects.toThrow('createToolgate(): "model" received a text.');
   });
 
   it('reports a tool by the function that created it', async () => {

@@ -1,11 +1,12 @@
 import { Module, ValidationPipe } from '@nestjs/common';
 import { APP_PIPE } from '@nestjs/core';
 import { ToolgateModule } from 'toolgate';
+import { ApprovalsHttpModule, developmentPrincipals } from 'toolgate/http';
 import { ToolSearchModule } from 'toolgate/tool-search';
-import { ApprovalsModule } from './approvals/approvals.module.js';
 import { ChatModule } from './chat/chat.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { supportModel } from './model/support-model.js';
+import { DESK_PEOPLE } from './people/desk-people.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
 
 const SYSTEM =
@@ -32,9 +33,13 @@ const SYSTEM =
     ToolSearchModule,
     DatabaseModule,
     ChatModule,
-    ApprovalsModule,
+    // Serves /approvals for the people of the desk.
+    ApprovalsHttpModule.forRoot(),
     TelemetryModule,
   ],
-  providers: [{ provide: APP_PIPE, useValue: new ValidationPipe({ whitelist: true }) }],
+  providers: [
+    developmentPrincipals(DESK_PEOPLE),
+    { provide: APP_PIPE, useValue: new ValidationPipe({ whitelist: true }) },
+  ],
 })
 export class AppModule {}

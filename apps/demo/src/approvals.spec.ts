@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ApprovalService } from 'toolgate/approval';
-import type { ApprovalView } from 'toolgate/approval';
 import { type ChatReply, type Decision, newDatabase, openDesk, type RunningDesk } from './desk.fixture.js';
 import { OfflineSupportModel } from './model/offline-support.model.js';
 import { OrdersService } from './orders/orders.service.js';
@@ -40,7 +39,7 @@ describe('a message that needs a person', () => {
             revision: 1,
             argsHash: expect.stringMatching(/^[\w-]{43}$/),
             expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
-            message: 'Refunds above €50 need a person.',
+            message: 'Refunds above €50 need a manager.',
           },
         ],
       },
@@ -48,8 +47,8 @@ describe('a message that needs a person', () => {
     const { runId, approvals } = reply.body as unknown as ChatReply;
     const [shown] = approvals;
     expect(await desk.read(`approvals/${shown!.id}`)).toMatchObject({ ...shown, runId, status: 'PENDING' });
-    expect(await desk.read('approvals')).toEqual({ items: [expect.objectContaining(shown!)] });
-    const internal = ['version', 'schema', 'commands', 'trace', 'definitionHash', 'idempotencyKey', 'traceParent'];
+    expect((await desk.as('sam').list()).items).toEqual([expect.objectContaining(shown!)]);
+    const internal = ['schema', 'commands', 'definitionHash', 'idempotencyKey', 'traceParent'];
     const names = Object.keys(await desk.read<object>(`approvals/${shown!.id}`));
     for (const name of internal) expect(names).not.toContain(name);
     expect(await desk.read(`runs/${runId}`)).toMatchObject({ runId, status: 'suspended', approvals: [shown] });
@@ -62,7 +61,7 @@ describe('a message that needs a person', () => {
       body: JSON.stringify({ message: 'Cancel A-1050', conversationId: '1', tenant: 'acme' }),
     });
     const events = [...(await response.text()).matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json!));
-    const { items } = await desk.read<{ items: ApprovalView[] }>('approvals');
+    const { items } = await desk.as('sam').list();
     const { id, toolName, argsHash } = items[0]!;
     expect(events).toEqual([
       expect.objectContaining({
@@ -99,7 +98,7 @@ describe('a message that needs a person', () => {
     ['Refund 70 of G-2002', 'acme has no order G-2002'],
   ])('asks no person if the order book would refuse it: %s', async (message, reason) => {
     expect((await desk.ask(message)).content).toContain(reason);
-    expect(await desk.read('approvals')).toEqual({ items: [] });
+    expect((await desk.as('sam').list()).items).toEqual([]);
   });
 });
 
@@ -139,7 +138,7 @@ describe('a decision', () => {
   it.each<[number, string, string, Decision]>([
     [400, 'bad-decision', 'grace', { decision: 'perhaps' }],
     [400, 'bad-decision', 'grace', { decision: 'approve', decisionId: '' }],
-    [403, 'not-eligible', 'customer', { decision: 'approve' }],
+    [403, 'not-eligible', 'sam', { decision: 'approve' }],
     [409, 'conflict', 'grace', { decision: 'approve', revision: 2 }],
     [412, 'hash-mismatch', 'grace', { decision: 'approve', argsHash: 'of something else' }],
     [422, 'bad-edit', 'grace', { decision: 'approve', editedArguments: { orderNumber: 'A-1043', amount: 90 } }],
@@ -147,56 +146,74 @@ describe('a decision', () => {
     [422, 'bad-edit', 'grace', { decision: 'approve', editedArguments: { orderNumber: 'A-1043', amount: 'all' } }],
     [428, 'precondition-missing', 'grace', { decision: 'approve', argsHash: undefined }],
     [428, 'precondition-missing', 'grace', { decision: 'approve', revision: undefined }],
-  ])('does not count with %d, %s: %s says %j', async (status, problem, user, decision) => {
+  ])('does not count with %d, %s: %s says %j', async (status, problem, person, decision) => {
     const { approval } = await waitFor('Refund A-1043');
-    expect(await desk.decide(approval, decision, user)).toMatchObject({ status, body: { problem } });
+    expect(await desk.decide(approval, decision, person)).toMatchObject({ status, body: { problem } });
     expect(await desk.read(`approvals/${approval.id}`)).toMatchObject({ status: 'PENDING', votes: [] });
     expect(await desk.order('A-1043')).toMatchObject(paid);
   });
 
-  it('needs an approver', async () => {
+  it('needs a person of the desk', async () => {
     const { approval } = await waitFor('Refund A-1043');
-    const { id, revision, argsHash } = approval;
-    const command = { decisionId: '1', decision: 'approve', revision, argsHash };
-    expect((await desk.send(`approvals/${id}/decisions`, command)).status).toBe(401);
-    expect((await desk.send(`approvals/${id}/decisions`, command, ' ')).status).toBe(401);
-    expect(await desk.read(`approvals/${id}`)).toMatchObject({ status: 'PENDING' });
+    for (const person of ['customer', ' ']) {
+      expect(await desk.decide(approval, undefined, person)).toMatchObject({
+        status: 401,
+        body: { problem: 'unauthenticated' },
+      });
+      expect(await desk.read('approvals', { person })).toMatchObject({ status: 401 });
+    }
+    expect(await desk.as('sam').get(approval.id)).toMatchObject({ status: 'PENDING', votes: [] });
+  });
+
+  it("is not the requester's own", async () => {
+    const message = { message: 'Refund A-1043', conversationId: '1', tenant: 'acme' };
+    const { body } = await desk.send<ChatReply>('chat', message, { user: 'grace' });
+    expect(await desk.decide(body.approvals[0]!)).toMatchObject({ status: 403, body: { problem: 'not-eligible' } });
+    expect(await desk.order('A-1043')).toMatchObject(paid);
+  });
+
+  it("on a cancellation is also a clerk's", async () => {
+    const { runId, approval } = await waitFor('Cancel A-1050');
+    expect(await desk.decide(approval, undefined, 'sam')).toMatchObject({ status: 200 });
+    expect((await desk.ended(runId)).content).toBe('I cancelled order A-1050.');
   });
 
   it('needs an approval, and a readable body', async () => {
     const { approval } = await waitFor('Refund A-1043');
     expect(await desk.decide({ ...approval, id: 'nothing' })).toMatchObject({ status: 404 });
-    expect(await desk.read('approvals/nothing')).toMatchObject({ statusCode: 404 });
+    expect(await desk.read('approvals/nothing')).toMatchObject({ status: 404, problem: 'not-found' });
     expect(await desk.read('runs/nothing')).toMatchObject({ statusCode: 404 });
     for (const body of ['', '[]', '"approve"', '{', 'null']) {
-      expect(await desk.send(`approvals/${approval.id}/decisions`, body, 'grace')).toMatchObject({ status: 400 });
+      expect(await desk.send(`approvals/${approval.id}/decisions`, body, { person: 'grace' })).toMatchObject({
+        status: 400,
+      });
     }
-    expect(await desk.read('approvals?cursor=behind-the-last')).toMatchObject({ statusCode: 400 });
+    expect(await desk.read('approvals?cursor=behind-the-last')).toMatchObject({ status: 400 });
   });
 
   it('counts once of two that race', async () => {
-    const { runId, approval } = await waitFor('Refund A-1043');
-    const people = ['grace', 'heidi', 'ivan'];
-    const replies = await Promise.all(people.map((user) => desk.decide(approval, { decision: 'approve' }, user)));
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    expect((await desk.ended(runId)).content).toBe('I refunded €80 of order A-1043.');
-    const { votes, decidedBy } = await desk.read<ApprovalView>(`approvals/${approval.id}`);
+    const { runId, approval } = await waitFor('Cancel A-1050');
+    const people = ['grace', 'sam'];
+    const replies = await Promise.all(people.map((person) => desk.decide(approval, undefined, person)));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await desk.ended(runId)).content).toBe('I cancelled order A-1050.');
+    const { votes, decidedBy } = await desk.as('sam').get(approval.id);
     expect(votes.map(({ voter }) => voter)).toEqual([decidedBy]);
   });
 
   it('stands against a later one, whichever comes first', async () => {
-    const { runId, approval } = await waitFor('Refund A-1043');
+    const { runId, approval } = await waitFor('Cancel A-1050');
     await Promise.all([
       desk.decide(approval, { decision: 'reject' }, 'grace'),
-      desk.decide(approval, undefined, 'heidi'),
+      desk.decide(approval, undefined, 'sam'),
     ]);
     const { content } = await desk.ended(runId);
-    const { decidedBy } = await desk.read<ApprovalView>(`approvals/${approval.id}`);
-    const { status } = (await desk.order('A-1043'))!;
-    expect({ decidedBy, status, isRefunded: content?.startsWith('I refunded') }).toEqual(
-      decidedBy === 'heidi'
-        ? { decidedBy, status: 'refunded', isRefunded: true }
-        : { decidedBy: 'grace', status: 'paid', isRefunded: false },
+    const { decidedBy } = await desk.as('sam').get(approval.id);
+    const { status } = (await desk.order('A-1050'))!;
+    expect({ decidedBy, status, isCancelled: content?.startsWith('I cancelled') }).toEqual(
+      decidedBy === 'sam'
+        ? { decidedBy, status: 'cancelled', isCancelled: true }
+        : { decidedBy: 'grace', status: 'paid', isCancelled: false },
     );
   });
 
@@ -216,17 +233,20 @@ describe('a decision', () => {
 });
 
 describe('the content of a turn', () => {
-  it('is for the requester, not for the approver', async () => {
+  it('is for the requester, not for the people who decide', async () => {
     const { runId, approval } = await waitFor('Refund A-1043');
-    expect(await desk.send(`runs/${runId}/resume`, {}, 'grace')).toMatchObject({
+    expect(await desk.send(`runs/${runId}/resume`, {})).toMatchObject({
       status: 202,
       body: { runId, status: 'suspended', approvals: [{ id: approval.id }] },
     });
+    expect(await desk.send(`runs/${runId}/resume`, {}, { user: 'grace' })).toMatchObject({ status: 404 });
     await desk.decide(approval);
-    const told = { runId, status: 'completed', approvals: [] };
-    expect(await desk.send(`runs/${runId}/resume`, {}, 'grace')).toEqual({ status: 202, body: told });
-    expect(await desk.read(`runs/${runId}`, 'grace')).toEqual(told);
-    expect(await desk.read(`runs/${runId}`)).toEqual({ ...told, content: 'I refunded €80 of order A-1043.' });
+    const content = 'I refunded €80 of order A-1043.';
+    expect(await desk.ended(runId)).toEqual({ runId, status: 'completed', approvals: [], content });
+    expect(await desk.read(`runs/${runId}`, { user: 'grace' })).toMatchObject({ statusCode: 404 });
+    const shown = await desk.as('grace').runs.get(runId);
+    expect(shown).toMatchObject({ id: runId, status: 'completed', requester: 'customer' });
+    expect(JSON.stringify([shown, await desk.as('grace').runs.events(runId)])).not.toContain('I refunded');
   });
 });
 

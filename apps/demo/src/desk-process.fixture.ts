@@ -15,7 +15,7 @@ const LISTENS = /POST (http:\/\/\S+)\/chat /;
 export const startDeskProcess = async (database: string, more: NodeJS.ProcessEnv = {}): Promise<DeskProcess> => {
   const { OPENAI_API_KEY: _, ANTHROPIC_API_KEY: __, ...env } = process.env;
   const child = spawn(process.execPath, ['--import', './test/sql/source-loader.mjs', 'apps/demo/src/main.ts'], {
-    env: { ...env, ...more, TOOLGATE_DATABASE: database, PORT: '0', NO_COLOR: '1' },
+    env: { ...env, ...more, NODE_ENV: 'development', TOOLGATE_DATABASE: database, PORT: '0', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exit = once(child, 'exit');

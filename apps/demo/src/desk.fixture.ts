@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ChatModel } from 'toolgate/model';
 import { AppModule } from './app.module.js';
-import type { ApprovalView } from 'toolgate/approval';
-import type { RunView } from './approvals/runs.controller.js';
+import { type ApprovalBody, type ApprovalsClient, approvalsClient } from 'toolgate/http/client';
+import type { RunView } from './chat/runs.controller.js';
 import type { OfflineSupportModel } from './model/offline-support.model.js';
 import type { Order } from './orders/order.js';
 
@@ -23,40 +23,53 @@ export interface ChatReply {
   readonly status: 'completed' | 'suspended';
   readonly content: string;
   readonly runId: string;
-  readonly approvals: readonly Pick<ApprovalView, 'id' | 'revision' | 'argsHash' | 'toolName'>[];
+  readonly approvals: readonly Pick<ApprovalBody, 'id' | 'revision' | 'argsHash' | 'toolName'>[];
 }
 
 /** A decision without its identifying fields. */
 export type Decision = Readonly<Record<string, unknown>>;
 
+/** By which customer, or by which person of the desk, a request is sent. */
+export interface By {
+  readonly user?: string;
+  readonly person?: string;
+}
+
 const POLL_MS = 50;
+
+const headersOf = ({ user, person }: By): Record<string, string> => ({
+  ...(user !== undefined && { 'x-user': user }),
+  ...(person !== undefined && { 'x-toolgate-person': person }),
+});
 
 /** Returns the path of a new database file. */
 export const newDatabase = (): string => join(mkdtempSync(join(tmpdir(), 'toolgate-demo-')), 'desk.sqlite');
 
 /** The operations of users on a desk, over HTTP. */
 export const deskAt = (url: string) => {
-  const send = async <T = Record<string, unknown>>(path: string, body: unknown, user?: string): Promise<Reply<T>> => {
+  const send = async <T = Record<string, unknown>>(path: string, body: unknown, by: By = {}): Promise<Reply<T>> => {
     const response = await fetch(`${url}/${path}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...(user && { 'x-user': user }) },
+      headers: { 'content-type': 'application/json', ...headersOf(by) },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
     return { status: response.status, body: (await response.json()) as T };
   };
-  const read = async <T>(path: string, user?: string): Promise<T> =>
-    (await fetch(`${url}/${path}`, { headers: user ? { 'x-user': user } : {} })).json() as Promise<T>;
+  const read = async <T>(path: string, by: By = {}): Promise<T> =>
+    (await fetch(`${url}/${path}`, { headers: headersOf(by) })).json() as Promise<T>;
+  const as = (person: string): ApprovalsClient =>
+    approvalsClient({ baseUrl: `${url}/approvals`, headers: () => headersOf({ person }) });
   const ask = async (message: string, tenant = 'acme'): Promise<ChatReply> =>
     (await send<ChatReply>('chat', { message, conversationId: '1', tenant })).body;
   const decide = (
     { id, revision, argsHash }: ChatReply['approvals'][number],
     decision: Decision = { decision: 'approve' },
-    user = 'grace',
+    person = 'grace',
   ) =>
-    send<ApprovalView & { readonly problem?: string }>(
+    send<ApprovalBody & { readonly problem?: string }>(
       `approvals/${id}/decisions`,
-      { decisionId: `${user} says ${String(decision['decision'])}`, revision, argsHash, ...decision },
-      user,
+      { decisionId: `${person} says ${String(decision['decision'])}`, revision, argsHash, ...decision },
+      { person },
     );
   /** Decides every pending approval of a message, and returns the outcome. */
   const settle = async (message: string, decision?: Decision): Promise<string> => {
@@ -76,7 +89,7 @@ export const deskAt = (url: string) => {
     }
   };
   const order = async (wanted: string) => (await read<Order[]>('orders')).find(({ number }) => number === wanted);
-  return { url, send, read, ask, decide, settle, ended, order };
+  return { url, send, read, as, ask, decide, settle, ended, order };
 };
 
 /** A running desk. */
@@ -90,6 +103,8 @@ export interface RunningDesk extends Desk {
 /** Opens the desk in this process. */
 export const openDesk = async (database: string, model: OfflineSupportModel): Promise<RunningDesk> => {
   process.env.TOOLGATE_DATABASE = database;
+  // The demo lets a request choose its person, which is refused elsewhere.
+  process.env.NODE_ENV = 'development';
   const builder = Test.createTestingModule({ imports: [AppModule] });
   const module = await builder.overrideProvider(ChatModel).useValue(model).compile();
   const app = module.createNestApplication({ logger: false });

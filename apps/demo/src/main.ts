@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from './app.module.js';
+import { DESK_PEOPLE } from './people/desk-people.js';
 
 const EXAMPLE = JSON.stringify({ message: 'Refund order A-1042', conversationId: '1', tenant: 'acme' });
 
@@ -17,8 +18,9 @@ await app.listen(port).catch(async (error: NodeJS.ErrnoException) => {
 });
 
 const url = (await app.getUrl()).replace('[::1]', 'localhost');
+const people = DESK_PEOPLE.map(({ id, roles = [] }) => `${id}: ${roles.join(' and ')}`).join(', ');
 const logger = new Logger('SupportDesk');
 logger.log(
-  `POST ${url}/chat talks to the desk; GET ${url}/orders and ${url}/outbox show what it did, ${url}/tools what it can do, ${url}/approvals what waits for a person`,
+  `POST ${url}/chat talks to the desk; GET ${url}/orders and ${url}/outbox show what it did, ${url}/tools what it can do, ${url}/approvals what waits for a person (${people} decide)`,
 );
 logger.log(`Try: curl ${url}/chat -H 'content-type: application/json' -d '${EXAMPLE}'`);

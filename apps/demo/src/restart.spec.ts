@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import type { ApprovalView } from 'toolgate/approval';
 import { type DeskProcess, startDeskProcess } from './desk-process.fixture.js';
 import { newDatabase } from './desk.fixture.js';
 
@@ -29,7 +28,7 @@ describe('a demo that is killed', () => {
     await before.kill();
 
     const after = await start(database);
-    const { items } = await after.read<{ items: ApprovalView[] }>('approvals?status=PENDING');
+    const { items } = await after.as('grace').list({ status: 'PENDING' });
     expect(items).toEqual([expect.objectContaining({ ...waiting.approvals[0], runId: waiting.runId })]);
     expect(await after.decide(items[0]!)).toMatchObject({ status: 200, body: { status: 'APPROVED' } });
     expect(await after.ended(waiting.runId)).toEqual({

@@ -20,7 +20,6 @@ import {
   ApprovalExceptionFilter,
   ApprovalService,
   ChatClient,
-  type DecideApproval,
   HumanApprovalStrategy,
   InMemoryApprovalStore,
   RequesterResolver,
@@ -31,7 +30,7 @@ import {
   ToolParam,
 } from 'toolgate';
 import { aiSdkChatModel } from 'toolgate/ai-sdk';
-import { approvalView } from 'toolgate/approval';
+import { ApprovalsHttpModule, PrincipalResolver } from 'toolgate/http';
 
 @Injectable()
 class Orders {
@@ -69,6 +68,14 @@ class Users extends RequesterResolver {
   }
 }
 
+// Names the person who lists or decides approvals.
+@Injectable()
+class Approvers extends PrincipalResolver {
+  principal({ headers }: { headers: Record<string, unknown> }) {
+    return headers['x-user'] ? { approver: { id: String(headers['x-user']) } } : undefined;
+  }
+}
+
 @Controller()
 @UseGuards(SignedIn)
 @UseFilters(ToolApprovalPendingFilter, ApprovalExceptionFilter)
@@ -81,17 +88,6 @@ class ChatController {
   @Post('chat')
   async ask(@Body('message') message: unknown, @Headers('x-user') user: string) {
     return { answer: await this.chat.prompt(String(message)).toolContext({ user }).call().content() };
-  }
-
-  @Get('approvals')
-  async waiting() {
-    const { items } = await this.approvals.list({ status: 'PENDING' }, { tenant: 'default' });
-    return items.map(approvalView);
-  }
-
-  @Post('approvals/:id/decisions')
-  async decide(@Param('id') id: string, @Body() decision: DecideApproval, @Headers('x-user') user: string) {
-    return approvalView(await this.approvals.decide(id, decision, { id: user }));
   }
 
   @Get('runs/:id')
@@ -114,10 +110,11 @@ class ChatController {
         requireCoverage: true,
       },
     }),
+    ApprovalsHttpModule.forRoot(),
   ],
   controllers: [ChatController],
-  providers: [Orders],
+  providers: [Orders, { provide: PrincipalResolver, useClass: Approvers }],
 })
 export class AppModule {}
 // #endregion
-export { ChatController, Orders, Users };
+export { Approvers, ChatController, Orders, Users };

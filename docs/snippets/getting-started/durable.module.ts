@@ -2,7 +2,8 @@ import { openai } from '@ai-sdk/openai';
 import { Module } from '@nestjs/common';
 import { HumanApprovalStrategy, ToolgateModule } from 'toolgate';
 import { aiSdkChatModel } from 'toolgate/ai-sdk';
-import { ChatController, Orders, Users } from './approval.module.js';
+import { ApprovalsHttpModule, PrincipalResolver } from 'toolgate/http';
+import { Approvers, ChatController, Orders, Users } from './approval.module.js';
 // #region durable
 import { SqlModule } from 'toolgate/sql';
 
@@ -18,9 +19,10 @@ import { SqlModule } from 'toolgate/sql';
       },
     }),
     SqlModule.forRoot({ sqlite: { file: 'shop.db' } }),
+    ApprovalsHttpModule.forRoot(),
   ],
   controllers: [ChatController],
-  providers: [Orders],
+  providers: [Orders, { provide: PrincipalResolver, useClass: Approvers }],
 })
 export class AppModule {}
 // #endregion

@@ -23,6 +23,7 @@ import { EffectiveStrategy } from './strategy/effective.strategy.js';
 import { activeStrategyName, activeStrategyWords } from './startup/active-strategy.js';
 import { CoverageReport } from './startup/coverage-report.js';
 import { LimitsReport } from './startup/limits-report.js';
+import { ApproverDirectory } from './requester/approver.directory.js';
 import { RequesterResolver } from './requester/requester.resolver.js';
 import { RunDispatcher } from './worker/run.dispatcher.js';
 import { TimerRunDispatcher } from './worker/timer-run.dispatcher.js';
@@ -100,6 +101,14 @@ const makeGate = (seams: Seams, engine: () => ApprovalEngine, { onError, timeout
       }),
       [OPTIONS],
     ),
+    seamProvider(ApproverDirectory, ['current', 'eligible'], () => ({
+      fallback: () =>
+        absent<ApproverDirectory>(
+          'ApproverDirectory',
+          ['current', 'eligible'],
+          'Provide ApproverDirectory in a module.',
+        ),
+    })),
     seamProvider(RunDispatcher, ['start', 'wake', 'stop'], () => ({ fallback: () => new TimerRunDispatcher() })),
     seamProvider(ApprovalChangeFeed, ['isListening', 'publish', 'subscribe'], () => ({
       fallback: () => new InProcessChangeFeed(),
@@ -131,7 +140,15 @@ const makeGate = (seams: Seams, engine: () => ApprovalEngine, { onError, timeout
     LimitsReport,
     { provide: ApprovalService, inject: [ApprovalEngine], useFactory: ({ service }: ApprovalEngine) => service },
   ],
-  exports: [ToolApprovalStrategy, ApprovalStore, RequesterResolver, RunDispatcher, ApprovalChangeFeed, ApprovalService],
+  exports: [
+    ToolApprovalStrategy,
+    ApprovalStore,
+    RequesterResolver,
+    ApproverDirectory,
+    RunDispatcher,
+    ApprovalChangeFeed,
+    ApprovalService,
+  ],
 })
 export class ApprovalModule implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new LineLogger('Toolgate');

@@ -7,6 +7,8 @@ export {
   RunConflictException,
   RunLostException,
   RunNotFoundException,
+  RunOperationException,
+  type RunProblem,
   RunSchemaException,
   RunUnreadableException,
   StoreUnavailableException,
@@ -35,6 +37,7 @@ export { shadow, type ShadowReport, type ShadowSink } from './composition/shadow
 export { strategyNameOf } from './composition/strategy-name.js';
 export type { Globs } from './strategy/tool-matcher.js';
 export { type ApprovalPredicate, when } from './composition/when.js';
+export { ApproverDirectory, type CurrentApprover, type EligibleApprover } from './requester/approver.directory.js';
 export { RequesterResolver, type Rehydrated } from './requester/requester.resolver.js';
 export { RunDispatcher } from './worker/run.dispatcher.js';
 export { TimerRunDispatcher, type TimerRunDispatcherOptions } from './worker/timer-run.dispatcher.js';
@@ -43,6 +46,7 @@ export { ApprovalExceptionFilter } from './service/approval-exception.filter.js'
 export { approvalProblem, type ApprovalProblem } from './service/approval-problem.js';
 export { approverProblem } from './requester/approver-problem.js';
 export { ApprovalRuns, type KnownCall } from './service/approval-runs.js';
+export type { CancelOptions } from './service/cancel-options.js';
 export { type ApprovalNumbers, ApprovalService } from './service/approval.service.js';
 export type { ApprovalHour, ApprovalStats } from './service/stats-record.js';
 export { type HumanApprovalOptions, HumanApprovalStrategy } from './strategy/human-approval.strategy.js';

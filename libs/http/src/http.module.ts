@@ -1,4 +1,4 @@
-import { Module, type NestModule, type OnModuleInit } from '@nestjs/common';
+import { type DynamicModule, Module, type NestModule, type OnModuleInit } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { SeamException, seamProvider, Seams } from 'toolgate/tool';
 import { RequestBodies } from './body/request-bodies.js';
@@ -35,6 +35,11 @@ const NO_RESOLVER =
   exports: [PrincipalResolver],
 })
 export class ApprovalsHttpModule extends ConfigurableModuleClass implements NestModule, OnModuleInit {
+  /** Opens the door. Every option may be left out. */
+  static override forRoot(options: Parameters<typeof ConfigurableModuleClass.forRoot>[0] = {}): DynamicModule {
+    return super.forRoot(options);
+  }
+
   constructor(
     private readonly modules: ModulesContainer,
     private readonly seams: Seams,

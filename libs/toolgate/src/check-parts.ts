@@ -1,4 +1,4 @@
-import { SeamException } from '#core';
+import { kindOf, SeamException } from '#core';
 import type { ChatModel } from 'toolgate/model';
 
 interface Parts {
@@ -24,14 +24,6 @@ const checkModel = (model: unknown): void => {
   throw new SeamException(
     `createToolgate(): "model" received ${kindOf(model)}. Pass a chat model, such as aiSdkChatModel(openai('gpt-5-mini')).`,
   );
-};
-
-const kindOf = (value: unknown): string => {
-  if (value === null) return 'null';
-  if (typeof value === 'function') return value.name === '' ? 'a function' : `the class ${value.name}`;
-  if (typeof value !== 'object') return `a ${typeof value}`;
-  const { name } = value.constructor ?? Object;
-  return value.constructor === undefined || name === 'Object' ? 'an object' : `an instance of ${name}`;
 };
 
 const nameOf = (tools: unknown): string => (typeof tools === 'function' && tools.name) || 'findOrder';

@@ -88,7 +88,7 @@ const cancellingQuestion = (run: Tried, { pick, person }: Extract<Step, { type: 
   const { id } = run.state.approvals.find(({ round, index }) => round === question.round && index === question.index)!;
   return {
     run,
-    real: (draft) => void cancelApproval(draft, id, by),
+    real: (draft) => void cancelApproval(draft, id, { by }),
     model: (oracle) => oracle.cancelQuestion(question, by),
   };
 };

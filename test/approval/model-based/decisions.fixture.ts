@@ -1,4 +1,5 @@
 import { ANY_TENANT, type ApprovalRequirement, type Approver } from 'toolgate/approval';
+import type { PresentApprover, PresentRoles } from '../../../libs/approval/src/requester/present-approver.js';
 import { type DecideApproval, decideApproval } from '../../../libs/approval/src/transitions/decide-approval.js';
 import { argsOf, hashOfArgs } from './batches.fixture.js';
 import { type OracleDecision, type OracleQuestion, TICKS } from './oracle.fixture.js';
@@ -20,13 +21,15 @@ export interface DecidedOnce {
   readonly question: OracleQuestion;
   readonly command: DecideApproval;
   readonly by: Approver;
+  /** What a directory of approvers says of everyone. */
+  readonly present?: PresentRoles;
   /** What was found of an edit before it was carried out. */
   readonly checked?: { readonly revision: number; readonly asks?: ApprovalRequirement };
 }
 
 /** Somebody decides. */
 export const decideAction = (world: World, run: Tried, { pick, decision }: Extract<Step, { type: 'decide' }>) => {
-  const { person, kind, stale, id, amount, asks, isOpen } = decision;
+  const { person, kind, stale, id, amount, asks, isOpen, present } = decision;
   const open = run.oracle.pending();
   const question = pickOf(isOpen && open.length > 0 ? open : run.oracle.questions, pick >> 1)!;
   const command: DecideApproval = {
@@ -39,7 +42,13 @@ export const decideAction = (world: World, run: Tried, { pick, decision }: Extra
     ...(kind === 'respond' && { response: { refunded: amount } }),
   };
   const checked = { revision: question.revision - (stale === 'check' ? 1 : 0), ...(asks && { asks }) };
-  const decided = { question, command, by: PEOPLE[person % PEOPLE.length]!, ...(kind === 'edit' && { checked }) };
+  const decided = {
+    question,
+    command,
+    by: PEOPLE[person % PEOPLE.length]!,
+    ...(kind === 'edit' && { checked }),
+    ...(present && { present: new Map(PEOPLE.map(({ id: who }, place) => [who, present[place] ?? undefined])) }),
+  };
   run.decided.push(decided);
   return deciding(run, decided);
 };
@@ -58,12 +67,15 @@ export const decideAgainAction = (run: Tried, { pick, changed }: Extract<Step, {
   );
 };
 
-const deciding = (run: Tried, { question, command, by, checked }: DecidedOnce): Action => {
+const deciding = (run: Tried, { question, command, by: asked, checked, present }: DecidedOnce): Action => {
+  const roles = present?.get(asked.id);
+  const by: PresentApprover = present ? { ...asked, roles: roles ?? [], isGone: roles === undefined } : asked;
   const { id } = run.state.approvals.find(({ round, index }) => round === question.round && index === question.index)!;
   const { editedArguments } = command;
   const edited = editedArguments && argsOf(editedArguments.amount as number);
   const decision: OracleDecision = {
     by,
+    present,
     id: command.decisionId,
     text: JSON.stringify([command, by.id]),
     kind: command.decision,
@@ -80,7 +92,7 @@ const deciding = (run: Tried, { question, command, by, checked }: DecidedOnce): 
   };
   return {
     run,
-    real: (draft) => void decideApproval(draft, id, { command, by, ...(edit && { edit }) }),
+    real: (draft) => void decideApproval(draft, id, { command, by, voters: present, ...(edit && { edit }) }),
     model: (oracle) => oracle.decide(question, decision),
   };
 };

@@ -13,15 +13,39 @@ const isIn = (
 };
 
 /** Whether a requirement lets somebody decide. */
-export const mayDecide = (requirement: ApprovalRequirement, by: Approver, requester: string): boolean => {
+export const mayDecide = (
+  requirement: ApprovalRequirement,
+  by: Approver & { readonly isGone?: boolean },
+  requester: string,
+): boolean => {
+  if (by.isGone) return false;
   if (requirement.fourEyes && by.id === requester) return false;
   const groups = groupsOf(requirement);
   return groups.length === 0 || groups.some((group) => isIn(group, by));
 };
 
+interface Voter {
+  readonly id: string;
+  readonly roles: readonly string[];
+}
+
+/** The voters who still may decide, with the roles that they have now. */
+export const votersLeft = (
+  { approvers }: ApprovalRequirement,
+  voters: readonly Voter[],
+  present: ReadonlyMap<string, readonly string[] | undefined>,
+): readonly Voter[] => {
+  const groups = groupsOf({ approvers });
+  return voters.flatMap(({ id }) => {
+    const roles = present.get(id);
+    if (roles === undefined) return [];
+    return groups.length === 0 || groups.some((group) => isIn(group, { id, roles })) ? [{ id, roles }] : [];
+  });
+};
+
 interface Voted {
   readonly requirement: ApprovalRequirement;
-  readonly voters: readonly { readonly id: string; readonly roles: readonly string[] }[];
+  readonly voters: readonly Voter[];
 }
 
 /** Whether a question has all the votes that it needs. */

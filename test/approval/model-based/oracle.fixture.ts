@@ -5,7 +5,7 @@ import {
   type Approver,
   type RunStatus,
 } from 'toolgate/approval';
-import { isEnough, mayDecide } from './oracle-votes.fixture.js';
+import { isEnough, mayDecide, votersLeft } from './oracle-votes.fixture.js';
 
 /** A call of a batch as a test plans it: what the strategy said of it, and what it is called with. */
 export interface CallPlan {
@@ -52,7 +52,9 @@ export interface OracleCall {
 
 /** What somebody decides. */
 export interface OracleDecision {
-  readonly by: Approver;
+  readonly by: Approver & { readonly isGone?: boolean };
+  /** The roles that people have now; absent if nothing but what was passed is known. */
+  readonly present?: ReadonlyMap<string, readonly string[] | undefined>;
   readonly id: string;
   /** The whole command as text. */
   readonly text: string;
@@ -165,7 +167,7 @@ export class RunOracle {
       if (decision.args !== question.args) throw new Refused('hash-mismatch');
       if (decision.edited && !question.requirement.allowEdit) throw new Refused('bad-edit');
       if (decision.edited && decision.edited.revision !== question.revision) throw new Refused('conflict');
-      if (kind === 'approve') this.vote(question, by, decision.edited);
+      if (kind === 'approve') this.vote(question, decision);
       else question.status = kind === 'reject' ? 'REJECTED' : 'RESPONDED';
     }
     question.commands.set(id, text);
@@ -370,12 +372,15 @@ export class RunOracle {
     });
   }
 
-  private vote(question: OracleQuestion, by: Approver, edited: OracleEdit | undefined): void {
+  private vote(question: OracleQuestion, { by, edited, present }: OracleDecision): void {
     if (edited) this.edit(question, edited);
     // Who may change arguments may perhaps not decide on the changed ones.
     if (!mayDecide(question.requirement, by, REQUESTER)) return;
     const { id, roles = [] } = by;
-    question.voters = [...question.voters.filter((voter) => voter.id !== id), { id, roles }];
+    const others = question.voters.filter((voter) => voter.id !== id);
+    question.voters = [...others, { id, roles }];
+    if (present && isEnough(question))
+      question.voters = [...votersLeft(question.requirement, others, present), { id, roles }];
     if (isEnough(question)) question.status = 'APPROVED';
   }
 

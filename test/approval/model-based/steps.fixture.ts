@@ -56,6 +56,8 @@ export interface DecisionPlan {
   readonly asks?: ApprovalRequirement;
   /** Whether it is rather made on a question that is still open. */
   readonly isOpen: boolean;
+  /** The roles that each person has now, in the order of the people; null for one who is gone. Absent: as passed. */
+  readonly present?: readonly (readonly string[] | null)[];
 }
 
 const nat = fc.nat(11);
@@ -104,6 +106,13 @@ const decision: fc.Arbitrary<DecisionPlan> = fc.record({
   amount: fc.nat(3),
   asks: fc.option(requirement, { nil: undefined, freq: 2 }),
   isOpen: fc.constantFrom(true, true, true, false),
+  present: fc.option(
+    fc.array(fc.constantFrom<readonly string[] | null>(null, [], ['ops'], ['ops', 'lead']), {
+      minLength: 5,
+      maxLength: 5,
+    }),
+    { nil: undefined, freq: 2 },
+  ),
 });
 
 const settledAs = fc.constantFrom<SettledAs>('success', 'error', 'abandoned');

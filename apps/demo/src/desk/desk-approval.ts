@@ -8,8 +8,13 @@ const needsPerson: ApprovalPredicate = ({ definition }, { amount }) =>
 
 const person = new HumanApprovalStrategy({
   tools: {
-    refund: { message: `Refunds above ${euros(REFUND_LIMIT)} need a person.`, fourEyes: true, allowEdit: true },
-    cancelOrder: { message: 'Cancellations need a person.', fourEyes: true },
+    refund: {
+      message: `Refunds above ${euros(REFUND_LIMIT)} need a manager.`,
+      approvers: { roles: ['manager'] },
+      fourEyes: true,
+      allowEdit: true,
+    },
+    cancelOrder: { message: 'Cancellations need a person.', approvers: { roles: ['clerk'] }, fourEyes: true },
   },
 });
 

@@ -49,6 +49,7 @@ const PROBLEMS = {
   conflict: 'It was decided or changed in the meantime. Read it again.',
   gone: 'It has expired, and its call will not run. Request the call again in a new turn.',
   damaged: 'Its stored arguments do not match their hash: the record was altered in the database. Cancel it.',
+  'version-mismatch': 'It was changed in the meantime. Read it again, and pass its version.',
   'hash-mismatch': 'The argsHash does not match its arguments. Read it again, and show the arguments to the approver.',
   'too-many-decisions': 'It has reached a limit of its decisions.',
   'decision-reused': 'This decisionId was used for another decision. Pass a new one.',
@@ -71,7 +72,7 @@ export class ApprovalDecisionException extends Error {
   ) {
     super(
       problem === 'not-eligible' && detail
-        ? `Approval ${approvalId} may not be decided by ${detail}`
+        ? `Approval ${approvalId} ${detail}`
         : `The decision on the approval ${approvalId} does not count. ${PROBLEMS[problem]}${detail ? ` ${detail}` : ''}`,
     );
     if (approval) this.approval = approvalRecord(approval);
@@ -118,6 +119,22 @@ export class RunConflictException extends Error {
     problem: string,
   ) {
     super(`The run ${runId} ${problem}.`);
+  }
+}
+
+/** Why an operation on a run was not accepted, as one word. Each has an HTTP status. */
+export type RunProblem = Extract<DecisionProblem, 'not-eligible' | 'version-mismatch'>;
+
+/** An operation on a run was not accepted, and nothing was changed. */
+export class RunOperationException extends Error {
+  override readonly name = 'RunOperationException';
+
+  constructor(
+    readonly problem: RunProblem,
+    readonly runId: string,
+    detail: string,
+  ) {
+    super(`The run ${runId} ${detail}`);
   }
 }
 

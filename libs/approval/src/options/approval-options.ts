@@ -8,7 +8,7 @@ export interface ApprovalOptions {
   readonly strategy?: ToolApprovalStrategy | Approve;
   /** What an error of the strategy does: fail the turn, reject the call, or ask a person. @default 'throw' */
   readonly onError?: 'throw' | 'reject' | 'ask';
-  /** How long `identify` may take, and a strategy without a `timeoutMs` of its own, in milliseconds. @default 10,000 */
+  /** How long `identify` and an `ApproverDirectory` may take, and a strategy without a `timeoutMs` of its own, in milliseconds. @default 10,000 */
   readonly timeoutMs?: number;
   /**
    * Stops start-up instead of logging a warning if the approval setup leaves a gap: no strategy decides a tool that

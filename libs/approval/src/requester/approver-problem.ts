@@ -2,7 +2,7 @@ import { ANY_TENANT } from '../approval.constants.js';
 import { type NamesOf, unknownName } from '../validation/known-names.js';
 import type { Approver } from './requester.js';
 
-const NAMES: NamesOf<Approver> = { id: true, tenant: true, roles: true };
+const NAMES: NamesOf<Approver> = { id: true, tenant: true, roles: true, administrator: true };
 
 // Each vote stores these texts.
 const TEXT_LENGTH = 1000;
@@ -16,17 +16,24 @@ export const approverProblem = (by: unknown, needsId = true): string | undefined
   if (typeof by !== 'object' || by === null || Array.isArray(by)) return 'it is not an object';
   const unknown = unknownName(by, NAMES);
   if (unknown) return unknown;
-  const { id, tenant, roles } = by as Readonly<Record<keyof Approver, unknown>>;
+  const { id, tenant, roles, administrator } = by as Readonly<Record<keyof Approver, unknown>>;
   const isIdentified = isText(id) ? id !== '' : id === undefined && !needsId;
   if (!isIdentified) return '"id" must be a string that is not empty';
   const isTenant = tenant === undefined || tenant === ANY_TENANT || (isText(tenant) && tenant !== '');
   if (!isTenant) return '"tenant" must be a string that is not empty, or ANY_TENANT';
   const long = Object.entries({ id, tenant }).find(([, value]) => isText(value) && lengthOf(value) > TEXT_LENGTH);
   if (long) return `"${long[0]}" must have at most ${TEXT_LENGTH} characters`;
+  // A text such as "false" is not a boolean.
+  const isStated = administrator === undefined || typeof administrator === 'boolean';
+  if (!isStated) return '"administrator" must be a boolean';
+  return roles === undefined ? undefined : rolesProblem(roles);
+};
+
+/** Returns what is wrong with the roles of an approver, in half a sentence; undefined if they are valid. */
+export const rolesProblem = (roles: unknown): string | undefined => {
   // `includes` on a string would also match a part of a word.
-  const areRoles = roles === undefined || (Array.isArray(roles) && roles.every(isText));
-  if (!areRoles) return '"roles" must be an array of strings';
-  return roles && isTooMuch(roles as readonly string[]) ? TOO_MANY_ROLES : undefined;
+  if (!Array.isArray(roles) || !roles.every(isText)) return '"roles" must be an array of strings';
+  return isTooMuch(roles as readonly string[]) ? TOO_MANY_ROLES : undefined;
 };
 
 const lengthOf = (text: unknown): number => (text as string).length;

@@ -21,10 +21,11 @@ const copyOf = <T extends Partial<Approver>>(by: T, needsId: boolean): T => {
       `The approver cannot be read: ${problem}. Pass { id, tenant, roles } from the authenticated session.`,
     );
   }
-  const { id, tenant, roles } = by;
+  const { id, tenant, roles, administrator } = by;
   return {
     ...(id !== undefined && { id }),
     ...(tenant !== undefined && { tenant }),
     ...(roles && { roles: [...roles] }),
+    ...(administrator !== undefined && { administrator }),
   } as T;
 };

@@ -16,4 +16,9 @@ export interface Approver {
   /** The only tenant that the approver sees and decides in; `ANY_TENANT` for every tenant. @default 'default' */
   readonly tenant?: string | typeof ANY_TENANT;
   readonly roles?: readonly string[];
+  /**
+   * `false`: the person may cancel and resume only as a requester or an eligible approver, and may not reconcile.
+   * Absent: the application has decided that the person may.
+   */
+  readonly administrator?: boolean;
 }

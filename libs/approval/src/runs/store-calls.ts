@@ -5,6 +5,7 @@ import {
   RunConflictException,
   RunLostException,
   RunNotFoundException,
+  RunOperationException,
   RunSchemaException,
   RunUnreadableException,
 } from '../errors/approval.errors.js';
@@ -19,6 +20,7 @@ const REFUSALS = [
   RunEndedException,
   RunLostException,
   RunNotFoundException,
+  RunOperationException,
   RunSchemaException,
   RunUnreadableException,
 ];

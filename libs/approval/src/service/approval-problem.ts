@@ -5,6 +5,7 @@ import {
   type DecisionProblem,
   RunConflictException,
   RunNotFoundException,
+  RunOperationException,
   RunSchemaException,
   RunUnreadableException,
   StoreUnavailableException,
@@ -19,6 +20,7 @@ const STATUS: Readonly<Record<DecisionProblem, number>> = {
   'too-many-decisions': 409,
   gone: 410,
   'hash-mismatch': 412,
+  'version-mismatch': 412,
   'bad-edit': 422,
   'decision-reused': 422,
   'precondition-missing': 428,
@@ -32,6 +34,7 @@ export const PROBLEM_EXCEPTIONS = [
   RunConflictException,
   RunEndedException,
   RunNotFoundException,
+  RunOperationException,
   RunSchemaException,
   RunUnreadableException,
   StoreUnavailableException,
@@ -65,7 +68,9 @@ const messageOf = (exception: ProblemException): string =>
     : exception.message;
 
 const problemOf = (exception: ProblemException): DecisionProblem => {
-  if (exception instanceof ApprovalDecisionException) return exception.problem;
+  if (exception instanceof ApprovalDecisionException || exception instanceof RunOperationException) {
+    return exception.problem;
+  }
   if (exception instanceof RunNotFoundException) return 'not-found';
   if (exception instanceof RunUnreadableException) return 'damaged';
   if (exception instanceof RunEndedException) return 'gone';

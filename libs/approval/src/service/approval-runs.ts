@@ -4,7 +4,7 @@ import { RunConflictException, RunNotFoundException, SuspensionException } from 
 import { type ApprovalEvent, eventRecord } from '../records/approval-event.js';
 import type { Approver } from '../requester/requester.js';
 import { type Run, runRecord } from '../records/run.js';
-import type { StoredRun } from '../records/stored-run.js';
+import type { RunState, StoredRun } from '../records/stored-run.js';
 import type { LeasedRuns } from '../runs/leased-runs.js';
 import { type KnownAnswerParts, knownAnswer } from '../runs/known-answer.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
@@ -13,8 +13,9 @@ import type { RunQuery } from '../store/approval-query.js';
 import type { ApprovalStore, Page } from '../store/approval.store.js';
 import { assertRunQuery } from './assert-query.js';
 import { readApprover, readViewer, type Viewer } from '../requester/read-approver.js';
-import { reasonProblem } from './reason-problem.js';
-import { tenantSeenBy } from '../requester/tenant-seen-by.js';
+import { assertAdministrator, assertMayCancel, assertMayResume, assertVersion } from './assert-may-operate.js';
+import { type CancelOptions, cancelProblem, readCancelOptions } from './cancel-options.js';
+import { isRequester } from '../requester/is-requester.js';
 import { transcriptOf } from '../runs/run-transcript.js';
 import { visibleQuery } from './visible-query.js';
 import { visibleRecord } from './visible-record.js';
@@ -79,7 +80,7 @@ export class ApprovalRuns {
   async messages(id: string, by: Approver): Promise<readonly Message[]> {
     const viewer = readApprover(by);
     const run = await this.stored(id, viewer);
-    if (run.requester.id !== viewer.id || tenantSeenBy(viewer) !== run.tenant) throw new RunNotFoundException(id);
+    if (!isRequester(run, viewer)) throw new RunNotFoundException(id);
     const checkpoint = readableCheckpoint(id, await this.store().checkpoint(id));
     const messages = transcriptOf(run, checkpoint).filter(({ role }) => role !== 'system');
     return run.status === 'completed' && checkpoint.answer ? [...messages, checkpoint.answer.message] : messages;
@@ -87,10 +88,12 @@ export class ApprovalRuns {
 
   /**
    * Resumes a run now if possible, and waits until it has ended or waits again. `ChatClient.resume` returns its answer.
+   * Throws `RunOperationException` if the person may not resume it.
    */
-  async resume(id: string, by?: Viewer): Promise<Run> {
+  async resume(id: string, by?: Viewer | Approver): Promise<Run> {
     const viewer = readViewer(by);
-    const run = await this.stored(id, viewer);
+    const { run, approvals } = await this.storedState(id, viewer);
+    if (viewer) assertMayResume(run, approvals, viewer);
     const isOpen = run.status === 'suspended' || run.status === 'resuming';
     if (isOpen || run.closing !== undefined) await this.parts.resume(run);
     return this.get(id, viewer);
@@ -99,14 +102,18 @@ export class ApprovalRuns {
   /**
    * Cancels a run, also while it is being resumed: no other call of it starts, and the model is not called again. A
    * call that has started keeps the run `suspended` with `canceling` until its outcome is known. Throws
-   * `RunConflictException` for a run that has ended.
+   * `RunConflictException` for a run that has ended, and `RunOperationException` if the person may not cancel it or the
+   * run has another version than the one that was passed. A text is the reason.
    */
-  async cancel(id: string, by: Approver, reason = 'it was cancelled'): Promise<Run> {
+  async cancel(id: string, by: Approver, options?: CancelOptions | string): Promise<Run> {
     const approver = readApprover(by);
-    const problem = reasonProblem(reason);
+    const how = readCancelOptions(options);
+    const problem = cancelProblem(how);
     if (problem) throw new RunConflictException(id, `cannot be canceled: the ${problem}`);
-    await this.get(id, approver);
+    const { reason = 'it was cancelled', version } = how;
+    assertMayCancel(await this.stored(id, approver), approver);
     const run = await changeRun(this.store(), id, this.parts.times, (draft) => {
+      assertVersion(draft.run, version);
       cancelRun(draft, reason, approver.id);
       return draft.run;
     });
@@ -122,7 +129,7 @@ export class ApprovalRuns {
    */
   async restore(id: string, by?: Viewer): Promise<Run> {
     const viewer = readViewer(by);
-    await this.get(id, viewer);
+    assertAdministrator(await this.stored(id, viewer), viewer);
     readableCheckpoint(id, await this.store().checkpoint(id));
     await changeRun(this.store(), id, this.parts.times, (draft) => {
       assertWhole(draft);
@@ -139,7 +146,7 @@ export class ApprovalRuns {
    */
   async reconcile(id: string, known?: KnownCall, by?: Approver): Promise<Run> {
     const approver = by === undefined ? undefined : readApprover(by);
-    await this.get(id, approver);
+    assertAdministrator(await this.stored(id, approver), approver);
     // This change also ends a lease that has expired.
     const run = await changeRun(this.store(), id, this.parts.times, (draft) => draft.run);
     if (!run.slots.some(({ state }) => state === 'unknown'))
@@ -164,13 +171,18 @@ export class ApprovalRuns {
   }
 
   private async stored(id: string, viewer: Viewer | undefined): Promise<StoredRun> {
-    const run = await visibleRecord(this.runOf(id), viewer);
-    if (!run) throw new RunNotFoundException(id);
-    return run;
+    return (await this.storedState(id, viewer)).run;
   }
 
-  private async runOf(id: string): Promise<StoredRun | undefined> {
-    return (await this.store().state(id))?.run;
+  private async storedState(id: string, viewer: Viewer | undefined): Promise<RunState> {
+    const found = await visibleRecord(this.stateOf(id), viewer);
+    if (!found) throw new RunNotFoundException(id);
+    return found;
+  }
+
+  private async stateOf(id: string): Promise<(RunState & { readonly tenant: string }) | undefined> {
+    const state = await this.store().state(id);
+    return state && { ...state, tenant: state.run.tenant };
   }
 
   private store(): ApprovalStore {

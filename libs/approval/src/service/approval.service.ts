@@ -8,25 +8,27 @@ import { type Approval, approvalRecord } from '../records/approval.js';
 import { type ListedApproval, listedRecord } from '../records/listed-approval.js';
 import { markDamage } from '../records/mark-damage.js';
 import type { StoredApproval } from '../records/stored-approval.js';
+import type { EligibleApprover } from '../requester/approver.directory.js';
 import type { Approver } from '../requester/requester.js';
 import type { ApprovalTimes } from '../runs/run-times.js';
 import { changeRun } from '../runs/store-calls.js';
 import type { ApprovalFilter, ApprovalQuery } from '../store/approval-query.js';
 import type { ApprovalStore, Page, StatusCounts } from '../store/approval.store.js';
-import { cancelApproval } from '../transitions/cancel-approval.js';
+import { type Cancellation, cancelApproval } from '../transitions/cancel-approval.js';
 import { type DecideApproval, decideApproval, type Decision, meetDecision } from '../transitions/decide-approval.js';
 import type { Draft } from '../transitions/draft.js';
 import type { CheckedEdit } from '../transitions/edit-approval.js';
 import { settleBatch } from '../transitions/pass-time.js';
 import type { ApprovalRuns } from './approval-runs.js';
+import type { ApproverChecks } from './approver-checks.js';
 import { assertApprovalFilter, assertApprovalQuery } from './assert-query.js';
 import { assertStatsHours } from './assert-stats-hours.js';
 import { checkedAnswer } from './checked-answer.js';
 import { assertDecision } from './assert-decision.js';
 import { type AskPolicy, checkEdit } from './check-edit.js';
 import { readApprover, readViewer, type Viewer } from '../requester/read-approver.js';
+import { type CancelOptions, cancelProblem, readCancelOptions } from './cancel-options.js';
 import { tenantSeenBy } from '../requester/tenant-seen-by.js';
-import { reasonProblem } from './reason-problem.js';
 import { type ApprovalStats, statsRecord } from './stats-record.js';
 import { storedFilter } from './stored-filter.js';
 import { toolNow } from './tool-now.js';
@@ -44,6 +46,7 @@ export interface ApprovalServiceParts {
   readonly wake: () => void;
   readonly runs: ApprovalRuns;
   readonly changes: ChangeSubscriptions;
+  readonly approvers: ApproverChecks;
 }
 
 /** The numbers of approvals that match a filter, by the status that is shown; none for other statuses. */
@@ -123,12 +126,25 @@ export class ApprovalService {
     return whenAvailable(id, () => this.decideNow(id, decision));
   }
 
-  /** Cancels an approval: its call does not run, and the model receives a denial. */
-  async cancel(id: string, by: Approver, reason?: string): Promise<Approval> {
+  /**
+   * Cancels an approval: its call does not run, and the model receives a denial. A text is the reason. Throws
+   * `ApprovalDecisionException`: `version-mismatch` if the approval has another version than the one that was passed.
+   */
+  async cancel(id: string, by: Approver, options?: CancelOptions | string): Promise<Approval> {
     const approver = readApprover(by);
-    const problem = reasonProblem(reason);
+    const how = readCancelOptions(options);
+    const problem = cancelProblem(how);
     if (problem) throw new ApprovalDecisionException('bad-decision', id, undefined, `Its ${problem}.`);
-    return whenAvailable(id, () => this.cancelNow(id, approver, reason));
+    return whenAvailable(id, () => this.cancelNow(id, { ...how, by: approver }));
+  }
+
+  /**
+   * Returns the people who could decide an approval, as `ApproverDirectory.eligible` lists them; none without a
+   * directory. Throws `ApprovalDecisionException`: `not-found` if the viewer may not see the approval, `unavailable` if
+   * the directory does not answer.
+   */
+  async eligible(id: string, by: Approver): Promise<readonly EligibleApprover[]> {
+    return this.parts.approvers.eligible(await this.stored(id, readApprover(by)));
   }
 
   /**
@@ -143,17 +159,26 @@ export class ApprovalService {
 
   private async decideNow(id: string, decision: Decision): Promise<Approval> {
     const approval = await this.stored(id, decision.by);
-    const { run } = approval;
-    const edit = await this.checkedEdit(run, id, decision);
-    const response = await checkedAnswer(approval, decision, this.parts.tools);
-    const decided = await this.change(run, (draft) => decideApproval(draft, id, { ...decision, edit, response }));
+    const { approvers, tools } = this.parts;
+    const checked = await this.present(approval, decision);
+    const edit = await this.checkedEdit(approval.run, id, checked);
+    const response = await checkedAnswer(approval, checked, tools);
+    // The strategy may take long, and the editor may lose a role meanwhile.
+    const { command, by } = edit ? await this.present(approval, decision) : checked;
+    const decided = await approvers.withVoters(approval, (voters) =>
+      this.change(approval.run, (draft) => decideApproval(draft, id, { command, by, edit, response, voters })),
+    );
     this.parts.wake();
     return decided;
   }
 
-  private async cancelNow(id: string, by: Approver, reason?: string): Promise<Approval> {
-    const { run } = await this.stored(id, by);
-    const cancelled = await this.change(run, (draft) => cancelApproval(draft, id, by, reason));
+  private async present(approval: StoredApproval, { command, by }: Decision): Promise<Decision> {
+    return { command, by: await this.parts.approvers.present(approval, by) };
+  }
+
+  private async cancelNow(id: string, cancellation: Cancellation): Promise<Approval> {
+    const { run } = await this.stored(id, cancellation.by);
+    const cancelled = await this.change(run, (draft) => cancelApproval(draft, id, cancellation));
     this.parts.wake();
     return cancelled;
   }

@@ -8,6 +8,7 @@ import { STRATEGY_TIMEOUT_MS } from '../strategy/time-limits.js';
 import type { StoredRun } from '../records/stored-run.js';
 import { LeasedRuns } from '../runs/leased-runs.js';
 import { reconcileRun } from '../runs/reconcile-run.js';
+import { ApproverDirectory } from '../requester/approver.directory.js';
 import { RequesterResolver } from '../requester/requester.resolver.js';
 import { Requesters } from '../requester/requesters.js';
 import { RunDispatcher } from '../worker/run.dispatcher.js';
@@ -15,7 +16,8 @@ import { type ApprovalTimes, TIMES } from '../runs/run-times.js';
 import { RunWorker } from '../worker/run.worker.js';
 import { StoredTurnPersistence } from '../runs/stored-turn.persistence.js';
 import { ApprovalRuns } from '../service/approval-runs.js';
-import { ApprovalService } from '../service/approval.service.js';
+import { ApproverChecks } from '../service/approver-checks.js';
+import { ApprovalService, type ApprovalServiceParts } from '../service/approval.service.js';
 import type { AskPolicy } from '../service/check-edit.js';
 import { ApprovalStore } from '../store/approval.store.js';
 import { NotifyingApprovalStore } from '../store/notifying-approval.store.js';
@@ -48,7 +50,7 @@ export class ApprovalEngine {
   readonly persistence: StoredTurnPersistence;
   readonly service: ApprovalService;
   readonly worker: RunWorker;
-  readonly changes: ChangeSubscriptions;
+  readonly changes = new ChangeSubscriptions(() => this.parts.seams.effective(ApprovalChangeFeed));
   private notifying?: { readonly of: ApprovalStore; readonly store: ApprovalStore };
 
   constructor(private readonly parts: ApprovalEngineParts) {
@@ -91,10 +93,7 @@ export class ApprovalEngine {
       close,
     });
     const runs = new ApprovalRuns({ store, times, tools, results, wake, resume: close, leasedRuns, reconcile });
-    const ask: AskPolicy = (call, of) => parts.gate().askAboutEdit(call, of);
-    const changes = new ChangeSubscriptions(() => parts.seams.effective(ApprovalChangeFeed));
-    this.changes = changes;
-    this.service = new ApprovalService({ store, times, tools, wake, runs, ask, changes, limits: parts.argumentLimits });
+    this.service = this.createService({ store, times, tools, wake, runs });
   }
 
   /** Returns the active store, which reports each write; undefined if the application provides none. */
@@ -117,6 +116,18 @@ export class ApprovalEngine {
     if (!bare?.type) return `${missing} Write { provide: RequesterResolver, useClass: … }.`;
     const { name } = bare.type;
     return `${missing} ${name} in ${bare.module} extends RequesterResolver. Write { provide: RequesterResolver, useClass: ${name} }.`;
+  }
+
+  private createService(
+    shared: Pick<ApprovalServiceParts, 'store' | 'times' | 'tools' | 'wake' | 'runs'>,
+  ): ApprovalService {
+    const { options, gate, argumentLimits } = this.parts;
+    const ask: AskPolicy = (call, of) => gate().askAboutEdit(call, of);
+    const approvers = new ApproverChecks(
+      () => this.ifReplaced(ApproverDirectory),
+      options.timeoutMs ?? STRATEGY_TIMEOUT_MS,
+    );
+    return new ApprovalService({ ...shared, ask, approvers, changes: this.changes, limits: argumentLimits });
   }
 
   private dispatcher(): RunDispatcher {

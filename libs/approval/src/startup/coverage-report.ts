@@ -1,7 +1,8 @@
 import { inspect } from 'node:util';
 import { Inject, Injectable, Optional } from '@nestjs/common';
+import { SeamException, Seams, toolsAre } from '#core';
 import { LineLogger } from 'toolgate/model';
-import { SeamException, Seams, type ToolCallback, ToolRegistry } from 'toolgate/tool';
+import { type ToolCallback, ToolRegistry } from 'toolgate/tool';
 import { A_PERSON_DECIDES, APPROVAL_OPTIONS } from '../approval.constants.js';
 import type { ApprovalOptions } from '../options/approval-options.js';
 import { ToolApprovalStrategy } from '../strategy/tool-approval.strategy.js';
@@ -9,14 +10,6 @@ import { activeStrategy, activeStrategyWords } from './active-strategy.js';
 import { ApprovalEngine } from './approval-engine.js';
 
 const isAskedAbout = (words = ''): boolean => words.includes(A_PERSON_DECIDES);
-
-const SHOWN = 20;
-
-const toolsAre = (names: readonly string[]): string => {
-  if (names.length === 0) return 'There are no tools.';
-  const more = names.length > SHOWN ? `, and ${names.length - SHOWN} more` : '';
-  return `The tools are: ${names.slice(0, SHOWN).join(', ')}${more}.`;
-};
 
 interface Uncovered {
   readonly why: string;

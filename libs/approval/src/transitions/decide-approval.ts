@@ -4,12 +4,14 @@ import { ApprovalDecisionException } from '../errors/approval.errors.js';
 import { hashOf } from '../records/canonical-json.js';
 import { markDamage } from '../records/mark-damage.js';
 import { isVisible } from '../requester/is-visible.js';
+import type { PresentApprover, PresentRoles } from '../requester/present-approver.js';
 import type { Approver } from '../requester/requester.js';
 import { type Draft, moveApproval, setApproval, addEvent } from './draft.js';
 import { type CheckedEdit, editApproval } from './edit-approval.js';
 import { assertRoom } from './assert-room.js';
 import { isEligible, isMet } from './eligibility.js';
 import { ineligibility } from './ineligibility.js';
+import { votesThatCount } from './votes-that-count.js';
 
 /** A decision on one revision of an approval. */
 export interface DecideApproval {
@@ -29,7 +31,7 @@ export interface DecideApproval {
 /** A decision and its approver. */
 export interface Decision {
   readonly command: DecideApproval;
-  readonly by: Approver;
+  readonly by: PresentApprover;
 }
 
 /** A decision with its checked edit or response. */
@@ -37,7 +39,11 @@ export interface CheckedDecision extends Decision {
   readonly edit?: CheckedEdit;
   /** The answer to a client tool, as its schema converts it. */
   readonly response?: JsonValue;
+  /** The roles that earlier voters have now; absent without an `ApproverDirectory`. */
+  readonly voters?: PresentRoles;
 }
+
+type Vote = Pick<CheckedDecision, 'command' | 'by' | 'voters'>;
 
 /**
  * How a decision relates to its approval. `repeated`: it was carried out before. `late`: it is only noted. `open`: it
@@ -61,7 +67,12 @@ export const meetDecision = (draft: Draft, id: string, { command, by }: Decision
   if (known?.hash === hash) return { type: 'repeated', approval, hash };
   if (known) throw new ApprovalDecisionException('decision-reused', id, approval);
   if (!isEligible(approval, by)) {
-    throw new ApprovalDecisionException('not-eligible', id, undefined, ineligibility(approval, by));
+    throw new ApprovalDecisionException(
+      'not-eligible',
+      id,
+      undefined,
+      `may not be decided by ${ineligibility(approval, by)}`,
+    );
   }
   assertSound(draft, approval);
   if (approval.status !== 'PENDING') {
@@ -90,13 +101,13 @@ export const meetDecision = (draft: Draft, id: string, { command, by }: Decision
 export const decideApproval = (
   draft: Draft,
   id: string,
-  { command, by, edit, response }: CheckedDecision,
+  { command, by, ...checked }: CheckedDecision,
 ): StoredApproval => {
   const { type, approval, hash } = meetDecision(draft, id, { command, by });
   if (type === 'repeated') return approval;
   const marked = { ...approval, commands: [...approval.commands, { id: command.decisionId, hash }] };
   const decided =
-    type === 'late' ? note(draft, marked, command, by) : carryOut(draft, marked, { command, by, edit, response });
+    type === 'late' ? note(draft, marked, command, by) : carryOut(draft, marked, { command, by, ...checked });
   assertRoom(approval, decided);
   return decided;
 };
@@ -104,7 +115,7 @@ export const decideApproval = (
 const carryOut = (
   draft: Draft,
   marked: StoredApproval,
-  { command, by, edit, response = command.response }: CheckedDecision,
+  { command, by, edit, voters, response = command.response }: CheckedDecision,
 ): StoredApproval => {
   switch (command.decision) {
     case 'reject':
@@ -121,8 +132,8 @@ const carryOut = (
       });
     default:
       return command.editedArguments
-        ? approveEdited(draft, marked, edit, { command, by })
-        : approve(draft, marked, command, by);
+        ? approveEdited(draft, marked, edit, { command, by, voters })
+        : approve(draft, marked, { command, by, voters });
   }
 };
 
@@ -154,18 +165,22 @@ const approveEdited = (
   draft: Draft,
   approval: StoredApproval,
   edit: CheckedEdit | undefined,
-  { command, by }: Decision,
+  vote: Vote,
 ): StoredApproval => {
+  const { by } = vote;
   if (edit?.revision !== approval.revision) throw new ApprovalDecisionException('conflict', approval.id, approval);
   const edited = editApproval(draft, approval, edit, by);
   // The editor's vote counts under the present requirement.
-  return isEligible(edited, by) ? approve(draft, edited, command, by) : setApproval(draft, edited, {});
+  return isEligible(edited, by) ? approve(draft, edited, vote) : setApproval(draft, edited, {});
 };
 
-const approve = (draft: Draft, approval: StoredApproval, { reason }: DecideApproval, by: Approver): StoredApproval => {
+const approve = (draft: Draft, approval: StoredApproval, { command: { reason }, by, voters }: Vote): StoredApproval => {
   const stated = reason !== undefined && { reason };
   const vote: StoredVote = { voter: by.id, at: draft.now, ...(by.roles && { roles: by.roles }), ...stated };
-  const votes = [...approval.votes.filter(({ voter }) => voter !== by.id), vote];
+  const votes = [...votesThatCount(approval, vote, voters), vote];
+  for (const { voter } of approval.votes.filter((before) => !votes.some((now) => now.voter === before.voter))) {
+    addEvent(draft, 'VOTE_LOST', { approval: approval.id, data: { voter } });
+  }
   addEvent(draft, 'VOTED', { approval: approval.id, by: by.id, ...(stated && { data: stated }) });
   if (!isMet(approval, votes)) return setApproval(draft, approval, { votes });
   return moveApproval(draft, approval, 'APPROVED', {

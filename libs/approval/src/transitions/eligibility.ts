@@ -1,15 +1,21 @@
-import { tenantSeenBy } from '../requester/tenant-seen-by.js';
+import { isRequester } from '../requester/is-requester.js';
 import { approverGroupsOf } from '../requirement/approver-groups.js';
 import type { StoredApproval, StoredVote } from '../records/stored-approval.js';
+import type { PresentApprover } from '../requester/present-approver.js';
 import type { Approver } from '../requester/requester.js';
 import type { ApproverRequirement } from '../requirement/approval-requirement.js';
 
 /** Whether a person may decide an approval under its present requirement. */
-export const isEligible = (approval: StoredApproval, by: Approver): boolean => {
-  const { requester, requirement, answeredBy, tenant } = approval;
-  // Two tenants may have people with the same id, and a viewer of every tenant belongs to none.
-  if (answeredBy === 'requester') return requester.id === by.id && tenantSeenBy(by) === tenant;
+export const isEligible = (approval: StoredApproval, by: PresentApprover): boolean => {
+  const { requester, requirement, answeredBy } = approval;
+  if (answeredBy === 'requester') return isRequester(approval, by);
+  if (by.isGone) return false;
   if (requirement.fourEyes && requester.id === by.id) return false;
+  return isInGroup(approval, by);
+};
+
+/** Whether a person belongs to a group of an approval's requirement. */
+export const isInGroup = ({ requirement }: StoredApproval, by: Pick<Approver, 'id' | 'roles'>): boolean => {
   const groups = approverGroupsOf(requirement);
   return groups.length === 0 || groups.some((group) => isOf(group, by));
 };

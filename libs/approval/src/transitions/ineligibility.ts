@@ -1,5 +1,5 @@
 import { approverGroupsOf } from '../requirement/approver-groups.js';
-import type { Approver } from '../requester/requester.js';
+import type { PresentApprover } from '../requester/present-approver.js';
 import type { StoredApproval } from '../records/stored-approval.js';
 import type { ApproverRequirement } from '../requirement/approval-requirement.js';
 
@@ -7,9 +7,10 @@ import type { ApproverRequirement } from '../requirement/approval-requirement.js
 const SHOWN = 20;
 
 /** Returns why a person may not decide an approval, as the end of a sentence, and what to do. Only for a person who may see the approval. */
-export const ineligibility = ({ answeredBy, requester, requirement }: StoredApproval, by: Approver): string => {
+export const ineligibility = ({ answeredBy, requester, requirement }: StoredApproval, by: PresentApprover): string => {
   const who = JSON.stringify(by.id);
   if (answeredBy === 'requester') return `${who}: only the requester of the call may answer it.`;
+  if (by.isGone) return `${who}: the approver directory does not know this person. Ask another approver.`;
   if (requirement.fourEyes && requester.id === by.id) {
     return `${who}: the requirement asks for four eyes, and the requester of the call may not decide it. Ask another approver.`;
   }

@@ -78,12 +78,12 @@ export class SafeGuardAdvisor extends Advisor {
     const passed = this.passed.get(turn) ?? new WeakSet();
     this.passed.set(turn, passed);
     const unseen = messages.filter((message) => !passed.has(message));
-    const keep = (failure: Failure): Failure => {
+    const remember = (failure: Failure): Failure => {
       if (failure === undefined) for (const message of unseen) passed.add(message);
       return failure;
     };
     const checking = this.check(unseen.map(messageText).filter(Boolean).join('\n'), { subject: 'prompt', request });
-    return isPromiseLike(checking) ? checking.then(keep) : keep(checking);
+    return isPromiseLike(checking) ? checking.then(remember) : remember(checking);
   }
 
   private check(text: string, context: ModerationContext): MaybePromise<Failure> {
@@ -109,9 +109,9 @@ const toVerdict = (verdict: boolean | ModerationVerdict): { type: string; failur
 async function* answerWith(
   failureText: string,
   { turn, round, context }: ChatClientRequest,
-  withheld?: ChatClientResponse,
+  blocked?: ChatClientResponse,
 ): AdvisedStream {
-  const { usage = {}, metadata } = withheld?.chatResponse ?? {};
+  const { usage = {}, metadata } = blocked?.chatResponse ?? {};
   const chatResponse: ChatResponse = {
     message: assistantMessage(failureText),
     finishReason: { unified: 'content-filter' },
@@ -119,5 +119,5 @@ async function* answerWith(
     ...(metadata && { metadata }),
   };
   if (turn.mode === 'stream') yield* partsOfResponse(chatResponse, round);
-  return { context, ...withheld, chatResponse };
+  return { context, ...blocked, chatResponse };
 }

@@ -1,7 +1,7 @@
 import { instanceRemedy } from '#core';
 import type { ChatModel } from 'toolgate/model';
 import { ChatClientException } from '../errors/chat.errors.js';
-import { refuse } from '../prompt/checks/invalid-value.js';
+import { throwInvalid } from '../prompt/checks/invalid-value.js';
 
 /**
  * Returns a chat model. Throws `ChatClientException`, with the place, if the value is not a chat model. `seam` is the
@@ -10,7 +10,7 @@ import { refuse } from '../prompt/checks/invalid-value.js';
 export const assertModel = (model: ChatModel, where: string, seam?: string): ChatModel => {
   if (typeof model.call === 'function' && typeof model.stream === 'function') return model;
   const remedy = instanceRemedy(model, seam);
-  if (remedy) return refuse(where, model, remedy);
+  if (remedy) return throwInvalid(where, model, remedy);
   throw new ChatClientException(
     `${where} received no chat model. Pass an instance that has call() and stream(), such as aiSdkChatModel(…).`,
   );

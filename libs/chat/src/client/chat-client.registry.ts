@@ -7,7 +7,7 @@ import type { ChatClientRuntime, ToolLoop } from '../turn/chat-client-runtime.js
 import { ChatClientException } from '../errors/chat.errors.js';
 import { assertModel } from './assert-model.js';
 import { retryPolicy } from '../model-call/retry-policy.js';
-import { assertLoopOrder } from '../loop/tool-calling.advisor.js';
+import { assertLoopOrder } from '../loop/loop-order.js';
 
 /** The dependencies that all clients of an application share. */
 export type SharedRuntime = Pick<ChatClientRuntime, 'model' | 'manager' | 'persistence'> & {
@@ -83,8 +83,8 @@ export class ChatClientRegistry {
       const { limits, tools = [] } = defaults;
       // The tools of a callback provider are only known for each prompt.
       if (!limits || tools.some((source) => source instanceof ToolCallbackProvider)) return [];
-      const brought = tools.filter((source) => source instanceof ToolCallback);
-      return [{ name, limits, tools: brought.map(({ definition }) => definition.name) }];
+      const ownTools = tools.filter((source) => source instanceof ToolCallback);
+      return [{ name, limits, tools: ownTools.map(({ definition }) => definition.name) }];
     });
   }
 

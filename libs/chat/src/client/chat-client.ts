@@ -15,15 +15,15 @@ import { PromptBuilder, type StartTurn } from './prompt-builder.js';
 import type { ChatClientRuntime } from '../turn/chat-client-runtime.js';
 import { ChatClientException } from '../errors/chat.errors.js';
 import { type Checks, checkRecord, DEFAULTS, RECORD } from '../prompt/checks/check-record.js';
-import { isRecord, refuse } from '../prompt/checks/invalid-value.js';
-import { chainsOf } from '../turn/compose-advisors.js';
+import { isRecord, throwInvalid } from '../prompt/checks/invalid-value.js';
+import { chainComposer } from '../turn/compose-chain.js';
 import { copyDefaults } from './copy-defaults.js';
 import { layTurnLimits } from '../prompt/lay-turn-limits.js';
 import type { RetryOptions } from '../model-call/retry-options.js';
 import { retryPolicy } from '../model-call/retry-policy.js';
 import { ResumeHandle } from './resume-handle.js';
 import { type Resumption, type ResumedTurn, resumeTurn } from '../turn/resume-turn.js';
-import { startTurn } from '../turn/running-turn.js';
+import { startTurn } from '../turn/start-turn.js';
 
 /** The settings of a client outside a container: its defaults, and its gate. */
 export interface ChatClientSettings extends ChatClientDefaults {
@@ -48,9 +48,9 @@ export class ChatClient {
     this.runtime = runtime;
     const { limits } = given.defaults;
     if (limits !== undefined) layTurnLimits(undefined, limits, `The chat client "${given.name}": limits`);
-    const chains = chainsOf(runtime);
-    this.start = (record, listener) => startTurn(runtime, chains, record, listener);
-    this.resumeTurn = (resumption) => resumeTurn(runtime, chains, resumption);
+    const composeChain = chainComposer(runtime);
+    this.start = (record, listener) => startTurn(runtime, composeChain, record, listener);
+    this.resumeTurn = (resumption) => resumeTurn(runtime, composeChain, resumption);
   }
 
   /** Creates a client outside a container. Tools are instances, callbacks or callback providers. */
@@ -86,7 +86,7 @@ export class ChatClient {
 
   /** Resumes a suspended turn whose approvals are decided; before that, the turn stays suspended. */
   resume(runId: string): ResumeHandle {
-    return new ResumeHandle((brought, listener) => this.resumeTurn({ run: runId, brought, listener }));
+    return new ResumeHandle((addedAdvisors, listener) => this.resumeTurn({ run: runId, addedAdvisors, listener }));
   }
 
   /** Begins a prompt: with a user text, with a whole record, or empty. */
@@ -94,7 +94,7 @@ export class ChatClient {
     if (input === undefined) return new PromptBuilder(this.start, {});
     if (typeof input === 'string' && input.trim() !== '') return new PromptBuilder(this.start, { text: input });
     if (!isRecord(input) || input instanceof Promise)
-      return refuse('prompt()', input, 'Pass a text, a record such as { user: text }, or nothing.');
+      return throwInvalid('prompt()', input, 'Pass a text, a record such as { user: text }, or nothing.');
     return new PromptBuilder(this.start, checkRecord('prompt()', input as ChatClientRecord, RECORD));
   }
 }
@@ -106,11 +106,11 @@ const SETTINGS: Checks<ChatClientSettings, ChatClientSettings> = {
   gate: (place, gate) =>
     typeof gate?.decide === 'function'
       ? gate
-      : refuse(place('gate'), gate, 'Pass a ToolGate, such as approvalGate(strategy) from toolgate/approval.'),
+      : throwInvalid(place('gate'), gate, 'Pass a ToolGate, such as approvalGate(strategy) from toolgate/approval.'),
   toolCallingManager: (place, manager) =>
     typeof manager?.executeToolCalls === 'function'
       ? manager
-      : refuse(place('toolCallingManager'), manager, 'Pass a ToolCallingManager, or leave it out.'),
+      : throwInvalid(place('toolCallingManager'), manager, 'Pass a ToolCallingManager, or leave it out.'),
   // Validated when the policy is created.
   retry: (_, retry) => retry,
 };

@@ -1,6 +1,6 @@
 import { type DynamicModule, type FactoryProvider, Module, type ModuleMetadata } from '@nestjs/common';
 import type { ChatClient } from './chat-client.js';
-import { isRecord, refuse } from '../prompt/checks/invalid-value.js';
+import { isRecord, throwInvalid } from '../prompt/checks/invalid-value.js';
 import { ChatClientRegistry } from './chat-client.registry.js';
 import type { ChatClientOptions } from './chat-options.js';
 import { ChatClientException } from '../errors/chat.errors.js';
@@ -51,7 +51,7 @@ const optionsOf = async (
 ): Promise<ChatClientOptions> => {
   const options: unknown = await useFactory(...dependencies);
   if (isRecord(options)) return options;
-  return refuse(
+  return throwInvalid(
     `The chat client "${name}"`,
     options,
     "Return its options from useFactory, such as { system: 'Be brief.' }, or {}.",

@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { refuse } from '../prompt/checks/invalid-value.js';
+import { throwInvalid } from '../prompt/checks/invalid-value.js';
 
 /**
  * Returns the token of the client of this name. Nest shows the token, with its instruction, if no module provides it.
@@ -15,5 +15,9 @@ export const chatClientToken = (name: string): symbol =>
  */
 export const InjectChatClient = (name: string): ParameterDecorator & PropertyDecorator => {
   if (typeof name === 'string' && name.trim() !== '') return Inject(chatClientToken(name));
-  return refuse('@InjectChatClient()', name, "Pass the name of a client, such as 'support', or inject ChatClient.");
+  return throwInvalid(
+    '@InjectChatClient()',
+    name,
+    "Pass the name of a client, such as 'support', or inject ChatClient.",
+  );
 };

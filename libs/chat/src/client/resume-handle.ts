@@ -6,7 +6,7 @@ import type { TurnListener } from '../turn/turn-listener.js';
 
 /** A run to resume. One reader resumes it; every other reader receives its outcome. */
 export class ResumeHandle {
-  constructor(private readonly start: (brought: readonly Advisor[], listener?: TurnListener) => ReadableTurn) {}
+  constructor(private readonly start: (addedAdvisors: readonly Advisor[], listener?: TurnListener) => ReadableTurn) {}
 
   /** Returns the whole answer at once. The run resumes when it is read. */
   call(): CallResponseSpec {

@@ -55,7 +55,7 @@ export interface ChatTurn {
   /** The last prompt of the model without its messages, and the options that it was created from. */
   sent?: { readonly options: object; readonly prompt: SentPrompt | Promise<SentPrompt> };
   /** Absent if the turn cannot be saved when it has to wait for approval. */
-  readonly keeping?: TurnKeeping;
+  readonly durable?: DurableTurn;
 }
 
 /** The names of the tools that a prompt limits, and the tools of the prompt. */
@@ -67,11 +67,11 @@ export interface LimitedTools {
 /** A prompt without its messages: it rarely changes from round to round. */
 export type SentPrompt = Omit<Prompt, 'messages'>;
 
-/** What a turn needs to be suspended and resumed. */
-export interface TurnKeeping {
+/** What a turn needs to be suspended and resumed: where it is saved, what is saved, and whether it was. */
+export interface DurableTurn {
   readonly persistence: Pick<TurnPersistence, 'suspend'>;
   /** The advisors that were added to this prompt only. */
-  readonly brought?: readonly Advisor[];
+  readonly addedAdvisors?: readonly Advisor[];
   /** How long one attempt of the turn may take, in milliseconds; `Infinity` if the prompt lifts the client's limit. */
   readonly timeoutMs?: number;
   /** The tool body in which the turn was started: such a turn cannot wait. */

@@ -13,7 +13,7 @@ export interface TurnPart<T = unknown> {
   readonly family: 'memory' | 'tool_search';
   readonly attributes?: PartAttributes;
   /** Returns the attributes of the result. */
-  tell?(result: T): PartAttributes;
+  resultAttributes?(result: T): PartAttributes;
 }
 
 /** Observes a turn, and changes nothing of it. */

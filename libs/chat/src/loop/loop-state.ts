@@ -1,9 +1,9 @@
-import { addUsage, type Message, type Usage } from 'toolgate/model';
+import { addUsage, type Usage } from 'toolgate/model';
 import { type CallCounts, TurnCounts, turnStart } from 'toolgate/tool';
 import { afterFirstRound } from './after-first-round.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
-import type { ChatTurn, TurnLoop } from '../contract/chat-turn.js';
-import type { ClaimedRun, SpentCounts } from '../contract/turn-persistence.js';
+import type { TurnLoop } from '../contract/chat-turn.js';
+import type { SpentCounts } from '../contract/turn-persistence.js';
 
 /** The state of a running tool loop. */
 export interface Loop extends TurnLoop {
@@ -31,29 +31,6 @@ export const startLoop = (request: ChatClientRequest): Loop => {
   return loop;
 };
 
-/** Resumes the loop of a run from its suspension. */
-export const resumeLoop = (request: ChatClientRequest, { loop: kept }: ClaimedRun): Loop => {
-  const { turn } = request;
-  const { history, start, round, usage, spent, exchanges, context } = kept;
-  const loop: Loop = {
-    request: { ...request, round, ...(context && { context: { ...request.context, ...context } }) },
-    began: request.context,
-    history,
-    start,
-    spent: spent && countsOf(spent),
-    round,
-    usage,
-  };
-  turn.loop = loop;
-  if (exchanges.length > 0) keepExchanges(turn, history, exchanges);
-  return loop;
-};
-
-const keepExchanges = (turn: ChatTurn, history: readonly Message[], exchanges: readonly Message[]): void => {
-  turn.transcript = history;
-  turn.exchanges = [...exchanges];
-};
-
 /** Adds the usage of one more answer. */
 export const addCost = (loop: Loop, usage: Usage): void => {
   loop.usage = loop.usage ? addUsage(loop.usage, usage) : usage;
@@ -66,7 +43,8 @@ export const spentOf = ({ perTool, total, rounds }: CallCounts): SpentCounts => 
   rounds,
 });
 
-const countsOf = ({ perTool, total, rounds }: SpentCounts): CallCounts => ({
+/** Converts plain numbers back to counts. */
+export const countsOf = ({ perTool, total, rounds }: SpentCounts): CallCounts => ({
   perTool: new Map(Object.entries(perTool)),
   total,
   rounds,

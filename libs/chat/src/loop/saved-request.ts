@@ -18,11 +18,11 @@ export const toSavedRequest = async (
   chain: AdvisorChain,
   manager: ToolCallingManager,
 ): Promise<SavedRequest> => {
-  const { resumed, request, brought = [], traceParent, timeoutMs } = turn.keeping!;
+  const { resumed, request, addedAdvisors = [], traceParent, timeoutMs } = turn.durable!;
   const traced = traceParent !== undefined && { traceParent };
   if (resumed) return { ...resumed.request, ...traced };
   const { messages, options, context } = request!;
-  const entity = savedEntityOf(brought);
+  const entity = savedEntityOf(addedAdvisors);
   return {
     client: turn.client,
     messages: messages.map((message) => asJson(message, 'a message')),
@@ -41,9 +41,9 @@ export const toSavedRequest = async (
 };
 
 // An advisor of one prompt cannot be found again; an entity can, by its schema.
-const savedEntityOf = (brought: readonly Advisor[]): SavedEntity | undefined => {
+const savedEntityOf = (addedAdvisors: readonly Advisor[]): SavedEntity | undefined => {
   let entity: SavedEntity | undefined;
-  for (const advisor of brought) {
+  for (const advisor of addedAdvisors) {
     if (!(advisor instanceof EntityAdvisor)) {
       const { name } = advisor.constructor;
       throwCannotWait(

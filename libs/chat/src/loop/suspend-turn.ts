@@ -53,21 +53,21 @@ export const suspendTurn = async (
 ): Promise<never> => {
   const { request, chain, parts } = answer;
   const { turn } = request;
-  const { keeping, abort } = turn;
-  if (keeping?.body) throw keeping.body.refuse(calls.map(({ call }) => call.toolName));
-  if (!keeping) throw new ToolApprovalPendingException(calls);
+  const { durable, abort } = turn;
+  if (durable?.body) throw durable.body.refuse(calls.map(({ call }) => call.toolName));
+  if (!durable) throw new ToolApprovalPendingException(calls);
   const saved = await toSavedRequest(turn, chain, manager);
   const loop = await loopStateOf(answer, manager);
   abort?.throwIfAborted();
-  keeping.suspending = keeping.persistence
+  durable.suspending = durable.persistence
     .suspend({ turn, request: saved, loop, batch })
     .then((suspended) => {
-      keeping.suspended = new ToolApprovalPendingException(calls, suspendedRunOf(suspended));
+      durable.suspended = new ToolApprovalPendingException(calls, suspendedRunOf(suspended));
       if (parts) partsOfSuspension(suspended).forEach((part) => parts.push(part));
     })
     .finally(() => {
-      keeping.suspending = undefined;
+      durable.suspending = undefined;
     });
-  await keeping.suspending;
-  throw keeping.suspended!;
+  await durable.suspending;
+  throw durable.suspended!;
 };

@@ -7,26 +7,17 @@ import {
   ToolCallingManager,
   type ToolExecutionResult,
 } from 'toolgate/tool';
-import {
-  type AdvisedStream,
-  type AdvisorChain,
-  DEFAULT_ORDER,
-  HIGHEST_PRECEDENCE,
-  LOWEST_PRECEDENCE,
-  MemoryAdvisor,
-  ToolAdvisor,
-} from '../contract/advisor.js';
+import { type AdvisedStream, type AdvisorChain, DEFAULT_ORDER, ToolAdvisor } from '../contract/advisor.js';
 import { afterFirstRound } from './after-first-round.js';
 import { placeOf } from '../contract/advise.decorator.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
-import type { ChatTurn } from '../contract/chat-turn.js';
-import { ChatClientException, RunEndedException } from '../errors/chat.errors.js';
+import { ChatClientException } from '../errors/chat.errors.js';
 import { assertSameChain } from './saved-request.js';
-import { addCost, type Loop, resumeLoop, startLoop } from './loop-state.js';
+import { addCost, type Loop, startLoop } from './loop-state.js';
 import { nothingFrom } from '../errors/nothing-returned.js';
 import { PartQueue } from '../stream/part-queue.js';
-import type { ClaimedRun, LoopState } from '../contract/turn-persistence.js';
+import type { ClaimedRun } from '../contract/turn-persistence.js';
 import { type Answer, loopStateOf, suspendTurn } from './suspend-turn.js';
 import { contextAfter } from './round-context.js';
 import { runSteps } from '../stream/run-steps.js';
@@ -38,6 +29,9 @@ import {
   type ToolExecutionEligibilityChecker,
 } from './tool-execution-eligibility.checker.js';
 import { partsOfResponse } from '../stream/response-parts.js';
+import { assertLoopOrder } from './loop-order.js';
+import { assertOpen, resumeLoop, resumeMemories, savedAnswer } from './resume-loop.js';
+import { recordBatch, withAddedMessages } from './loop-history.js';
 
 /** Options of the tool loop. */
 export interface ToolCallingAdvisorOptions {
@@ -87,23 +81,23 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       isPromiseLike(initialized) ? yield* wait(initialized) : initialized,
     );
     const { turn } = initial;
-    const resumed = turn.loop ? undefined : turn.keeping?.resumed;
+    const resumed = turn.loop ? undefined : turn.durable?.resumed;
     const loop = resumed ? yield* this.resume(request, resumed, chain) : startLoop(request);
     const streaming = turn.mode === 'stream';
     const inner = chain.copy(this);
     if (resumed?.answer) return yield* this.answerAgain(loop, resumed.answer, chain);
-    let kept = resumed && answerOf(loop, resumed.loop);
+    let saved = resumed && savedAnswer(loop, resumed.loop);
     for (;;) {
       let sent = loop.request;
-      let response = kept;
-      kept = undefined;
+      let response = saved;
+      saved = undefined;
       if (!response) {
         const changed = this.beforeCall(sent, chain);
         sent = this.returned('beforeCall', isPromiseLike(changed) ? yield* wait(changed) : changed);
-        const given = yield* responseOf(inner.next(sent));
-        addCost(loop, given.chatResponse.usage);
-        const seen = this.afterCall(given, chain);
-        response = this.returned('afterCall', isPromiseLike(seen) ? yield* wait(seen) : seen);
+        const answered = yield* responseOf(inner.next(sent));
+        addCost(loop, answered.chatResponse.usage);
+        const adjusted = this.afterCall(answered, chain);
+        response = this.returned('afterCall', isPromiseLike(adjusted) ? yield* wait(adjusted) : adjusted);
       }
       if (!this.checker.isToolExecutionRequired(response.chatResponse)) {
         return yield* wait(this.finish(loop, response, response.chatResponse, chain));
@@ -178,7 +172,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
   private *answerCalls(answer: Answer): Steps<ChatResponse | undefined> {
     const { loop, request, response, parts } = answer;
     const { turn, round } = request;
-    const resumed = turn.keeping?.resumed;
+    const resumed = turn.durable?.resumed;
     const journal = resumed && resumed.batch(yield* wait(loopStateOf(answer, this.manager)));
     const { chatResponse, sent = request.options } = response;
     const { abort, limits } = turn;
@@ -197,12 +191,12 @@ export class ToolCallingAdvisor extends ToolAdvisor {
       const executing = this.manager.executeToolCalls({ messages: loop.history }, chatResponse, sent, batch);
       const result = isPromiseLike(executing) ? ((yield executing) as ToolExecutionResult) : executing;
       if (result.type === 'pending') return yield* wait(suspendTurn(answer, result, this.manager));
-      recordDone(turn, result.conversationHistory);
+      recordBatch(turn, result.conversationHistory);
       if (journal) assertOpen(turn);
       if (result.returnDirect) return returnDirectResponse(chatResponse, result.results);
       const next = this.nextInstructions(request, response, result);
       const messages = this.returned('nextInstructions', isPromiseLike(next) ? yield* wait(next) : next);
-      loop.history = withAdded(result.conversationHistory, messages);
+      loop.history = withAddedMessages(result.conversationHistory, messages);
       turn.transcript = loop.history;
       loop.round = round + 1;
       const context = contextAfter(request, response);
@@ -211,7 +205,7 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     } catch (error) {
       if (!(error instanceof ToolBatchException) && !(error instanceof ToolCallLimitExceededException)) throw error;
       loop.history = error.partial.conversationHistory;
-      recordDone(turn, loop.history);
+      recordBatch(turn, loop.history);
       if (error instanceof ToolBatchException) throw error.cause;
       if (journal) assertOpen(turn);
       return limitResponse(chatResponse, error);
@@ -227,52 +221,11 @@ export class ToolCallingAdvisor extends ToolAdvisor {
     const { usage = chatResponse.usage } = loop;
     const total = chatResponse.usage === usage ? chatResponse : { ...chatResponse, usage };
     const answered = { ...response, chatResponse: total };
-    const { keeping, exchanges = [] } = loop.request.turn;
-    const resumed = keeping?.resumed;
+    const { durable, exchanges = [] } = loop.request.turn;
+    const resumed = durable?.resumed;
     if (!resumed || resumed.answer) return this.finalizeLoop(answered, chain);
     return resumed.answered(total, exchanges).then(() => this.finalizeLoop(answered, chain));
   }
 }
 
-/** Throws `ChatClientException` if a tool loop cannot have this order. */
-export const assertLoopOrder = (order: number): void => {
-  if (!(order > HIGHEST_PRECEDENCE && order < LOWEST_PRECEDENCE)) {
-    throw new ChatClientException(
-      'The order of a ToolCallingAdvisor must be between HIGHEST_PRECEDENCE and LOWEST_PRECEDENCE.',
-    );
-  }
-};
-
-/** Returns the answer that a run was suspended at. */
-const answerOf = ({ request }: Loop, { response, options, tools }: LoopState): ChatClientResponse => ({
-  chatResponse: response,
-  context: request.context,
-  sent: tools.length > 0 ? { ...options, tools } : options,
-});
-
 const ignore = (): void => {};
-
-// A run that is being ended records its results, and runs nothing more.
-const assertOpen = ({ keeping, transcript }: ChatTurn): void => {
-  const { id, closing } = keeping!.resumed!;
-  if (closing !== undefined) throw new RunEndedException(id, 'cancelled', closing, transcript);
-};
-
-// The saved answer does not pass through the advisors inside the loop again, and there may be no further answer.
-const resumeMemories = async (request: ChatClientRequest, chain: AdvisorChain): Promise<void> => {
-  for (const advisor of chain.advisors) if (advisor instanceof MemoryAdvisor) await advisor.onResume?.(request, chain);
-};
-
-const recordDone = (turn: ChatTurn, history: readonly Message[]): void => {
-  turn.transcript = history;
-  const done = history.slice(-2);
-  if (turn.exchanges) turn.exchanges.push(...done);
-  else turn.exchanges = done;
-};
-
-// Results that a round shortens are different messages: the history already has the originals.
-const withAdded = (history: readonly Message[], next: readonly Message[]): readonly Message[] => {
-  if (next === history) return history;
-  const added = next.slice(next.findLastIndex(({ role }) => role === 'tool') + 1);
-  return [...history, ...added.filter((message) => !history.includes(message))];
-};

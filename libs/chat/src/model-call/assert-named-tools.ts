@@ -1,4 +1,4 @@
-import { isPromiseLike } from '#core';
+import { isPromiseLike, listNames } from '#core';
 import type { ToolDefinition } from 'toolgate/model';
 import { ToolCallback, type ToolCallingManager, ToolException } from 'toolgate/tool';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
@@ -20,7 +20,7 @@ export const assertNamedTools = async (
   const { toolChoice } = options;
   if (toolChoice?.type === 'tool' && !isAmong(sent, toolChoice.toolName)) {
     throw new ChatClientException(
-      `toolChoice names the tool ${JSON.stringify(toolChoice.toolName)}, which this turn does not have. ${toolsAre(sent)} Correct the name, or name the tool in tools().`,
+      `toolChoice names the tool ${JSON.stringify(toolChoice.toolName)}, which this turn does not have. ${offeredTools(sent)} Correct the name, or name the tool in tools().`,
     );
   }
   if (toolChoice?.type === 'required' && sent.length === 0) {
@@ -32,7 +32,7 @@ export const assertNamedTools = async (
   if (!limited) return;
   // Checked once per turn: later rounds send the same tools, or some of them.
   turn.limited = undefined;
-  const unsent = limited.names.filter((name) => !isAmong(sent, name) && !isBrought(limited.tools, name));
+  const unsent = limited.names.filter((name) => !isAmong(sent, name) && !isOfPrompt(limited.tools, name));
   await assertKnown(unsent, sent, { request, manager });
 };
 
@@ -50,15 +50,15 @@ const assertKnown = async (
   for (const name of names) {
     if (await isOfApplication(name, () => manager.resolveToolDefinitions({ tools: [name] }, turn.context))) continue;
     throw new ChatClientException(
-      `limits().perTool names the tool ${JSON.stringify(name)}, which neither this turn nor the application has. ${toolsAre(sent)} Correct the name, or remove it.`,
+      `limits().perTool names the tool ${JSON.stringify(name)}, which neither this turn nor the application has. ${offeredTools(sent)} Correct the name, or remove it.`,
     );
   }
 };
 
 // Tools of the prompt may be hidden in this turn, or not yet found by a tool search.
-const isBrought = (tools: readonly unknown[], name: string): boolean =>
+const isOfPrompt = (tools: readonly unknown[], name: string): boolean =>
   tools.some((tool) =>
-    Array.isArray(tool) ? isBrought(tool, name) : tool instanceof ToolCallback && tool.definition.name === name,
+    Array.isArray(tool) ? isOfPrompt(tool, name) : tool instanceof ToolCallback && tool.definition.name === name,
   );
 
 const isOfApplication = async (name: string, resolve: () => MaybePromise<readonly ToolDefinition[]>) => {
@@ -78,9 +78,8 @@ type MaybePromise<T> = T | Promise<T>;
 const isAmong = (definitions: readonly ToolDefinition[], wanted: string): boolean =>
   definitions.some(({ name }) => name === wanted);
 
-const toolsAre = (tools: readonly ToolDefinition[]): string => {
+const offeredTools = (tools: readonly ToolDefinition[]): string => {
   if (tools.length === 0) return 'The turn has no tools.';
-  const more = tools.length > SHOWN ? `, and ${tools.length - SHOWN} more` : '';
-  const names = tools.slice(0, SHOWN).map(({ name }) => name);
-  return `The tools of the turn are: ${names.join(', ')}${more}.`;
+  const names = tools.map(({ name }) => name);
+  return `The tools of the turn are: ${listNames(names, SHOWN)}.`;
 };

@@ -4,7 +4,7 @@ import { modelCallOf } from './abortable-call.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import { noAnswer } from '../errors/nothing-returned.js';
-import { askAgain } from './ask-again.js';
+import { retryModelCall } from './retry-model-call.js';
 import type { RetryPolicy } from './retry-policy.js';
 import { runSteps } from '../stream/run-steps.js';
 import type { Steps } from '../stream/steps.js';
@@ -30,7 +30,7 @@ export class ModelCall {
     try {
       chatResponse = (yield this.ask()) as ChatResponse;
     } catch (error) {
-      chatResponse = (yield this.askAgain(error)) as ChatResponse;
+      chatResponse = (yield this.retryModelCall(error)) as ChatResponse;
     }
     if (!chatResponse?.message) throw noAnswer(this.model, 'call', chatResponse);
     return { chatResponse, context, sent: options };
@@ -53,10 +53,10 @@ export class ModelCall {
     return untilAborted(this.model.call(this.prompt, modelCallOf(turn)), turn.abort);
   }
 
-  private async askAgain(failure: unknown): Promise<ChatResponse> {
+  private async retryModelCall(failure: unknown): Promise<ChatResponse> {
     const { request, retry: policy } = this;
     if (!policy) throw failure;
     const { abort, context } = request.turn;
-    return askAgain(failure, { ask: () => this.ask(), policy, abort, context });
+    return retryModelCall(failure, { ask: () => this.ask(), policy, abort, context });
   }
 }

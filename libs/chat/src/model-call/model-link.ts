@@ -13,7 +13,7 @@ import type { AdvisedStream } from '../contract/advisor.js';
 import type { ModelLink } from '../advisors/advisor-chain.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { SentPrompt } from '../contract/chat-turn.js';
-import { later } from '../stream/later.js';
+import { streamAfter } from '../stream/stream-after.js';
 import { ChatClientException } from '../errors/chat.errors.js';
 import { ModelCall } from './model-call.js';
 import { ModelStream } from './model-stream.js';
@@ -48,11 +48,11 @@ export const modelLink = (model: ChatModel, manager: ToolCallingManager, retry?:
     return answer as unknown as AdvisedStream;
   };
   const askLater = (request: ChatClientRequest, prompt: Promise<SentPrompt>): AdvisedStream =>
-    later(untilAborted(prompt, request.turn.abort), (ready) => ask(request, ready));
+    streamAfter(untilAborted(prompt, request.turn.abort), (ready) => ask(request, ready));
   return (request) => {
     // After a suspension no model is called, even if an advisor swallows the exception.
-    const { keeping } = request.turn;
-    if (keeping?.suspended) throw keeping.suspended;
+    const { durable } = request.turn;
+    if (durable?.suspended) throw durable.suspended;
     if (request.messages.length === 0) {
       throw new ChatClientException('The prompt has no message. Add one with prompt(text), user() or messages().');
     }

@@ -5,7 +5,7 @@ import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import { modelCallOf } from './abortable-call.js';
 import { noAnswer } from '../errors/nothing-returned.js';
 import type { Step } from '../stream/pull-from.js';
-import { askAgain } from './ask-again.js';
+import { retryModelCall } from './retry-model-call.js';
 import type { RetryPolicy } from './retry-policy.js';
 
 type ModelStep = Awaited<ReturnType<ChatStream['next']>>;
@@ -91,7 +91,7 @@ export class ModelStream {
       this.stream = this.open();
       return this.stream.next();
     };
-    return askAgain(failure, { ask, policy, abort: turn.abort, context: turn.context });
+    return retryModelCall(failure, { ask, policy, abort: turn.abort, context: turn.context });
   }
 
   private toStep({ done, value }: ModelStep): Step {

@@ -13,29 +13,30 @@ const MAX_DELAY = 2 ** 31 - 1;
 export const retryPolicy = (options: RetryOptions | boolean = {}): RetryPolicy | undefined => {
   if (options === false) return undefined;
   const given = options === true ? {} : options;
-  if (typeof given !== 'object' || given === null) refuse('retry', 'true, false or an object');
-  for (const key of Object.keys(given)) if (!(key in USUAL)) refuseName(key);
+  if (typeof given !== 'object' || given === null) throwInvalidOption('retry', 'true, false or an object');
+  for (const key of Object.keys(given)) if (!(key in USUAL)) throwUnknownOption(key);
   const { attempts = USUAL.attempts, maxDelayMs = Math.max(USUAL.maxDelayMs, given.minDelayMs ?? 0) } = given;
   const { minDelayMs = Math.min(USUAL.minDelayMs, maxDelayMs) } = given;
-  if (!Number.isInteger(attempts) || attempts < 1) refuse('retry.attempts', 'a whole number of at least 1');
+  if (!Number.isInteger(attempts) || attempts < 1) throwInvalidOption('retry.attempts', 'a whole number of at least 1');
   assertDelay('retry.maxDelayMs', maxDelayMs);
   assertDelay('retry.minDelayMs', minDelayMs);
-  if (minDelayMs > maxDelayMs) refuse('retry.minDelayMs', 'at most retry.maxDelayMs');
+  if (minDelayMs > maxDelayMs) throwInvalidOption('retry.minDelayMs', 'at most retry.maxDelayMs');
   return attempts === 1 ? undefined : { attempts, minDelayMs, maxDelayMs };
 };
 
 const assertDelay = (option: string, ms: number): void => {
-  if (!(typeof ms === 'number' && ms >= 0 && ms <= MAX_DELAY)) refuse(option, `a number from 0 to ${MAX_DELAY}`);
+  if (!(typeof ms === 'number' && ms >= 0 && ms <= MAX_DELAY))
+    throwInvalidOption(option, `a number from 0 to ${MAX_DELAY}`);
 };
 
-const refuseName = (name: string): never => {
+const throwUnknownOption = (name: string): never => {
   const names = Object.keys(USUAL).join(', ');
   throw new ChatClientException(
     `Unknown option retry.${name} of a chat client. The options are: ${names}. Correct the name, or remove it.`,
   );
 };
 
-const refuse = (option: string, expected: string): never => {
+const throwInvalidOption = (option: string, expected: string): never => {
   throw new ChatClientException(
     `The option ${option} of a chat client must be ${expected}. Correct it, or leave it out.`,
   );

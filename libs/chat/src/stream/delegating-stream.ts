@@ -40,7 +40,7 @@ export class DelegatingStream extends StreamLayer {
     this.follow(this.body.next(), onStep, onError);
   }
 
-  protected override goOn(response: ChatClientResponse, onStep: OnStep, onError: OnError): void {
+  protected override continueWith(response: ChatClientResponse, onStep: OnStep, onError: OnError): void {
     this.delegate!.response = response;
     this.follow(this.body.next(), onStep, onError);
   }

@@ -35,7 +35,7 @@ export class SteppedStream extends StreamLayer {
     return this.resume(undefined);
   }
 
-  protected override goOn(response: ChatClientResponse, onStep: OnStep, onError: OnError): void {
+  protected override continueWith(response: ChatClientResponse, onStep: OnStep, onError: OnError): void {
     this.listen(onStep, onError);
     this.resume(response);
   }

@@ -34,8 +34,8 @@ export class StreamLayer {
       source = source.inner;
     }
     const onInnerStep = (step: Step): void =>
-      step.done || abort?.aborted ? this.behind(source, onStep, onError).onStep(step) : onStep(step);
-    const onInnerError = (error: unknown): void => this.behind(source, onStep, onError).onError(error);
+      step.done || abort?.aborted ? this.readerFor(source, onStep, onError).onStep(step) : onStep(step);
+    const onInnerError = (error: unknown): void => this.readerFor(source, onStep, onError).onError(error);
     return pullFrom(source, onInnerStep, onInnerError);
   }
 
@@ -59,7 +59,7 @@ export class StreamLayer {
     const { inner } = this;
     return new Promise((onStep, onError) => {
       if (!inner) return this.fail(error, onStep, onError);
-      const reader = this.behind(inner, onStep, onError);
+      const reader = this.readerFor(inner, onStep, onError);
       return inner.throw(error).then(reader.onStep, reader.onError);
     });
   }
@@ -74,7 +74,7 @@ export class StreamLayer {
   }
 
   /** Continues with the response of the inner stream. */
-  protected goOn(value: ChatClientResponse, onStep: OnStep, _onError: OnError): void {
+  protected continueWith(value: ChatClientResponse, onStep: OnStep, _onError: OnError): void {
     this.ended = true;
     onStep({ done: true, value });
   }
@@ -100,7 +100,7 @@ export class StreamLayer {
   protected take(step: Step, onStep: OnStep, onError: OnError): void {
     if (!step.done || !this.inner) return onStep(step);
     this.inner = undefined;
-    return this.goOn(step.value, onStep, onError);
+    return this.continueWith(step.value, onStep, onError);
   }
 
   protected takeError(error: unknown, onStep: OnStep, onError: OnError): void {
@@ -110,14 +110,14 @@ export class StreamLayer {
   }
 
   /** Returns the reader of a stream further in: each layer between, and the reader of this one. */
-  private behind(source: AdvisedStream, onStep: OnStep, onError: OnError): Reader {
+  private readerFor(source: AdvisedStream, onStep: OnStep, onError: OnError): Reader {
     const { inner } = this;
     const reader: Reader = {
       onStep: (step) => this.take(step, onStep, onError),
       onError: (error) => this.takeError(error, onStep, onError),
     };
     const isBetween = inner !== source && inner instanceof StreamLayer;
-    return isBetween ? inner.behind(source, reader.onStep, reader.onError) : reader;
+    return isBetween ? inner.readerFor(source, reader.onStep, reader.onError) : reader;
   }
 }
 

@@ -35,14 +35,14 @@ export async function* askUntilValid(
   let usage: Usage | undefined;
   for (let attempt = 0; ; attempt += 1) {
     watch?.begin();
-    const held: StreamPart[] = [];
-    const answer = yield* holdParts(chain.next(asked), held, watch);
+    const buffer: StreamPart[] = [];
+    const answer = yield* bufferParts(chain.next(asked), buffer, watch);
     usage = usage ? addUsage(usage, answer.chatResponse.usage) : answer.chatResponse.usage;
     const response = attempt === 0 ? answer : { ...answer, chatResponse: { ...answer.chatResponse, usage } };
     const { chatResponse } = response;
     const reading = hasToolCalls(chatResponse) ? undefined : await read(textOf(chatResponse.message));
     if (reading?.type !== 'issues') {
-      yield* held;
+      yield* buffer;
       return response;
     }
     if (attempt === attempts) throw new StructuredOutputException(chatResponse, reading.issues, attempt + 1);
@@ -53,10 +53,10 @@ export async function* askUntilValid(
 const withIssues = (text: string, issues: readonly InputIssue[]): string =>
   `${text}\nThe answer given before was not valid: ${describeIssues(issues)}. Answer again, and correct this.`;
 
-// An answer that calls tools is not validated, so its parts are no longer held back.
-async function* holdParts(
+// An answer that calls tools is not validated, so its parts are not buffered any longer.
+async function* bufferParts(
   stream: AdvisedStream,
-  held: StreamPart[],
+  buffer: StreamPart[],
   watch: AnswerWatch | undefined,
 ): AsyncGenerator<StreamPart, ChatClientResponse, void> {
   let isLive = false;
@@ -66,9 +66,9 @@ async function* holdParts(
       if (step.done) return step.value;
       const part = step.value;
       watch?.see(part);
-      held.push(part);
+      buffer.push(part);
       isLive ||= part.type === 'tool-call' && !part.providerExecuted;
-      if (isLive) yield* held.splice(0);
+      if (isLive) yield* buffer.splice(0);
     }
   } finally {
     await stream.return(undefined as never);

@@ -6,12 +6,12 @@ import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
 import type { ChatTurn } from '../contract/chat-turn.js';
 import { ChatClientException, ChatTurnException, RunEndedException } from '../errors/chat.errors.js';
-import type { chainsOf } from './compose-advisors.js';
+import type { ComposeChain } from './compose-chain.js';
 import { fromSavedRequest } from '../loop/saved-request.js';
 import { fromSavedLimits } from '../loop/saved-limits.js';
 import type { Step } from '../stream/pull-from.js';
 import type { ClaimedRun, ResumedRun, SuspendedTurn } from '../contract/turn-persistence.js';
-import { openStream } from './open-stream.js';
+import { openChain } from './open-chain.js';
 import { type ReadableTurn, RunningTurn } from './running-turn.js';
 import { EntityAdvisor, entityRequest } from '../structured-output/entity-request.js';
 import { boundTurn } from './turn-bounds.js';
@@ -22,7 +22,7 @@ import { partsOfSuspension, suspendedRunOf } from '../loop/suspension-parts.js';
 /** The run to resume, the advisors of its reader, and the listener of a stream. */
 export interface Resumption {
   readonly run: string;
-  readonly brought: readonly Advisor[];
+  readonly addedAdvisors: readonly Advisor[];
   readonly listener?: TurnListener;
 }
 
@@ -64,14 +64,14 @@ export class ResumedTurn implements ReadableTurn {
 /** Resumes a run; nothing happens before the first step. */
 export const resumeTurn = (
   runtime: ChatClientRuntime,
-  chains: ReturnType<typeof chainsOf>,
+  composeChain: ComposeChain,
   resumption: Resumption,
-): ResumedTurn => new ResumedTurn((signal) => open(runtime, chains, resumption, signal));
+): ResumedTurn => new ResumedTurn((signal) => open(runtime, composeChain, resumption, signal));
 
 const open = async (
   runtime: ChatClientRuntime,
-  chains: ReturnType<typeof chainsOf>,
-  { run, brought, listener }: Resumption,
+  composeChain: ComposeChain,
+  { run, addedAdvisors, listener }: Resumption,
   signal: AbortSignal,
 ): Promise<ReadableTurn> => {
   try {
@@ -83,7 +83,7 @@ const open = async (
     const resumed = await persistence.resume(run, runtime.name, signal);
     switch (resumed.type) {
       case 'claimed':
-        return await resumeHere(runtime, chains, resumed, { run, brought, listener });
+        return await resumeHere(runtime, composeChain, resumed, { run, addedAdvisors, listener });
       case 'completed':
         return answered(resumed, listener);
       case 'suspended':
@@ -99,9 +99,9 @@ const open = async (
 
 const resumeHere = async (
   runtime: ChatClientRuntime,
-  chains: ReturnType<typeof chainsOf>,
+  composeChain: ComposeChain,
   resumed: ClaimedRun,
-  { brought, listener }: Resumption,
+  { addedAdvisors, listener }: Resumption,
 ): Promise<ReadableTurn> => {
   const abort = new TurnAbort();
   abort.follow(resumed.signal);
@@ -116,15 +116,15 @@ const resumeHere = async (
   const mode = listener ? 'stream' : 'call';
   const { timeoutMs = runtime.defaults.timeoutMs } = resumed.request;
   const limit = timeoutMs === 'unlimited' ? Infinity : timeoutMs;
-  const keeping = { persistence: resumed, resumed, timeoutMs: limit };
+  const durable = { persistence: resumed, resumed, timeoutMs: limit };
   const { tenant } = resumed;
   const limits = resumed.request.limits ? fromSavedLimits(resumed.request.limits) : runtime.defaults.limits;
   const { name: client, model } = runtime;
-  const turn: ChatTurn = { client, model, mode, context, tenant, limits, abort, keeping };
+  const turn: ChatTurn = { client, model, mode, context, tenant, limits, abort, durable };
   try {
     const { defaults } = runtime;
     const request = fromSavedRequest(resumed.request, turn, mergeOptions(model.defaultOptions, defaults.options));
-    const stream = openStream(runtime, chains, withEntity(brought, resumed), request);
+    const stream = openChain(runtime, composeChain, withEntity(addedAdvisors, resumed), request);
     return new RunningTurn(request, stream, boundTurn(abort, { timeoutMs: limit }, listener));
   } catch (cause) {
     await resumed.end({ type: 'failed', cause }, async () => {});
@@ -133,9 +133,9 @@ const resumeHere = async (
 };
 
 // A reader that passes the entity again has it checked by its source; for other readers the stored schema applies.
-const withEntity = (brought: readonly Advisor[], { request: { entity } }: ClaimedRun): readonly Advisor[] => {
-  if (!entity || brought.some((advisor) => advisor instanceof EntityAdvisor)) return brought;
-  return [...brought, entityRequest(entity.schema, entity.options).advisor];
+const withEntity = (addedAdvisors: readonly Advisor[], { request: { entity } }: ClaimedRun): readonly Advisor[] => {
+  if (!entity || addedAdvisors.some((advisor) => advisor instanceof EntityAdvisor)) return addedAdvisors;
+  return [...addedAdvisors, entityRequest(entity.schema, entity.options).advisor];
 };
 
 // The run is still suspended, or was suspended again.

@@ -1,20 +1,12 @@
-import { TurnAbort } from '#core';
+import type { TurnAbort } from '#core';
 import { drain, type Message } from 'toolgate/model';
-import { ToolBody, type ToolCallLimits } from 'toolgate/tool';
 import type { AdvisedStream } from '../contract/advisor.js';
-import type { CheckedRecord } from '../prompt/chat-client-record.js';
-import { layTurnLimits } from '../prompt/lay-turn-limits.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
-import type { ChatClientRuntime } from './chat-client-runtime.js';
-import type { ChatTurn, TurnKeeping } from '../contract/chat-turn.js';
-import { composeRequest, composeToolContext } from '../prompt/compose-request.js';
-import type { chainsOf } from './compose-advisors.js';
-import { openStream } from './open-stream.js';
+import type { ChatTurn } from '../contract/chat-turn.js';
 import { type OnError, type OnStep, pullFrom, type Step } from '../stream/pull-from.js';
 import { runSteps } from '../stream/run-steps.js';
 import { responseOf, type Steps, wait } from '../stream/steps.js';
-import { boundTurn } from './turn-bounds.js';
 import { endTurn } from './turn-end.js';
 import { turnFailure } from './turn-failure.js';
 import type { TurnListener } from './turn-listener.js';
@@ -88,9 +80,9 @@ export class RunningTurn {
 
   private take(step: Step): void {
     const { resolvePending, rejectPending } = this;
-    const { abort, keeping, endings } = this.turn;
-    if (step.done && keeping?.suspended) return this.takeError(keeping.suspended);
-    if (step.done && (endings || keeping) && !abort?.aborted) {
+    const { abort, durable, endings } = this.turn;
+    if (step.done && durable?.suspended) return this.takeError(durable.suspended);
+    if (step.done && (endings || durable) && !abort?.aborted) {
       return void this.complete(step)
         .finally(() => this.settled())
         .then(resolvePending, rejectPending);
@@ -106,7 +98,7 @@ export class RunningTurn {
     void this.failAfterEndings(error)
       .finally(() => this.settled())
       .then((failure) =>
-        quietly && this.turn.keeping?.suspended ? resolvePending(NO_ANSWER) : rejectPending(failure),
+        quietly && this.turn.durable?.suspended ? resolvePending(NO_ANSWER) : rejectPending(failure),
       );
   }
 
@@ -127,8 +119,8 @@ export class RunningTurn {
     try {
       const response = yield* responseOf(this.stream);
       // An advisor may have turned the suspension into an answer.
-      const { keeping } = this.turn;
-      if (keeping?.suspended) throw keeping.suspended;
+      const { durable } = this.turn;
+      if (durable?.suspended) throw durable.suspended;
       const ending = endTurn(this.turn, { type: 'completed', response });
       if (ending) yield ending;
       return response;
@@ -141,7 +133,7 @@ export class RunningTurn {
   leave(): void {
     if (this.ended) return;
     // A run also belongs to other readers.
-    if (this.turn.keeping?.resumed) return void drain({ next: () => this.next() }).catch(ignore);
+    if (this.turn.durable?.resumed) return void drain({ next: () => this.next() }).catch(ignore);
     this.turn.abort?.abort(new DOMException('The reader left the turn.', 'AbortError'));
     this.stream.return(undefined as never).catch(ignore);
   }
@@ -187,8 +179,8 @@ export class RunningTurn {
   }
 
   private fail(thrown: unknown): unknown {
-    const { abort, keeping } = this.turn;
-    if (keeping?.suspended) return this.reject(keeping.suspended);
+    const { abort, durable } = this.turn;
+    if (durable?.suspended) return this.reject(durable.suspended);
     // Regardless of what an advisor made of the error.
     return this.reject(this.failure(abort?.aborted ? abort.reason : thrown));
   }
@@ -199,54 +191,3 @@ export class RunningTurn {
     return error;
   }
 }
-
-/** Starts a turn: a streamed one if a listener is passed. */
-export const startTurn = (
-  runtime: ChatClientRuntime,
-  chains: ReturnType<typeof chainsOf>,
-  record: CheckedRecord,
-  listener?: TurnListener,
-): RunningTurn => {
-  const mode = listener ? 'stream' : 'call';
-  const { signal, timeoutMs = runtime.defaults.timeoutMs } = record;
-  const isBound = signal !== undefined || timeoutMs !== undefined;
-  // Only the caller's signal and time limit can end a call.
-  const abort = listener || isBound ? new TurnAbort() : undefined;
-  const context = composeToolContext(runtime, record, abort);
-  const turn: ChatTurn = {
-    client: runtime.name,
-    model: runtime.model,
-    mode,
-    context,
-    tenant: undefined,
-    limits: limitsOf(runtime, record),
-    limited: undefined,
-    continueFrom: record.continueFrom,
-    abort,
-    transcript: undefined,
-    isRefused: undefined,
-    loop: undefined,
-    exchanges: undefined,
-    endings: undefined,
-    watch: undefined,
-    sent: undefined,
-    keeping: keepingOf(runtime, record, timeoutMs),
-  };
-  const request = composeRequest(runtime, record, turn);
-  if (turn.keeping) turn.keeping.request = request;
-  const perTool = record.limits?.perTool;
-  if (perTool) turn.limited = { names: Object.keys(perTool), tools: request.options.tools ?? [] };
-  const stream = openStream(runtime, chains, record.advisors, request);
-  if (!abort || !isBound) return new RunningTurn(request, stream, listener);
-  return new RunningTurn(request, stream, boundTurn(abort, { signal, timeoutMs }, listener));
-};
-
-const limitsOf = ({ defaults }: ChatClientRuntime, { limits }: CheckedRecord): ToolCallLimits | undefined =>
-  limits === undefined ? defaults.limits : layTurnLimits(defaults.limits, limits, 'prompt({ limits })');
-
-const keepingOf = (
-  { persistence }: ChatClientRuntime,
-  { advisors }: CheckedRecord,
-  timeoutMs: number | undefined,
-): TurnKeeping | undefined =>
-  persistence?.isReady() ? { persistence, brought: advisors, timeoutMs, body: ToolBody.current() } : undefined;

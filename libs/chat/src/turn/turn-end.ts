@@ -12,15 +12,15 @@ export const atTurnEnd = (turn: ChatTurn, ending: TurnEnding): void => {
 
 /** Runs the callbacks for the end of a turn; returns undefined if there are none. */
 export const endTurn = (turn: ChatTurn, end: TurnEnd): Promise<unknown> | undefined => {
-  const { keeping } = turn;
+  const { durable } = turn;
   // A suspended turn has not ended.
-  if (keeping?.suspended) return undefined;
+  if (durable?.suspended) return undefined;
   // A reader that leaves now leaves a suspended turn, which has not ended.
-  if (keeping?.suspending) return keeping.suspending.catch(() => {}).then(() => endTurn(turn, end));
-  if (keeping?.resumed) {
+  if (durable?.suspending) return durable.suspending.catch(() => {}).then(() => endTurn(turn, end));
+  if (durable?.resumed) {
     // The process with the lease of the run decides whether the callbacks run; that may be another process.
-    keeping.ended ??= keeping.resumed.end(end, () => inTime(turn, Promise.all(endingsOf(turn, end) ?? [])));
-    return keeping.ended;
+    durable.ended ??= durable.resumed.end(end, () => inTime(turn, Promise.all(endingsOf(turn, end) ?? [])));
+    return durable.ended;
   }
   const doing = endingsOf(turn, end);
   // A failed turn reports its own failure, not that of a callback.
@@ -29,8 +29,8 @@ export const endTurn = (turn: ChatTurn, end: TurnEnd): Promise<unknown> | undefi
 
 // A memory that never answers must not block a run for other processes. An attempt whose time is over gets its limit
 // once more, because its conversation must record its results.
-const inTime = <T>({ abort, keeping }: ChatTurn, work: Promise<T>): Promise<T> => {
-  const { timeoutMs } = keeping!;
+const inTime = <T>({ abort, durable }: ChatTurn, work: Promise<T>): Promise<T> => {
+  const { timeoutMs } = durable!;
   if (timeoutMs === undefined) return work;
   return new Promise((resolve, reject) => {
     const ring = (reason: unknown = new ChatTimeoutException(timeoutMs)): void => {

@@ -1,5 +1,4 @@
-const isClass = (value: unknown): value is Function =>
-  typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value));
+import { isClass } from './kind-of.js';
 
 /**
  * Returns what to write instead of a class, for an option that requires an instance; undefined if the value is not a

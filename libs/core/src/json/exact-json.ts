@@ -11,10 +11,10 @@ export const exactJson = (value: unknown): JsonValue => {
 };
 
 const assertExact = (value: unknown, path: string, above: readonly object[]): void => {
-  if (typeof value === 'number' && !Number.isFinite(value)) refuse(String(value), path);
+  if (typeof value === 'number' && !Number.isFinite(value)) throwInexact(String(value), path);
   // Functions, symbols, bigints and cycles are rejected by toJson below.
   if (typeof value !== 'object' || value === null || above.includes(value)) return;
-  if (!Array.isArray(value) && !isRecord(value)) refuse(`an instance of ${value.constructor.name}`, path);
+  if (!Array.isArray(value) && !isRecord(value)) throwInexact(`an instance of ${value.constructor.name}`, path);
   for (const [name, entry] of Object.entries(value)) {
     assertExact(entry, path === '' ? name : `${path}.${name}`, [...above, value]);
   }
@@ -25,6 +25,6 @@ const isRecord = (value: object): boolean => {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 };
 
-const refuse = (what: string, path: string): never => {
+const throwInexact = (what: string, path: string): never => {
   throw new TypeError(`JSON cannot carry ${what}${path ? ` in "${path}"` : ''} as it is.`);
 };

@@ -50,13 +50,12 @@ export interface VoteBody {
   readonly at: string;
 }
 
-/** The arguments before a person edited them. */
+/** The arguments before a person edited them; a list leaves out large ones. */
 export interface EditBody {
   readonly editor: string;
   readonly at: string;
-  /** Absent in a list if they are large. */
   readonly before?: JsonObjectBody;
-  /** The size of arguments that the list leaves out, in bytes of JSON. */
+  /** The size of earlier arguments that the list leaves out, in bytes of JSON. */
   readonly beforeBytes?: number;
 }
 
@@ -179,6 +178,7 @@ export interface ApprovalStatsBody {
 export interface ApprovalEventBody {
   readonly runId: string;
   readonly approvalId?: string;
+  readonly tenant: string;
   readonly at: string;
   /** The id of the person who caused it; absent if the time or a worker did. */
   readonly by?: string;

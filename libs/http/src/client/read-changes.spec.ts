@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { approvalsClient } from './approvals-client.js';
+import type { ApprovalsClientOptions } from './connection.js';
 import {
   type Answer,
   events,
@@ -116,18 +117,37 @@ describe('a reader of changes', () => {
   });
 
   it('connects again when the connection is silent, and not while heartbeats arrive', async () => {
-    const beating: Answer = (response, request) => {
-      events(snapshot(2))(response, request);
-      let beats = 0;
-      const timer = setInterval(() => {
-        response.write(++beats < 20 ? ': heartbeat\n\n' : change('a1'));
-        if (beats === 20) clearInterval(timer);
-      }, 20);
+    jest.useFakeTimers();
+    const opened: ReadableStreamDefaultController<Uint8Array>[] = [];
+    const fetch: NonNullable<ApprovalsClientOptions['fetch']> = async (_, { signal } = {}) => {
+      const body = new ReadableStream<Uint8Array>({
+        start: (stream) => {
+          opened.push(stream);
+          signal!.addEventListener('abort', () => stream.error(signal!.reason));
+        },
+      });
+      return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
     };
-    const { seen } = await read([events(snapshot(1)), beating], 'change a1', { silenceMs: 300 });
-    expect(seen.join(', ')).toBe(
-      'connecting, open, snapshot 1, waiting: network, connecting, open, snapshot 2, change a1, closed',
-    );
+    const client = approvalsClient({ baseUrl: '/approvals', fetch, retryDelay: () => 0 });
+    const controller = new AbortController();
+    const states: string[] = [];
+    const reading = client.changes({
+      signal: controller.signal,
+      onState: (state) => states.push('error' in state && state.error ? state.error.problem : state.type),
+    });
+    const beatAndWait = async (ms: number): Promise<string> => {
+      opened.at(-1)?.enqueue(new TextEncoder().encode(': heartbeat\n\n'));
+      await jest.advanceTimersByTimeAsync(ms);
+      return states.join(' ');
+    };
+    await beatAndWait(0);
+    expect(await beatAndWait(44_999)).toBe('connecting open');
+    expect(await beatAndWait(44_999)).toBe('connecting open');
+    expect(await beatAndWait(45_001)).toBe('connecting open network connecting open');
+    controller.abort();
+    await reading;
+    expect(opened).toHaveLength(2);
+    jest.useRealTimers();
   });
 
   it('fails with the error of its own function', async () => {

@@ -39,7 +39,10 @@ const requirement = record({
 });
 
 const vote = record({ voter: text, at: time }, { roles: listOf(text), reason: text });
-const edit = record({ editor: text, at: time, before: anyObject });
+const edit = record(
+  { editor: text, at: time },
+  { before: described(anyObject, 'The arguments before the edit.'), beforeBytes: count },
+);
 const note = record({ by: text, at: time, text });
 const trace = record(
   { strategy: text, decision: oneOfWords(['approve', 'reject', 'ask', 'abstain', 'error']) },
@@ -110,6 +113,9 @@ export const approvalSchemas: Readonly<Record<string, Schema>> = {
       record({ at: time, asked: count, decided: count, expired: count }, { medianDecideMs: { type: 'number' } }),
     ),
   }),
-  ApprovalEvent: record({ runId: text, at: time, type: text }, { approvalId: text, by: text, data: anyObject }),
+  ApprovalEvent: record(
+    { runId: text, tenant: text, at: time, type: text },
+    { approvalId: text, by: text, data: anyObject },
+  ),
   ApprovalEvents: record({ items: listOf(ref('ApprovalEvent')) }),
 };

@@ -8,7 +8,7 @@ export const approval = {
   status: 'PENDING',
   tenant: 'acme',
   conversation: 'c-7',
-  round: 0,
+  round: 1,
   index: 0,
   version: 1,
   arguments: { orderNumber: 'A-1043', amount: 80 },
@@ -80,7 +80,7 @@ export const run = {
   conversation: 'c-7',
   requester: 'ann',
   version: 1,
-  round: 0,
+  round: 1,
   slots: [
     { index: 0, toolCallId: 'call-1-0', toolName: 'refund', state: 'ready', attempt: 0, approvalId: approval.id },
   ],
@@ -92,8 +92,8 @@ export const run = {
 
 export const events = {
   items: [
-    { runId: run.id, approvalId: approval.id, at: approval.createdAt, type: 'PENDING' },
-    { runId: run.id, approvalId: approval.id, at: approved.updatedAt, by: 'lee', type: 'APPROVED' },
+    { runId: run.id, approvalId: approval.id, tenant: 'acme', at: approval.createdAt, type: 'PENDING' },
+    { runId: run.id, approvalId: approval.id, tenant: 'acme', at: approved.updatedAt, by: 'lee', type: 'APPROVED' },
   ],
 };
 

@@ -7,8 +7,8 @@ import { type Principal, PrincipalResolver } from './principal.resolver.js';
 
 /** The person of a request, checked. */
 export interface KnownPrincipal {
+  /** What the service learns of the person: also whether the person is an administrator. */
   readonly by: Approver;
-  readonly administrator: boolean;
 }
 
 /** Identifies the person of each request. */
@@ -27,7 +27,7 @@ export class Principals {
     }
     const problem = problemOf(principal);
     if (problem === undefined)
-      return { by: { ...principal.approver }, administrator: principal.administrator === true };
+      return { by: { ...principal.approver, administrator: principal.administrator === true } };
     throw new TypeError(
       `PrincipalResolver.principal() returned no valid principal: ${problem}. Return { approver: { id, tenant, roles } }, or undefined.`,
     );
@@ -43,7 +43,7 @@ const problemOf = (principal: Principal): string | undefined => {
 };
 
 /** Returns a person as `GET …/me` shows the person. */
-export const principalBody = ({ by, administrator }: KnownPrincipal): PrincipalBody => {
-  const { id, tenant = DEFAULT_TENANT, roles = [] } = by;
+export const principalBody = ({ by }: KnownPrincipal): PrincipalBody => {
+  const { id, tenant = DEFAULT_TENANT, roles = [], administrator = false } = by;
   return { id, tenant: tenant === ANY_TENANT ? '*' : tenant, roles, administrator };
 };

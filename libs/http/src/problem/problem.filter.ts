@@ -1,11 +1,8 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
-import { LineLogger } from 'toolgate/model';
-import { describeError } from '#core';
-import { Replies } from '../exchange/replies.js';
 import { isPlatformRequest } from '../exchange/platform.js';
+import { Replies } from '../exchange/replies.js';
+import { logUnexpected } from './log-unexpected.js';
 import { problemOfError } from './problem-of-error.js';
-
-const logger = new LineLogger('Toolgate');
 
 /**
  * Answers every error of the door's routes with problem details (RFC 9457), also those of guards and interceptors of
@@ -19,10 +16,7 @@ export class ProblemFilter implements ExceptionFilter {
     if (host.getType() !== 'http') throw error;
     const [request, response] = [host.switchToHttp().getRequest<unknown>(), host.switchToHttp().getResponse<object>()];
     const problem = problemOfError(error);
-    if (problem.problem === 'internal') {
-      const method = isPlatformRequest(request) ? request.method : 'A request';
-      logger.error(`${method} at the approvals door failed: ${describeError(error)}`);
-    }
+    logUnexpected(problem.problem, error, isPlatformRequest(request) ? request.method : 'A request');
     this.replies.problem(response, problem);
   }
 }

@@ -1,23 +1,47 @@
-import type { ApprovalQuery } from 'toolgate/approval';
+import type { ApprovalFilter, ApprovalOrder, ApprovalQuery, ApprovalStatus, Approver } from 'toolgate/approval';
 import type { QueryNames } from '../exchange/read-query.js';
-import { pageQuery } from './page-query.js';
+import { RequestException } from '../problem/request.exception.js';
+import { pageQuery, type QueryValues, singles } from './page-query.js';
 
-/** The parameters of a list of approvals. */
-export const LIST_QUERY: QueryNames = {
-  status: 'once',
+const TEXTS = ['requester', 'decidedBy', 'createdFrom', 'createdBefore', 'conversation', 'runId'] as const;
+
+/** The parameters that filter approvals. */
+export const FILTER: QueryNames = {
+  status: 'repeats',
+  tool: 'repeats',
+  requester: 'once',
+  decidedBy: 'once',
+  createdFrom: 'once',
+  createdBefore: 'once',
   conversation: 'once',
   runId: 'once',
-  cursor: 'once',
-  limit: 'once',
+  decidable: 'once',
 };
 
-/** Returns the query of a list of approvals. Throws `RequestException` for an invalid parameter. */
-export const approvalQuery = (query: ReadonlyMap<string, readonly string[]>): ApprovalQuery => {
-  const [status] = query.get('status') ?? [];
-  const [runId] = query.get('runId') ?? [];
+/** The parameters of a list of approvals. */
+export const LIST_QUERY: QueryNames = { ...FILTER, order: 'once', cursor: 'once', limit: 'once' };
+
+/** Returns the filter that a request states; `ApprovalService` checks its values. */
+export const approvalFilter = (query: QueryValues, by: Approver): ApprovalFilter => {
+  const status = query.get('status');
+  const tools = query.get('tool');
   return {
-    ...pageQuery(query),
-    ...(status !== undefined && { status: status as NonNullable<ApprovalQuery['status']> }),
-    ...(runId !== undefined && { runId }),
+    ...singles(query, TEXTS),
+    ...(status && { status: status as readonly ApprovalStatus[] }),
+    ...(tools && { tools }),
+    ...(isDecidable(query) && { decidableBy: by }),
   };
+};
+
+/** Returns the query of a list of approvals. */
+export const approvalQuery = (query: QueryValues, by: Approver): ApprovalQuery => ({
+  ...approvalFilter(query, by),
+  ...pageQuery(query),
+  ...(singles(query, ['order']) as { readonly order?: ApprovalOrder }),
+});
+
+const isDecidable = (query: QueryValues): boolean => {
+  const [value] = query.get('decidable') ?? [];
+  if (value === undefined || value === 'true') return value === 'true';
+  throw new RequestException('bad-request', 'The parameter "decidable" is not true. Pass true, or leave it out.');
 };

@@ -2,13 +2,15 @@ import { Get, Post, Res, UseFilters } from '@nestjs/common';
 import { ApprovalService } from 'toolgate/approval';
 import { TakesBody } from '../body/takes-body.decorator.js';
 import { Door } from '../exchange/door.js';
-import { principalBody } from '../principal/principals.js';
+import { statedVersion } from '../exchange/stated-version.js';
 import { ProblemFilter } from '../problem/problem.filter.js';
-import { approvalBody, listedApprovalBody } from '../views/approval-body.js';
-import { approvalQuery, LIST_QUERY } from './approval-query.js';
+import { approvalBody } from '../views/approval-body.js';
+import { bulkDecisions } from './bulk-decisions.js';
+import { CANCEL, cancelOf } from './cancel.js';
+import { decideAll } from './decide-all.js';
 import { DECISION, decisionOf } from './decision.js';
 
-/** Lists approvals and takes decisions. `ApprovalService` decides who may see and decide what. */
+/** Shows one approval, and takes decisions. `ApprovalService` decides who may see and decide what. */
 @UseFilters(ProblemFilter)
 export class ApprovalsController {
   constructor(
@@ -16,26 +18,27 @@ export class ApprovalsController {
     private readonly approvals: ApprovalService,
   ) {}
 
-  @Get('me')
-  me(@Res() response: object): Promise<void> {
-    return this.door.answer(response, {}, async ({ principal }) => ({ body: principalBody(principal) }));
-  }
-
-  @Get()
-  list(@Res() response: object): Promise<void> {
-    return this.door.answer(response, { query: LIST_QUERY }, async ({ query, by }) => {
-      const page = await this.approvals.list(approvalQuery(query), by);
-      return {
-        body: { ...page, items: page.items.map(listedApprovalBody) },
-        changing: { now: new Date().toISOString() },
-      };
+  @Post('decisions')
+  @TakesBody()
+  decideAll(@Res() response: object): Promise<void> {
+    return this.door.answer(response, { body: ['decisions'] }, async ({ body, by }) => {
+      const decide = this.approvals.decide.bind(this.approvals);
+      return { body: { results: await decideAll(bulkDecisions(body), by, decide) } };
     });
   }
 
   @Get(':id')
   get(@Res() response: object): Promise<void> {
+    return this.door.answer(response, {}, async ({ id, by }) => {
+      const [approval, eligible] = await Promise.all([this.approvals.get(id, by), this.approvals.eligible(id, by)]);
+      return { body: { ...approvalBody(approval, by), ...(eligible.length > 0 && { eligible }) } };
+    });
+  }
+
+  @Get(':id/history')
+  history(@Res() response: object): Promise<void> {
     return this.door.answer(response, {}, async ({ id, by }) => ({
-      body: approvalBody(await this.approvals.get(id, by), by),
+      body: { items: await this.approvals.history(id, by) },
     }));
   }
 
@@ -44,6 +47,14 @@ export class ApprovalsController {
   decide(@Res() response: object): Promise<void> {
     return this.door.answer(response, { body: DECISION }, async ({ id, body, by }) => ({
       body: approvalBody(await this.approvals.decide(id, decisionOf(body), by), by),
+    }));
+  }
+
+  @Post(':id/cancel')
+  @TakesBody()
+  cancel(@Res() response: object): Promise<void> {
+    return this.door.answer(response, { body: CANCEL }, async ({ id, by, body, ifMatch }) => ({
+      body: approvalBody(await this.approvals.cancel(id, by, cancelOf(body, statedVersion(ifMatch))), by),
     }));
   }
 }

@@ -1,8 +1,17 @@
 import { Controller, type Type, VERSION_NEUTRAL } from '@nestjs/common';
 import { ApprovalsController } from './approvals.controller.js';
+import { InboxController } from './inbox.controller.js';
+import { RunsController } from './runs.controller.js';
 
-/** Returns the controllers of a door at a path. Each door has classes of its own, because a class has one path. */
-export const controllersAt = (path: string): readonly Type[] => [at(ApprovalsController, path)];
+/**
+ * Returns the controllers of a door at a path. Each door has classes of its own, because a class has one path. Express
+ * takes the first route that matches, so paths that begin with an id come last.
+ */
+export const controllersAt = (path: string): readonly Type[] => [
+  at(RunsController, `${path}/runs`),
+  at(InboxController, path),
+  at(ApprovalsController, path),
+];
 
 const at = (type: Type, path: string): Type => {
   const { name } = type;

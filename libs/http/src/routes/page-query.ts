@@ -3,23 +3,28 @@ import { RequestException } from '../problem/request.exception.js';
 
 const MOST = 500;
 
+/** The values of the parameters of a request. */
+export type QueryValues = ReadonlyMap<string, readonly string[]>;
+
+/** Returns the parameters of these names that a request states, each with its only value. */
+export const singles = <Name extends string>(query: QueryValues, names: readonly Name[]): { [N in Name]?: string } =>
+  Object.fromEntries(names.flatMap((name) => (query.get(name) ?? []).map((value) => [name, value]))) as never;
+
 /** Returns the page that a query asks for. Throws `RequestException` for an invalid limit. */
-export const pageQuery = (query: ReadonlyMap<string, readonly string[]>): PageQuery => {
-  const [conversation] = query.get('conversation') ?? [];
-  const [cursor] = query.get('cursor') ?? [];
+export const pageQuery = (query: QueryValues): PageQuery => {
   const [limit] = query.get('limit') ?? [];
   return {
-    ...(conversation !== undefined && { conversation }),
-    ...(cursor !== undefined && { cursor }),
-    ...(limit !== undefined && { limit: limitOf(limit) }),
+    ...singles(query, ['conversation', 'cursor']),
+    ...(limit !== undefined && { limit: wholeNumber('limit', limit, MOST) }),
   };
 };
 
-const limitOf = (text: string): number => {
-  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (limit >= 1 && limit <= MOST) return limit;
+/** Returns the number that a parameter states. Throws `RequestException` unless it is a whole one from 1 to the most. */
+export const wholeNumber = (name: string, text: string, most: number): number => {
+  const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (value >= 1 && value <= most) return value;
   throw new RequestException(
     'bad-request',
-    `The limit is no whole number from 1 to ${MOST}. Correct it, or leave it out.`,
+    `The parameter "${name}" is no whole number from 1 to ${most}. Correct it, or leave it out.`,
   );
 };

@@ -26,6 +26,7 @@ export const approvalBody = (approval: Approval, by: Approver): ApprovalBody => 
 };
 
 const bodyOf = (approval: ListedApproval, shown: ListedApprovalView): ListedApprovalBody => {
+  // The requirement states it.
   const { allowEdit: _, ...view } = shown;
   const { conversation, round, index, version, updatedAt, trace, approvalExpiresAt, answeredBy } = approval;
   return {

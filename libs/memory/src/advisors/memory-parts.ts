@@ -4,7 +4,11 @@ import type { PartAttributes, TurnPart } from 'toolgate/chat';
 const count = ({ length }: readonly unknown[]): PartAttributes => ({ 'toolgate.memory.messages': length });
 
 /** The operation that loads the past messages. */
-export const LOAD_MEMORY: TurnPart<readonly unknown[]> = { name: 'load_memory', family: 'memory', tell: count };
+export const LOAD_MEMORY: TurnPart<readonly unknown[]> = {
+  name: 'load_memory',
+  family: 'memory',
+  resultAttributes: count,
+};
 
 /** The operation that stores messages. */
 export const storeMemory = (messages: readonly unknown[]): TurnPart<void> => ({

@@ -73,7 +73,7 @@ export class MessageChatMemoryAdvisor extends MemoryAdvisor {
   }
 
   override async onResume(request: ChatClientRequest, chain: AdvisorChain): Promise<void> {
-    const { resumed } = request.turn.keeping ?? {};
+    const { resumed } = request.turn.durable ?? {};
     if (!resumed || !standsInsideLoop(this, chain)) return;
     const { messages } = resumed.request;
     const record = await this.begin({ ...request, messages }, chain);

@@ -1,9 +1,9 @@
+import { frozenJson } from '#core';
 import type { ConversationKey } from 'toolgate/chat';
 import type { Message } from 'toolgate/model';
 import { ChatMemoryRepository, type FindMessages } from '../contract/chat-memory.repository.js';
 import { checkTurn } from '../contract/check-turn.js';
 import { conversationKey, type ConversationRef } from '../contract/conversation-key.js';
-import { frozenCopy } from './frozen-copy.js';
 import { keyText } from '../contract/key-text.js';
 import type { StoredMessage } from '../contract/stored-message.js';
 import { tenantName } from '../contract/tenant-name.js';
@@ -40,7 +40,7 @@ export class InMemoryChatMemoryRepository extends ChatMemoryRepository {
 
   async append(conversation: ConversationRef, turn: string, messages: readonly Message[]): Promise<void> {
     const key = conversationKey(conversation);
-    const added = frozenCopy(checkTurn(turn, messages));
+    const added = frozenJson(checkTurn(turn, messages));
     const stored = this.known.get(keyText(key)) ?? {
       key,
       turns: new Set(),

@@ -1,3 +1,4 @@
+import { frozenJson } from '#core';
 import {
   type EmbeddingModel,
   type FoundDocument,
@@ -10,7 +11,6 @@ import {
 import { checkDocuments } from '../vectors/check-documents.js';
 import { checkSearch, checkSelection } from '../vectors/check-search.js';
 import { embedTexts } from '../vectors/embed-texts.js';
-import { frozenCopy } from './frozen-copy.js';
 import { VectorStoreException } from '../vectors/vector-store.errors.js';
 
 interface Entry {
@@ -34,7 +34,7 @@ export class InMemoryVectorStore extends VectorStore {
   }
 
   async add(documents: readonly VectorDocument[]): Promise<void> {
-    const copies = checkDocuments(documents).map(frozenCopy);
+    const copies = checkDocuments(documents).map(frozenJson);
     if (copies.length === 0) return;
     const vectors = await this.embed(copies.map(({ text }) => text));
     for (const [index, document] of copies.entries())

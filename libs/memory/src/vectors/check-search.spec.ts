@@ -23,8 +23,11 @@ const WRONG: readonly (readonly [search: unknown, message: string])[] = [
   [{ text: 'x', topK: 0 }, 'topK of VectorStore.search() is the number 0. Pass a number above 0, or leave it out.'],
   [{ text: 'x', minScore: NaN }, 'minScore of VectorStore.search() is the number NaN. Pass a number, or leave it out.'],
   [{ text: 'x', filter: "kind == 'animal'" }, `filter of VectorStore.search() is a text. ${EQUALITY}`],
-  [{ text: 'x', filter: new Map([['kind', 'x']]) }, `filter of VectorStore.search() is a Map. ${EQUALITY}`],
-  [{ text: 'x', filter: [] }, `filter of VectorStore.search() is a list. ${EQUALITY}`],
+  [
+    { text: 'x', filter: new Map([['kind', 'x']]) },
+    `filter of VectorStore.search() is an instance of Map. ${EQUALITY}`,
+  ],
+  [{ text: 'x', filter: [] }, `filter of VectorStore.search() is an empty list. ${EQUALITY}`],
   [
     { text: 'x', filter: { legs: { $gt: 3 } } },
     `filter.legs of VectorStore.search() is an object with $gt. ${EQUALITY}`,

@@ -1,3 +1,4 @@
+import { kindOf } from '#core';
 import type { MetadataFilter, VectorSearch, VectorSelection } from 'toolgate/model';
 import { VectorStoreException } from './vector-store.errors.js';
 
@@ -32,15 +33,16 @@ const EQUALITY =
 
 /** Returns a validated search of a vector store. Throws `VectorStoreException` with the name of the invalid option. */
 export const checkSearch = (search: VectorSearch): VectorSearch => {
-  if (!isRecord(search)) refuse(`${SEARCH} received ${kindOf(search)}. Pass { text, topK?, minScore?, filter? }.`);
+  if (!isRecord(search))
+    refuse(`${SEARCH} received ${describeValue(search)}. Pass { text, topK?, minScore?, filter? }.`);
   for (const name of Object.keys(search)) if (!Object.hasOwn(NAMES, name)) refuseName(name);
   const { text, topK, minScore, filter } = search;
-  if (typeof text !== 'string') refuse(`text of ${SEARCH} is ${kindOf(text)}. Pass the text to search for.`);
+  if (typeof text !== 'string') refuse(`text of ${SEARCH} is ${describeValue(text)}. Pass the text to search for.`);
   if (topK !== undefined && !(typeof topK === 'number' && topK > 0)) {
-    refuse(`topK of ${SEARCH} is ${kindOf(topK)}. Pass a number above 0, or leave it out.`);
+    refuse(`topK of ${SEARCH} is ${describeValue(topK)}. Pass a number above 0, or leave it out.`);
   }
   if (minScore !== undefined && (typeof minScore !== 'number' || Number.isNaN(minScore))) {
-    refuse(`minScore of ${SEARCH} is ${kindOf(minScore)}. Pass a number, or leave it out.`);
+    refuse(`minScore of ${SEARCH} is ${describeValue(minScore)}. Pass a number, or leave it out.`);
   }
   if (filter !== undefined) checkFilter(filter, SEARCH);
   return search;
@@ -50,7 +52,7 @@ export const checkSearch = (search: VectorSearch): VectorSearch => {
  * Returns a validated selection of documents to delete. Throws `VectorStoreException` for anything but ids or a filter.
  */
 export const checkSelection = (selection: VectorSelection): VectorSelection => {
-  if (!isRecord(selection)) refuse(`${DELETE} received ${kindOf(selection)}. ${SELECTION}`);
+  if (!isRecord(selection)) refuse(`${DELETE} received ${describeValue(selection)}. ${SELECTION}`);
   const names = Object.keys(selection);
   if (names.length !== 1 || (names[0] !== 'ids' && names[0] !== 'filter')) {
     refuse(`${DELETE} received ${names.length > 0 ? `the options ${names.join(', ')}` : 'no option'}. ${SELECTION}`);
@@ -61,15 +63,15 @@ export const checkSelection = (selection: VectorSelection): VectorSelection => {
 };
 
 const checkIds = (ids: unknown): void => {
-  if (!Array.isArray(ids)) return refuse(`ids of ${DELETE} is ${kindOf(ids)}. Pass a list of texts.`);
+  if (!Array.isArray(ids)) return refuse(`ids of ${DELETE} is ${describeValue(ids)}. Pass a list of texts.`);
   const index = ids.findIndex((id: unknown) => typeof id !== 'string');
-  if (index >= 0) refuse(`ids[${index}] of ${DELETE} is ${kindOf(ids[index])}. Pass a list of texts.`);
+  if (index >= 0) refuse(`ids[${index}] of ${DELETE} is ${describeValue(ids[index])}. Pass a list of texts.`);
 };
 
 const checkFilter = (filter: MetadataFilter, where: string): void => {
-  if (!isRecord(filter)) refuse(`filter of ${where} is ${kindOf(filter)}. ${EQUALITY}`);
+  if (!isRecord(filter)) refuse(`filter of ${where} is ${describeValue(filter)}. ${EQUALITY}`);
   for (const [name, value] of Object.entries(filter)) {
-    if (!isScalar(value)) refuse(`filter.${name} of ${where} is ${kindOf(value)}. ${EQUALITY}`);
+    if (!isScalar(value)) refuse(`filter.${name} of ${where} is ${describeValue(value)}. ${EQUALITY}`);
   }
 };
 
@@ -85,15 +87,10 @@ const isScalar = (value: unknown): boolean =>
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   Object.prototype.toString.call(value) === '[object Object]';
 
-/** Describes the kind of a value; the value itself does not belong in a log. */
-const kindOf = (value: unknown): string => {
-  if (value === null || value === undefined || typeof value === 'boolean') return String(value);
-  if (typeof value === 'number') return `the number ${value}`;
-  if (typeof value === 'string') return 'a text';
-  if (Array.isArray(value)) return 'a list';
-  if (!isRecord(value)) return typeof value === 'object' ? `a ${value.constructor.name}` : `a ${typeof value}`;
-  const names = Object.keys(value);
-  return names.length > 0 ? `an object with ${names.join(', ')}` : 'an object';
+/** Describes a value. An object is described by its keys, which show an operator of another query language. */
+const describeValue = (value: unknown): string => {
+  const names = isRecord(value) ? Object.keys(value) : [];
+  return names.length > 0 ? `an object with ${names.join(', ')}` : kindOf(value);
 };
 
 const refuse = (message: string): never => {

@@ -37,7 +37,7 @@ export class ApprovalSpanAuditor extends ToolApprovalAuditor {
       startedAt,
     });
     operation.end(() => {
-      operation.tell(() => decisionAttributes(event, this.telemetry));
+      operation.addAttributes(() => decisionAttributes(event, this.telemetry));
       if (outcome === 'error') operation.failed(causeOf(event.error));
       operation.measure('approvalDuration', durationMs / 1000, common);
     }, startedAt + durationMs);

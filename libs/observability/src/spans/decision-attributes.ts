@@ -9,11 +9,11 @@ const SAID = { approved: 'approve', rejected: 'reject', asked: 'ask', error: 'er
 /** Returns the attributes of a decision besides its outcome. The reason is included only if the options enable it. */
 export const decisionAttributes = (event: ToolApprovalEvent, telemetry: Telemetry): Attributes => {
   const { context, reason, metadata } = event;
-  const isReasonTold = telemetry.options.approvalReason && reason !== undefined;
+  const isReasonIncluded = telemetry.options.approvalReason && reason !== undefined;
   return {
     'toolgate.tool.approval.strategy': strategyIn(event),
     'toolgate.tool.approval.phase': context.phase === 'first' ? undefined : context.phase,
-    'toolgate.tool.approval.reason': isReasonTold ? telemetry.redacted(() => reason) : undefined,
+    'toolgate.tool.approval.reason': isReasonIncluded ? telemetry.redacted(() => reason) : undefined,
     ...(metadata && metadataAttributes(metadata, telemetry)),
   };
 };

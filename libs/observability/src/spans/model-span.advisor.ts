@@ -35,9 +35,9 @@ export class ModelSpanAdvisor extends Advisor {
     const operation = this.start(request, common);
     return observed(operation, () => chain.next(request), {
       began: () => {
-        if (request.turn.mode === 'stream') this.tellFirstChunk(operation, common);
+        if (request.turn.mode === 'stream') this.recordFirstChunk(operation, common);
       },
-      answered: ({ chatResponse }) => this.tellAnswer(operation, common, chatResponse),
+      answered: ({ chatResponse }) => this.recordAnswer(operation, common, chatResponse),
       failed: (error) => {
         operation.failed(error);
         operation.measure('chatDuration', operation.seconds, common);
@@ -53,25 +53,27 @@ export class ModelSpanAdvisor extends Advisor {
     const { 'gen_ai.request.model': model } = attributes;
     const name = model === undefined ? 'chat' : `chat ${String(model)}`;
     const operation = this.telemetry.start(request.turn.context, { name, kind: 'CLIENT', attributes });
-    operation.tell(() => settingAttributes(request));
+    operation.addAttributes(() => settingAttributes(request));
     if (this.telemetry.options.messageContent) {
-      operation.tell(() => ({
+      operation.addAttributes(() => ({
         'gen_ai.input.messages': this.telemetry.redacted(() => inputContent(request.messages)),
       }));
     }
     return operation;
   }
 
-  private tellFirstChunk(operation: Operation, common: Attributes): void {
+  private recordFirstChunk(operation: Operation, common: Attributes): void {
     const { seconds } = operation;
-    operation.tell(() => ({ 'gen_ai.response.time_to_first_chunk': seconds }));
+    operation.addAttributes(() => ({ 'gen_ai.response.time_to_first_chunk': seconds }));
     operation.measure('firstChunk', seconds, common);
   }
 
-  private tellAnswer(operation: Operation, common: Attributes, response: ChatResponse): void {
-    operation.tell(() => responseAttributes(response));
+  private recordAnswer(operation: Operation, common: Attributes, response: ChatResponse): void {
+    operation.addAttributes(() => responseAttributes(response));
     if (this.telemetry.options.messageContent) {
-      operation.tell(() => ({ 'gen_ai.output.messages': this.telemetry.redacted(() => answerContent(response)) }));
+      operation.addAttributes(() => ({
+        'gen_ai.output.messages': this.telemetry.redacted(() => answerContent(response)),
+      }));
     }
     const { inputTokens, outputTokens } = response.usage;
     const model = response.metadata?.model;

@@ -96,10 +96,10 @@ class ObservedStream {
   }
 
   // After its end the stream returns nothing, like a generator; the stream inside may behave otherwise.
-  private finish(tell: () => void): void {
+  private finish(record: () => void): void {
     this.isFinished = true;
     this.inner = undefined;
-    this.operation.end(tell);
+    this.operation.end(record);
   }
 
   private begin(): void {

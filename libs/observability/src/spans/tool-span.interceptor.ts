@@ -18,14 +18,14 @@ export class ToolSpanInterceptor extends ToolInterceptor {
 
   private async observe(call: PreparedCall, next: () => Promise<ToolCallResult>): Promise<ToolCallResult> {
     const operation = this.start(call);
-    const end = (tell: () => void): void =>
+    const end = (record: () => void): void =>
       operation.end(() => {
-        tell();
+        record();
         this.measure(operation, call);
       });
     try {
       const result = await operation.run(next);
-      end(() => this.tellResult(operation, result));
+      end(() => this.recordResult(operation, result));
       return result;
     } catch (error) {
       end(() => operation.failed(error));
@@ -46,26 +46,26 @@ export class ToolSpanInterceptor extends ToolInterceptor {
       },
     });
     const { attempt } = context;
-    operation.tell(() => ({
+    operation.addAttributes(() => ({
       'gen_ai.tool.description': description,
       ...(attempt > 1 && { 'toolgate.tool.attempt': attempt }),
     }));
-    this.tellContent(operation, 'gen_ai.tool.call.arguments', () => JSON.stringify(input));
+    this.recordContent(operation, 'gen_ai.tool.call.arguments', () => JSON.stringify(input));
     return operation;
   }
 
-  private tellResult(operation: Operation, { output, outcome }: ToolCallResult): void {
-    operation.tell(() => ({ 'toolgate.tool.outcome': outcome.type }));
-    this.tellContent(operation, 'gen_ai.tool.call.result', () => {
+  private recordResult(operation: Operation, { output, outcome }: ToolCallResult): void {
+    operation.addAttributes(() => ({ 'toolgate.tool.outcome': outcome.type }));
+    this.recordContent(operation, 'gen_ai.tool.call.result', () => {
       const content = outputContent(output);
       return typeof content === 'string' ? content : JSON.stringify(content);
     });
     if (outcome.type === 'error') operation.failedAs(outcome.kind);
   }
 
-  private tellContent(operation: Operation, attribute: string, content: () => string): void {
+  private recordContent(operation: Operation, attribute: string, content: () => string): void {
     if (!this.telemetry.options.toolContent) return;
-    operation.tell(() => ({ [attribute]: this.telemetry.redacted(content) }));
+    operation.addAttributes(() => ({ [attribute]: this.telemetry.redacted(content) }));
   }
 
   private measure(operation: Operation, { callback, context }: PreparedCall): void {

@@ -4,15 +4,15 @@ import type { ChatTurn } from 'toolgate/chat';
 const WRITTEN = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/;
 
 /** Saves the trace with the turn, so that a later resumption is linked to it and sampled like it. */
-export const keepTrace = ({ keeping }: ChatTurn, trace: SpanContext | undefined): void => {
-  if (!keeping || !trace) return;
+export const saveTrace = ({ durable }: ChatTurn, trace: SpanContext | undefined): void => {
+  if (!durable || !trace) return;
   const { traceId, spanId, traceFlags } = trace;
-  keeping.traceParent = `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
+  durable.traceParent = `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 };
 
 /** Returns the trace in which a resumed turn was suspended. */
-export const keptTrace = ({ keeping }: ChatTurn): SpanContext | undefined =>
-  readTrace(keeping?.resumed?.request.traceParent);
+export const savedTrace = ({ durable }: ChatTurn): SpanContext | undefined =>
+  readTrace(durable?.resumed?.request.traceParent);
 
 /** Parses a saved trace. */
 export const readTrace = (written = ''): SpanContext | undefined => {

@@ -19,7 +19,7 @@ import { modelAttributes } from '../attributes/request-attributes.js';
 import { responseAttributes } from '../attributes/response-attributes.js';
 import { Telemetry } from '../telemetry/telemetry.js';
 import { recordAbort } from './record-abort.js';
-import { keepTrace, keptTrace } from './trace-parent.js';
+import { saveTrace, savedTrace } from './trace-parent.js';
 import { TurnSpans } from './turn-spans.js';
 import type { Attributes } from '../attributes/attributes.js';
 
@@ -39,15 +39,15 @@ export class TurnSpanAdvisor extends Advisor {
     const operation = this.start(request, chain);
     const spans = new TurnSpans(this.telemetry, turn, chain);
     turn.watch = spans;
-    const end = (tell: () => void): void => {
+    const end = (record: () => void): void => {
       spans.leave();
-      const suspended = turn.keeping?.suspended;
-      if (suspended) this.tellSuspended(operation, suspended);
-      else tell();
-      this.tellEnd(operation, turn);
+      const suspended = turn.durable?.suspended;
+      if (suspended) this.recordSuspended(operation, suspended);
+      else record();
+      this.recordEnd(operation, turn);
     };
     return observed(operation, () => chain.next(request), {
-      answered: ({ chatResponse }) => end(() => this.tellAnswer(operation, chatResponse)),
+      answered: ({ chatResponse }) => end(() => this.recordAnswer(operation, chatResponse)),
       failed: (error) => end(() => operation.failed(turn.abort?.aborted ? turn.abort.reason : error)),
       left: () => end(() => recordAbort(operation, turn)),
     });
@@ -64,25 +64,29 @@ export class TurnSpanAdvisor extends Advisor {
         'gen_ai.agent.name': client,
         ...this.telemetry.quietly(() => modelAttributes(request)),
       },
-      link: keptTrace(turn),
+      link: savedTrace(turn),
     });
-    operation.tell(() => turnAttributes(turn, chain));
+    operation.addAttributes(() => turnAttributes(turn, chain));
     if (this.telemetry.options.messageContent) {
-      operation.tell(() => ({ 'gen_ai.input.messages': this.telemetry.redacted(() => inputContent(messages)) }));
+      operation.addAttributes(() => ({
+        'gen_ai.input.messages': this.telemetry.redacted(() => inputContent(messages)),
+      }));
     }
-    keepTrace(turn, this.telemetry.traceOf(operation.span));
+    saveTrace(turn, this.telemetry.traceOf(operation.span));
     return operation;
   }
 
-  private tellAnswer(operation: Operation, response: ChatResponse): void {
-    operation.tell(() => responseAttributes(response));
+  private recordAnswer(operation: Operation, response: ChatResponse): void {
+    operation.addAttributes(() => responseAttributes(response));
     if (!this.telemetry.options.messageContent) return;
-    operation.tell(() => ({ 'gen_ai.output.messages': this.telemetry.redacted(() => answerContent(response)) }));
+    operation.addAttributes(() => ({
+      'gen_ai.output.messages': this.telemetry.redacted(() => answerContent(response)),
+    }));
   }
 
-  private tellSuspended(operation: Operation, { suspended, calls }: ToolApprovalPendingException): void {
+  private recordSuspended(operation: Operation, { suspended, calls }: ToolApprovalPendingException): void {
     const run: Attributes = { 'toolgate.run.id': suspended?.runId };
-    operation.tell(() => ({ ...run, 'toolgate.suspended': true }));
+    operation.addAttributes(() => ({ ...run, 'toolgate.suspended': true }));
     for (const { call } of calls) {
       const { toolName, toolCallId } = call;
       operation.happened(EVENTS.suspended, {
@@ -93,22 +97,22 @@ export class TurnSpanAdvisor extends Advisor {
     }
   }
 
-  private tellEnd(operation: Operation, turn: ChatTurn): void {
+  private recordEnd(operation: Operation, turn: ChatTurn): void {
     operation.measure('agentDuration', operation.seconds, { 'gen_ai.agent.name': turn.client });
     if (!operation.span.isRecording()) return;
     // Calls before the suspension have already been recorded.
-    const exchanges = turn.exchanges?.slice(turn.keeping?.resumed?.loop.exchanges.length ?? 0) ?? [];
+    const exchanges = turn.exchanges?.slice(turn.durable?.resumed?.loop.exchanges.length ?? 0) ?? [];
     for (const call of callsNotRun(exchanges)) operation.happened(EVENTS.notRun, call);
   }
 }
 
 const turnAttributes = (turn: ChatTurn, { advisors }: AdvisorChain): Attributes => {
-  const { mode, keeping } = turn;
+  const { mode, durable } = turn;
   const names = advisors.filter(({ passive }) => !passive).map(({ constructor }) => constructor.name);
   return {
     'gen_ai.request.stream': mode === 'stream' || undefined,
     'toolgate.advisors': names.length > 0 ? names : undefined,
     ...conversationAttributes(turn),
-    ...(keeping?.resumed && { 'toolgate.resumed': true, 'toolgate.run.id': keeping.resumed.id }),
+    ...(durable?.resumed && { 'toolgate.resumed': true, 'toolgate.run.id': durable.resumed.id }),
   };
 };

@@ -28,11 +28,11 @@ describe('an observed part of a turn', () => {
   });
 
   it('returns it also if it cannot be recorded', async () => {
-    const tell = (): never => {
-      throw new Error('untold');
+    const resultAttributes = (): never => {
+      throw new Error('unreadable');
     };
-    expect(watched(watchedTurn(), { ...part, tell }, () => 3)).toBe(3);
-    await expect(watched(watchedTurn(), { ...part, tell }, async () => 3)).resolves.toBe(3);
+    expect(watched(watchedTurn(), { ...part, resultAttributes }, () => 3)).toBe(3);
+    await expect(watched(watchedTurn(), { ...part, resultAttributes }, async () => 3)).resolves.toBe(3);
   });
 
   it('starts its work once, although the work returns a thenable that starts again with each await', async () => {

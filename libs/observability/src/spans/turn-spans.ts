@@ -36,7 +36,7 @@ interface Observed {
 /** A step of a turn, and what is recorded when it ends. */
 interface Step {
   readonly operation: Operation;
-  tellEnd(tell?: () => void): void;
+  recordEnd(record?: () => void): void;
   recordAbort(): void;
 }
 
@@ -64,12 +64,12 @@ export class TurnSpans implements TurnWatch {
     if (standsInsideLoop(advisor, this.chain)) attributes['toolgate.round'] = round;
     const name = `advisor ${advisorNameOf(advisor)}`.trimEnd();
     const step = this.begin({ name, attributes, instrument: 'advisorDuration', measured });
-    const { operation, tellEnd, recordAbort: left } = step;
-    const failed = (error: unknown): void => tellEnd(() => this.tellFailure(operation, error));
+    const { operation, recordEnd, recordAbort: left } = step;
+    const failed = (error: unknown): void => recordEnd(() => this.recordFailure(operation, error));
     try {
       // At once, as without observation: an advisor may act before its stream is read.
       const stream = operation.run(open);
-      return observedOpen(operation, stream, { answered: () => tellEnd(), failed, left });
+      return observedOpen(operation, stream, { answered: () => recordEnd(), failed, left });
     } catch (error) {
       operation.end(() => failed(error));
       throw error;
@@ -80,13 +80,15 @@ export class TurnSpans implements TurnWatch {
     const measured = { 'gen_ai.operation.name': part.name };
     const attributes = { ...conversationAttributes(this.turn), ...measured, ...part.attributes };
     const instrument = INSTRUMENTS[part.family];
-    const { operation, tellEnd } = this.begin({ name: part.name, attributes, instrument, measured });
+    const { operation, recordEnd } = this.begin({ name: part.name, attributes, instrument, measured });
     const succeeded = <V>(result: V): V => {
-      operation.end(() => tellEnd(() => operation.tell(() => ({ ...part.tell?.(result as Awaited<T>) }))));
+      operation.end(() =>
+        recordEnd(() => operation.addAttributes(() => ({ ...part.resultAttributes?.(result as Awaited<T>) }))),
+      );
       return result;
     };
     const failed = (error: unknown): never => {
-      operation.end(() => tellEnd(() => operation.failed(error)));
+      operation.end(() => recordEnd(() => operation.failed(error)));
       throw error;
     };
     let result: T;
@@ -101,20 +103,20 @@ export class TurnSpans implements TurnWatch {
   private begin({ name, attributes, instrument, measured }: Observed): Step {
     const { telemetry, turn, leaving } = this;
     const operation = telemetry.start(turn.context, { name, kind: 'INTERNAL', attributes });
-    const tellEnd = (tell?: () => void): void => {
+    const recordEnd = (record?: () => void): void => {
       leaving.delete(leave);
-      tell?.();
+      record?.();
       operation.measure(instrument, operation.seconds, measured);
     };
-    const left = (): void => tellEnd(() => recordAbort(operation, turn));
+    const left = (): void => recordEnd(() => recordAbort(operation, turn));
     const leave = (): void => operation.end(left);
     leaving.add(leave);
-    return { operation, tellEnd, recordAbort: left };
+    return { operation, recordEnd, recordAbort: left };
   }
 
   // A turn that waits for a person leaves its chain with an error, but is not a failure.
-  private tellFailure(operation: Operation, error: unknown): void {
-    const { keeping, abort } = this.turn;
-    if (!keeping?.suspended) operation.failed(abort?.aborted ? abort.reason : error);
+  private recordFailure(operation: Operation, error: unknown): void {
+    const { durable, abort } = this.turn;
+    if (!durable?.suspended) operation.failed(abort?.aborted ? abort.reason : error);
   }
 }

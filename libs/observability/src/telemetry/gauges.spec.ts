@@ -22,7 +22,7 @@ describe('the gauges of a store that does not answer', () => {
       approvals: () => ({ counts: () => new Promise<never>(() => {}) }),
       failed: (error) => void failures.push(error),
     });
-    gauges.tellTo(meters.getMeter('toolgate'));
+    gauges.reportTo(meters.getMeter('toolgate'));
     gauges.begin('default');
     const collecting = reader.collect();
     await jest.advanceTimersByTimeAsync(5_000);

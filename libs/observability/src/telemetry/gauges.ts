@@ -28,10 +28,10 @@ export class Gauges {
   }
 
   /** Registers the gauges with a meter, and with no other from now on. */
-  tellTo(meter: Meter): void {
+  reportTo(meter: Meter): void {
     this.stop();
     const approvals = this.sources.approvals();
-    this.stops = [this.tellRunning(meter), ...(approvals ? [this.tellWaiting(meter, approvals)] : [])];
+    this.stops = [this.reportRunning(meter), ...(approvals ? [this.reportWaiting(meter, approvals)] : [])];
   }
 
   /** Removes the gauges from the meter. */
@@ -46,7 +46,7 @@ export class Gauges {
     this.running.set(client, (this.running.get(client) ?? 0) + count);
   }
 
-  private tellRunning(meter: Meter): Stop {
+  private reportRunning(meter: Meter): Stop {
     const running = meter.createObservableUpDownCounter('toolgate.runs.in_flight', {
       description: 'Turns that run in this process.',
       unit: '{turn}',
@@ -56,7 +56,7 @@ export class Gauges {
     });
   }
 
-  private tellWaiting(meter: Meter, approvals: Pick<ApprovalStore, 'counts'>): Stop {
+  private reportWaiting(meter: Meter, approvals: Pick<ApprovalStore, 'counts'>): Stop {
     const gauge = (name: string, description: string, unit: string) =>
       meter.createObservableGauge(name, { description, unit });
     const pending = gauge('toolgate.approvals.pending', 'Approvals that wait for a person.', '{approval}');
@@ -77,10 +77,10 @@ export class Gauges {
     });
   }
 
-  private read(meter: Meter, observables: Observable[], tell: BatchObservableCallback): Stop {
+  private read(meter: Meter, observables: Observable[], record: BatchObservableCallback): Stop {
     const callback: BatchObservableCallback = async (result) => {
       try {
-        await tell(result);
+        await record(result);
       } catch (error) {
         this.sources.failed(error);
       }

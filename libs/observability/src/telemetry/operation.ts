@@ -48,7 +48,7 @@ export class Operation {
   }
 
   /** Adds attributes, if the span is recorded. */
-  tell(attributes: () => Attributes): void {
+  addAttributes(attributes: () => Attributes): void {
     this.telemetry.quietly(() => {
       if (this.span.isRecording()) this.span.setAttributes(attributes());
     });
@@ -85,11 +85,11 @@ export class Operation {
   }
 
   /** Ends it, now or at a time in milliseconds since 1970. Only the first end counts. */
-  end(tell: () => void, at?: number): void {
+  end(record: () => void, at?: number): void {
     if (this.ended) return;
     this.ended = true;
     this.onEnd?.();
-    this.telemetry.quietly(tell);
+    this.telemetry.quietly(record);
     this.telemetry.quietly(() => this.span.end(at === undefined ? undefined : hrTimeOf(at)));
   }
 }

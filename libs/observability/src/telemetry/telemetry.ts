@@ -143,9 +143,9 @@ export class Telemetry implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   /** Logs a failure of telemetry. It must not fail the turn. */
-  quietly<T>(tell: () => T): T | undefined {
+  quietly<T>(record: () => T): T | undefined {
     try {
-      return tell();
+      return record();
     } catch (error) {
       this.complain(error);
       return undefined;
@@ -219,6 +219,6 @@ export class Telemetry implements OnApplicationBootstrap, BeforeApplicationShutd
   private measureWith(meter: Meter | undefined): void {
     this.instruments = meter && this.quietly(() => instrumentsOf(meter));
     this.counters = meter && this.quietly(() => countersOf(meter));
-    if (meter && !this.isStopped) this.quietly(() => this.gauges.tellTo(meter));
+    if (meter && !this.isStopped) this.quietly(() => this.gauges.reportTo(meter));
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
+import { frozenJson } from '#core';
 import {
   type AssistantPart,
   type ChatModel,
@@ -85,7 +86,7 @@ const answers = (it: ContractRunner['it'], make: Make, content: readonly Assista
   });
 
   it('changes nothing in the prompt', async () => {
-    const prompt = deepFrozen(json(PROMPT) as Prompt);
+    const prompt = frozenJson(PROMPT);
     await (await make()).call(prompt);
     await read(await make(), prompt);
     assert.deepEqual(prompt, PROMPT);
@@ -188,8 +189,3 @@ const causesOf = (error: unknown): readonly unknown[] =>
   error instanceof Error ? [error, ...causesOf(error.cause)] : [error];
 
 const turnOfTheLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
-const deepFrozen = <T>(value: T): T => {
-  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(deepFrozen);
-  return value;
-};

@@ -139,7 +139,9 @@ const searchPart = ({ searchType }: ToolIndex) =>
     name: 'search_tools',
     family: 'tool_search',
     attributes: { 'toolgate.tool_search.type': searchType },
-    tell: ({ tools }: { readonly tools: readonly unknown[] }) => ({ 'toolgate.tool_search.results': tools.length }),
+    resultAttributes: ({ tools }: { readonly tools: readonly unknown[] }) => ({
+      'toolgate.tool_search.results': tools.length,
+    }),
   }) as const;
 
 // An advisor around the loop may run it again, with the messages of the first run.

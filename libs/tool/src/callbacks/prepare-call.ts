@@ -1,3 +1,4 @@
+import { listNames } from '#core';
 import type { JsonObject, ToolCallPart } from 'toolgate/model';
 import { inArgumentsOf } from '../validation/in-arguments-of.js';
 import { jsonSchemaValidator } from '../validation/json-schema-validator.js';
@@ -35,8 +36,6 @@ const prepareBySchema = (callback: ToolCallback, input: JsonObject): Prepared | 
 export const describeUnknown = ({ toolName }: ToolCallPart, { callbacks }: ToolSet): string => {
   const names = [...callbacks.keys()];
   if (names.length === 0) return `There is no tool "${toolName}", and no tool is offered. Answer without tools.`;
-  const shown = names.slice(0, MOST_NAMES).join(', ');
-  const more = names.length > MOST_NAMES ? `, and ${names.length - MOST_NAMES} more` : '';
   const hints = [...callbacks.values()].flatMap(({ builtIn }) => builtIn?.whenUnknown ?? []);
-  return [`There is no tool "${toolName}". The tools are: ${shown}${more}.`, ...hints].join(' ');
+  return [`There is no tool "${toolName}". The tools are: ${listNames(names, MOST_NAMES)}.`, ...hints].join(' ');
 };

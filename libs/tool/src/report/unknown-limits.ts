@@ -1,7 +1,6 @@
+import { toolsAre } from '#core';
 import type { ToolCallLimits } from '../contract/tool-call-limits.js';
 import { withEscapes } from './with-escapes.js';
-
-const SHOWN = 20;
 
 /** Limits, with the option that sets them. */
 export interface LimitsAt {
@@ -16,11 +15,5 @@ export const unknownLimits = ({ limits, where }: LimitsAt, tools: readonly strin
   const unknown = Object.keys(limits?.perTool ?? {}).filter((name) => !known.has(name));
   if (unknown.length === 0) return undefined;
   const named = unknown.map((name) => `"${withEscapes(name)}"`).join(', ');
-  return `${where}.perTool names unknown tools: ${named}. ${toolsAre(tools)} Correct the name, or remove it.`;
-};
-
-const toolsAre = (names: readonly string[]): string => {
-  if (names.length === 0) return 'There are no tools.';
-  const more = names.length > SHOWN ? `, and ${names.length - SHOWN} more` : '';
-  return `The tools are: ${names.slice(0, SHOWN).map(withEscapes).join(', ')}${more}.`;
+  return `${where}.perTool names unknown tools: ${named}. ${toolsAre(tools.map(withEscapes))} Correct the name, or remove it.`;
 };

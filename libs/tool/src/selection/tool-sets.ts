@@ -1,4 +1,4 @@
-import { type InstanceOf, newInstanceOf, type SeamToken } from '#core';
+import { type InstanceOf, newInstanceOf, type SeamToken, toolsAre } from '#core';
 import { callbacksOfProvider } from '../contract/callbacks-of-provider.js';
 import { AugmentedTools } from './augment-tools.js';
 import { isGlob, selectByPattern, selectByTags, TaggedTools, ToolSelection } from './tool-selection.js';
@@ -24,8 +24,6 @@ const isClassOf = <T extends object>(source: unknown, seam: SeamToken<T>): sourc
 const EMPTY: ToolSet = { callbacks: new Map(), definitions: [] };
 const MAX_NODES = 10_000;
 /** How many names of tools an error shows. */
-const SHOWN = 20;
-
 const newNode = (): Node => ({ next: new WeakMap() });
 
 /**
@@ -115,9 +113,7 @@ export class ToolSets {
   private known(): string {
     const names = this.registry.callbacks().map(({ definition }) => definition.name);
     if (names.length === 0) return 'The application has no tools. Import the module that provides it.';
-    const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '';
-    const shown = names.slice(0, SHOWN).join(', ');
-    return `The tools are: ${shown}${more}. Correct the name, or import the module that provides the tool.`;
+    return `${toolsAre(names)} Correct the name, or import the module that provides the tool.`;
   }
 
   private byPattern(pattern: RegExp): ToolSelection {

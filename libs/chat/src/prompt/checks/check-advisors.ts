@@ -1,13 +1,13 @@
 import { instanceRemedy } from '#core';
 import { Advisor } from '../../contract/advisor.js';
 import type { AdvisorParams } from '../chat-client-record.js';
-import { isRecord, type Place, refuse } from './invalid-value.js';
+import { isRecord, type Place, throwInvalid } from './invalid-value.js';
 
 const INSTANCE = 'Pass an instance of a class that extends Advisor.';
 
 /** Returns a list of advisors. Throws `ChatClientException` for anything else. */
 export const checkAdvisors = (place: Place, given: readonly Advisor[]): readonly Advisor[] => {
-  if (!Array.isArray(given)) return refuse(place('advisors'), given, 'Pass a list of advisors.');
+  if (!Array.isArray(given)) return throwInvalid(place('advisors'), given, 'Pass a list of advisors.');
   given.forEach((advisor, index) => checkAdvisor(place(`advisors[${index}]`), advisor));
   return given;
 };
@@ -16,10 +16,10 @@ export const checkAdvisors = (place: Place, given: readonly Advisor[]): readonly
 export const checkAdvisorParams = (place: string, given: AdvisorParams): AdvisorParams =>
   isRecord(given) && !('advise' in given)
     ? given
-    : refuse(place, given, classRemedy(given) ?? `${INSTANCE} Or pass an object with parameters of advisors.`);
+    : throwInvalid(place, given, classRemedy(given) ?? `${INSTANCE} Or pass an object with parameters of advisors.`);
 
 const checkAdvisor = (place: string, advisor: unknown): void => {
-  if (!(advisor instanceof Advisor)) refuse(place, advisor, classRemedy(advisor) ?? INSTANCE);
+  if (!(advisor instanceof Advisor)) throwInvalid(place, advisor, classRemedy(advisor) ?? INSTANCE);
 };
 
 const classRemedy = (given: unknown): string | undefined =>

@@ -2,7 +2,7 @@ import type { ToolCallingChatOptions, ToolSource } from 'toolgate/tool';
 import { checkPlainRecord } from './check-json-record.js';
 import { checkNames } from './check-names.js';
 import { checkSources } from './check-sources.js';
-import { isRecord, type Place, refuse } from './invalid-value.js';
+import { isRecord, type Place, throwInvalid } from './invalid-value.js';
 
 interface Kind {
   readonly accepts: (value: unknown) => boolean;
@@ -54,7 +54,7 @@ const NAMES: Readonly<Record<keyof ToolCallingChatOptions, unknown>> = { ...KIND
 
 /** Returns options of a model. Throws `ChatClientException` for a name that is not an option, and for a value of another type. */
 export const checkOptions = (place: Place, given: ToolCallingChatOptions): ToolCallingChatOptions => {
-  if (!isRecord(given)) return refuse(place('options'), given, 'Pass an object, such as { temperature: 0 }.');
+  if (!isRecord(given)) return throwInvalid(place('options'), given, 'Pass an object, such as { temperature: 0 }.');
   checkNames(() => place('options'), given, NAMES);
   for (const name in given) {
     const value: unknown = given[name as keyof ToolCallingChatOptions];
@@ -62,7 +62,7 @@ export const checkOptions = (place: Place, given: ToolCallingChatOptions): ToolC
     if (name === 'tools') checkSources(place, 'options.tools', value as readonly ToolSource[]);
     else if (name === 'toolContext') checkPlainRecord(place, 'options.toolContext', value);
     else if (!KINDS[name as keyof Checked].accepts(value)) {
-      refuse(place(`options.${name}`), value, KINDS[name as keyof Checked].instruction);
+      throwInvalid(place(`options.${name}`), value, KINDS[name as keyof Checked].instruction);
     }
   }
   return given;

@@ -1,7 +1,7 @@
 import { quote } from '#core';
 import type { AssistantPart } from 'toolgate/model';
 import { ChatClientException } from '../../errors/chat.errors.js';
-import { isRecord, type Place, refuse } from './invalid-value.js';
+import { isRecord, type Place, throwInvalid } from './invalid-value.js';
 
 type PartType = AssistantPart['type'];
 
@@ -33,8 +33,8 @@ export const checkParts = (
     const part = parts[index];
     const type = isRecord(part) ? (part['type'] as PartType) : undefined;
     if (type === undefined || !TYPES[role].includes(type)) {
-      refusePart(place(`${path}[${index}]`), part, TYPES[role]);
-    } else if (!isWhole(part as Part, type)) refuseProperty(place, `${path}[${index}]`, part as Part);
+      throwInvalidPart(place(`${path}[${index}]`), part, TYPES[role]);
+    } else if (!isWhole(part as Part, type)) throwInvalidProperty(place, `${path}[${index}]`, part as Part);
   }
 };
 
@@ -61,21 +61,21 @@ const isWhole = (part: Part, type: PartType): boolean => {
 const isSource = (source: unknown): boolean =>
   isRecord(source) && (typeof source['base64'] === 'string' || typeof source['url'] === 'string');
 
-const refusePart = (place: string, part: unknown, types: readonly PartType[]): never => {
-  if (!isRecord(part)) return refuse(place, part, `Pass a part of the type ${types.join(', ')}.`);
+const throwInvalidPart = (place: string, part: unknown, types: readonly PartType[]): never => {
+  if (!isRecord(part)) return throwInvalid(place, part, `Pass a part of the type ${types.join(', ')}.`);
   const type = typeof part['type'] === 'string' ? `the type ${quote(part['type'])}` : 'no type';
   throw new ChatClientException(`${place} has ${type}. Pass a part of the type ${types.join(', ')}.`);
 };
 
-const refuseProperty = (place: Place, path: string, part: Part): never => {
+const throwInvalidProperty = (place: Place, path: string, part: Part): never => {
   const type = part['type'] as PartType;
   const text = TEXTS[type].find((name) => typeof part[name] !== 'string');
   if (text !== undefined) {
     const instruction = text === 'input' ? 'Pass the arguments as JSON text: JSON.stringify(input).' : 'Pass a text.';
-    return refuse(place(`${path}.${text}`), part[text], instruction);
+    return throwInvalid(place(`${path}.${text}`), part[text], instruction);
   }
-  if (type === 'file') return refuse(place(`${path}.source`), part['source'], FILE);
+  if (type === 'file') return throwInvalid(place(`${path}.source`), part['source'], FILE);
   const name = isRecord(part['output']) ? 'outcome' : 'output';
   const shape = name === 'output' ? "{ type: 'text', text }" : "{ type: 'success' }";
-  return refuse(place(`${path}.${name}`), part[name], `Pass an object, such as ${shape}.`);
+  return throwInvalid(place(`${path}.${name}`), part[name], `Pass an object, such as ${shape}.`);
 };

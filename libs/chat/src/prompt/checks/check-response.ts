@@ -1,9 +1,9 @@
 import { type ChatResponse, hasToolCalls } from 'toolgate/model';
-import { refuse } from './invalid-value.js';
+import { throwInvalid } from './invalid-value.js';
 
 /** Returns an answer that calls tools. Throws `ChatClientException` for anything else. */
 export const checkResponse = (place: string, response: ChatResponse): ChatResponse => {
   const isAnswer = (response as ChatResponse | null)?.message?.role === 'assistant';
   if (isAnswer && Array.isArray(response.message.content) && hasToolCalls(response)) return response;
-  return refuse(place, response, 'Pass a response of the model that calls tools, as chatResponse() returns it.');
+  return throwInvalid(place, response, 'Pass a response of the model that calls tools, as chatResponse() returns it.');
 };

@@ -1,27 +1,27 @@
-import { type Place, refuse } from './invalid-value.js';
+import { type Place, throwInvalid } from './invalid-value.js';
 
 /** Returns the id of a conversation. Throws `ChatClientException` for anything else. */
 export const checkConversation = (place: Place, id: string): string => {
   // An id may come from an HTTP request, and a store might interpret a list or a record.
   if (typeof id === 'string' && id.trim() !== '') return id;
-  return refuse(place('conversation'), id, 'Pass the id of the conversation as a text, or leave it out.');
+  return throwInvalid(place('conversation'), id, 'Pass the id of the conversation as a text, or leave it out.');
 };
 
 /** Returns the text of a prompt. Throws `ChatClientException` for anything else. */
 export const checkPromptText = (place: Place, text: string): string => {
   if (typeof text === 'string' && text.trim() !== '') return text;
-  return refuse(place('text'), text, 'Pass a text, or leave it out.');
+  return throwInvalid(place('text'), text, 'Pass a text, or leave it out.');
 };
 
 /** Returns a signal. Throws `ChatClientException` for anything else, such as its controller. */
 export const checkSignal = (place: Place, signal: AbortSignal): AbortSignal => {
   if (typeof (signal as AbortSignal | null)?.addEventListener === 'function' && 'aborted' in signal) return signal;
   const instruction = 'Pass an AbortSignal, such as controller.signal, or leave it out.';
-  return refuse(place('signal'), signal, instruction);
+  return throwInvalid(place('signal'), signal, instruction);
 };
 
 /** Returns a time limit in milliseconds. Throws `ChatClientException` for anything else; no limit is `Infinity`. */
 export const checkTimeout = (place: string, timeoutMs: number): number => {
   if (typeof timeoutMs === 'number' && timeoutMs > 0) return timeoutMs;
-  return refuse(place, timeoutMs, 'Pass milliseconds above 0, or Infinity.');
+  return throwInvalid(place, timeoutMs, 'Pass milliseconds above 0, or Infinity.');
 };

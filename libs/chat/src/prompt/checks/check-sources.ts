@@ -1,15 +1,15 @@
 import type { ToolSource } from 'toolgate/tool';
-import { type Place, refuse } from './invalid-value.js';
+import { type Place, throwInvalid } from './invalid-value.js';
 
 const SOURCE = 'Pass a class, an instance, a callback, or the name of a tool.';
 
 /** Returns a list of sources of tools. Throws `ChatClientException` for anything else; whether a tool exists is checked later. */
 export const checkSources = (place: Place, path: string, given: readonly ToolSource[]): readonly ToolSource[] => {
-  if (!Array.isArray(given)) return refuse(place(path), given, `Pass a list: [${nameOf(given)}].`);
+  if (!Array.isArray(given)) return throwInvalid(place(path), given, `Pass a list: [${nameOf(given)}].`);
   for (let index = 0; index < given.length; index += 1) {
     const source: unknown = given[index];
     if (Array.isArray(source)) checkSources(place, `${path}[${index}]`, source as readonly ToolSource[]);
-    else if (!isSource(source)) refuse(place(`${path}[${index}]`), source, instructionFor(source));
+    else if (!isSource(source)) throwInvalid(place(`${path}[${index}]`), source, instructionFor(source));
   }
   return given;
 };

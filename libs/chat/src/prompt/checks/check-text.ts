@@ -1,7 +1,7 @@
 import { PromptTemplate } from '../prompt-template.js';
 import type { PromptText, SystemInput, UserInput } from '../prompt-text.js';
 import { checkParts } from './check-parts.js';
-import { isRecord, type Place, refuse } from './invalid-value.js';
+import { isRecord, type Place, throwInvalid } from './invalid-value.js';
 
 const TEXT = 'Pass a text, a PromptTemplate or { text, params }, or leave it out.';
 
@@ -11,7 +11,7 @@ export const checkSystemText = (place: Place, input: SystemInput): SystemInput =
 /** Returns a user text, or parts. Throws `ChatClientException` for anything else. */
 export const checkUserText = (place: Place, input: UserInput): UserInput => {
   if (!Array.isArray(input)) return checkText(place, 'user', input as SystemInput);
-  if (input.length === 0) return refuse(place('user'), input, 'Pass a text or a list of parts, or leave it out.');
+  if (input.length === 0) return throwInvalid(place('user'), input, 'Pass a text or a list of parts, or leave it out.');
   checkParts(place, 'user', { role: 'user', parts: input });
   return input;
 };
@@ -19,17 +19,17 @@ export const checkUserText = (place: Place, input: UserInput): UserInput => {
 const checkText = <T extends SystemInput>(place: Place, name: string, input: T): T => {
   if (typeof input === 'string' ? input.trim() !== '' : input instanceof PromptTemplate) return input;
   // A Date or a response object has none of these properties.
-  if (!isRecord(input)) return refuse(place(name), input, TEXT);
+  if (!isRecord(input)) return throwInvalid(place(name), input, TEXT);
   const { text, params, files } = input as PromptText;
-  if (text === undefined && params === undefined && files === undefined) return refuse(place(name), input, TEXT);
+  if (text === undefined && params === undefined && files === undefined) return throwInvalid(place(name), input, TEXT);
   if (text !== undefined && !(text instanceof PromptTemplate) && (typeof text !== 'string' || text.trim() === '')) {
-    return refuse(place(`${name}.text`), text, 'Pass a text or a PromptTemplate, or leave it out.');
+    return throwInvalid(place(`${name}.text`), text, 'Pass a text or a PromptTemplate, or leave it out.');
   }
   if (params !== undefined && !isRecord(params)) {
-    return refuse(place(`${name}.params`), params, 'Pass an object with a value for each parameter.');
+    return throwInvalid(place(`${name}.params`), params, 'Pass an object with a value for each parameter.');
   }
   if (files === undefined) return input;
-  if (!Array.isArray(files)) return refuse(place(`${name}.files`), files, 'Pass a list of file parts.');
+  if (!Array.isArray(files)) return throwInvalid(place(`${name}.files`), files, 'Pass a list of file parts.');
   checkParts(place, `${name}.files`, { role: 'user', parts: files });
   return input;
 };

@@ -16,7 +16,7 @@ export const recordPlace =
 /**
  * Throws `ChatClientException` with the place of a value, its kind and an instruction. The value itself is not shown.
  */
-export const refuse = (place: string, value: unknown, instruction: string): never => {
+export const throwInvalid = (place: string, value: unknown, instruction: string): never => {
   const remedy = value instanceof Promise ? 'Await it first, and pass its value.' : instruction;
   throw new ChatClientException(`${place} received ${kindOf(value)}. ${remedy}`);
 };

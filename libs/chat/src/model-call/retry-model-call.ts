@@ -14,7 +14,7 @@ export interface Asking<T> {
 }
 
 /** Returns the first answer after a failure, or rejects with the last failure; an abort rejects at once. */
-export const askAgain = <T>(failure: unknown, { ask, policy, abort, context }: Asking<T>): Promise<T> => {
+export const retryModelCall = <T>(failure: unknown, { ask, policy, abort, context }: Asking<T>): Promise<T> => {
   // The first failure happened outside, so that a successful model call does not pay for this function.
   let attempt = (): PromiseLike<T> => {
     attempt = ask;

@@ -1,7 +1,4 @@
-/** Returns a word in quotes for an error: shortened, with line ends escaped. */
-export const quote = (word: string): string => JSON.stringify(word.length > 40 ? `${word.slice(0, 40)}…` : word);
-
-/** Describes the kind of a value. */
+/** Describes the kind of a value. The value itself is not shown, because it may be a secret. */
 export const kindOf = (value: unknown): string => {
   if (value === null || value === undefined || typeof value === 'boolean') return String(value);
   if (typeof value === 'string') return value.trim() === '' ? 'an empty text' : 'a text';
@@ -14,4 +11,6 @@ export const kindOf = (value: unknown): string => {
   return `an instance of ${constructor.name || 'a class without a name'}`;
 };
 
-const isClass = (value: Function): boolean => /^class\b/.test(Function.prototype.toString.call(value));
+/** Whether a value is a class, and not another function. */
+export const isClass = (value: unknown): value is Function =>
+  typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value));

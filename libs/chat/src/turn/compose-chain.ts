@@ -44,16 +44,19 @@ const assertOneToolAdvisor = (advisors: readonly Advisor[]): void => {
   throw new ChatClientException(`Two advisors would answer tool calls: ${names.join(' and ')}. Remove one.`);
 };
 
-/** Creates the function that returns the chain of a turn; chains without advisors of the prompt are cached. */
-export const chainsOf = (runtime: ChatClientRuntime) => {
+/** Returns the chain of a turn; `perCall` are the advisors that the prompt adds. */
+export type ComposeChain = (
+  perCall: readonly Advisor[],
+  autoRegister: boolean,
+  context: ToolContext,
+) => AdvisorChain | Promise<AdvisorChain>;
+
+/** Creates the function that composes the chains of a client; chains without advisors of the prompt are cached. */
+export const chainComposer = (runtime: ChatClientRuntime): ComposeChain => {
   const link = modelLink(runtime.model, runtime.manager, runtime.retry);
   const cached = new Map<boolean, AdvisorChain>();
   let cachedFor: ReturnType<ChatClientRuntime['injected']> | undefined;
-  const create = (
-    perCall: readonly Advisor[],
-    autoRegister: boolean,
-    context: ToolContext,
-  ): AdvisorChain | Promise<AdvisorChain> => {
+  const create: ComposeChain = (perCall, autoRegister, context) => {
     const instances = runtime.injected().map((found) => found.forTurn(context));
     const sort = (ready: readonly Advisor[]) =>
       advisorChain(
@@ -62,11 +65,7 @@ export const chainsOf = (runtime: ChatClientRuntime) => {
       );
     return instances.some(isPromiseLike) ? Promise.all(instances).then(sort) : sort(instances as Advisor[]);
   };
-  return (
-    perCall: readonly Advisor[],
-    autoRegister: boolean,
-    context: ToolContext,
-  ): AdvisorChain | Promise<AdvisorChain> => {
+  return (perCall, autoRegister, context) => {
     const injected = runtime.injected();
     if (cachedFor !== injected) cached.clear();
     cachedFor = injected;

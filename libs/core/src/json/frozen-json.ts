@@ -3,7 +3,7 @@
  * cannot carry.
  */
 // Written by hand: twice as fast as freezing a copy afterwards, and each turn is copied.
-export const frozenCopy = <T>(value: T): T => copy(value) as T;
+export const frozenJson = <T>(value: T): T => copy(value) as T;
 
 const copy = (value: unknown): unknown => {
   switch (typeof value) {

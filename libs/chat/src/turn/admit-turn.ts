@@ -7,16 +7,16 @@ import { DEFAULT_TENANT } from '../contract/conversation-key.js';
  * Resolves the tenant of a turn and checks that its conversation accepts a message, before anything is read or sent.
  * Returns undefined if there is nothing to wait for.
  */
-export const beginTurn = (turn: ChatTurn, persistence: TurnPersistence | undefined): Promise<void> | undefined => {
+export const admitTurn = (turn: ChatTurn, persistence: TurnPersistence | undefined): Promise<void> | undefined => {
   // A resumed turn has the tenant of its run, and was admitted when it began.
-  if (turn.keeping?.resumed) return undefined;
+  if (turn.durable?.resumed) return undefined;
   const tenant = persistence?.tenantOf(turn.context) ?? DEFAULT_TENANT;
-  if (isPromiseLike(tenant)) return beginLater(turn, tenant, persistence);
+  if (isPromiseLike(tenant)) return admitLater(turn, tenant, persistence);
   turn.tenant = tenant;
   return admit(turn, tenant, persistence);
 };
 
-const beginLater = async (
+const admitLater = async (
   turn: ChatTurn,
   tenant: Promise<string>,
   persistence: TurnPersistence | undefined,
@@ -33,8 +33,8 @@ const beginLater = async (
 };
 
 const admit = (
-  { keeping, context: { conversation } }: ChatTurn,
+  { durable, context: { conversation } }: ChatTurn,
   tenant: string,
   persistence: TurnPersistence | undefined,
 ): Promise<void> | undefined =>
-  keeping && conversation !== undefined ? persistence?.admit({ tenant, conversation }) : undefined;
+  durable && conversation !== undefined ? persistence?.admit({ tenant, conversation }) : undefined;

@@ -1,30 +1,30 @@
 import { isPromiseLike } from '#core';
 import type { AdvisedStream, Advisor, AdvisorChain } from '../contract/advisor.js';
-import { beginTurn } from './begin-turn.js';
+import { admitTurn } from './admit-turn.js';
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
-import type { chainsOf } from './compose-advisors.js';
-import { later } from '../stream/later.js';
+import type { ComposeChain } from './compose-chain.js';
+import { streamAfter } from '../stream/stream-after.js';
 
 const NONE: readonly Advisor[] = [];
 
 /** Opens the chain of a turn; nothing is sent before the stream is read. */
-export const openStream = (
+export const openChain = (
   runtime: ChatClientRuntime,
-  chains: ReturnType<typeof chainsOf>,
-  brought: readonly Advisor[] | undefined,
+  composeChain: ComposeChain,
+  addedAdvisors: readonly Advisor[] | undefined,
   request: ChatClientRequest,
 ): AdvisedStream => {
-  const opening = { runtime, chains, brought, request };
-  const begun = beginTurn(request.turn, runtime.persistence);
+  const opening = { runtime, composeChain, addedAdvisors, request };
+  const begun = admitTurn(request.turn, runtime.persistence);
   const chain = begun ? chainAfter(begun, opening) : chainOf(opening);
   return isPromiseLike(chain) ? openLater(chain, request) : begin(chain, request);
 };
 
 interface Opening {
   readonly runtime: ChatClientRuntime;
-  readonly chains: ReturnType<typeof chainsOf>;
-  readonly brought: readonly Advisor[] | undefined;
+  readonly composeChain: ComposeChain;
+  readonly addedAdvisors: readonly Advisor[] | undefined;
   readonly request: ChatClientRequest;
 }
 
@@ -33,16 +33,21 @@ const chainAfter = async (begun: Promise<void>, opening: Opening): Promise<Advis
   return chainOf(opening);
 };
 
-const chainOf = ({ runtime, chains, brought = NONE, request }: Opening): AdvisorChain | Promise<AdvisorChain> => {
+const chainOf = ({
+  runtime,
+  composeChain,
+  addedAdvisors = NONE,
+  request,
+}: Opening): AdvisorChain | Promise<AdvisorChain> => {
   const { enabled = true } = runtime.toolCalling;
   const autoRegister = (request.context['toolCallingAdvisorAutoRegister'] ?? enabled) !== false;
-  return chains(brought, autoRegister, request.turn.context);
+  return composeChain(addedAdvisors, autoRegister, request.turn.context);
 };
 
 const openLater = (ready: Promise<AdvisorChain>, request: ChatClientRequest): AdvisedStream => {
   // A stream that is opened and never read must not end the process.
   ready.catch(() => (request.turn.isRefused = true));
-  return later(ready, (chain) => {
+  return streamAfter(ready, (chain) => {
     request.turn.abort?.throwIfAborted();
     return chain.next(request);
   });

@@ -6,11 +6,12 @@ import {
   approvalView,
   type ListedApprovalView,
   type Run,
+  RunNotFoundException,
 } from 'toolgate/approval';
-import { ChatFailureFilter } from '../chat/chat-failure.filter.js';
 import { Customer } from '../people/customer.decorator.js';
+import { ChatFailureFilter } from './chat-failure.filter.js';
 
-/** A suspended turn for people; only its requester receives the content. */
+/** A turn that waited for a person, for the customer who asked. */
 export interface RunView {
   readonly runId: string;
   readonly status: Run['status'];
@@ -21,7 +22,7 @@ export interface RunView {
   readonly error?: string;
 }
 
-/** Returns the state of a suspended turn, and resumes it. */
+/** Returns the state and the answer of a turn to the customer who asked. For every other user it does not exist. */
 @Controller('runs')
 @UseFilters(ApprovalExceptionFilter, ChatFailureFilter)
 export class RunsController {
@@ -31,21 +32,27 @@ export class RunsController {
   ) {}
 
   @Get(':id')
-  async get(@Param('id') id: string, @Customer() person: string): Promise<RunView> {
-    return this.viewOf(await this.approvals.runs.get(id), person);
+  async get(@Param('id') id: string, @Customer() user: string): Promise<RunView> {
+    return this.viewOf(await this.runOf(id, user));
   }
 
   /** Optional, because the worker resumes runs. Resumes the run now, and returns after it has ended or waits again. */
   @Post(':id/resume')
   @HttpCode(HttpStatus.ACCEPTED)
-  async resume(@Param('id') id: string, @Customer() person: string): Promise<RunView> {
-    return this.viewOf(await this.approvals.runs.resume(id), person);
+  async resume(@Param('id') id: string, @Customer() user: string): Promise<RunView> {
+    await this.runOf(id, user);
+    return this.viewOf(await this.approvals.runs.resume(id));
   }
 
-  private async viewOf({ id, status, requester, error }: Run, person: string): Promise<RunView> {
+  private async runOf(id: string, user: string): Promise<Run> {
+    const run = await this.approvals.runs.get(id);
+    if (run.requester.id !== user) throw new RunNotFoundException(id);
+    return run;
+  }
+
+  private async viewOf({ id, status, error }: Run): Promise<RunView> {
     const { items } = await this.approvals.list({ runId: id, status: 'PENDING' });
     const view = { runId: id, status, approvals: items.map(approvalView) };
-    if (requester.id !== person) return view;
     // For a run that has ended, resuming only reads its answer.
     return status === 'completed'
       ? { ...view, content: await this.chat.resume(id).call().content() }

@@ -1,0 +1,85 @@
+// #region client
+import { approvalsClient } from 'toolgate/http/client';
+
+const session = { token: 'the token of the signed-in person' };
+
+const desk = approvalsClient({
+  baseUrl: 'https://shop.example/approvals',
+  headers: () => ({ authorization: `Bearer ${session.token}` }),
+});
+// #endregion
+import { Module } from '@nestjs/common';
+import { ApprovalsHttpModule, type Principal, PrincipalResolver } from 'toolgate/http';
+import { type ApprovalsClient, ApprovalsProblem, type ListedApprovalBody } from 'toolgate/http/client';
+import { doorOf, headerGuard, type ShopUser, startShop } from './front-door/shop.js';
+
+export { desk };
+
+// #region decide
+const approveOldest = async (client: ApprovalsClient): Promise<string> => {
+  const { items } = await client.list({ decidable: true, limit: 1 });
+  if (!items[0]) return 'Nothing waits.';
+  const { id, revision, argsHash } = await client.get(items[0].id);
+  try {
+    const { status } = await client.decide(id, { decision: 'approve', revision, argsHash });
+    return `The approval is ${status}.`;
+  } catch (error) {
+    if (!(error instanceof ApprovalsProblem)) throw error;
+    return error.problem === 'conflict' ? 'Another person was faster.' : error.detail;
+  }
+};
+// #endregion
+
+// #region live
+const followPending = (
+  client: ApprovalsClient,
+  show: (items: readonly ListedApprovalBody[]) => void,
+  signal: AbortSignal,
+): Promise<void> => {
+  let isStale = false;
+  let isReading = false;
+  // One request at a time: the changes that arrive meanwhile cause one more.
+  const refresh = async (): Promise<void> => {
+    isStale = true;
+    if (isReading) return;
+    isReading = true;
+    try {
+      while (isStale) {
+        isStale = false;
+        show((await client.list({ status: 'PENDING' }, { signal })).items);
+      }
+    } catch (error) {
+      if (!signal.aborted) console.error(error);
+    } finally {
+      isReading = false;
+    }
+  };
+  return client.changes({ signal, onSnapshot: refresh, onReset: refresh, onChange: refresh });
+};
+// #endregion
+
+export { followPending };
+
+@Module({
+  imports: [ApprovalsHttpModule.forRoot()],
+  providers: [
+    {
+      provide: PrincipalResolver,
+      useValue: {
+        principal: ({ user }: { readonly user?: ShopUser }): Principal | undefined =>
+          user && { approver: { id: user.id, tenant: user.shop, roles: user.roles } },
+      } satisfies PrincipalResolver,
+    },
+  ],
+})
+class ApprovalsModule {}
+
+export const run = async (): Promise<unknown> => {
+  const { app, ask } = await startShop([ApprovalsModule], [headerGuard]);
+  const baseUrl = await doorOf(app);
+  const lee = approvalsClient({ baseUrl, headers: () => ({ 'x-user': 'lee' }) });
+  await ask();
+  const decided = [await approveOldest(lee), await approveOldest(lee)];
+  await app.close();
+  return { decided };
+};

@@ -1,0 +1,105 @@
+import { describeError } from '#core';
+import { LineLogger } from 'toolgate/model';
+import { ApprovalDecisionException } from '../errors/approval.errors.js';
+import type { StoredApproval } from '../records/stored-approval.js';
+import type { ApproverDirectory, EligibleApprover } from '../requester/approver.directory.js';
+import { rolesProblem } from '../requester/approver-problem.js';
+import type { PresentApprover, PresentRoles } from '../requester/present-approver.js';
+import type { Approver } from '../requester/requester.js';
+import { approverGroupsOf } from '../requirement/approver-groups.js';
+import { UnaskedVotersException } from '../transitions/votes-that-count.js';
+import { withinTime } from '../strategy/within-time.js';
+
+const logger = new LineLogger('Toolgate');
+
+/** Asks the directory of approvers, if the application provides one, what people may do now. */
+export class ApproverChecks {
+  constructor(
+    private readonly directory: () => ApproverDirectory | undefined,
+    /** How long the directory may take, in milliseconds. */
+    private readonly timeoutMs: number,
+  ) {}
+
+  /** Returns an approver with the present roles. Without a directory, or for an answer of the requester: as passed. */
+  async present(approval: StoredApproval, by: Approver): Promise<PresentApprover> {
+    const directory = this.directory();
+    if (!directory || approval.answeredBy === 'requester') return by;
+    const roles = await this.rolesOf(directory, approval, by.id);
+    return { ...by, roles: roles ?? [], isGone: roles === undefined };
+  }
+
+  /**
+   * Runs a decision. If it meets the requirement, the directory is asked about the earlier voters, and the decision runs
+   * again with their present roles.
+   */
+  async withVoters<T>(approval: StoredApproval, decide: (voters: PresentRoles | undefined) => Promise<T>): Promise<T> {
+    const directory = this.directory();
+    if (!directory) return decide(undefined);
+    const voters = new Map<string, readonly string[] | undefined>();
+    // Another vote may arrive while the directory answers. Each round knows more voters.
+    for (;;) {
+      try {
+        return await decide(voters);
+      } catch (error) {
+        if (!(error instanceof UnaskedVotersException)) throw error;
+        const asked = error.voters.map(async (id) => [id, await this.rolesOf(directory, approval, id)] as const);
+        for (const [id, roles] of await Promise.all(asked)) voters.set(id, roles);
+      }
+    }
+  }
+
+  /** Returns the people who could decide an approval now; none without a directory, or if it is decided. */
+  async eligible(approval: StoredApproval): Promise<readonly EligibleApprover[]> {
+    const directory = this.directory();
+    const { requirement, requester, answeredBy, status, tenant } = approval;
+    if (!directory || status !== 'PENDING') return [];
+    if (answeredBy === 'requester') return [{ id: requester.id }];
+    const groups = approverGroupsOf(requirement);
+    const asked = groups.length === 0 ? [{}] : groups;
+    const found = await this.ask(approval, async () =>
+      (await Promise.all(asked.map((group) => directory.eligible(group, tenant)))).flat().map(readEligible),
+    );
+    const people = new Map(found.map((person) => [person.id, person]));
+    if (requirement.fourEyes) people.delete(requester.id);
+    return [...people.values()];
+  }
+
+  private rolesOf(
+    directory: ApproverDirectory,
+    approval: StoredApproval,
+    id: string,
+  ): Promise<readonly string[] | undefined> {
+    return this.ask(approval, async () => readRoles(await directory.current(id, approval.tenant)));
+  }
+
+  private async ask<T>({ id, run }: StoredApproval, act: () => Promise<T>): Promise<T> {
+    try {
+      return await withinTime(act(), this.timeoutMs, undefined, 'it did not answer');
+    } catch (error) {
+      logger.warn(`The ApproverDirectory failed for the approval ${id} of the run ${run}: ${describeError(error)}`);
+      const exception = new ApprovalDecisionException(
+        'unavailable',
+        id,
+        undefined,
+        'The approver directory did not answer, and nothing was changed. Send the decision again with the same decisionId.',
+      );
+      exception.cause = error;
+      throw exception;
+    }
+  }
+}
+
+const readRoles = (current: unknown): readonly string[] | undefined => {
+  if (current === undefined) return undefined;
+  const { roles } = Object(current) as { readonly roles?: unknown };
+  const problem = roles === undefined ? '"roles" is missing' : rolesProblem(roles);
+  if (problem) throw new TypeError(`current() returned no valid approver: ${problem}. Return { roles } or undefined.`);
+  return [...(roles as readonly string[])];
+};
+
+const readEligible = (person: unknown): EligibleApprover => {
+  const { id, name } = Object(person) as { readonly id?: unknown; readonly name?: unknown };
+  if (typeof id !== 'string' || id === '')
+    throw new TypeError('eligible() returned a person without an id. Return { id, name? } for each person.');
+  return typeof name === 'string' ? { id, name } : { id };
+};

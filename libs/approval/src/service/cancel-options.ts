@@ -1,0 +1,26 @@
+import { type NamesOf, unknownName } from '../validation/known-names.js';
+import { reasonProblem } from './reason-problem.js';
+
+/** How an approval or a run is canceled. */
+export interface CancelOptions {
+  /** Why, in the person's own words. */
+  readonly reason?: string;
+  /** The version that the person has read. If the record has another one, it is not canceled. */
+  readonly version?: number;
+}
+
+const NAMES: NamesOf<CancelOptions> = { reason: true, version: true };
+
+/** Returns the options of a cancellation; a text is its reason. */
+export const readCancelOptions = (options: CancelOptions | string = {}): CancelOptions =>
+  typeof options === 'string' ? { reason: options } : options;
+
+/** Returns what is wrong with the options of a cancellation, in half a sentence; undefined if they are valid. */
+export const cancelProblem = (options: CancelOptions): string | undefined => {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) return 'reason is not a text';
+  const unknown = unknownName(options, NAMES);
+  if (unknown) return `property ${unknown}`;
+  const { reason, version } = options;
+  if (version !== undefined && !Number.isSafeInteger(version)) return 'version is not a whole number';
+  return reasonProblem(reason);
+};

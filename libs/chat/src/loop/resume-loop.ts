@@ -1,0 +1,52 @@
+import type { Message } from 'toolgate/model';
+import { type AdvisorChain, MemoryAdvisor } from '../contract/advisor.js';
+import type { ChatClientRequest } from '../contract/chat-client-request.js';
+import type { ChatClientResponse } from '../contract/chat-client-response.js';
+import type { ChatTurn } from '../contract/chat-turn.js';
+import type { ClaimedRun, LoopState } from '../contract/turn-persistence.js';
+import { RunEndedException } from '../errors/chat.errors.js';
+import { countsOf, type Loop } from './loop-state.js';
+
+/** Resumes the loop of a run from its suspension. */
+export const resumeLoop = (request: ChatClientRequest, { loop: saved }: ClaimedRun): Loop => {
+  const { turn } = request;
+  const { history, start, round, usage, spent, exchanges, context } = saved;
+  const loop: Loop = {
+    request: { ...request, round, ...(context && { context: { ...request.context, ...context } }) },
+    began: request.context,
+    history,
+    start,
+    spent: spent && countsOf(spent),
+    round,
+    usage,
+  };
+  turn.loop = loop;
+  if (exchanges.length > 0) restoreExchanges(turn, history, exchanges);
+  return loop;
+};
+
+const restoreExchanges = (turn: ChatTurn, history: readonly Message[], exchanges: readonly Message[]): void => {
+  turn.transcript = history;
+  turn.exchanges = [...exchanges];
+};
+
+/** Returns the answer that a run was suspended at. */
+export const savedAnswer = ({ request }: Loop, { response, options, tools }: LoopState): ChatClientResponse => ({
+  chatResponse: response,
+  context: request.context,
+  sent: tools.length > 0 ? { ...options, tools } : options,
+});
+
+/** Throws `RunEndedException` in a run that is being ended: it records its results, and runs nothing more. */
+export const assertOpen = ({ durable, transcript }: ChatTurn): void => {
+  const { id, closing } = durable!.resumed!;
+  if (closing !== undefined) throw new RunEndedException(id, 'cancelled', closing, transcript);
+};
+
+/**
+ * Loads the memories inside the loop. The saved answer does not pass through the advisors again, and there may be no
+ * further answer.
+ */
+export const resumeMemories = async (request: ChatClientRequest, chain: AdvisorChain): Promise<void> => {
+  for (const advisor of chain.advisors) if (advisor instanceof MemoryAdvisor) await advisor.onResume?.(request, chain);
+};

@@ -1,0 +1,33 @@
+import type { DecideApproval } from 'toolgate/approval';
+import type { JsonObject, JsonValue } from 'toolgate/model';
+import { assertNames } from '../exchange/door.js';
+import { RequestException } from '../problem/request.exception.js';
+
+const MOST = 100;
+
+const ITEM: readonly string[] = ['id', 'decisionId', 'decision', 'revision', 'argsHash', 'reason', 'response'];
+
+/** A decision of a bulk request, and its approval. */
+export interface BulkDecision {
+  readonly id: string;
+  readonly command: DecideApproval;
+}
+
+/** Returns the decisions of a bulk request. Throws `RequestException` for a list that cannot be read. */
+export const bulkDecisions = ({ decisions }: JsonObject): readonly BulkDecision[] => {
+  if (!Array.isArray(decisions) || decisions.length === 0 || decisions.length > MOST) {
+    throw new RequestException('bad-request', `"decisions" is no list of 1 to ${MOST} decisions. Send such a list.`);
+  }
+  return (decisions as readonly JsonValue[]).map(readItem);
+};
+
+const readItem = (item: JsonValue, index: number): BulkDecision => {
+  const where = `Decision ${index + 1} of the list`;
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) {
+    throw new RequestException('bad-request', `${where} is not an object. Send an object for each decision.`);
+  }
+  const { id, ...command } = item as JsonObject;
+  assertNames(item as JsonObject, ITEM, where);
+  if (typeof id === 'string' && id !== '') return { id, command: command as unknown as DecideApproval };
+  throw new RequestException('bad-request', `${where} has no id. Send the id of its approval.`);
+};

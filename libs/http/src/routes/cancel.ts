@@ -1,0 +1,13 @@
+import type { CancelOptions } from 'toolgate/approval';
+import type { JsonObject } from 'toolgate/model';
+import { RequestException } from '../problem/request.exception.js';
+
+/** The properties of a cancellation. */
+export const CANCEL: readonly string[] = ['reason'];
+
+/** Returns how a record is canceled. Throws `RequestException` for a reason that is not a text. */
+export const cancelOf = ({ reason }: JsonObject, version: number): CancelOptions => {
+  if (reason === undefined) return { version };
+  if (typeof reason === 'string') return { version, reason };
+  throw new RequestException('bad-request', 'The reason is not a text. Send a text, or leave it out.');
+};

@@ -1,0 +1,37 @@
+import type { KnownCall } from 'toolgate/approval';
+import type { JsonObject, JsonValue } from 'toolgate/model';
+import { assertNames } from '../exchange/door.js';
+import { RequestException } from '../problem/request.exception.js';
+
+/** The properties of a report of an outcome. */
+export const KNOWN_CALL: readonly string[] = ['index', 'idempotencyKey', 'outcome'];
+
+const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
+  succeeded: ['type', 'value'],
+  failed: ['type', 'message'],
+  abandoned: ['type'],
+};
+
+/** Returns the outcome that a body reports; undefined for an empty one. Throws `RequestException` if it is malformed. */
+export const knownCallOf = (body: JsonObject): KnownCall | undefined => {
+  if (Object.keys(body).length === 0) return undefined;
+  const { index, idempotencyKey, outcome } = body;
+  if (typeof index !== 'number' || !Number.isSafeInteger(index) || index < 0) refuse('"index" is no index of a call');
+  if (idempotencyKey !== undefined && typeof idempotencyKey !== 'string') refuse('"idempotencyKey" is not a text');
+  assertOutcome(outcome);
+  return body as unknown as KnownCall;
+};
+
+const assertOutcome = (outcome: JsonValue | undefined): void => {
+  const isObject = typeof outcome === 'object' && outcome !== null && !Array.isArray(outcome);
+  const { type, message } = isObject ? (outcome as JsonObject) : {};
+  const names = typeof type === 'string' && Object.hasOwn(OUTCOMES, type) ? OUTCOMES[type] : undefined;
+  if (!names) return refuse('"outcome" is not of the type succeeded, failed or abandoned');
+  assertNames(outcome as JsonObject, names, 'The outcome');
+  if (type === 'succeeded' && !Object.hasOwn(outcome as JsonObject, 'value')) refuse('"outcome" has no value');
+  if (type === 'failed' && (typeof message !== 'string' || message === '')) refuse('"outcome" has no message');
+};
+
+const refuse = (problem: string): never => {
+  throw new RequestException('bad-request', `The report of an outcome is invalid: ${problem}. Correct it.`);
+};

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { approvalsOpenApi } from 'toolgate/http';
+import { decision, read, serveDoor } from './door.fixture.js';
+import { platforms } from './platforms.fixture.js';
+
+type Door = Awaited<ReturnType<typeof serveDoor>>;
+type Operations = Readonly<Record<string, object>>;
+
+let door: Door;
+
+beforeEach(async () => {
+  door = await serveDoor(platforms[0], { requirement: { allowEdit: true, approvers: { roles: ['finance'] } } });
+});
+
+afterEach(() => door.app.close());
+
+const routesOf = (paths: object): readonly string[] =>
+  Object.entries(paths as Record<string, Operations>)
+    .flatMap(([path, operations]) => Object.keys(operations).map((method) => `${method} ${path}`))
+    .sort();
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** Returns a schema that accepts no other properties than those that it names. */
+const closed = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (!isRecord(schema)) return schema;
+  const all = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]));
+  return isRecord(schema['properties']) ? { additionalProperties: false, ...all } : all;
+};
+
+const validator = ({ paths, components }: Pick<OpenAPIObject, 'paths' | 'components'>) => {
+  const ajv = formats.default(new Ajv2020({ strict: false, allErrors: true }));
+  ajv.addSchema({ $id: 'door', components: closed(components) });
+  /** Returns what is wrong with an answer of a route, in words. */
+  return async (route: string, response: Response): Promise<string> => {
+    const [method, path] = route.split(' ') as ['get' | 'post', string];
+    const { status, type, body } = await read(response);
+    const answers = paths[path]![method]!.responses as Record<string, { content?: Record<string, { schema: object }> }>;
+    const content = answers[status]?.content?.[type!.split(';')[0]!];
+    if (!content) return `${route}: ${status} ${type} is not documented`;
+    const schema = JSON.parse(JSON.stringify(content.schema).replaceAll('"#/', '"door#/')) as object;
+    return ajv.validate(schema, body) ? '' : `${route}: ${status} ${ajv.errorsText()} in ${JSON.stringify(body)}`;
+  };
+};
+
+const documented = (): OpenAPIObject =>
+  approvalsOpenApi({ openapi: '3.0.0', info: { title: 'Shop', version: '1' }, paths: {} } as OpenAPIObject);
+
+describe('the OpenAPI document', () => {
+  it('has every route that Nest serves at the door, and no other', () => {
+    const served = SwaggerModule.createDocument(door.app, new DocumentBuilder().build());
+    expect(routesOf(documented().paths).filter((route) => !route.endsWith('/changes'))).toEqual(routesOf(served.paths));
+  });
+
+  it('describes what the door answers', async () => {
+    const check = validator(documented());
+    const { id, runId, revision, argsHash, version } = await door.wait();
+    door.script.push('Refunded 4 of A-1.');
+    const asked = [
+      ['get /approvals/me', 'approvals/me'],
+      ['get /approvals', 'approvals?limit=1'],
+      ['get /approvals', 'approvals?staus=PENDING'],
+      ['get /approvals/counts', 'approvals/counts'],
+      ['get /approvals/stats', 'approvals/stats?hours=2'],
+      ['get /approvals/{id}', `approvals/${id}`],
+      ['get /approvals/{id}', 'approvals/nothing'],
+      ['get /approvals/{id}/history', `approvals/${id}/history`],
+      ['get /approvals/runs', 'approvals/runs'],
+      ['get /approvals/runs/{id}', `approvals/runs/${runId}`],
+      ['get /approvals/runs/{id}/events', `approvals/runs/${runId}/events`],
+    ] as const;
+    const found: string[] = [];
+    for (const [route, path] of asked) found.push(await check(route, await door.ask(path)));
+    const edit = decision({ revision, argsHash }, { editedArguments: { order: 'A-1', amount: 4 } });
+    const sent = [
+      ['post /approvals/{id}/decisions', `approvals/${id}/decisions`, decision({ revision: 7, argsHash })],
+      ['post /approvals/{id}/decisions', `approvals/${id}/decisions`, '{'],
+      ['post /approvals/{id}/decisions', `approvals/${id}/decisions`, edit],
+      ['post /approvals/{id}/cancel', `approvals/${id}/cancel`, {}],
+      [
+        'post /approvals/decisions',
+        'approvals/decisions',
+        { decisions: [{ id, ...decision({ revision, argsHash }) }] },
+      ],
+      ['post /approvals/runs/{id}/resume', `approvals/runs/${runId}/resume`, {}],
+      ['post /approvals/runs/{id}/reconcile', `approvals/runs/${runId}/reconcile`, {}],
+    ] as const;
+    for (const [route, path, body] of sent) found.push(await check(route, await door.ask(path, { as: 'boss', body })));
+    const cancels = [
+      ['post /approvals/{id}/cancel', `approvals/${id}/cancel`, version],
+      ['post /approvals/runs/{id}/cancel', `approvals/runs/${runId}/cancel`, 0],
+    ] as const;
+    for (const [route, path, known] of cancels) {
+      const headers = { 'if-match': `"${known}"` };
+      found.push(await check(route, await door.ask(path, { as: 'boss', headers, body: { reason: 'late' } })));
+    }
+    found.push(await check('get /approvals/me', await door.ask('approvals/me', { as: '' })));
+    expect(found.filter(Boolean)).toEqual([]);
+    expect(found).toHaveLength(asked.length + sent.length + cancels.length + 1);
+  });
+});

@@ -1,0 +1,201 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { INestApplication } from '@nestjs/common';
+import { type Ask, decision, type DoorStory, read, serveDoor } from './door.fixture.js';
+import { platforms } from './platforms.fixture.js';
+
+describe.each(platforms)('the door on $name', (platform) => {
+  let app: INestApplication | undefined;
+
+  const serve = async (story?: DoorStory) => {
+    const door = await serveDoor(platform, story);
+    app = door.app;
+    return door;
+  };
+
+  afterEach(() => app?.close());
+
+  it('answers 304 if the client has the representation, and a new tag after each change', async () => {
+    const { ask, wait } = await serve();
+    const approval = await wait();
+    const path = `approvals/${approval.id}`;
+    for (const route of [
+      path,
+      'approvals',
+      'approvals/counts',
+      `${path}/history`,
+      `approvals/runs/${approval.runId}`,
+    ]) {
+      const first = await ask(route);
+      const tag = first.headers.get('etag')!;
+      expect(tag).toMatch(/^"[\w-]{43}"$/);
+      expect(first.headers.get('cache-control')).toBe('private, no-store');
+      expect(first.headers.get('x-content-type-options')).toBe('nosniff');
+      const again = await ask(route, { headers: { 'if-none-match': `"a", W/${tag}` } });
+      expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', tag]);
+      expect((await ask(route, { headers: { 'if-none-match': '"a"' } })).status).toBe(200);
+    }
+    const before = (await ask(path)).headers.get('etag')!;
+    await ask(`${path}/decisions`, { body: decision(approval) });
+    const after = await ask(path, { headers: { 'if-none-match': before } });
+    expect([after.status, after.headers.get('etag') === before]).toEqual([200, false]);
+  });
+
+  it('answers HEAD like GET, without the body', async () => {
+    const { ask, wait } = await serve();
+    const { id } = await wait();
+    const [got, head] = [await ask(`approvals/${id}`), await ask(`approvals/${id}`, { method: 'HEAD' })];
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect(head.headers.get('etag')).toBe(got.headers.get('etag'));
+    expect((await ask('approvals/missing', { method: 'HEAD' })).status).toBe(404);
+  });
+
+  it('cancels an approval and a run of the version that the person has read', async () => {
+    const { ask, wait } = await serve();
+    const [one, other] = [await wait(), await wait({ order: 'A-2', amount: 6 })];
+    const cancel = (path: string, as: string, version: unknown) =>
+      ask(`approvals/${path}/cancel`, {
+        as,
+        body: { reason: 'gone' },
+        headers: { 'if-match': `"${String(version)}"` },
+      });
+    expect((await cancel(one.id, 'bob', 1)).status).toBe(403);
+    expect(await read(await cancel(one.id, 'boss', 1))).toMatchObject({ status: 200, body: { status: 'CANCELLED' } });
+    const run = (await read(await ask(`approvals/runs/${other.runId}`))).body;
+    expect((await cancel(`runs/${other.runId}`, 'bob', run['version'])).status).toBe(403);
+    expect((await cancel(`runs/${other.runId}`, 'boss', 99)).status).toBe(412);
+    // The requester needs no right.
+    expect(await read(await cancel(`runs/${other.runId}`, 'ada', run['version']))).toMatchObject({
+      status: 200,
+      body: { status: 'cancelled' },
+    });
+    const again = await read(await cancel(`runs/${other.runId}`, 'boss', 2));
+    expect(again.status).toBeGreaterThanOrEqual(409);
+  });
+
+  it('resumes a run, and shows its answer to its requester alone', async () => {
+    const { ask, wait, script, desk } = await serve();
+    const approval = await wait();
+    await ask(`approvals/${approval.id}/decisions`, { body: decision(approval) });
+    script.push('Refunded.');
+    const path = `approvals/runs/${approval.runId}`;
+    expect((await ask(`${path}/resume`, { as: 'ada', method: 'POST' })).status).toBe(202);
+    expect(desk.done).toHaveLength(1);
+    expect((await read(await ask(path, { as: 'ada' }))).body).toMatchObject({
+      status: 'completed',
+      answer: 'Refunded.',
+    });
+    for (const as of ['ann', 'boss', 'root']) {
+      const { body } = await read(await ask(path, { as }));
+      expect(body).toMatchObject({ status: 'completed', requester: 'ada' });
+      expect(body).not.toHaveProperty('answer');
+      expect(JSON.stringify(body)).not.toMatch(/idempotencyKey|fence|lease|token|A-1/);
+    }
+    expect((await read(await ask(`${path}/events`))).body['items']).toContainEqual(
+      expect.objectContaining({ type: 'SUCCEEDED' }),
+    );
+  });
+
+  it('lets only an administrator report an outcome', async () => {
+    const { ask, wait } = await serve();
+    const { runId } = await wait();
+    const path = `approvals/runs/${runId}/reconcile`;
+    const body = { index: 0, outcome: { type: 'abandoned' } };
+    expect(await read(await ask(path, { as: 'ann', body }))).toMatchObject({ status: 403 });
+    // No outcome is unknown.
+    expect(await read(await ask(path, { as: 'boss', body }))).toMatchObject({ status: 409 });
+    for (const wrong of [{ index: -1 }, { outcome: { type: 'lost' } }, { outcome: { type: 'abandoned', by: 'ann' } }]) {
+      expect(await read(await ask(path, { as: 'boss', body: { ...body, ...wrong } }))).toMatchObject({
+        status: 400,
+        body: { problem: 'bad-request' },
+      });
+    }
+  });
+
+  it('carries out decisions of a list one by one, each with its own result', async () => {
+    const { ask, wait, approvals } = await serve({ requirement: { approvers: { quorum: 2 } } });
+    const [one, two] = [await wait(), await wait({ order: 'A-2', amount: 6 })];
+    const decisions = [
+      { id: one.id, ...decision(one) },
+      { id: 'missing', ...decision(one) },
+      { id: two.id, ...decision(two, { argsHash: 'other' }) },
+      { id: one.id, ...decision(one, { decisionId: 'd2', decision: 'reject' }) },
+      { id: two.id, ...decision(two, { decision: 'maybe' }) },
+    ];
+    const answer = await read(await ask('approvals/decisions', { body: { decisions } }));
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        results: [
+          { id: one.id, status: 200, approval: { status: 'PENDING', votes: [{ voter: 'ann' }] } },
+          { id: 'missing', status: 404, problem: 'not-found' },
+          { id: two.id, status: 412, problem: 'hash-mismatch' },
+          { id: one.id, status: 200, approval: { status: 'REJECTED' } },
+          { id: two.id, status: 400, problem: 'bad-decision' },
+        ],
+      },
+    });
+    expect(await approvals.get(two.id)).toMatchObject({ status: 'PENDING', version: 1 });
+  });
+
+  it.each<[string, (item: object) => unknown]>([
+    ['no list', () => ({})],
+    ['an empty list', () => ({ decisions: [] })],
+    ['101 decisions', (item) => ({ decisions: Array.from({ length: 101 }, () => item) })],
+    ['an item that is no object', (item) => ({ decisions: [item, null] })],
+    ['an item without an id', (item) => ({ decisions: [item, { ...item, id: undefined }] })],
+    ['an item with edited arguments', (item) => ({ decisions: [item, { ...item, editedArguments: {} }] })],
+    ['a property beside the list', (item) => ({ decisions: [item], atOnce: true })],
+  ])('carries out no decision of a body with %s', async (_, bodyOf) => {
+    const { ask, wait, approvals } = await serve();
+    const approval = await wait();
+    const answer = await read(
+      await ask('approvals/decisions', { body: bodyOf({ id: approval.id, ...decision(approval) }) }),
+    );
+    expect(answer).toMatchObject({ status: 400, body: { problem: 'bad-request' } });
+    expect(await approvals.get(approval.id)).toMatchObject({ status: 'PENDING', version: 1 });
+  });
+
+  it('accepts a write with a cookie from a page of its own origin only', async () => {
+    const { ask, wait, origin, approvals } = await serve();
+    const approval = await wait();
+    const path = `approvals/${approval.id}/decisions`;
+    const write = (headers: Record<string, string>, given: Ask = {}) =>
+      ask(path, { as: '', body: decision(approval), headers: { cookie: 'session=ann', ...headers }, ...given });
+    for (const headers of [
+      {},
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: `${origin}.evil.example` },
+      { origin: origin.replace('http:', 'https:') },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
+    ] as Record<string, string>[]) {
+      expect(await read(await write(headers))).toMatchObject({ status: 403, body: { problem: 'bad-origin' } });
+    }
+    const form = { origin, 'content-type': 'text/plain' };
+    expect(await read(await write(form))).toMatchObject({ status: 415, body: { problem: 'not-json' } });
+    const empty = { as: '', method: 'POST', headers: { cookie: 'session=ann', origin } };
+    expect((await ask(`approvals/runs/${approval.runId}/resume`, empty)).status).toBe(415);
+    expect(await approvals.get(approval.id)).toMatchObject({ status: 'PENDING', version: 1 });
+    expect(
+      (await ask('approvals', { as: '', headers: { cookie: 'session=ann', origin: 'https://a.example' } })).status,
+    ).toBe(200);
+    expect((await write({ origin })).status).toBe(200);
+    expect((await write({ 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+  });
+
+  it('accepts a write with a cookie from the origins that the application names, and sends no CORS header', async () => {
+    const { ask, wait, origin } = await serve({ http: { origins: ['https://inbox.example'] } });
+    const approval = await wait();
+    const write = (from: string) =>
+      ask(`approvals/${approval.id}/decisions`, {
+        as: '',
+        body: decision(approval),
+        headers: { cookie: 'session=ann', origin: from },
+      });
+    expect((await write(origin)).status).toBe(403);
+    const answer = await write('https://inbox.example');
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, null]);
+  });
+});
