@@ -11,20 +11,18 @@ import {
   type ChatClientResponse,
   ChatTurnException,
 } from 'toolgate';
-import { delegateTo, type DelegatingGenerator, DelegatingStream } from 'toolgate/chat';
 import type { StreamPart } from 'toolgate/model';
 import { ScriptedChatModel } from 'toolgate/testing';
 import { settled } from '../story.fixture.js';
 import { refuseUnhandledRejections } from './chat.fixture.js';
 
 /** What an advisor of a stack does. */
-type Kind =
-  'around' | 'generator' | 'delegating' | 'retrying' | 'excusing' | 'twice' | 'failing' | 'talking' | 'reading';
+type Kind = 'around' | 'generator' | 'catching' | 'retrying' | 'excusing' | 'twice' | 'failing' | 'talking' | 'reading';
 
 const KINDS: readonly Kind[] = [
   'around',
   'generator',
-  'delegating',
+  'catching',
   'retrying',
   'excusing',
   'twice',
@@ -33,7 +31,7 @@ const KINDS: readonly Kind[] = [
   'reading',
 ];
 
-const HAVE_FINALLY = new Set<Kind>(['generator', 'delegating', 'reading']);
+const HAVE_FINALLY = new Set<Kind>(['generator', 'catching', 'reading']);
 /** Asks twice, or has not asked yet when it is left. */
 const MAY_STAND_ALONE = new Set<Kind>(['twice', 'retrying', 'talking']);
 
@@ -61,7 +59,7 @@ const plain: Record<Kind, (name: string, log: Log, next: Next) => AdvisedStream>
       log.push(`finally ${name}`);
     }
   },
-  async *delegating(name, log, next) {
+  async *catching(name, log, next) {
     try {
       return marked(yield* next(), name);
     } catch (error) {
@@ -145,26 +143,12 @@ class Around extends AroundAdvisor {
   }
 }
 
-async function* delegating(name: string, log: Log, next: Next): DelegatingGenerator {
-  try {
-    const delegate = delegateTo(next());
-    yield delegate;
-    return marked(delegate.response!, name);
-  } catch (error) {
-    log.push(`caught ${name}: ${(error as Error).message}`);
-    throw error;
-  } finally {
-    log.push(`finally ${name}`);
-  }
-}
-
 /** The same kind as applications and this package write it. */
 const ours = (kind: Kind, name: string, log: Log): Advisor => {
   if (kind === 'around') return new Around(name, log, Number(name) % 2 === 0);
   return new (class extends Advisor {
     advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
       const next = () => chain.next(request);
-      if (kind === 'delegating') return DelegatingStream.of(delegating(name, log, next), true);
       return plain[kind](name, log, next);
     }
   })();

@@ -1,5 +1,11 @@
 import type { AddressInfo } from 'node:net';
-import { type INestApplication, Injectable, type ModuleMetadata, type NestApplicationOptions } from '@nestjs/common';
+import {
+  type INestApplication,
+  Injectable,
+  type ModuleMetadata,
+  type NestApplicationOptions,
+  type Provider,
+} from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { ChatClient, ToolgateModule } from 'toolgate';
 import {
@@ -42,6 +48,8 @@ export interface DoorStory extends ModuleMetadata {
   readonly requirement?: ApprovalRequirement;
   readonly store?: ApprovalStore;
   readonly http?: Parameters<typeof ApprovalsHttpModule.forRoot>[0];
+  /** Identifies people; `Sessions` if it is absent. */
+  readonly principals?: Provider;
   /** Changes the application before it starts. */
   readonly change?: (app: INestApplication) => void;
   /** The options with which Nest creates the application. */
@@ -61,7 +69,15 @@ export interface Ask {
 
 /** Starts an application whose refunds wait for a person, and serves its door. */
 export const serveDoor = async (platform: Platform, story: DoorStory = {}) => {
-  const { requirement = {}, store = new InMemoryApprovalStore(), http = {}, change, application, ...metadata } = story;
+  const {
+    requirement = {},
+    store = new InMemoryApprovalStore(),
+    http = {},
+    change,
+    application,
+    principals,
+    ...metadata
+  } = story;
   const script: ScriptedAnswer[] = [];
   const model = new ScriptedChatModel(script);
   const logger = keepLogs();
@@ -78,7 +94,7 @@ export const serveDoor = async (platform: Platform, story: DoorStory = {}) => {
       ApprovalsHttpModule.forRoot(http),
       ...(metadata.imports ?? []),
     ],
-    providers: [Desk, { provide: PrincipalResolver, useClass: Sessions }, ...(metadata.providers ?? [])],
+    providers: [Desk, principals ?? { provide: PrincipalResolver, useClass: Sessions }, ...(metadata.providers ?? [])],
   })
     .setLogger(logger)
     .compile();

@@ -6,7 +6,7 @@ export { SafeGuardAdvisor, type SafeGuardAdvisorOptions } from './advisors/safe-
 export { SimpleLoggerAdvisor, type SimpleLoggerAdvisorOptions } from './advisors/simple-logger.advisor.js';
 export { aggregateChatClientResponse } from './chunks/aggregate-chat-client-response.js';
 export { aggregateChatResponse } from './chunks/aggregate-chat-response.js';
-export { CallResponseSpec, type TurnOutcome } from './client/call-handle.js';
+export { CallResponseSpec } from './client/call-handle.js';
 export { ChatClient, type ChatClientSettings } from './client/chat-client.js';
 export { ChatClientRegistry } from './client/chat-client.registry.js';
 export { ChatFeatureModule, type ChatClientFactory, type ChatClientFeature } from './client/chat-feature.module.js';
@@ -15,6 +15,7 @@ export { chatClientToken, InjectChatClient } from './client/inject-chat-client.d
 export { PromptBuilder } from './client/prompt-builder.js';
 export { ResumeHandle } from './client/resume-handle.js';
 export { StreamResponseSpec } from './client/stream-handle.js';
+export type { TurnOutcome } from './client/turn-outcome.js';
 export { Advise, type AdviseOptions, orderOf, placeOf } from './contract/advise.decorator.js';
 export {
   type AdvisedStream,
@@ -69,7 +70,6 @@ export type { MessageInput } from './prompt/message-input.js';
 export { PromptTemplate, type PromptTemplateOptions, type TemplateParams } from './prompt/prompt-template.js';
 export type { PromptText, SystemInput, UserInput } from './prompt/prompt-text.js';
 export { aroundStream } from './stream/around-stream.js';
-export { type Delegate, type DelegatingGenerator, delegateTo, DelegatingStream } from './stream/delegating-stream.js';
 export { pullFrom, type PulledStream } from './stream/pull-from.js';
 export { withContext } from './stream/with-context.js';
 export type { PartialOf } from './structured-output/partial-of.js';

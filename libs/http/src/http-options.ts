@@ -8,6 +8,22 @@ export interface ApprovalsHttpOptions {
    * @default the origin of the request itself
    */
   readonly origins?: readonly string[];
+  /** The times of `GET …/changes`. */
+  readonly changes?: ChangesOptions;
+}
+
+/** The times of the streams of changes, in milliseconds. */
+export interface ChangesOptions {
+  /** How often a silent connection receives a comment, so that no proxy closes it. @default 15,000 */
+  readonly heartbeatMs?: number;
+  /** How long a reader may take nothing before the connection is closed. The client connects again. @default 30,000 */
+  readonly drainMs?: number;
+  /**
+   * How long a connection lasts. The client connects again and is authenticated anew, so a revoked session ends at the
+   * latest then.
+   * @default 300,000
+   */
+  readonly maxConnectionMs?: number;
 }
 
 /** The option that is known when the module is made. */
@@ -16,7 +32,12 @@ export interface ApprovalsHttpExtras {
   readonly path?: string;
 }
 
-const NAMES = ['origins'];
+const NAMES = ['origins', 'changes'];
+
+const CHANGES_NAMES = ['heartbeatMs', 'drainMs', 'maxConnectionMs'];
+
+// A Node timer with a longer delay fires at once.
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const OWNER = 'ApprovalsHttpModule';
 
@@ -34,11 +55,39 @@ export const checkOptions = (options: ApprovalsHttpOptions): ApprovalsHttpOption
   if (unknown !== undefined) {
     throw new SeamException(`${OWNER} does not know the option ${unknown}. There are: path, ${NAMES.join(', ')}.`);
   }
-  const { origins } = options;
-  if (origins === undefined) return {};
+  const { origins, changes } = options;
+  assertOrigins(origins);
+  assertChanges(changes);
+  return { ...(origins && { origins: [...origins] }), ...(changes && { changes: given(changes) }) };
+};
+
+// An absent time has its usual value.
+const given = (changes: ChangesOptions): ChangesOptions =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+
+const assertOrigins = (origins: unknown): void => {
+  if (origins === undefined) return;
   if (!Array.isArray(origins)) throw new SeamException(`The option origins of ${OWNER} must be a list of origins.`);
   for (const origin of origins as readonly unknown[]) assertOrigin(origin);
-  return { origins: [...(origins as readonly string[])] };
+};
+
+const assertChanges = (changes: unknown): void => {
+  if (changes === undefined) return;
+  if (typeof changes !== 'object' || changes === null) {
+    throw new SeamException(`The option changes of ${OWNER} must be an object. Pass { ${CHANGES_NAMES.join(', ')} }.`);
+  }
+  for (const [name, value] of Object.entries(changes)) {
+    if (!CHANGES_NAMES.includes(name)) {
+      throw new SeamException(
+        `The option changes of ${OWNER} has no property ${name}. There are: ${CHANGES_NAMES.join(', ')}.`,
+      );
+    }
+    const fits = value === undefined || (typeof value === 'number' && value > 0 && value <= LONGEST_TIMER_MS);
+    if (fits) continue;
+    throw new SeamException(
+      `The option changes.${name} of ${OWNER} is invalid. Pass milliseconds above 0, at most ${LONGEST_TIMER_MS}.`,
+    );
+  }
 };
 
 const assertOrigin = (origin: unknown): void => {

@@ -2,6 +2,7 @@ import { type DynamicModule, Module, type NestModule, type OnModuleInit } from '
 import { ModulesContainer } from '@nestjs/core';
 import { SeamException, seamProvider, Seams } from 'toolgate/tool';
 import { RequestBodies } from './body/request-bodies.js';
+import { ChangeStreams } from './changes/change-streams.js';
 import { Door } from './exchange/door.js';
 import { Replies } from './exchange/replies.js';
 import { checkOptions } from './http-options.js';
@@ -25,6 +26,7 @@ const NO_RESOLVER =
  */
 @Module({
   providers: [
+    ChangeStreams,
     Door,
     Principals,
     Replies,

@@ -25,7 +25,7 @@ export { clientTool, type ClientToolOptions } from './callbacks/client-tool.js';
 export { FunctionToolCallback } from './callbacks/function-tool-callback.js';
 export type { FunctionToolOptions, FunctionToolSettings } from './callbacks/function-tool-options.js';
 export { functionTool } from './callbacks/function-tool.js';
-export { inputSchemaOf } from './callbacks/input-schema-of.js';
+
 export { issueOfSize } from './callbacks/issue-of-size.js';
 export { toolCallback, type ToolCallbackOptions } from './callbacks/make-tool-callback.js';
 export { MethodToolCallback, type ToolTarget } from './callbacks/method-tool-callback.js';
@@ -38,7 +38,7 @@ export {
   provideFunctionTool,
 } from './callbacks/provide-function-tool.js';
 export { ProviderToolCallback, providerTool, type ProviderToolSource } from './callbacks/provider-tool.js';
-export { toolDefinitionOf } from './callbacks/tool-definition-of.js';
+export { inputSchemaOf, toolDefinitionOf } from './callbacks/method-definition.js';
 export { GatedToolCallingManager, type GatedToolCallingManagerParts } from './calling/gated-tool-calling.manager.js';
 export { ToolCallingManager, type ToolExecutionResult } from './calling/tool-calling-manager.js';
 export type { ArgumentLimits } from './contract/argument-limits.js';
@@ -54,7 +54,7 @@ export { CurrentToolContext } from './contract/current-tool-context.js';
 export type { KnownOutcome } from './contract/known-outcome.js';
 export type { MessageExceptionOptions } from './contract/message-exception-options.js';
 export { RunEverythingGate } from './contract/run-everything.gate.js';
-export { settledParts } from './contract/settled-parts.js';
+export { resultParts } from './contract/result-parts.js';
 export { ToolBody } from './contract/tool-body.js';
 export { layLimits, type ToolCallLimits } from './contract/tool-call-limits.js';
 export { ToolCallResultConverter, type ToolResultOrigin } from './contract/tool-call-result-converter.js';
@@ -123,7 +123,7 @@ export { toolCallbacksFrom } from './selection/tool-callbacks-from.js';
 export { TaggedTools, tagged } from './selection/tool-selection.js';
 export { ToolSets } from './selection/tool-sets.js';
 export { expandProviders, type ToolCallingChatOptions, type ToolSource } from './selection/tool-source.js';
-export type { InputOf, ParametersSource } from './types/input-of.js';
+export type { InputOf, ParametersSource } from './types/parameters-source.js';
 export { jsonReader, type JsonReader, type ReadValue } from './types/json-reader.js';
 export type { JsonSource, ValueOf } from './types/json-source.js';
 export { schemaOf } from './types/schema-of.js';

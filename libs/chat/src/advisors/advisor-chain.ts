@@ -32,7 +32,9 @@ class Chain implements AdvisorChain {
     if (!advisor) return model(request);
     const inner = this.startingAt(from + 1);
     const stream =
-      watch && !advisor.passive ? openWatched(watch, advisor, request, inner) : open(advisor, request, inner);
+      watch && !advisor.passive
+        ? openWatchedAdvisor(watch, advisor, request, inner)
+        : openAdvisor(advisor, request, inner);
     // The reader of the turn checks the abort of the outermost stream itself.
     return new CheckedStream(stream, advisor, from > 0 ? abort : undefined) as unknown as AdvisedStream;
   }
@@ -52,7 +54,7 @@ class Chain implements AdvisorChain {
   }
 }
 
-const open = (advisor: Advisor, request: ChatClientRequest, inner: AdvisorChain): AdvisedStream => {
+const openAdvisor = (advisor: Advisor, request: ChatClientRequest, inner: AdvisorChain): AdvisedStream => {
   const stream: unknown = advisor.advise(request, inner);
   if (typeof (stream as AdvisedStream | undefined)?.next === 'function') return stream as AdvisedStream;
   // The result of an async function is not read here, and its failure must not end the process.
@@ -61,12 +63,12 @@ const open = (advisor: Advisor, request: ChatClientRequest, inner: AdvisorChain)
 };
 
 // A function of its own, so that a turn without a watch creates no closure.
-const openWatched = (
+const openWatchedAdvisor = (
   watch: TurnWatch,
   advisor: Advisor,
   request: ChatClientRequest,
   inner: AdvisorChain,
-): AdvisedStream => watch.advisor(advisor, request, () => open(advisor, request, inner));
+): AdvisedStream => watch.advisor(advisor, request, () => openAdvisor(advisor, request, inner));
 
 const ignore = (): void => {};
 

@@ -14,7 +14,7 @@ export const responseChunks = (): ResponseChunks => {
   return {
     of(part) {
       round = part.round ?? round;
-      const content = contentOf(part);
+      const content = chunkContent(part);
       if (!content) return undefined;
       const { id } = part as { id?: string };
       return {
@@ -38,7 +38,7 @@ export const responseChunks = (): ResponseChunks => {
 
 const isToolPart = ({ type }: AssistantPart): boolean => type === 'tool-call' || type === 'tool-result';
 
-const contentOf = (part: StreamPart): AssistantPart | undefined => {
+const chunkContent = (part: StreamPart): AssistantPart | undefined => {
   const { providerMetadata } = part as { providerMetadata?: AssistantPart['providerMetadata'] };
   const rest = providerMetadata && { providerMetadata };
   switch (part.type) {

@@ -1,5 +1,5 @@
 import { type ChatResponse, textOf } from 'toolgate/model';
-import { type JsonSource, type SuspendedRun, ToolApprovalPendingException, type ValueOf } from 'toolgate/tool';
+import type { JsonSource, ValueOf } from 'toolgate/tool';
 import type { Advisor } from '../contract/advisor.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import { ChatClientException } from '../errors/chat.errors.js';
@@ -7,42 +7,13 @@ import type { ReadableTurn } from '../turn/running-turn.js';
 import type { EntityOptions } from '../contract/entity-options.js';
 import { type EntityRequest, entityRequest } from '../structured-output/entity-request.js';
 import type { ResponseEntity } from '../structured-output/response-entity.js';
-
-/** How a turn ended. */
-export type TurnOutcome =
-  | {
-      readonly status: 'completed';
-      /** The text of the answer. */
-      readonly content: string;
-      readonly chatResponse: ChatResponse;
-      /** The context of the advisors at the end of the turn. */
-      readonly context: Readonly<Record<string, unknown>>;
-    }
-  /** The turn waits for approval: the run to resume, and its pending approvals. */
-  | ({
-      readonly status: 'suspended';
-      readonly content?: undefined;
-      readonly chatResponse?: undefined;
-      readonly context?: undefined;
-    } & SuspendedRun);
-
-/** Returns the outcome of a turn that completed or was suspended. Rejects if the turn failed. */
-export const outcomeOf = async (ending: Promise<ChatClientResponse>): Promise<TurnOutcome> => {
-  try {
-    const { chatResponse, context } = await ending;
-    return { status: 'completed', content: textOf(chatResponse.message), chatResponse, context };
-  } catch (error) {
-    if (error instanceof ToolApprovalPendingException && error.suspended)
-      return { status: 'suspended', ...error.suspended };
-    throw error;
-  }
-};
+import { type TurnOutcome, turnOutcome } from './turn-outcome.js';
 
 const NONE: readonly Advisor[] = [];
 
-const contentOf = ({ chatResponse }: ChatClientResponse): string => textOf(chatResponse.message);
+const answerText = ({ chatResponse }: ChatClientResponse): string => textOf(chatResponse.message);
 
-const chatResponseOf = ({ chatResponse }: ChatClientResponse): ChatResponse => chatResponse;
+const responseFrom = ({ chatResponse }: ChatClientResponse): ChatResponse => chatResponse;
 
 /** A turn that is called. It starts at the first read and runs once, however often it is read. */
 export class CallResponseSpec {
@@ -57,11 +28,11 @@ export class CallResponseSpec {
   /** Returns the text of the answer; an empty text if it has none. */
   // Not async: while the turn runs, the frame of an async function would hold the whole prompt in memory.
   content(): Promise<string> {
-    return this.chatClientResponse().then(contentOf);
+    return this.chatClientResponse().then(answerText);
   }
 
   chatResponse(): Promise<ChatResponse> {
-    return this.chatClientResponse().then(chatResponseOf);
+    return this.chatClientResponse().then(responseFrom);
   }
 
   /**
@@ -98,7 +69,7 @@ export class CallResponseSpec {
    * approval.
    */
   outcome(): Promise<TurnOutcome> {
-    return outcomeOf(this.chatClientResponse());
+    return turnOutcome(this.chatClientResponse());
   }
 
   private run(): Promise<ChatClientResponse> {

@@ -2,7 +2,7 @@ import { Observable } from 'rxjs';
 import type { ChatResponse, StreamPart } from 'toolgate/model';
 import type { JsonSource, ValueOf } from 'toolgate/tool';
 import type { Advisor } from '../contract/advisor.js';
-import { outcomeOf, type TurnOutcome } from './call-handle.js';
+import { type TurnOutcome, turnOutcome } from './turn-outcome.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import { ChatClientException } from '../errors/chat.errors.js';
 import { deferred } from './deferred.js';
@@ -104,7 +104,7 @@ export class StreamResponseSpec implements AsyncIterable<StreamPart> {
     setImmediate(() => {
       if (!this.opened) this.events().subscribe({ error: () => {} });
     });
-    return outcomeOf(this.end.promise);
+    return turnOutcome(this.end.promise);
   }
 
   [Symbol.asyncIterator](): AsyncIterator<StreamPart, ChatClientResponse | undefined, void> {

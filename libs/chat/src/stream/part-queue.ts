@@ -16,11 +16,11 @@ export class PartQueue {
   /** Yields the pushed parts until the promise settles, and returns its value. */
   *until<T>(promise: Promise<T>): Steps<T> {
     let settled = false;
-    const settle = (): void => {
+    const onSettled = (): void => {
       settled = true;
       this.wake();
     };
-    promise.then(settle, settle);
+    promise.then(onSettled, onSettled);
     for (let next = 0; ;) {
       while (next < this.parts.length) yield this.parts[next++]!;
       if (settled) return (yield promise) as T;

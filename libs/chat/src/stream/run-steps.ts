@@ -8,7 +8,7 @@ export const runSteps = async <T>(steps: Steps<T>): Promise<T> => {
   while (!step.done) {
     let outcome: unknown;
     try {
-      outcome = await outcomeOf(step.value);
+      outcome = await resultOf(step.value);
     } catch (error) {
       step = steps.throw(error);
       continue;
@@ -18,7 +18,7 @@ export const runSteps = async <T>(steps: Steps<T>): Promise<T> => {
   return step.value;
 };
 
-const outcomeOf = (yielded: Yielded): unknown => {
+const resultOf = (yielded: Yielded): unknown => {
   if (isPromiseLike(yielded)) return yielded;
   return yielded.type === 'delegate' ? drain(yielded.stream) : undefined;
 };

@@ -80,13 +80,13 @@ export class SteppedStream extends StreamLayer {
     try {
       step = resume();
     } catch (error) {
-      return this.settle(() => onError(error));
+      return this.finishStep(() => onError(error));
     }
-    if (step.done) return this.settle(() => onStep(step));
+    if (step.done) return this.finishStep(() => onStep(step));
     const { value } = step;
     if (isPromiseLike(value)) return this.waitFor(value);
-    if (value.type === 'delegate') return this.settle(() => this.enter(value.stream, onStep, onError));
-    return this.settle(() => onStep({ done: false, value }));
+    if (value.type === 'delegate') return this.finishStep(() => this.enter(value.stream, onStep, onError));
+    return this.finishStep(() => onStep({ done: false, value }));
   }
 
   // The steps stay busy until the promise settles.
@@ -98,7 +98,7 @@ export class SteppedStream extends StreamLayer {
     void Promise.resolve(value).then(onValue, onFailure);
   }
 
-  private settle(report: () => void): void {
+  private finishStep(report: () => void): void {
     this.isBusy = false;
     report();
     const { requests } = this;

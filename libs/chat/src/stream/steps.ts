@@ -2,7 +2,6 @@ import { isPromiseLike } from '#core';
 import type { StreamPart } from 'toolgate/model';
 import type { AdvisedStream } from '../contract/advisor.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
-import { type Delegate, delegateTo } from './delegating-stream.js';
 
 /**
  * Work that is written like an async generator and runs on a synchronous one, at a fraction of the cost. It yields a
@@ -10,6 +9,12 @@ import { type Delegate, delegateTo } from './delegating-stream.js';
  * runs it and drops its parts; `SteppedStream` is the stream of its parts.
  */
 export type Steps<T = ChatClientResponse> = Generator<Yielded, T, unknown>;
+
+/** Redirects the reader of steps to another stream until that stream ends, as `yield*` does. */
+export interface Delegate {
+  readonly type: 'delegate';
+  readonly stream: AdvisedStream;
+}
 
 /** A promise to wait for, a delegate, or a part. */
 export type Yielded = StreamPart | Delegate | PromiseLike<unknown>;
@@ -29,5 +34,5 @@ export const responseOf = (stream: AdvisedStream): Steps =>
   'steps' in stream ? (stream as unknown as HasSteps).steps() : delegated(stream);
 
 function* delegated(stream: AdvisedStream): Steps {
-  return (yield delegateTo(stream)) as ChatClientResponse;
+  return (yield { type: 'delegate', stream }) as ChatClientResponse;
 }

@@ -1,3 +1,24 @@
+/*
+ * How an answer reaches its reader:
+ *
+ *   ModelStream -> a layer for each advisor, the tool loop among them -> RunningTurn -> the handle of the caller
+ *
+ * Every stream in between is an `AdvisedStream`: it yields parts and returns the response. An advisor may be a plain
+ * async generator with `yield*`, which costs a generator step and two promises for each part. The streams of this
+ * package avoid that cost:
+ *
+ * - `StreamLayer` (below) surrounds an inner stream. A part skips the layers and reaches the reader directly. An end, an
+ *   error and an abort pass through each layer: `continueWith`, `fail` and `take` handle them.
+ * - `pullFrom` requests a step with two callbacks, and creates no promise. A stream without `pull` is read by `next()`.
+ * - `Steps` is work that is written like an async generator, in a synchronous one. It yields a promise to wait for, a
+ *   `Delegate` to read another stream, or a part. The tool loop and `aroundStream` are written in steps.
+ * - `SteppedStream` is the layer that runs steps for a stream. `runSteps` runs the same steps for a call, without parts.
+ * - `PartQueue` yields the parts that tools emit while their batch runs.
+ * - `CheckedStream`, in advisors/advisor-chain.ts, is the layer around each advisor. It rejects an answer after an abort.
+ *
+ * A layer takes steps of its own with `advance`, continues with another stream with `enter`, and ends early with `leave`.
+ */
+
 import type { TurnAbort } from '#core';
 import type { AdvisedStream } from '../contract/advisor.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';

@@ -1,6 +1,6 @@
 import { freezeJson, TurnAbort } from '#core';
 import { mergeOptions, type Message } from 'toolgate/model';
-import { settledParts, ToolApprovalPendingException, ToolContext } from 'toolgate/tool';
+import { resultParts, ToolApprovalPendingException, ToolContext } from 'toolgate/tool';
 import type { Advisor } from '../contract/advisor.js';
 import type { ChatClientResponse } from '../contract/chat-client-response.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
@@ -66,9 +66,9 @@ export const resumeTurn = (
   runtime: ChatClientRuntime,
   composeChain: ComposeChain,
   resumption: Resumption,
-): ResumedTurn => new ResumedTurn((signal) => open(runtime, composeChain, resumption, signal));
+): ResumedTurn => new ResumedTurn((signal) => openRun(runtime, composeChain, resumption, signal));
 
-const open = async (
+const openRun = async (
   runtime: ChatClientRuntime,
   composeChain: ComposeChain,
   { run, addedAdvisors, listener }: Resumption,
@@ -167,7 +167,7 @@ const answered = (
   listener: TurnListener | undefined,
 ): ReadableTurn => {
   const response: ChatClientResponse = { chatResponse, context: {} };
-  const replayed = results.flatMap(settledParts).map((part) => ({ ...part, round: round - 1 }));
+  const replayed = results.flatMap(resultParts).map((part) => ({ ...part, round: round - 1 }));
   const parts = [...replayed, ...partsOfResponse(chatResponse, round)];
   const batch: readonly Message[] = results.length > 0 ? [{ role: 'tool', content: results }] : [];
   const transcript = [...batch, chatResponse.message];

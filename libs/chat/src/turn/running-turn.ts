@@ -84,10 +84,10 @@ export class RunningTurn {
     if (step.done && durable?.suspended) return this.takeError(durable.suspended);
     if (step.done && (endings || durable) && !abort?.aborted) {
       return void this.complete(step)
-        .finally(() => this.settled())
+        .finally(() => this.clearPending())
         .then(resolvePending, rejectPending);
     }
-    this.settled();
+    this.clearPending();
     if (abort?.aborted) return rejectPending(this.fail(abort.reason));
     if (step.done) this.end(step.value);
     return resolvePending(step);
@@ -96,7 +96,7 @@ export class RunningTurn {
   private takeError(error: unknown): void {
     const { resolvePending, rejectPending, quietly } = this;
     void this.failAfterEndings(error)
-      .finally(() => this.settled())
+      .finally(() => this.clearPending())
       .then((failure) =>
         quietly && this.turn.durable?.suspended ? resolvePending(NO_ANSWER) : rejectPending(failure),
       );
@@ -104,7 +104,7 @@ export class RunningTurn {
 
   // Longer references would chain turn to turn for the garbage collector. A closure per turn, in place of these fields,
   // took half as much time again.
-  private settled(): void {
+  private clearPending(): void {
     this.resolvePending = ignore;
     this.rejectPending = ignore;
     this.pending = undefined;
@@ -144,7 +144,7 @@ export class RunningTurn {
     setImmediate(() => {
       endTurn(this.turn, { type: 'failed', cause: this.turn.abort?.reason })?.catch(ignore);
       const reject = this.rejectPending;
-      this.settled();
+      this.clearPending();
       reject(this.fail(this.turn.abort?.reason));
       this.stream.return(undefined as never).catch(ignore);
     });

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 
 /** What Express's `Request` and Fastify's `FastifyRequest` have in common. */
 export interface PlatformRequest {
@@ -22,6 +22,10 @@ export const requestOf = (response: object): PlatformRequest => {
 /** Returns Node's own request. */
 export const rawRequest = (request: PlatformRequest): IncomingMessage =>
   request.raw ?? (request as unknown as IncomingMessage);
+
+/** Returns Node's own response, of which Fastify's reply is a wrapper. */
+export const rawResponse = (response: object): ServerResponse =>
+  (response as { readonly raw?: ServerResponse }).raw ?? (response as ServerResponse);
 
 /** Whether a value is a request of Express or of Fastify. */
 export const isPlatformRequest = (value: unknown): value is PlatformRequest =>

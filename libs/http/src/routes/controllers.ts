@@ -1,5 +1,6 @@
 import { Controller, type Type, VERSION_NEUTRAL } from '@nestjs/common';
 import { ApprovalsController } from './approvals.controller.js';
+import { ChangesController } from './changes.controller.js';
 import { InboxController } from './inbox.controller.js';
 import { RunsController } from './runs.controller.js';
 
@@ -10,6 +11,7 @@ import { RunsController } from './runs.controller.js';
 export const controllersAt = (path: string): readonly Type[] => [
   at(RunsController, `${path}/runs`),
   at(InboxController, path),
+  at(ChangesController, path),
   at(ApprovalsController, path),
 ];
 

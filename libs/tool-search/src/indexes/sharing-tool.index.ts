@@ -14,7 +14,7 @@ import { checkReferences } from './check-references.js';
 import { checkSession } from './check-session.js';
 import { type CheckedSearch, checkedSearch } from './checked-search.js';
 import { SharedTools } from './shared-tools.js';
-import { contentOf } from './tool-content.js';
+import { toolContent } from './tool-content.js';
 import type { IndexedTool } from './indexed-tool.js';
 import type { IndexedToolSet } from './indexed-tool-set.js';
 import { SessionToolSets } from './session-tool-sets.js';
@@ -112,7 +112,7 @@ export abstract class SharingToolIndex<Data> extends ToolIndex {
     try {
       for (const [place, reference] of references.entries()) {
         if (place % 16 === 15) await yieldToEventLoop();
-        tools.push(this.tools.hold(contentOf(reference)));
+        tools.push(this.tools.hold(toolContent(reference)));
       }
       await this.addMissing(tools);
       const set = this.sets.add(sessionId, tools);

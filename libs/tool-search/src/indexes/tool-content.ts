@@ -18,7 +18,7 @@ export interface ToolContent {
 const contents = new WeakMap<ToolReference, ToolContent>();
 
 /** Returns the content of a tool. Each reference is read once and must not change afterwards. */
-export const contentOf = (reference: ToolReference): ToolContent => {
+export const toolContent = (reference: ToolReference): ToolContent => {
   let content = contents.get(reference);
   if (!content) contents.set(reference, (content = read(reference)));
   return content;

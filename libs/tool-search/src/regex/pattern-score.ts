@@ -10,12 +10,12 @@ const SHARE = 0.5;
 
 /** Returns the score of a tool by the number and position of its matches; matches in its name count twice. */
 export const patternScore = ({ content: { name }, data }: RegexTool, pattern: RE2JS): number => {
-  const inName = fitOf(name, pattern);
-  const elsewhere = fitOf(data!.text.slice(name.length), pattern);
+  const inName = patternFit(name, pattern);
+  const elsewhere = patternFit(data!.text.slice(name.length), pattern);
   return inName > 0 ? 2 * (inName + SHARE * shareOf(name, pattern)) + REPETITION * elsewhere : elsewhere;
 };
 
-const fitOf = (text: string, pattern: RE2JS): number => {
+const patternFit = (text: string, pattern: RE2JS): number => {
   const matcher = pattern.matcher(text);
   if (!matcher.find()) return 0;
   const first = 1 + POSITION * (1 - matcher.start() / (text.length + 1));

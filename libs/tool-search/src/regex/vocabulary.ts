@@ -56,7 +56,7 @@ export class Vocabulary {
     const stem = stemOf(wanted);
     for (let number = 0; number < this.words.length; number++) {
       const word = this.words[number]!;
-      const fit = word === wanted ? 1 : this.stems[number] === stem ? SAME_STEM : fitOf(word, wanted);
+      const fit = word === wanted ? 1 : this.stems[number] === stem ? SAME_STEM : wordFit(word, wanted);
       if (fit <= fits[number]!) continue;
       fits[number] = fit;
       places[number] = place;
@@ -65,7 +65,7 @@ export class Vocabulary {
 }
 
 // Two letters occur inside too many words.
-const fitOf = (word: string, wanted: string): number => {
+const wordFit = (word: string, wanted: string): number => {
   const found = word.length > wanted.length ? word.indexOf(wanted) : -1;
   if (found < 0 || (found > 0 && wanted.length === 2 && wanted < '\u2E80')) return 0;
   return PART + (found === 0 ? START : WITHIN) * (wanted.length / word.length);

@@ -2,9 +2,9 @@ import type { Type } from '@nestjs/common';
 import { copyJson } from '#core';
 import type { JsonObject } from 'toolgate/model';
 import { type CompiledInput, compileInput } from '../validation/compile-input.js';
-import { inArgumentsOf } from '../validation/in-arguments-of.js';
+import { withPlace } from '../validation/with-place.js';
 import { planWhole } from '../declare/plan-whole.js';
-import type { InputOf, ParametersSource } from '../types/input-of.js';
+import type { InputOf, ParametersSource } from '../types/parameters-source.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { AugmentedArgumentConsumer, type ConsumeArguments } from './augmented-argument.consumer.js';
 
@@ -43,7 +43,7 @@ const LABEL = 'augmentTools({ schema })';
 export const planAugmentation = <S extends ParametersSource>(options: AugmentationOptions<S>): Augmentation => {
   const consume = options.consume as Augmentation['consume'];
   checkConsumer(consume);
-  const plan = inArgumentsOf(LABEL, () => planWhole({ parameters: options.schema }));
+  const plan = withPlace(LABEL, () => planWhole({ parameters: options.schema }));
   const input = compileInput(LABEL, plan, (given, value): AddedArguments => {
     // The input is shown to approvers and frozen, so the consumer receives its own copy.
     return { type: 'added', input: given, value: value === given ? copyJson(given) : value };

@@ -1,6 +1,6 @@
 import { chain, isPromiseLike } from '#core';
 import type { JsonObject, ToolDefinition } from 'toolgate/model';
-import { inArgumentsOf } from '../validation/in-arguments-of.js';
+import { withPlace } from '../validation/with-place.js';
 import { callDirectly } from './call-directly.js';
 import { prepareInput } from './prepare-call.js';
 import { type Issues, type Prepared, ToolCallback, type ToolCallResult } from '../contract/tool-callback.js';
@@ -32,7 +32,7 @@ export class AugmentedToolCallback extends ToolCallback {
     // Examples without the added arguments would be invalid.
     const { inputExamples: _, ...definition } = inner.definition;
     const { metadata, resultConverter, returnType } = inner;
-    const inputSchema = inArgumentsOf(`augmentTools(), "${definition.name}"`, () =>
+    const inputSchema = withPlace(`augmentTools(), "${definition.name}"`, () =>
       augmentInputSchema(definition.inputSchema, augmentation.input.schema),
     );
     this.definition = Object.freeze({ ...definition, inputSchema });

@@ -1,7 +1,7 @@
 import type { JsonValue } from 'toolgate/model';
 import type { FunctionToolOptions } from './function-tool-options.js';
-import type { ParametersSource } from '../types/input-of.js';
-import { inArgumentsOf } from '../validation/in-arguments-of.js';
+import type { ParametersSource } from '../types/parameters-source.js';
+import { withPlace } from '../validation/with-place.js';
 import { jsonReader } from '../types/json-reader.js';
 import type { JsonSource } from '../types/json-source.js';
 import { FunctionToolCallback } from './function-tool-callback.js';
@@ -30,7 +30,7 @@ export class ClientToolCallback extends FunctionToolCallback {
         `${label}: \`expiresInMs\` must be a number above 0. Give milliseconds, or leave it out.`,
       );
     }
-    const read = outputSchema === undefined ? asItIs : inArgumentsOf(label, () => jsonReader(outputSchema)).read;
+    const read = outputSchema === undefined ? asItIs : withPlace(label, () => jsonReader(outputSchema)).read;
     this.clientAnswer = { read, ...(expiresInMs !== undefined && { expiresInMs }) };
   }
 }

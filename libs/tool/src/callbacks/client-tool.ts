@@ -1,6 +1,6 @@
 import type { ToolCallbackOptions } from './make-tool-callback.js';
 import { ClientToolCallback } from './client-tool-callback.js';
-import type { ParametersSource } from '../types/input-of.js';
+import type { ParametersSource } from '../types/parameters-source.js';
 import type { JsonSource } from '../types/json-source.js';
 
 /** A tool that runs in the requester's environment, such as a browser. */

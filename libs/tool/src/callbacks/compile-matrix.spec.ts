@@ -11,7 +11,7 @@ import type { Class } from '#core';
 import * as toolContext from '../contract/tool-context.js';
 import { planMethod } from './plan-method.js';
 import * as toolDecorator from '../declare/tool.decorator.js';
-import { toolMethodsOf } from '../declare/tool-methods-of.js';
+import { toolMethodsOf } from '../declare/tool-methods.js';
 import * as toolParamDecorator from '../declare/tool-param.decorator.js';
 import * as toolsDecorator from '../declare/tools.decorator.js';
 
@@ -48,7 +48,7 @@ const transpiled: Compile = (path) =>
 /** Compiles as `tsc` and `nest build` do, with the types of the whole program. */
 function builtProgram(): Compile {
   const files = new Map<string, string>();
-  const roots = ['known', 'unknown', 'told-by-one', 'apart', 'apart-unknown'].map((name) =>
+  const roots = ['known', 'unknown', 'known-to-one', 'apart', 'apart-unknown'].map((name) =>
     join(FIXTURES, `${name}.fixture.ts`),
   );
   const program = ts.createProgram(roots, { ...projectOptions(), isolatedModules: false, noCheck: true });
@@ -147,11 +147,11 @@ describe('the same source', () => {
   });
 
   it('never gives two different schemas if one compiler writes more type information', () => {
-    const all = Object.values(compilers).map((compile) => tools(compile, 'told-by-one', 'ToldByOne'));
+    const all = Object.values(compilers).map((compile) => tools(compile, 'known-to-one', 'KnownToOne'));
     for (const key of all[0]!.keys()) {
       const schemas = all.map((each) => each.get(key)!).filter((text) => text.startsWith('{'));
       expect(new Set(schemas).size).toBeLessThanOrEqual(1);
     }
-    expect(tools(swc, 'told-by-one', 'ToldByOne').get('importedEnum')).toContain('@ToolParam({ enum: Status })');
+    expect(tools(swc, 'known-to-one', 'KnownToOne').get('importedEnum')).toContain('@ToolParam({ enum: Status })');
   });
 });

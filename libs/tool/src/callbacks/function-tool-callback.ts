@@ -4,9 +4,9 @@ import { checkToolOptions } from '../declare/check-tool-options.js';
 import { type CompiledInput, compileInput } from '../validation/compile-input.js';
 import { offerTool } from './offer-tool.js';
 import type { FunctionToolOptions } from './function-tool-options.js';
-import { inArgumentsOf } from '../validation/in-arguments-of.js';
+import { withPlace } from '../validation/with-place.js';
 import { planWhole } from '../declare/plan-whole.js';
-import type { ParametersSource } from '../types/input-of.js';
+import type { ParametersSource } from '../types/parameters-source.js';
 import { callDirectly } from './call-directly.js';
 import type { KnownOutcome } from '../contract/known-outcome.js';
 import {
@@ -41,9 +41,9 @@ export class FunctionToolCallback extends ToolCallback {
   ) {
     super();
     const { run, reconcile, ...settings } = options;
-    const label = labelOf(options, maker);
+    const label = functionLabel(options, maker);
     checkToolOptions(label, settings, `${maker}()`);
-    const { make, ...plan } = inArgumentsOf(label, () => planWhole(options));
+    const { make, ...plan } = withPlace(label, () => planWhole(options));
     this.compiled = compileInput(label, plan, (input, value) => ({
       type: 'prepared',
       input,
@@ -104,7 +104,7 @@ const strayOf = (options: object, maker: Maker): string => {
   return stray ? `\`${stray[0]}\` is not known. Rename it to \`${BODIES[maker]}\`, or ` : '';
 };
 
-const labelOf = (options: FunctionToolOptions<ParametersSource | undefined>, maker: Maker): string => {
+const functionLabel = (options: FunctionToolOptions<ParametersSource | undefined>, maker: Maker): string => {
   const { name, run, reconcile } = options;
   if (typeof name !== 'string' || !name.trim()) {
     throw new ToolDeclarationException(`${maker}() has no name. Give it one: \`${maker}({ name: 'findOrder', … })\`.`);

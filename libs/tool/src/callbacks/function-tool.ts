@@ -1,6 +1,6 @@
 import type { JsonObject } from 'toolgate/model';
 import type { FunctionToolOptions } from './function-tool-options.js';
-import type { ParametersSource } from '../types/input-of.js';
+import type { ParametersSource } from '../types/parameters-source.js';
 import { FunctionToolCallback } from './function-tool-callback.js';
 
 /**

@@ -1,6 +1,6 @@
 import { listNames } from '#core';
 import type { JsonObject, ToolCallPart } from 'toolgate/model';
-import { inArgumentsOf } from '../validation/in-arguments-of.js';
+import { withPlace } from '../validation/with-place.js';
 import { jsonSchemaValidator } from '../validation/json-schema-validator.js';
 import type { Issues, Prepared, ToolCallback } from '../contract/tool-callback.js';
 import type { ToolSet } from '../contract/tool-set.js';
@@ -16,7 +16,7 @@ export const prepareInput = (
 
 const prepareBySchema = (callback: ToolCallback, input: JsonObject): Prepared | Issues => {
   const { name, inputSchema } = callback.definition;
-  const checked = inArgumentsOf(`inputSchema of "${name}"`, () => jsonSchemaValidator(inputSchema))(input);
+  const checked = withPlace(`inputSchema of "${name}"`, () => jsonSchemaValidator(inputSchema))(input);
   if (checked.type === 'issues') return checked;
   const text = JSON.stringify(checked.input);
   return {

@@ -2,7 +2,7 @@ import type { Abstract, FactoryProvider, InjectionToken, OptionalFactoryDependen
 import { promiseClass } from '#core';
 import type { JsonObject } from 'toolgate/model';
 import type { FunctionToolOptions, FunctionToolSettings } from './function-tool-options.js';
-import type { ParametersSource } from '../types/input-of.js';
+import type { ParametersSource } from '../types/parameters-source.js';
 import { FunctionToolCallback } from './function-tool-callback.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 

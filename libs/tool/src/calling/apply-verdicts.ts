@@ -19,11 +19,11 @@ export const applyVerdicts = (slots: readonly Slot[], verdicts: readonly Verdict
   for (const [index, slot] of slots.entries()) {
     const verdict = verdicts[index] as Verdict | undefined;
     if (verdict?.type === 'run') run(slot, runnable, pending);
-    else if (verdict?.type === 'ask') ask(slot, verdict, pending);
+    else if (verdict?.type === 'ask') askPerson(slot, verdict, pending);
     else if (verdict?.type === 'reject' && typeof verdict.reason === 'string') reject(slot, verdict);
     else
       throw new ToolGateException(
-        `The gate returned no valid verdict for "${slot.call.toolName}". Return run, reject or ask.`,
+        `The gate returned no valid verdict for "${slot.call.toolName}". Return run, reject or askPerson.`,
       );
   }
   return { runnable, pending };
@@ -46,7 +46,7 @@ const run = (slot: Slot, runnable: Slot[], pending: PreparedCall[]): void => {
   pending.push(slot.prepared!);
 };
 
-const ask = (slot: Slot, question: NonNullable<Slot['question']>, pending: PreparedCall[]): void => {
+const askPerson = (slot: Slot, question: NonNullable<Slot['question']>, pending: PreparedCall[]): void => {
   if (slot.prepared!.callback.clientAnswer) {
     throw new ToolGateException(
       `The gate asks a person about "${slot.call.toolName}", but a client tool already waits for its requester's answer. Let the strategy approve, reject or abstain, or set requiresApproval: false.`,

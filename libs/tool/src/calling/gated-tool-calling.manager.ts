@@ -24,7 +24,7 @@ import { type RunSurroundings, runSlot } from './run-slot.js';
 import { takeSaved } from './take-saved.js';
 import { runSlots } from './run-slots.js';
 import { batchOf, resultsOf, settleText, Slot } from './slot.js';
-import { tellSettled } from './tell-settled.js';
+import { emitResult } from './emit-result.js';
 import { type CompleteLimits, completeLimits, layLimits, type ToolCallLimits } from '../contract/tool-call-limits.js';
 import { type CallCounts, TurnCounts } from '../contract/turn-counts.js';
 import { type LimitBreach, withinLimits } from './within-limits.js';
@@ -148,7 +148,7 @@ export class GatedToolCallingManager extends ToolCallingManager {
     const decided = isPromiseLike(deciding) ? ((yield untilAborted(deciding, turn.abort)) as Decided) : deciding;
     if (decided.pending.length > 0) return { type: 'pending', calls: decided.pending, batch: batchOf(slots) };
 
-    for (const slot of slots) if (slot.result) tellSettled(slot.result, turn);
+    for (const slot of slots) if (slot.result) emitResult(slot.result, turn);
     try {
       const running = this.run(decided.runnable, turn);
       if (running) yield running;

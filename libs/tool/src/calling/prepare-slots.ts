@@ -40,7 +40,7 @@ const prepareSlot = (slot: Slot, surroundings: PrepareSurroundings): void | Prom
     return settleText(slot, describeUnknown(call, tools), { type: 'error', kind: 'unknown-tool' });
   }
   const parsed = parsedOf(slot, limits);
-  if (parsed.type !== 'arguments') return refuse(slot, parsed);
+  if (parsed.type !== 'arguments') return settleUnreadable(slot, parsed);
   try {
     const prepared = prepareInput(callback, parsed.input);
     if (!isPromiseLike(prepared)) return accept(slot, callback, prepared, surroundings);
@@ -55,7 +55,7 @@ const prepareSlot = (slot: Slot, surroundings: PrepareSurroundings): void | Prom
 const parsedOf = ({ call, saved }: Slot, limits: JsonLimits): ParsedArguments =>
   saved?.input ? { type: 'arguments', input: saved.input } : parseArguments(call.input, limits);
 
-const refuse = (slot: Slot, parsed: Exclude<ParsedArguments, { type: 'arguments' }>): void => {
+const settleUnreadable = (slot: Slot, parsed: Exclude<ParsedArguments, { type: 'arguments' }>): void => {
   const { toolName } = slot.call;
   if (parsed.type === 'malformed') {
     const text = `The arguments for "${toolName}" are not a JSON object. Call it again with valid JSON.`;

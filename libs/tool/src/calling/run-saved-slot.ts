@@ -3,7 +3,7 @@ import type { BodyStart } from '../contract/tool-context.js';
 import type { Turn } from '../contract/turn.js';
 import { type RunSurroundings, runSlot } from './run-slot.js';
 import { type Slot, settle, textResult } from './slot.js';
-import { tellSettled } from './tell-settled.js';
+import { emitResult } from './emit-result.js';
 
 /** Runs one call of a turn that another process may resume: its start and its result are saved before they take effect. */
 export const runSavedSlot = async (slot: Slot, turn: Turn, surroundings: RunSurroundings): Promise<void> => {
@@ -13,7 +13,7 @@ export const runSavedSlot = async (slot: Slot, turn: Turn, surroundings: RunSurr
   const started = await journal.start(prepared!);
   if (started.type === 'refused') {
     settle(slot, started.result);
-    return tellSettled(slot.result!, turn);
+    return emitResult(slot.result!, turn);
   }
   const { attempt, assertLeased = ignore } = started;
   const start: BodyStart = { assertLeased };

@@ -18,7 +18,7 @@ import { currentStorage } from '../contract/current-tool-context.js';
 import { type Slot, settle, textResult } from './slot.js';
 import { textOfFailure } from '../errors/text-of-failure.js';
 import { ToolBody } from '../contract/tool-body.js';
-import { waitingIn } from '../contract/waiting-in.js';
+import { findPendingApproval } from '../contract/find-pending-approval.js';
 
 /** The services that every execution uses. */
 export interface RunSurroundings {
@@ -135,12 +135,12 @@ const resultOfFailure = (
 ): Running => {
   turn.abort?.throwIfAborted();
   ToolBody.current()?.throwIfRefused();
-  const waiting = waitingIn(error);
+  const waiting = findPendingApproval(error);
   if (waiting) throw waiting;
   const { callback, context } = slot.prepared!;
   const failed = errorResult(context, error, exceptionProcessor);
   // A tool's own message is cut like a result; the framework's own texts are short.
-  return kindOf(error) === 'execution' ? finish(failed, callback, context, turn.abort) : failed;
+  return errorKindOf(error) === 'execution' ? finish(failed, callback, context, turn.abort) : failed;
 };
 
 const startBody = (slot: Slot, { abort }: Turn, finish: ResultFinisher): Running => {
@@ -213,10 +213,10 @@ const errorResult = (
           call: { toolCallId: call!.toolCallId },
           conversation,
         });
-  return textResult(textOfFailure(processor, exception), { type: 'error', kind: kindOf(error) });
+  return textResult(textOfFailure(processor, exception), { type: 'error', kind: errorKindOf(error) });
 };
 
-const kindOf = (error: unknown): ToolCallErrorKind => {
+const errorKindOf = (error: unknown): ToolCallErrorKind => {
   if (error instanceof ToolResultException) return 'unserialisable-result';
   return error instanceof ToolTimeoutException ? 'timeout' : 'execution';
 };

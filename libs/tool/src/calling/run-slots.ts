@@ -11,10 +11,10 @@ const MAX_PARALLEL = 16;
  * so that no result is lost, and then throws the error.
  */
 export const runSlots = async (slots: readonly Slot[], run: Run, alone: (slot: Slot) => boolean): Promise<void> => {
-  for (const group of groupsOf(slots, alone)) await runGroup(group, run);
+  for (const group of groupsInOrder(slots, alone)) await runGroup(group, run);
 };
 
-const groupsOf = (slots: readonly Slot[], alone: (slot: Slot) => boolean): Slot[][] => {
+const groupsInOrder = (slots: readonly Slot[], alone: (slot: Slot) => boolean): Slot[][] => {
   const groups: Slot[][] = [];
   let open: Slot[] | undefined;
   for (const slot of slots) {

@@ -24,16 +24,17 @@ export const UNLIMITED: JsonLimits = { maxBytes: Infinity, maxNodes: Infinity, m
  */
 export const completeArgumentLimits = (limits: ArgumentLimits = {}): JsonLimits => {
   const { maxBytes = 1_000_000, maxNodes = 10_000, maxDepth = 100 } = limits;
-  if (!isAmount(maxBytes)) refuse('maxBytes', maxBytes, 'give a whole number of bytes above 0, or Infinity');
-  if (!isAmount(maxNodes)) refuse('maxNodes', maxNodes, 'give a whole number above 0, or Infinity');
+  if (!isAmount(maxBytes))
+    refuseArgumentLimit('maxBytes', maxBytes, 'give a whole number of bytes above 0, or Infinity');
+  if (!isAmount(maxNodes)) refuseArgumentLimit('maxNodes', maxNodes, 'give a whole number above 0, or Infinity');
   if (!isAmount(maxDepth) || maxDepth > DEEPEST) {
-    refuse('maxDepth', maxDepth, `give a whole number from 1 to ${DEEPEST}`);
+    refuseArgumentLimit('maxDepth', maxDepth, `give a whole number from 1 to ${DEEPEST}`);
   }
   return { maxBytes, maxNodes, maxDepth };
 };
 
 const isAmount = (value: number): boolean => value === Infinity || (Number.isInteger(value) && value > 0);
 
-const refuse = (name: keyof ArgumentLimits, value: unknown, advice: string): never => {
+const refuseArgumentLimit = (name: keyof ArgumentLimits, value: unknown, advice: string): never => {
   throw new ToolException(`toolCalling.arguments.${name} is ${inspect(value)}: ${advice}.`);
 };

@@ -41,10 +41,11 @@ export const completeLimits = (limits: ToolCallLimits = {}, where = 'toolCalling
   const complete = { callsPerTool, totalCalls, rounds, repeatedCalls, onBreach, perTool };
   for (const name of NUMBERS) checkNumber(`${where}.${name}`, complete[name]);
   for (const [name, calls] of perTool) checkNumber(`${where}.perTool.${name}`, calls);
-  if (onBreach !== 'stop' && onBreach !== 'report') refuse(`${where}.onBreach`, onBreach, "give 'stop' or 'report'");
+  if (onBreach !== 'stop' && onBreach !== 'report')
+    refuseCallLimit(`${where}.onBreach`, onBreach, "give 'stop' or 'report'");
   if (onBreach === 'report' && rounds === Infinity) {
     const advice = "with onBreach: 'report' nothing else ends a turn, so give a whole number above 0";
-    refuse(`${where}.rounds`, rounds, advice);
+    refuseCallLimit(`${where}.rounds`, rounds, advice);
   }
   return complete;
 };
@@ -65,7 +66,7 @@ const stated = (limits: ToolCallLimits): ToolCallLimits =>
 
 const checkNames = (limits: ToolCallLimits, where: string): void => {
   if (typeof limits !== 'object' || limits === null || Array.isArray(limits)) {
-    refuse(where, limits, 'give a record, such as { totalCalls: 10 }');
+    refuseCallLimit(where, limits, 'give a record, such as { totalCalls: 10 }');
   }
   const unknown = Object.keys(limits).find((name) => !Object.hasOwn(NAMES, name));
   if (unknown === undefined) return;
@@ -77,16 +78,16 @@ const mapOf = (
   where: string,
 ): ReadonlyMap<string, number> => {
   if (typeof perTool !== 'object' || perTool === null || Array.isArray(perTool) || perTool instanceof Map) {
-    return refuse(`${where}.perTool`, perTool, 'give an object of names and numbers, such as { refund: 3 }');
+    return refuseCallLimit(`${where}.perTool`, perTool, 'give an object of names and numbers, such as { refund: 3 }');
   }
   return new Map(Object.entries(perTool).filter((entry): entry is [string, number] => entry[1] !== undefined));
 };
 
 const checkNumber = (name: string, value: number): void => {
   if (value === Infinity || (Number.isInteger(value) && value > 0)) return;
-  refuse(name, value, 'give a whole number above 0, or Infinity');
+  refuseCallLimit(name, value, 'give a whole number above 0, or Infinity');
 };
 
-const refuse = (name: string, value: unknown, advice: string): never => {
+const refuseCallLimit = (name: string, value: unknown, advice: string): never => {
   throw new ToolException(`${name} is ${inspect(value)}: ${advice}.`);
 };

@@ -49,7 +49,7 @@ const JSON_TYPES: Readonly<Record<string, string>> = {
  */
 export function checkParamOptions(place: string, options: ToolParamOptions): void {
   if (!isObject(options)) {
-    const what = isText(options) ? 'a text' : kindOf(options);
+    const what = isText(options) ? 'a text' : describeParamOption(options);
     throw new ToolDeclarationException(
       `${place}: @ToolParam() received ${what}. Pass options, such as { description: 'Order number, such as A-1042' }.`,
     );
@@ -63,7 +63,7 @@ export function checkParamOptions(place: string, options: ToolParamOptions): voi
     const { accepts, instruction } = CHECKS[name as keyof ToolParamOptions];
     if (value === undefined || accepts(value)) continue;
     throw new ToolDeclarationException(
-      `${place}: \`${name}\` of @ToolParam() is ${kindOf(value)}. ${instructionFor(name, value, instruction)}, or leave it out.`,
+      `${place}: \`${name}\` of @ToolParam() is ${describeParamOption(value)}. ${instructionFor(name, value, instruction)}, or leave it out.`,
     );
   }
 }
@@ -73,7 +73,7 @@ function instructionFor(name: string, value: unknown, instruction: string): stri
   return type ? `Write \`${name}: ${type}\`` : instruction;
 }
 
-function kindOf(value: unknown): string {
+function describeParamOption(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'string') return value.trim() === '' ? 'an empty text' : `the text ${JSON.stringify(value)}`;

@@ -129,7 +129,8 @@ export function checkToolOptions(label: string, options: ToolOptions & ToolsOpti
     }
     const { accepts, instruction, showsValue } = CHECKS[name as keyof ToolOptions];
     if (value === undefined || accepts(value)) return [];
-    const kind = showsValue && typeof value === 'number' ? inspect(value) : kindOf(value, HOLDERS.includes(name));
+    const kind =
+      showsValue && typeof value === 'number' ? inspect(value) : describeOption(value, HOLDERS.includes(name));
     return [`${label}: \`${shown(name)}\`${of} is ${kind}: ${instruction}, or leave it out.`];
   });
   if (problems.length > 0) throw new ToolDeclarationException(problems.join('\n'));
@@ -144,7 +145,7 @@ function isConverter(value: unknown): boolean {
   );
 }
 
-function kindOf(value: unknown, isHolder: boolean): string {
+function describeOption(value: unknown, isHolder: boolean): string {
   if (value === null) return 'null';
   if (typeof value === 'string' && value.trim() === '') return 'an empty text';
   if (typeof value !== 'object') return `a ${typeof value}`;
@@ -162,6 +163,6 @@ function isEmpty(value: object): boolean {
 export function assertOptions<T extends object>(place: string, taker: string, options: T): T {
   if (isObject(options)) return options;
   throw new ToolDeclarationException(
-    `${place}: ${taker} received ${kindOf(options, false)}. Pass options, such as { description: 'Look an order up' }.`,
+    `${place}: ${taker} received ${describeOption(options, false)}. Pass options, such as { description: 'Look an order up' }.`,
   );
 }

@@ -1,8 +1,8 @@
 import { type DeclarationProblem, ToolDeclarationException } from '../contract/tool.errors.js';
 import type { DeclaredMethod, DeclaredParameter } from './read-method.js';
-import { saidType } from '../types/said-type.js';
+import { typeFromOptions } from '../types/type-from-options.js';
 import type { InputField, ValueType } from '../types/value-type.js';
-import { isUnknown, writtenType } from '../types/written-type.js';
+import { isUnknown, typeFromMetadata } from '../types/type-from-metadata.js';
 import { fieldNotes } from '../types/field-notes.js';
 
 /** The metadata shared by all parameters of a method. */
@@ -45,7 +45,7 @@ function parameterType(
   name: string,
   { hasDesignTypes, isDecorated, isTold }: ParameterKnowledge,
 ): ValueType {
-  const said = saidType(options);
+  const said = typeFromOptions(options);
   if (said && designType === Map && said.type === 'map') return { ...said, asMap: true };
   if (said) {
     const isList = said.type === 'array' || said.type === 'json' || said.type === 'standard';
@@ -57,7 +57,7 @@ function parameterType(
   }
   if (isTold && isUnknown(designType)) return { type: 'json', schema: {} };
   if (!hasDesignTypes) throw new ToolDeclarationException(isDecorated ? [NO_METADATA] : NO_DECORATOR);
-  return writtenType(designType, name);
+  return typeFromMetadata(designType, name);
 }
 
 const NO_METADATA: DeclarationProblem = {

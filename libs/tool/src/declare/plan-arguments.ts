@@ -4,7 +4,7 @@ import type { InputIssue } from '../contract/tool-callback.js';
 import { ToolContext } from '../contract/tool-context.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import type { InputPlan } from '../validation/compile-input.js';
-import { inArgumentsOf } from '../validation/in-arguments-of.js';
+import { withPlace } from '../validation/with-place.js';
 import { isMadeOfJson, makerOf } from '../types/make-value.js';
 import type { Maker } from '../types/maker.js';
 import { parameterField } from './parameter-field.js';
@@ -45,7 +45,7 @@ function planByName({ label, options, parameters, ...known }: DeclaredMethod): A
     if (isGiven(parameter)) return 'context';
     const where = `${label}, parameter ${parameter.index} (${parameter.name ?? 'unnamed'})`;
     try {
-      return inArgumentsOf(where, () => {
+      return withPlace(where, () => {
         const field = parameterField(parameter, { ...known, isTold: inputSchema !== undefined });
         // Nested types must be readable too; an error names this parameter.
         makerOf(field.type);
@@ -66,11 +66,11 @@ function planByName({ label, options, parameters, ...known }: DeclaredMethod): A
     );
   }
   const fields = slots.filter((slot) => typeof slot === 'object');
-  refuseTwins(label, fields);
+  refuseTwinParameters(label, fields);
   const makers = slots.map((slot) => (typeof slot === 'object' ? toField(slot) : undefined));
   const makesMore = fields.some(({ type, notes }) => isMadeOfJson(type) || notes['default'] !== undefined);
   return {
-    schema: inArgumentsOf(label, () => (inputSchema ? toldSchema(inputSchema, fields, known) : writeFields(fields))),
+    schema: withPlace(label, () => (inputSchema ? toldSchema(inputSchema, fields, known) : writeFields(fields))),
     isTrusted: !inputSchema && fields.every(({ type }) => type.type !== 'json' && type.type !== 'standard'),
     ...(makesMore && {
       makeValue: (input, issues) =>
@@ -91,7 +91,7 @@ function toldSchema(
   fields: readonly InputField[],
   { hasDesignTypes }: Pick<DeclaredMethod, 'hasDesignTypes'>,
 ): JsonSchema {
-  const schema = inArgumentsOf('its inputSchema', () => writeInput(inputSchema));
+  const schema = withPlace('its inputSchema', () => writeInput(inputSchema));
   const { properties, additionalProperties } = schema;
   const isNamed = ({ name }: InputField) => isObject(properties) && Object.hasOwn(properties, name);
   const unnamed = fields.find((field) => field.required && !isNamed(field));
@@ -111,7 +111,7 @@ function planTaker({ label, options, parameters, hasDesignTypes }: DeclaredMetho
       `${label} takes ${takers.length} parameters beside the ToolContext, and @Tool({ parameters }) makes the whole input one: remove the others, or remove \`parameters\`.${hint}`,
     );
   }
-  const { make, ...plan } = inArgumentsOf(`${label}, @Tool({ parameters })`, () => planWhole(options));
+  const { make, ...plan } = withPlace(`${label}, @Tool({ parameters })`, () => planWhole(options));
   return {
     ...plan,
     makeArguments: (input, context) =>
@@ -131,7 +131,7 @@ function isGiven(parameter: DeclaredParameter): boolean {
   return parameter.route?.source === 'application' || isContext(parameter);
 }
 
-function refuseTwins(label: string, fields: readonly InputField[]): void {
+function refuseTwinParameters(label: string, fields: readonly InputField[]): void {
   const twin = fields.find(({ name }, index) => fields.findIndex((other) => other.name === name) !== index);
   if (twin) throw new ToolDeclarationException(`${label} has two parameters named ${twin.name}: rename one.`);
 }

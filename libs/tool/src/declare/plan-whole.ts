@@ -4,7 +4,7 @@ import { ToolDeclarationException } from '../contract/tool.errors.js';
 import type { InputPlan } from '../validation/compile-input.js';
 import { isMadeOfJson, makerOf } from '../types/make-value.js';
 import type { Maker } from '../types/maker.js';
-import { schemaType } from '../types/said-type.js';
+import { schemaType } from '../types/type-from-options.js';
 import { isStandardSchema } from '../schema/standard-schema.js';
 import type { ToolOptions } from './tool.decorator.js';
 import { typeOfReference } from '../types/type-of-reference.js';

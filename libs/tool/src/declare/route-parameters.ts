@@ -38,7 +38,7 @@ const OF_A_REQUEST: Readonly<Record<string, string>> = {
 export function routeParametersOf(label: string, type: Class, start: object, key: string): Map<number, RouteParameter> {
   const found = new Map<number, RouteParameter>();
   for (const [name, { index, pipes, ...written }] of writtenOf(label, type, start, key)) {
-    const source = sourceOf(name, `${label}, parameter ${index}`);
+    const source = routeSourceOf(name, `${label}, parameter ${index}`);
     // The model never sets a value of the application, even if the parameter has other decorators.
     if (found.get(index)?.source === 'application') continue;
     found.set(index, { ...written, source, pipes: (pipes ?? []).filter(Boolean) });
@@ -46,7 +46,7 @@ export function routeParametersOf(label: string, type: Class, start: object, key
   return found;
 }
 
-function sourceOf(name: string, where: string): RouteParameter['source'] {
+function routeSourceOf(name: string, where: string): RouteParameter['source'] {
   if (name.includes(CUSTOM_ROUTE_ARGS_METADATA)) return 'application';
   const [kind = ''] = name.split(':');
   const source = ORDINARY[kind];

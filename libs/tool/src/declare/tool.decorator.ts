@@ -3,7 +3,7 @@ import type { JsonSchema, ProviderMetadata, ToolInputExample } from 'toolgate/mo
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { assertOptions } from './check-tool-options.js';
 import { TOOL_METHOD_SOURCE, TOOL_METHODS, TOOL_OPTIONS } from '../tool.constants.js';
-import type { ParametersSource } from '../types/input-of.js';
+import type { ParametersSource } from '../types/parameters-source.js';
 import type { ToolDefaults } from '../contract/tool-defaults.js';
 
 /** The options of a tool method. */
@@ -47,7 +47,7 @@ export interface ToolOptions extends ToolDefaults {
 export function Tool(options: ToolOptions = {}): MethodDecorator {
   return (target, key, descriptor: PropertyDescriptor | undefined) => {
     if (typeof key === 'object') throw new ToolDeclarationException(STANDARD_DECORATORS);
-    assertOptions(`${nameOf(target)}.${String(key)}`, '@Tool()', options);
+    assertOptions(`${classNameOf(target)}.${String(key)}`, '@Tool()', options);
     const methods: readonly PropertyKey[] = Reflect.getOwnMetadata(TOOL_METHODS, target) ?? [];
     if (Reflect.hasOwnMetadata(TOOL_OPTIONS, target, key)) throw new ToolDeclarationException(twice(target, key));
     Reflect.defineMetadata(TOOL_METHODS, [...methods, key], target);
@@ -59,10 +59,10 @@ export function Tool(options: ToolOptions = {}): MethodDecorator {
 }
 
 function twice(target: object, key: PropertyKey): string {
-  return `${nameOf(target)}.${String(key)} has @Tool() twice. Put all options into one.`;
+  return `${classNameOf(target)}.${String(key)} has @Tool() twice. Put all options into one.`;
 }
 
-function nameOf(target: object): string {
+function classNameOf(target: object): string {
   const { name } = typeof target === 'function' ? target : target.constructor;
   return name || 'An unnamed class';
 }

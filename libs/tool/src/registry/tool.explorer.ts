@@ -3,10 +3,10 @@ import { callbacksOfProvider } from '../contract/callbacks-of-provider.js';
 import { Inject, Injectable, Optional, type Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { checkDefinition } from '../contract/check-definition.js';
-import { inArgumentsOf } from '../validation/in-arguments-of.js';
+import { withPlace } from '../validation/with-place.js';
 import { jsonSchemaValidator } from '../validation/json-schema-validator.js';
 import { planMethod } from '../callbacks/plan-method.js';
-import { type ToolMethod, toolMethodsOf } from '../declare/tool-methods-of.js';
+import { type ToolMethod, toolMethodsOf } from '../declare/tool-methods.js';
 import { FunctionToolCallback } from '../callbacks/function-tool-callback.js';
 import { lostFunctionTools } from './lost-function-tools.js';
 import { MethodToolCallback, type ToolTarget } from '../callbacks/method-tool-callback.js';
@@ -35,7 +35,7 @@ export class ToolExplorer {
   explore(): readonly RegisteredTool[] {
     const problems: DeclarationProblem[] = lostFunctionTools(this.discovery.getProviders()).map((text) => ({ text }));
     const all = [...this.discovery.getProviders(), ...this.discovery.getControllers()].filter(isReal);
-    const methods = distinct(all).flatMap((wrapper) => this.methodsOf(makerOf(wrapper, all), problems));
+    const methods = distinct(all).flatMap((wrapper) => this.methodsOf(factoryOf(wrapper, all), problems));
     const callbacks = [...this.callbacks(), ...this.provided()].filter((tool) => isReadable(tool, problems));
     if (problems.length > 0) throw new ToolDeclarationException(problems);
     return [...methods, ...callbacks];
@@ -67,7 +67,7 @@ export class ToolExplorer {
   private callbacks(): RegisteredTool[] {
     return this.seams.collect(ToolCallback).map((found) => {
       const callback = found.instance();
-      return { callback, origin: originOf(callback), module: found.module, instance: callback };
+      return { callback, origin: describeOrigin(callback), module: found.module, instance: callback };
     });
   }
 
@@ -81,7 +81,7 @@ export class ToolExplorer {
 }
 
 // The class of a callback created by a function does not reveal its origin, so the function is named instead.
-const originOf = (callback: ToolCallback): string => {
+const describeOrigin = (callback: ToolCallback): string => {
   if (callback instanceof FunctionToolCallback) return `${callback.maker}("${callback.definition.name}")`;
   if (callback instanceof MethodToolCallback) return `methodTool("${callback.definition.name}")`;
   return callback.constructor.name;
@@ -105,7 +105,7 @@ const isReadable = ({ callback, origin }: RegisteredTool, problems: DeclarationP
   });
   if (callback.prepare || !isDefined) return isDefined === true;
   const validate = unlessProblem(problems, () =>
-    inArgumentsOf(`${origin}, inputSchema of "${callback.definition.name}"`, () =>
+    withPlace(`${origin}, inputSchema of "${callback.definition.name}"`, () =>
       jsonSchemaValidator(callback.definition.inputSchema),
     ),
   );
@@ -125,7 +125,7 @@ const tokenOf = ({ token }: ProviderWrapper, type: Type): object | undefined =>
   typeof token === 'function' && token !== type ? token : undefined;
 
 // A factory may return an instance that Nest created for another provider, which then holds its guards.
-const makerOf = (wrapper: ProviderWrapper, all: readonly ProviderWrapper[]): ProviderWrapper => {
+const factoryOf = (wrapper: ProviderWrapper, all: readonly ProviderWrapper[]): ProviderWrapper => {
   if (!wrapper.isNotMetatype || isScoped(wrapper)) return wrapper;
   return all.find((other) => !other.isNotMetatype && other.instance === wrapper.instance) ?? wrapper;
 };

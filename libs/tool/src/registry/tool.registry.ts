@@ -3,7 +3,7 @@ import { FunctionToolCallback } from '../callbacks/function-tool-callback.js';
 import { MethodToolCallback } from '../callbacks/method-tool-callback.js';
 import type { ToolDefaults } from '../contract/tool-defaults.js';
 import { type MethodPlan, planMethod } from '../callbacks/plan-method.js';
-import { toolMethodsOf } from '../declare/tool-methods-of.js';
+import { toolMethodsOf } from '../declare/tool-methods.js';
 import { describeTool, type ToolDescription } from './tool-description.js';
 import { NO_RULES, type ToolRules } from './tool-rules.js';
 import type { ToolCallback } from '../contract/tool-callback.js';
@@ -112,7 +112,7 @@ export class ToolRegistry {
     const methods = type ? toolMethodsOf(type) : [];
     if (!type || methods.length === 0) {
       throw new ToolException(
-        `${labelOf(owner)} has no method with @Tool(), and is neither a callback nor a provider of callbacks. Add @Tool() to a method, or create the tool with functionTool({ … }) or toolCallback({ … }).`,
+        `${ownerLabel(owner)} has no method with @Tool(), and is neither a callback nor a provider of callbacks. Add @Tool() to a method, or create the tool with functionTool({ … }) or toolCallback({ … }).`,
       );
     }
     if (isClass && methods.some(({ isStatic }) => !isStatic)) {
@@ -145,7 +145,7 @@ export class ToolRegistry {
 const isMadeByFunction = ({ callback, type }: RegisteredTool): boolean =>
   !type && (callback instanceof FunctionToolCallback || callback instanceof MethodToolCallback);
 
-const labelOf = (owner: object): string => {
+const ownerLabel = (owner: object): string => {
   if (typeof owner === 'function') return owner.name || 'A function without a name';
   const name = (owner.constructor as Type | undefined)?.name;
   if (name && name !== 'Object') return name;

@@ -1,6 +1,6 @@
 import type { ToolDefinition } from 'toolgate/model';
 import type { RegisteredTool } from '../registry/tool.registry.js';
-import { skeletonOf } from './skeleton-of.js';
+import { nameSkeleton } from './name-skeleton.js';
 import { withEscapes } from './with-escapes.js';
 
 /** The name length that most providers accept. */
@@ -11,7 +11,7 @@ export const nameWarnings = (tools: readonly RegisteredTool[]): string[] => {
   const mute = tools.filter(({ callback: { definition } }) => isMute(definition));
   const odd = tools.filter(({ callback: { definition } }) => !/^[\w.-]+$/.test(definition.name));
   const long = tools.filter(({ callback: { definition } }) => definition.name.length > LONGEST_NAME);
-  const alike = groupsOf(tools, ({ callback: { definition } }) => skeletonOf(definition.name));
+  const alike = groupBy(tools, ({ callback: { definition } }) => nameSkeleton(definition.name));
   return [
     ...(mute.length > 0
       ? [
@@ -38,7 +38,7 @@ const placesOf = (tools: readonly RegisteredTool[], between = ', '): string =>
   tools.map(({ callback, origin }) => withEscapes(`"${callback.definition.name}" (${origin})`)).join(between);
 
 /** Returns the groups of two or more tools that have the same key. */
-const groupsOf = (tools: readonly RegisteredTool[], keyOf: (tool: RegisteredTool) => string): RegisteredTool[][] => {
+const groupBy = (tools: readonly RegisteredTool[], keyOf: (tool: RegisteredTool) => string): RegisteredTool[][] => {
   const groups = new Map<string, RegisteredTool[]>();
   for (const tool of tools) {
     const group = groups.get(keyOf(tool));

@@ -47,7 +47,7 @@ export const readFile = async (file: Blob | StreamedFile, reading: Reading): Pro
  */
 export const readStream = async (stream: Stream, reading: Reading): Promise<unknown> => {
   const { pieces, isWhole } = await piecesOf(stream, reading);
-  const value = pieces.every(isText) ? Buffer.concat(pieces.map(toBytes)).toString('utf8') : pieces;
+  const value = pieces.every(isTextPiece) ? Buffer.concat(pieces.map(toBytes)).toString('utf8') : pieces;
   return isWhole ? value : new UnfinishedResult(value);
 };
 
@@ -89,7 +89,7 @@ const bytesOf = async (stream: Stream, { abort, bounds }: Reading): Promise<Uint
   return Buffer.concat(pieces.map((piece) => toBytes(piece as string | Uint8Array)));
 };
 
-const isText = (piece: unknown): piece is string | Uint8Array =>
+const isTextPiece = (piece: unknown): piece is string | Uint8Array =>
   typeof piece === 'string' || piece instanceof Uint8Array;
 
 const toBytes = (piece: string | Uint8Array): Uint8Array => (typeof piece === 'string' ? Buffer.from(piece) : piece);

@@ -30,7 +30,7 @@ export const resultFinisher = (options: ResultOptions): ResultFinisher => {
   const convert = (value: unknown, callback: ToolCallback, { call }: ToolContext): ToolCallResult => {
     const isWhole = !(value instanceof UnfinishedResult);
     const read = isWhole ? value : value.value;
-    const output = convertResult(read, options.converterOf(callback), originOf(callback, call));
+    const output = convertResult(read, options.converterOf(callback), resultOrigin(callback, call));
     return cut({ output, outcome: SUCCESS }, callback, isWhole);
   };
   const convertLater = async (value: PromiseLike<unknown>, callback: ToolCallback, context: ToolContext) =>
@@ -50,7 +50,7 @@ export const resultFinisher = (options: ResultOptions): ResultFinisher => {
   ) => settle(await value, callback, context, abort);
   return (result, callback, context, abort) => {
     if (isResult(result)) return cut(result, callback);
-    if (result?.type !== 'raw') return refuse(callback);
+    if (result?.type !== 'raw') return refuseNoResult(callback);
     const { value } = result;
     return isPromiseLike(value)
       ? settleLater(value, callback, context, abort)
@@ -58,12 +58,12 @@ export const resultFinisher = (options: ResultOptions): ResultFinisher => {
   };
 };
 
-const originOf = (tool: ToolCallback, call: ToolCallInfo | undefined): ToolResultOrigin => {
+const resultOrigin = (tool: ToolCallback, call: ToolCallInfo | undefined): ToolResultOrigin => {
   const { returnType } = tool;
   return returnType ? { tool, call, returnType } : { tool, call };
 };
 
-const refuse = ({ definition, constructor }: ToolCallback): never => {
+const refuseNoResult = ({ definition, constructor }: ToolCallback): never => {
   const why = `because its callback ${constructor.name} returned no { output, outcome }. Create the tool with toolCallback(), whose function returns a plain value.`;
   throw new ToolResultException(definition.name, undefined, why);
 };

@@ -2,7 +2,7 @@ import type { InstanceOf } from '#core';
 import { ToolSelection } from './tool-selection.js';
 import type { ToolCallback } from '../contract/tool-callback.js';
 import type { ToolSet } from '../contract/tool-set.js';
-import type { ParametersSource } from '../types/input-of.js';
+import type { ParametersSource } from '../types/parameters-source.js';
 import {
   type Augmentation,
   type AugmentationOptions,

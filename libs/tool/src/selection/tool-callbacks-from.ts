@@ -20,21 +20,21 @@ export function toolCallbacksFrom(...sources: readonly ToolSource[]): readonly T
     }
     for (const callback of sets.of([source]).callbacks.values()) sourceOf.set(callback, source);
   }
-  refuseTwins(sourceOf);
+  refuseTwinTools(sourceOf);
   return [...sourceOf.keys()];
 }
 
-function refuseTwins(sourceOf: ReadonlyMap<ToolCallback, ToolSource>): void {
+function refuseTwinTools(sourceOf: ReadonlyMap<ToolCallback, ToolSource>): void {
   const names = [...sourceOf.keys()].map(({ definition }) => definition.name);
   const twins = [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
   if (twins.length === 0) return;
   const described = twins.map((twin) => {
-    const owners = [...sourceOf.values()].filter((_, index) => names[index] === twin).map(nameOf);
+    const owners = [...sourceOf.values()].filter((_, index) => names[index] === twin).map(sourceName);
     return `"${twin}" of ${owners.join(' and ')}`;
   });
   throw new ToolException(`Several tools have the same name: ${described.join(', ')}. Give each its own name.`);
 }
 
-function nameOf(source: ToolSource): string {
+function sourceName(source: ToolSource): string {
   return (typeof source === 'function' ? source.name : source.constructor.name) || 'an unnamed class';
 }

@@ -17,13 +17,17 @@ export const visibleTools = (visibilityFor: (context: ToolContext) => MaybePromi
     let known = turns.get(turn);
     if (!known) turns.set(turn, (known = new Map()));
     let visible = known.get(set);
-    if (!visible) known.set(set, (visible = ask(set, turn, visibilityFor(turn))));
+    if (!visible) known.set(set, (visible = askVisibility(set, turn, visibilityFor(turn))));
     return visible;
   };
 };
 
-const ask = (set: ToolSet, context: ToolContext, visibility: MaybePromise<ToolVisibility>): MaybePromise<ToolSet> => {
-  if (isPromiseLike(visibility)) return visibility.then((ready) => ask(set, context, ready));
+const askVisibility = (
+  set: ToolSet,
+  context: ToolContext,
+  visibility: MaybePromise<ToolVisibility>,
+): MaybePromise<ToolSet> => {
+  if (isPromiseLike(visibility)) return visibility.then((ready) => askVisibility(set, context, ready));
   const callbacks = [...set.callbacks.values()];
   const flags = callbacks.map((callback) => isVisible(visibility, callback, context));
   return flags.some(isPromiseLike)

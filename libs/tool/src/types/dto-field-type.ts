@@ -3,15 +3,15 @@ import { ToolDeclarationException } from '../contract/tool.errors.js';
 import type { TypeMetadata } from './class-transformer.js';
 import type { Validation } from './class-validator.js';
 import { refusePatterns } from '../schema/refuse-patterns.js';
-import { saidType } from './said-type.js';
+import { typeFromOptions } from './type-from-options.js';
 import { swaggerLimits, swaggerListLimits, type SwaggerProperty, swaggerType } from './swagger-metadata.js';
 import type { ToolParamOptions } from './tool-param-options.js';
 import { typeOfReference } from './type-of-reference.js';
 import type { TypeReference } from './type-reference.js';
-import { validatedType } from './validated-type.js';
+import { typeFromValidators } from './type-from-validators.js';
 import { type LimitedKind, validationConstraints } from './validation-constraints.js';
 import type { ValueType } from './value-type.js';
-import { isUnknown, UNKNOWN_TYPE, writtenType } from './written-type.js';
+import { isUnknown, UNKNOWN_TYPE, typeFromMetadata } from './type-from-metadata.js';
 
 /** The metadata of one DTO property, from the code and the libraries. */
 export interface PropertySources {
@@ -30,8 +30,8 @@ export interface PropertySources {
  * @throws ToolDeclarationException if the type cannot be determined
  */
 export function dtoFieldType(sources: PropertySources): ValueType {
-  const known = explicitType(sources) ?? saidType(sources.read);
-  const type = asWritten(known ?? writtenType(sources.designType, sources.key), sources);
+  const known = explicitType(sources) ?? typeFromOptions(sources.read);
+  const type = asWritten(known ?? typeFromMetadata(sources.designType, sources.key), sources);
   return limited(type, sources);
 }
 
@@ -43,9 +43,9 @@ function explicitType({
   designType,
   key,
 }: PropertySources): ValueType | undefined {
-  const own = saidType(said) ?? swaggerType(swagger, designType);
+  const own = typeFromOptions(said) ?? swaggerType(swagger, designType);
   if (own) return own;
-  const validated = validatedType(validations);
+  const validated = typeFromValidators(validations);
   if (validated.type) {
     const isListToo = validated.isList || (designType === Array && transformed !== undefined);
     return isListToo && validated.type.type !== 'array' ? { type: 'array', of: validated.type } : validated.type;
@@ -104,11 +104,11 @@ const OR_MATCHES = 'Or give @Matches() of class-validator the same pattern, so t
 /** Whether class-validator validates a documented pattern. Otherwise only the schema could. */
 function isMatched({ pattern }: JsonSchema, validations: readonly Validation[]): boolean {
   if (typeof pattern !== 'string') return true;
-  const source = sourceOf(pattern);
-  return validations.some(({ name, constraints }) => name === 'matches' && sourceOf(constraints?.[0]) === source);
+  const source = patternSource(pattern);
+  return validations.some(({ name, constraints }) => name === 'matches' && patternSource(constraints?.[0]) === source);
 }
 
-function sourceOf(pattern: unknown): string {
+function patternSource(pattern: unknown): string {
   try {
     return pattern instanceof RegExp ? pattern.source : new RegExp(String(pattern)).source;
   } catch {
@@ -117,13 +117,13 @@ function sourceOf(pattern: unknown): string {
 }
 
 function withLimits(type: ValueType, validations: readonly Validation[], documented: JsonSchema): ValueType {
-  const kind = kindOf(type);
+  const kind = limitedKindOf(type);
   if (!kind) return type;
   const constraints = { ...validationConstraints(validations, kind), ...documented };
   return Object.keys(constraints).length > 0 ? ({ ...type, constraints } as ValueType) : type;
 }
 
-function kindOf({ type }: ValueType): LimitedKind | undefined {
+function limitedKindOf({ type }: ValueType): LimitedKind | undefined {
   if (type === 'integer') return 'number';
   if (type === 'map') return 'object';
   return type === 'enum' || type === 'dto' || type === 'json' || type === 'standard' ? undefined : type;

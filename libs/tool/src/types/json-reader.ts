@@ -5,7 +5,7 @@ import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { compileInput } from '../validation/compile-input.js';
 import type { JsonSource, ValueOf } from './json-source.js';
 import { isMadeOfJson, makerOf } from './make-value.js';
-import { schemaType } from './said-type.js';
+import { schemaType } from './type-from-options.js';
 import { isStandardSchema } from '../schema/standard-schema.js';
 import { typeOfReference } from './type-of-reference.js';
 import type { ValueType } from './value-type.js';

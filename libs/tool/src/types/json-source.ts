@@ -1,5 +1,5 @@
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
-import type { InputOf, ParametersSource } from './input-of.js';
+import type { InputOf, ParametersSource } from './parameters-source.js';
 
 /**
  * The source of a JSON value's schema: a Standard Schema (zod, valibot, arktype …), a DTO class, `String` and similar types,

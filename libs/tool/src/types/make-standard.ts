@@ -10,7 +10,7 @@ export function standardMaker(schema: StandardSchema): Maker {
   return (value, path, issues) =>
     chain(schema['~standard'].validate(copyJson(value)), (result) => {
       if (!result.issues) return result.value;
-      const found = result.issues.map((issue) => issueOf(issue, path));
+      const found = result.issues.map((issue) => inputIssueOf(issue, path));
       if (issues) issues.push(...found);
       else
         throw new ToolException(
@@ -20,7 +20,7 @@ export function standardMaker(schema: StandardSchema): Maker {
     });
 }
 
-function issueOf(issue: StandardIssue, start: string): InputIssue {
+function inputIssueOf(issue: StandardIssue, start: string): InputIssue {
   const steps = Array.from(issue.path ?? [], (step) => pointerStep(String(typeof step === 'object' ? step.key : step)));
   return { path: start + steps.join(''), message: withoutValue(issue) };
 }

@@ -1,6 +1,6 @@
 import { frozenCopy } from '#core';
 import type { JsonSchema } from 'toolgate/model';
-import { schemaType } from './said-type.js';
+import { schemaType } from './type-from-options.js';
 import { isStandardSchema, type StandardSchema } from '../schema/standard-schema.js';
 import { typeOfReference } from './type-of-reference.js';
 import type { TypeReference } from './type-reference.js';

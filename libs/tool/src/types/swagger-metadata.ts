@@ -2,7 +2,7 @@ import { type Class, prototypeChain } from '#core';
 import type { JsonSchema, JsonValue } from 'toolgate/model';
 import type { TypeReference } from './type-reference.js';
 import { typeOfReference } from './type-of-reference.js';
-import { enumValues } from './said-type.js';
+import { enumValues } from './type-from-options.js';
 import type { EnumValues } from './tool-param-options.js';
 import type { ValueType } from './value-type.js';
 

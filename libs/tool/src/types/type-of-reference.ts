@@ -27,7 +27,7 @@ export function typeOfReference(reference: TypeReference): ValueType {
   throw new ToolDeclarationException(
     said === undefined
       ? 'its `type` is undefined. Pass a function, `type: () => Item`, which is called after all classes are loaded.'
-      : `${nameOf(said)} has no form in JSON. Take a string, a number, a list or a DTO, and convert it in the method.`,
+      : `${typeName(said)} has no form in JSON. Take a string, a number, a list or a DTO, and convert it in the method.`,
   );
 }
 
@@ -40,6 +40,6 @@ function isNative(value: object): boolean {
   return /\{\s*\[native code\]\s*\}\s*$/u.test(Function.prototype.toString.call(value));
 }
 
-function nameOf(value: unknown): string {
+function typeName(value: unknown): string {
   return typeof value === 'function' ? value.name : typeof value;
 }

@@ -10,7 +10,7 @@ const STRINGS: Readonly<Record<string, Limit>> = {
   isLength: (min, max) => ({ ...(min !== 0 && number('minLength', min)), ...number('maxLength', max) }),
   minLength: (min) => number('minLength', min),
   maxLength: (max) => number('maxLength', max),
-  matches: (pattern) => patternOf(pattern),
+  matches: (pattern) => patternKeyword(pattern),
   isEmail: () => ({ format: 'email' }),
   isUuid: () => ({ format: 'uuid' }),
   isDateString: () => ({ pattern: '^\\d{4}-\\d{2}-\\d{2}' }),
@@ -64,7 +64,7 @@ function number(keyword: string, value: unknown): JsonSchema {
 }
 
 /** Returns the pattern of a regular expression if JSON Schema reads it the same way; JSON Schema has no flags. */
-function patternOf(pattern: unknown): JsonSchema | undefined {
+function patternKeyword(pattern: unknown): JsonSchema | undefined {
   const { source, flags } = pattern instanceof RegExp ? pattern : { source: String(pattern), flags: '' };
   if (/[imsvy]/u.test(flags)) return undefined;
   try {

@@ -29,7 +29,7 @@ export function writeWhole(type: ValueType): JsonSchema {
   }
   if (type.type !== 'dto') return rootOf(typeSchema(type, 'Input', { definitions, open: [] }), definitions);
   const schema = dtoObject(type.class, { definitions, open: [type.class] });
-  const claimed = nameOf(definitions, type.class);
+  const claimed = definitionName(definitions, type.class);
   if (claimed !== undefined) define(definitions, claimed, schema);
   return rootOf(schema, definitions);
 }
@@ -103,15 +103,15 @@ function enumSchema(values: readonly JsonValue[]): JsonSchema {
 /** Writes a DTO inline; a recursive one becomes a shared definition. */
 function dtoSchema(type: Class, { definitions, open }: Writing): JsonSchema {
   if (open.includes(type)) return referTo(claimName(definitions, type.name || 'Anonymous', type));
-  const known = nameOf(definitions, type);
+  const known = definitionName(definitions, type);
   if (known !== undefined) return referTo(known);
   const schema = dtoObject(type, { definitions, open: [...open, type] });
-  const claimed = nameOf(definitions, type);
+  const claimed = definitionName(definitions, type);
   if (claimed === undefined) return schema;
   define(definitions, claimed, schema);
   return referTo(claimed);
 }
 
-function nameOf(definitions: SchemaDefinitions, type: Class): string | undefined {
+function definitionName(definitions: SchemaDefinitions, type: Class): string | undefined {
   return [...definitions].find(([, { owner }]) => owner === type)?.[0];
 }

@@ -2,7 +2,7 @@ import { chain, frozenCopy } from '#core';
 import type { JsonObject, JsonSchema } from 'toolgate/model';
 import type { InputIssue, Issues } from '../contract/tool-callback.js';
 import { compileWhenUsed } from './compile-when-used.js';
-import { inArgumentsOf } from './in-arguments-of.js';
+import { withPlace } from './with-place.js';
 import { inputValidator } from './json-schema-validator.js';
 
 /** The plan of a tool's input. */
@@ -32,7 +32,7 @@ export function compileInput<T>(
 ): CompiledInput<T> {
   // A frozen copy, so that inputs are validated by the schema that is shown, even if the application changes its object.
   const schema = frozenCopy(written);
-  const validate = inputValidator(inArgumentsOf(label, () => compileWhenUsed(schema, isTrusted)));
+  const validate = inputValidator(withPlace(label, () => compileWhenUsed(schema, isTrusted)));
   const prepare = (given: JsonObject): T | Issues | Promise<T | Issues> => {
     const checked = validate(given);
     if (checked.type === 'issues') return checked;

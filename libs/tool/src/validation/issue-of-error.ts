@@ -44,11 +44,11 @@ export function issuesOfErrors(errors: readonly ErrorObject[]): readonly InputIs
   const meant = meantErrors(errors).filter(({ keyword }) => keyword !== 'if');
   // Even if all errors were filtered out, an invalid input must not look valid.
   if (meant.length === 0 && errors.length > 0) return [{ path: '', message: 'is not as the schema says' }];
-  const distinct = new Map(meant.map(issueOf).map((issue) => [`${issue.path}\n${issue.message}`, issue]));
+  const distinct = new Map(meant.map(toIssue).map((issue) => [`${issue.path}\n${issue.message}`, issue]));
   return [...distinct.values()];
 }
 
-function issueOf(error: ErrorObject): InputIssue {
+function toIssue(error: ErrorObject): InputIssue {
   const missing: unknown = error.params['missingProperty'];
   if (error.keyword !== 'required' || typeof missing !== 'string') {
     return { path: error.instancePath, message: messageOf(error) };

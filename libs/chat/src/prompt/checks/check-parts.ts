@@ -54,11 +54,11 @@ type Part = Readonly<Record<string, unknown>>;
 // Every message of every prompt passes here: no objects are created for a valid one.
 const isWhole = (part: Part, type: PartType): boolean => {
   for (const name of TEXTS[type]) if (typeof part[name] !== 'string') return false;
-  if (type === 'file') return isSource(part['source']);
+  if (type === 'file') return isFileSource(part['source']);
   return type !== 'tool-result' || (isRecord(part['output']) && isRecord(part['outcome']));
 };
 
-const isSource = (source: unknown): boolean =>
+const isFileSource = (source: unknown): boolean =>
   isRecord(source) && (typeof source['base64'] === 'string' || typeof source['url'] === 'string');
 
 const throwInvalidPart = (place: string, part: unknown, types: readonly PartType[]): never => {

@@ -9,12 +9,12 @@ export const checkSources = (place: Place, path: string, given: readonly ToolSou
   for (let index = 0; index < given.length; index += 1) {
     const source: unknown = given[index];
     if (Array.isArray(source)) checkSources(place, `${path}[${index}]`, source as readonly ToolSource[]);
-    else if (!isSource(source)) throwInvalid(place(`${path}[${index}]`), source, instructionFor(source));
+    else if (!isToolSource(source)) throwInvalid(place(`${path}[${index}]`), source, instructionFor(source));
   }
   return given;
 };
 
-const isSource = (source: unknown): boolean =>
+const isToolSource = (source: unknown): boolean =>
   typeof source === 'string' ? source.trim() !== '' : Object(source) === source;
 
 // A circular import yields undefined in place of a class.

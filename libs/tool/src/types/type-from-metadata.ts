@@ -7,7 +7,7 @@ import type { ValueType } from './value-type.js';
  * Returns the type that a compiler wrote for a parameter or a property.
  * @throws ToolDeclarationException with the remedy, if the type is unreliable or has no JSON form
  */
-export function writtenType(designType: unknown, name: string): ValueType {
+export function typeFromMetadata(designType: unknown, name: string): ValueType {
   if (designType === Map) {
     throw new ToolDeclarationException(`JSON has no Map. Add \`@ToolParam({ mapOf: () => Item }) ${name}\`.`);
   }

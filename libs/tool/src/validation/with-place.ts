@@ -1,7 +1,7 @@
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 
 /** Runs a step of planning, and adds the method and the parameter to the message of its exception. */
-export function inArgumentsOf<T>(label: string, step: () => T): T {
+export function withPlace<T>(label: string, step: () => T): T {
   try {
     return step();
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { Validation } from './class-validator.js';
-import { enumValues } from './said-type.js';
+import { enumValues } from './type-from-options.js';
 import type { EnumValues } from './tool-param-options.js';
 import type { ValueType } from './value-type.js';
 
@@ -28,7 +28,7 @@ export interface ValidatedType {
 }
 
 /** Reads a type from class-validator's decorators, which are the same under every compiler. */
-export function validatedType(validations: readonly Validation[]): ValidatedType {
+export function typeFromValidators(validations: readonly Validation[]): ValidatedType {
   const each = validations.some((validation) => validation.each === true);
   const named = (names: ReadonlySet<string>) => validations.some(({ name = '' }) => names.has(name));
   const type = valueOf(validations);

@@ -18,7 +18,7 @@ const SCALARS: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
  * Returns the type stated by `@ToolParam`; undefined if the code determines it.
  * @throws ToolDeclarationException if the options contradict each other
  */
-export function saidType(options: ToolParamOptions): ValueType | undefined {
+export function typeFromOptions(options: ToolParamOptions): ValueType | undefined {
   const { schema, jsonSchema, mapOf, enum: values, type, items } = options;
   if (items !== undefined) return listType(items, options);
   if (schema !== undefined) return schemaType(schema, jsonSchema);

@@ -1,7 +1,7 @@
 import type { StreamPart, ToolResultPart } from 'toolgate/model';
 
 /** Returns the stream parts of a call that has a result without running now: its rejection, if any, and the result. */
-export const settledParts = (result: ToolResultPart): readonly StreamPart[] => {
+export const resultParts = (result: ToolResultPart): readonly StreamPart[] => {
   const { toolCallId, toolName, outcome } = result;
   if (outcome.type !== 'denied') return [result];
   const { reason, approvalId, metadata } = outcome;

@@ -1,0 +1,103 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { describeError, LineLogger } from '#core';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { type ApprovalChange, ApprovalService } from 'toolgate/approval';
+import type { SnapshotBody } from '../client/change-body.js';
+import type { Exchange } from '../exchange/exchange.js';
+import { rawResponse, requestOf } from '../exchange/platform.js';
+import { HTTP_OPTIONS } from '../http.constants.js';
+import type { ApprovalsHttpOptions } from '../http-options.js';
+import { principalBody } from '../principal/principals.js';
+import { encodeEvent } from './encode-event.js';
+import { EventStream, type EventStreamTimes } from './event-stream.js';
+
+const TIMES: EventStreamTimes = { heartbeatMs: 15_000, drainMs: 30_000, maxConnectionMs: 300_000 };
+
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  // A proxy or a compressing middleware that collects the answer would delay each event.
+  'cache-control': 'private, no-store, no-transform',
+  'x-accel-buffering': 'no',
+  'x-content-type-options': 'nosniff',
+};
+
+const logger = new LineLogger('Toolgate');
+
+/** Sends changes of approvals and runs to the readers of `GET …/changes`. */
+@Injectable()
+export class ChangeStreams implements BeforeApplicationShutdown {
+  private readonly streams = new Set<EventStream>();
+  private readonly times: EventStreamTimes;
+
+  constructor(
+    private readonly approvals: ApprovalService,
+    private readonly host: HttpAdapterHost,
+    @Inject(HTTP_OPTIONS) { changes }: ApprovalsHttpOptions,
+  ) {
+    this.times = { ...TIMES, ...changes };
+  }
+
+  /** Opens a stream: a snapshot of the present state, then each change. Throws if the snapshot cannot be read. */
+  async open(response: object, { by, principal }: Exchange): Promise<void> {
+    const stream = new EventStream(rawResponse(response), this.times);
+    // Before the snapshot, so that no change is between the two.
+    const changes = this.approvals.changes(by, { signal: stream.signal })[Symbol.asyncIterator]();
+    const snapshot: SnapshotBody = await this.snapshot(principal).catch(async (error: unknown) => {
+      await changes.return?.();
+      throw error;
+    });
+    stream.open(this.takeOver(response));
+    if (requestOf(response).method === 'HEAD') return stream.stop();
+    this.streams.add(stream);
+    // The route has answered; an interceptor of the application does not wait for the end of the stream.
+    void this.send(stream, snapshot, changes);
+  }
+
+  /** Ends every stream, so that the server can close. */
+  beforeApplicationShutdown(): void {
+    for (const stream of this.streams) stream.stop();
+  }
+
+  private async snapshot(principal: Exchange['principal']): Promise<SnapshotBody> {
+    const counts = await this.approvals.counts({}, principal.by);
+    return { counts, me: principalBody(principal), now: new Date().toISOString() };
+  }
+
+  private async send(
+    stream: EventStream,
+    snapshot: SnapshotBody,
+    changes: AsyncIterator<ApprovalChange>,
+  ): Promise<void> {
+    try {
+      let isOpen = await stream.write(encodeEvent('snapshot', snapshot));
+      while (isOpen) {
+        // While the reader is slow, unread changes become one for each record, and too many become one reset.
+        const next = await changes.next();
+        isOpen = next.done !== true && (await stream.write(eventOf(next.value)));
+      }
+    } catch (error) {
+      logger.error(`A stream of changes ended: ${describeError(error)}`);
+    } finally {
+      stream.stop();
+      this.streams.delete(stream);
+    }
+  }
+
+  /** Returns the headers of the answer, with those that the application has set. Nest sends nothing more. */
+  private takeOver(response: object): OutgoingHttpHeaders {
+    for (const [name, value] of Object.entries(HEADERS)) this.host.httpAdapter.setHeader(response, name, value);
+    const { hijack, getHeaders } = response as FastifyReplyPart;
+    hijack?.call(response);
+    return hijack ? getHeaders.call(response) : {};
+  }
+}
+
+/** The part of Fastify's reply that sends nothing more after it is called. */
+interface FastifyReplyPart {
+  readonly hijack?: () => void;
+  readonly getHeaders: () => OutgoingHttpHeaders;
+}
+
+const eventOf = (change: ApprovalChange): string =>
+  change.kind === 'reset' ? encodeEvent('reset', {}) : encodeEvent('change', change);

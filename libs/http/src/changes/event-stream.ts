@@ -1,0 +1,93 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { HEARTBEAT } from './encode-event.js';
+
+/** The times of a stream of events, in milliseconds. */
+export interface EventStreamTimes {
+  /** How often a silent connection receives a comment. */
+  readonly heartbeatMs: number;
+  /** How long a reader may leave the socket full before the connection is closed. */
+  readonly drainMs: number;
+  /** How long a connection lasts. */
+  readonly maxConnectionMs: number;
+}
+
+/** How long a reader may take to receive the end, in milliseconds. */
+const CLOSES_WITHIN_MS = 1000;
+
+/** A response that sends events until the reader leaves, its time is over or the server stops. */
+export class EventStream {
+  private readonly ending = new AbortController();
+  /** Aborts when nothing more is sent. */
+  readonly signal: AbortSignal = this.ending.signal;
+  private isOpen = false;
+  private isFull = false;
+  private heartbeat?: NodeJS.Timeout;
+  private limit?: NodeJS.Timeout;
+
+  constructor(
+    private readonly response: ServerResponse,
+    private readonly times: EventStreamTimes,
+  ) {
+    response.once('close', () => this.stop());
+    // An aborted connection has no reader who could receive the error.
+    response.once('error', () => this.stop());
+  }
+
+  /** Sends the headers. From now on the connection has its time. */
+  open(headers: OutgoingHttpHeaders): void {
+    if (this.signal.aborted) return;
+    this.isOpen = true;
+    // The connection carries one stream: the server need not wait for another request when it closes.
+    this.response.shouldKeepAlive = false;
+    this.response.writeHead(200, headers);
+    this.heartbeat = setInterval(() => this.isFull || void this.write(HEARTBEAT), this.times.heartbeatMs);
+    this.limit = setTimeout(() => this.stop(), this.times.maxConnectionMs);
+  }
+
+  /** Sends a text, and waits until the reader takes more. Returns false if the stream has ended. */
+  async write(text: string): Promise<boolean> {
+    if (this.signal.aborted) return false;
+    if (this.response.write(text)) return true;
+    return this.drained();
+  }
+
+  /** Ends the stream. A reader that has not taken everything does not keep the connection open. */
+  stop(): void {
+    if (this.signal.aborted) return;
+    this.ending.abort();
+    clearInterval(this.heartbeat);
+    clearTimeout(this.limit);
+    if (this.isOpen) this.close();
+  }
+
+  private close(): void {
+    const { response } = this;
+    if (this.isFull) {
+      response.destroy();
+      return;
+    }
+    const late = setTimeout(() => response.destroy(), CLOSES_WITHIN_MS);
+    response.once('close', () => clearTimeout(late));
+    response.end();
+  }
+
+  private drained(): Promise<boolean> {
+    this.isFull = true;
+    return new Promise((resolve) => {
+      const settle = (isOpen: boolean): void => {
+        clearTimeout(late);
+        this.response.off('drain', drain);
+        this.signal.removeEventListener('abort', abort);
+        resolve(isOpen);
+      };
+      const drain = (): void => {
+        this.isFull = false;
+        settle(true);
+      };
+      const abort = (): void => settle(false);
+      const late = setTimeout(() => this.stop(), this.times.drainMs);
+      this.response.once('drain', drain);
+      this.signal.addEventListener('abort', abort);
+    });
+  }
+}

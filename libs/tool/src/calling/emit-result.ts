@@ -1,0 +1,8 @@
+import type { ToolResultPart } from 'toolgate/model';
+import type { Turn } from '../contract/turn.js';
+import { resultParts } from '../contract/result-parts.js';
+
+/** Emits the stream parts of a call that did not run. */
+export const emitResult = (result: ToolResultPart, turn: Turn): void => {
+  for (const part of resultParts(result)) turn.emit(part);
+};

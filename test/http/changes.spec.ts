@@ -1,0 +1,173 @@
+import { connect, type Server, type Socket } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { ApprovalChangeFeed, InProcessChangeFeed } from 'toolgate/approval';
+import { until } from '../approval/waiting.fixture.js';
+import { decision, serveDoor, type DoorStory } from './door.fixture.js';
+import { followChanges, type Following } from './follow-changes.fixture.js';
+import { platforms } from './platforms.fixture.js';
+
+type Door = Awaited<ReturnType<typeof serveDoor>>;
+
+describe.each(platforms)('the changes of the door on $name', (platform) => {
+  const open: { door: Door; followings: Following[] }[] = [];
+
+  afterEach(async () => {
+    for (const { door, followings } of open.splice(0)) {
+      for (const following of followings) following.leave();
+      await door.app.close();
+    }
+  });
+
+  const serve = async (story: DoorStory = {}) => {
+    const feed = new InProcessChangeFeed();
+    const providers = [{ provide: ApprovalChangeFeed, useValue: feed }];
+    const door = await serveDoor(platform, { ...story, providers });
+    const followings: Following[] = [];
+    open.push({ door, followings });
+    const follow = async (as: string) => {
+      const following = await followChanges(door.origin, as);
+      followings.push(following);
+      await until(() => following.events.length > 0);
+      return following;
+    };
+    return { ...door, feed, follow };
+  };
+
+  it('begin with a snapshot of what the person may see, and then name each record that changes', async () => {
+    const { wait, ask, follow } = await serve();
+    await wait();
+    const ann = await follow('ann');
+    expect(ann.response.status).toBe(200);
+    expect(Object.fromEntries(ann.response.headers)).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': expect.stringContaining('no-store'),
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(ann.events).toEqual([
+      {
+        event: 'snapshot',
+        data: {
+          counts: { total: 1, byStatus: { PENDING: 1 } },
+          me: { id: 'ann', tenant: 'acme', roles: ['finance'], administrator: false },
+          now: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+        },
+      },
+    ]);
+    const approval = await wait({ order: 'A-2', amount: 7 });
+    expect((await ask(`approvals/${approval.id}/decisions`, { body: decision(approval) })).status).toBe(200);
+    await until(() => ann.events.length >= 5);
+    const { runId, id } = approval;
+    expect(ann.events.slice(1)).toEqual([
+      { event: 'change', data: { kind: 'run', id: runId, version: 1, status: 'suspended' } },
+      { event: 'change', data: { kind: 'approval', id, version: 1, status: 'PENDING' } },
+      { event: 'change', data: { kind: 'run', id: runId, version: 2, status: 'suspended' } },
+      { event: 'change', data: { kind: 'approval', id, version: 3, status: 'APPROVED' } },
+    ]);
+  });
+
+  it('are those of the own tenant only, and of all for a person of every tenant', async () => {
+    const { wait, follow } = await serve();
+    const [ann, eve, root] = [await follow('ann'), await follow('eve'), await follow('root')];
+    const acme = await wait();
+    const evil = await wait({ order: 'E-1', amount: 1 }, 'evil');
+    await until(() => root.events.length >= 5);
+    const idsOf = ({ events }: Following) => events.slice(1).map(({ data }) => data['id']);
+    expect(idsOf(root)).toEqual([acme.runId, acme.id, evil.runId, evil.id]);
+    expect(idsOf(ann)).toEqual([acme.runId, acme.id]);
+    expect(idsOf(eve)).toEqual([evil.runId, evil.id]);
+    expect(eve.events[0]!.data['me']).toMatchObject({ id: 'eve', tenant: 'evil', administrator: true });
+  });
+
+  it('are refused with 401 to a request without a person, with no stream', async () => {
+    const { ask, feed } = await serve();
+    const refused = await ask('approvals/changes', { as: '' });
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([
+      401,
+      'application/problem+json; charset=utf-8',
+    ]);
+    expect(feed.isListening()).toBe(false);
+  });
+
+  it('answer HEAD with the headers alone', async () => {
+    const { origin } = await serve();
+    const headers = { authorization: 'Person ann' };
+    const answer = await fetch(`${origin}/approvals/changes`, { method: 'HEAD', headers });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+  });
+
+  it('leave no listener when the reader leaves', async () => {
+    const { follow, feed } = await serve();
+    const all = [await follow('ann'), await follow('ann'), await follow('eve')];
+    expect(feed.isListening()).toBe(true);
+    for (const following of all) following.leave();
+    await until(() => !feed.isListening());
+  });
+
+  it('show the present state after a reconnect', async () => {
+    const { wait, ask, follow } = await serve();
+    const first = await follow('ann');
+    first.leave();
+    const approval = await wait();
+    await ask(`approvals/${approval.id}/decisions`, { body: decision(approval, { decision: 'reject' }) });
+    const second = await follow('ann');
+    expect(second.events[0]!.data['counts']).toEqual({ total: 1, byStatus: { REJECTED: 1 } });
+  });
+
+  it('keep a silent connection open with heartbeats, and end it when its time is over', async () => {
+    const { follow, feed } = await serve({ http: { changes: { heartbeatMs: 20, maxConnectionMs: 300 } } });
+    const ann = await follow('ann');
+    await until(() => ann.heartbeats() >= 3);
+    await ann.over;
+    expect(ann.events).toHaveLength(1);
+    expect(feed.isListening()).toBe(false);
+  });
+
+  it('end cleanly when the application stops, also for a reader that takes nothing', async () => {
+    const door = await serve();
+    const ann = await door.follow('ann');
+    const stalled = await stall(door.origin, 'ann');
+    await until(() => stalled.bytesRead > 0);
+    await flood(door.feed);
+    const started = Date.now();
+    await door.app.close();
+    expect(Date.now() - started).toBeLessThan(5000);
+    await ann.over;
+    stalled.destroy();
+  });
+
+  it('never fill the memory for a reader that takes nothing, and close its connection', async () => {
+    const door = await serve({ http: { changes: { drainMs: 1000 } } });
+    const sockets: Socket[] = [];
+    (door.app.getHttpServer() as Server).on('connection', (socket: Socket) => sockets.push(socket));
+    const stalled = await stall(door.origin, 'ann');
+    await until(() => stalled.bytesRead > 0);
+    expect(await flood(door.feed)).toBeGreaterThan(5_000_000);
+    // Node buffers one chunk above its mark; everything else waits as the name of a record, or as one reset.
+    expect(sockets.map(({ writableLength }) => writableLength < 100_000)).toEqual([true]);
+    await until(() => !door.feed.isListening());
+    await until(() => sockets.every(({ destroyed }) => destroyed));
+    stalled.destroy();
+  });
+});
+
+/** Opens a stream and reads nothing after its beginning. */
+const stall = async (origin: string, as: string): Promise<Socket> => {
+  const { hostname, port } = new URL(origin);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.on('error', () => {});
+  socket.write(`GET /approvals/changes HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Person ${as}\r\n\r\n`);
+  await new Promise<void>((resolve) => socket.once('data', () => resolve()));
+  socket.pause();
+  return socket;
+};
+
+/** Publishes changes that fill the socket of a reader that takes nothing. Returns their characters. */
+const flood = async (feed: InProcessChangeFeed): Promise<number> => {
+  const id = 'x'.repeat(4000);
+  for (let index = 0; index < 2500; index++) {
+    feed.publish({ kind: 'run', id: `${id}${index}`, version: 1, status: 'suspended', tenant: 'acme' });
+    if (index % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  return 2500 * id.length;
+};

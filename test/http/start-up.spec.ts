@@ -1,0 +1,146 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Module, type ModuleMetadata, type Provider, Scope } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { ToolgateModule } from 'toolgate';
+import { HumanApprovalStrategy, InMemoryApprovalStore } from 'toolgate/approval';
+import {
+  ApprovalsHttpModule,
+  type ApprovalsHttpOptions,
+  developmentPrincipals,
+  type DevelopmentPerson,
+  PrincipalResolver,
+} from 'toolgate/http';
+import { ScriptedChatModel } from 'toolgate/testing';
+import { Askers, Desk } from '../approval/approval.fixture.js';
+import { keepLogs } from '../story.fixture.js';
+import { read, serveDoor, Sessions } from './door.fixture.js';
+import { type Platform, platforms } from './platforms.fixture.js';
+
+type Imports = NonNullable<ModuleMetadata['imports']>[number] | NonNullable<ModuleMetadata['imports']>;
+
+const sessions = { provide: PrincipalResolver, useClass: Sessions };
+
+const start = async ({ adapter }: Platform, door: Imports, providers: readonly Provider[] = [sessions]) => {
+  const approval = {
+    strategy: new HumanApprovalStrategy(),
+    requester: new Askers(),
+    store: new InMemoryApprovalStore(),
+  };
+  const logger = keepLogs();
+  const module = await Test.createTestingModule({
+    imports: [
+      ToolgateModule.forRoot({ model: new ScriptedChatModel([]), approval: { ...approval, worker: false } }),
+      ...[door].flat(),
+    ],
+    providers: [Desk, ...providers],
+  })
+    .setLogger(logger)
+    .compile();
+  const app = module.createNestApplication(adapter());
+  try {
+    await app.init();
+    return logger.lines;
+  } finally {
+    await app.close();
+  }
+};
+
+const NODE_ENV = process.env['NODE_ENV'];
+
+afterEach(() => {
+  process.env['NODE_ENV'] = NODE_ENV;
+});
+
+describe.each(platforms)('the start of the door on $name', (platform) => {
+  it('stops without a PrincipalResolver, because the door is never open', async () => {
+    await expect(start(platform, ApprovalsHttpModule.forRoot({}), [])).rejects.toThrow(
+      'ApprovalsHttpModule has no PrincipalResolver, so it cannot identify the person of a request. Provide PrincipalResolver in any module',
+    );
+  });
+
+  it('stops for two resolvers, and for one of each request', async () => {
+    @Module({ providers: [sessions] })
+    class Other {}
+    await expect(start(platform, [ApprovalsHttpModule.forRoot({}), Other])).rejects.toThrow(
+      'PrincipalResolver is provided more than once',
+    );
+    const scoped = { ...sessions, scope: Scope.REQUEST };
+    await expect(start(platform, ApprovalsHttpModule.forRoot({}), [scoped])).rejects.toThrow(
+      'PrincipalResolver in RootTestModule is request-scoped or transient, or depends on something that is. Make it a singleton.',
+    );
+  });
+
+  it('stops if the module is imported twice', async () => {
+    const doors = [ApprovalsHttpModule.forRoot({ path: 'a' }), ApprovalsHttpModule.forRoot({ path: 'b' })];
+    await expect(start(platform, doors)).rejects.toThrow('ApprovalsHttpModule is imported 2 times.');
+  });
+
+  it.each<[object, string]>([
+    [{ orgins: [] }, 'ApprovalsHttpModule does not know the option orgins. There are: path, origins.'],
+    [{ origins: 'https://a.example' }, 'The option origins of ApprovalsHttpModule must be a list of origins.'],
+    [{ origins: ['https://a.example/'] }, 'contains "https://a.example/", which is no origin.'],
+    [{ origins: ['*'] }, 'contains "*", which is no origin.'],
+  ])('stops for the options %j', async (options, message) => {
+    await expect(start(platform, ApprovalsHttpModule.forRoot(options))).rejects.toThrow(message);
+    const useFactory = (): ApprovalsHttpOptions => options;
+    await expect(start(platform, ApprovalsHttpModule.forRootAsync({ useFactory }))).rejects.toThrow(message);
+  });
+
+  it('stops if a factory returns the path, which must be known before', async () => {
+    const useFactory = () => ({ path: 'inbox' }) as ApprovalsHttpOptions;
+    await expect(start(platform, ApprovalsHttpModule.forRootAsync({ useFactory }))).rejects.toThrow(
+      'Pass path beside useFactory.',
+    );
+  });
+
+  it.each(['', '/', 'my approvals', 'a//b', ':tenant', 'a/../b', '*', 'a?b', 7])('refuses the path %j', (path) => {
+    expect(() => ApprovalsHttpModule.forRoot({ path: path as string })).toThrow(
+      'The option path of ApprovalsHttpModule',
+    );
+  });
+
+  it.each(['inbox', '/inbox', 'inbox/', '/admin/inbox'])('serves the path %j', async (path) => {
+    const { app, ask } = await serveDoor(platform, { http: { path } });
+    expect((await ask(`${path.replace(/^\/|\/$/g, '')}/me`)).status).toBe(200);
+    expect((await ask('approvals/me')).status).toBe(404);
+    await app.close();
+  });
+
+  it.each<[string, Partial<DevelopmentPerson>[]]>([
+    ['received no people', []],
+    ['"id" must be a string', [{ tenant: 'acme' }]],
+    ['"roles" must be an array', [{ id: 'ann', roles: 'finance' as never }]],
+    ['received "ann" twice', [{ id: 'ann' }, { id: 'ann' }]],
+  ])('stops for people of development: %s', async (message, people) => {
+    delete process.env['NODE_ENV'];
+    const provider = developmentPrincipals(people as DevelopmentPerson[]);
+    await expect(start(platform, ApprovalsHttpModule.forRoot({}), [provider])).rejects.toThrow(message);
+  });
+
+  it.each(['production', 'test', 'staging'])('stops for people of development in %s', async (environment) => {
+    process.env['NODE_ENV'] = environment;
+    const provider = developmentPrincipals([{ id: 'ann' }]);
+    await expect(start(platform, ApprovalsHttpModule.forRoot({}), [provider])).rejects.toThrow(
+      `developmentPrincipals() authenticates nothing, and NODE_ENV is "${environment}".`,
+    );
+  });
+
+  it('lets a request choose a person of development, and warns', async () => {
+    process.env['NODE_ENV'] = 'development';
+    const provider = developmentPrincipals([
+      { id: 'ann', tenant: 'acme' },
+      { id: 'zoë', roles: ['a'], administrator: true },
+    ]);
+    const { app, ask, logs } = await serveDoor(platform, { principals: provider });
+    expect(logs.filter((line) => line.startsWith('warn: developmentPrincipals()'))).toHaveLength(1);
+    const me = async (headers: Record<string, string>) =>
+      (await read(await ask('approvals/me', { as: '', headers }))).body;
+    expect(await me({})).toEqual({ id: 'ann', tenant: 'acme', roles: [], administrator: false });
+    const zoe = { id: 'zoë', tenant: 'default', roles: ['a'], administrator: true };
+    expect(await me({ cookie: `a=b; toolgate-person=${encodeURIComponent('zoë')}` })).toEqual(zoe);
+    expect(await me({ 'x-toolgate-person': 'ann', cookie: 'toolgate-person=eve' })).toMatchObject({ id: 'ann' });
+    expect(await me({ 'x-toolgate-person': 'eve' })).toMatchObject({ status: 401 });
+    expect(await me({ cookie: 'toolgate-person=' })).toMatchObject({ status: 401 });
+    await app.close();
+  });
+});
