@@ -33,6 +33,7 @@ const start = async (damage: RawBuilder<unknown>) => {
 const doors = (approvals: ApprovalService, approval: { id: string; revision: number; argsHash: string }, run: string) =>
   ({
     get: (by: Approver) => approvals.get(approval.id, by),
+    history: (by: Approver) => approvals.history(approval.id, by),
     decide: (by: Approver) => approvals.decide(approval.id, yes(approval), by),
     cancel: (by: Approver) => approvals.cancel(approval.id, by),
     'runs.get': (by: Approver) => approvals.runs.get(run, by),
