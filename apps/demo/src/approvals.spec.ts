@@ -232,6 +232,28 @@ describe('a decision', () => {
   });
 });
 
+describe('a person of the desk', () => {
+  it('follows what others decide', async () => {
+    const { approval } = await waitFor('Refund A-1043');
+    const controller = new AbortController();
+    const counts: unknown[] = [];
+    const statuses: string[] = [];
+    await desk.as('sam').changes({
+      signal: controller.signal,
+      onSnapshot: (snapshot) => {
+        counts.push(snapshot.counts.byStatus);
+        void desk.decide(approval, { decision: 'reject' });
+      },
+      onChange: ({ kind, id, status }) => {
+        if (kind !== 'approval') return;
+        statuses.push(`${id} ${status}`);
+        controller.abort();
+      },
+    });
+    expect([counts, statuses]).toEqual([[{ PENDING: 1 }], [`${approval.id} REJECTED`]]);
+  });
+});
+
 describe('the content of a turn', () => {
   it('is visible to the requester, not to the approvers', async () => {
     const { runId, approval } = await waitFor('Refund A-1043');
