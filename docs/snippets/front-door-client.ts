@@ -58,8 +58,6 @@ const followPending = (
 };
 // #endregion
 
-export { followPending };
-
 @Module({
   imports: [ApprovalsHttpModule.forRoot()],
   providers: [
@@ -78,8 +76,26 @@ export const run = async (): Promise<unknown> => {
   const { app, ask } = await startShop([ApprovalsModule], [headerGuard]);
   const baseUrl = await doorOf(app);
   const lee = approvalsClient({ baseUrl, headers: () => ({ 'x-user': 'lee' }) });
+  const shown: string[] = [];
+  let isShown: (items: string) => void = () => {};
+  const showing = (text: string) => new Promise<void>((resolve) => (isShown = (items) => items === text && resolve()));
+  const show = (items: readonly ListedApprovalBody[]): void => {
+    const text = items.map(({ toolName, requester }) => `${toolName} for ${requester}`).join(', ') || 'nothing';
+    if (shown.at(-1) !== text) shown.push(text);
+    isShown(text);
+  };
+  const controller = new AbortController();
+  const empty = showing('nothing');
+  const following = followPending(lee, show, controller.signal);
+  await empty;
+  const waiting = showing('refund for ann');
   await ask();
+  await waiting;
+  const approved = showing('nothing');
   const decided = [await approveOldest(lee), await approveOldest(lee)];
+  await approved;
+  controller.abort();
+  await following;
   await app.close();
-  return { decided };
+  return { shown, decided };
 };

@@ -157,10 +157,31 @@ class Inbox {
 }
 // #endregion
 
+// #region lists
+@Injectable()
+class Overview {
+  constructor(private readonly approvals: ApprovalService) {}
+
+  async of(person: Approver) {
+    const query = { decidableBy: person, order: 'expiring', limit: 20 } as const;
+    const { items, cursor } = await this.approvals.list(query, person);
+    const { byStatus } = await this.approvals.counts({ tools: ['refund'] }, person);
+    const { hours } = await this.approvals.stats({ hours: 24 }, person);
+    return { tools: items.map(({ toolName }) => toolName), cursor, byStatus, hours };
+  }
+
+  /** What a form needs: the schema of the arguments, and whether the tool has changed since the request. */
+  async form(id: string, person: Approver) {
+    const { inputSchema, toolChanged } = await this.approvals.get(id, person);
+    return { properties: Object.keys((inputSchema?.['properties'] ?? {}) as object), toolChanged };
+  }
+}
+// #endregion
+
 const start = async () => {
   const app = await Test.createTestingModule({
     imports: [AppModule, VouchersModule],
-    providers: [SupportDesk, Inbox],
+    providers: [SupportDesk, Inbox, Overview],
   }).compile();
   return app.init();
 };
@@ -176,6 +197,8 @@ const story = async (): Promise<unknown> => {
   const lead: Approver = { id: 'lee', tenant: 'acme', roles: ['lead'] };
   const [approval] = await second.get(Inbox).waiting(lead);
   const { id, revision, argsHash } = approval!;
+  const { hours, ...overview } = await second.get(Overview).of(lead);
+  const form = await second.get(Overview).form(id, lead);
   const yes: DecideApproval = { decisionId: 'click-1', decision: 'approve', revision, argsHash };
   await second.get(Inbox).decide(lead, id, yes);
   await second.get(Inbox).decide(lead, id, yes);
@@ -186,6 +209,7 @@ const story = async (): Promise<unknown> => {
   return {
     asked: { status: asked.status, approvals: [{ toolName, arguments: args, message }] },
     paidBefore,
+    inbox: { ...overview, asked: hours.reduce((sum, { asked: count }) => sum + count, 0), form },
     answer: answer.status === 'completed' && answer.content,
     paid: [...bank.values()],
   };

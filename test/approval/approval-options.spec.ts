@@ -15,7 +15,7 @@ class Bare {
   approve = () => ({ type: 'approve' });
 }
 
-describe('the options of approval', () => {
+describe('the approval options', () => {
   it.each([
     ['onMessage', 'queue', "'queue'. Pass 'reject' or 'supersede'."],
     ['onError', 'ignore', "'ignore'. Pass 'throw', 'reject' or 'ask'."],
@@ -50,14 +50,14 @@ describe('the options of approval', () => {
     ['concurrency', 2.5, '2.5. Pass a whole number above 0.'],
     ['concurrency', Infinity, 'Infinity. Pass a whole number above 0.'],
     ['timeoutMs', true, 'true. Pass milliseconds above 0.'],
-  ])('stop start-up where %s is %p', async (name, value, told) => {
+  ])('stop start-up if %s is %p', async (name, value, told) => {
     const error: unknown = await starting({ [name]: value }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(SeamException);
     expect(String(error)).toContain(`approval.${name} is `);
     expect(String(error)).toContain(told);
   });
 
-  it('do not tell what an object holds that is none', async () => {
+  it('do not show the contents of an invalid store in the error', async () => {
     const store = { url: 'postgres://shop:hunter2@db' };
     const told = await starting({ store }).catch(String);
     expect(told).toContain('approval.store is [Object]');
@@ -70,13 +70,13 @@ describe('the options of approval', () => {
       'identify',
       'No RequesterResolver is configured. Provide RequesterResolver in a module, or pass approval.requester.',
     ],
-  ])('state what to provide where %p is used without one', async (seam, method, message) => {
+  ])('name the missing provider when %p is called without one', async (seam, method, message) => {
     const { app } = await starting({});
     const part = app.get<Record<string, () => unknown>>(seam as never, { strict: false });
     expect(() => part[method]!()).toThrow(new SeamException(message));
   });
 
-  it('may be said in full', async () => {
+  it('may all be passed', async () => {
     const store = new InMemoryApprovalStore();
     const approval: ApprovalOptions = {
       strategy: () => ({ type: 'ask' }),

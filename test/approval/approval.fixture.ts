@@ -13,7 +13,7 @@ import {
 import type { ToolgateModuleOptions } from 'toolgate';
 import { ScriptedChatModel } from 'toolgate/testing';
 
-/** Refunds, and what they did: one line for each body that ran. */
+/** Refunds, and one line for each body that ran. */
 @Injectable()
 export class Desk {
   readonly done: string[] = [];
@@ -33,7 +33,7 @@ export class Desk {
   }
 }
 
-/** Everybody is Ada, of the tenant in the tool context if it names one. */
+/** The requester is always Ada, of the tenant in the tool context if it names one. */
 @Injectable()
 export class Askers extends RequesterResolver {
   identify({ data }: ToolContext<{ user?: string; tenant?: string }>) {
@@ -67,6 +67,6 @@ export const bootDesk = async (
 
 export { ToolApprovalStrategy };
 
-/** A decision as a person takes it who has read the approval. */
+/** An approval of the record as it was shown. */
 export const yes = ({ revision, argsHash }: { revision: number; argsHash: string }, decisionId = 'd1') =>
   ({ decisionId, decision: 'approve', revision, argsHash }) as const;

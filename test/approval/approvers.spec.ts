@@ -60,29 +60,32 @@ const MALFORMED: readonly [unknown, string][] = [
   [{ id: 'lea', tenantId: 'acme' }, '"tenantId" is unknown'],
 ];
 
-describe('an approver that is malformed', () => {
+describe('a malformed approver', () => {
   const cases = MALFORMED.map(([by, problem]) => [JSON.stringify(by).slice(0, 60), by, problem] as const);
-  it.each(cases)('is refused wherever an approver is passed, and changes nothing: %s', async (_, by, problem) => {
-    const { app, approvals, store, runId, first } = await asking();
-    const before = await store.state(runId);
-    for (const [name, enter] of ENTRIES) {
-      expect([name, await rejected(enter(approvals, { runId, first }, by as never))]).toEqual([
-        name,
-        expect.stringContaining(problem),
-      ]);
-    }
-    expect(await store.state(runId)).toEqual(before);
-    await app.close();
-  });
+  it.each(cases)(
+    'is refused by every method that takes an approver, and changes nothing: %s',
+    async (_, by, problem) => {
+      const { app, approvals, store, runId, first } = await asking();
+      const before = await store.state(runId);
+      for (const [name, enter] of ENTRIES) {
+        expect([name, await rejected(enter(approvals, { runId, first }, by as never))]).toEqual([
+          name,
+          expect.stringContaining(problem),
+        ]);
+      }
+      expect(await store.state(runId)).toEqual(before);
+      await app.close();
+    },
+  );
 
-  it('makes no decision: its problem is the one of a malformed decision', async () => {
+  it('causes the problem of a malformed decision', async () => {
     const { app, approvals, first } = await asking();
     const by = { id: 'lea', roles: 'misleading' } as never;
     await expect(approvals.decide(first.id, yes(first), by)).rejects.toMatchObject({ problem: 'bad-decision' });
     await app.close();
   });
 
-  it('has no role for containing its name', async () => {
+  it('does not have a role because its text contains the name of that role', async () => {
     const { app, approvals, first } = await asking();
     const lea = { id: 'lea', roles: ['misleading'] };
     await expect(approvals.decide(first.id, yes(first), lea)).rejects.toMatchObject({ problem: 'not-eligible' });
@@ -90,7 +93,7 @@ describe('an approver that is malformed', () => {
     await app.close();
   });
 
-  it('cannot become another one while a decision is made', async () => {
+  it('is read before a decision starts: later changes to the object have no effect', async () => {
     const { app, approvals, first } = await asking();
     const by = { id: 'lea', roles: ['intern'] };
     const deciding = approvals.decide(first.id, yes(first), by);

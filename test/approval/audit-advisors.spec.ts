@@ -30,7 +30,7 @@ class Inside extends Advisor {
 }
 
 describe('an advisor', () => {
-  it.each(['call', 'stream'] as const)('is told whether its turn has waited, and goes on: %s', async (mode) => {
+  it.each(['call', 'stream'] as const)('sees whether its turn has waited when the turn resumes: %s', async (mode) => {
     seen.length = 0;
     const refund = toolCall('refund', { order: 'A-1', amount: 70 });
     const model = new ScriptedChatModel([callsTools(refund), 'Done.']);

@@ -13,8 +13,8 @@ const refund = (amount: number) => toolCall('refund', { order: 'A-1', amount }, 
 const numbersOf = ({ counts }: ToolApprovalContext) =>
   counts && [counts.rounds, counts.total, Object.fromEntries(counts.perTool)];
 
-describe('what a strategy is told of a call', () => {
-  it('cannot be changed by it, in any phase: what is voted on is what runs', async () => {
+describe('the arguments and context of a strategy', () => {
+  it('cannot be changed by the strategy in any phase: the call runs as it was approved', async () => {
     const seen: unknown[] = [];
     const strategy = ToolApprovalStrategy.of((_tool, args, { phase, data }) => {
       const changes = [Reflect.set(args, 'amount', 9999), Reflect.set(data['of'] as object, 'tenant', 'other')];
@@ -36,8 +36,8 @@ describe('what a strategy is told of a call', () => {
   });
 });
 
-describe('how often tools were called in a turn', () => {
-  it('is told to the strategy, in every phase, with the calls of the batch', async () => {
+describe('the call counts of a turn', () => {
+  it('are passed to the strategy in every phase and include the calls of the batch', async () => {
     const seen: unknown[] = [];
     const strategy = ToolApprovalStrategy.of((_tool, { amount }, context) => {
       seen.push([context.phase, amount, numbersOf(context)]);
@@ -62,7 +62,7 @@ describe('how often tools were called in a turn', () => {
     ]);
   });
 
-  it('lets a strategy allow so many in a turn', async () => {
+  it('let a strategy limit the calls of a turn', async () => {
     const strategy = ToolApprovalStrategy.of(({ definition: { name } }, _args, { counts }) =>
       (counts?.perTool.get(name) ?? 0) > 1 ? ToolApprovalDecision.reject('one a turn') : ToolApprovalDecision.approve(),
     );
@@ -73,7 +73,7 @@ describe('how often tools were called in a turn', () => {
     await app.close();
   });
 
-  it('is absent where a gate is asked by hand', async () => {
+  it('are absent when an application calls a gate by itself', async () => {
     const seen: unknown[] = [];
     const gate = approvalGate(
       ToolApprovalStrategy.of((_tool, _args, context) => {

@@ -35,7 +35,7 @@ const start = async (strategy: ToolApprovalStrategy) => {
   return { app, prompt, book: app.get(Book) };
 };
 
-it('an auditor may write each event as JSON, and as text, without a transient value or the object of a tool', async () => {
+it('an auditor can write each event as JSON and as text, without transient values or the object of a tool', async () => {
   const { app, prompt, book } = await start(new HumanApprovalStrategy());
   const { runId } = await waits(prompt.call());
   const [decided, ...happenings] = book.events.map((event) => JSON.parse(JSON.stringify(event)) as object);
@@ -54,7 +54,7 @@ it('an auditor may write each event as JSON, and as text, without a transient va
   await app.close();
 });
 
-it('an auditor may write a failed decision as JSON', async () => {
+it('an auditor can write a failed decision as JSON', async () => {
   const strategy = ToolApprovalStrategy.of(() => {
     throw new ToolApprovalException('policy engine unavailable');
   });

@@ -59,7 +59,7 @@ const rulesOf = async (strategy: ToolApprovalStrategy) => {
 const NEVER = 'is always rejected: no strategy decides';
 const ALWAYS = 'runs: no strategy decides';
 
-describe('the rule of each tool, as whoever starts the application reads it', () => {
+describe('the start-up report of each tool', () => {
   it.each<[ToolApprovalStrategy, string, string]>([
     [people, 'needs approval: a person decides', ALWAYS],
     [denyTools('refund'), 'needs approval: rejected', ALWAYS],
@@ -92,29 +92,29 @@ describe('the rule of each tool, as whoever starts the application reads it', ()
     [shadow(hours, () => {}), NEVER, ALWAYS],
     [hours, 'OfficeHours must approve', 'OfficeHours may refuse'],
     [ToolApprovalStrategy.alwaysApprove(), 'alwaysApprove must approve', 'alwaysApprove may refuse'],
-  ])('tells in words what decides: %#', async (strategy, refund, note) => {
+  ])('describes in words what decides: %#', async (strategy, refund, note) => {
     expect(await rulesOf(strategy)).toEqual({ refund, note, find: 'runs without approval' });
   });
 
-  it('tells the name of a strategy that is made for each turn', async () => {
+  it('names a strategy that is created for each turn', async () => {
     const { app } = await boot({ providers: [Desk, { provide: ToolApprovalStrategy, useClass: PerTurn }] });
     expect(app.get(ToolRegistry).describe()[0]).toMatchObject({ approval: 'PerTurn must approve' });
   });
 
-  it('tells what a strategy says of itself', async () => {
+  it('contains the description that a strategy returns', async () => {
     const described = Object.assign(new OfficeHours(), { describe: () => 'approved from nine to five' });
     expect(await rulesOf(described)).toMatchObject({ refund: 'needs approval: approved from nine to five' });
   });
 });
 
-describe('a tool that requires approval and that no part of the strategy ever decides on', () => {
+describe('a tool that requires approval, and that no part of the strategy ever decides', () => {
   const what = '"refund" (Desk.refund) requires approval, and the strategy never has an opinion of it';
   const strategy = denyOverrides(
     allowTools('note'),
     shadow(hours, () => {}),
   );
 
-  it('is warned of at start-up', async () => {
+  it('causes a warning at start-up', async () => {
     const { logs } = await bootWith(strategy);
     expect(logs).toContainEqual(
       expect.stringContaining(`${what}: every call is rejected. Name the tool in a part of the strategy.`),
@@ -127,7 +127,7 @@ describe('a tool that requires approval and that no part of the strategy ever de
     );
   });
 
-  it('is no matter where one part may decide', async () => {
+  it('causes no warning if one part may decide', async () => {
     const { logs } = await bootWith(denyOverrides(strategy, denyTools('re*')), { requireCoverage: true });
     expect(logs).toEqual([]);
   });

@@ -33,7 +33,7 @@ const fails = (): never => {
   throw new Error('the calendar is away');
 };
 
-/** What an auditor and a record tell of one call of a refund. */
+/** The traces that an auditor and the stored approvals contain for one call of refund. */
 const told = async (strategy: ToolApprovalStrategy, approval: object = {}) => {
   const book = new Book();
   const model = new ScriptedChatModel([callsTools(toolCall('refund', { order: 'A-1', amount: 70 })), 'Done.']);
@@ -56,7 +56,7 @@ const told = async (strategy: ToolApprovalStrategy, approval: object = {}) => {
 
 const officeHours = (decide: () => unknown) => Object.assign(new OfficeHours(), { decide });
 
-describe('whoever reads why something was decided', () => {
+describe('the trace of a decision', () => {
   it.each([
     ['approve', () => ToolApprovalDecision.approve(), {}],
     ['approve', () => ({ type: 'approve', reason: 'small' }), { reason: 'small' }],
@@ -71,7 +71,7 @@ describe('whoever reads why something was decided', () => {
           'OfficeHours returned undefined. Return ToolApprovalDecision.approve(), reject(reason), ask() or abstain()',
       },
     ],
-  ])('is told which strategy said it, also where it is a single one: %s', async (decision, decide, why) => {
+  ])('names the strategy to the auditor, even if there is only one: %s', async (decision, decide, why) => {
     const { events, records } = await told(officeHours(decide));
     expect(events).toEqual([[{ strategy: 'OfficeHours', decision, ...why }]]);
     expect(records).toEqual([]);
@@ -80,12 +80,12 @@ describe('whoever reads why something was decided', () => {
   it.each([
     [() => ToolApprovalDecision.ask({ message: 'May it?' }), { reason: 'May it?' }],
     [() => ToolApprovalDecision.ask(), {}],
-  ])('finds in the record which strategy asked, also where it is a single one', async (decide, why) => {
+  ])('names in the record the strategy that asked, even if there is only one', async (decide, why) => {
     const trace = [{ strategy: 'OfficeHours', decision: 'ask', ...why }];
     expect(await told(officeHours(decide))).toEqual({ events: [trace], records: [trace] });
   });
 
-  it('finds in the record of a composition what each part said', async () => {
+  it('names in the record of a composition what each part decided', async () => {
     const trace = [
       { strategy: 'approves', decision: 'approve', within: ['denyOverrides'] },
       { strategy: 'asks', decision: 'ask', reason: 'May it?', within: ['denyOverrides'] },
@@ -93,7 +93,7 @@ describe('whoever reads why something was decided', () => {
     expect(await told(denyOverrides(approves, asks))).toEqual({ events: [trace], records: [trace] });
   });
 
-  it('finds in the record which strategy failed, where that is why a person is asked', async () => {
+  it('names in the record the strategy that failed, if that is why a person is asked', async () => {
     const onError = { onError: 'ask' };
     const alone = [{ strategy: 'OfficeHours', decision: 'error', reason: 'the calendar is away' }];
     expect((await told(officeHours(fails), onError)).records).toEqual([alone]);
@@ -106,7 +106,7 @@ describe('whoever reads why something was decided', () => {
     ]);
   });
 
-  it('finds there plain JSON, whatever a strategy brings as its trace', async () => {
+  it('is plain JSON, even if the strategy returns other values in its trace', async () => {
     const entry = { strategy: 'mine', decision: 'ask', when: new Date(0), self: () => 1 };
     const { records } = await told(officeHours(() => ({ type: 'ask', trace: [entry] })));
     expect(records).toEqual([[{ strategy: 'mine', decision: 'ask' }]]);
@@ -114,7 +114,7 @@ describe('whoever reads why something was decided', () => {
     expect(odd.records).toEqual([[{ strategy: 'OfficeHours', decision: 'ask' }]]);
   });
 
-  it('is told it by the auditor of one part, too', async () => {
+  it('reaches the auditor of a single part too', async () => {
     const book = new Book();
     await told(audited(denyOverrides(approves), book));
     expect(book.traces).toEqual([

@@ -68,7 +68,7 @@ const UNKEEPABLE: readonly [string, (prompt: Prompt) => Promise<unknown>, RegExp
     /entity\(\) received a Standard Schema, which cannot be stored/,
   ],
   [
-    'a parameter of an advisor that is no JSON',
+    'a parameter of an advisor that is not JSON',
     (prompt) =>
       prompt
         .tools(Desk)
@@ -109,7 +109,7 @@ const UNKEEPABLE: readonly [string, (prompt: Prompt) => Promise<unknown>, RegExp
   ],
 ];
 
-describe('a turn that cannot be kept', () => {
+describe('a turn that cannot be saved', () => {
   it.each(UNKEEPABLE)('fails before anything runs: %s', async (...[, read, says, answer]) => {
     const { app, chat, desk, store } = await start([answer ?? callsTools(find, refund)]);
     const error = await rejectionOf(read(chat.prompt('Refund A-1')));
@@ -120,7 +120,7 @@ describe('a turn that cannot be kept', () => {
     await app.close();
   });
 
-  it('fails before anything runs: tools that were augmented for the one call', async () => {
+  it('fails before anything runs if its tools were augmented for the one call', async () => {
     const { app, chat, desk, store } = await start([
       callsTools(toolCall('refund', { order: 'A-1', amount: 70, why: 'late' })),
     ]);
@@ -131,7 +131,7 @@ describe('a turn that cannot be kept', () => {
     await app.close();
   });
 
-  it('runs all the same where nothing has to wait', async () => {
+  it('runs if no call has to wait', async () => {
     for (const [, read] of UNKEEPABLE.slice(0, 1)) {
       const { app, chat, desk } = await start([callsTools(find), 'Found.']);
       expect(await read(chat.prompt('Find A-1'))).toBe('Found.');
@@ -149,7 +149,7 @@ class House extends Advisor {
   }
 }
 
-/** The desk of a later version: its refund has another description. */
+/** The desk of a later version: the description of its refund has changed. */
 @Injectable()
 class NewDesk {
   readonly done: string[] = [];
@@ -167,7 +167,7 @@ class NewDesk {
   }
 }
 
-/** A desk that finds nothing any more. */
+/** A desk whose tool find is gone. */
 @Injectable()
 class StrictDesk {
   readonly done: string[] = [];
@@ -179,7 +179,7 @@ class StrictDesk {
   }
 }
 
-describe('an application that is another one when a turn goes on', () => {
+describe('an application that has changed before a turn resumes', () => {
   const suspend = async (providers: NonNullable<Parameters<typeof bootDesk>[2]>['providers'] = []) => {
     const store = new InMemoryApprovalStore();
     const first = await start([callsTools(find, refund)], { store, client: { tools: [Desk] } }, { providers });
@@ -200,7 +200,7 @@ describe('an application that is another one when a turn goes on', () => {
     return { app, model, chat: app.get(ChatClient), done: app.get(tool).done };
   };
 
-  it('revokes an approval of a tool that has changed', async () => {
+  it('revokes the approval of a tool that has changed', async () => {
     const { store, runId } = await suspend();
     const { app, chat, model, done } = await later(store, NewDesk);
     expect(await chat.resume(runId).call().content()).toBe('Done.');
@@ -213,7 +213,7 @@ describe('an application that is another one when a turn goes on', () => {
     await app.close();
   });
 
-  it('says which tool is missing, runs nothing, and goes on once it is back', async () => {
+  it('names a missing tool, runs nothing, and resumes after the tool is back', async () => {
     const { store, runId } = await suspend();
     const without = await later(store, StrictDesk);
     await expect(without.chat.resume(runId).call().content()).rejects.toThrow('find');
@@ -226,7 +226,7 @@ describe('an application that is another one when a turn goes on', () => {
     await app.close();
   });
 
-  it('says which advisor is missing, runs nothing, and goes on once it is back', async () => {
+  it('names a missing advisor, runs nothing, and resumes after the advisor is back', async () => {
     const { store, runId } = await suspend([House]);
     const without = await start(['Never.'], { store, client: { tools: [Desk] } });
     await expect(without.chat.resume(runId).call().content()).rejects.toThrow(
@@ -243,8 +243,8 @@ describe('an application that is another one when a turn goes on', () => {
   });
 });
 
-describe('what nobody may read who reads logs and errors', () => {
-  it('stands in neither: arguments, approvals and results', async () => {
+describe('logs and errors', () => {
+  it('contain no arguments, approvals or results', async () => {
     const secret = toolCall('refund', { order: 'TOP-SECRET', amount: 70 });
     const { app, chat, approvals, store } = await start([callsTools(secret), 'Never.'], { client: { tools: [Desk] } });
     const prompt = chat.prompt('Refund it').conversation('c');

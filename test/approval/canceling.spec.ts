@@ -24,7 +24,7 @@ const refund = toolCall('refund', { order: 'A-1', amount: 70 });
 
 const never = (): Promise<never> => new Promise(() => {});
 
-/** What bodies of all processes do, and how far they are. */
+/** The effects of bodies in all processes, and how far they are. */
 const slow = {
   begun: [] as string[],
   gate: deferred<string>(),
@@ -93,7 +93,7 @@ const goOn = async ({ chat, ask, approveAll }: Booted, mode: 'call' | 'stream' =
 };
 
 onEveryStore('a run that is being resumed', (open) => {
-  it.each(['call', 'stream'] as const)('is canceled while the model is asked: %s()', async (mode) => {
+  it.each(['call', 'stream'] as const)('is canceled during a model call: %s()', async (mode) => {
     const first = await boot(await open(), [callsTools(refund), never]);
     const { app, approvals, model, remembered, logs } = first;
     const { runId, reading } = await goOn(first, mode);
@@ -125,7 +125,7 @@ onEveryStore('a run that is being resumed', (open) => {
     await app.close();
   });
 
-  it('is canceled while a tool runs: what has not begun never will, and the run ends when the tool has', async () => {
+  it('is canceled while a tool runs: no further call starts, and the run ends when the tool ends', async () => {
     const first = await boot(await open(), [callsTools(toolCall('work'), refund), 'Never.']);
     const { app, approvals, model, desk, statuses, remembered, is, chat } = first;
     const { runId, reading } = await goOn(first);
@@ -148,13 +148,13 @@ onEveryStore('a run that is being resumed', (open) => {
     await app.close();
   });
 
-  it('is canceled while a tool runs that never ends: the run ends when a person says what became of it', async () => {
+  it('is canceled while a tool never returns: the run ends when a person reports the outcome', async () => {
     const first = await boot(await open(), [callsTools(toolCall('work'), refund), 'Never.']);
     const { app, approvals, model, statuses, chat } = first;
     const { runId } = await goOn(first);
     await until(() => slow.begun.length === 1);
     await approvals.runs.cancel(runId, GRACE, 'the shop closes');
-    // Said again it changes nothing.
+    // A repeated report changes nothing.
     expect(await approvals.runs.cancel(runId, GRACE, 'something else')).toMatchObject({
       canceling: { reason: 'the shop closes' },
     });
@@ -169,14 +169,14 @@ onEveryStore('a run that is being resumed', (open) => {
     await app.close();
   });
 
-  it('leaves its process the time to report what a tool did, before the tool is asked', async () => {
+  it('lets its process report the result of a tool before the tool is reconciled', async () => {
     const clock = new VirtualClock();
     const first = await boot(await open(clock), [callsTools(toolCall('work')), 'Never.']);
     const { app, approvals, statuses, is } = first;
     const { runId, reading } = await goOn(first);
     await until(() => slow.begun.length === 1);
     const { lease } = await approvals.runs.get(runId);
-    // What a tool finds while its body runs is not what it will have done.
+    // While its body runs, a tool cannot state the final outcome.
     slow.known = { type: 'failed', message: 'It was not done.' };
     clock.advance(10);
     expect(await approvals.runs.cancel(runId, GRACE)).toMatchObject({ status: 'suspended', dueAt: lease!.until });
@@ -187,7 +187,7 @@ onEveryStore('a run that is being resumed', (open) => {
     await app.close();
   });
 
-  it('is canceled while a tool runs that can be asked: the worker asks it after the lease, and closes the run', async () => {
+  it('is canceled while a reconcilable tool runs: after the lease, the worker reconciles the call and ends the run', async () => {
     const short = { worker: true, leaseMs: 200 };
     const first = await boot(await open(), [callsTools(toolCall('work')), 'Never.'], short);
     const { app, approvals, ask, approveAll, model, statuses, is, remembered } = first;
@@ -204,7 +204,7 @@ onEveryStore('a run that is being resumed', (open) => {
     await app.close();
   });
 
-  it('starts nothing again, an idempotent tool neither', async () => {
+  it('restarts no call, even of an idempotent tool', async () => {
     const clock = new VirtualClock();
     const first = await boot(await open(clock), [callsTools(toolCall('again')), 'Never.']);
     const { app, approvals, statuses } = first;
@@ -222,7 +222,7 @@ onEveryStore('a run that is being resumed', (open) => {
   });
 
   it.each(['reject', 'supersede'] as const)(
-    'takes no message until it is known what was done: onMessage %s',
+    'accepts no message until the outcome is known: onMessage %s',
     async (onMessage) => {
       const first = await boot(await open(), [callsTools(toolCall('work')), 'Hello.'], { onMessage });
       const { app, approvals, ask } = first;
@@ -239,8 +239,8 @@ onEveryStore('a run that is being resumed', (open) => {
   );
 });
 
-onEveryStore('a run that another process resumes', (open) => {
-  it('is canceled: the holder learns of it when it renews its lease, and asks no model again', async () => {
+onEveryStore('a run that another process is resuming', (open) => {
+  it('is canceled: the holder notices when it renews its lease, and calls no model again', async () => {
     fakeOnly('setInterval', 'clearInterval');
     const store = await open();
     const first = await boot(store, [callsTools(refund), never]);
@@ -257,7 +257,7 @@ onEveryStore('a run that another process resumes', (open) => {
     await second.app.close();
   });
 
-  it('is canceled while a tool runs: its result is saved, nothing else starts, and no model is asked', async () => {
+  it('is canceled while a tool runs: its result is saved, nothing else starts, and no model is called', async () => {
     const store = await open();
     const first = await boot(store, [callsTools(toolCall('work'), refund), 'Never.']);
     const second = await boot(store, []);
@@ -276,7 +276,7 @@ onEveryStore('a run that another process resumes', (open) => {
     await second.app.close();
   });
 
-  it('is canceled while its last call runs: no model is asked with the result', async () => {
+  it('is canceled while its last call runs: no model is called with the result', async () => {
     const store = await open();
     const first = await boot(store, [callsTools(toolCall('work')), 'Never.']);
     const second = await boot(store, []);

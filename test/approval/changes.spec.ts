@@ -41,7 +41,7 @@ const start = async (
   return { ...booted, chat, ask };
 };
 
-/** Everything that a subscriber receives, until it leaves. */
+/** Collects everything that a subscriber receives until it leaves. */
 const follow = (approvals: ApprovalService, by: Approver) => {
   const leaving = new AbortController();
   const changes: ApprovalChange[] = [];
@@ -55,7 +55,7 @@ const linesOf = (changes: readonly (ApprovalChange | PublishedChange)[]) =>
   changes.map((change) => (change.kind === 'reset' ? 'reset' : `${change.kind} ${change.status} ${change.version}`));
 
 onEveryStore('a subscriber of changes', (open) => {
-  it('learns of each write of a run and its approvals, and reads what it learned of', async () => {
+  it('receives each write of a run and its approvals, and can read the record that changed', async () => {
     const { app, approvals, ask, chat } = await start([callsTools(refund), 'Done.'], await open());
     const { changes, over } = follow(approvals, BOB);
     const { runId, first } = await waits(ask());
@@ -78,7 +78,7 @@ onEveryStore('a subscriber of changes', (open) => {
     await over;
   });
 
-  it('of another tenant learns nothing, and one of every tenant learns everything', async () => {
+  it('receives changes of its own tenant only, and of every tenant with ANY_TENANT', async () => {
     const { app, approvals, ask } = await start([callsTools(refund), callsTools(refund)], await open());
     const [bob, gus, root] = [BOB, GUS, { id: 'root', tenant: ANY_TENANT } as const].map((by) => follow(approvals, by));
     const acme = await waits(ask());
@@ -92,7 +92,7 @@ onEveryStore('a subscriber of changes', (open) => {
     await app.close();
   });
 
-  it('learns nothing of a decision that is refused', async () => {
+  it('receives nothing about a decision that is refused', async () => {
     const { app, approvals, ask } = await start([callsTools(refund)], await open());
     const { first } = await waits(ask());
     const { changes } = follow(approvals, BOB);
@@ -105,7 +105,7 @@ onEveryStore('a subscriber of changes', (open) => {
 });
 
 describe('the changes of an application', () => {
-  it('reach a subscriber that came while they were written', async () => {
+  it('reach a subscriber that arrives during the write', async () => {
     let release!: () => void;
     const waitFor = new Promise<void>((resolve) => (release = resolve));
     const store = new FaultInjectingApprovalStore(new InMemoryApprovalStore());
@@ -121,7 +121,7 @@ describe('the changes of an application', () => {
     await app.close();
   });
 
-  it('are a reset for the tenant if the reply of the store is lost', async () => {
+  it('contain a reset for the tenant if the reply of the store is lost', async () => {
     const store = new FaultInjectingApprovalStore(new InMemoryApprovalStore());
     const { app, approvals, ask } = await start([callsTools(refund)], store);
     const { first } = await waits(ask());
@@ -134,14 +134,14 @@ describe('the changes of an application', () => {
     await app.close();
   });
 
-  it('end for every subscriber when it shuts down', async () => {
+  it('end for every subscriber when the application shuts down', async () => {
     const { app, approvals } = await start([], new InMemoryApprovalStore());
     const all = [BOB, BOB, GUS].map((by) => follow(approvals, by));
     await app.close();
     for (const { over } of all) await over;
   });
 
-  it('refuse a malformed subscriber', async () => {
+  it('reject a malformed subscriber', async () => {
     const { app, approvals } = await start([], new InMemoryApprovalStore());
     for (const by of [undefined, null, {}, { id: 'bob', tenant: ['acme'] }])
       expect(() => approvals.changes(by as never)).toThrow('The approver cannot be read');
@@ -149,7 +149,7 @@ describe('the changes of an application', () => {
   });
 });
 
-/** Carries changes to other processes too; here to a list. */
+/** Publishes changes to other processes too; here to a list. */
 @Injectable()
 class RecordingFeed extends ApprovalChangeFeed {
   readonly published: PublishedChange[] = [];
@@ -166,8 +166,8 @@ class RecordingFeed extends ApprovalChangeFeed {
   }
 }
 
-describe("an application's own feed of changes", () => {
-  it('carries every write, also without a subscriber here, and its failure changes nothing', async () => {
+describe('a custom feed of changes', () => {
+  it('receives every write, even without a local subscriber, and its failure changes nothing', async () => {
     const providers = [RecordingFeed, { provide: ApprovalChangeFeed, useExisting: RecordingFeed }];
     const { app, approvals, ask } = await start([callsTools(refund)], new InMemoryApprovalStore(), { providers });
     const { first } = await waits(ask());
@@ -179,7 +179,7 @@ describe("an application's own feed of changes", () => {
     await app.close();
   });
 
-  it('costs nothing while it has no listener: no change is published', async () => {
+  it('receives no change while it has no listener', async () => {
     const published: PublishedChange[] = [];
     class SilentFeed extends InProcessChangeFeed {
       override publish(change: PublishedChange): void {

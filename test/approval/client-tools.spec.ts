@@ -65,7 +65,7 @@ onEveryStore('the call of a client tool', (open) => {
     await close();
   });
 
-  it('can be answered by nobody else, and in no other way', async () => {
+  it('accepts an answer only from its requester, and only as a response', async () => {
     const { chat, answer, approvals, close } = await boot(await open(), [asksWhere, 'You are in Rome.']);
     const { first } = await waits(chat.prompt('Where am I?').call());
     const response = { city: 'Rome' };
@@ -86,7 +86,7 @@ onEveryStore('the call of a client tool', (open) => {
     await close();
   });
 
-  it('is checked by the schema of its answer, and takes each answer once', async () => {
+  it('validates its answer against the schema, and accepts one answer only', async () => {
     const { chat, answer, close } = await boot(await open(), [callsTools(toolCall('confirm')), 'Thanks.']);
     const { first, runId } = await waits(chat.prompt('Ask me').call());
     await expect(answer(first, { response: 'yes' })).rejects.toMatchObject({
@@ -101,7 +101,7 @@ onEveryStore('the call of a client tool', (open) => {
     await close();
   });
 
-  it('can be canceled, and the model is told so', async () => {
+  it('can be canceled, and the model receives the cancellation', async () => {
     const { chat, approvals, model, close } = await boot(await open(), [
       callsTools(toolCall('confirm')),
       'Never mind.',
@@ -113,7 +113,7 @@ onEveryStore('the call of a client tool', (open) => {
     await close();
   });
 
-  it('is rejected by a strategy as every other call, and no person can be asked whether it may run', async () => {
+  it('is rejected by a strategy like any other call, and a strategy that asks a person fails the turn', async () => {
     const never = ToolApprovalStrategy.alwaysReject('not from here');
     const rejecting = await boot(await open(), [callsTools(toolCall('confirm')), 'No.'], never);
     expect(await rejecting.chat.prompt('Ask me').call().content()).toBe('No.');
@@ -127,7 +127,7 @@ onEveryStore('the call of a client tool', (open) => {
     await asking.close();
   });
 
-  it('is told in a stream as what waits for its requester', async () => {
+  it('appears in a stream as a request that its requester answers', async () => {
     const { chat, close } = await boot(await open(), [callsTools(toolCall('confirm'))]);
     const parts = [];
     try {
@@ -141,7 +141,7 @@ onEveryStore('the call of a client tool', (open) => {
     await close();
   });
 
-  it('cannot be answered where its tool is gone, and waits on', async () => {
+  it('cannot be answered while its tool is missing, and still waits', async () => {
     const store = await open();
     const first = await boot(store, [callsTools(toolCall('confirm'))]);
     const turn = await waits(first.chat.prompt('Ask me').call());
@@ -156,7 +156,7 @@ onEveryStore('the call of a client tool', (open) => {
 });
 
 describe('a client tool', () => {
-  it('never runs, without a gate and by itself', async () => {
+  it('never runs, neither without a gate nor by calling it directly', async () => {
     const model = new ScriptedChatModel([callsTools(toolCall('confirm'))]);
     const turn = ChatClient.create(model, { tools: [confirm] })
       .prompt('Ask me')
@@ -166,7 +166,7 @@ describe('a client tool', () => {
     await expect(confirm.call('{}')).rejects.toThrow('"confirm" is a client tool and has no body to run.');
   });
 
-  it('is pending in a loop of the application’s own', async () => {
+  it('is pending in a custom loop', async () => {
     const { manager, close } = await createToolgate({ logger: false, tools: [confirm] });
     const message = callsTools(toolCall('confirm'));
     const response = { message, finishReason: { unified: 'tool-calls' }, usage: {} } as const;
@@ -175,7 +175,7 @@ describe('a client tool', () => {
     await close();
   });
 
-  it('checks the arguments of the model first', async () => {
+  it('validates the arguments of the model first', async () => {
     const model = new ScriptedChatModel([callsTools(toolCall('locate', { precise: 'very' })), 'End.']);
     await ChatClient.create(model, { tools: [locate] })
       .prompt('Hi')
@@ -184,7 +184,7 @@ describe('a client tool', () => {
     expect(lastResults(model)[0]!.outcome).toEqual({ type: 'error', kind: 'invalid-arguments' });
   });
 
-  it('is refused when it is made, saying what to write', async () => {
+  it('throws on creation if it is invalid, with what to write instead', async () => {
     expect(() => clientTool({ name: '' })).toThrow('clientTool() has no name');
     expect(() => clientTool({ name: 'x', outputSchema: 5 as never })).toThrow('clientTool("x"): 5 is not a schema');
     expect(() => clientTool({ name: 'x', expiresInMs: 0 })).toThrow(

@@ -21,7 +21,7 @@ const refund = toolCall('refund', { order: 'A-1', amount: 70 });
 
 const never = (): Promise<never> => new Promise(() => {});
 
-/** A clock that somebody can set back. */
+/** A clock that a test can set back. */
 const settableClock = () => {
   let time = Date.parse('2030-01-01T00:00:00Z');
   const clock = { now: () => time } as VirtualClock;
@@ -32,7 +32,7 @@ let monotonic: ReturnType<typeof runAhead>;
 
 beforeEach(() => {
   monotonic = runAhead();
-  // Leases are renewed when a test says so.
+  // Leases are renewed when the test advances these timers.
   fakeOnly('setInterval', 'clearInterval');
 });
 afterEach(() => {
@@ -48,7 +48,7 @@ const boot = async (store: ApprovalStore, script: readonly ScriptedAnswer[], wor
   return { ...booted, model, chat: booted.app.get(ChatClient) };
 };
 
-/** A run that a process resumes whose model never answers, and then the clock of the store is set back. */
+/** A process resumes a run, its model never answers, and then the clock of the store is set back. */
 const heldRun = async (store: ApprovalStore, setBack: (ms: number) => void) => {
   const holder = await boot(store, [callsTools(refund), never]);
   const { runId, first } = await waits(holder.chat.prompt('Refund A-1').call());
@@ -60,7 +60,7 @@ const heldRun = async (store: ApprovalStore, setBack: (ms: number) => void) => {
 };
 
 onEveryStore('a run whose process is gone, after the clock was set back', (open) => {
-  it('is taken over by a reader who has seen it unchanged for as long as the lease lasts', async () => {
+  it('is taken over by a reader that saw it unchanged for the length of the lease', async () => {
     const { clock, setBack } = settableClock();
     const store = await open(clock);
     const { holder, runId } = await heldRun(store, setBack);
@@ -76,7 +76,7 @@ onEveryStore('a run whose process is gone, after the clock was set back', (open)
     await second.app.close();
   });
 
-  it('is taken over by a worker that has seen it unchanged for as long as the lease lasts', async () => {
+  it('is taken over by a worker that saw it unchanged for the length of the lease', async () => {
     const { clock, setBack } = settableClock();
     const store = await open(clock);
     const { holder, runId } = await heldRun(store, setBack);
@@ -93,7 +93,7 @@ onEveryStore('a run whose process is gone, after the clock was set back', (open)
     await second.app.close();
   });
 
-  it('is left to a process that still renews its lease', async () => {
+  it('stays with a process that still renews its lease', async () => {
     const { clock, setBack } = settableClock();
     const store = await open(clock);
     const { holder, runId, reading } = await heldRun(store, setBack);

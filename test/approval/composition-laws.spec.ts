@@ -95,7 +95,7 @@ const one: Readonly<Record<One, (strategy: ToolApprovalStrategy) => ToolApproval
   rateLimit: (strategy) => rateLimit({ calls: 1, per: 1000 }, strategy),
 };
 
-/** Makes the strategy of a tree. */
+/** Creates the strategy of a tree. */
 const build = (tree: Tree): ToolApprovalStrategy => {
   if (tree.type === 'many') return many[tree.compose](...tree.parts.map(build));
   if (tree.type === 'one') return one[tree.wrap](build(tree.part));
@@ -105,7 +105,7 @@ const build = (tree: Tree): ToolApprovalStrategy => {
   return fate === 'late' ? Object.assign(strategy, { timeoutMs: 1 }) : strategy;
 };
 
-/** What the oracle expects: what comes out, who is asked, and whether it comes at once. */
+/** What the oracle expects: the outcome, the strategies that are asked, and whether the result is a promise. */
 interface Expected {
   readonly outcome: Outcome;
   readonly asked: readonly string[];
@@ -152,7 +152,7 @@ const outcomeOf = (compose: Many, said: readonly Outcome[]): Outcome => {
   return compose === 'denyOverrides' || everyone('approve') ? 'approve' : 'abstain';
 };
 
-/** What really comes out. */
+/** The observed outcome. */
 const observe = async (strategy: ToolApprovalStrategy) => {
   let waits = false;
   try {
@@ -176,8 +176,8 @@ const toTold = (trace: readonly ApprovalTraceEntry[] = []) =>
 
 beforeAll(() => Logger.overrideLogger(false));
 
-describe('whatever strategies are composed', () => {
-  it('what comes out, when, and who was asked, is what the words say', async () => {
+describe('any composition of strategies', () => {
+  it('has the outcome, the timing and the trace that the oracle expects', async () => {
     await fc.assert(
       fc.asyncProperty(
         trees,
@@ -194,7 +194,7 @@ describe('whatever strategies are composed', () => {
     );
   });
 
-  it('an error of a part that is asked never approves, in whatever it is wrapped', async () => {
+  it('never approves if a part that is asked fails, however deep', async () => {
     await fc.assert(
       fc.asyncProperty(trees, async (parts) => {
         const { outcome, trace } = await observe(denyOverrides(...parts.map(build)));
@@ -203,7 +203,7 @@ describe('whatever strategies are composed', () => {
     );
   });
 
-  it('the trace is JSON, and each entry tells where it stands', async () => {
+  it('has a trace that is JSON, in which each entry names its composition', async () => {
     await fc.assert(
       fc.asyncProperty(trees, async (parts) => {
         const { trace = [] } = await observe(denyOverrides(...parts.map(build)));
@@ -218,7 +218,7 @@ describe('whatever strategies are composed', () => {
 const STRICTNESS: readonly Outcome[] = ['abstain', 'approve', 'ask', 'reject', 'error'];
 
 describe('denyOverrides', () => {
-  it('gets no looser by one more strategy', async () => {
+  it('never gets less strict when a strategy is added', async () => {
     await fc.assert(
       fc.asyncProperty(trees, tree, fc.nat(4), async (parts, more, place) => {
         const before = await outcome(denyOverrides(...parts.map(build)));
@@ -229,7 +229,7 @@ describe('denyOverrides', () => {
     );
   });
 
-  it('does not mind the order', async () => {
+  it('does not depend on the order of its parts', async () => {
     const shuffled = trees.chain((parts) =>
       fc.tuple(fc.constant(parts), fc.shuffledSubarray(parts, { minLength: parts.length })),
     );
@@ -244,7 +244,7 @@ describe('denyOverrides', () => {
 });
 
 describe.each(Object.entries(many))('%s', (name, compose) => {
-  it('does not mind how its parts are bracketed', async () => {
+  it('does not depend on how its parts are nested', async () => {
     await fc.assert(
       fc.asyncProperty(tree, tree, tree, async (...parts) => {
         const flat = await outcome(compose(...parts.map(build)));
@@ -257,7 +257,7 @@ describe.each(Object.entries(many))('%s', (name, compose) => {
     );
   });
 
-  it('of one strategy decides as that one', async () => {
+  it('of one strategy decides like that strategy', async () => {
     await fc.assert(
       fc.asyncProperty(tree, async (part) => {
         await expect(outcome(compose(build(part)))).resolves.toMatchObject({ outcome: expected(part).outcome });
@@ -267,7 +267,7 @@ describe.each(Object.entries(many))('%s', (name, compose) => {
   });
 
   const neutral = name === 'allOf' ? ToolApprovalStrategy.alwaysApprove() : denyOverrides();
-  it(`is the same beside ${name === 'allOf' ? 'an approval' : 'an abstention'}`, async () => {
+  it(`decides the same beside ${name === 'allOf' ? 'an approval' : 'an abstention'}`, async () => {
     await fc.assert(
       fc.asyncProperty(tree, async (part) => {
         const { outcome: alone } = await outcome(compose(build(part)));
@@ -286,7 +286,7 @@ interface Approval {
   readonly edited: boolean;
 }
 
-/** Whether an approval is what one requirement demands. */
+/** Whether an approval meets one requirement. */
 const isMet = (requirement: ApprovalRequirement, { voters, requester, elapsedMs, edited }: Approval): boolean => {
   const { expiresInMs = Infinity, fourEyes, allowEdit } = requirement;
   const counting = voters.filter(({ id }) => !fourEyes || id !== requester);
@@ -327,12 +327,12 @@ const approval: fc.Arbitrary<Approval> = fc.record({
 });
 
 describe('several questions about one call', () => {
-  it('become one: what meets it meets each of them', () => {
+  it('merge into one requirement, which is met only if each of them is met', () => {
     fc.assert(
       fc.property(fc.array(requirement, { minLength: 1, maxLength: 4 }), approval, (all, given) => {
         const merged = isMet(mergeRequirements(all), given);
         const each = all.every((one) => isMet(one, given));
-        // Four eyes that one demands take the requester's vote from the quorum of all.
+        // If one requirement demands four eyes, the requester's vote does not count for any quorum.
         const exact = !all.some(({ fourEyes }) => fourEyes) || all.every(({ fourEyes }) => fourEyes);
         expect(merged || (!exact && each)).toBe(each);
       }),
@@ -340,7 +340,7 @@ describe('several questions about one call', () => {
     );
   });
 
-  it('tell every message once, and cancel where one of them does', () => {
+  it('contain every message once, and cancel if one of them cancels', () => {
     fc.assert(
       fc.property(fc.array(requirement, { minLength: 1, maxLength: 4 }), (all) => {
         const { message, onTimeout } = mergeRequirements(all);
@@ -351,7 +351,7 @@ describe('several questions about one call', () => {
     );
   });
 
-  it('are asked as one, in the composition', () => {
+  it('become one question in the composition', () => {
     const ask = (demand: ApprovalRequirement) => ToolApprovalStrategy.of(() => ToolApprovalDecision.ask(demand));
     const parts = [
       ask({ message: 'Over 50.', expiresInMs: 60_000, approvers: { roles: ['lead'] }, allowEdit: true }),
@@ -372,7 +372,7 @@ describe('several questions about one call', () => {
     }
   });
 
-  it('of which none demands anything demand nothing', () => {
+  it('demand nothing if none of them demands anything', () => {
     const ask = ToolApprovalStrategy.of(() => ToolApprovalDecision.ask());
     expect(askAbout(denyOverrides(ask, ask))).toEqual({ type: 'ask', trace: expect.any(Array) });
   });

@@ -84,7 +84,7 @@ const policy = () =>
   );
 
 describe('an application whose strategy is composed', () => {
-  it('tells the model each rejection, and runs the rest', async () => {
+  it('sends each rejection to the model, and runs the rest', async () => {
     const { ask, model } = await start(inForce(policy()), ...everything);
     await expect(ask()).resolves.toBe('End.');
     expect(lastTexts(model)).toEqual([
@@ -95,7 +95,7 @@ describe('an application whose strategy is composed', () => {
     expect(ran).toEqual(['find_order']);
   });
 
-  it('composes what is injected', async () => {
+  it('can compose injected strategies', async () => {
     const strategy: Provider = {
       provide: ToolApprovalStrategy,
       inject: [FineDays],
@@ -108,7 +108,7 @@ describe('an application whose strategy is composed', () => {
     expect(lastTexts(model)).toEqual(['Tool execution was denied: go outside', 'refunded', 'deleted']);
   });
 
-  it('rejects a tool that requires approval where everything abstains', async () => {
+  it('rejects a tool that requires approval if every strategy abstains', async () => {
     const strategy = denyOverrides(
       shadow(ToolApprovalStrategy.alwaysApprove(), () => {}),
       denyTools(),
@@ -118,14 +118,14 @@ describe('an application whose strategy is composed', () => {
     expect(lastTexts(model)).toEqual(['found', 'Tool execution was denied: no strategy decided', 'deleted']);
   });
 
-  it('limits what starts in a batch', async () => {
+  it('limits the calls that start in a batch', async () => {
     const strategy = rateLimit({ calls: 2, per: 60_000 }, allowTools('*'));
     const { ask, model } = await start(inForce(strategy), ...everything);
     await ask();
     expect(lastTexts(model)).toEqual(['found', 'refunded', 'Tool execution was denied: no more than 2 calls in 60 s']);
   });
 
-  it('runs nothing where a part fails, and says which one', async () => {
+  it('runs nothing if a part fails, and names that part', async () => {
     const down = ToolApprovalStrategy.of(function weekends() {
       throw new Error('the calendar is down');
     });
@@ -136,7 +136,7 @@ describe('an application whose strategy is composed', () => {
     expect(ran).toEqual([]);
   });
 
-  it('can ask nobody without a store of approvals', async () => {
+  it('fails the turn if a strategy asks and there is no approval store', async () => {
     for (const strategy of [
       new HumanApprovalStrategy(),
       denyOverrides(askForTools('refund')),
@@ -148,7 +148,7 @@ describe('an application whose strategy is composed', () => {
     }
   });
 
-  it('lets what nobody is asked about run under HumanApprovalStrategy, as a class too', async () => {
+  it('runs calls that need no approval under HumanApprovalStrategy, even if it is provided as a class', async () => {
     const { ask } = await start({ provide: ToolApprovalStrategy, useClass: HumanApprovalStrategy }, ['find_order']);
     await expect(ask()).resolves.toBe('End.');
     expect(ran).toEqual(['find_order']);
@@ -159,20 +159,20 @@ describe('HumanApprovalStrategy', () => {
   const strict: ApprovalRequirement = { approvers: { roles: ['lead'] }, expiresInMs: 60_000 };
   const question = (requirement?: ApprovalRequirement) => ({ type: 'ask', ...(requirement && { requirement }) });
 
-  it('asks about tools that require approval, and has no opinion of others', () => {
+  it('asks about tools that require approval, and abstains for others', () => {
     const strategy = new HumanApprovalStrategy();
     expect(askAbout(strategy, { requiresApproval: true })).toEqual(question());
     expect(askAbout(strategy)).toEqual({ type: 'abstain' });
   });
 
-  it.each([[['refund*', 'cancel']], ['refund*']])('asks about what %j names too, as it is told', (tools) => {
+  it.each([[['refund*', 'cancel']], ['refund*']])('also asks about tools that match %j', (tools) => {
     const strategy = new HumanApprovalStrategy({ tools, requirement: strict });
     expect(askAbout(strategy, { tool: 'refund_all' })).toEqual(question(strict));
     expect(askAbout(strategy, { tool: 'other', requiresApproval: true })).toEqual(question(strict));
     expect(askAbout(strategy, { tool: 'other' })).toEqual({ type: 'abstain' });
   });
 
-  it('demands for each glob what is said of it, and all of it where several match', () => {
+  it('demands the requirement of each glob, and all requirements if several globs match', () => {
     const tools = { 'refund*': strict, '*_all': { fourEyes: true, expiresInMs: 5000 } };
     const strategy = new HumanApprovalStrategy({ tools, requirement: { allowEdit: true } });
     expect(askAbout(strategy, { tool: 'refund' })).toEqual(question(strict));
@@ -183,7 +183,7 @@ describe('HumanApprovalStrategy', () => {
     expect(askAbout(strategy, { tool: 'other' })).toEqual({ type: 'abstain' });
   });
 
-  it('refuses what is no pattern, and what nobody can hold', () => {
+  it('rejects invalid patterns and requirements', () => {
     const make = (options: object) => () => new HumanApprovalStrategy(options as never);
     expect(make({ tools: [''] })).toThrow(
       "HumanApprovalStrategy takes patterns for the names of tools, and '' is not a pattern",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { anyOf, denyOverrides, type RateLimit, rateLimit, type ToolApprovalStrategy } from 'toolgate/approval';
-// The bound on memory cannot be seen from outside.
+// The bound on memory is not visible from outside.
 import { RecentStarts } from '../../libs/approval/src/composition/recent-starts.js';
 import { abstains, approves, asks, askAbout, fails, type Question, rejects, saying } from './composition.fixture.js';
 
@@ -21,13 +21,13 @@ const typesOf = async (ask: (question?: Question) => Promise<{ type: string }>, 
 };
 
 describe('a rate limit', () => {
-  it('rejects what would start too often, and says what is too often', async () => {
+  it('rejects calls above the limit, and states the limit', async () => {
     const { ask } = start(approves);
     expect(await typesOf(ask, 3)).toEqual(['approve', 'approve', 'reject']);
     expect(await ask()).toMatchObject({ type: 'reject', reason: 'no more than 2 calls in 1 s' });
   });
 
-  it('lets calls start again when others are over, one by one', async () => {
+  it('lets calls start again as earlier ones leave the period, one by one', async () => {
     const { ask, watch } = start(approves);
     await ask();
     watch.time += 600;
@@ -38,7 +38,7 @@ describe('a rate limit', () => {
     expect(await typesOf(ask, 2)).toEqual(['approve', 'reject']);
   });
 
-  it('does not count what is rejected or fails', async () => {
+  it('does not count calls that are rejected or fail', async () => {
     const broken = start(fails);
     await expect(broken.ask()).rejects.toThrow('fails: the policy is down');
     let refuse = true;
@@ -48,14 +48,14 @@ describe('a rate limit', () => {
     expect(await typesOf(ask, 3)).toEqual(['approve', 'approve', 'reject']);
   });
 
-  it('counts a question when the turn goes on behind it, not when it is asked or edited', async () => {
+  it('counts a question when its turn resumes, not when it is asked or edited', async () => {
     const { ask } = start(asks);
     expect(await typesOf(ask, 5)).toEqual(['ask', 'ask', 'ask', 'ask', 'ask']);
     expect(await typesOf(ask, 5, { phase: 'edit' })).toEqual(['ask', 'ask', 'ask', 'ask', 'ask']);
     expect(await typesOf(ask, 3, { phase: 'resume' })).toEqual(['ask', 'ask', 'reject']);
   });
 
-  it('counts each call once, however often it is asked about', async () => {
+  it('counts each call once, even if it is decided several times', async () => {
     const { ask } = start(approves);
     expect(await typesOf(ask, 3, { index: 7 })).toEqual(['approve', 'approve', 'approve']);
     expect((await ask({ index: 7, phase: 'resume' })).type).toBe('approve');
@@ -69,7 +69,7 @@ describe('a rate limit', () => {
     expect((await ask({ index: 0, run: 'two' })).type).toBe('reject');
   });
 
-  it('counts an abstention, which lets a call run, and has no opinion without a strategy', async () => {
+  it('counts an abstention, which lets a call run, and abstains without a strategy', async () => {
     for (const { ask } of [start(abstains), start()]) {
       expect(await typesOf(ask, 3)).toEqual(['abstain', 'abstain', 'reject']);
     }
@@ -77,7 +77,7 @@ describe('a rate limit', () => {
     expect(await typesOf(async () => await askAbout(beside), 3)).toEqual(['approve', 'approve', 'approve']);
   });
 
-  it('counts apart what its key tells apart', async () => {
+  it('counts calls with different keys separately', async () => {
     const { ask } = start(approves, {
       calls: 1,
       key: (tool, _args, { data }) => `${tool.definition.name} ${data.tenant}`,
@@ -88,14 +88,14 @@ describe('a rate limit', () => {
     expect((await ask({ data: { tenant: 'acme' } })).type).toBe('reject');
   });
 
-  it('fails where its key is no text', async () => {
+  it('fails if its key is not a text', async () => {
     const { limited } = start(approves, { key: (_tool, _args, { data }) => data.tenant as string });
     expect(() => askAbout(anyOf(limited, approves))).toThrow(
       'rateLimit: the key of rateLimit() returned undefined. Return a text',
     );
   });
 
-  it('tells in the trace what it said beside its strategy', async () => {
+  it('adds an entry of its own to the trace beside that of its strategy', async () => {
     const { limited } = start(approves, { calls: 1 });
     await askAbout(limited);
     expect(askAbout(denyOverrides(limited, rejects), { index: 1 })).toMatchObject({
@@ -114,11 +114,11 @@ describe('a rate limit', () => {
     [{ per: 0 }, 'per of rateLimit() is 0. Pass milliseconds above 0'],
     [{ per: Infinity }, 'per of rateLimit() is Infinity'],
     [{ key: 'tenant' }, "key of rateLimit() is 'tenant'. Pass a function that returns a text"],
-  ])('refuses %p', (limit, what) => {
+  ])('rejects the options %p', (limit, what) => {
     expect(() => start(approves, limit as never)).toThrow(what);
   });
 
-  it('counts calls that are decided at the same time one after the other', async () => {
+  it('counts concurrent decisions one after the other', async () => {
     const later = saying('later', async () => ({ type: 'approve' }));
     const { ask } = start(later);
     const all = await Promise.all([ask(), ask(), ask()]);
@@ -129,7 +129,7 @@ describe('a rate limit', () => {
 describe('for random calls at random times', () => {
   const step = fc.record({ key: fc.constantFrom('a', 'b', 'c'), wait: fc.nat(6) });
 
-  it('never more start in any stretch of time, and none is rejected without need', () => {
+  it('never admits more than the limit in any period, and rejects none without need', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), fc.integer({ min: 1, max: 4 }), (steps, calls) => {
         const starts = new RecentStarts(calls, 10);
@@ -145,7 +145,7 @@ describe('for random calls at random times', () => {
     );
   });
 
-  it('what is over is forgotten, also of keys that never come again', () => {
+  it('forgets starts outside the period, even for keys that never return', () => {
     const starts = new RecentStarts(3, 10);
     for (let time = 0; time < 1000; time++) {
       starts.admit(`tenant ${time}`, 'call', time);

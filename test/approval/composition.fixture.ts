@@ -2,20 +2,20 @@ import type { JsonObject } from 'toolgate/model';
 import { ToolApprovalContext, ToolApprovalDecision, ToolApprovalStrategy } from 'toolgate/approval';
 import { functionTool, type PreparedCall, type ToolCallback, ToolContext } from 'toolgate/tool';
 
-/** One call that strategies are asked about. */
+/** One call that a strategy decides. */
 export interface Question {
   readonly tool?: string;
   readonly requiresApproval?: boolean;
   readonly args?: JsonObject;
   readonly data?: JsonObject;
   readonly phase?: ToolApprovalContext['phase'];
-  /** Its place in the batch. */
+  /** The index of the call in the batch. */
   readonly index?: number;
   readonly run?: string;
   readonly signal?: AbortSignal;
 }
 
-/** What a strategy is asked with. */
+/** The arguments that a strategy receives. */
 export const toCall = (question: Question = {}): [ToolCallback, JsonObject, ToolApprovalContext] => {
   const { tool = 'refund', requiresApproval, args = {}, data = {}, phase = 'first', index = 0, run, signal } = question;
   const callback = functionTool({ name: tool, description: 'A tool', requiresApproval, run: () => 'done' });
@@ -36,14 +36,14 @@ export const toCall = (question: Question = {}): [ToolCallback, JsonObject, Tool
 /** Asks a strategy about one call. */
 export const askAbout = (strategy: ToolApprovalStrategy, question?: Question) => strategy.approve(...toCall(question));
 
-/** A strategy of a name that says what it is told, and counts how often it is asked. */
+/** A named strategy that returns what the test states, and counts how often it is asked. */
 export const saying = (name: string, say: () => unknown) => {
   const asked = { times: 0 };
   const decide = { [name]: () => ((asked.times += 1), say()) }[name]!;
   return Object.assign(ToolApprovalStrategy.of(decide as () => ToolApprovalDecision), { asked });
 };
 
-/** What was decided, without how it came about. */
+/** A decision without its trace. */
 export const bare = (decision: ToolApprovalDecision): object => {
   const { trace: _, ...rest } = decision;
   return rest;

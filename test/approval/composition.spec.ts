@@ -29,7 +29,7 @@ beforeAll(() => Logger.overrideLogger(false));
 const later = (strategy: ToolApprovalStrategy) =>
   ToolApprovalStrategy.of(async (...call) => await strategy.approve(...call));
 
-/** What comes of two strategies, one of which speaks first: approve, reject, ask, abstain or error. */
+/** The expected outcomes of two strategies, in this order: approve, reject, ask, abstain or error. */
 const outcomeOf = async (strategy: ToolApprovalStrategy): Promise<string> => {
   try {
     return (await askAbout(strategy)).type;
@@ -58,7 +58,7 @@ const pairs = [
 describe.each(pairs.map(([one, other, ...outcomes]) => ({ one, other, outcomes })))(
   '$one.approve.name beside $other.approve.name',
   ({ one, other, outcomes }) => {
-    it('comes to what the composition says, at once and later', async () => {
+    it('decides as the composition documents, synchronously and asynchronously', async () => {
       for (const [first, second] of [
         [one, other],
         [later(one), other],
@@ -73,22 +73,22 @@ describe.each(pairs.map(([one, other, ...outcomes]) => ({ one, other, outcomes }
 );
 
 describe('a composition', () => {
-  it.each([denyOverrides, allOf, anyOf, firstDecisive])('of nothing has no opinion', (compose) => {
+  it.each([denyOverrides, allOf, anyOf, firstDecisive])('of no strategies abstains', (compose) => {
     expect(askAbout(compose())).toEqual({ type: 'abstain' });
   });
 
-  it.each([denyOverrides, allOf, anyOf, firstDecisive])('of parts that do not wait does not wait', (compose) => {
+  it.each([denyOverrides, allOf, anyOf, firstDecisive])('of synchronous parts is synchronous', (compose) => {
     expect(isPromiseLike(askAbout(compose(abstains, approves)))).toBe(false);
     expect(() => askAbout(compose(abstains, fails))).toThrow('fails: the policy is down');
   });
 
-  it('hands on the reason and metadata of the first that decided so', () => {
+  it('returns the reason and metadata of the first part with that decision', () => {
     const one = saying('one', () => ToolApprovalDecision.reject('too much', { limit: 50 }));
     const decision = askAbout(denyOverrides(approves, one, rejects)) as ToolApprovalDecision;
     expect(bare(decision)).toEqual({ type: 'reject', reason: 'too much', metadata: { limit: 50 } });
   });
 
-  it('starts its parts together, in order, and asks one after the other where the first that decides counts', async () => {
+  it('starts its parts together and in order; firstDecisive starts them one after the other', async () => {
     const order: string[] = [];
     const gates = [deferred(), deferred()];
     const parts = gates.map(({ promise }, index) =>
@@ -117,20 +117,20 @@ describe('a composition', () => {
   });
 
   it.each([undefined, null, true, {}, { type: 'yes' }, { type: 'reject' }, { type: 'ask', requirement: 7 }])(
-    'takes %j of a part for an error',
+    'treats %j from a part as an error',
     (nonsense) => {
       const part = saying('part', () => nonsense);
       expect(() => askAbout(anyOf(part, approves))).toThrow(ToolApprovalException);
     },
   );
 
-  it.each([undefined, null, {}, () => ToolApprovalDecision.approve()])('is not made of %p', (part) => {
+  it.each([undefined, null, {}, () => ToolApprovalDecision.approve()])('rejects %p as a part', (part) => {
     expect(() => denyOverrides(part as never)).toThrow(
       /denyOverrides\(\) received .* is not a strategy\. Pass an instance/,
     );
   });
 
-  it('is not made of a class, and says which', () => {
+  it('rejects a class as a part, and names it', () => {
     class Closed extends ToolApprovalStrategy {
       approve = () => ToolApprovalDecision.reject('closed');
     }
@@ -139,7 +139,7 @@ describe('a composition', () => {
 });
 
 describe('the trace of a decision', () => {
-  it('tells of each part what it said and why, in order, nested ones flattened', async () => {
+  it('states in order what each part decided and why, with nested parts flattened', async () => {
     class OfficeHours extends ToolApprovalStrategy {
       approve() {
         return denyOverrides(abstains).approve(...([{}, {}, {}] as never as Parameters<typeof abstains.approve>));
@@ -164,7 +164,7 @@ describe('the trace of a decision', () => {
     expect(JSON.parse(JSON.stringify(trace))).toEqual(trace);
   });
 
-  it('comes with an error too, and the error says where it was', () => {
+  it('is part of an error too, which names the strategy that failed', () => {
     const cause = new Error('the policy is down');
     const broken = saying('broken', () => {
       throw cause;
@@ -185,7 +185,7 @@ describe('the trace of a decision', () => {
   });
 
   it.each([7, [], [null], [{ strategy: 'x' }], [{ strategy: 'x', decision: 'approve', within: [1] }]])(
-    'is not what a strategy brings as %j',
+    'ignores an invalid trace that a strategy returns: %j',
     (trace) => {
       const part = saying('part', () => ({ type: 'approve', trace }));
       const decision = askAbout(denyOverrides(part)) as ToolApprovalDecision;
@@ -193,11 +193,11 @@ describe('the trace of a decision', () => {
     },
   );
 
-  it('costs a strategy nothing that is not composed', () => {
+  it('is not created for a strategy outside a composition', () => {
     expect(askAbout(approves)).toBe(ToolApprovalDecision.approve());
   });
 
-  it('has a name for every strategy', () => {
+  it('contains a name for every strategy', () => {
     class Closed extends ToolApprovalStrategy {
       approve = () => ToolApprovalDecision.reject('closed');
     }
@@ -210,7 +210,7 @@ describe('forTools, denyTools, allowTools and askForTools', () => {
   const decide = (strategy: ToolApprovalStrategy, tool: string) =>
     bare(askAbout(strategy, { tool }) as ToolApprovalDecision);
 
-  it('speak of the tools whose whole name matches, upper and lower case apart', () => {
+  it('match the whole name of a tool, and are case-sensitive', () => {
     for (const tool of ['order_refund', 'Refund', 'refunds']) {
       expect(decide(denyTools('refund'), tool)).toEqual({ type: 'abstain' });
     }
@@ -222,11 +222,11 @@ describe('forTools, denyTools, allowTools and askForTools', () => {
     expect(decide(strict, 'refund')).toEqual({ type: 'ask', requirement: { fourEyes: true } });
   });
 
-  it.each([denyTools, allowTools, askForTools])('of no globs speak of no tool', (make) => {
+  it.each([denyTools, allowTools, askForTools])('match no tool without globs', (make) => {
     expect(decide(make(), 'refund')).toEqual({ type: 'abstain' });
   });
 
-  it.each(['', 7, null, undefined, ['refund']])('refuse %p as a pattern', (glob) => {
+  it.each(['', 7, null, undefined, ['refund']])('reject %p as a pattern', (glob) => {
     const what =
       /takes patterns for the names of tools, and .* is not a pattern\. Pass a glob such as 'refund\*', or a RegExp/;
     for (const make of [denyTools, allowTools, askForTools]) {
@@ -253,13 +253,13 @@ describe('forTools, denyTools, allowTools and askForTools', () => {
       'askForTools() cannot be created: approvers of its requirement require 1001 approvals, and an approval stores 1000 decisions. Require at most 1000.',
     ],
     [{ approvers: [{ roles: ['a'], quorum: 1000 }, { roles: ['b'] }] }, 'require 1001 approvals'],
-  ])('refuse the requirement %j', (requirement, what) => {
+  ])('reject the requirement %j', (requirement, what) => {
     expect(() => askForTools('refund', requirement as never)).toThrow(what);
   });
 });
 
 describe('when', () => {
-  it('asks about what its predicate is true of', async () => {
+  it('asks its strategy if the predicate returns true', async () => {
     const big = when((_tool, { amount }) => Number(amount) > 50, rejects);
     expect(askAbout(big, { args: { amount: 50 } })).toEqual({ type: 'abstain' });
     expect(askAbout(big, { args: { amount: 51 } })).toMatchObject({ type: 'reject' });
@@ -268,14 +268,14 @@ describe('when', () => {
     await expect(askAbout(slow)).resolves.toEqual({ type: 'abstain' });
   });
 
-  it.each([undefined, 0, 'yes', null])('takes %p of its predicate for an error, not for a no', async (said) => {
+  it.each([undefined, 0, 'yes', null])('treats %p from its predicate as an error, not as false', async (said) => {
     expect(() => askAbout(when(() => said as never, rejects))).toThrow(
       /the predicate returned \w+\. Return true or false/,
     );
     await expect(askAbout(when(async () => said as never, rejects))).rejects.toThrow('Return true or false');
   });
 
-  it('fails where its predicate does', () => {
+  it('fails if its predicate fails', () => {
     const broken = when(() => {
       throw new Error('no weather');
     }, rejects);
@@ -292,17 +292,20 @@ describe('shadow', () => {
     return { reports, strategy: shadow(strategy, (report) => void reports.push(report)) };
   };
 
-  it.each([approves, rejects, asks, abstains, fails])('decides nothing, and tells what would have been', (inner) => {
-    const { strategy, reports } = watch(inner);
-    expect(askAbout(strategy)).toEqual({ type: 'abstain' });
-    const [{ decision, error, trace, tool }] = reports as [ShadowReport];
-    expect(tool.definition.name).toBe('refund');
-    if (inner === fails) expect(error).toEqual(new Error('the policy is down'));
-    else expect(decision).toEqual(askAbout(inner));
-    expect(trace).toMatchObject([{ strategy: inner.approve.name, within: ['shadow'] }]);
-  });
+  it.each([approves, rejects, asks, abstains, fails])(
+    'decides nothing, and reports what its strategy would have decided',
+    (inner) => {
+      const { strategy, reports } = watch(inner);
+      expect(askAbout(strategy)).toEqual({ type: 'abstain' });
+      const [{ decision, error, trace, tool }] = reports as [ShadowReport];
+      expect(tool.definition.name).toBe('refund');
+      if (inner === fails) expect(error).toEqual(new Error('the policy is down'));
+      else expect(decision).toEqual(askAbout(inner));
+      expect(trace).toMatchObject([{ strategy: inner.approve.name, within: ['shadow'] }]);
+    },
+  );
 
-  it('waits for nobody', async () => {
+  it('does not wait for its strategy', async () => {
     const slow = deferred<ToolApprovalDecision>();
     const { strategy, reports } = watch(ToolApprovalStrategy.of(() => slow.promise));
     expect(askAbout(denyOverrides(strategy, approves))).toMatchObject({ type: 'approve' });
@@ -318,7 +321,7 @@ describe('shadow', () => {
     },
     () => Promise.reject(new Error('full')),
     () => new Promise<never>(() => {}),
-  ])('does not mind what becomes of its sink', async (sink) => {
+  ])('ignores failures of its sink', async (sink) => {
     expect(askAbout(shadow(rejects, sink))).toEqual({ type: 'abstain' });
     expect(askAbout(shadow(fails, sink))).toEqual({ type: 'abstain' });
     await settled();
@@ -334,7 +337,7 @@ describe('audited', () => {
     }
   }
 
-  it('tells of each decision of its strategy, and of each error', async () => {
+  it('reports each decision and each error of its strategy', async () => {
     const log = new Log();
     for (const inner of [approves, later(rejects), asks, abstains]) {
       expect(bare(await askAbout(audited(inner, log)))).toEqual(await askAbout(inner));
@@ -348,14 +351,14 @@ describe('audited', () => {
     ]);
   });
 
-  it('does not mind an auditor that fails, and refuses what is none', () => {
+  it('ignores an auditor that fails, and rejects an invalid auditor', () => {
     const broken = { decided: () => Promise.reject(new Error('full')) };
     expect(askAbout(audited(approves, broken as ToolApprovalAuditor))).toMatchObject({ type: 'approve' });
     expect(() => audited(approves, undefined as never)).toThrow('audited() takes an auditor as its second argument');
   });
 });
 
-describe('a part that is late', () => {
+describe('a part that times out', () => {
   afterEach(() => void jest.useRealTimers());
 
   const slow = (timeoutMs?: number) =>
@@ -364,7 +367,7 @@ describe('a part that is late', () => {
       { timeoutMs },
     );
 
-  it('is an error of that part after the time it has itself', async () => {
+  it('is an error of that part after its own timeout', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
     const strategy = anyOf(approves, slow(50), Object.assign(later(approves), { timeoutMs: 90 }));
     expect(strategy.timeoutMs).toBe(10_000);
@@ -384,7 +387,7 @@ describe('a part that is late', () => {
     expect(reports).toMatchObject([{ error: new Error('it did not decide within 10000 ms') }]);
   });
 
-  it('leaves no timer behind when the caller leaves', async () => {
+  it('leaves no timer when the caller leaves', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
     const caller = new AbortController();
     const decision = askAbout(anyOf(slow(300_000)), { signal: caller.signal });
@@ -399,7 +402,7 @@ describe('a part that is late', () => {
     [[slow(20_000), slow(5)], 20_000, 20_005],
     [[slow(20_000), slow()], 20_000, 30_000],
     [[slow(5), slow()], 10_000, 10_005],
-  ])('has its time in the composition (%#)', (parts, together, oneByOne) => {
+  ])('counts towards the timeout of the composition (%#)', (parts, together, oneByOne) => {
     expect([denyOverrides(...parts).timeoutMs, allOf(...parts).timeoutMs, anyOf(...parts).timeoutMs]).toEqual([
       together,
       together,
@@ -411,7 +414,7 @@ describe('a part that is late', () => {
     }
   });
 
-  it.each([0, -1, Number.NaN, '5'])('cannot have %p as its time', (timeoutMs) => {
+  it.each([0, -1, Number.NaN, '5'])('cannot have the timeout %p', (timeoutMs) => {
     expect(() => anyOf(slow(timeoutMs as number))).toThrow('The timeoutMs of slow is');
   });
 });

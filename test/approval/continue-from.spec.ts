@@ -10,7 +10,7 @@ const OURS = { toolCallingAdvisorAutoRegister: false };
 const find = callsTools(toolCall('find', { order: 'A-1' }));
 const refund = callsTools(toolCall('refund', { order: 'A-1', amount: 7 }));
 
-/** A loop of the application's own, which passes the turn on when a call waits for a person. */
+/** A custom loop, which passes the turn on when a call waits for a person. */
 const ask = async (chat: ChatClient, manager: ToolCallingManager, mode: 'call' | 'stream') => {
   const options = { tools: [Desk] };
   let messages: readonly Message[] = [userMessage('Refund A-1')];
@@ -26,8 +26,8 @@ const ask = async (chat: ChatClient, manager: ToolCallingManager, mode: 'call' |
   }
 };
 
-describe.each(['call', 'stream'] as const)('a loop of the application’s own that gets pending, in a %s', (mode) => {
-  it('passes the answer on: the turn is stored and resumed as any other, and no model is asked twice', async () => {
+describe.each(['call', 'stream'] as const)('a custom loop that receives pending, in a %s', (mode) => {
+  it('passes the response on: the turn is saved and resumed like any other, and no model call is repeated', async () => {
     const model = new ScriptedChatModel([find, refund, 'Refunded.']);
     const store = new InMemoryApprovalStore();
     const { app, approvals, desk } = await bootDesk(model, { store });
@@ -44,7 +44,7 @@ describe.each(['call', 'stream'] as const)('a loop of the application’s own th
   });
 });
 
-it('refuses what is no answer that calls tools', async () => {
+it('continueFrom() rejects a value that is not a response with tool calls', async () => {
   const chat = ChatClient.create(new ScriptedChatModel(['Hi']));
   const response = await chat.prompt('Hi').call().chatResponse();
   const told = 'Pass a response of the model that calls tools, as chatResponse() returns it.';

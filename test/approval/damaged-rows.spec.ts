@@ -16,7 +16,7 @@ const damages: readonly (readonly [string, RawBuilder<unknown>])[] = [
   ['tenant', sql`update toolgate_approvals set body = ${DAMAGED}, tenant = cast(x'ff' as text)`],
 ];
 
-/** A turn of the tenant acme waits, and a row of it is damaged. */
+/** A turn of the tenant acme waits, and one of its rows is damaged. */
 const start = async (damage: RawBuilder<unknown>) => {
   const database = await openSqlDatabase({ sqlite: { file: ':memory:' } });
   await migrateToLatest(database);
@@ -33,6 +33,7 @@ const start = async (damage: RawBuilder<unknown>) => {
 const doors = (approvals: ApprovalService, approval: { id: string; revision: number; argsHash: string }, run: string) =>
   ({
     get: (by: Approver) => approvals.get(approval.id, by),
+    history: (by: Approver) => approvals.history(approval.id, by),
     decide: (by: Approver) => approvals.decide(approval.id, yes(approval), by),
     cancel: (by: Approver) => approvals.cancel(approval.id, by),
     'runs.get': (by: Approver) => approvals.runs.get(run, by),
@@ -44,13 +45,13 @@ const doors = (approvals: ApprovalService, approval: { id: string; revision: num
   }) as const;
 
 describe.each(damages)('a damaged row: %s', (what, damage) => {
-  it('is answered like a missing one to an approver of another tenant', async () => {
+  it('looks like a missing record to an approver of another tenant', async () => {
     const { app, approvals, runId, first } = await start(damage);
     const there = doors(approvals, first, runId);
     const nowhere = doors(approvals, { ...first, id: 'missing' }, 'missing');
     for (const by of [{ id: 'grace' }, { id: 'grace', tenant: 'globex' }]) {
       for (const name of Object.keys(there) as (keyof typeof there)[]) {
-        // The row of the run itself may be whole; then it is invisible.
+        // The row of the run itself may be intact; then it is invisible.
         const [refused, unknown] = [await rejectionOf(there[name](by)), await rejectionOf(nowhere[name](by))];
         const said = String(refused).replaceAll(first.id, 'missing').replaceAll(runId, 'missing');
         expect([name, said]).toEqual([name, String(unknown)]);
@@ -59,7 +60,7 @@ describe.each(damages)('a damaged row: %s', (what, damage) => {
     await app.close();
   });
 
-  it('is answered as damaged to those who may see it, and nothing of it is in the message', async () => {
+  it('is reported as damaged to approvers who may see it, without its contents in the message', async () => {
     const { app, approvals, runId, first } = await start(damage);
     const own: Approver = { id: 'grace', tenant: what === 'tenant' ? ANY_TENANT : 'acme' };
     for (const by of [own, undefined]) {

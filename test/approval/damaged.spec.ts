@@ -50,7 +50,7 @@ const start = async (open: OpenStore, providers: Provider[] = []) => {
   const { runId, approvals: asked } = await waits(chat.prompt('Refund both').call());
   const [first, second] = asked as [(typeof asked)[0], (typeof asked)[0]];
 
-  /** Changes what is stored, past the framework. */
+  /** Changes the stored state without the framework. */
   const alterApproval = (change: Partial<StoredApproval>) =>
     store.change(runId, (state) => ({
       approvals: state!.approvals.filter(({ id }) => id === first.id).map((one) => ({ ...one, ...change })),
@@ -69,7 +69,7 @@ const start = async (open: OpenStore, providers: Provider[] = []) => {
 };
 
 onEveryStore('an approval whose stored arguments were altered', (open) => {
-  it('is listed among the others, with a text that states it', async () => {
+  it('is listed among the others, with a text that explains the damage', async () => {
     const { app, approvals, first, second, alterApproval, chat, runId } = await start(open);
     await alterApproval({ arguments: ALTERED });
     const { items } = await approvals.list({ status: 'PENDING' });
@@ -103,7 +103,7 @@ onEveryStore('an approval whose stored arguments were altered', (open) => {
     await app.close();
   });
 
-  it('cannot be decided where the hash was altered with them: the call is another one', async () => {
+  it('cannot be decided if the hash was altered too, because the call differs', async () => {
     const { app, approvals, first, alterApproval } = await start(open);
     const argsHash = hashOf(ALTERED);
     await alterApproval({ arguments: ALTERED, argsHash });
@@ -112,7 +112,7 @@ onEveryStore('an approval whose stored arguments were altered', (open) => {
     await app.close();
   });
 
-  it('is not shown to be damaged to a person who may not decide it', async () => {
+  it('is not reported as damaged to a person who may not decide it', async () => {
     const { app, approvals, first, alterApproval } = await start(open);
     await alterApproval({ arguments: ALTERED });
     const deciding = approvals.decide(first.id, yes(first), { id: 'mal', tenant: 'other' });
@@ -120,7 +120,7 @@ onEveryStore('an approval whose stored arguments were altered', (open) => {
     await app.close();
   });
 
-  it('can be canceled, and the turn goes on with the others', async () => {
+  it('can be canceled, and the turn resumes with the others', async () => {
     const { app, approvals, first, second, alterApproval, resume, desk, model } = await start(open);
     await alterApproval({ arguments: ALTERED });
     expect(await approvals.cancel(first.id, GRACE, 'it was altered')).toMatchObject({
@@ -134,7 +134,7 @@ onEveryStore('an approval whose stored arguments were altered', (open) => {
     await app.close();
   });
 
-  it('is marked so for auditors too, and the others are not', async () => {
+  it('is marked as damaged for auditors too, and the others are not', async () => {
     const { app, approvals, first, second, alterApproval } = await start(open, [Book]);
     await alterApproval({ arguments: ALTERED });
     await approvals.decide(second.id, yes(second), GRACE);
@@ -147,7 +147,7 @@ onEveryStore('an approval whose stored arguments were altered', (open) => {
     await app.close();
   });
 
-  it('never stores that it is damaged', async () => {
+  it('never stores the damage itself', async () => {
     const { app, approvals, store, first, alterApproval } = await start(open);
     const { arguments: sound } = first;
     await alterApproval({ arguments: ALTERED });
@@ -163,7 +163,7 @@ onEveryStore('a call whose stored input was altered', (open) => {
   it.each([
     [0, 'refund', ALTERED],
     [2, 'find', { order: 'A-99' }],
-  ])('does not run, and the model reads why: call %d, %s', async (index, tool, input) => {
+  ])('does not run, and the model receives the reason: call %d, %s', async (index, tool, input) => {
     const { app, approvals, first, second, alterSlot, resume, desk, model, runId } = await start(open);
     for (const one of [first, second]) await approvals.decide(one.id, yes(one), GRACE);
     await alterSlot(index, { input });
@@ -178,7 +178,7 @@ onEveryStore('a call whose stored input was altered', (open) => {
   });
 });
 
-/** Gives the first approval of a list arguments that are nested too deeply to be hashed. */
+/** Replaces the arguments of the first listed approval by ones that are nested too deeply to be hashed. */
 class DeepStore extends InMemoryApprovalStore {
   override async approvals(query: StoredApprovalQuery): Promise<Page<StoredApproval>> {
     const { items } = await super.approvals(query);
@@ -189,7 +189,7 @@ class DeepStore extends InMemoryApprovalStore {
 }
 
 describe('stored arguments that cannot be hashed', () => {
-  it('damage their approval, and not the list', async () => {
+  it('damage their approval only, not the list', async () => {
     const { app, approvals } = await start(async () => new DeepStore());
     const { items } = await approvals.list();
     expect(items.map(({ damaged }) => typeof damaged)).toEqual(['string', 'undefined']);

@@ -27,7 +27,7 @@ const start = async (
   const decide = async (by: { id: string }, decisionId: string, change: object = {}) =>
     approvals.decide(first.id, { ...yes(await approvals.get(first.id), decisionId), ...change }, by);
   const late = (number: number, reason: string) => decide(LINUS, `late-${number}`, { decision: 'reject', reason });
-  /** Writes a record that has seen a lot already. */
+  /** Writes a record that already has many decisions. */
   const age = (change: (approval: StoredApproval) => Partial<StoredApproval>) =>
     store.change(runId, (state) => ({
       approvals: state!.approvals.map((one) => ({ ...one, ...change(one) })),
@@ -42,8 +42,8 @@ const commandsOf = (count: number) =>
 const refused = async (deciding: Promise<unknown>): Promise<{ problem?: string; message?: string }> =>
   (await rejectionOf(deciding)) as Error;
 
-onEveryStore('what is kept of decisions', (open) => {
-  it('is 50 late rejections; a further one is refused, and one of them may be sent again', async () => {
+onEveryStore('the record of the decisions', (open) => {
+  it('is limited to 50 late rejections; a further one is refused, and a stored one may be sent again', async () => {
     const { app, approvals, first, decide, late } = await start(open);
     await decide(GRACE, 'yes');
     for (let number = 0; number < 50; number++) await late(number, 'I would not');
@@ -58,7 +58,7 @@ onEveryStore('what is kept of decisions', (open) => {
     await app.close();
   });
 
-  it('is 64 KiB of late rejections, counted in bytes', async () => {
+  it('is limited to 64 KiB of late rejections, counted in bytes', async () => {
     const { app, approvals, first, decide, late } = await start(open);
     await decide(GRACE, 'yes');
     const outcomes: unknown[] = [];
@@ -74,7 +74,7 @@ onEveryStore('what is kept of decisions', (open) => {
     await app.close();
   });
 
-  it('is 1,000 decisions: a further vote is refused that leaves the question open', async () => {
+  it('is limited to 1,000 decisions: a further vote that leaves the question open is refused', async () => {
     const { app, store, approvals, first, decide, age } = await start(open, { approvers: { quorum: 3 } });
     await age(() => ({ commands: commandsOf(999) }));
     await decide(GRACE, 'last');
@@ -93,7 +93,7 @@ onEveryStore('what is kept of decisions', (open) => {
     ['approve', 'APPROVED'],
     ['reject', 'REJECTED'],
     ['respond', 'RESPONDED'],
-  ])('never keeps the question from being answered: %s', async (decision, status) => {
+  ])('never prevents a decision that ends the question: %s', async (decision, status) => {
     const { app, decide, age } = await start(open);
     await age(() => ({ commands: commandsOf(1000) }));
     const more = decision === 'respond' ? { response: 'Paid.' } : {};
@@ -101,7 +101,7 @@ onEveryStore('what is kept of decisions', (open) => {
     await app.close();
   });
 
-  it('is 1 MiB of arguments that were changed: then they are decided as they are', async () => {
+  it('is limited to 1 MiB of edited arguments; after that the current arguments must be decided', async () => {
     const { app, decide, age } = await start(open, { allowEdit: true, approvers: { quorum: 2 } });
     const before = { order: 'x'.repeat(512 * 1024), amount: 70 };
     await age(() => ({ edits: [{ editor: 'grace', at: 0, before }] }));
@@ -129,10 +129,10 @@ describe('the id of a decision', () => {
 
 const LONG = 'x'.repeat(10_000);
 
-describe('what a person writes has a size', () => {
+describe('the text of a decision', () => {
   it.each([
     ['a reason', { reason: `${LONG}x` }, 'Its reason has more than 10000 characters.'],
-    ['a reason that is no text', { reason: 7 }, 'Its reason is not a text.'],
+    ['a reason that is not a text', { reason: 7 }, 'Its reason is not a text.'],
     ['a response', { response: 'x'.repeat(1_000_000) }, 'Its response must have at most 1000000 bytes.'],
     [
       'a response of many values',
@@ -144,7 +144,7 @@ describe('what a person writes has a size', () => {
       { response: JSON.parse(`${'['.repeat(101)}${']'.repeat(101)}`) },
       'Its response must be nested at most 100 levels deep.',
     ],
-  ])('%s that is larger is refused, and nothing changes', async (_, more, detail) => {
+  ])('is refused if it is too large or not a text, and nothing changes: %s', async (_, more, detail) => {
     const { app, approvals, first, decide } = await start(async () => new InMemoryApprovalStore());
     const before = await approvals.get(first.id);
     const error = await refused(decide(GRACE, 'd', { decision: 'respond', response: 'Paid.', ...more }));
@@ -155,7 +155,7 @@ describe('what a person writes has a size', () => {
     await app.close();
   });
 
-  it('is what the application states, for responses', async () => {
+  it('has the limit that the application configures for responses', async () => {
     const { app, decide } = await start(async () => new InMemoryApprovalStore(), {}, { arguments: { maxBytes: 100 } });
     const respond = (response: string) => decide(GRACE, 'd', { decision: 'respond', response });
     expect((await refused(respond('x'.repeat(99)))).message).toContain('Its response must have at most 100 bytes.');
@@ -163,7 +163,7 @@ describe('what a person writes has a size', () => {
     await app.close();
   });
 
-  it('also if it is the reason of a cancellation', async () => {
+  it('has the same limit as the reason of a cancellation', async () => {
     const { app, approvals, first, runId } = await start(async () => new InMemoryApprovalStore());
     const before = await approvals.get(first.id);
     for (const reason of [`${LONG}x`, 7 as never]) {

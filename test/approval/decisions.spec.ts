@@ -22,7 +22,7 @@ import { onEveryStore, type OpenStore, waits } from './waiting.fixture.js';
 const refund = toolCall('refund', { order: 'A-1', amount: 70 });
 const [ADA, GRACE, LINUS, ALAN] = [{ id: 'ada' }, { id: 'grace' }, { id: 'linus' }, { id: 'alan' }];
 
-/** Asks with a requirement; what it says of edits and on resume can be changed. */
+/** Asks with a requirement; a test can change its decisions in the phases edit and resume. */
 class Asking extends ToolApprovalStrategy {
   readonly phases: string[] = [];
   onEdit: ToolApprovalDecision = ToolApprovalDecision.approve();
@@ -90,7 +90,7 @@ const start = async (open: OpenStore, requirement: ApprovalRequirement = {}, cal
     const before = await approvals.get(first.id);
     const error = await rejectionOf(approvals.decide(first.id, command as never, by as never));
     expect(error).toBeInstanceOf(ApprovalDecisionException);
-    // Whatever is refused changes nothing of what stands.
+    // A decision that is refused changes nothing.
     const after = await approvals.get(first.id);
     const strip = ({ status, ...rest }: Approval) => ({ ...rest, version: 0, updatedAt: 0, status });
     if (after.version === before.version) expect(strip(after)).toEqual(strip(before));
@@ -103,8 +103,8 @@ const start = async (open: OpenStore, requirement: ApprovalRequirement = {}, cal
   return { ...booted, clock, store, strategy, model, chat, runId, first, problem, resume, given, decide };
 };
 
-onEveryStore('who decides', (open) => {
-  it('is as many people as the requirement says, each of them once', async () => {
+onEveryStore('the approvers of a call', (open) => {
+  it('are as many people as the quorum says, each of them once', async () => {
     const { app, decide, desk, resume, approvals, first } = await start(open, { approvers: { quorum: 2 } });
     expect((await decide(GRACE, '1')).status).toBe('PENDING');
     expect((await decide(GRACE, '2')).votes).toHaveLength(1);
@@ -116,7 +116,7 @@ onEveryStore('who decides', (open) => {
     await app.close();
   });
 
-  it('is of the users or has one of the roles', async () => {
+  it('are among the named users or have one of the roles', async () => {
     const { app, decide, problem, first } = await start(open, {
       approvers: { users: ['grace'], roles: ['lead'], quorum: 2 },
     });
@@ -127,7 +127,7 @@ onEveryStore('who decides', (open) => {
     await app.close();
   });
 
-  it('is one of each group, where there are several', async () => {
+  it('include one of each group if there are several', async () => {
     const approvers = [{ roles: ['lead'] }, { users: ['grace', 'alan'] }];
     const { app, decide } = await start(open, { approvers });
     expect((await decide({ ...LINUS, roles: ['lead'] }, '1')).status).toBe('PENDING');
@@ -135,7 +135,7 @@ onEveryStore('who decides', (open) => {
     await app.close();
   });
 
-  it('is nobody who asked, under four eyes', async () => {
+  it('do not include the requester under four eyes', async () => {
     const { app, problem, decide, first } = await start(open, { fourEyes: true });
     expect(await problem(yes(first), ADA)).toBe('not-eligible');
     expect(await problem({ ...yes(first), decision: 'reject' }, ADA)).toBe('not-eligible');
@@ -143,7 +143,7 @@ onEveryStore('who decides', (open) => {
     await app.close();
   });
 
-  it('is nobody of another tenant, to whom it is not there at all', async () => {
+  it('do not include people of another tenant, for whom the approval does not exist', async () => {
     const { app, approvals, first, problem, runId } = await start(open);
     const mallory = { id: 'mallory', tenant: 'other' };
     const unknown = await rejectionOf(approvals.decide('nothing', yes(first), mallory));
@@ -171,7 +171,7 @@ onEveryStore('who decides', (open) => {
 });
 
 onEveryStore('a decision', (open) => {
-  it('given again does nothing again, and its id is used for nothing else', async () => {
+  it('that is sent again has no second effect, and its id cannot be used for another decision', async () => {
     const { app, decide, problem, first } = await start(open, { approvers: { quorum: 3 } });
     const once = await decide(GRACE, 'x');
     expect(await decide(GRACE, 'x')).toEqual(once);
@@ -181,7 +181,7 @@ onEveryStore('a decision', (open) => {
     await app.close();
   });
 
-  it('is on the revision and the arguments that were shown, and says so', async () => {
+  it('must name the revision and the hash of the arguments that were shown', async () => {
     const { app, problem, first, approvals, desk } = await start(open);
     const { revision, argsHash } = first;
     expect(argsHash).toBe(hashOf(first.arguments));
@@ -213,7 +213,7 @@ onEveryStore('a decision', (open) => {
     { decisionId: 'x', decision: 'respond', response: 10n },
     { decisionId: 'x', decision: 'respond', response: NaN },
     { decisionId: 'x', decision: 'respond', response: () => 1 },
-  ])('that is none counts for nothing: %p', async (command) => {
+  ])('is refused if it is malformed: %p', async (command) => {
     const { app, problem, first } = await start(open);
     const { revision, argsHash } = first;
     const given = typeof command === 'object' && command ? { revision, argsHash, ...command } : command;
@@ -229,14 +229,14 @@ onEveryStore('a decision', (open) => {
     [{ argsHash: 1 }, 'bad-decision', 'Its argsHash is not a text. Pass the argsHash of the approval.'],
     [{ revision: undefined }, 'precondition-missing', 'Pass the revision and the argsHash'],
     [{ argsHash: null }, 'precondition-missing', 'Pass the revision and the argsHash'],
-  ])('names the field that is wrong: %j', async (change, is, said) => {
+  ])('that is invalid causes an error that names the field: %j', async (change, is, said) => {
     const { app, approvals, first } = await start(open);
     const deciding = approvals.decide(first.id, { ...yes(first), ...change } as never, GRACE);
     await expect(deciding).rejects.toMatchObject({ problem: is, message: expect.stringContaining(said) });
     await app.close();
   });
 
-  it.each([undefined, null, {}, { id: '' }, { id: 7 }])('of nobody counts for nothing: %p', async (by) => {
+  it.each([undefined, null, {}, { id: '' }, { id: 7 }])('without a valid approver is refused: %p', async (by) => {
     const { app, first, approvals } = await start(open);
     await expect(approvals.decide(first.id, yes(first), by as never)).rejects.toMatchObject({
       problem: 'bad-decision',
@@ -244,7 +244,7 @@ onEveryStore('a decision', (open) => {
     await app.close();
   });
 
-  it('that says no comes first, and a yes behind it does not count', async () => {
+  it('that rejects takes precedence, and a later approval does not count', async () => {
     const { app, decide, problem, first, resume, desk, model } = await start(open, { approvers: { quorum: 2 } });
     await decide(GRACE, '1');
     await decide(LINUS, '2', { decision: 'reject', reason: 'too much' });
@@ -256,7 +256,7 @@ onEveryStore('a decision', (open) => {
   });
 
   it.each([['Somebody did it.'], [{ refunded: [70] }], [null]])(
-    'may answer in the place of the tool: %j',
+    'may answer in place of the tool: %j',
     async (response) => {
       const { app, decide, resume, model, desk } = await start(open);
       expect((await decide(GRACE, '1', { decision: 'respond', response })).status).toBe('RESPONDED');
@@ -269,7 +269,7 @@ onEveryStore('a decision', (open) => {
     },
   );
 
-  it('that says no when it is too late is kept as a note, and changes nothing', async () => {
+  it('that rejects too late is saved as a note, and changes nothing', async () => {
     const { app, decide, resume, desk } = await start(open);
     await decide(GRACE, '1');
     const noted = await decide(LINUS, '2', { decision: 'reject', reason: 'I would not' });
@@ -281,8 +281,8 @@ onEveryStore('a decision', (open) => {
   });
 });
 
-onEveryStore('the time', (open) => {
-  it('ends a question at exactly the instant that was said', async () => {
+onEveryStore('the expiry of a question', (open) => {
+  it('happens at exactly the stated instant', async () => {
     const { app, clock, decide, first } = await start(open, { expiresInMs: 1000 });
     expect(first.expiresAt).toBe(new Date(clock.now() + 1000).toISOString());
     clock.advance(999);
@@ -300,7 +300,7 @@ onEveryStore('the time', (open) => {
     await late.app.close();
   });
 
-  it('cancels the whole turn where the requirement says so', async () => {
+  it('cancels the whole turn if the requirement says so', async () => {
     const { app, clock, resume, runId, approvals, desk, first, problem } = await start(open, {
       expiresInMs: 1000,
       onTimeout: 'cancel',
@@ -316,7 +316,7 @@ onEveryStore('the time', (open) => {
     await app.close();
   });
 
-  it('ends an approval that nobody used, from the answer to the last question on', async () => {
+  it('also ends an unused approval, counted from the answer to the last question', async () => {
     const { app, clock, decide, resume, desk, model, approvals, first } = await start(open, {
       expiresInMs: 10 * 86_400_000,
     });
@@ -333,11 +333,11 @@ onEveryStore('the time', (open) => {
   });
 });
 
-onEveryStore('arguments that a person changes', (open) => {
+onEveryStore('arguments that an approver edits', (open) => {
   const allowEdit = true;
   const editedArguments = { order: 'A-1', amount: 5 };
 
-  it('are what runs, under a revision of their own, and every vote before them is void', async () => {
+  it('run under a new revision, and void every earlier vote', async () => {
     const { app, decide, problem, first, approvals, resume, desk, model, strategy, runId } = await start(open, {
       allowEdit,
       approvers: { quorum: 2 },
@@ -359,7 +359,7 @@ onEveryStore('arguments that a person changes', (open) => {
     await app.close();
   });
 
-  it('must be allowed, be what the tool takes, and be let through by the strategy', async () => {
+  it('must be allowed, match the schema, and pass the strategy', async () => {
     const forbidden = await start(open, {});
     expect(await forbidden.problem({ ...yes(forbidden.first), editedArguments })).toBe('bad-edit');
     await forbidden.app.close();
@@ -375,7 +375,7 @@ onEveryStore('arguments that a person changes', (open) => {
   });
 
   it.each(['{"admin":true}', '{"__proto__":{"a":1}}'])(
-    'are refused with what the schema does not know, which the model may send and loses: %s',
+    'are refused if they contain unknown names, which are stripped from a call of the model: %s',
     async (extra) => {
       const { app, approvals, decide, first, desk } = await start(open, { allowEdit });
       const [name] = Object.keys(JSON.parse(extra) as object);
@@ -391,10 +391,10 @@ onEveryStore('arguments that a person changes', (open) => {
   );
 });
 
-describe('what an approver is shown is what runs', () => {
+describe('the arguments that an approver sees are the ones that run', () => {
   const memory: OpenStore = async (clock) => new (await import('toolgate/approval')).InMemoryApprovalStore(clock?.now);
 
-  it('through a schema that changes it', async () => {
+  it('if the schema transforms them', async () => {
     const call = toolCall('pay', { euros: 3, more: 1 });
     const { app, first, decide, resume, given, strategy } = await start(memory, { allowEdit: true }, call);
     expect(first.arguments).toEqual({ euros: 3 });
@@ -409,7 +409,7 @@ describe('what an approver is shown is what runs', () => {
     await app.close();
   });
 
-  it('through a class that makes an instance of it', async () => {
+  it('if a class validates and instantiates them', async () => {
     const call = toolCall('book', { request: { order: 'A-1', cents: 1, other: 2 } });
     const { app, first, decide, resume, given } = await start(memory, {}, call);
     expect(first.arguments).toEqual({ request: { order: 'A-1', cents: 1 } });

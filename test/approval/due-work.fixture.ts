@@ -12,16 +12,16 @@ import { bootDesk, Desk, yes } from './approval.fixture.js';
 import { HandDispatcher } from './hand-dispatcher.fixture.js';
 import { waits } from './waiting.fixture.js';
 
-/** More than a page of due runs has ever held. */
+/** More than one page of due runs. */
 export const CROWD = 40;
 
 const refund = toolCall('refund', { order: 'A-1', amount: 70 });
 
-/** Asks for a refund first, and answers once it has a result. */
+/** Calls refund first, and answers after it has a result. */
 export const refundsOnce: ScriptedAnswer = ({ messages }) =>
   messages.at(-1)?.role === 'tool' ? 'Done.' : callsTools(refund);
 
-/** A process whose worker sweeps when the test says so. */
+/** A process whose worker sweeps when the test calls it. */
 export const processOver = async (store: ApprovalStore, approval: object = {}, answer = refundsOnce) => {
   const model = new ScriptedChatModel(Array<ScriptedAnswer>(100).fill(answer));
   const dispatcher = new HandDispatcher();
@@ -35,9 +35,9 @@ export const processOver = async (store: ApprovalStore, approval: object = {}, a
   booted.app.useLogger(logs);
   const { approvals } = booted;
   const chat = booted.app.get(ChatClient);
-  /** Leaves a turn that waits for a person. */
+  /** Creates a turn that waits for a person. */
   const ask = async (): Promise<string> => (await waits(chat.prompt('Refund A-1').call())).runId;
-  /** Leaves a turn whose question a person has answered. */
+  /** Creates a turn whose question a person has answered. */
   const approve = async (runId: string): Promise<void> => {
     for (const one of (await approvals.list({ runId, status: 'PENDING' })).items) {
       await approvals.decide(one.id, yes(one), { id: 'grace' });
@@ -57,13 +57,13 @@ export const processOver = async (store: ApprovalStore, approval: object = {}, a
   };
 };
 
-/** What of a run its copies have otherwise. */
+/** The fields of a run in which its copies differ. */
 export interface Copied {
   readonly run?: Partial<Record<keyof StoredRun, unknown>>;
   readonly without?: 'approvals' | 'checkpoint';
 }
 
-/** Leaves copies of a run that have been due for longer than any other; returns their ids. */
+/** Creates copies of a run that have been due for longer than any other; returns their ids. */
 export const crowd = async (store: ApprovalStore, runId: string, copied: (index: number) => Copied) => {
   const { run, approvals } = (await store.state(runId))!;
   const checkpoint = (await store.checkpoint(runId))!;
@@ -83,9 +83,9 @@ export const crowd = async (store: ApprovalStore, runId: string, copied: (index:
   return ids;
 };
 
-/** All that a store keeps of some runs. */
+/** The complete stored states of some runs. */
 export const recordsOf = async (store: ApprovalStore, ids: readonly string[]): Promise<string> =>
   JSON.stringify(await Promise.all(ids.map((id) => Promise.all([store.state(id), store.events(id)]))));
 
-/** Every run that is due, whatever is to be done with it. */
+/** Every due run, for any reason. */
 export const allDue = async (store: ApprovalStore): Promise<readonly string[]> => (await store.due(500)).runs;

@@ -15,7 +15,7 @@ const foreign: Readonly<Record<string, (index: number) => Copied>> = {
 };
 
 onEveryDatabase('due runs that this process cannot resume', (open) => {
-  it.each(Object.entries(foreign))('do not delay another, and are not written: %s', async (_what, copied) => {
+  it.each(Object.entries(foreign))('do not delay other runs, and are not written: %s', async (_what, copied) => {
     const { store } = await open(new VirtualClock());
     const { app, ask, approve, sweep, desk, changes, logs } = await processOver(store);
     const runId = await ask();
@@ -55,7 +55,7 @@ const CUT = `set body = substr(body, 1, 20) where`;
 const insertStep = (step: number, body: string): string =>
   `insert into toolgate_approval_steps (run, step, body) select id, ${step}, '${body}' from toolgate_approval_runs where id like 'crowd-%'`;
 
-/** How records are damaged: by what is written, or by a statement past the store. */
+/** How records are damaged: by a change of the store, or by a direct statement. */
 const damages: Readonly<Record<string, Copied & { readonly statement?: string }>> = {
   'a run that lacks its calls': { run: { slots: undefined } },
   'a run without a schema': { run: { schema: undefined } },
@@ -79,7 +79,7 @@ const damages: Readonly<Record<string, Copied & { readonly statement?: string }>
 onEveryDatabase('due runs that cannot be read', (open, hasTables) => {
   const possible = Object.entries(damages).filter(([, { statement }]) => hasTables || statement === undefined);
 
-  it.each(possible)('are set aside, and do not delay another: %s', async (_what, { statement, ...how }) => {
+  it.each(possible)('are set aside, and do not delay other runs: %s', async (_what, { statement, ...how }) => {
     const { store, execute } = await open(new VirtualClock());
     const { app, ask, approve, sweep, changes, logs, approvals } = await processOver(store);
     const runId = await ask();
@@ -113,13 +113,13 @@ onEveryDatabase('due runs that cannot be read', (open, hasTables) => {
     for (const { app } of processes) await app.close();
   });
 
-  it('come back when they are repaired', async () => {
+  it('are due again after they are repaired', async () => {
     const { store, execute } = await open(new VirtualClock());
     const { app, ask, approve, sweep, approvals, desk } = await processOver(store);
     const runId = await ask();
     await approve(runId);
     const { run } = (await store.state(runId))!;
-    // In memory the record itself is written anew, as a process that can read it would.
+    // In memory the record itself is written again, as a newer process would write it.
     const write = (body: object) =>
       execute
         ? execute(`update toolgate_approval_runs set body = '${JSON.stringify(body)}'`)
@@ -141,7 +141,7 @@ onEveryDatabase('due runs that cannot be read', (open, hasTables) => {
     await app.close();
   });
 
-  it('are skipped for a while if the store cannot set them aside', async () => {
+  it('are skipped for some time if the store cannot set them aside', async () => {
     const { store } = await open(new VirtualClock());
     const { app, ask, approve, sweep, logs, store: watched } = await processOver(store);
     const runId = await ask();
@@ -157,7 +157,7 @@ onEveryDatabase('due runs that cannot be read', (open, hasTables) => {
   });
 });
 
-onEveryDatabase('turns that hang', (open) => {
+onEveryDatabase('turns that never end', (open) => {
   const hanging = async (opened: OpenedStore, approval: object = {}) => {
     const gates: ReturnType<typeof deferred<void>>[] = [];
     const started = await processOver(opened.store, approval, async (prompt) => {
@@ -172,7 +172,7 @@ onEveryDatabase('turns that hang', (open) => {
     return { ...started, gates, approved };
   };
 
-  it('stop neither expiries nor the loss of leases, and free their places one by one', async () => {
+  it('block neither expiries nor lost leases, and free their slots one by one', async () => {
     const clock = new VirtualClock();
     const opened = await open(clock);
     const { store } = opened;
@@ -215,7 +215,7 @@ onEveryDatabase('turns that hang', (open) => {
     await app.close();
   });
 
-  it('are as many at once as the application says', async () => {
+  it('run concurrently up to the configured limit', async () => {
     const opened = await open(new VirtualClock());
     const { app, approved, sweep, gates } = await hanging(opened, { concurrency: 2 });
     for (let count = 0; count < 5; count++) await approved();
@@ -228,7 +228,7 @@ onEveryDatabase('turns that hang', (open) => {
 });
 
 onEveryDatabase('a due run of an earlier version', (open) => {
-  it('is resumed, although it does not state what it is due for', async () => {
+  it('is resumed, although it does not state why it is due', async () => {
     const { store } = await open(new VirtualClock());
     const { app, ask, approve, sweep } = await processOver(store);
     const runId = await ask();
@@ -258,8 +258,8 @@ class LateReply extends FaultInjectingApprovalStore {
   }
 }
 
-onEveryDatabase('a turn that another process has claimed first', (open) => {
-  it('takes no place: the worker resumes another, and a reader still follows it', async () => {
+onEveryDatabase('a turn that another process claimed first', (open) => {
+  it('uses no slot: the worker resumes another run, and a reader still follows the first', async () => {
     const { store } = await open(new VirtualClock());
     const gate = deferred();
     const first = await processOver(store, {}, async (prompt) => {
@@ -271,7 +271,7 @@ onEveryDatabase('a turn that another process has claimed first', (open) => {
     const [claimed, free] = [await first.ask(), await first.ask()];
     await first.approve(claimed);
 
-    // The second process looks at the run, and the first one claims it before the second one can.
+    // The second process reads the run, and the first one claims it before the second one can.
     const reply = deferred();
     late.late = reply.promise;
     const looking = second.sweep();

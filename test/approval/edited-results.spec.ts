@@ -8,7 +8,7 @@ import { onEveryStore, waits } from './waiting.fixture.js';
 
 const GRACE = { id: 'grace' };
 
-onEveryStore('the result of a call whose arguments a person changed', (open) => {
+onEveryStore('the result of a call whose arguments an approver edited', (open) => {
   it('states to the model which arguments ran', async () => {
     const model = new ScriptedChatModel([callsTools(toolCall('refund', { order: 'A-1', amount: 70 }, 'c1')), 'Done.']);
     const strategy = new HumanApprovalStrategy({ requirement: { allowEdit: true } });
@@ -31,7 +31,7 @@ onEveryStore('the result of a call whose arguments a person changed', (open) => 
     await app.close();
   });
 
-  it('states nothing of arguments that nobody changed', async () => {
+  it('does not mention arguments that stayed the same', async () => {
     const model = new ScriptedChatModel([callsTools(toolCall('refund', { order: 'A-1', amount: 70 }, 'c1')), 'Done.']);
     const { app, approvals } = await bootDesk(model, { store: await open() });
     const chat = app.get(ChatClient);

@@ -63,8 +63,8 @@ const start = async (
   return { ...booted, clock, runId, first, decide, edit, problem, effects, events };
 };
 
-onEveryStore('arguments that a person changes, and about which the strategy asks', (open) => {
-  it('need what is asked of them, not what was asked of the arguments before', async () => {
+onEveryStore('edited arguments about which the strategy asks', (open) => {
+  it('need the approvers of the new question, not those of the earlier one', async () => {
     const { app, approvals, first, edit, decide, problem, desk, effects, events } = await start(open, byAmount());
     const edited = await edit(ANN, 1_000_000);
     expect(edited).toMatchObject({
@@ -90,7 +90,7 @@ onEveryStore('arguments that a person changes, and about which the strategy asks
     await app.close();
   });
 
-  it('have the vote of their editor, if the editor may decide on them too', async () => {
+  it('have the vote of their editor if the editor may decide on them too', async () => {
     const { app, edit, decide, effects } = await start(open, byAmount());
     expect(await edit(FAY, 500)).toMatchObject({ status: 'PENDING', votes: [{ voter: 'fay' }] });
     expect((await decide(EVE)).status).toBe('APPROVED');
@@ -98,7 +98,7 @@ onEveryStore('arguments that a person changes, and about which the strategy asks
     await app.close();
   });
 
-  it('have no vote of the requester where four eyes are needed now, whatever roles the requester has', async () => {
+  it("have no vote of the requester if the new question requires four eyes, whatever the requester's roles are", async () => {
     const { app, edit } = await start(open, byAmount({ fourEyes: true }));
     expect(await edit({ id: 'ann', roles: ['clerk', 'director'] }, 500)).toMatchObject({
       status: 'PENDING',
@@ -108,7 +108,7 @@ onEveryStore('arguments that a person changes, and about which the strategy asks
     await app.close();
   });
 
-  it('may need less than before: then the vote of an editor who may not decide on less does not count', async () => {
+  it('may need less than before: the vote of an editor who may not decide on less does not count', async () => {
     const strategy = byAmount({ ...DIRECTORS, allowEdit: true });
     const { app, edit, decide, effects } = await start(open, strategy, { amount: 500 });
     await decide(DOT);
@@ -119,28 +119,28 @@ onEveryStore('arguments that a person changes, and about which the strategy asks
     await app.close();
   });
 
-  it('may need less than before: then the vote of an editor who may decide on less is enough', async () => {
+  it('may need less than before: the vote of an editor who may decide on less is enough', async () => {
     const { app, edit, effects } = await start(open, byAmount({ ...DIRECTORS, allowEdit: true }), { amount: 500 });
     expect((await edit(FAY, 50)).status).toBe('APPROVED');
     expect(await effects()).toEqual(['refund A-1 50']);
     await app.close();
   });
 
-  it('are changed only by a person who may decide on the arguments before', async () => {
+  it('are accepted only from a person who may decide on the earlier arguments', async () => {
     const { app, approvals, first, edit, problem } = await start(open, byAmount());
     expect(await problem(edit(DOT, 500))).toMatchObject({ problem: 'not-eligible' });
     expect(await approvals.get(first.id)).toMatchObject({ revision: 1, requirement: CLERK });
     await app.close();
   });
 
-  it('are changed again only where the requirement that holds now allows it', async () => {
+  it('can be edited again only if the current requirement allows it', async () => {
     const { app, edit, problem } = await start(open, byAmount());
     await edit(ANN, 500);
     expect(await problem(edit(DOT, 50))).toMatchObject({ problem: 'bad-edit' });
     await app.close();
   });
 
-  it('are refused with a name that the tool does not have, which would be left out without a word', async () => {
+  it('are refused if they contain a name that the tool does not have, which would be stripped silently', async () => {
     const { app, approvals, first, decide, problem, desk } = await start(open, byAmount());
     const editedArguments = { order: 'A-1', amount: 5, ammount: 7 };
     expect(await problem(decide(ANN, { editedArguments }))).toMatchObject({
@@ -166,7 +166,7 @@ onEveryStore('arguments that a person changes, and about which the strategy asks
     await long.app.close();
   });
 
-  it('are shown with the question that was asked about them', async () => {
+  it('have the reason and metadata of the new question', async () => {
     const strategy: Approve = (_tool, { amount }) =>
       Number(amount) > 100
         ? { type: 'ask', requirement: DIRECTORS, reason: 'it is large', metadata: { limit: 100 } }
@@ -177,7 +177,7 @@ onEveryStore('arguments that a person changes, and about which the strategy asks
     await app.close();
   });
 
-  it('lose the reason and the metadata that the question before had, if the one now has none', async () => {
+  it('lose the reason and metadata of the earlier question if the new one has none', async () => {
     const strategy: Approve = (_tool, { amount }) =>
       Number(amount) > 100
         ? { type: 'ask', requirement: DIRECTORS }
@@ -188,7 +188,7 @@ onEveryStore('arguments that a person changes, and about which the strategy asks
     await app.close();
   });
 
-  it('keep the requirement that is asked again as it was', async () => {
+  it('keep the requirement unchanged if the strategy asks with the same one', async () => {
     const { app, edit, events } = await start(open, asks({ ...CLERK, approvers: { roles: ['clerk'], quorum: 2 } }));
     const edited = await edit(ANN, 500);
     expect(edited).toMatchObject({ status: 'PENDING', votes: [{ voter: 'ann' }] });
@@ -200,7 +200,7 @@ onEveryStore('arguments that a person changes, and about which the strategy asks
   it.each([
     ['approves', ToolApprovalDecision.approve()],
     ['abstains', ToolApprovalDecision.abstain()],
-  ])('keep the requirement where the strategy %s', async (_, onEdit) => {
+  ])('keep the requirement if the strategy %s', async (_, onEdit) => {
     const strategy: Approve = (_tool, _args, { phase }) =>
       phase === 'edit' ? onEdit : ToolApprovalDecision.ask({ ...CLERK, approvers: { roles: ['clerk'], quorum: 2 } });
     const { app, edit, decide, effects } = await start(open, strategy);
@@ -227,8 +227,8 @@ onEveryStore('arguments that a person changes, and about which the strategy asks
   });
 });
 
-describe('arguments that two people change at once', () => {
-  it('are changed by the first: the second one changed others than were checked', async () => {
+describe('arguments that two people edit at once', () => {
+  it('are edited by the first; the second edit is a conflict', async () => {
     const gates: (() => void)[] = [];
     const strategy: Approve = async (_tool, _args, { phase }) => {
       if (phase === 'edit') await new Promise<void>((resolve) => gates.push(resolve));

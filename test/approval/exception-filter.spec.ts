@@ -54,7 +54,7 @@ class InboxController {
 @Module({ controllers: [InboxController] })
 class AppModule {}
 
-describe('a controller with the filter for approvals', () => {
+describe('a controller with the exception filter for approvals', () => {
   let app: Awaited<ReturnType<typeof NestFactory.create>>;
   let url: string;
 
@@ -87,7 +87,7 @@ describe('a controller with the filter for approvals', () => {
     ['decision-reused', 422],
     ['precondition-missing', 428],
     ['unavailable', 503],
-  ])('says of a decision that it does not count, %s: %d', async (problem, status) => {
+  ])('answers a refused decision with its problem, %s: %d', async (problem, status) => {
     const { message } = new ApprovalDecisionException(problem, 'a');
     expect(await get(`decisions/${problem}`)).toEqual({ status, body: { statusCode: status, problem, message } });
   });
@@ -118,13 +118,13 @@ describe('a controller with the filter for approvals', () => {
     ],
     ['run-cancelled', 410, 'gone', 'The run r has been cancelled: not needed'],
   ])(
-    'says why a run does not go on, and not what was said in it: %s is %d',
+    'answers a run that cannot be resumed with the problem, and without its contents: %s is %d',
     async (error, status, problem, message) => {
       expect(await get(`runs/${error}`)).toEqual({ status, body: { statusCode: status, problem, message } });
     },
   );
 
-  it('says what a conversation waits for, and not what would be done', async () => {
+  it('answers a waiting conversation with the runs and approvals, and without arguments', async () => {
     const { message } = errors['waiting']!;
     const told = { statusCode: 409, problem: 'conflict', message, runIds: ['r'] };
     expect(await get('runs/waiting')).toEqual({
@@ -133,7 +133,7 @@ describe('a controller with the filter for approvals', () => {
     });
   });
 
-  it('leaves to others what no request is answered with', () => {
+  it('rethrows exceptions outside of HTTP', () => {
     const host = new ExecutionContextHost([]);
     host.setType('rpc');
     const error = new RunNotFoundException('r');

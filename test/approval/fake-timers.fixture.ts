@@ -14,7 +14,7 @@ const APIS = [
   'clearTimeout',
 ] as const;
 
-/** From now on these timers fire when a test advances them, and all others as usual. */
+/** Makes these timers fire when a test advances them; all others run as usual. */
 export const fakeOnly = (...timers: readonly (typeof APIS)[number][]): void => {
   jest.useFakeTimers({ doNotFake: APIS.filter((api) => !timers.includes(api)) });
 };

@@ -1,8 +1,8 @@
 import { RunDispatcher } from 'toolgate/approval';
 
-/** Wakes nothing by itself: the worker sweeps when a test says so. */
+/** Starts no sweep by itself: the worker sweeps when a test calls it. */
 export class HandDispatcher extends RunDispatcher {
-  /** How often something asked for a sweep. */
+  /** The number of requested sweeps. */
   wakes = 0;
   private work?: () => Promise<number | undefined>;
 
@@ -16,7 +16,7 @@ export class HandDispatcher extends RunDispatcher {
 
   stop(): void {}
 
-  /** Does what is due; returns in how many milliseconds more will be. */
+  /** Does the due work; returns the milliseconds until the next work is due. */
   async sweep(): Promise<number | undefined> {
     return this.work!();
   }

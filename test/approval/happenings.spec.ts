@@ -50,7 +50,7 @@ const start = async (script: readonly ScriptedAnswer[], store: ApprovalStore, ap
 };
 
 onEveryStore('an auditor', (open) => {
-  it('is told what becomes of an approval and its run, in order, behind each change', async () => {
+  it('receives every change of an approval and its run, in order, after each write', async () => {
     const { book, ask, approvals, chat } = await start([callsTools(refund()), 'Done.'], await open());
     const { runId, first } = await waits(ask().call());
     expect(book.lines).toEqual(['PENDING refund', 'SUSPENDED']);
@@ -74,7 +74,7 @@ onEveryStore('an auditor', (open) => {
     expect(book.told.map(({ event }) => event)).toEqual(await approvals.runs.events(runId));
   });
 
-  it('is told when nobody decides in time, by whoever finds that', async () => {
+  it('receives an expiry from the process that finds it', async () => {
     const clock = new VirtualClock();
     const script = [callsTools(refund('c1'), refund('c2')), 'Too late.'];
     const { book, ask, approvals, chat } = await start(script, await open(clock), { expiresInMs: HOUR });
@@ -89,7 +89,7 @@ onEveryStore('an auditor', (open) => {
     ]);
   });
 
-  it('is told when an approval lapses, is cancelled, or another message takes its place', async () => {
+  it('receives an approval that lapses, is canceled, or is superseded by another message', async () => {
     const clock = new VirtualClock();
     const store = await open(clock);
     const asks = [callsTools(refund()), callsTools(refund()), callsTools(refund()), 'Hello.'];
@@ -122,7 +122,7 @@ const watching = async (store: ApprovalStore, providers: readonly Provider[]) =>
 };
 
 describe('an auditor', () => {
-  it('is told of a call of which nobody knows what became, and what somebody found out', async () => {
+  it('receives a call whose outcome is unknown, and later the outcome that a person reports', async () => {
     const { store, runId, outside } = await lostProcess('pay');
     const { approvals, book } = await watching(store, [tillOver(outside)]);
     await approvals.runs.reconcile(runId);
@@ -132,7 +132,7 @@ describe('an auditor', () => {
     expect(book.lines.slice(2)).toEqual(['RECONCILED', 'SUCCEEDED pay from OUTCOME_UNKNOWN']);
   });
 
-  it('is told of an unknown call that nobody was asked about, too', async () => {
+  it('receives an unknown call that no person was asked about, too', async () => {
     const started = deferred();
     @Injectable()
     class Till {
@@ -165,7 +165,7 @@ describe('an auditor', () => {
     ).toContainEqual([{ index: 0 }, 'count', undefined]);
   });
 
-  it('changes nothing where it fails, and the log says so', async () => {
+  it('changes nothing if it fails, and the log contains the failure', async () => {
     @Injectable()
     class Broken extends Book {
       override happened(): never {
@@ -184,7 +184,7 @@ describe('an auditor', () => {
     expect(app.get(Book).lines.at(-1)).toBe('COMPLETED');
   });
 
-  it('changes nothing by changing what it is told', async () => {
+  it('changes nothing by changing the event that it receives', async () => {
     @Injectable()
     class Scribbler extends Book {
       override decided({ trace = [] }: ToolApprovalEvent): void {
@@ -209,7 +209,7 @@ describe('an auditor', () => {
     expect(app.get(Book).told[0]).toMatchObject({ run: { status: 'suspended' }, approval: { status: 'PENDING' } });
   });
 
-  it('is told nothing of what was not written, nor twice of what was', async () => {
+  it('receives no change that was not written, and no change twice', async () => {
     const store = new FaultInjectingApprovalStore(new InMemoryApprovalStore());
     const { book, ask, approvals } = await start([callsTools(refund()), 'Done.'], store);
     const { first } = await waits(ask().call());
@@ -219,13 +219,13 @@ describe('an auditor', () => {
       await expect(approvals.decide(first.id, yes(first), BOB)).rejects.toThrow();
     }
     store.plan = () => 'ok';
-    // It was carried out, and its reply got lost.
+    // The write was executed, and its reply was lost.
     await approvals.decide(first.id, yes(first), BOB);
     expect(book.lines).toEqual([]);
     expect((await approvals.get(first.id)).status).toBe('APPROVED');
   });
 
-  it('is told from when it listens on', async () => {
+  it('receives changes from the moment it starts to listen', async () => {
     let listens = false;
     @Injectable()
     class Sleeper extends Book {

@@ -10,7 +10,7 @@ import { deferred, settled } from '../story.fixture.js';
 import { bootDesk, yes } from './approval.fixture.js';
 import { until, waits } from './waiting.fixture.js';
 
-/** Tools of which each is interrupted at its own effect. */
+/** Tools, each of which is interrupted at its own effect. */
 @Injectable()
 class Bank {
   begun = 0;
@@ -87,9 +87,9 @@ const interrupt = async (tool: string) => {
   return { store, bank, stateOf: async () => (await store.state(runId))! };
 };
 
-describe('a body that is interrupted', () => {
+describe('an interrupted body', () => {
   it.each(['watch', 'steps', 'stream', 'request', 'guarded', 'requestByFunction'])(
-    'has an unknown outcome, whatever it gave or threw because of it: %s',
+    'has an unknown outcome, whatever it returned or threw because of the interruption: %s',
     async (tool) => {
       const { stateOf } = await interrupt(tool);
       const { run, approvals } = await stateOf();

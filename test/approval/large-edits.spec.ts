@@ -26,11 +26,11 @@ const start = async (toolCalling?: ToolgateModuleOptions['toolCalling']) => {
 
 const nested = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
 
-describe('arguments that a person changes have the size of those that a model may give', () => {
+describe('edited arguments', () => {
   it.each([
     ['values', 'must have at most 10000 values', { more: Array.from({ length: 10_000 }, () => 0) }],
     ['levels', 'must be nested at most 100 levels deep', { more: nested(100) }],
-  ])('too many %s are refused, and the question stays', async (_, problem, more) => {
+  ])('are refused with too many %s, like those of a model, and the question stays open', async (_, problem, more) => {
     const { app, approvals, first, edit } = await start();
     const error = (await rejectionOf(edit(more))) as ApprovalDecisionException;
     expect(error).toBeInstanceOf(ApprovalDecisionException);
@@ -40,7 +40,7 @@ describe('arguments that a person changes have the size of those that a model ma
     await app.close();
   });
 
-  it('which the application says', async () => {
+  it('have the limit that the application configures', async () => {
     const { app, edit } = await start({ arguments: { maxBytes: 30 } });
     expect(((await rejectionOf(edit({ more: 'x' }))) as Error).message).toContain('must have at most 30 bytes');
     expect(await edit({})).toMatchObject({ arguments: { order: 'A-1', amount: 5 } });

@@ -38,7 +38,7 @@ const approved = async (tool: string) => {
   const second = await boot(store, ['Settled.']);
   const { runId, first: approval } = await waits(first.chat.prompt('Pay A-1').tools(tool).call());
   await first.approvals.decide(approval.id, yes(approval), { id: 'grace' });
-  /** Once the call is started, and before its body begins. */
+  /** After the call is started, and before its body begins. */
   const before = (act: () => unknown): void => {
     let acting: Promise<unknown> | undefined;
     outside.onTheWay = async () => {
@@ -61,8 +61,8 @@ const approved = async (tool: string) => {
 const cases = WAYS.flatMap((tool) => (['call', 'stream'] as const).map((mode) => [tool, mode] as const));
 const NOT_BEGUN = WAYS.filter((tool) => tool !== 'payWatchfully');
 
-describe('a process that is stopped for longer than its lease, behind the start of a call', () => {
-  it.each(cases)('does not run what another process has settled: %s, %s()', async (tool, mode) => {
+describe('a process that is stopped for longer than its lease, after the start of a call', () => {
+  it.each(cases)('does not run a call that another process has reconciled: %s, %s()', async (tool, mode) => {
     const { first, second, runId, approval, before, stop, close } = await approved(tool);
     before(async () => {
       stop(LEASE_MS);
@@ -78,7 +78,7 @@ describe('a process that is stopped for longer than its lease, behind the start 
     await close();
   });
 
-  it.each(NOT_BEGUN)('says that it was not started, before anybody has to ask: %s', async (tool) => {
+  it.each(NOT_BEGUN)('reports that the call was not started, before reconciliation asks: %s', async (tool) => {
     const { first, second, runId, approval, before, stop, close } = await approved(tool);
     before(() => stop(LEASE_MS));
     await rejectionOf(first.chat.resume(runId).call().outcome());
@@ -90,7 +90,7 @@ describe('a process that is stopped for longer than its lease, behind the start 
     await close();
   });
 
-  it('starts an idempotent tool again instead', async () => {
+  it('lets an idempotent tool start again instead', async () => {
     const { first, second, runId, approval, before, stop, close } = await approved('payOnceForKey');
     before(() => stop(LEASE_MS));
     await rejectionOf(first.chat.resume(runId).call().outcome());
@@ -101,7 +101,7 @@ describe('a process that is stopped for longer than its lease, behind the start 
     await close();
   });
 
-  it('says nothing of a body that has begun: its outcome is unknown', async () => {
+  it('reports nothing about a body that has begun: its outcome is unknown', async () => {
     const { first, second, runId, approval, before, stop, close } = await approved('payWatchfully');
     before(() => stop(LEASE_MS));
     await rejectionOf(first.chat.resume(runId).call().outcome());
@@ -110,7 +110,7 @@ describe('a process that is stopped for longer than its lease, behind the start 
     await close();
   });
 
-  it('runs it where the lease was renewed on the way', async () => {
+  it('runs the call if the lease was renewed in between', async () => {
     fakeOnly('setInterval', 'clearInterval');
     const { first, store, runId, before, stop, close } = await approved('payGuarded');
     before(async () => {
@@ -125,7 +125,7 @@ describe('a process that is stopped for longer than its lease, behind the start 
     await close();
   });
 
-  it.each(NOT_BEGUN)('runs it where that was shorter: %s', async (tool) => {
+  it.each(NOT_BEGUN)('runs the call if it was stopped for less than the lease: %s', async (tool) => {
     const { first, runId, before, stop, close } = await approved(tool);
     before(() => stop(LEASE_MS - 5000));
     expect(await first.chat.resume(runId).call().content()).toBe('Done.');

@@ -43,19 +43,22 @@ const start = async (open: OpenStore) => {
   return { ...booted, clock, asked, waiting, approveAll, edit, goOn, runId };
 };
 
-onEveryStore('an edit that cannot count', (open) => {
-  it.each([0, 1])('is a conflict in a batch that the turn has left, and asks no strategy: call %d', async (index) => {
-    const { app, approveAll, goOn, edit, asked, approvals, waiting } = await start(open);
-    await approveAll();
-    expect((await goOn()).status).toBe('suspended');
-    const before = await approvals.get(waiting[index]!.id);
-    expect(await edit(index)).toMatchObject({ problem: 'conflict' });
-    expect(asked).toEqual([]);
-    expect(await approvals.get(waiting[index]!.id)).toEqual(before);
-    await app.close();
-  });
+onEveryStore('an edit that comes too late or is not allowed', (open) => {
+  it.each([0, 1])(
+    'is a conflict in a batch that the turn has completed, and asks no strategy: call %d',
+    async (index) => {
+      const { app, approveAll, goOn, edit, asked, approvals, waiting } = await start(open);
+      await approveAll();
+      expect((await goOn()).status).toBe('suspended');
+      const before = await approvals.get(waiting[index]!.id);
+      expect(await edit(index)).toMatchObject({ problem: 'conflict' });
+      expect(asked).toEqual([]);
+      expect(await approvals.get(waiting[index]!.id)).toEqual(before);
+      await app.close();
+    },
+  );
 
-  it('is refused before the strategy is asked: by a person who may not decide', async () => {
+  it('by a person who may not decide is refused before the strategy is asked', async () => {
     const { app, edit, asked } = await start(open);
     expect(await edit(0, {}, { id: 'mal', roles: ['intern'] })).toMatchObject({ problem: 'not-eligible' });
     expect(await edit(0, {}, { id: 'mal', tenant: 'other', roles: ['clerk'] })).toMatchObject({ problem: 'not-found' });
@@ -63,7 +66,7 @@ onEveryStore('an edit that cannot count', (open) => {
     await app.close();
   });
 
-  it('is refused before the strategy is asked: of another revision or other arguments', async () => {
+  it('of another revision or other arguments is refused before the strategy is asked', async () => {
     const { app, edit, asked } = await start(open);
     expect(await edit(0, { revision: 2 })).toMatchObject({ problem: 'conflict' });
     expect(await edit(0, { argsHash: 'another' })).toMatchObject({ problem: 'hash-mismatch' });
@@ -71,7 +74,7 @@ onEveryStore('an edit that cannot count', (open) => {
     await app.close();
   });
 
-  it('is refused before the strategy is asked: of a question that is answered', async () => {
+  it('of an answered question is refused before the strategy is asked', async () => {
     const { app, approveAll, edit, asked } = await start(open);
     await approveAll();
     expect(await edit(0)).toMatchObject({ problem: 'conflict' });
@@ -79,7 +82,7 @@ onEveryStore('an edit that cannot count', (open) => {
     await app.close();
   });
 
-  it('is refused before the strategy is asked: of a question that has expired, whether or not this is written', async () => {
+  it('of an expired question is refused before the strategy is asked, whether or not the expiry is written', async () => {
     const { app, clock, edit, asked } = await start(open);
     clock.advance(1000);
     expect(await edit(0)).toMatchObject({ problem: 'gone' });
@@ -87,7 +90,7 @@ onEveryStore('an edit that cannot count', (open) => {
     await app.close();
   });
 
-  it('is refused before the strategy is asked: under the id of another decision', async () => {
+  it('with the id of another decision is refused before the strategy is asked', async () => {
     const { app, approvals, waiting, edit, asked } = await start(open);
     await approvals.decide(waiting[0]!.id, yes(waiting[0]!, 'edit'), CLERK);
     expect(await edit(0)).toMatchObject({ problem: 'decision-reused' });
@@ -96,7 +99,7 @@ onEveryStore('an edit that cannot count', (open) => {
   });
 });
 
-/** A store in which something happens between the look at an approval and the look at its run's checkpoint. */
+/** A store in which something happens between the read of an approval and the read of the checkpoint of its run. */
 class MovingStore extends InMemoryApprovalStore {
   meanwhile?: () => Promise<unknown>;
 
@@ -108,7 +111,7 @@ class MovingStore extends InMemoryApprovalStore {
   }
 }
 
-describe('an edit whose turn moves on while it is checked', () => {
+describe('an edit whose turn advances during its checks', () => {
   it('is a conflict, and asks no strategy about a call of the next batch', async () => {
     let store!: MovingStore;
     const open: OpenStore = async (clock): Promise<ApprovalStore> => (store = new MovingStore(clock?.now));
@@ -124,7 +127,7 @@ describe('an edit whose turn moves on while it is checked', () => {
 });
 
 describe('a decision', () => {
-  it('is the one that was passed, whatever becomes of its object meanwhile', async () => {
+  it('is read when it is passed: later changes to the object have no effect', async () => {
     const { app, approvals, waiting } = await start(async (clock) => new InMemoryApprovalStore(clock?.now));
     const command = { ...yes(waiting[0]!), decision: 'reject' as 'reject' | 'approve' };
     const deciding = approvals.decide(waiting[0]!.id, command, CLERK);

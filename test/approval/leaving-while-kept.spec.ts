@@ -8,7 +8,7 @@ import { bootDesk, Desk, yes } from './approval.fixture.js';
 const refund = toolCall('refund', { order: 'A-1', amount: 70 });
 const find = toolCall('find', { order: 'A-1' });
 
-/** Keeps nothing before it is let. */
+/** Saves nothing before the test allows it. */
 class SlowStore extends InMemoryApprovalStore {
   readonly asked = deferred();
   readonly let = deferred();
@@ -20,8 +20,8 @@ class SlowStore extends InMemoryApprovalStore {
   }
 }
 
-describe('a turn that is left while it is being kept', () => {
-  it('waits all the same, and its conversation is told of it once, at its end', async () => {
+describe('a turn whose caller leaves while it is being saved', () => {
+  it('still waits, and its conversation receives it once, at its end', async () => {
     const store = new SlowStore();
     const model = new ScriptedChatModel([callsTools(find), callsTools(refund), 'Done.']);
     const { app, approvals, desk } = await bootDesk(model, { store, memory: true });
@@ -45,8 +45,8 @@ describe('a turn that is left while it is being kept', () => {
   });
 });
 
-describe('what is kept of a turn', () => {
-  it('leaves headers out, and goes on with those of the client', async () => {
+describe('a saved turn', () => {
+  it('contains no headers, and resumes with those of the client', async () => {
     const store = new InMemoryApprovalStore();
     const model = new ScriptedChatModel([callsTools(refund), 'Done.']);
     const client = { options: { headers: { authorization: 'Bearer of-the-client' } } };

@@ -10,7 +10,7 @@ import { until, waits } from './waiting.fixture.js';
 const LEASE_MS = 30_000;
 const refund = toolCall('refund', { order: 'A-1', amount: 70 });
 
-describe('a process whose run another one has taken over', () => {
+describe('a process whose run another process has taken over', () => {
   const takeOver = async (worker: boolean) => {
     const clock = new VirtualClock();
     const store = new InMemoryApprovalStore(clock.now);
@@ -39,7 +39,7 @@ describe('a process whose run another one has taken over', () => {
     return { lines: logs.lines, runId };
   };
 
-  it.each(['a caller', 'the worker'])('warns once that its lease is lost, and reports no error: %s', async (who) => {
+  it.each(['a caller', 'the worker'])('logs one warning that its lease is lost, and no error: %s', async (who) => {
     const { lines, runId } = await takeOver(who === 'the worker');
     expect(lines.filter((line) => line.startsWith('error:'))).toEqual([]);
     const [warning, ...others] = lines.filter((line) => line.startsWith('warn: The lease of a run was lost: '));

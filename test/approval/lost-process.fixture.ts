@@ -6,10 +6,12 @@ import type { KnownOutcome } from 'toolgate/tool';
 import { settled } from '../story.fixture.js';
 import { bootDesk, yes } from './approval.fixture.js';
 
-/** How long a lost process keeps its run from others. */
+/** The length of the lease of a lost process. */
 export const LEASE_MS = 30_000;
 
-/** What all processes of a test share: what bodies do, and what can be found out about them. */
+/**
+ * The state that all processes of a test share: the effects of bodies, and what reconciliation finds out about them.
+ */
 export interface Outside {
   readonly started: string[];
   readonly asked: string[];
@@ -17,7 +19,7 @@ export interface Outside {
   known: (order: string) => KnownOutcome | undefined;
 }
 
-/** The till of an application, over what is outside of it. */
+/** A tool class over this shared state. */
 export const tillOver = (outside: Outside) => {
   @Injectable()
   class Till {
@@ -82,7 +84,7 @@ export const processOver = (
   }));
 };
 
-/** Waits for a worker until a run is as it is to be. */
+/** Waits until a worker has brought a run into the expected state. */
 export const until = async (
   store: InMemoryApprovalStore,
   id: string,

@@ -13,7 +13,7 @@ const refund = (amount = 70) => toolCall('refund', { order: 'A-1', amount }, `ca
 const find = toolCall('find', { order: 'A-1' });
 const GRACE = { id: 'grace' };
 
-/** Keeps what was appended, and fails as often as it is told to. */
+/** Stores what was appended, and fails as often as configured. */
 @Injectable()
 class Repository extends InMemoryChatMemoryRepository {
   readonly turns: string[] = [];
@@ -74,7 +74,7 @@ const TOOLS = {
 };
 
 describe.each(['outside', 'inside'] as const)('a memory %s the loop', (where) => {
-  it('is told nothing of a turn that waits, and the whole of it once it has ended', async () => {
+  it('receives nothing of a turn that waits, and the whole turn after it has ended', async () => {
     const { app, ask, chat, approveAll, remembered, repository, model } = await start(
       [callsTools(find), callsTools(find, refund()), 'Done.', 'You are welcome.'],
       where,
@@ -93,7 +93,7 @@ describe.each(['outside', 'inside'] as const)('a memory %s the loop', (where) =>
     await app.close();
   });
 
-  it('is told of it once, although it fails at first', async () => {
+  it('receives the turn once, although it fails at first', async () => {
     const { app, ask, chat, approveAll, remembered, repository, model, desk, approvals } = await start(
       [callsTools(refund()), 'Done.'],
       where,
@@ -112,7 +112,7 @@ describe.each(['outside', 'inside'] as const)('a memory %s the loop', (where) =>
     await app.close();
   });
 
-  it('is told what an approved tool said directly', async () => {
+  it('receives the direct result of an approved tool', async () => {
     const { app, ask, chat, approveAll, remembered } = await start(
       [callsTools(toolCall('pay', { amount: 5 })), 'Never.'],
       where,
@@ -125,7 +125,7 @@ describe.each(['outside', 'inside'] as const)('a memory %s the loop', (where) =>
     await app.close();
   });
 
-  it('is told what was done in a turn that was cancelled, also where it fails at first', async () => {
+  it('receives the completed calls of a canceled turn, even if it fails at first', async () => {
     for (const failures of [0, 1]) {
       const { app, ask, approvals, remembered, repository, model, desk } = await start(
         [callsTools(find), callsTools(find, refund()), 'What now?'],
@@ -153,7 +153,7 @@ describe.each(['outside', 'inside'] as const)('a memory %s the loop', (where) =>
     }
   });
 
-  it('is told what was done in a turn that was cancelled, also where it cannot be read at first', async () => {
+  it('receives the completed calls of a canceled turn, even if it cannot be read at first', async () => {
     const { app, ask, approvals, remembered, repository } = await start(
       [callsTools(find), callsTools(refund())],
       where,
@@ -167,7 +167,7 @@ describe.each(['outside', 'inside'] as const)('a memory %s the loop', (where) =>
     await app.close();
   });
 
-  it('hears nothing of a turn that was cancelled before a tool was started', async () => {
+  it('receives nothing of a turn that was canceled before a tool was started', async () => {
     const { app, ask, approvals, remembered, repository } = await start([callsTools(find, refund())], where);
     const { runId } = await waits(ask('Refund A-1').call());
     await approvals.runs.cancel(runId, GRACE, 'no more');

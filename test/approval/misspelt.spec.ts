@@ -13,12 +13,12 @@ const waiting = async () => {
   return { ...desk, suspended };
 };
 
-describe('a name that is misspelt', () => {
+describe('a misspelt name', () => {
   it.each([
     [{ editedArgs: { amount: 1 } }, { id: 'grace' }, '"editedArgs" is unknown'],
     [{ decision: 'respond' }, { id: 'grace' }, 'It has no response'],
     [{}, { id: 'grace', tenantId: 'acme' }, '"tenantId" is unknown'],
-  ])('never decides: %j by %j', async (slip, by, said) => {
+  ])('never makes a decision: %j by %j', async (slip, by, said) => {
     const { approvals, suspended, app } = await waiting();
     const { first } = suspended;
     const decision = approvals.decide(first.id, { ...yes(first), ...slip } as never, by as never);
@@ -30,7 +30,7 @@ describe('a name that is misspelt', () => {
     await app.close();
   });
 
-  it('never loosens what a person must be', async () => {
+  it('never weakens a requirement', async () => {
     const ask = () => ToolApprovalDecision.ask({ fourEye: true } as never);
     const { app, desk } = await bootDesk(new ScriptedChatModel([callsTools(refund)]), { approval: { strategy: ask } });
     const call = app.get(ChatClient).prompt('Refund A-1').tools(Desk).call();
@@ -40,21 +40,24 @@ describe('a name that is misspelt', () => {
     await app.close();
   });
 
-  it.each([true, false])('never demands what does not exist yet: noStanding %p', async (noStanding) => {
-    const requirement = { noStanding } as never;
-    const problem = '"noStanding" is not supported, because there are no standing approvals. Remove it';
-    expect(() => new HumanApprovalStrategy({ requirement })).toThrow(problem);
-    expect(() => new HumanApprovalStrategy({ tools: { refund: requirement } })).toThrow(problem);
-    expect(() => askForTools('refund', requirement)).toThrow(problem);
-    const strategy = () => ToolApprovalDecision.ask(requirement);
-    const { app, desk } = await bootDesk(new ScriptedChatModel([callsTools(refund)]), { approval: { strategy } });
-    const call = app.get(ChatClient).prompt('Refund A-1').tools(Desk).call();
-    await expect(call.content()).rejects.toThrow(problem);
-    expect(desk.done).toEqual([]);
-    await app.close();
-  });
+  it.each([true, false])(
+    'is rejected if it is an option that is not supported yet: noStanding %p',
+    async (noStanding) => {
+      const requirement = { noStanding } as never;
+      const problem = '"noStanding" is not supported, because there are no standing approvals. Remove it';
+      expect(() => new HumanApprovalStrategy({ requirement })).toThrow(problem);
+      expect(() => new HumanApprovalStrategy({ tools: { refund: requirement } })).toThrow(problem);
+      expect(() => askForTools('refund', requirement)).toThrow(problem);
+      const strategy = () => ToolApprovalDecision.ask(requirement);
+      const { app, desk } = await bootDesk(new ScriptedChatModel([callsTools(refund)]), { approval: { strategy } });
+      const call = app.get(ChatClient).prompt('Refund A-1').tools(Desk).call();
+      await expect(call.content()).rejects.toThrow(problem);
+      expect(desk.done).toEqual([]);
+      await app.close();
+    },
+  );
 
-  it('never lists what was not asked for', async () => {
+  it('is rejected in a filter of a list', async () => {
     const { approvals, app } = await waiting();
     await expect(approvals.list({ run: 'x' } as never)).rejects.toThrow('"run" is unknown');
     await expect(approvals.list({ status: 'pending' as never })).rejects.toThrow('the status "pending" is unknown');
@@ -65,8 +68,8 @@ describe('a name that is misspelt', () => {
   });
 });
 
-describe('a call of which nobody knows what became', () => {
-  it('is named to whoever asks for its run', async () => {
+describe('a call whose outcome is unknown', () => {
+  it('is named in the outcome of its run', async () => {
     let now = 0;
     const store = new InMemoryApprovalStore(() => now);
     const { app, approvals, desk } = await bootDesk(new ScriptedChatModel([callsTools(refund), 'Done.']), { store });

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 
-/** Lets the clock of the process that never goes back run ahead, as if the process had been stopped for that long. */
+/** Advances the monotonic clock of the process, as if the process had been stopped for that long. */
 export const runAhead = () => {
   const real = performance.now.bind(performance);
   let aheadMs = 0;

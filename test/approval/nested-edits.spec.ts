@@ -65,8 +65,8 @@ const WRONG: readonly (readonly [path: string, remedy: string, editedArguments: 
   ['extra.constructor', 'Leave it out.', { ...START, extra: JSON.parse('{"constructor":1}') as JsonObject }],
 ];
 
-describe('a name inside an object of edited arguments that the tool would not receive', () => {
-  it.each(WRONG)('is refused by its path: %s', async (path, remedy, editedArguments) => {
+describe('an unknown name inside an object of edited arguments', () => {
+  it.each(WRONG)('is refused with its path: %s', async (path, remedy, editedArguments) => {
     const { app, approvals, first, edit, shipped } = await start();
     const error = (await rejectionOf(edit(editedArguments))) as { problem?: string; message: string };
     expect(error.problem).toBe('bad-edit');
@@ -76,7 +76,7 @@ describe('a name inside an object of edited arguments that the tool would not re
     await app.close();
   });
 
-  it('is a name that the schema does not state: others are taken, in open objects too', async () => {
+  it('is refused only if the schema does not allow it: declared names and open objects are accepted', async () => {
     const { app, edit, answer, shipped } = await start();
     const editedArguments = {
       address: { street: 'Oak', zip: '1' },

@@ -5,13 +5,13 @@ import { migrateToLatest, openSqlDatabase, SqlApprovalStore } from 'toolgate/sql
 import type { VirtualClock } from 'toolgate/testing';
 import { type PostgresServer, startPostgres } from '../../libs/sql/src/postgres-server.fixture.js';
 
-/** A store of a test, and the way around it into its tables; in memory there is none. */
+/** The store of a test, and direct access to its tables; in memory there is none. */
 export interface OpenedStore {
   readonly store: ApprovalStore;
   readonly execute?: (statement: string) => Promise<readonly Record<string, unknown>[]>;
 }
 
-/** Opens an empty store whose time is a clock's. */
+/** Opens an empty store that uses a clock. */
 export type OpenDatabase = (clock?: VirtualClock) => Promise<OpenedStore>;
 
 const TABLES = [
@@ -61,9 +61,10 @@ const onPostgres = (say: (open: OpenDatabase) => void): void => {
   });
 };
 
-/** Says the same of a store in memory, on SQLite and on a PostgreSQL server of its own. */
+/** Runs the same tests on a store in memory, on SQLite and on a PostgreSQL server of its own. */
 export const onEveryDatabase = (what: string, say: (open: OpenDatabase, hasTables: boolean) => void): void => {
-  describe(`${what}, in memory`, () => say(async (clock) => ({ store: new InMemoryApprovalStore(clock?.now) }), false));
-  describe(`${what}, on SQLite`, () => onSqlite((open) => say(open, true)));
-  describe(`${what}, on PostgreSQL`, () => onPostgres((open) => say(open, true)));
+  describe(`${what} (in memory)`, () =>
+    say(async (clock) => ({ store: new InMemoryApprovalStore(clock?.now) }), false));
+  describe(`${what} (SQLite)`, () => onSqlite((open) => say(open, true)));
+  describe(`${what} (PostgreSQL)`, () => onPostgres((open) => say(open, true)));
 };

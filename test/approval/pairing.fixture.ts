@@ -1,8 +1,8 @@
 import { type Message, toolCallsOf } from 'toolgate/model';
 
 /**
- * What a strict provider would refuse a prompt for: each answer that calls tools is followed by one tool message, which
- * has one result for each of its calls, in their order, and no tool message stands anywhere else.
+ * Returns why a strict provider would refuse a prompt: each assistant message with tool calls needs one tool message
+ * directly after it, with one result for each call in order, and there is no other tool message.
  */
 export const unpaired = (messages: readonly Message[]): string | undefined => {
   for (const [place, message] of messages.entries()) {

@@ -5,7 +5,7 @@ import { callsTools, toolCall } from 'toolgate/testing';
 import { unpaired } from './pairing.fixture.js';
 import { turns, WaitingTurns } from './waiting-turns.fixture.js';
 
-// More than usual: TOOLGATE_PAIRING_RUNS=5000 npm test -- test/approval/pairing
+// For more turns: TOOLGATE_PAIRING_RUNS=5000 npm test -- test/approval/pairing
 const { TOOLGATE_PAIRING_RUNS = '60', TOOLGATE_PAIRING_SEED } = process.env;
 const MINUTES = 60_000;
 
@@ -23,7 +23,7 @@ describe.each([
   afterAll(() => world.close());
 
   it(
-    'leaves one result for each call, in their order, whatever people and the time do to it',
+    'leaves one result for each call, in order, whatever people decide and whatever expires',
     () =>
       fc.assert(
         fc.asyncProperty(turns, async (plan) => {
@@ -36,7 +36,7 @@ describe.each([
   );
 });
 
-describe('what a strict provider refuses', () => {
+describe('a transcript that a strict provider refuses', () => {
   const calls = callsTools(toolCall('a', {}, '1'), toolCall('b', {}, '2'));
   const result = (toolName: string, toolCallId: string) =>
     ({
@@ -52,20 +52,20 @@ describe('what a strict provider refuses', () => {
 
   it.each<readonly [string, readonly Message[]]>([
     ['calls without results', [user, calls]],
-    ['calls that are not answered before what follows', [user, calls, user]],
+    ['calls without results before the next message', [user, calls, user]],
     ['a call without a result', [user, calls, toolMessage([a])]],
     ['a result twice', [user, calls, toolMessage([a, b, b])]],
     ['results in another order', [user, calls, toolMessage([b, a])]],
     ['results in two messages', [user, calls, toolMessage([a]), toolMessage([b])]],
-    ['results behind something else', [user, calls, user, toolMessage([a, b])]],
-    ['results of no call', [user, toolMessage([a]), assistantMessage('Done.')]],
+    ['results after another message', [user, calls, user, toolMessage([a, b])]],
+    ['results without calls', [user, toolMessage([a]), assistantMessage('Done.')]],
     ['a result under the name of another tool', [user, calls, toolMessage([a, result('a', '2')])]],
     ['a tool message without a result', [user, toolMessage([])]],
-  ])('is seen: %s', (_, messages) => {
+  ])('is detected: %s', (_, messages) => {
     expect(unpaired(messages)).toBeDefined();
   });
 
-  it('is nothing of a good transcript', () => {
+  it('is not reported for a valid transcript', () => {
     const done = assistantMessage('Done.');
     expect(unpaired([user, calls, toolMessage([a, b]), calls, toolMessage([a, b]), done, user])).toBeUndefined();
   });

@@ -14,13 +14,13 @@ const start = async (store: ApprovalStore) => {
   return { ...booted, ask };
 };
 
-/** Every name in a value, at any depth. */
+/** Every property name in a value, at any depth. */
 const namesIn = (value: unknown): readonly string[] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([name, entry]) => [...(Array.isArray(value) ? [] : [name]), ...namesIn(entry)])
     : [];
 
-/** The fields of records whose value is a time. */
+/** The record fields that hold a time. */
 const TIMES = ['at', 'until', 'createdAt', 'updatedAt', 'settledAt', 'expiresAt', 'approvalExpiresAt', 'dueAt'];
 
 const timesIn = (value: unknown): readonly unknown[] =>
@@ -28,7 +28,7 @@ const timesIn = (value: unknown): readonly unknown[] =>
     ? Object.entries(value).flatMap(([name, entry]) => (TIMES.includes(name) ? [entry] : timesIn(entry)))
     : [];
 
-onEveryStore('what the approval service returns', (open) => {
+onEveryStore('the record that the approval service returns', (open) => {
   it('names a run, an approval, a call and a tool as the outcome of the turn does', async () => {
     const { app, approvals, ask } = await start(await open());
     const { runId, first } = await waits(ask());

@@ -13,7 +13,7 @@ const GRACE: Approver = { id: 'grace' };
 const refund = (order: string) => toolCall('refund', { order, amount: 70 }, `refund-${order}`);
 const find = (order: string) => toolCall('find', { order }, `find-${order}`);
 
-/** A process whose model answers each first message when all of them have been sent. */
+/** A process whose model answers each first message after all of them have been sent. */
 const processOver = async (store: ApprovalStore, script: readonly ScriptedAnswer[], approval: object = {}) => {
   const model = new ScriptedChatModel(script);
   const options = { store, memory: true, client: { tools: [Desk] }, approval };
@@ -70,7 +70,7 @@ onEveryDatabase('two messages at once in one conversation', (open) => {
     },
   );
 
-  it('may supersede each other one after the other: the refused one takes the place when it is sent again', async () => {
+  it('may supersede each other one after the other: the refused one supersedes the other when it is sent again', async () => {
     const { store } = await open();
     const sent = deferred();
     const slowly: ScriptedAnswer = async () => {
@@ -91,7 +91,7 @@ onEveryDatabase('two messages at once in one conversation', (open) => {
     await app.close();
   });
 
-  it('keep what the tools of the refused turn did before: it is remembered, and comes with the error', async () => {
+  it('keep the completed calls of the refused turn: the memory and the error contain them', async () => {
     const { store } = await open();
     const sent = deferred();
     const slowly: ScriptedAnswer = async () => {
@@ -117,7 +117,7 @@ onEveryDatabase('two messages at once in one conversation', (open) => {
     await app.close();
   });
 
-  it('wait both where they belong to two tenants', async () => {
+  it('wait both if they belong to two tenants', async () => {
     const { store } = await open();
     const { app, ask } = await processOver(store, [callsTools(refund('A-1')), callsTools(refund('A-2'))]);
     const both = ['acme', 'globex'].map((tenant) => waits(ask('Refund', 'c', { tenant })));

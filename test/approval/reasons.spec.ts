@@ -18,8 +18,8 @@ class Book extends ToolApprovalAuditor {
   }
 }
 
-onEveryStore('a reason that an approving person gives', (open) => {
-  it('is kept in the vote, the record and the events', async () => {
+onEveryStore('the reason of an approver', (open) => {
+  it('is stored in the vote, the record and the events', async () => {
     const strategy = new HumanApprovalStrategy({ requirement: { approvers: { quorum: 2 } } });
     const { app, approvals } = await bootDesk(script(), { store: await open(), approval: { strategy } });
     const { runId, first } = await waits(app.get(ChatClient).prompt('Refund').tools(Desk).call());
@@ -42,7 +42,7 @@ onEveryStore('a reason that an approving person gives', (open) => {
     await app.close();
   });
 
-  it('names the approval in the part of a rejected call, and in its outcome', async () => {
+  it('is sent with the approval id in the part of a rejected call, and in its outcome', async () => {
     const { app, approvals } = await bootDesk(script(), { store: await open() });
     const chat = app.get(ChatClient);
     const { runId, first } = await waits(chat.prompt('Refund').tools(Desk).call());
@@ -58,7 +58,7 @@ onEveryStore('a reason that an approving person gives', (open) => {
 });
 
 describe('a strategy', () => {
-  it('approves with a reason and metadata, which auditors read', async () => {
+  it('approves with a reason and metadata, which auditors receive', async () => {
     const strategy = ToolApprovalStrategy.of(() =>
       ToolApprovalDecision.approve({ reason: 'below the limit', metadata: { rule: 7 } }),
     );
@@ -71,7 +71,7 @@ describe('a strategy', () => {
     await app.close();
   });
 
-  it('throws a ToolApprovalException of one sentence; the gate adds the tool', async () => {
+  it('throws a ToolApprovalException with one sentence; the gate adds the tool', async () => {
     const cause = new Error('connect ECONNREFUSED');
     const own = new ToolApprovalException('policy engine unavailable', { cause });
     expect(own).toMatchObject({ message: 'policy engine unavailable', problem: 'policy engine unavailable', cause });

@@ -29,7 +29,7 @@ const lose = async (...args: Parameters<typeof lostProcess>) => {
 const ended = ({ status }: { status: RunStatus }): boolean => status === 'completed';
 
 describe('a call whose process was lost', () => {
-  it('is asked about, and its turn goes on without a second body', async () => {
+  it('is reconciled, and its turn resumes without running the body again', async () => {
     const { outside, next, store, runId, statuses } = await lose('repay');
     outside.known = () => DONE;
     const { model, app } = await next(['It was refunded.']);
@@ -45,7 +45,7 @@ describe('a call whose process was lost', () => {
     expect(await app.get(ChatClient).resume(runId).call().content()).toBe('It was refunded.');
   });
 
-  it('has failed where it had no effect: the model gets the message, and nothing is started again', async () => {
+  it('has failed if it had no effect: the model receives the message, and nothing is started again', async () => {
     const { outside, next, store, runId, statuses } = await lose('repay');
     outside.known = () => ({ type: 'failed', message: 'It was not carried out.' });
     const { model } = await next(['Sorry.']);
@@ -57,16 +57,16 @@ describe('a call whose process was lost', () => {
     expect(await statuses()).toEqual(['FAILED']);
   });
 
-  it('may never be known, and the model is told so', async () => {
+  it('may stay unknown forever, and the model receives this as its outcome', async () => {
     const { outside, next, store, runId, statuses } = await lose('repay');
     outside.known = () => ({ type: 'abandoned' });
-    const { model } = await next(['Nobody knows.']);
+    const { model } = await next(['The outcome is unknown.']);
     await until(store, runId, ended);
     expect(lastResults(model)).toMatchObject([{ outcome: { type: 'unknown' } }]);
     expect(await statuses()).toEqual(['ABANDONED']);
   });
 
-  it('waits where its tool cannot tell, and is asked about again later, with longer and longer pauses', async () => {
+  it('waits if its tool does not know the outcome, and is reconciled again with longer and longer pauses', async () => {
     const { outside, next, store, runId, statuses, clock } = await lose('repay');
     const { approvals } = await next([], false);
     const pauses: number[] = [];
@@ -88,11 +88,11 @@ describe('a call whose process was lost', () => {
 
   it.each([
     ['throws', () => Promise.reject(new Error('no connection'))],
-    ['gives what is no outcome', () => 'refunded'],
-    ['gives null', () => null],
-    ['gives a failure without a message', () => ({ type: 'failed' })],
-    ['gives a value that no result can be made of', () => ({ type: 'succeeded', value: 5n })],
-  ] as readonly (readonly [string, () => unknown])[])('waits where its tool %s', async (_, answer) => {
+    ['returns a value that is not an outcome', () => 'refunded'],
+    ['returns null', () => null],
+    ['returns a failure without a message', () => ({ type: 'failed' })],
+    ['returns a value that cannot be converted to a result', () => ({ type: 'succeeded', value: 5n })],
+  ] as readonly (readonly [string, () => unknown])[])('waits if its tool %s', async (_, answer) => {
     const { outside, next, runId, statuses } = await lose('repay');
     outside.known = answer as typeof outside.known;
     const { approvals, app } = await next([], false);
@@ -107,7 +107,7 @@ describe('a call whose process was lost', () => {
     ['its input was altered', { input: { order: 'A-99' } }],
     ['its input was lost', { input: undefined }],
     ['its hash was altered', { argsHash: 'x' }],
-  ])('waits for a person, and its tool is asked nothing, if %s', async (_, change) => {
+  ])('waits for a person, and its tool is not asked, if %s', async (_, change) => {
     const { outside, next, store, runId, statuses } = await lose('repay');
     await store.change(runId, (state) => {
       const { run } = state!;
@@ -128,7 +128,7 @@ describe('a call whose process was lost', () => {
     expect(await statuses()).toEqual(['SUCCEEDED']);
   });
 
-  it('waits for somebody where its tool has nothing to ask', async () => {
+  it('waits for a person if its tool cannot be reconciled', async () => {
     const { outside, next, store, runId } = await lose('pay');
     const { approvals, model } = await next(['Paid.']);
     await until(store, runId, ({ slots, dueAt }) => slots[0]!.state === 'unknown' && dueAt === undefined);
@@ -141,7 +141,7 @@ describe('a call whose process was lost', () => {
     expect(events.find(({ type }) => type === 'RECONCILED')).toMatchObject({ by: 'grace', data: { index: 0 } });
   });
 
-  it('goes on at once where somebody settles what its tool was to be asked later', async () => {
+  it('resumes at once if a person reports the outcome before the next reconciliation', async () => {
     const { next, runId, clock } = await lose('repay');
     const { approvals } = await next([], false);
     await approvals.runs.reconcile(runId);
@@ -149,7 +149,7 @@ describe('a call whose process was lost', () => {
     expect(Date.parse(dueAt!)).toBeLessThanOrEqual(clock.now());
   });
 
-  it('is not settled by what was found out about another one', async () => {
+  it('is not settled by the outcome of another call', async () => {
     const { next, runId } = await lose('repay', ['A-1', 'A-2']);
     const { approvals } = await next([], false);
     const settle = (known: Parameters<typeof approvals.runs.reconcile>[1]) => approvals.runs.reconcile(runId, known);
@@ -161,7 +161,7 @@ describe('a call whose process was lost', () => {
     expect(slots.map(({ state }) => state)).toEqual(['unknown', 'done']);
   });
 
-  it('is told by whoever started it, where that comes first; what comes later changes nothing', async () => {
+  it('has the result of the process that started it, if that comes first; later reports change nothing', async () => {
     const { outside, store, runId, first, statuses, next } = await lose('repay');
     const body = deferred<KnownOutcome>();
     outside.known = () => body.promise as never;
@@ -183,7 +183,7 @@ describe('a call whose process was lost', () => {
 });
 
 describe('a call of an idempotent tool whose process was lost', () => {
-  it('is started again with the same key, and is told so', async () => {
+  it('is started again with the same key, and its context says so', async () => {
     const { outside, next, store, runId, statuses } = await lose('repayOnce');
     outside.body = () => 'refunded';
     const { model } = await next(['Done.']);

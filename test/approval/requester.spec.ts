@@ -28,7 +28,7 @@ const refund = toolCall('refund', { order: 'A-1', amount: 70 });
 const find = toolCall('find', { order: 'A-1' });
 const GRACE = { id: 'grace', tenant: 'acme' };
 
-/** Whoever the session says it is; the session is no JSON, and gone with the request. */
+/** Returns the user of the session; the session is not JSON, and ends with the request. */
 @Injectable()
 class Sessions extends RequesterResolver {
   gone = new Set<string>();
@@ -62,7 +62,7 @@ class Vault {
   }
 }
 
-/** Asks about everything, and notes who asks. */
+/** Asks about everything, and notes the requester. */
 class Noting extends ToolApprovalStrategy {
   readonly seen: unknown[] = [];
 
@@ -93,7 +93,7 @@ const start = async (script: readonly ScriptedAnswer[], approval: object = {}, c
 };
 
 describe('a turn that has to wait', () => {
-  it('fails before anything runs where nobody says on whose behalf', async () => {
+  it('fails before anything runs if no RequesterResolver is configured', async () => {
     const { app, chat, desk, store } = await start([callsTools(find, refund)], { requester: undefined });
     const error = await rejectionOf(failureOf(chat.prompt('Refund A-1').call().content()));
     expect(error).toBeInstanceOf(SuspensionException);
@@ -103,7 +103,7 @@ describe('a turn that has to wait', () => {
     await app.close();
   });
 
-  it.each(['sync', 'async'])('fails before anything runs where that cannot be said: %s', async (how) => {
+  it.each(['sync', 'async'])('fails before anything runs if the requester cannot be identified: %s', async (how) => {
     class Unsure extends RequesterResolver {
       identify(): Requester | Promise<Requester> {
         const fail = (): never => {
@@ -136,7 +136,7 @@ describe('a turn that has to wait', () => {
     { id: 'ada', tenant: null },
     { id: 'ada', tenant: 7 },
     { id: 'ada', tenant: ['acme'] },
-  ])('fails where what is said is no requester: %j', async (nobody) => {
+  ])('fails if the returned value is not a requester: %j', async (nobody) => {
     class Odd extends RequesterResolver {
       identify() {
         return nobody as Requester;
@@ -155,8 +155,8 @@ describe('a turn that has to wait', () => {
   });
 });
 
-describe('a turn that goes on', () => {
-  it('does so as whoever asked, and never as whoever approved', async () => {
+describe('a turn that resumes', () => {
+  it('runs as the requester, and never as the approver', async () => {
     const strategy = new Noting();
     const { app, chat, asAda, approveAll, approvals, sessions } = await start(
       [callsTools(toolCall('open')), callsTools(find, refund), 'Done.'],
@@ -180,7 +180,7 @@ describe('a turn that goes on', () => {
     await app.close();
   });
 
-  it('does so as whoever asked, also where nothing could identify them any more', async () => {
+  it('runs as the requester, even if identify() could not return them any more', async () => {
     const strategy = new Noting();
     class Signed extends Sessions {
       override async rehydrate() {
@@ -199,7 +199,7 @@ describe('a turn that goes on', () => {
     await app.close();
   });
 
-  it('asks the strategy about an edit on behalf of whoever asked', async () => {
+  it('asks the strategy about an edit on behalf of the requester', async () => {
     const strategy = new Noting();
     const { app, asAda, approvals } = await start([callsTools(refund)], { strategy });
     const { first } = await waits(asAda('Refund A-1').call());
@@ -209,7 +209,7 @@ describe('a turn that goes on', () => {
     await app.close();
   });
 
-  it('makes a scoped strategy anew, whose request is the context of the turn', async () => {
+  it('creates a scoped strategy again, which can inject the context of the turn', async () => {
     const seen: unknown[] = [];
     @Injectable({ scope: Scope.REQUEST })
     class Scoped extends ToolApprovalStrategy {
@@ -240,7 +240,7 @@ describe('a turn that goes on', () => {
     await app.close();
   });
 
-  it('is cancelled where whoever asked is gone', async () => {
+  it('is canceled if the requester is gone', async () => {
     const { app, chat, asAda, approveAll, approvals, sessions, desk } = await start([
       callsTools(find, refund),
       'Never.',
@@ -257,7 +257,7 @@ describe('a turn that goes on', () => {
     await app.close();
   });
 
-  it('is tried again where nobody could say whether whoever asked is still there', async () => {
+  it('is retried if rehydrate() fails', async () => {
     const { app, chat, asAda, approveAll, approvals, sessions, desk } = await start([callsTools(refund), 'Done.']);
     const { runId } = await waits(asAda('Refund A-1').call());
     await approveAll();
@@ -273,10 +273,10 @@ describe('a turn that goes on', () => {
   });
 
   it.each([
-    ['says nothing for too long', () => new Promise<never>(() => {}), 'RequesterResolver.rehydrate() did not answer'],
-    ['says something else', () => ({ type: 'away' }), "returned no valid result. Return { type: 'present' }"],
-    ['says nothing at all', () => undefined, "returned no valid result. Return { type: 'present' }"],
-  ])('is tried again, and runs nothing, where whoever is asked for them %s', async (_, rehydrate, said) => {
+    ['times out', () => new Promise<never>(() => {}), 'RequesterResolver.rehydrate() did not answer'],
+    ['returns an invalid result', () => ({ type: 'away' }), "returned no valid result. Return { type: 'present' }"],
+    ['returns nothing', () => undefined, "returned no valid result. Return { type: 'present' }"],
+  ])('is retried, and runs nothing, if rehydrate() %s', async (_, rehydrate, said) => {
     class Odd extends Sessions {
       override async rehydrate() {
         return rehydrate() as never;
@@ -296,7 +296,7 @@ describe('a turn that goes on', () => {
     await app.close();
   });
 
-  it('does so as whoever asked, also where this process had lost it, and an earlier claim of it ends meanwhile', async () => {
+  it('runs as the requester, even if this process lost the run and an earlier claim ends in between', async () => {
     const clock = new VirtualClock();
     const strategy = new Noting();
     class Signed extends Sessions {

@@ -46,7 +46,7 @@ const start = async (open: OpenStore, script: readonly ScriptedAnswer[], options
   return { ...booted, model, chat, approveAll, rung: booted.app.get(Counter).rung };
 };
 
-onEveryStore('a turn that goes on', (open) => {
+onEveryStore('a turn that resumes', (open) => {
   it.each(['call', 'stream'] as const)(
     'is read by call() and by stream(), and was first read by %s()',
     async (first) => {
@@ -71,7 +71,7 @@ onEveryStore('a turn that goes on', (open) => {
     },
   );
 
-  it('goes on once, whoever else goes on with it at the same time', async () => {
+  it('runs once, even if several callers resume it at the same time', async () => {
     const { app, chat, desk, model, approveAll } = await start(open, [callsTools(refund()), 'Done.']);
     const { runId } = await waits(chat.prompt('Refund A-1').call());
     await approveAll();
@@ -88,7 +88,7 @@ onEveryStore('a turn that goes on', (open) => {
     await app.close();
   });
 
-  it('goes on without the reader who leaves its stream', async () => {
+  it('continues after the reader leaves its stream', async () => {
     const gate = deferred();
     const last = async () => {
       await gate.promise;
@@ -101,13 +101,13 @@ onEveryStore('a turn that goes on', (open) => {
     const follower = chat.resume(runId).call().content();
     gate.resolve();
     expect(await follower).toBe('Done.');
-    // Nobody else had to go on with it.
+    // No other caller had to resume it.
     expect(await approvals.runs.get(runId)).toMatchObject({ status: 'completed', fence: 1, failures: 0 });
     expect(model.aborted).toBe(0);
     await app.close();
   });
 
-  it('is given up by a follower who leaves, and by nobody else', async () => {
+  it('is left by a follower who aborts, and continues for all others', async () => {
     const gate = deferred();
     const last = async () => {
       await gate.promise;
@@ -129,7 +129,7 @@ onEveryStore('a turn that goes on', (open) => {
     await app.close();
   });
 
-  it('sees what an advisor inside the loop left before it waited, as far as JSON can carry it', async () => {
+  it('has the context that an advisor inside the loop left before it waited, as far as it is JSON', async () => {
     const seen: unknown[] = [];
 
     @Advise({ around: 'round' })
@@ -155,7 +155,7 @@ onEveryStore('a turn that goes on', (open) => {
     await app.close();
   });
 
-  it('says what it waits for, as long as it does', async () => {
+  it('returns its approvals as long as it waits', async () => {
     const { app, chat, approvals } = await start(open, [callsTools(refund(1), refund(2)), 'Done.']);
     const { runId, approvals: asked } = await waits(chat.prompt('Refund twice').call());
     expect(asked.map(({ arguments: { amount } }) => amount)).toEqual([1, 2]);
@@ -170,7 +170,7 @@ onEveryStore('a turn that goes on', (open) => {
     await app.close();
   });
 
-  it('is not there for an id that no run has, and for another client', async () => {
+  it('is not found with an unknown id or by another client', async () => {
     const model = new ScriptedChatModel([callsTools(refund()), 'Done.']);
     const support = ToolgateModule.forFeature([{ name: 'support', tools: [Desk] }]);
     const { app, approvals, desk } = await bootDesk(model, { store: await open() }, { imports: [support] });
@@ -188,7 +188,7 @@ onEveryStore('a turn that goes on', (open) => {
     await app.close();
   });
 
-  it('is an error with its transcript where it was cancelled', async () => {
+  it('throws an error with its transcript if it was canceled', async () => {
     const { app, chat, approvals, desk } = await start(open, [callsTools(find, refund()), 'Done.']);
     const { runId } = await waits(chat.prompt('Refund A-1').call());
     await approvals.runs.cancel(runId, GRACE, 'the order was wrong');
@@ -206,8 +206,8 @@ onEveryStore('a turn that goes on', (open) => {
   });
 });
 
-onEveryStore('a batch of which a part waits', (open) => {
-  it('holds what is allowed, answers what is not, and gives results in the order of the calls', async () => {
+onEveryStore('a batch with waiting calls', (open) => {
+  it('holds allowed calls, answers rejected ones, and returns results in the order of the calls', async () => {
     const { app, chat, desk, model, approvals } = await start(open, [
       callsTools(
         refund(1, 'first'),
@@ -245,7 +245,7 @@ onEveryStore('a batch of which a part waits', (open) => {
     await app.close();
   });
 
-  it('asks a second and a third time in the same turn, and sums up what everything cost', async () => {
+  it('asks a second and a third time in the same turn, and sums up the usage of all rounds', async () => {
     const usage = { inputTokens: 10, outputTokens: 1, totalTokens: 11 };
     const batch = (amount: number) => ({ message: callsTools(find, refund(amount)), usage });
     const { app, chat, desk, model, approvals } = await start(open, [
@@ -295,7 +295,7 @@ onEveryStore('a batch of which a part waits', (open) => {
     await app.close();
   });
 
-  it('answers at once what goes beyond a limit, behind what a person approved', async () => {
+  it('answers calls above a limit at once, after the approved one', async () => {
     const limits = { callsPerTool: 1 };
     const script = [callsTools(refund(1), refund(2), find), 'Never.'];
     const { app, chat, desk, approveAll, approvals } = await start(open, script, { toolCalling: { limits } });
@@ -309,7 +309,7 @@ onEveryStore('a batch of which a part waits', (open) => {
     await app.close();
   });
 
-  it('gives what a tool says directly, once that is approved', async () => {
+  it('returns the direct result of an approved tool', async () => {
     const { app, chat, rung, approveAll, model } = await start(open, [callsTools(toolCall('pay', { amount: 5 }))]);
     const { runId } = await waits(chat.prompt('Pay').call());
     await approveAll();
@@ -321,7 +321,7 @@ onEveryStore('a batch of which a part waits', (open) => {
     await app.close();
   });
 
-  it('fails with a tool that must not fail, and does not try it again', async () => {
+  it('fails with a tool that must not fail, and does not retry it', async () => {
     const script = [callsTools(toolCall('fail'), refund()), 'Never.'];
     const { app, chat, rung, approveAll, approvals } = await start(open, script, {
       toolCalling: { throwOnError: true, parallelToolCalls: false },
@@ -338,8 +338,8 @@ onEveryStore('a batch of which a part waits', (open) => {
   });
 });
 
-describe('an approved batch that asks nobody', () => {
-  it('leaves the transcript of no gate at all', async () => {
+describe('a batch that is approved without a question', () => {
+  it('leaves the same transcript as without a gate', async () => {
     const script = [callsTools(find, toolCall('find', { order: 'A-2' }, 'b')), callsTools(find), 'Done.'];
     const read = async (options: Options) => {
       const model = new ScriptedChatModel(script);

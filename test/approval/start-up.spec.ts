@@ -10,7 +10,7 @@ const start = (approval: ToolgateModuleOptions['approval'], ...providers: readon
 const strategy = denyOverrides(new HumanApprovalStrategy());
 const store = new InMemoryApprovalStore();
 
-describe('an application whose tools a person decides about', () => {
+describe("an application with tools that need a person's approval", () => {
   it('is warned at start-up if there is no store', async () => {
     const { logs } = await start({ strategy });
     expect(logs.join()).toContain(
@@ -32,11 +32,11 @@ describe('an application whose tools a person decides about', () => {
     );
   });
 
-  it('does not start where coverage is required', async () => {
+  it('does not start if coverage is required', async () => {
     await expect(start({ strategy, requireCoverage: true })).rejects.toThrow('no ApprovalStore is configured');
   });
 
-  it('starts quietly where everything is there', async () => {
+  it('starts without warnings if everything is provided', async () => {
     const { logs, app } = await start({
       strategy,
       store,

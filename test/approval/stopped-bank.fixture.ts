@@ -26,7 +26,7 @@ import {
 } from 'toolgate/tool';
 import { z } from 'zod';
 
-/** What all processes of a test share: what was paid, and what happens on the way to the body. */
+/** The state that all processes of a test share: the payments, and what happens before a body. */
 export const outside = {
   paid: [] as string[],
   onTheWay: (): unknown => undefined,
@@ -56,7 +56,7 @@ class StopsInInterceptor implements NestInterceptor {
   }
 }
 
-/** Surrounds every tool, and stops in front of one. */
+/** Intercepts every tool, and stops before one of them. */
 @Injectable()
 class StopsAround extends ToolInterceptor {
   async intercept({ call }: PreparedCall, next: () => Promise<ToolCallResult>): Promise<ToolCallResult> {
@@ -145,7 +145,7 @@ const payByFunction = provideFunctionTool('payByFunction', {
       pay(order),
 });
 
-/** A tool as an object of its own, without a `prepare`. */
+/** A tool as an object, without a `prepare`. */
 class PayByObject extends ToolCallback {
   readonly definition: ToolDefinition;
   readonly metadata = { requiresApproval: true };
@@ -162,7 +162,7 @@ class PayByObject extends ToolCallback {
   }
 }
 
-/** Surrounds the body of another tool, and stops in front of it. */
+/** Wraps the body of another tool, and stops before it. */
 class StopsInWrapper extends PayByObject {
   private readonly inner = new PayByObject('payByObject');
 
@@ -180,7 +180,7 @@ class StopsInWrapper extends PayByObject {
 const payByObject = { provide: 'payByObject', useFactory: () => new PayByObject('payByObject') };
 const payWrapped = { provide: 'payWrapped', useFactory: () => new StopsInWrapper('payWrapped') };
 
-/** Tools that do something that takes its time before their bodies, each at another place. */
+/** Tools that pause before their bodies, each at another place. */
 export const bank: Provider[] = [Bank, StopsAround, slowly, ScopedBank, payByFunction, payByObject, payWrapped];
 
 /** Their names; the body of the last one has begun when it stops. */

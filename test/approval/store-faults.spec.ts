@@ -21,7 +21,7 @@ const start = async () => {
   const clock = new VirtualClock();
   const memory = new InMemoryApprovalStore(clock.now);
   const store = new FaultInjectingApprovalStore(memory);
-  // Two questions of one turn, one behind the other: each of the model's answers follows from what it was sent.
+  // Two questions in one turn, one after the other: each response of the model follows from its prompt.
   const model = new ScriptedChatModel(
     Array.from({ length: 40 }, () => ({ messages }) => {
       const rounds = messages.filter(({ role }) => role === 'tool').length;
@@ -35,7 +35,10 @@ const start = async () => {
 
 type Started = Awaited<ReturnType<typeof start>>;
 
-/** Does what an application, an approver and a worker do, again and again, until the turn has ended. Tells the errors. */
+/**
+ * Does what an application, an approver and a worker do, again and again, until the turn has ended. Returns the
+ * errors.
+ */
 const live = async ({ chat, approvals, memory, clock }: Started): Promise<readonly unknown[]> => {
   const errors: unknown[] = [];
   const attempt = async <T>(act: () => Promise<T>): Promise<T | undefined> => {
@@ -71,7 +74,7 @@ const expectOnce = async (started: Started): Promise<void> => {
 };
 
 describe('a store that fails once, at any of its calls', () => {
-  // How many calls a turn without a fault makes.
+  // The number of store calls in a turn without a fault.
   const calls = async (): Promise<number> => {
     const started = await start();
     expect(await live(started)).toEqual([]);
@@ -81,7 +84,7 @@ describe('a store that fails once, at any of its calls', () => {
   };
 
   it.each<StoreFault & string>(['fail-before', 'fail-after'])(
-    'loses nothing, runs nothing twice, and says so: %s',
+    'loses nothing, runs nothing twice, and reports the fault: %s',
     async (fault) => {
       const total = await calls();
       expect(total).toBeGreaterThan(15);
@@ -99,12 +102,12 @@ describe('a store that fails once, at any of its calls', () => {
   );
 });
 
-/** The fault itself, or an error that has it as its cause. */
+/** The fault itself, or an error with the fault as its cause. */
 const isClear = (error: unknown): boolean =>
   error instanceof InjectedFaultException || (error instanceof Error && isClear(error.cause));
 
-describe('a store whose reply gets lost', () => {
-  it('has suspended the turn all the same, and the caller is told what it waits for', async () => {
+describe('a store whose reply is lost', () => {
+  it('has suspended the turn all the same, and the caller receives the approvals', async () => {
     const { app, chat, store, memory, desk } = await start();
     store.plan = ({ method }) => (method === 'change' ? 'lost-reply' : 'ok');
     const { runId } = await waits(chat.prompt('Refund').conversation('c').call());
@@ -114,8 +117,8 @@ describe('a store whose reply gets lost', () => {
   });
 });
 
-describe('a store that is away for good', () => {
-  it('fails the turn before anything of its batch has run', async () => {
+describe('a store that is permanently unavailable', () => {
+  it('fails the turn before anything of its batch runs', async () => {
     const started = await start();
     const { app, chat, desk, store, memory } = started;
     store.plan = ({ method }) => (method === 'change' ? 'fail-before' : 'ok');
@@ -125,7 +128,7 @@ describe('a store that is away for good', () => {
     await app.close();
   });
 
-  it('keeps a turn from going on, and nothing of it runs', async () => {
+  it('prevents a turn from resuming, and nothing of it runs', async () => {
     const started = await start();
     const { app, chat, desk, store, approvals } = started;
     const { runId, first } = await waits(chat.prompt('Refund').conversation('c').call());

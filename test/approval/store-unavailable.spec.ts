@@ -38,7 +38,7 @@ const problemOf = async (deciding: Promise<unknown>): Promise<unknown> => {
 };
 
 describe('a store that does not answer in time', () => {
-  it('makes a decision unavailable, which counts when the same is sent again', async () => {
+  it('makes a decision fail as unavailable, and the same decision counts when it is sent again', async () => {
     const store = new FaultInjectingApprovalStore(new InMemoryApprovalStore());
     const { app, approvals, approval } = await start(store);
     for (const method of ['approval', 'change']) {
@@ -55,14 +55,14 @@ describe('a store that does not answer in time', () => {
     await app.close();
   });
 
-  it('is no failed attempt of a run: the worker goes on with it as soon as it answers', async () => {
-    // Its time stands still: a run that was put off would never be due.
+  it('causes no failed attempt of a run: the worker resumes it as soon as the store answers', async () => {
+    // The clock stands still: a run that was delayed would never be due.
     const clock = new VirtualClock();
     const store = new FaultInjectingApprovalStore(new InMemoryApprovalStore(clock.now));
     const { app, approvals, approval, runId } = await start(store, true);
     let changes = 0;
     store.plan = ({ method }) => {
-      // The first is the decision; then the worker looks at the run.
+      // The first call is the decision; then the worker reads the run.
       if (method === 'change' && ++changes === 2) throw new StoreUnavailableException(new Error('no answer'));
       return 'ok';
     };
@@ -73,11 +73,11 @@ describe('a store that does not answer in time', () => {
   });
 });
 
-describe('a SQLite file that another process writes to for too long', () => {
+describe('a SQLite file that another process locks for too long', () => {
   const folder = mkdtempSync(join(tmpdir(), 'toolgate-unavailable-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('makes a decision unavailable, which counts when the same is sent again', async () => {
+  it('makes a decision fail as unavailable, and the same decision counts when it is sent again', async () => {
     const shared = { file: join(folder, 'shared.db'), exclusive: false, busyTimeoutMs: 50 };
     const one = await openSqlDatabase({ sqlite: shared });
     const other = await openSqlDatabase({ sqlite: shared });

@@ -32,7 +32,7 @@ class AnswersAll implements ExceptionFilter {
   }
 }
 
-/** Tools whose bodies ask a model themselves. */
+/** Tools whose bodies call a model themselves. */
 @Injectable()
 class Agents {
   constructor(private readonly chat: ChatClient) {}
@@ -69,7 +69,7 @@ class Agents {
   }
 }
 
-/** Calls the tools that the last message of a user names, batch by batch (`find refund; delegate`), and ends. */
+/** Calls the tools that the last user message names, batch by batch (`find refund; delegate`), and ends. */
 const answerOf = ({ messages }: Prompt): ReturnType<typeof callsTools> | string => {
   const asked = messages.findLastIndex(({ role }) => role === 'user');
   const batches = textOf(messages[asked]!).split('; ');
@@ -91,7 +91,7 @@ const start = async (open: OpenStore, act: Body, options: Options = {}, metadata
     { ...metadata, providers: [Agents, AnswersAll, ...(metadata.providers ?? [])] },
   );
   const chat = booted.app.get(ChatClient);
-  /** Nothing waits, no refund was made, and no model was told of it. */
+  /** Nothing waits, no refund was made, and no prompt mentions one. */
   const expectNothingPending = async () => {
     expect(await booted.approvals.list()).toEqual({ items: [] });
     expect(await booted.approvals.runs.list()).toEqual({ items: [] });
@@ -134,7 +134,7 @@ const readings: readonly (readonly [string, Body])[] = [
   ['an iterable that is its result', (chat) => inner(chat).stream()],
   ['a call whose error it catches', (chat) => inner(chat).call().content().catch(swallow)],
   [
-    'a call whose error it makes one of its own',
+    'a call whose error it replaces',
     (chat) =>
       inner(chat)
         .call()
@@ -143,7 +143,7 @@ const readings: readonly (readonly [string, Body])[] = [
   ],
   ['a stream whose error it catches', (chat) => readAll(inner(chat).stream()).catch(swallow)],
   [
-    'a call behind others',
+    'a call after others',
     async (chat) => [await chat.prompt('find').tools(Desk).call().content(), await inner(chat).call().content()],
   ],
 ];
@@ -151,7 +151,7 @@ const readings: readonly (readonly [string, Body])[] = [
 refuseUnhandledRejections();
 
 onEveryStore('a turn inside a tool’s body that would have to wait for a person', (open) => {
-  it.each(readings)('fails the turn around it, in a call and in a stream: %s', async (_, act) => {
+  it.each(readings)('fails the outer turn, in a call and in a stream: %s', async (_, act) => {
     const { chat, expectNothingPending } = await start(open, act);
     expectRefused(await rejectionOf(chat.prompt('delegate').call().content()));
     expectRefused(await rejectionOf(chat.prompt('delegate').call().outcome()));
@@ -161,9 +161,9 @@ onEveryStore('a turn inside a tool’s body that would have to wait for a person
   });
 
   it.each<[string, Body]>([
-    ['told of it', (client) => inner(client).call().content()],
-    ['that catches it', (client) => inner(client).call().content().catch(swallow)],
-  ])('leaves the results of the calls beside it, as of any turn that is aborted: a body %s', async (_, act) => {
+    ['that receives the error', (client) => inner(client).call().content()],
+    ['that catches the error', (client) => inner(client).call().content().catch(swallow)],
+  ])('leaves the results of the other calls, like any turn that is aborted: a body %s', async (_, act) => {
     const { chat, desk, model, expectNothingPending } = await start(open, act);
     const failure = expectRefused(await rejectionOf(chat.prompt('find delegate find').call().content()));
     expect(outcomesIn(failure)).toEqual(['find success', 'delegate unknown', 'find success']);
@@ -179,13 +179,13 @@ onEveryStore('a turn inside a tool’s body that would have to wait for a person
     await expectNothingPending();
   });
 
-  it.each(['relay', 'relayQuietly'])('fails every turn around it: %s', async (name) => {
+  it.each(['relay', 'relayQuietly'])('fails every outer turn: %s', async (name) => {
     const { chat, expectNothingPending } = await start(open, (client) => inner(client).call().content().catch(swallow));
     expectRefused(await rejectionOf(chat.prompt(name).call().content()));
     await expectNothingPending();
   });
 
-  it('fails the turn whatever filters, interceptors and processors answer in its place', async () => {
+  it('fails the outer turn, whatever filters, interceptors and processors return instead', async () => {
     @Injectable()
     class AnswersEverything extends ToolInterceptor {
       intercept(_call: PreparedCall, next: () => Promise<ToolCallResult>): Promise<ToolCallResult> {
@@ -236,7 +236,7 @@ onEveryStore('a turn inside a tool’s body that would have to wait for a person
   });
 });
 
-onEveryStore('a turn inside a body of a run that goes on', (open) => {
+onEveryStore('a turn inside a body of a run that resumes', (open) => {
   it.each(['call', 'stream'] as const)('fails the run, and nothing new waits: %s', async (mode) => {
     for (const [say, tool] of [
       ['ask', 'ask'],
@@ -263,7 +263,7 @@ onEveryStore('a turn inside a body of a run that goes on', (open) => {
     }
   });
 
-  it('fails it in a later batch, too', async () => {
+  it('fails the run in a later batch, too', async () => {
     const { chat, approvals } = await start(open, (client) => inner(client).call().content());
     const { runId, first } = await waits(chat.prompt('refund; find delegate').call());
     await approvals.decide(first.id, yes(first), { id: 'grace' });
@@ -275,7 +275,7 @@ onEveryStore('a turn inside a body of a run that goes on', (open) => {
   });
 });
 
-onEveryStore('a turn that a body starts and does not wait for', (open) => {
+onEveryStore('a turn that a body starts and does not await', (open) => {
   const detached = () => {
     const gate = deferred();
     const failed = deferred<unknown>();
@@ -287,7 +287,7 @@ onEveryStore('a turn that a body starts and does not wait for', (open) => {
     return { act, ask: gate.resolve, failed: failed.promise };
   };
 
-  it('fails by itself, and leaves the turn around it, whose call has ended', async () => {
+  it('fails by itself, and does not affect the outer turn after its call has ended', async () => {
     const { act, ask, failed } = detached();
     const { chat, expectNothingPending } = await start(open, act);
     expect(await chat.prompt('delegate').call().content()).toBe('Done.');
@@ -297,7 +297,7 @@ onEveryStore('a turn that a body starts and does not wait for', (open) => {
     await expectNothingPending();
   });
 
-  it('fails the turn around it as long as its call runs', async () => {
+  it('fails the outer turn as long as the call runs', async () => {
     const { act, ask, failed } = detached();
     const { chat, expectNothingPending } = await start(open, async (client, context) => {
       const said = act(client, context);
@@ -309,7 +309,7 @@ onEveryStore('a turn that a body starts and does not wait for', (open) => {
     await expectNothingPending();
   });
 
-  it('does not wait behind a call that ran out of time, or whose turn was left', async () => {
+  it('does not wait after a call that timed out, or whose turn was left', async () => {
     for (const name of ['hurry', 'delegate']) {
       const { act, ask, failed } = detached();
       const caller = new AbortController();
@@ -325,7 +325,7 @@ onEveryStore('a turn that a body starts and does not wait for', (open) => {
     }
   });
 
-  it('may wait where it is started outside of the body’s async context', async () => {
+  it('may wait if it is started outside the body’s async context', async () => {
     const outside = AsyncLocalStorage.snapshot();
     const waiting = deferred<unknown>();
     const { chat, approvals } = await start(open, (client) => {
@@ -337,7 +337,7 @@ onEveryStore('a turn that a body starts and does not wait for', (open) => {
     expect((await approvals.list({ status: 'PENDING' })).items.map(({ toolName }) => toolName)).toEqual(['refund']);
   });
 
-  it('leaves no trace for turns after it', async () => {
+  it('does not affect later turns', async () => {
     const { chat } = await start(open, (client) => inner(client).call().content().catch(swallow));
     await rejectionOf(chat.prompt('delegate').call().content());
     await settled();
@@ -346,8 +346,8 @@ onEveryStore('a turn that a body starts and does not wait for', (open) => {
   });
 });
 
-onEveryStore('a body that resumes a run which waits still', (open) => {
-  it('may read its outcome, and the run waits on', async () => {
+onEveryStore('a body that resumes a run which still waits', (open) => {
+  it('may read its outcome, and the run still waits', async () => {
     let runId = '';
     const { chat, approvals } = await start(
       open,
@@ -358,7 +358,7 @@ onEveryStore('a body that resumes a run which waits still', (open) => {
     expect((await approvals.list({ status: 'PENDING' })).items).toHaveLength(1);
   });
 
-  it('fails its turn where it asks for an answer: no model is told of the run', async () => {
+  it('fails its turn if it reads the content: no prompt mentions the run', async () => {
     let runId = '';
     const { chat, approvals, model } = await start(open, (client) => client.resume(runId).call().content());
     ({ runId } = await waits(chat.prompt('refund').call()));
@@ -369,8 +369,8 @@ onEveryStore('a body that resumes a run which waits still', (open) => {
   });
 });
 
-describe('a client that can keep nothing', () => {
-  it('fails the turn around it as well where its gate asks', async () => {
+describe('a client that cannot save runs', () => {
+  it('fails the outer turn as well if its gate asks', async () => {
     const gate = approvalGate(new HumanApprovalStrategy(), { canAsk: () => true });
     const bare = ChatClient.create(new ScriptedChatModel([answerOf as ScriptedAnswer]), { gate });
     const open = async () => new InMemoryApprovalStore();

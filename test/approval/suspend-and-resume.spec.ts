@@ -7,7 +7,7 @@ import { bootDesk, Desk, yes } from './approval.fixture.js';
 const refund = toolCall('refund', { order: 'A-1', amount: 70 });
 
 describe('a turn that waits for a person', () => {
-  it('is suspended before anything of its batch runs, and goes on once it is approved', async () => {
+  it('is suspended before anything of its batch runs, and resumes after it is approved', async () => {
     const model = new ScriptedChatModel([callsTools(toolCall('find', { order: 'A-1' }), refund), 'Done.']);
     const { app, desk, approvals } = await bootDesk(model);
     const chat = app.get(ChatClient);
@@ -26,14 +26,14 @@ describe('a turn that waits for a person', () => {
     await app.close();
   });
 
-  it('is read as an error where only an answer will do', async () => {
+  it('throws an error if the caller accepts only an answer', async () => {
     const { app } = await bootDesk(new ScriptedChatModel([callsTools(refund)]));
     const call = app.get(ChatClient).prompt('Refund A-1').tools(Desk).call();
     await expect(call.content()).rejects.toBeInstanceOf(ToolApprovalPendingException);
     await app.close();
   });
 
-  it('ends a stream cleanly behind what waits', async () => {
+  it('ends a stream cleanly after its approval requests', async () => {
     const { app } = await bootDesk(new ScriptedChatModel([callsTools(refund)]));
     const stream = app.get(ChatClient).prompt('Refund A-1').tools(Desk).stream();
     const types: string[] = [];

@@ -52,7 +52,7 @@ onEveryStore('the stream of a turn that waits', (open) => {
     await app.close();
   });
 
-  it('has the true rounds, also where it is read again, and where others went on with it', async () => {
+  it('has the actual rounds, even if it is read again, and if another process resumed the turn', async () => {
     const script = [callsTools(find), callsTools(refund('A-1', 'c1'), refund('A-2', 'c2')), 'Done.'];
     const { app, approvals } = await bootDesk(new ScriptedChatModel(script), { store: await open() });
     const chat = app.get(ChatClient);
@@ -90,7 +90,7 @@ onEveryStore('the messages of a run', (open) => {
     return { ...booted, chat, runId, first };
   };
 
-  it('are for its requester while it waits, and after', async () => {
+  it('are visible to its requester while it waits and afterwards', async () => {
     const { app, approvals, chat, runId, first } = await start();
     const ada = { id: 'ada', tenant: 'acme' };
     const waiting = await approvals.runs.messages(runId, ada);
@@ -110,7 +110,7 @@ onEveryStore('the messages of a run', (open) => {
     { id: 'ada', tenant: ANY_TENANT },
   ];
 
-  it.each(others)('are not there for anybody else: $id', async (by) => {
+  it.each(others)('are not found by any other person: $id', async (by) => {
     const { app, approvals, runId } = await start();
     expect(await rejectionOf(approvals.runs.messages(runId, by))).toBeInstanceOf(RunNotFoundException);
     await expect(approvals.runs.messages(runId, undefined as never)).rejects.toThrow('The approver cannot be read');

@@ -19,7 +19,7 @@ class Post {
 }
 
 describe('a call that may be started again, and whose process was lost', () => {
-  it('is never told as denied where a policy keeps it from starting again: it may have had its effect', async () => {
+  it('is never reported as denied if a policy prevents its restart, because it may have had its effect', async () => {
     let now = 0;
     const store = new InMemoryApprovalStore(() => now);
     const strategy: Approve = (_tool, _args, { phase }) =>

@@ -14,11 +14,14 @@ import { type Prompt, textOf } from 'toolgate/model';
 import { callsTools, type ScriptedAnswer, ScriptedChatModel, toolCall } from 'toolgate/testing';
 import { bootDesk, Desk } from './approval.fixture.js';
 
-/** Two tenants with the same people and the same conversations; one of them is what an application without tenants is. */
+/**
+ * Two tenants with the same people and the same conversations; one of them is the tenant of an application without
+ * tenants.
+ */
 export const TENANTS = ['default', 'globex'] as const;
 type Tenant = (typeof TENANTS)[number];
 
-/** One thing that somebody of a tenant does; `pick` names a record of either. */
+/** One action of a person of a tenant; `pick` names a record of either tenant. */
 export type Deed = { readonly tenant: Tenant; readonly pick: number } & (
   | { readonly type: 'say'; readonly what: 'chat' | 'ask' | 'ask twice'; readonly mode: 'call' | 'stream' }
   | { readonly type: 'decide'; readonly decision: 'approve' | 'edit' | 'reject' | 'respond' }
@@ -56,12 +59,12 @@ export const stories: fc.Arbitrary<readonly Deed[]> = fc.array(
 
 const CONVERSATIONS = ['1', '2'];
 
-/** Stands in everything that a tenant says, is asked or answers. */
+/** A text that occurs in everything that a tenant sends or receives. */
 export const markOf = (tenant: Tenant): string => `only-${tenant}`;
 
 const otherOf = (tenant: Tenant): Tenant => (tenant === 'default' ? 'globex' : 'default');
 
-// The model repeats what it was told in the last question, and knows nothing else.
+// The model repeats the last question, and knows nothing else.
 const answer = ({ messages }: Prompt): ScriptedAnswer => {
   const asked = textOf(messages.findLast(({ role }) => role === 'user')!);
   if (messages.at(-1)!.role === 'tool' || !asked.includes('refund')) return `I heard ${asked}`;
@@ -71,7 +74,7 @@ const answer = ({ messages }: Prompt): ScriptedAnswer => {
   return callsTools(...calls);
 };
 
-/** An application of two tenants, and everything that was seen of it. */
+/** An application of two tenants, and everything that was observed of it. */
 export class TenantStory {
   private readonly approvals: StoredApproval[] = [];
   private readonly runs: { readonly id: string; readonly tenant: string }[] = [];
@@ -95,7 +98,9 @@ export class TenantStory {
     return this.booted.app.close();
   }
 
-  /** What is wrong with a deed; undefined if the other tenant was neither touched nor told of. */
+  /**
+   * Returns what is wrong with an action; undefined if it neither changed nor revealed anything of the other tenant.
+   */
   async problemOf(deed: Deed): Promise<string | undefined> {
     const other = otherOf(deed.tenant);
     const before = await this.everythingOf(other);
@@ -109,7 +114,7 @@ export class TenantStory {
     return leaked && `it tells ${leaked} of ${other}: ${seen} ${asked}`;
   }
 
-  /** The id that the deed itself named. */
+  /** The id that the action itself named. */
   private named?: string;
 
   private do(deed: Deed): Promise<unknown> {
@@ -144,7 +149,7 @@ export class TenantStory {
     return mode === 'call' ? prompt.call().outcome() : prompt.stream().outcome();
   }
 
-  // An application lets people read the answers to their own questions only.
+  // An application lets people read only the answers to their own questions.
   private answerOwn({ tenant, pick }: Deed): Promise<unknown> {
     const own = pickOf(
       this.runs.filter((run) => run.tenant === tenant),
@@ -185,7 +190,7 @@ const NOTHING = Promise.resolve('nothing');
 
 const pickOf = <T>(list: readonly T[], pick: number): T | undefined => list[pick % list.length];
 
-// Hidden properties, causes and stacks too.
+// Hidden properties, causes and stacks are included.
 const describe = (value: unknown): string => inspect(value, { depth: 20, showHidden: true, maxStringLength: Infinity });
 
 // A query of runs names no run.

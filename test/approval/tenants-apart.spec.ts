@@ -4,12 +4,12 @@ import { onEveryDatabase } from './on-every-database.fixture.js';
 import { stories, TenantStory } from './tenants-apart.fixture.js';
 
 const MINUTE = 60_000;
-// More than usual: TOOLGATE_TENANT_RUNS=2000 npm test -- test/approval/tenants-apart
+// For more stories: TOOLGATE_TENANT_RUNS=2000 npm test -- test/approval/tenants-apart
 const { TOOLGATE_TENANT_RUNS = '15' } = process.env;
 
 onEveryDatabase('two tenants with the same people and conversations', (open) => {
   it.each(['reject', 'supersede'] as const)(
-    'never change, nor are told of, a record of each other: %s',
+    'never change or see a record of each other: %s',
     async (onMessage) => {
       await fc.assert(
         fc.asyncProperty(stories, async (deeds) => {

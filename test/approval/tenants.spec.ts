@@ -16,7 +16,7 @@ import { onEveryStore, statusesOf, waits } from './waiting.fixture.js';
 
 const refund = toolCall('refund', { order: 'A-1', amount: 70 });
 
-/** Asks in the conversation `1`, which each tenant has. */
+/** Sends a message in the conversation `1`, which each tenant has. */
 const start = async (
   script: readonly ScriptedAnswer[],
   store: ApprovalStore,
@@ -32,7 +32,7 @@ const start = async (
 };
 
 onEveryStore('a conversation id that two tenants use', (open) => {
-  it('names two conversations: what waits in one never refuses a message in the other', async () => {
+  it('names two conversations: a run that waits in one never blocks a message in the other', async () => {
     const script = [callsTools(refund), callsTools(toolCall('refund', { order: 'G-9', amount: 9 }))];
     const { app, ask, model } = await start(script, await open());
     const acme = await waits(ask('acme', 'Refund A-1'));
@@ -46,7 +46,7 @@ onEveryStore('a conversation id that two tenants use', (open) => {
     await app.close();
   });
 
-  it('lets a message supersede only what waits in the conversation of its own tenant', async () => {
+  it('lets a message supersede only a turn of its own tenant', async () => {
     const script = [callsTools(refund), callsTools(refund), 'As you like.'];
     const { app, ask, approvals, grace } = await start(script, await open(), { onMessage: 'supersede' });
     const acme = await waits(ask('acme', 'Refund A-1'));
@@ -59,7 +59,7 @@ onEveryStore('a conversation id that two tenants use', (open) => {
   });
 });
 
-/** Notes the tenant of each turn and of each part of it. */
+/** Notes the tenant of each turn and of each round. */
 @Injectable()
 @Advise({ around: 'round' })
 class Noting extends Advisor {
@@ -71,7 +71,7 @@ class Noting extends Advisor {
   }
 }
 
-/** Knows another person of another tenant each time it is asked. */
+/** Identifies another person of another tenant on each call. */
 class Changing extends RequesterResolver {
   asked = 0;
 
@@ -87,7 +87,7 @@ class Changing extends RequesterResolver {
 
 describe('the tenant of a turn', () => {
   it.each(['at once', 'later'])(
-    'is resolved once, before its first round, and is the one it waits with: %s',
+    'is resolved once, before its first round, and is saved with the waiting turn: %s',
     async (how) => {
       class Later extends Changing {
         override identify() {
@@ -113,7 +113,7 @@ describe('the tenant of a turn', () => {
     },
   );
 
-  it('is "default" in an application that identifies nobody', async () => {
+  it('is "default" in an application without a RequesterResolver', async () => {
     const store = new InMemoryApprovalStore();
     const { app, ask } = await start(['Hello.'], store, { requester: undefined }, { providers: [Noting] });
     await ask('acme', 'Hi').content();
@@ -121,7 +121,7 @@ describe('the tenant of a turn', () => {
     await app.close();
   });
 
-  it('is "default" for a requester without one, and is stored as that', async () => {
+  it('is "default" for a requester without one, and is stored like that', async () => {
     class Nameless extends Askers {
       override identify(_context: ToolContext<object>): never {
         return { id: 'ada' } as never;
@@ -141,7 +141,7 @@ describe('the tenant of a turn', () => {
   it.each([
     ['throws', () => fail()],
     ['rejects', () => Promise.reject(new Error('Nobody is signed in.'))],
-  ])('is needed in a conversation: if identify() %s, nothing is read or sent', async (_, identify) => {
+  ])('is required in a conversation: if identify() %s, nothing is read or sent', async (_, identify) => {
     class Unsure extends Askers {
       override identify(_context: ToolContext<object>): never {
         return identify() as never;
@@ -151,12 +151,12 @@ describe('the tenant of a turn', () => {
     const { app, ask, chat, model } = await start(['Hello.'], store, { requester: new Unsure() });
     await expect(ask('acme', 'Hi').content()).rejects.toThrow('Nobody is signed in.');
     expect(model.prompts).toEqual([]);
-    // Outside of a conversation nothing belongs to a tenant yet.
+    // Outside a conversation nothing belongs to a tenant yet.
     expect(await chat.prompt('Hi').call().content()).toBe('Hello.');
     await app.close();
   });
 
-  it('fails a turn whose requester is not known in time', async () => {
+  it('must be known in time, or the turn fails', async () => {
     class Silent extends Askers {
       override identify(_context: ToolContext<object>): never {
         return new Promise(() => {}) as never;

@@ -15,7 +15,7 @@ const LIMIT_MS = 60_000;
 const refund = toolCall('refund', { order: 'A-1', amount: 70 });
 const GRACE = { id: 'grace' };
 
-/** Never answers, and meanwhile more time passes than a turn is given. */
+/** Never answers, and lets more time pass than the limit of a turn. */
 const hangs = (): Promise<never> => {
   setImmediate(() => jest.advanceTimersByTime(LIMIT_MS));
   return new Promise(() => {});
@@ -49,7 +49,7 @@ const boot = async ({ store, script, options, metadata }: Story) => {
     const { items } = await approvals.list({ status: 'PENDING' });
     for (const item of items) await approvals.decide(item.id, yes(item), GRACE);
   };
-  /** The run, once it is in a status. */
+  /** Waits until the run is in a status, and returns it. */
   const runIn = async (id: string, status: RunStatus) => {
     for (let looks = 0; looks < 1000; looks++) {
       const run = await approvals.runs.get(id);
@@ -66,7 +66,7 @@ const expectTimedOut = (error: unknown): void => {
   expect((error as Error).cause).toBeInstanceOf(ChatTimeoutException);
 };
 
-// No timer fires by itself: a limit runs out when a test says so, however slow the machine is.
+// No timer fires by itself: a limit expires when a test says so, however slow the machine is.
 beforeEach(() => {
   fakeOnly('setTimeout', 'clearTimeout');
 });
@@ -134,7 +134,7 @@ onEveryStore('a time limit', (open) => {
     await app.close();
   });
 
-  it('is saved with the run, and holds in a process that has none or another one', async () => {
+  it('is saved with the run, and applies in a process that has none or another one', async () => {
     const store = await open();
     const first = await boot({ store, script: [callsTools(refund)], options: { client: { timeoutMs: LIMIT_MS } } });
     const { runId } = await waits(first.chat.prompt('Refund A-1').call());
@@ -147,7 +147,7 @@ onEveryStore('a time limit', (open) => {
     await first.app.close();
   });
 
-  it('that a prompt lifts is lifted for its run, too', async () => {
+  it('that a prompt removes is removed for its run, too', async () => {
     const slowly: ScriptedAnswer = async () => {
       jest.advanceTimersByTime(2 * LIMIT_MS);
       await settled();
@@ -165,7 +165,7 @@ onEveryStore('a time limit', (open) => {
     await app.close();
   });
 
-  it('of the client holds for a run that was saved without one', async () => {
+  it('of the client applies to a run that was saved without one', async () => {
     const store = await open();
     const first = await boot({ store, script: [callsTools(refund)] });
     const { runId } = await waits(first.chat.prompt('Refund A-1').call());
@@ -180,7 +180,7 @@ onEveryStore('a time limit', (open) => {
   });
 });
 
-/** Hangs once where it is to remember something. */
+/** Hangs once when it has to append messages. */
 class HangingMemory extends MessageWindowChatMemory {
   hasHung = false;
 
@@ -196,7 +196,7 @@ class HangingMemory extends MessageWindowChatMemory {
 }
 
 describe('a time limit', () => {
-  it('begins again with each attempt', async () => {
+  it('starts again with each attempt', async () => {
     const after = (answer: ReturnType<typeof callsTools> | string) => async () => {
       jest.advanceTimersByTime(LIMIT_MS - 1);
       return answer;
@@ -223,7 +223,7 @@ describe('a time limit', () => {
     await app.close();
   });
 
-  it('ends an attempt whose answer cannot be remembered, and the model is not asked again', async () => {
+  it('ends an attempt whose answer cannot be saved to memory, and the model is not called again', async () => {
     const memory = new HangingMemory();
     const { app, chat, model, approveAll, runIn } = await boot({
       store: new InMemoryApprovalStore(),

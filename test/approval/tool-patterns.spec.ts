@@ -76,7 +76,7 @@ describe('a pattern that matches no tool', () => {
     await expect(start(make(), { requireCoverage: true })).rejects.toThrow(textOf(pattern));
   });
 
-  it('is none where each matches a tool', async () => {
+  it('is not reported if each pattern matches a tool', async () => {
     const { logs, app } = await start(denyOverrides(new HumanApprovalStrategy({ tools: [/^deploy/, 'f*'] })));
     expect(logs.filter((line) => line.includes('No tool matches'))).toEqual([]);
     await app.close();
@@ -84,14 +84,14 @@ describe('a pattern that matches no tool', () => {
 });
 
 describe('a RegExp', () => {
-  it('is accepted beside globs wherever a strategy takes patterns, and is searched for in the name', async () => {
+  it('is accepted beside globs by every strategy that takes patterns, and matches any part of the name', async () => {
     const { chat, model, app } = await start(firstDecisive(denyTools('x*', /prod$/g), allowTools(/^FIND$/i)));
     await chat.prompt('Go').tools(Shop).call().content();
     expect(lastTexts(model)).toEqual(['Tool execution was denied: deploy_prod is not allowed', 'found']);
     await app.close();
   });
 
-  it('asks a person', async () => {
+  it('selects the tools that need a person', async () => {
     for (const strategy of [
       new HumanApprovalStrategy({ tools: /prod$/ }),
       askForTools(/prod$/, { message: 'May I?' }),

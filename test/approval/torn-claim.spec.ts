@@ -44,7 +44,7 @@ const processOver = async (store: ApprovalStore, script: readonly ScriptedAnswer
 };
 
 onEveryDatabase('a process that is stopped right after it claimed a run', (open) => {
-  it('never sends the model results of another batch than the one it asked for', async () => {
+  it('never sends the model results of another batch than its own', async () => {
     const clock = new VirtualClock();
     const { store } = await open(clock);
     const late = new LateReplies(store);

@@ -12,8 +12,9 @@ import { yes } from './approval.fixture.js';
 import { ADA, bootTill, type KeptRun, leaveRun, situations, tillWith } from './fixtures/situations.js';
 import { unpaired } from './pairing.fixture.js';
 
-// Each folder is what a version kept, and every later one must go on with it. A version that keeps something else adds
-// a folder of its own, and never changes another: TOOLGATE_WRITE_FIXTURES=v2 npm test -- test/approval/upgrades && npm run format
+// Each folder is what a version stored, and every later version must resume it. A version that stores something else
+// adds a folder of its own, and never changes another: TOOLGATE_WRITE_FIXTURES=v2 npm test -- test/approval/upgrades &&
+// npm run format
 const { TOOLGATE_WRITE_FIXTURES } = process.env;
 const FIXTURES = join(process.cwd(), 'test/approval/fixtures');
 const LEASE_MS = 30_000;
@@ -79,7 +80,7 @@ const load = async (open: (typeof stores)[number][1], { now, state, checkpoint, 
 
 type Loaded = Awaited<ReturnType<typeof load>>;
 
-/** What is to become of a run, by where it was left. */
+/** The expected end of a run, by its situation. */
 const ends: Readonly<Record<string, (loaded: Loaded) => Promise<void>>> = {
   waiting: async ({ approve, goOn, effects }) => {
     await approve();
@@ -148,13 +149,13 @@ const ends: Readonly<Record<string, (loaded: Loaded) => Promise<void>>> = {
 };
 
 describe.each(stores)('a run that an earlier version left %s', (_, open) => {
-  it.each(kept)('goes on: $version, $situation', async (file) => {
+  it.each(kept)('resumes: $version, $situation', async (file) => {
     const loaded = await load(open, readKept(file));
     await ends[file.situation]!(loaded);
     await loaded.end();
   });
 
-  it('is left alone where a later version wrote it', async () => {
+  it('is not touched if a later version wrote it', async () => {
     const known = readKept(kept.find(({ situation }) => situation === 'approved')!);
     const { state } = known;
     for (const changed of [
@@ -173,14 +174,14 @@ describe.each(stores)('a run that an earlier version left %s', (_, open) => {
   });
 });
 
-describe('what this version keeps', () => {
-  it.each(Object.keys(situations))('has the shape of what it is known to keep: %s', async (name) => {
+describe('the state that this version stores', () => {
+  it.each(Object.keys(situations))('has the recorded shape: %s', async (name) => {
     const newest = kept.findLast(({ situation }) => situation === name)!;
     expect(shapeOf(await leaveRun(situations[name]!))).toEqual(shapeOf(readKept(newest)));
   });
 });
 
-/** The names and types of everything in it: what is kept otherwise needs a folder of its own. */
+/** The names and types of all fields: a changed shape needs a new folder. */
 const shapeOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(shapeOf);
   if (typeof value !== 'object' || value === null) return typeof value;

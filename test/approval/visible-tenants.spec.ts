@@ -26,10 +26,11 @@ const start = async (open: OpenStore) => {
   return { ...booted, of };
 };
 
-/** Everything that names one record, and what it says of one that is not there. */
+/** Every method that names one record, and its error for an unknown one. */
 const doors = (approvals: ApprovalService, approval: { id: string; revision: number; argsHash: string }, run: string) =>
   ({
     get: (by: Approver) => approvals.get(approval.id, by),
+    history: (by: Approver) => approvals.history(approval.id, by),
     decide: (by: Approver) => approvals.decide(approval.id, yes(approval), by),
     cancel: (by: Approver) => approvals.cancel(approval.id, by),
     'runs.get': (by: Approver) => approvals.runs.get(run, by),
@@ -47,13 +48,13 @@ const seenBy = async (approvals: ApprovalService, by?: Approver): Promise<readon
 };
 
 onEveryStore('an approver', (open) => {
-  it('sees the records of the own tenant, which is "default" for one that names none, and of no other', async () => {
+  it('sees only the records of their own tenant, which is "default" if the approver names none', async () => {
     const { app, approvals, of } = await start(open);
     expect(await seenBy(approvals, { id: 'grace' })).toEqual(['default']);
     expect(await seenBy(approvals, { id: 'grace', tenant: 'default' })).toEqual(['default']);
     expect(await seenBy(approvals, { id: 'grace', tenant: 'acme' })).toEqual(['acme']);
     expect(await seenBy(approvals, { id: 'grace', tenant: ANY_TENANT })).toEqual(['acme', 'default', 'globex']);
-    // Nobody is asked for: the application itself looks.
+    // No approver is passed: the application itself reads.
     expect(await seenBy(approvals)).toEqual(['acme', 'default', 'globex']);
 
     for (const [by, hidden] of [
@@ -76,7 +77,7 @@ onEveryStore('an approver', (open) => {
     await app.close();
   });
 
-  it('asks for another tenant in vain, unless ANY_TENANT was given', async () => {
+  it('cannot list another tenant, unless ANY_TENANT was passed', async () => {
     const { app, approvals } = await start(open);
     for (const by of [{ id: 'grace' }, { id: 'grace', tenant: 'acme' }] as const) {
       expect((await approvals.list({ tenant: 'globex' }, by)).items).toEqual([]);
@@ -88,7 +89,7 @@ onEveryStore('an approver', (open) => {
     await app.close();
   });
 
-  it('of ANY_TENANT decides, cancels, resumes and settles in all of them', async () => {
+  it('of ANY_TENANT decides, cancels, resumes and reconciles in all of them', async () => {
     const { app, approvals, of, desk } = await start(open);
     const by: Approver = { id: 'grace', tenant: ANY_TENANT };
     expect((await approvals.decide(of.acme.first.id, yes(of.acme.first), by)).status).toBe('APPROVED');
@@ -101,7 +102,7 @@ onEveryStore('an approver', (open) => {
 });
 
 describe('ANY_TENANT', () => {
-  it('is nothing that JSON carries: a body cannot say it, and what is copied as JSON sees "default" only', async () => {
+  it('cannot be sent as JSON: a request body cannot contain it, and a JSON copy of an approver sees only "default"', async () => {
     const { app, approvals } = await start(async () => new InMemoryApprovalStore());
     const copied = JSON.parse(JSON.stringify({ id: 'grace', tenant: ANY_TENANT })) as Approver;
     expect(await seenBy(approvals, copied)).toEqual(['default']);
@@ -110,7 +111,7 @@ describe('ANY_TENANT', () => {
     await app.close();
   });
 
-  it('is no tenant of a requester or of a query, and neither is another symbol, or an empty text', async () => {
+  it('is rejected as the tenant of a requester or of a query, like any other symbol and an empty text', async () => {
     const { app, approvals } = await start(async () => new InMemoryApprovalStore());
     for (const tenant of [ANY_TENANT, '', 7, null] as never[])
       await expect(approvals.list({ tenant })).rejects.toThrow('"tenant" must be a string that is not empty');
@@ -137,14 +138,14 @@ describe('ANY_TENANT', () => {
   });
 });
 
-describe('a requester that the application names wrongly', () => {
+describe('an invalid requester that the application returns', () => {
   it.each([
     [{ id: undefined }, 'its "id" is undefined'],
     [{ user: 'ada' }, 'it has no "id"'],
     [{ id: '' }, 'its "id" is an empty text'],
     [{ id: 'ada', tenant: 7 }, 'its "tenant" is not a text'],
     [undefined, 'it returned undefined'],
-  ])('fails the turn, with the field: %j', async (named, said) => {
+  ])('fails the turn, and the error names the field: %j', async (named, said) => {
     const requester = { identify: () => named, rehydrate: () => ({ type: 'present' }) } as never;
     const model = new ScriptedChatModel([callsTools(refund)]);
     const { app } = await bootDesk(model, { client: { tools: [Desk] }, approval: { requester } });
@@ -156,7 +157,7 @@ describe('a requester that the application names wrongly', () => {
 });
 
 describe('a scripted approver', () => {
-  it('sees every tenant, unless it is somebody', async () => {
+  it('sees every tenant, unless a person is passed', async () => {
     const { app, approvals, of } = await start(async () => new InMemoryApprovalStore());
     expect(await approveAll(approvals, { id: 'lee', tenant: 'acme' })).toHaveLength(1);
     expect(await approveAll(approvals)).toHaveLength(2);

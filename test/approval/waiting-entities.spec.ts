@@ -28,7 +28,7 @@ const start = async (open: OpenStore, script: readonly ScriptedAnswer[], support
     const { items } = await booted.approvals.list({ status: 'PENDING' });
     for (const item of items) await booted.approvals.decide(item.id, yes(item), GRACE);
   };
-  /** Asks for an entity, has it wait, and has everything approved. */
+  /** Requests an entity, suspends the turn, and approves everything. */
   const suspend = async (source: never, options = {}) => {
     const call = chat.prompt('Refund A-1').call();
     await rejectionOf(call.entity(source, options));
@@ -43,7 +43,7 @@ onEveryStore('an entity of a turn that waits', (open) => {
   it.each([
     ['in words', false],
     ['natively', true],
-  ])('is read as an instance by whoever resumes it, asked for %s', async (_, isNative) => {
+  ])('is read as an instance by the caller that resumes the turn, requested %s', async (_, isNative) => {
     const { app, chat, suspend, desk } = await start(open, [refund, '{"order": "A-1"}', GOOD], isNative);
     const runId = await suspend(Receipt as never);
     const receipt = await chat.resume(runId).call().entity(Receipt);
@@ -54,7 +54,7 @@ onEveryStore('an entity of a turn that waits', (open) => {
     await app.close();
   });
 
-  it('is asked for by its stored schema where a worker resumes it, until it fits', async () => {
+  it('is requested with its stored schema if a worker resumes the turn, until it is valid', async () => {
     const script = [refund, 'It is done.', '{"order": "A-1", "amount": 200}', GOOD];
     const { app, chat, suspend, model, approvals } = await start(open, script);
     const runId = await suspend(Receipt as never, { description: 'A receipt', repeatAttempts: 2 });
@@ -94,7 +94,7 @@ onEveryStore('an entity of a turn that waits', (open) => {
     await app.close();
   });
 
-  it('waits twice, and fails where no answer fits', async () => {
+  it('waits twice, and fails if no answer is valid', async () => {
     const { app, chat, suspend, decide } = await start(open, [refund, refund, 'no', 'never']);
     const runId = await suspend(SCHEMA as never, { repeatAttempts: 1 });
     await waits(chat.resume(runId).call());

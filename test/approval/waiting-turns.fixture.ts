@@ -20,7 +20,7 @@ import { Askers } from './approval.fixture.js';
 const verdicts = ['approve', 'reject', 'ask', 'abstain', 'throw'] as const;
 const bodies = ['works', 'fails', 'hands out'] as const;
 
-/** What becomes of a call is said by its own arguments. */
+/** The arguments of a call state what happens to it. */
 interface CallPlan {
   readonly tool: 'act' | 'alone' | 'free' | 'unknown';
   readonly first: (typeof verdicts)[number];
@@ -37,7 +37,7 @@ interface WaitPlan {
   readonly next: 'go on' | 'lapse' | 'cancel' | 'supersede';
 }
 
-/** A turn: what its model calls, and what people and the time do where it waits. */
+/** A turn: the calls of its model, and what happens each time it waits. */
 export interface TurnPlan {
   readonly rounds: readonly { readonly calls: readonly CallPlan[]; readonly failsOnce: boolean }[];
   readonly waits: readonly WaitPlan[];
@@ -125,7 +125,7 @@ export class WaitingTurns {
     this.model = new ScriptedChatModel(Array.from({ length: 1_000_000 }, () => () => this.answer()));
   }
 
-  /** With the memory inside the tool loop or outside of it. */
+  /** With the memory inside or outside the tool loop. */
   async boot(order: number | undefined): Promise<this> {
     const store = new InMemoryApprovalStore(this.clock.now);
     const approval = { store, requester: new Askers(), strategy: asPlanned, worker: false } as const;
@@ -148,7 +148,7 @@ export class WaitingTurns {
     return this;
   }
 
-  /** Plays a turn to its end; gives every list of messages that a model or a reader was given. */
+  /** Plays a turn to its end; returns every list of messages that a model or a reader received. */
   async play({ rounds, waits, mode }: TurnPlan): Promise<readonly (readonly Message[])[]> {
     const conversation = `conversation ${(this.turns += 1)}`;
     const seen: (readonly Message[])[] = [];
@@ -197,7 +197,7 @@ export class WaitingTurns {
   private async decide(run: string, decisions: readonly DecisionPlan[]): Promise<void> {
     const { items } = await this.approvals.list({ runId: run, status: 'PENDING' });
     for (const [place, approval] of items.entries()) await this.decideOne(approval, decisions[place % 3]!);
-    // What nobody decides expires.
+    // Undecided questions expire.
     if ((await this.approvals.list({ runId: run, status: 'PENDING' })).items.length > 0) this.clock.advance(DAY);
   }
 
@@ -227,7 +227,7 @@ export class WaitingTurns {
       throw new Error('The model failed.');
     }
     this.rounds = this.rounds.slice(1);
-    // The same ids in each round: a provider may give them again.
+    // The same ids in each round: a provider may reuse them.
     return callsTools(...round.calls.map(({ tool, ...input }, index) => toolCall(tool, { ...input }, `c${index}`)));
   }
 }

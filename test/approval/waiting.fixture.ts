@@ -6,7 +6,7 @@ import { ScriptedChatModel, VirtualClock } from 'toolgate/testing';
 import type { SuspendedRun } from 'toolgate/tool';
 import { assertPaired } from '../chat/chat.fixture.js';
 
-/** Opens a store whose time is a clock's. */
+/** Opens a store that uses a clock. */
 export type OpenStore = (clock?: VirtualClock) => Promise<ApprovalStore>;
 
 const openSqlite: OpenStore = async (clock) => {
@@ -15,13 +15,13 @@ const openSqlite: OpenStore = async (clock) => {
   return new SqlApprovalStore(database, { now: clock?.now });
 };
 
-/** Says the same of every store. */
+/** Runs the same tests on every store. */
 export const onEveryStore = (what: string, say: (open: OpenStore) => void): void => {
-  describe(`${what}, in memory`, () => say(async (clock) => new InMemoryApprovalStore(clock?.now)));
-  describe(`${what}, on SQLite`, () => say(openSqlite));
+  describe(`${what} (in memory)`, () => say(async (clock) => new InMemoryApprovalStore(clock?.now)));
+  describe(`${what} (SQLite)`, () => say(openSqlite));
 };
 
-/** What a turn waits for that must have been suspended. */
+/** Returns the outcome of a turn that must have been suspended. */
 export const waits = async (reading: {
   outcome(): ReturnType<ReturnType<ReturnType<ChatClient['prompt']>['call']>['outcome']>;
 }): Promise<SuspendedRun & { readonly first: SuspendedRun['approvals'][number] }> => {
@@ -31,7 +31,7 @@ export const waits = async (reading: {
   return { ...outcome, first: first! };
 };
 
-/** Waits until something has become true. */
+/** Waits until a condition is true. */
 export const until = async (isTrue: () => unknown, ms = 5000): Promise<void> => {
   const end = Date.now() + ms;
   while (!(await isTrue())) {
@@ -40,7 +40,7 @@ export const until = async (isTrue: () => unknown, ms = 5000): Promise<void> => 
   }
 };
 
-/** Everything a model was sent must have one result for each call, in order. */
+/** Asserts that every prompt of a model has one result for each call, in order. */
 export const expectPaired = ({ prompts }: ScriptedChatModel): void => {
   for (const { messages } of prompts) assertPaired(messages);
 };

@@ -22,7 +22,7 @@ const refund = toolCall('refund', { order: 'A-1', amount: 70 });
 const find = toolCall('find', { order: 'A-1' });
 const GRACE = { id: 'grace' };
 
-/** A tool that takes as long as it is let. */
+/** A tool that runs until the test ends it. */
 @Injectable()
 class Slow {
   starts = 0;
@@ -63,8 +63,8 @@ const start = async (
 };
 
 onEveryStore('a worker', (open) => {
-  it('goes on with a turn as soon as it is decided, and with several at once', async () => {
-    // Each of them asks once, and then tells how many results it has.
+  it('resumes a turn as soon as it is decided, and several at once', async () => {
+    // Each of them asks once, and then answers with the number of its results.
     const answer: ScriptedAnswer = ({ messages }) => {
       const done = messages.some((message) => message.role === 'assistant' && toolCallsOf(message).length > 0);
       return done ? 'Done.' : callsTools(refund);
@@ -79,7 +79,7 @@ onEveryStore('a worker', (open) => {
     await app.close();
   });
 
-  it('goes on with nothing of the async context of whoever decided', async () => {
+  it('resumes a turn outside the async context of the approver', async () => {
     const { app, chat, approveAll, is, desk } = await start([callsTools(refund), 'Done.'], await open());
     const storage = new AsyncLocalStorage<string>();
     const seen: (string | undefined)[] = [];
@@ -94,7 +94,7 @@ onEveryStore('a worker', (open) => {
     await app.close();
   });
 
-  it('goes on in an application that is started later', async () => {
+  it('resumes a turn in an application that is started later', async () => {
     const store = await open();
     const first = await start([callsTools(find, refund)], store, { worker: false });
     const { runId } = await waits(first.chat.prompt('Refund A-1').call());
@@ -108,7 +108,7 @@ onEveryStore('a worker', (open) => {
     await app.close();
   });
 
-  it('lets a turn go on where nobody decided in time', async () => {
+  it('resumes a turn whose question has expired', async () => {
     const store = await open();
     const { app, chat, is, desk, model } = await start([callsTools(refund), 'Done.'], store, { expiresInMs: 40 });
     const { runId } = await waits(chat.prompt('Refund A-1').call());
@@ -130,7 +130,7 @@ onEveryStore('a worker', (open) => {
     expect(await store.state(runId)).toMatchObject({ run: { status: 'completed' } });
   });
 
-  it('leaves to another application what does not end in time', async () => {
+  it('leaves a turn that does not end in time to another application', async () => {
     const store = await open();
     const gate = deferred();
     const slowly: ScriptedAnswer = async () => {
@@ -151,7 +151,7 @@ onEveryStore('a worker', (open) => {
     await app.close();
   });
 
-  it('leaves to another application what a reader goes on with, and waits until that is written', async () => {
+  it('leaves a turn that a reader resumes to another application, and waits until that is written', async () => {
     const store = await open();
     const gate = deferred();
     const slowly: ScriptedAnswer = async () => {
@@ -177,14 +177,14 @@ onEveryStore('a worker', (open) => {
 });
 
 describe('a run whose client is not in this process', () => {
-  it('is left alone, is not looked at all the time, and stands in the way of no other', async () => {
+  it('is not touched, is not polled all the time, and blocks no other run', async () => {
     const memory = new InMemoryApprovalStore();
     const support = ToolgateModule.forFeature([{ name: 'support', tools: [Desk] }]);
     const script = Array.from({ length: 41 }, () => callsTools(refund));
     const first = await start(script, memory, { worker: false }, { metadata: { imports: [support] } });
     const named = first.app.get<ChatClient>(chatClientToken('support'));
     const ids: string[] = [];
-    // More than one look at the store shows.
+    // It is more than one page of the store.
     for (let count = 0; count < 40; count++) ids.push((await waits(named.prompt('Refund A-1').call())).runId);
     const { runId } = await waits(first.chat.prompt('Refund A-1').call());
     await first.approveAll();
@@ -201,7 +201,7 @@ describe('a run whose client is not in this process', () => {
 });
 
 describe('runs that a later version wrote', () => {
-  it('are not looked at all the time, however many are due', async () => {
+  it('are not polled all the time, however many are due', async () => {
     const memory = new InMemoryApprovalStore();
     const first = await start([callsTools(refund)], memory, { worker: false });
     const { runId } = await waits(first.chat.prompt('Refund A-1').call());
@@ -220,8 +220,8 @@ describe('runs that a later version wrote', () => {
   });
 });
 
-describe('a turn that cannot go on at first', () => {
-  it('asks the model again, with the same transcript, and starts no body again', async () => {
+describe('a turn that cannot be resumed at first', () => {
+  it('calls the model again with the same transcript, and restarts no body', async () => {
     const store = new InMemoryApprovalStore();
     const away = new Error('The provider is away.');
     const { app, chat, approveAll, is, desk, model } = await start([callsTools(find, refund), away, 'Done.'], store);
@@ -234,7 +234,7 @@ describe('a turn that cannot go on at first', () => {
     await app.close();
   });
 
-  it('waits longer from attempt to attempt, and fails with its transcript when its time is over', async () => {
+  it('waits longer after each attempt, and fails with its transcript after its deadline', async () => {
     const clock = new VirtualClock();
     const store = new InMemoryApprovalStore(clock.now);
     const away = () => new Error('The provider is away.');
@@ -264,7 +264,7 @@ describe('a turn that cannot go on at first', () => {
     await app.close();
   });
 
-  it('fails at once where the model will never take the prompt', async () => {
+  it('fails at once if the model will never accept the prompt', async () => {
     const store = new InMemoryApprovalStore();
     const never = new ChatModelException({ provider: 'some', modelId: 'one' }, 'had too much.', {
       kind: 'context-too-long',
@@ -278,7 +278,7 @@ describe('a turn that cannot go on at first', () => {
   });
 });
 
-/** Asks about refunds; on resume it says what the test wants. */
+/** Asks about refunds; on resume it returns what the test sets. */
 class Changing extends ToolApprovalStrategy {
   readonly phases: string[] = [];
   onResume: () => ToolApprovalDecision = () => ToolApprovalDecision.ask();
@@ -290,7 +290,7 @@ class Changing extends ToolApprovalStrategy {
   }
 }
 
-describe('a strategy that is asked again when a turn goes on', () => {
+describe('a strategy that is asked again when a turn resumes', () => {
   const begin = async () => {
     const strategy = new Changing();
     const store = new InMemoryApprovalStore();
@@ -316,7 +316,7 @@ describe('a strategy that is asked again when a turn goes on', () => {
     return { ...booted, runId, strategy, plain: booted.app.get(Plain) };
   };
 
-  it('may take back what was approved', async () => {
+  it('may revoke an approval', async () => {
     const { app, chat, runId, strategy, desk, model, approvals, plain } = await begin();
     strategy.onResume = () => ToolApprovalDecision.reject('closed for today');
     expect(await chat.resume(runId).call().content()).toBe('Done.');
@@ -331,7 +331,7 @@ describe('a strategy that is asked again when a turn goes on', () => {
     await app.close();
   });
 
-  it('does not ask a person twice, and asks nobody about what nobody was asked about', async () => {
+  it('does not ask a person twice, nor about a call that needed no question', async () => {
     const { app, chat, runId, desk, plain, approvals } = await begin();
     expect(await chat.resume(runId).call().content()).toBe('Done.');
     expect(desk.done).toHaveLength(1);
@@ -340,7 +340,7 @@ describe('a strategy that is asked again when a turn goes on', () => {
     await app.close();
   });
 
-  it.each(['approve', 'abstain'] as const)('leaves it so where it says %s', async (type) => {
+  it.each(['approve', 'abstain'] as const)('leaves the decision unchanged if it returns %s', async (type) => {
     const { app, chat, runId, desk, plain, strategy } = await begin();
     strategy.onResume = () => ({ type });
     expect(await chat.resume(runId).call().content()).toBe('Done.');
@@ -356,9 +356,9 @@ describe('a strategy that is asked again when a turn goes on', () => {
         throw new Error('The rules are away.');
       },
     ],
-    ['says nonsense', () => ({ type: 'yes' }) as never],
-    ['says nothing', () => undefined as never],
-  ])('never lets run what it %s about, and is asked again', async (_what, onResume) => {
+    ['returns an invalid decision', () => ({ type: 'yes' }) as never],
+    ['returns nothing', () => undefined as never],
+  ])('never runs a call if it %s, and is asked again', async (_what, onResume) => {
     const { app, chat, runId, desk, plain, strategy, approvals } = await begin();
     strategy.onResume = onResume;
     await expect(chat.resume(runId).call().content()).rejects.toThrow('No call of this batch ran');

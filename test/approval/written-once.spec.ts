@@ -16,7 +16,7 @@ import { expectPaired, onEveryStore, type OpenStore, statusesOf, waits } from '.
 const GRACE = { id: 'grace' };
 const SAID = 'What was said before. '.repeat(50);
 
-/** Keeps what each change writes. */
+/** Records what each change writes. */
 class Writes extends FaultInjectingApprovalStore {
   readonly written: StoreChange<unknown>[] = [];
 
@@ -34,7 +34,7 @@ class Writes extends FaultInjectingApprovalStore {
   }
 }
 
-/** Looks, in each body, at what is kept of its call. */
+/** Reads, in each body, the stored state of its call. */
 @Injectable()
 class Till {
   readonly seen: string[] = [];
@@ -63,7 +63,7 @@ const start = async (
   const till = booted.app.get(Till);
   till.store = store;
   const chat = booted.app.get(ChatClient);
-  /** Prompts, approves everything, and forgets what was written until then. */
+  /** Starts a turn, approves everything, and forgets all earlier writes. */
   const approved = async (): Promise<string> => {
     const { runId, approvals } = await waits(chat.prompt({ messages: [userMessage(SAID)] }).call());
     for (const approval of approvals) await booted.approvals.decide(approval.id, yes(approval), GRACE);
@@ -77,8 +77,8 @@ const find = (order: string) => callsTools(toolCall('find', { order }, `call-${o
 const pays = (count: number) =>
   callsTools(...Array.from({ length: count }, (_, amount) => toolCall('pay', { amount }, `call-${amount}`)));
 
-onEveryStore('a turn that goes on', (open) => {
-  it('writes what was said before it once, and two transactions a round', async () => {
+onEveryStore('a turn that resumes', (open) => {
+  it('writes earlier messages once, and makes two transactions per round', async () => {
     const rounds = Array.from({ length: 12 }, (_, round) => find(`A-${round + 10}`));
     const { app, store, model, chat, approved } = await start(open, [pays(1), ...rounds, 'Done.']);
     const runId = await approved();
@@ -112,7 +112,7 @@ onEveryStore('a turn that goes on', (open) => {
     expect(till.seen.toSorted()).toEqual(
       Array.from({ length: 40 }, (_, index) => `${index} started EXECUTING`).toSorted(),
     );
-    // Sixteen run at the same time, and each of these waits for the store: far fewer than two for each call.
+    // Sixteen calls run concurrently, and each of them waits for the store: far fewer than two transactions per call.
     expect(store.written.length).toBeLessThanOrEqual(20);
     const { run, approvals } = (await store.state(runId))!;
     expect(run.slots.map(({ state, attempt }) => `${state} ${attempt}`)).toEqual(approvals.map(() => 'done 1'));
@@ -120,7 +120,7 @@ onEveryStore('a turn that goes on', (open) => {
     await app.close();
   });
 
-  it('keeps a batch and its starts once if the reply of that write gets lost', async () => {
+  it('saves a batch and its starts once if the reply to that write is lost', async () => {
     const { app, store, model, desk, chat, approved } = await start(open, [pays(1), find('A-1'), 'Done.']);
     const runId = await approved();
     let isLost = false;
@@ -137,7 +137,7 @@ onEveryStore('a turn that goes on', (open) => {
     await app.close();
   });
 
-  it('writes the checkpoint whole for a loop that begins anew, and goes on with it', async () => {
+  it('writes the whole checkpoint for a loop that starts again, and resumes with it', async () => {
     @Injectable()
     @Advise({ around: 'turn' })
     class Again extends Advisor {

@@ -7,7 +7,7 @@ const require = createRequire(`${process.cwd()}/package.json`);
 
 const npmFlags = ['--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock', '--fetch-retries=1'];
 
-/** The files that every application gets, and where. */
+/** The files that every application receives, and their paths. */
 const shared = {
   'run-examples.js': 'src',
   'inspect-doors.mjs': '.',
@@ -15,7 +15,7 @@ const shared = {
   'start-without-kysely.mjs': '.',
 };
 
-/** One of the two worlds of NestJS that the package must work in. */
+/** One of the two module systems in which the package must work. */
 export interface World {
   readonly name: string;
   readonly type: 'module' | 'commonjs';
@@ -23,7 +23,7 @@ export interface World {
   /** The version of Kysely that the application has. */
   readonly kysely: string;
   readonly compilerOptions: object;
-  /** The endings of the files that name every door. */
+  /** The extensions of the files that import every door. */
   readonly doors: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export interface Example {
   readonly printed: string;
 }
 
-/** An application of a user, with the packed package installed. */
+/** A user's application with the packed package installed. */
 export class Application {
   private readonly added: string[] = [];
 
@@ -43,7 +43,7 @@ export class Application {
     private readonly world: World,
   ) {}
 
-  /** Installs the package as a user does, with nothing but NestJS beside it. */
+  /** Installs the package as a user does, with only NestJS beside it. */
   async install(tarball: string, doors: readonly string[]): Promise<void> {
     const { type, nest } = this.world;
     this.write('package.json', {
@@ -62,26 +62,28 @@ export class Application {
     this.writeSources(doors);
   }
 
-  /** Adds packages that an application may have or not; npm removes unsaved ones that it is not given again. */
+  /** Adds optional packages; npm removes unsaved ones that are not passed again. */
   async add(...packages: readonly string[]): Promise<void> {
     this.added.push(...packages);
     await this.npm('install', '--no-save', ...this.added);
   }
 
-  /** Writes an example, compiles it with the repository's own compiler, and gives what it prints when Node runs it. */
+  /**
+   * Writes an example, compiles it with the repository's own compiler, and returns what it prints when Node runs it.
+   */
   async run({ name, code }: Example, ...flags: readonly string[]): Promise<string> {
     this.write(`src/${name}.ts`, code);
     await this.node(require.resolve('typescript/bin/tsc'), '-p', '.', ...flags);
     return (await this.node(`dist/${name}.js`)).trimEnd();
   }
 
-  /** Runs an example as it stands, compiled by tsx, which writes no metadata of decorators down. */
+  /** Runs an example directly with tsx, which emits no decorator metadata. */
   async runUnderTsx({ name, code }: Example): Promise<string> {
     this.write(`src/${name}.ts`, code);
     return (await this.node(join(this.folder, 'node_modules/tsx/dist/cli.mjs'), `src/${name}.ts`)).trimEnd();
   }
 
-  /** Runs an example again, under the repository's own Jest, where it must print the same. */
+  /** Runs an example again under the repository's own Jest, with the same output. */
   async runUnderJest({ name, printed }: Example): Promise<void> {
     this.write('printed.json', { [name]: printed });
     const flags = this.world.type === 'module' ? ['--experimental-vm-modules'] : [];
@@ -89,7 +91,7 @@ export class Application {
     await this.node(...flags, jest, '--config', 'jest.config.json');
   }
 
-  /** Builds an example with the repository's own Nest CLI and the compiler plugin, and gives what Node prints. */
+  /** Builds an example with the repository's own Nest CLI and the compiler plugin, and returns what Node prints. */
   async build({ name, code }: Example, sources: Readonly<Record<string, string>>): Promise<string> {
     const tsConfigPath = 'tsconfig.nest.json';
     const include = [name, ...Object.keys(sources)].map((source) => `src/${source}.ts`);
@@ -100,23 +102,23 @@ export class Application {
     return (await this.node(`dist/${name}.js`)).trimEnd();
   }
 
-  /** Runs a file with Node and gives what it prints. */
+  /** Runs a file with Node and returns what it prints. */
   node(...args: readonly string[]): Promise<string> {
     return run(this.folder, process.execPath, ...args);
   }
 
-  /** Writes the files that are compiled beside each example, and name doors. */
-  nameDoors(doors: readonly string[]): void {
+  /** Writes the files that import doors, and are compiled with each example. */
+  importDoors(doors: readonly string[]): void {
     const named = doors.map((door, index) => `export * as door${index} from '${door}';\n`).join('');
     for (const ending of this.world.doors) this.write(`src/doors.${ending}`, named);
   }
 
-  /** Writes a file that names every door, and the configurations of the tools. */
+  /** Writes a file that imports every door, and the configurations of the tools. */
   private writeSources(doors: readonly string[]): void {
     for (const [file, place] of Object.entries(shared)) {
       this.write(join(place, file), readFileSync(join('test/architecture/application', file), 'utf8'));
     }
-    this.nameDoors(doors);
+    this.importDoors(doors);
     this.write('tsconfig.json', this.compilerConfig());
     this.write('jest.config.json', this.jestConfig());
   }

@@ -23,7 +23,7 @@ describe('ARCHITECTURE.md', () => {
     },
   );
 
-  it('names the file of each step', () => {
+  it('names many files and folders', () => {
     expect(sections.flatMap(namedIn).length).toBeGreaterThan(40);
   });
 });

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** The doors that a room has beside its first one: folders of the room. */
+/** The additional doors of a room: folders of the room. */
 export const secondDoors: readonly string[] = ['http/client'];
 
-/** Every door: each room with a folder, and the second doors. The core is for the other rooms only. */
+/** Every door: each room with a folder, and the additional doors. The core is for the other rooms only. */
 export const doors = [...readdirSync('libs').filter((room) => room !== 'core'), ...secondDoors].sort();
 
 /** The folder of a door. */

@@ -8,16 +8,16 @@ const namesOf = (names: readonly ExportedName[], isValue: boolean): readonly str
 describe.each(doors)('the door of %s', (door) => {
   const names = exportsOf(door);
 
-  it('exports what it has promised', () => {
+  it('exports exactly the recorded names', () => {
     expect({ values: namesOf(names, true), types: namesOf(names, false) }).toMatchSnapshot();
   });
 
-  it('has at run time what its types say', async () => {
+  it('exports the same names at run time as in its types', async () => {
     const module = (await import(indexOf(door))) as object;
     expect(Object.keys(module).sort()).toEqual(namesOf(names, true));
   });
 
-  it('says of each export what it is for', () => {
+  it('has a comment on each export', () => {
     expect(names.filter(({ comment }) => comment === '').map(({ name }) => name)).toEqual([]);
   });
 });

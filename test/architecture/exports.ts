@@ -9,12 +9,12 @@ const checker = program.getTypeChecker();
 /** A name at a door. */
 export interface ExportedName {
   readonly name: string;
-  /** Whether it is there at run time, too. */
+  /** Whether it also exists at run time. */
   readonly isValue: boolean;
   readonly comment: string;
 }
 
-/** What a door exports, by name. */
+/** Returns the exports of a door, by name. */
 export const exportsOf = (door: string): readonly ExportedName[] =>
   checker
     .getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(indexOf(door))!)!)

@@ -6,7 +6,7 @@ import { isTest, nodesIn, parse, sourcesIn } from './sources.js';
 
 const sources = ['libs', 'apps', 'benchmarks', 'docs/snippets', 'scripts', 'test'].flatMap(sourcesIn);
 
-/** Words that say nothing of what a thing does. */
+/** Words without meaning in a name. */
 const empty = ['default', 'base', 'impl', 'implementation', 'util', 'utils', 'helper', 'helpers'];
 
 const wordsOf = (name: string): readonly string[] =>
@@ -37,14 +37,14 @@ const commentsIn = (file: string): readonly string[] =>
     .filter((line) => /^\s*(\/\/|\/?\*)/.test(line));
 
 describe('the house rules', () => {
-  it('keep files short: 300 lines, and 500 where they test', () => {
+  it('limit files to 300 lines, and tests to 500', () => {
     const long = sources
       .map((file) => ({ file, lines: readFileSync(file, 'utf8').trimEnd().split('\n').length }))
       .filter(({ file, lines }) => lines > (isTest(file) ? 500 : 300));
     expect(long).toEqual([]);
   });
 
-  it('name files, classes and types for what they are', () => {
+  it('forbid meaningless words in the names of files, classes and types', () => {
     const files = sources.filter((file) => saysNothing(basename(file)));
     const types = sources
       .filter((file) => !isTest(file))
@@ -58,7 +58,7 @@ describe('the house rules', () => {
     expect([...files, ...types]).toEqual([]);
   });
 
-  it('call no interface I-something', () => {
+  it('forbid the prefix I in the names of interfaces', () => {
     const prefixed = sources.flatMap((file) =>
       [...nodesIn(parse(file))]
         .filter(ts.isInterfaceDeclaration)
@@ -68,7 +68,7 @@ describe('the house rules', () => {
     expect(prefixed).toEqual([]);
   });
 
-  it('write to the log through a LineLogger, because every line may hold foreign text', () => {
+  it('require a LineLogger for every log line, because a line may contain foreign text', () => {
     const loggers = sources
       .filter((file) => file.startsWith('libs/') && !isTest(file) && !file.endsWith('/line-logger.ts'))
       .filter((file) =>
@@ -81,14 +81,14 @@ describe('the house rules', () => {
     expect(loggers).toEqual([]);
   });
 
-  it('know no any', () => {
+  it('forbid any', () => {
     const found = sources.filter((file) =>
       [...nodesIn(parse(file))].some(({ kind }) => kind === ts.SyntaxKind.AnyKeyword),
     );
     expect(found).toEqual([]);
   });
 
-  it('name who does something, in comments and on pages', () => {
+  it('forbid riddle words in comments and on pages', () => {
     const comments = sources
       .filter((file) => /^(libs|apps|docs)\//.test(file))
       .flatMap((file) => commentsIn(file).map((line) => ({ file, line: line.trim() })));

@@ -83,14 +83,14 @@ let installed: readonly Promise<void>[];
 beforeAll(async () => {
   packed = await packInto(folder('package'));
   installed = applications.map((application) => application.install(packed.tarball, doors));
-  // Each application waits for its own below, and says there what went wrong.
+  // Each application awaits its own promise below, and reports its own errors.
   void Promise.allSettled(installed);
 }, 5 * MINUTES);
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe('the packed package', () => {
-  it('holds one module for each door in each format, the types, a dashboard, and neither sources nor tests nor maps', () => {
+  it('contains one module for each door in each format, the types, a dashboard, and no sources, tests or maps', () => {
     const built = packed.files.filter((file) => /^dist\/(esm|cjs)\/[^.]+(\.[a-z-]+)*\.(js|d\.ts)$/.test(file));
     const modules = ['esm', 'cjs'].flatMap((format) =>
       ['./core', ...Object.keys(exports)].map((door) => moduleOf(format, door)),
@@ -102,7 +102,7 @@ describe('the packed package', () => {
     expect(packed.files.filter((file) => /\.(spec|fixture)\.|(^|\/)test\//.test(file))).toEqual([]);
   });
 
-  it('holds every page of the documentation, and every file to which its pages link', () => {
+  it('contains every page of the documentation, and every file to which its pages link', () => {
     const pages = packed.files.filter((file) => file.endsWith('.md'));
     expect(pages).toEqual(expect.arrayContaining(['README.md', 'CHANGELOG.md', 'SECURITY.md']));
     expect(pages).toEqual(
@@ -129,7 +129,7 @@ describe('the packed package', () => {
   );
 
   it(
-    'compiles the examples of the pages where an application sets exactOptionalPropertyTypes',
+    'compiles the examples of the pages in an application with exactOptionalPropertyTypes',
     async () => {
       const built = join(root, 'package');
       const tsc = join(built, 'node_modules/typescript/bin/tsc');
@@ -138,7 +138,7 @@ describe('the packed package', () => {
     2 * MINUTES,
   );
 
-  it('keeps the names of functions and classes that two files declare alike', () => {
+  it('contains the original names of functions and classes that two files declare alike', () => {
     const unnamed = /^(?:const|let|var) \w+\$\d+ = (?:async )?(?:class\b|function\b|\(|\w+ =>).*/gm;
     const modules = packed.files.filter((file) => file.endsWith('.js'));
     expect(modules.flatMap((file) => readFileSync(join(root, 'package', file), 'utf8').match(unnamed) ?? [])).toEqual(
@@ -146,14 +146,14 @@ describe('the packed package', () => {
     );
   });
 
-  it('reaches its core by paths only, in its modules and its types', () => {
+  it('imports its core by paths only, in its modules and its types', () => {
     const built = packed.files.filter((file) => /\.(js|d\.ts)$/.test(file));
     const textOf = (file: string): string => readFileSync(join(root, 'package', file), 'utf8');
     expect(built.filter((file) => textOf(file).includes('/core/src/index.js')).length).toBeGreaterThan(doors.length);
     expect(built.filter((file) => /["'](?:#|toolgate\/)core["']/.test(textOf(file)))).toEqual([]);
   });
 
-  it('names no folder of the machine it was built on', () => {
+  it('contains no path of the machine that built it', () => {
     const places = [root, process.cwd()];
     const naming = packed.files.filter((file) => {
       const text = readFileSync(join(root, 'package', file), 'utf8');
@@ -169,16 +169,16 @@ describe.each(worlds)('the packed package, in $name', (world) => {
 
   beforeAll(() => installed[index], 4 * MINUTES);
 
-  it('brings no optional package with it', () => {
+  it('installs no optional package', () => {
     expect(optional.filter((name) => existsSync(join(application.folder, 'node_modules', name)))).toEqual([]);
   });
 
   it(
     'type-checks without Kysely, at the door of its own with skipLibCheck, and runs the first example of the README',
     async () => {
-      application.nameDoors(doors.filter((door) => door !== 'toolgate/sql'));
+      application.importDoors(doors.filter((door) => door !== 'toolgate/sql'));
       expect(await application.run(readme)).toBe(readme.printed);
-      application.nameDoors(doors);
+      application.importDoors(doors);
       expect(await application.run(readme, '--skipLibCheck')).toBe(readme.printed);
       await application.runUnderJest(readme);
     },
@@ -186,7 +186,7 @@ describe.each(worlds)('the packed package, in $name', (world) => {
   );
 
   it(
-    'gives import and require one copy, in both builds with the names of the sources',
+    'loads one copy for import and require, in both builds with the names of the sources',
     async () => {
       const inspected = JSON.parse(await application.node('inspect-doors.mjs')) as readonly {
         readonly [key in 'door' | 'names' | 'differ' | 'renamed' | 'esm' | 'cjs']: unknown;
@@ -218,7 +218,7 @@ describe.each(worlds)('the packed package, in $name', (world) => {
   );
 
   it(
-    'type-checks at every door, and keeps a conversation in SQLite with the version of Kysely that the application has',
+    'type-checks at every door, and stores a conversation in SQLite with the version of Kysely that the application has',
     async () => {
       await application.add(`kysely@${world.kysely}`, 'libsql@0.5');
       expect(await application.run(sql)).toBe(sql.printed);
@@ -227,7 +227,7 @@ describe.each(worlds)('the packed package, in $name', (world) => {
   );
 
   it(
-    'keeps a conversation in a database that the application opened with its own Kysely',
+    'stores a conversation in a database that the application opened with its own Kysely',
     async () => {
       expect(await application.run(ownDatabase)).toBe(ownDatabase.printed);
     },
@@ -252,7 +252,7 @@ describe.each(worlds)('the packed package, in $name', (world) => {
   );
 
   it(
-    'stops start-up where a provider is of another copy',
+    'stops start-up if a provider comes from another copy',
     async () => {
       const stopped = JSON.parse(await application.node('mix-copies.mjs')) as object;
       const ofAnotherCopy = (seam: string): unknown =>
@@ -269,7 +269,7 @@ describe.each(worlds)('the packed package, in $name', (world) => {
   );
 
   it(
-    'makes DTOs of the class-validator and class-transformer that the application installs',
+    'creates DTOs with the class-validator and class-transformer that the application installs',
     async () => {
       await application.add('class-validator', 'class-transformer');
       expect(await application.run(dto, '--noCheck')).toBe(dto.printed);

@@ -2,7 +2,7 @@ import { cpSync, readdirSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { run } from './run.js';
 
-/** What `npm pack` makes of the working tree. */
+/** The result of `npm pack` on the working tree. */
 export interface PackedPackage {
   readonly tarball: string;
   /** The paths in the tarball. */
@@ -12,7 +12,7 @@ export interface PackedPackage {
 const parts = ['libs', 'scripts', 'docs', 'apps/demo/README.md', 'package.json', 'LICENSE'];
 const pages = ['README.md', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 
-/** Builds and packs a copy of the working tree in a folder, so that whoever uses `dist/` meanwhile is left alone. */
+/** Builds and packs a copy of the working tree in a folder, so that other users of `dist/` are not disturbed. */
 export const packInto = async (folder: string): Promise<PackedPackage> => {
   const configs = readdirSync('.').filter((file) => /^tsconfig.*\.json$/.test(file));
   for (const part of [...parts, ...pages, ...configs]) cpSync(part, join(folder, part), { recursive: true });

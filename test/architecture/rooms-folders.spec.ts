@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { importsOf, isTest, sourcesIn } from './sources.js';
 
-/** The rooms whose folders are in order. */
+/** The rooms whose folders are checked. */
 const ordered = ['ai-sdk', 'approval', 'chat', 'core', 'memory', 'observability', 'testing', 'tool', 'tool-search'];
 
 interface Import {
@@ -12,11 +12,11 @@ interface Import {
 
 const folderOf = (file: string): string => posix.dirname(file);
 
-/** The files that tie a room together: they import every folder, and no folder imports them. */
+/** The files that assemble a room: they import every folder, and no folder imports them. */
 const isTop = (room: string, file: string): boolean =>
   [`libs/${room}/src/index.ts`, `libs/${room}/src/${room}.module.ts`].includes(file);
 
-/** The imports of a room from one of its folders to another one; imports of types count. */
+/** The imports of a room from one of its folders to another one; type imports count. */
 const importsBetweenFolders = (room: string): readonly Import[] =>
   sourcesIn(`libs/${room}/src`)
     .filter((file) => !isTest(file) && !isTop(room, file))
@@ -27,7 +27,7 @@ const importsBetweenFolders = (room: string): readonly Import[] =>
     )
     .filter(({ file, target }) => folderOf(file) !== folderOf(target));
 
-/** The folders that each folder imports, at once or through others. */
+/** The folders that each folder imports, directly or indirectly. */
 const reachable = (imports: readonly Import[]): ReadonlyMap<string, ReadonlySet<string>> => {
   const direct = new Map<string, Set<string>>();
   for (const { file, target } of imports) {
@@ -57,7 +57,7 @@ describe.each(ordered)('the folders of the room %s', (room) => {
     expect(circular).toEqual([]);
   });
 
-  it('leave the root to the door, the module and the constants', () => {
+  it('contain every file except the door, the module and the constants', () => {
     const root = sourcesIn(`libs/${room}/src`).filter((file) => folderOf(file) === `libs/${room}/src`);
     const names = ['index', `${room}.module`, `${room}.module-definition`, `${room}.constants`, 'options'];
     expect(root.filter((file) => !names.some((name) => file === `libs/${room}/src/${name}.ts`))).toEqual([]);

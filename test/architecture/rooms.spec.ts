@@ -6,13 +6,13 @@ import { importsOf, isTest, nodesIn, parse, sourcesIn } from './sources.js';
 
 interface Room {
   readonly level: number;
-  /** The rooms it may import, beside the core; all stand on lower levels. */
+  /** The rooms that it may import besides the core; all are on lower levels. */
   readonly rooms: readonly string[];
-  /** The packages it may import while it runs, beside those of every room. */
+  /** The packages that it may import at run time, besides those of every room. */
   readonly packages?: readonly string[];
 }
 
-/** What Nest's pipeline is made of; the doors of Nest give none of it. */
+/** Types of Nest's pipeline that the doors of Nest do not export. */
 const pipeline = [
   'exceptions/external-exception-filter-context',
   'guards/guards-consumer',
@@ -23,7 +23,7 @@ const pipeline = [
   'pipes/pipes-context-creator',
 ].map((path) => `@nestjs/core/${path}.js`);
 
-/** Every room, with a folder or still without one. */
+/** Every room, including those without a folder. */
 const rooms: Readonly<Record<string, Room>> = {
   core: { level: 0, rooms: [] },
   model: { level: 1, rooms: [] },
@@ -47,7 +47,7 @@ const rooms: Readonly<Record<string, Room>> = {
   testing: { level: 7, rooms: ['model', 'tool', 'chat', 'memory', 'approval', 'tool-search'] },
 };
 
-/** The packages that every room may import while it runs. */
+/** The packages that every room may import at run time. */
 const packages = [
   '@nestjs/common',
   '@nestjs/common/constants.js',
@@ -62,7 +62,7 @@ const sources = sourcesIn('libs');
 const code = sources.filter((file) => !isTest(file));
 const roomOf = (file: string): string => file.split('/')[1]!;
 
-/** The internal room below all others. It has no door: the sources name it so, and the build writes a path. */
+/** The internal room below all others. It has no door: the sources use this name, and the build writes a path. */
 const CORE = '#core';
 
 /** The door that a public name opens: `toolgate/tool` is the one of `tool`, `toolgate` the one of `toolgate`. */
@@ -71,7 +71,7 @@ const doorBehind = (name: string): string | undefined => {
   return door ?? found;
 };
 
-/** The room of that door. */
+/** The room of a public name. */
 const roomBehind = (name: string): string | undefined => doorBehind(name)?.split('/')[0];
 
 const offences = (files: readonly string[], isOffence: (name: string, file: string, isType: boolean) => boolean) =>
@@ -81,7 +81,7 @@ const offences = (files: readonly string[], isOffence: (name: string, file: stri
       .map(({ name }) => `${file} imports ${name}`),
   );
 
-/** Whether a relative import leaves the folder of so many names at the start of the file's path. */
+/** Whether a relative import leaves the first folders of a file's path, of the given number. */
 const leaves = (name: string, file: string, depth: number): boolean => {
   if (!name.startsWith('.')) return false;
   const within = file.split('/').slice(0, depth).join('/');
@@ -96,14 +96,14 @@ describe('the rooms', () => {
     expect(folders.filter((folder) => !(folder in rooms))).toEqual([]);
   });
 
-  it('stand above the rooms they import', () => {
+  it('have a higher level than the rooms that they import', () => {
     const upwards = Object.entries(rooms).flatMap(([room, { level, rooms: below }]) =>
       below.filter((target) => rooms[target]!.level >= level).map((target) => `${room} imports ${target}`),
     );
     expect(upwards).toEqual([]);
   });
 
-  it('import only the rooms the table allows, by public name', () => {
+  it('import only the rooms that the table allows, by public name', () => {
     const found = offences(code, (name, file) => {
       const target = roomBehind(name);
       if (name === CORE) return roomOf(file) === 'core';
@@ -112,11 +112,11 @@ describe('the rooms', () => {
     expect(found).toEqual([]);
   });
 
-  it('never reach out of their folder by a relative path', () => {
+  it('never leave their folder by a relative import', () => {
     expect(offences(sources, (name, file) => leaves(name, file, 3))).toEqual([]);
   });
 
-  it('run on Nest, Node and the packages behind their own door only', () => {
+  it('import only Nest, Node and their own packages at run time', () => {
     const found = offences(code, (name, file, isType) => {
       if (isType || name.startsWith('.') || name.startsWith('node:') || roomBehind(name)) return false;
       return ![...packages, ...(rooms[roomOf(file)]!.packages ?? [])].includes(name);
@@ -155,7 +155,7 @@ describe('the rooms', () => {
     expect(found).toEqual([]);
   });
 
-  it('have one index.ts for each door, which lists the names it exports', () => {
+  it('have one index.ts for each door, which lists the exported names', () => {
     const doors = [...folders, ...secondDoors];
     expect(sources.filter((file) => file.endsWith('/index.ts'))).toEqual(
       doors.map((door) => `${folderOf(door)}/index.ts`).sort(),
@@ -206,7 +206,7 @@ describe('the doors in package.json', () => {
     });
   });
 
-  it('ask for their conditions in the order in which Node must find them', () => {
+  it('have their conditions in the order in which Node must find them', () => {
     const orders = Object.values(exports).map((door) => Object.keys(door as object).join());
     expect([...new Set(orders)]).toEqual(['module-sync,import,require']);
     const parts = Object.values(exports).flatMap((door) =>
@@ -215,7 +215,7 @@ describe('the doors in package.json', () => {
     expect([...new Set(parts)]).toEqual(['types,default']);
   });
 
-  it('are open to resolvers that know no exports', () => {
+  it('work with resolvers that ignore exports', () => {
     expect({ main, types }).toEqual({ main: built('cjs', 'toolgate', 'js'), types: built('cjs', 'toolgate', 'd.ts') });
     expect(typesVersions).toEqual({
       '*': Object.fromEntries(named.map((name) => [name, [built('cjs', name, 'd.ts')]])),
@@ -226,7 +226,7 @@ describe('the doors in package.json', () => {
     ['apps/demo', 2],
     ['benchmarks', 1],
     ['docs/snippets', 2],
-  ])('are the only way from %s into the package', (folder, depth) => {
+  ])('are the only imports of the package in %s', (folder, depth) => {
     const found = offences(sourcesIn(folder), (name, file) => {
       const door = doorBehind(name);
       const isUnknown = door !== undefined && !['toolgate', ...named].includes(door);

@@ -5,7 +5,7 @@ const execute = promisify(execFile);
 
 const TIMEOUT_MS = 180_000;
 
-/** Runs a program in a folder and gives what it printed; where it fails, the error says all it printed. */
+/** Runs a program in a folder and returns its output; if it fails, the error contains its output. */
 export const run = async (folder: string, program: string, ...args: readonly string[]): Promise<string> => {
   try {
     const { stdout } = await execute(program, args, { cwd: folder, maxBuffer: 2 ** 26, timeout: TIMEOUT_MS });

@@ -1,16 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 
-/** A module that a file names. */
+/** A module that a file imports. */
 export interface ImportedModule {
   readonly name: string;
-  /** Whether only its types are taken. */
+  /** Whether only its types are imported. */
   readonly isType: boolean;
   /** Whether it is loaded by a call, and not together with the file. */
   readonly isCalled: boolean;
 }
 
-/** The source files in a folder, by their paths from the root of the repository; none where there is no folder. */
+/** The source files in a folder, by their paths from the root of the repository; empty if the folder does not exist. */
 export const sourcesIn = (folder: string): readonly string[] =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -19,14 +19,14 @@ export const sourcesIn = (folder: string): readonly string[] =>
         .sort()
     : [];
 
-/** Whether a file is there to test others: a spec, or what specs share. */
+/** Whether a file is a spec or shared by specs. */
 export const isTest = (file: string): boolean => /\.(spec|fixture)\.ts$/.test(file);
 
-/** A file as the compiler reads it. */
+/** A parsed file. */
 export const parse = (file: string): ts.SourceFile =>
   ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ESNext, true);
 
-/** Every node of a tree, parents first; `enter` says of which nodes the children are wanted. */
+/** Every node of a tree, parents first; `enter` returns whether to visit the children of a node. */
 export function* nodesIn(node: ts.Node, enter: (node: ts.Node) => boolean = () => true): Generator<ts.Node> {
   yield node;
   if (!enter(node)) return;
@@ -35,7 +35,7 @@ export function* nodesIn(node: ts.Node, enter: (node: ts.Node) => boolean = () =
   for (const child of children) yield* nodesIn(child, enter);
 }
 
-/** The modules a file imports, exports from, or loads while it runs. */
+/** The modules that a file imports, exports from, or loads at run time. */
 export const importsOf = (file: string): readonly ImportedModule[] =>
   [...nodesIn(parse(file))].flatMap((node) => {
     const name = moduleNameIn(node);

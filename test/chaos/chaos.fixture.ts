@@ -8,21 +8,21 @@ import { Monkey, type SignalCounts } from './monkey.fixture.js';
 import { createShopDatabase, type DatabaseKind, type ShopDatabase } from './shop-database.fixture.js';
 import type { ShopJob } from './shop/shop-job.fixture.js';
 
-/** What is to be disturbed, and how much. */
+/** How the processes are disturbed, and for how long. */
 export interface ChaosOptions {
   readonly database: DatabaseKind;
-  /** Decides on everything that is random, except for the timing of the processes. */
+  /** Determines everything that is random, except for the timing of the processes. */
   readonly seed: string;
   readonly kills: number;
-  /** The longest that it disturbs, in milliseconds. */
+  /** The longest time for which processes are disturbed, in milliseconds. */
   readonly forMs: number;
-  /** Where the ledger and the database are, and stay. */
+  /** The folder of the ledger and the database, which stay there. */
   readonly folder: string;
   /** The compiled program of one process, as `compileShop` returns it. */
   readonly program: string;
 }
 
-/** What was done and what is wrong. */
+/** The signals that were sent, and the problems that were found. */
 export interface ChaosReport {
   readonly signals: SignalCounts;
   readonly evidence: Evidence;
@@ -32,7 +32,7 @@ export interface ChaosReport {
 
 const LEASE_MS = 500;
 
-/** Lets processes of the shop work and die on one database, brings everything to its end, and checks what happened. */
+/** Runs and kills processes of the shop on one database, lets every run end, and checks the result. */
 export const chaos = async ({
   database: kind,
   seed,

@@ -20,7 +20,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 describe('processes that are killed and stopped at random', () => {
   // The long form, in which hundreds are killed: npm run chaos
   it.each(['sqlite', 'postgres'] as const)(
-    'run nothing ungated, nothing twice, nothing as somebody else, and leave nothing open: %s',
+    'run nothing ungated, nothing twice, nothing as another person, and leave nothing open: %s',
     async (database) => {
       const folder = mkdtempSync(join(root, database));
       const options = { database, seed: 'short', kills: 5, forMs: 8000, folder, program };

@@ -2,14 +2,14 @@ import type { StoredEvent } from 'toolgate/approval';
 import type { Problem } from './checks/findings.fixture.js';
 import type { Evidence } from './evidence.fixture.js';
 
-/** A problem, and everything that is known of its run. */
+/** A problem, and everything that is known about its run. */
 export interface DescribedProblem {
   readonly what: string;
-  /** The records of the run, its history, and what was written down outside: JSON, one each. */
+  /** The records of the run, its events, and its lines in the ledger: JSON, one each. */
   readonly details: readonly string[];
 }
 
-/** Adds to each problem what there is to look at. */
+/** Adds the evidence to each problem. */
 export const describeProblems = (
   problems: readonly Problem[],
   { runs, approvals, lines }: Evidence,

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ShopDatabase } from './shop-database.fixture.js';
 import { ShopInstance } from './shop-instance.fixture.js';
 
-/** What is left when nobody is disturbed any more. */
+/** The open runs after the disturbances. */
 export interface Remainder {
   readonly program: string;
   readonly database: ShopDatabase;
@@ -10,13 +10,16 @@ export interface Remainder {
   readonly seed: string;
 }
 
-/** Long enough for a machine that has much else to do. */
+/** Long enough for a busy machine. */
 const LEASE_MS = 5000;
 const LONGEST_MS = 90_000;
 const MOST_PROCESSES = 2;
 const LOOK_EVERY_MS = 100;
 
-/** Answers and reports everything that is open, until nothing is; what is open after a while is stuck. Returns what was wrong with the processes. */
+/**
+ * Answers and reports everything that is open, until nothing is; runs that stay open are stuck. Returns what was wrong
+ * with the processes.
+ */
 export const drain = async ({ program, database, ledger, seed }: Remainder): Promise<readonly string[]> => {
   const { connection, processes } = database;
   const job = { database: connection, ledger, mode: 'closing', worker: true, onMessage: 'reject' } as const;

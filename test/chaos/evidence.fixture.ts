@@ -4,12 +4,12 @@ import { readLedger } from './ledger/ledger.fixture.js';
 import type { LedgerLine } from './ledger/ledger-line.fixture.js';
 import type { ShopDatabase } from './shop-database.fixture.js';
 
-/** Everything there is to judge by: what was written down outside, and what the store has at the end. */
+/** All evidence: the ledger outside the processes, and the store at the end. */
 export interface Evidence {
   readonly lines: readonly LedgerLine[];
   readonly runs: readonly StoredRun[];
   readonly approvals: readonly StoredApproval[];
-  /** How processes ended that should not have. */
+  /** The ends of processes that should not have ended. */
   readonly faults: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export const collectEvidence = async (
   return { lines: readLedger(ledger), runs, approvals, faults };
 };
 
-/** The history of some runs, as the store tells it. */
+/** The events of some runs in the store. */
 export const eventsOf = async (
   { connection }: ShopDatabase,
   runs: readonly string[],

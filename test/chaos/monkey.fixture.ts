@@ -3,22 +3,22 @@ import { Chance } from './chance.fixture.js';
 import { ShopInstance } from './shop-instance.fixture.js';
 import type { ShopJob } from './shop/shop-job.fixture.js';
 
-/** How often which signal was sent. */
+/** How often each signal was sent. */
 export interface SignalCounts {
   kills: number;
   terms: number;
   stops: number;
 }
 
-/** What the monkey disturbs, and for how long. */
+/** The processes that the monkey disturbs, and for how long. */
 export interface MonkeyOptions {
   readonly seed: string;
   readonly program: string;
-  /** What the next process of a slot works with. */
+  /** The job of the next process of a slot. */
   readonly job: (seed: string, chance: Chance) => ShopJob;
-  /** How many SIGKILLs there are to be. */
+  /** The number of SIGKILLs to send. */
   readonly kills: number;
-  /** After so many milliseconds it ends with fewer. */
+  /** It ends after this many milliseconds, even with fewer. */
   readonly forMs: number;
 }
 
@@ -27,22 +27,25 @@ const BEFORE_READY_MS = 1500;
 const LONGEST_START_MS = 60_000;
 const LONGEST_END_MS = 15_000;
 
-/** Starts processes, one after the other in each slot, and ends or stops each of them at a moment that a seed decides. */
+/**
+ * Starts processes, one after the other in each slot, and ends or stops each of them at a moment that a seed
+ * determines.
+ */
 export class Monkey {
   readonly counts: SignalCounts = { kills: 0, terms: 0, stops: 0 };
-  /** Processes that ended by themselves, and those that did not start or end when they had to. */
+  /** Processes that ended by themselves, and those that did not start or end in time. */
   readonly faults: string[] = [];
   private readonly running = new Set<ShopInstance>();
   private readonly begun = performance.now();
 
   constructor(private readonly options: MonkeyOptions) {}
 
-  /** Disturbs so many processes at once, until it has sent its SIGKILLs or its time is over. */
+  /** Disturbs this many processes concurrently, until it has sent its SIGKILLs or its time has expired. */
   async play(processes: number): Promise<void> {
     await Promise.all(Array.from({ length: processes }, (_, slot) => this.playIn(slot)));
   }
 
-  /** Ends what is still running, as it is. */
+  /** Kills the processes that still run. */
   async stop(): Promise<void> {
     for (const instance of this.running) instance.signal('SIGKILL');
     await Promise.all([...this.running].map(({ ended }) => ended));
@@ -68,10 +71,10 @@ export class Monkey {
 
   private async disturb(instance: ShopInstance, chance: Chance): Promise<void> {
     const begun = performance.now();
-    // Some never get as far as to have started.
+    // Some are killed before they have started.
     if (chance.isHit(0.1)) await delay(chance.below(BEFORE_READY_MS));
     else this.faults.push(...(await instance.startsWithin(LONGEST_START_MS)));
-    // A machine with much else to do gets less done in the same time.
+    // A busy machine gets less done in the same time.
     const lifeMs = Math.max(LONGEST_LIFE_MS, performance.now() - begun);
     for (;;) {
       if (await instance.endsWithin(chance.next() * lifeMs)) return;
@@ -90,7 +93,7 @@ export class Monkey {
     this.counts.stops++;
     instance.signal('SIGSTOP');
     await delay(chance.between(leaseMs, leaseMs * 3));
-    // One that is killed while it is stopped never wakes up.
+    // A process that is killed while it is stopped never continues.
     if (chance.isHit(0.1)) return this.kill(instance);
     instance.signal('SIGCONT');
   }

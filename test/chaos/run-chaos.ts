@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { compileShop } from './compile-shop.fixture.js';
 
-// Compiles the sources and runs the long form from there, so that nothing is compiled while it measures out time.
+// Compiles the sources and runs the long form from there, so that no compilation runs during the measured time.
 const folder = mkdtempSync(join(tmpdir(), 'toolgate-chaos-program-'));
 const program = await compileShop(folder);
 const session = join(dirname(program), '../chaos-session.js');

@@ -2,17 +2,17 @@ import { join } from 'node:path';
 import type { PostgresOptions, SqliteOptions } from 'toolgate/sql';
 import { startPostgres } from '../../libs/sql/src/postgres-server.fixture.js';
 
-/** Where the processes store everything. */
+/** The database of all processes. */
 export type DatabaseKind = 'sqlite' | 'postgres';
 
-/** An empty database, and how many processes may share it at once. */
+/** An empty database, and how many processes may share it at a time. */
 export interface ShopDatabase {
   readonly connection: { readonly sqlite: SqliteOptions } | { readonly postgres: PostgresOptions };
   readonly processes: number;
   stop(): Promise<void>;
 }
 
-/** Creates a file for one process at a time, or starts a server for four at once. */
+/** Creates a file for one process at a time, or starts a server for four. */
 export const createShopDatabase = (kind: DatabaseKind, folder: string): Promise<ShopDatabase> =>
   kind === 'sqlite' ? onSqlite(folder) : onPostgres();
 
@@ -22,7 +22,7 @@ const onSqlite = async (folder: string): Promise<ShopDatabase> => ({
   stop: async () => {},
 });
 
-/** Shorter than most of the stops, so that the server takes the locks of a stopped process away. */
+/** Shorter than most stops, so that the server releases the locks of a stopped process. */
 const IDLE_IN_TRANSACTION_MS = 700;
 
 const onPostgres = async (): Promise<ShopDatabase> => {

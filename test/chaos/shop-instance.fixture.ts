@@ -13,11 +13,11 @@ const LAST_OUTPUT = 4000;
 /** A process of the shop, which is started at once. */
 export class ShopInstance {
   readonly ended: Promise<InstanceEnd>;
-  /** How much was open when it last looked; undefined before it has. */
+  /** The number of open runs and approvals in its last report; undefined before the first. */
   open?: number;
-  /** How often it stopped itself. */
+  /** How often it has stopped itself. */
   stops = 0;
-  /** What it wrote to its output last. */
+  /** Its last output. */
   output = '';
   /** Settles after the application has started, or the process has ended. */
   private readonly ready: Promise<unknown>;
@@ -53,13 +53,13 @@ export class ShopInstance {
     this.child.kill(signal);
   }
 
-  /** Waits a while; returns whether the process has ended meanwhile. */
+  /** Waits for some time; returns whether the process has ended by then. */
   async endsWithin(ms: number): Promise<boolean> {
     await Promise.race([this.ended, delay(ms, undefined, { ref: false })]);
     return this.hasEnded;
   }
 
-  /** Asks the process to end, and kills it if it does not; returns what was wrong with that. */
+  /** Asks the process to end, and kills it if it does not; returns what was wrong with its end. */
   async stopWithin(ms: number): Promise<readonly string[]> {
     this.signal('SIGTERM');
     if (await this.endsWithin(ms)) return [];
@@ -67,13 +67,13 @@ export class ShopInstance {
     return [`The process ${this.job.seed} did not end within ${ms} ms of its SIGTERM.`];
   }
 
-  /** Waits until the application has started; returns what was wrong with that. */
+  /** Waits until the application has started; returns what was wrong with its start. */
   async startsWithin(ms: number): Promise<readonly string[]> {
     const isReady = await Promise.race([this.ready.then(() => true), delay(ms, false, { ref: false })]);
     return isReady ? [] : [`The process ${this.job.seed} did not start within ${ms} ms.`];
   }
 
-  /** What is wrong with the way it ended: nothing if a signal that it was sent explains it. */
+  /** Returns what is wrong with the way it ended: nothing if a signal explains it. */
   async faultsOfEnd(): Promise<readonly string[]> {
     const { code, signal } = await this.ended;
     if (signal !== null && this.sent.has(signal)) return [];

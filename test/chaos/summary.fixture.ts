@@ -2,7 +2,7 @@ import type { ChaosOptions, ChaosReport } from './chaos.fixture.js';
 import { groupBy } from './checks/group-by.fixture.js';
 import { linesOf } from './checks/findings.fixture.js';
 
-/** What a chaos did and found, in one line. */
+/** The actions and findings of a chaos run, in one line. */
 export const summaryOf = (
   { database, seed }: Pick<ChaosOptions, 'database' | 'seed'>,
   { signals: { kills, terms, stops }, evidence: { lines, runs, approvals }, problems, seconds }: ChaosReport,

@@ -55,7 +55,7 @@ const start = (calls: readonly ToolCallPart[], extra: Parameters<typeof boot>[0]
   });
 
 describe('an auditor', () => {
-  it('is told every decision, of bypassed calls too', async () => {
+  it('receives every decision, including bypassed calls', async () => {
     const { chat, app } = await start([toolCall('free'), plain(1), plain(2)], {
       options: { approval: { strategy: byAmount } },
     });
@@ -70,7 +70,7 @@ describe('an auditor', () => {
     expect(rejected).toMatchObject({ args: { amount: 2 }, metadata: { max: 1 } });
   });
 
-  it('is told of the error, and of what stood beside it', async () => {
+  it('receives an error, together with the other decisions of the batch', async () => {
     const { chat, app } = await start([plain(1), plain(3)], { options: { approval: { strategy: byAmount } } });
     await expect(failureOf(chat.prompt('Go').tools(Desk).call().content())).rejects.toThrow(ToolApprovalException);
     expect(app.get(Book).lines).toEqual([
@@ -80,7 +80,7 @@ describe('an auditor', () => {
     expect(app.get(Book).events[1]!.error).toMatchObject({ message: expect.stringContaining('who knows') });
   });
 
-  it('is told where an application has no strategy', async () => {
+  it('receives decisions in an application without a strategy', async () => {
     const { chat, app } = await start([toolCall('free'), plain(1)]);
     await chat.prompt('Go').tools(Desk).call().content();
     expect(app.get(Book).lines).toEqual([
@@ -89,7 +89,7 @@ describe('an auditor', () => {
     ]);
   });
 
-  it('is told by a request-scoped strategy that cannot be made', async () => {
+  it('receives the error of a request-scoped strategy that cannot be created', async () => {
     const { chat, app } = await start([plain(1)], {
       providers: [
         { provide: ToolApprovalStrategy, scope: 2, useFactory: () => Promise.reject(new Error('no database')) },
@@ -101,7 +101,7 @@ describe('an auditor', () => {
     expect(app.get(Book).lines).toEqual([['plain', 'error', undefined]]);
   });
 
-  it('is one of many, and joins by its token too', async () => {
+  it('works beside others, and can be provided under its token', async () => {
     const told: string[] = [];
     const { chat, app } = await start([plain(1)], {
       providers: [{ provide: ToolApprovalAuditor, useValue: { decided: () => void told.push('value') } }],
@@ -111,7 +111,7 @@ describe('an auditor', () => {
     expect(app.get(Book).events).toHaveLength(1);
   });
 
-  it('is told by a gate made by hand', async () => {
+  it('receives the decisions of a gate that an application creates', async () => {
     const book = new Book();
     const gate = approvalGate(byAmount, { auditors: [book] });
     const chat = ChatClient.create(new ScriptedChatModel([callsTools(plain(2)), 'End.']), { gate });
@@ -126,7 +126,7 @@ describe('the time of a decision', () => {
     return ToolApprovalDecision.approve();
   });
 
-  it('is told call by call: when it began, and how long it took', async () => {
+  it('is part of each event: its start and its duration', async () => {
     const before = Date.now();
     const { chat, app } = await start([toolCall('free'), plain(1), plain(4)], {
       options: { approval: { strategy: slow } },
@@ -139,13 +139,13 @@ describe('the time of a decision', () => {
     expect(long!.durationMs).toBeGreaterThan(75);
   });
 
-  it('is told of an error too', async () => {
+  it('is part of an error event too', async () => {
     const { chat, app } = await start([plain(3)], { options: { approval: { strategy: byAmount } } });
     await expect(failureOf(chat.prompt('Go').tools(Desk).call().content())).rejects.toThrow(ToolApprovalException);
     expect(app.get(Book).events[0]!.durationMs).toBeGreaterThan(0);
   });
 
-  it('is told by audited()', async () => {
+  it('is part of the event of audited()', async () => {
     const book = new Book();
     const { chat } = await start([plain(2)], { options: { approval: { strategy: audited(slow, book) } } });
     await chat.prompt('Go').tools(Desk).call().content();
@@ -163,7 +163,7 @@ describe('an auditor that does not listen', () => {
     }
   }
 
-  it('is told nothing until it does, and others are', async () => {
+  it('receives nothing until it listens, and others receive every event', async () => {
     const { chat, app } = await start([plain(1), plain(2)], {
       script: [callsTools(plain(1)), 'One.', callsTools(plain(2)), 'Two.'],
       providers: [Sleeper],
@@ -177,7 +177,7 @@ describe('an auditor that does not listen', () => {
     expect(app.get(Book).lines).toHaveLength(2);
   });
 
-  it('is told nothing by audited(), and decides nothing', async () => {
+  it('receives nothing from audited(), and does not change the decision', async () => {
     const sleeper = new Sleeper();
     const { chat, model } = await start([plain(2)], {
       options: { approval: { strategy: audited(byAmount, sleeper) } },
@@ -187,7 +187,7 @@ describe('an auditor that does not listen', () => {
     expect(sleeper.events).toEqual([]);
   });
 
-  it('is told where it cannot say', async () => {
+  it('receives events if its isListening() throws', async () => {
     const book = new Book();
     const unsure = Object.assign(book, {
       isListening: () => {
@@ -210,7 +210,7 @@ describe('an auditor that fails', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('disk full'))],
-  ])('changes no decision where it %s, and the log says so', async (_, decided) => {
+  ])('changes no decision if it %s, and the log contains the failure', async (_, decided) => {
     @Injectable()
     class Broken extends ToolApprovalAuditor {
       decided = decided;
@@ -226,7 +226,7 @@ describe('an auditor that fails', () => {
     expect(logs.filter((line) => line.includes('Broken failed: Error: disk full'))).toHaveLength(2);
   });
 
-  it('changes no decision where what it throws has no text for a message', async () => {
+  it('changes no decision if its error has no text as its message', async () => {
     const decided = (): never => {
       throw Object.assign(new Error(), { message: ['disk', 'full'] });
     };
@@ -246,7 +246,7 @@ describe('an auditor that fails', () => {
       },
     ],
     ['rejects with', (error) => Promise.reject(error)],
-  ])('changes no decision where what it %s cannot be read', async (_, decided) => {
+  ])('changes no decision if the error that it %s cannot be read', async (_, decided) => {
     const unreadable = Object.defineProperty(new Error(), 'message', {
       get: () => {
         throw new Error('unreadable');
@@ -261,7 +261,7 @@ describe('an auditor that fails', () => {
     expect(logs.join()).toContain('failed: an Error that cannot be read (run ');
   });
 
-  it('holds nothing up where it never ends', async () => {
+  it('delays nothing if it never ends', async () => {
     @Injectable()
     class Endless extends ToolApprovalAuditor {
       decided() {

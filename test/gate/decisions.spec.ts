@@ -46,7 +46,7 @@ const decisions: readonly (readonly [string, () => unknown, Record<Tools, Answer
   ['true', () => true, { gated: 'error', free: 'runs', plain: 'error' }],
   ["'approve'", () => 'approve', { gated: 'error', free: 'runs', plain: 'error' }],
   ['{}', () => ({}), { gated: 'error', free: 'runs', plain: 'error' }],
-  ['a type nobody knows', () => ({ type: 'yes' }), { gated: 'error', free: 'runs', plain: 'error' }],
+  ['an unknown type', () => ({ type: 'yes' }), { gated: 'error', free: 'runs', plain: 'error' }],
   ['reject without a reason', () => ({ type: 'reject' }), { gated: 'error', free: 'runs', plain: 'error' }],
   ['a list of decisions', () => [{ type: 'approve' }], { gated: 'error', free: 'runs', plain: 'error' }],
 ];
@@ -57,22 +57,25 @@ const expectAnswer = async (ask: () => Promise<string>, tool: Tools, answer: Ans
   expect(ran).toEqual(answer === 'runs' ? [tool] : []);
 };
 
-describe.each(['gated', 'free', 'plain'] as const)('a tool that is %s', (tool) => {
-  it.each(decisions)('with a strategy that says %s', async (_, decide, answers) => {
+describe.each(['gated', 'free', 'plain'] as const)('the call of a tool that is %s', (tool) => {
+  it.each(decisions)('has the documented result if the strategy returns %s', async (_, decide, answers) => {
     const { ask } = await start(decide, [tool]);
     await expectAnswer(ask, tool, answers[tool]);
   });
 
-  it.each(decisions)('with a strategy that promises %s', async (_, decide, answers) => {
+  it.each(decisions)('has the documented result if the strategy resolves to %s', async (_, decide, answers) => {
     const { ask } = await start(async () => decide(), [tool]);
     await expectAnswer(ask, tool, answers[tool]);
   });
 
-  it.each(decisions)('with a foreign thenable of %s', async (_, decide, answers) => {
-    // oxlint-disable-next-line unicorn/no-thenable
-    const { ask } = await start(() => ({ then: (resolve: (value: unknown) => void) => resolve(decide()) }), [tool]);
-    await expectAnswer(ask, tool, answers[tool]);
-  });
+  it.each(decisions)(
+    'has the documented result if the strategy returns a foreign thenable of %s',
+    async (_, decide, answers) => {
+      // oxlint-disable-next-line unicorn/no-thenable
+      const { ask } = await start(() => ({ then: (resolve: (value: unknown) => void) => resolve(decide()) }), [tool]);
+      await expectAnswer(ask, tool, answers[tool]);
+    },
+  );
 
   it.each([
     [
@@ -82,7 +85,7 @@ describe.each(['gated', 'free', 'plain'] as const)('a tool that is %s', (tool) =
       },
     ],
     ['rejects', () => Promise.reject(new Error('the policy is down'))],
-  ])('with a strategy that %s', async (_, decide) => {
+  ])('has the documented result if the strategy %s', async (_, decide) => {
     const { ask } = await start(decide, [tool]);
     await expectAnswer(ask, tool, tool === 'free' ? 'runs' : 'error');
   });
@@ -100,7 +103,7 @@ describe('a strategy that fails', () => {
     });
   });
 
-  it('lets nothing of the batch run, also what others approved and what needs no approval', async () => {
+  it('stops the whole batch, including approved calls and calls that need no approval', async () => {
     let asked = 0;
     const decide = () => (asked++ === 0 ? ToolApprovalDecision.approve() : undefined);
     const { ask } = await start(decide, ['free', 'plain', 'gated']);
@@ -110,14 +113,14 @@ describe('a strategy that fails', () => {
 
   it.each([
     [
-      'throws no Error',
+      'throws a value that is not an Error',
       () => {
         throw 'secret';
       },
       'the strategy threw a value that is not an Error',
     ],
     [
-      'decides nothing',
+      'returns nothing',
       () => undefined,
       'the strategy returned undefined. Return ToolApprovalDecision.approve(), reject(reason), ask() or abstain()',
     ],
@@ -127,33 +130,36 @@ describe('a strategy that fails', () => {
       'the strategy requires approval by a person, and no ApprovalStore is configured. Import SqlModule, provide ApprovalStore, or use createToolgate({ approval: { store } }) in place of ChatClient.create()',
     ],
     ['gives no reason', () => ({ type: 'reject' }), 'it was rejected without a reason'],
-  ])('says what happened where it %s', async (_, decide, what) => {
+  ])('causes an error with the reason if it %s', async (_, decide, what) => {
     const { ask } = await start(decide, ['plain']);
     await expect(failureOf(ask())).rejects.toThrow(
       `The approval of "plain" failed: ${what}. No call of this batch ran.`,
     );
   });
 
-  it.each(['throw', 'reject'])('names its class and the tool, and no argument, with onError: %p', async (onError) => {
-    class OfficeHours extends ToolApprovalStrategy {
-      approve(): never {
-        throw new Error('the calendar is down');
+  it.each(['throw', 'reject'])(
+    'is named in the error with the tool, without arguments, with onError: %p',
+    async (onError) => {
+      class OfficeHours extends ToolApprovalStrategy {
+        approve(): never {
+          throw new Error('the calendar is down');
+        }
       }
-    }
-    const script = [callsTools(toolCall('gated', { card: '4111-1111' })), 'End.'];
-    const options = { approval: { strategy: new OfficeHours(), onError: onError as 'throw' } };
-    const { chat, logs } = await boot({ script, providers: [Desk], options });
-    const error = await failureOf(chat.prompt('Go').tools(Desk).call().content()).catch(String);
-    const told = onError === 'throw' ? String(error) : logs.join('\n');
-    expect(told).toContain(
-      onError === 'throw'
-        ? 'The approval of "gated" failed: OfficeHours: the calendar is down. No call of this batch ran.'
-        : 'The approval of "gated" failed, so the call is rejected: OfficeHours: the calendar is down.',
-    );
-    expect(told).not.toContain('4111');
-  });
+      const script = [callsTools(toolCall('gated', { card: '4111-1111' })), 'End.'];
+      const options = { approval: { strategy: new OfficeHours(), onError: onError as 'throw' } };
+      const { chat, logs } = await boot({ script, providers: [Desk], options });
+      const error = await failureOf(chat.prompt('Go').tools(Desk).call().content()).catch(String);
+      const told = onError === 'throw' ? String(error) : logs.join('\n');
+      expect(told).toContain(
+        onError === 'throw'
+          ? 'The approval of "gated" failed: OfficeHours: the calendar is down. No call of this batch ran.'
+          : 'The approval of "gated" failed, so the call is rejected: OfficeHours: the calendar is down.',
+      );
+      expect(told).not.toContain('4111');
+    },
+  );
 
-  it("rejects the call instead with onError: 'reject', and the log tells why", async () => {
+  it("rejects the call instead with onError: 'reject', and the log contains the reason", async () => {
     const { ask, model, logs } = await start(() => Promise.reject(new Error('the policy is down')), ['free', 'gated'], {
       onError: 'reject',
     });
@@ -165,7 +171,7 @@ describe('a strategy that fails', () => {
     );
   });
 
-  it.each(['approve', ''])('stops start-up with onError: "%s"', async (onError) => {
+  it.each(['approve', ''])('an invalid onError: "%s" stops start-up', async (onError) => {
     const starting = start(() => ToolApprovalDecision.approve(), ['gated'], { onError });
     await expect(starting).rejects.toThrow(`approval.onError is '${onError}'. Pass 'throw', 'reject' or 'ask'`);
   });
@@ -177,7 +183,7 @@ describe('a strategy that fails', () => {
 });
 
 describe('an error of a strategy', () => {
-  it.each(['throw', 'reject'] as const)('shows no argument to anybody (onError: %s)', async (onError) => {
+  it.each(['throw', 'reject'] as const)('contains no argument (onError: %s)', async (onError) => {
     @Injectable()
     class Bank {
       @Tool({ description: 'Pays' })
@@ -199,7 +205,7 @@ describe('an error of a strategy', () => {
   });
 });
 
-describe('a strategy that takes its time', () => {
+describe('a strategy that does not decide', () => {
   afterEach(() => void jest.useRealTimers());
 
   const hang = async (timeouts: { readonly own?: number; readonly options?: number; readonly onError?: string }) => {
@@ -227,10 +233,10 @@ describe('a strategy that takes its time', () => {
 
   it.each([
     ['10 s', {}, 10_000],
-    ['what forRoot says', { options: 50 }, 50],
-    ['what the strategy says, before forRoot', { own: 20, options: 50 }, 20],
+    ['the time in forRoot', { options: 50 }, 50],
+    ['the time of the strategy, which precedes forRoot', { own: 20, options: 50 }, 20],
     ['a longer time of the strategy', { own: 60_000, options: 50 }, 60_000],
-  ])('is an error after %s', async (_, timeouts, ms) => {
+  ])('causes an error after %s', async (_, timeouts, ms) => {
     const { after } = await hang(timeouts);
     await expect(after(ms - 1)).resolves.toBe('waiting');
     await expect(after(1)).resolves.toContain(`it did not decide within ${ms} ms`);
@@ -242,27 +248,27 @@ describe('a strategy that takes its time', () => {
     await expect(after(86_400_000)).resolves.toBe('waiting');
   });
 
-  it("is a rejection with onError: 'reject'", async () => {
+  it("causes a rejection with onError: 'reject'", async () => {
     const { after } = await hang({ options: 50, onError: 'reject' });
     await expect(after(50)).resolves.toBe('End.');
     expect(ran).toEqual([]);
   });
 
-  it('leaves no timer behind when it decides', async () => {
+  it('leaves no timer after it decides', async () => {
     const { ask } = await start(async () => ToolApprovalDecision.approve(), ['gated']);
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
     await ask();
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it.each([0, -1, Number.NaN])('stops start-up with timeoutMs: %p', async (timeoutMs) => {
+  it.each([0, -1, Number.NaN])('cannot start with timeoutMs: %p', async (timeoutMs) => {
     const starting = start(() => undefined, ['gated'], { timeoutMs });
     await expect(starting).rejects.toThrow(`approval.timeoutMs is ${timeoutMs}. Pass milliseconds above 0.`);
   });
 });
 
 describe('a rejection', () => {
-  it('is a result the model reads and a program understands', async () => {
+  it('is a result that the model reads and a program understands', async () => {
     const { ask, model } = await start(() => ToolApprovalDecision.reject('over 50', { limit: 50 }), ['gated']);
     await ask();
     expect(lastResults(model)).toEqual([
@@ -276,7 +282,7 @@ describe('a rejection', () => {
     ]);
   });
 
-  it('of a tool that requires approval, where the strategy abstains, says so', async () => {
+  it('states that no strategy decided, if the tool requires approval and the strategy abstains', async () => {
     const { ask, model } = await start(() => ToolApprovalDecision.abstain(), ['gated']);
     await ask();
     expect(lastTexts(model)).toEqual(['Tool execution was denied: no strategy decided']);
@@ -289,7 +295,7 @@ describe('a rejection', () => {
     expect(lastResults(model)[0]!.outcome).toMatchObject({ metadata: { at: '1970-01-01T00:00:00.000Z' } });
   });
 
-  it('with metadata that JSON cannot carry is an error, and nothing runs', async () => {
+  it('with metadata that is not JSON is an error, and nothing runs', async () => {
     const { ask } = await start(() => ({ type: 'reject', reason: 'no', metadata: { n: 1n } }), ['plain']);
     await expect(failureOf(ask())).rejects.toThrow('JSON cannot carry a bigint');
     expect(ran).toEqual([]);
@@ -297,7 +303,7 @@ describe('a rejection', () => {
 });
 
 describe('alwaysReject and alwaysApprove', () => {
-  it('do what they say', async () => {
+  it('always reject, and always approve', async () => {
     const rejecting = await start(() => undefined, ['plain'], {
       strategy: ToolApprovalStrategy.alwaysReject('closed'),
     });

@@ -77,7 +77,7 @@ class Bystander extends ToolInterceptor {
   }
 }
 
-/** Offers a tool to the model in the first round only. */
+/** Adds a tool to the first round only. */
 class BringsTool extends Advisor {
   advise(request: ChatClientRequest, chain: AdvisorChain): AdvisedStream {
     const tools = request.round === 0 ? [new OpenCallback()] : undefined;
@@ -99,7 +99,7 @@ beforeEach(() => void ran.splice(0));
 const sources: readonly (readonly [string, () => ToolSource])[] = [
   ['a class', () => Vault],
   ['a name', () => 'open'],
-  ['an instance made by hand', () => new Vault()],
+  ['an instance of a class', () => new Vault()],
   ['a callback without prepare', () => new OpenCallback()],
   ['a callback with its own prepare', () => new PreparedCallback()],
   ['a provider of callbacks', () => new Callbacks()],
@@ -121,7 +121,7 @@ describe('a rejected call never reaches the body', () => {
     expect(ran).toEqual([]);
   });
 
-  it.each(sources)('when a loop of one’s own executes %s', async (_, source) => {
+  it.each(sources)('when a custom loop executes %s', async (_, source) => {
     const { manager } = await start();
     const response = { message: callsTools(toolCall('open')), finishReason: { unified: 'stop' }, usage: {} } as const;
     const prompt = { messages: [userMessage('Open it')] };
@@ -146,7 +146,7 @@ describe('a rejected call never reaches the body', () => {
   });
 
   it.each(sources.filter(([name]) => !/class|name/.test(name)))(
-    'when a client made by hand calls %s',
+    'when a client that an application creates calls %s',
     async (_, source) => {
       const model = new ScriptedChatModel(script());
       const chat = ChatClient.create(model, { gate: approvalGate(rejecting), tools: [source()] });
@@ -156,14 +156,14 @@ describe('a rejected call never reaches the body', () => {
     },
   );
 
-  it('when tools are added to those in force', async () => {
+  it('when tools are added to the active ones', async () => {
     const { chat, model } = await start();
     await chat.prompt('Open it').tools('look').addTools(new OpenCallback()).call().content();
     expect(lastTexts(model)).toEqual([DENIED]);
     expect(ran).toEqual([]);
   });
 
-  it('when an advisor brings the tool in one round', async () => {
+  it('when an advisor adds the tool in one round', async () => {
     const { chat, model } = await start();
     await chat.prompt('Open it').advisors(new BringsTool()).call().content();
     expect(model.prompts.map(({ tools }) => tools?.map(({ name }) => name))).toEqual([['open'], undefined]);
@@ -171,7 +171,7 @@ describe('a rejected call never reaches the body', () => {
     expect(ran).toEqual([]);
   });
 
-  it('when an interceptor stands in between: it is not even asked', async () => {
+  it('when an interceptor is provided, which is not called', async () => {
     const { chat, model } = await start({ providers: [Bystander] });
     await chat.prompt('Open it').tools(Vault).call().content();
     expect(lastTexts(model)).toEqual([DENIED]);
@@ -186,7 +186,7 @@ describe('a rejected call never reaches the body', () => {
     expect(ran).toEqual(['look']);
   });
 
-  it('when an injected manager is given the call of an earlier answer', async () => {
+  it('when an injected manager receives the call of an earlier response', async () => {
     const { app } = await start();
     const manager = app.get(ToolCallingManager);
     const response = {
@@ -212,7 +212,7 @@ class Ada extends RequesterResolver {
 const asking = ToolApprovalStrategy.of(() => ToolApprovalDecision.ask());
 const GRACE = { id: 'grace' };
 
-/** An application that asks a person about everything but a look. */
+/** An application that asks a person about every tool except look. */
 const startAsking = async (extra: Parameters<typeof boot>[0] = {}) => {
   const { options, providers = [Vault], ...rest } = extra;
   const store = new InMemoryApprovalStore();
@@ -245,14 +245,14 @@ const named: readonly (readonly [string, Parameters<typeof boot>[0], ToolSource 
   ],
 ];
 const ways = modes.flatMap((mode) => named.map(([name, extra, source]) => ({ mode, name, extra, source })));
-// A model of its own has its script once.
+// The script of a model is consumed, so each test creates its own.
 const fresh = (extra: Parameters<typeof boot>[0]) =>
   extra.options?.model
     ? { ...extra, options: { model: new ScriptedChatModel(script(), { defaultOptions: { tools: ['open'] } }) } }
     : extra;
 
-describe('a call about which a person is asked', () => {
-  it.each(ways)('runs once, behind the approval: $name, by $mode', async ({ mode, extra, source }) => {
+describe('a call that a person decides', () => {
+  it.each(ways)('runs once, after the approval: $name, by $mode', async ({ mode, extra, source }) => {
     const { chat, decide } = await startAsking(fresh(extra));
     const prompt = chat.prompt('Open it');
     const outcome = await (source ? prompt.tools(source) : prompt)[mode]().outcome();
@@ -269,7 +269,7 @@ describe('a call about which a person is asked', () => {
     expect(ran).toEqual(['open']);
   });
 
-  it.each(ways)('never runs where it is rejected: $name, by $mode', async ({ mode, extra, source }) => {
+  it.each(ways)('never runs if it is rejected: $name, by $mode', async ({ mode, extra, source }) => {
     const { chat, decide } = await startAsking(fresh(extra));
     const prompt = chat.prompt('Open it');
     const outcome = await (source ? prompt.tools(source) : prompt)[mode]().outcome();
@@ -280,7 +280,7 @@ describe('a call about which a person is asked', () => {
     expect(ran).toEqual([]);
   });
 
-  it.each(modes)('is asked about again where a turn that went on calls it again, by %s', async (mode) => {
+  it.each(modes)('needs another approval if the resumed turn calls it again, by %s', async (mode) => {
     const again = [callsTools(toolCall('open')), callsTools(toolCall('look'), toolCall('open')), 'Done.'];
     const { chat, decide, pending } = await startAsking({ script: again });
     const outcome = await chat.prompt('Open it').tools(Vault)[mode]().outcome();
@@ -295,7 +295,7 @@ describe('a call about which a person is asked', () => {
     expect(ran).toEqual(['open', 'look']);
   });
 
-  it.each(modes)('holds its siblings until it is decided, by %s', async (mode) => {
+  it.each(modes)('delays the other calls of its batch until it is decided, by %s', async (mode) => {
     const { chat, decide } = await startAsking({ script: [callsTools(toolCall('look'), toolCall('open')), 'Done.'] });
     const outcome = await chat.prompt('Open it').tools(Vault)[mode]().outcome();
     expect([outcome.status, ran]).toEqual(['suspended', []]);
@@ -304,7 +304,7 @@ describe('a call about which a person is asked', () => {
     expect(ran).toEqual(['look']);
   });
 
-  it.each(modes)('cannot wait where it came with the one call, and nothing runs, by %s', async (mode) => {
+  it.each(modes)('cannot wait if its tool came with the one prompt, and nothing runs, by %s', async (mode) => {
     for (const source of [new Vault(), new OpenCallback(), new PreparedCallback(), new Callbacks()]) {
       const { chat, pending } = await startAsking({ script: [callsTools(toolCall('open', {}, 'c')), 'Done.'] });
       await expect(chat.prompt('Open it').tools(source)[mode]().outcome()).rejects.toThrow(
@@ -325,7 +325,7 @@ describe('a call about which a person is asked', () => {
     expect(ran).toEqual([]);
   });
 
-  it('is asked about whatever a history says that somebody sent', async () => {
+  it('needs an approval, whatever the history of a prompt claims', async () => {
     const { chat, pending } = await startAsking();
     const earlier = callsTools(toolCall('open', {}, 'earlier'));
     const result = {
@@ -347,25 +347,22 @@ describe('a call about which a person is asked', () => {
     expect([await pending(), ran]).toMatchObject([[{ status: 'PENDING', votes: [] }], []]);
   });
 
-  it.each(sources)(
-    'is pending for a loop of one’s own, which runs nothing, where it comes from %s',
-    async (_, source) => {
-      const { manager, pending } = await startAsking();
-      const response = {
-        message: callsTools(toolCall('open'), toolCall('open', {}, 'again')),
-        finishReason: { unified: 'tool-calls' },
-        usage: {},
-      } as const;
-      const prompt = { messages: [userMessage('Open it')] };
-      const result = await manager.executeToolCalls(prompt, response, { tools: [source()] });
-      expect(result).toMatchObject({ type: 'pending', calls: [{}, {}] });
-      expect([await pending(), ran]).toEqual([[], []]);
-    },
-  );
+  it.each(sources)('is pending for a custom loop, which runs nothing, if it comes from %s', async (_, source) => {
+    const { manager, pending } = await startAsking();
+    const response = {
+      message: callsTools(toolCall('open'), toolCall('open', {}, 'again')),
+      finishReason: { unified: 'tool-calls' },
+      usage: {},
+    } as const;
+    const prompt = { messages: [userMessage('Open it')] };
+    const result = await manager.executeToolCalls(prompt, response, { tools: [source()] });
+    expect(result).toMatchObject({ type: 'pending', calls: [{}, {}] });
+    expect([await pending(), ran]).toEqual([[], []]);
+  });
 });
 
-describe('what a request was not sent', () => {
-  it('cannot be called, though the application has it', async () => {
+describe('a tool that the request did not offer', () => {
+  it('cannot be called, although the application has it', async () => {
     const { chat, model } = await start({ script: [callsTools(toolCall('open')), 'Sorry.'] });
     await chat.prompt('Open it').tools('look').call().content();
     expect(lastTexts(model)).toEqual(['There is no tool "open". The tools are: look.']);
@@ -373,7 +370,7 @@ describe('what a request was not sent', () => {
   });
 });
 
-describe('a client made by hand without a gate', () => {
+describe('a client without a gate', () => {
   it('runs everything', async () => {
     const chat = ChatClient.create(new ScriptedChatModel(script()), { tools: [new Vault()] });
     await chat.prompt('Open it').call().content();

@@ -72,7 +72,7 @@ describe('a batch', () => {
     expect(post.sent).toEqual([{ to: 'A', pages: ['one', 'signed'] }]);
   });
 
-  it('asks all its questions at once, in the order of the calls', async () => {
+  it('starts all its decisions together, in the order of the calls', async () => {
     const asked: string[] = [];
     const open = deferred<ToolApprovalDecision>();
     const { prompt, model } = await start(
@@ -92,7 +92,7 @@ describe('a batch', () => {
     expect(lastTexts(model)).toHaveLength(3);
   });
 
-  it('bothers nobody with what cannot run', async () => {
+  it('asks the strategy only about calls that can run', async () => {
     const asked: string[] = [];
     const { prompt } = await start(
       (tool) => {
@@ -109,8 +109,8 @@ describe('a batch', () => {
   });
 });
 
-describe('what a strategy is told', () => {
-  it('is the checked and stripped input, the raw text, the turn and the siblings', async () => {
+describe('the arguments and context of a strategy', () => {
+  it('are the validated and stripped input, the raw text, the turn and the batch', async () => {
     let seen: { readonly args: JsonObject; readonly context: ToolApprovalContext } | undefined;
     const { prompt } = await start(
       (_tool, args, context) => {
@@ -157,7 +157,7 @@ describe('what a strategy is told', () => {
     expect(post.sent).toEqual([{ to: 'Alice', pages: ['one', 'signed'] }]);
   });
 
-  it('is one value, and the body gets another', async () => {
+  it('have their own value: the body receives another instance', async () => {
     const { prompt, post } = await start(
       (_tool, _args, { value }) => {
         (value as { parcel: Parcel }).parcel.to.street = 'Side';
@@ -169,13 +169,13 @@ describe('what a strategy is told', () => {
     expect(post.sent).toEqual(['Main']);
   });
 
-  it('cannot be put in another order, so that no call gets the verdict of its neighbour', async () => {
+  it('cannot be reordered, so no call receives the verdict of another one', async () => {
     const { prompt, post } = await start(
       (_tool, args, { batch }) => {
         try {
           (batch as unknown[]).reverse();
         } catch {
-          // It is frozen.
+          // The batch is frozen.
         }
         return args['to'] === 'good' ? ToolApprovalDecision.approve() : ToolApprovalDecision.reject('bad');
       },
@@ -186,7 +186,7 @@ describe('what a strategy is told', () => {
     expect(post.sent).toEqual([{ to: 'good', pages: ['one', 'signed'] }]);
   });
 
-  it('is frozen through and through, also where a callback froze only the outside itself', async () => {
+  it('are frozen deeply, even if a callback froze only the outer object', async () => {
     class Half extends ToolCallback {
       readonly definition = { name: 'half', description: 'Half frozen', inputSchema: { type: 'object' } };
       readonly metadata = {};
@@ -208,7 +208,7 @@ describe('what a strategy is told', () => {
       try {
         (args['to'] as Args)['street'] = 'Side';
       } catch {
-        // It is frozen.
+        // The value is frozen.
       }
       return ToolApprovalDecision.approve();
     }, toolCall('half'));
@@ -217,10 +217,10 @@ describe('what a strategy is told', () => {
   });
 });
 
-describe('a caller who leaves while the strategy thinks', () => {
+describe('a caller that leaves while the strategy decides', () => {
   const never = () => new Promise<never>(() => {});
 
-  it.each(['throw', 'reject'] as const)('is let go at once, and nothing runs (onError: %s)', async (onError) => {
+  it.each(['throw', 'reject'] as const)('returns at once, and nothing runs (onError: %s)', async (onError) => {
     const { chat, app } = await boot({
       script: [callsTools(letter('A', '1'))],
       providers: [Post],
@@ -235,7 +235,7 @@ describe('a caller who leaves while the strategy thinks', () => {
     expect(app.get(Post).sent).toEqual([]);
   });
 
-  it('is let go from a stream too', async () => {
+  it('returns at once from a stream too', async () => {
     const { prompt, post } = await start(never, letter('A', '1'));
     const stream = prompt().stream();
     const left = deferred();
@@ -246,7 +246,7 @@ describe('a caller who leaves while the strategy thinks', () => {
     expect(post.sent).toEqual([]);
   });
 
-  it('is heard of by the strategy, in the signal of its context', async () => {
+  it('aborts the signal in the context of the strategy', async () => {
     const heard = deferred<unknown>();
     const { prompt } = await start(
       (_tool, _args, { signal }) => {
@@ -263,7 +263,7 @@ describe('a caller who leaves while the strategy thinks', () => {
     await expect(heard.promise).resolves.toMatchObject({ message: 'gone' });
   });
 
-  it('changes nothing any more with a late approval', async () => {
+  it('is not affected by a late approval', async () => {
     const late = deferred<ToolApprovalDecision>();
     const { prompt, post } = await start(() => late.promise, letter('A', '1'));
     const controller = new AbortController();
@@ -277,8 +277,8 @@ describe('a caller who leaves while the strategy thinks', () => {
   });
 });
 
-describe('an all-approved batch', () => {
-  it('leaves the transcript of no gate at all', async () => {
+describe('a batch in which every call is approved', () => {
+  it('leaves the same transcript as without a gate', async () => {
     const gated = await start(async () => ToolApprovalDecision.approve(), letter('A', '1'), letter('B', '2'));
     await gated.prompt().call().content();
     const open = await boot({ script: [callsTools(letter('A', '1'), letter('B', '2')), 'End.'], providers: [Post] });

@@ -6,7 +6,7 @@ import { SEAM } from 'toolgate/model';
 import { ToolGate, ToolModule, Seams } from 'toolgate/tool';
 import { boot } from '../story.fixture.js';
 
-/** What the same class of another copy of the package looks like. */
+/** The same class in another copy of the package. */
 abstract class Twin {
   static readonly [SEAM] = 'ToolApprovalStrategy';
 }
@@ -25,8 +25,8 @@ describe('a strategy of another copy of the package', () => {
   it.each([
     ['by its token', { provide: Twin, useValue: new Theirs() }],
     ['by its class', Theirs],
-    ['by what a factory makes', { provide: 'policy', useFactory: () => new Theirs() }],
-  ])('stops start-up %s, because nothing would ever ask it', async (_, provider) => {
+    ['by the value of a factory', { provide: 'policy', useFactory: () => new Theirs() }],
+  ])('stops start-up %s, because no gate would ever ask it', async (_, provider) => {
     await expect(boot({ providers: [provider] })).rejects.toThrow(MESSAGE);
   });
 });
@@ -42,7 +42,7 @@ describe('the tool room on its own', () => {
 });
 
 describe('a scoped strategy', () => {
-  it('is none that can be had without a turn', async () => {
+  it('cannot be resolved outside a turn', async () => {
     @Injectable({ scope: Scope.REQUEST })
     class PerTurn extends AlwaysApproveStrategy {}
     const { app } = await boot({ providers: [{ provide: ToolApprovalStrategy, useClass: PerTurn }] });

@@ -72,7 +72,7 @@ describe('Toolgate outside a Nest application', () => {
     expect(refunded).toEqual([]);
   });
 
-  it('runs the calls of a loop of the application’s own through the same gate', async () => {
+  it('runs the calls of a custom loop through the same gate', async () => {
     const { manager } = await start([], { tools: [refund], strategy: () => ({ type: 'reject', reason: 'no' }) });
     const response = {
       message: callsTools(toolCall('refund', { order: 'A-1' })),
@@ -84,7 +84,7 @@ describe('Toolgate outside a Nest application', () => {
     expect(refunded).toEqual([]);
   });
 
-  it('lets turns wait for a person, and resumes them by itself', async () => {
+  it('suspends turns that need a person, and resumes them by itself', async () => {
     const events: string[] = [];
     class Auditor extends ToolApprovalAuditor {
       decided({ outcome }: ToolApprovalEvent) {
@@ -105,7 +105,7 @@ describe('Toolgate outside a Nest application', () => {
     expect(events[0]).toBe('asked');
   });
 
-  it('takes modules, providers, instances and providers of callbacks', async () => {
+  it('accepts modules, providers, instances and providers of callbacks', async () => {
     @Injectable()
     class Desk {
       @Tool({ description: 'Greets' })
@@ -131,7 +131,7 @@ describe('Toolgate outside a Nest application', () => {
     expect(get(ToolRegistry).get('greet')).toBeDefined();
   });
 
-  it('rejects what would stop the start-up of a Nest application', async () => {
+  it('rejects options that would stop the start-up of a Nest application', async () => {
     const twin = functionTool({ name: 'find', run: () => 'other' });
     await expect(start([], { tools: [find, twin] })).rejects.toThrow('Two tools are named "find"');
     await expect(start([], { misspelt: true } as never)).rejects.toThrow('misspelt');
@@ -144,7 +144,7 @@ describe('Toolgate outside a Nest application', () => {
     );
   });
 
-  it('keeps its tools beside other defaults of the client', async () => {
+  it('keeps its tools beside other client options', async () => {
     const { chat, model } = await start(['Done.'], {
       tools: [find],
       client: { system: 'Be brief.', tools: undefined },
@@ -153,7 +153,7 @@ describe('Toolgate outside a Nest application', () => {
     expect(model.prompts[0]!.tools!.map(({ name }) => name)).toEqual(['find']);
   });
 
-  it('names itself where `tools` is not a list, an option is unknown, or the model is not a chat model', async () => {
+  it('names the invalid setting if `tools` is not a list, an option is unknown, or the model is not a chat model', async () => {
     class Desk {}
     const started = (settings: object) => createToolgate({ logger: false, ...settings });
     await expect(started({ tools: Desk })).rejects.toThrow(
@@ -181,7 +181,7 @@ describe('Toolgate outside a Nest application', () => {
     expect(origins).toEqual(['functionTool("find")', 'toolCallback("refund")']);
   });
 
-  it('refuses what is no limit as a mistake in a prompt', async () => {
+  it('rejects invalid limits with the exception of an invalid prompt', async () => {
     const { chat } = await start([]);
     expect(() => chat.prompt('Hi').limits({ rounds: 0 })).toThrow(ChatClientException);
     await expect(

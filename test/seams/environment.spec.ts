@@ -30,13 +30,13 @@ const runsWith = async (options: ToolgateModuleOptions = {}) => {
   return [app.get(Desk).runs, response.finishReason.unified];
 };
 
-describe('variables of the environment', () => {
-  it('set what code does not say', async () => {
+describe('environment variables', () => {
+  it('set options that the code leaves out', async () => {
     set({ TOOLGATE_LIMITS_CALLS_PER_TOOL: '3' });
     expect(await runsWith()).toEqual([3, 'tool-call-limit']);
   });
 
-  it('give way to code, key by key', async () => {
+  it('have less precedence than code, key by key', async () => {
     set({ TOOLGATE_LIMITS_CALLS_PER_TOOL: '3', TOOLGATE_LIMITS_ROUNDS: '3' });
     expect(await runsWith({ toolCalling: { limits: { callsPerTool: 5 } } })).toEqual([2, 'tool-call-limit']);
     expect(await runsWith({ toolCalling: { limits: { rounds: 50, callsPerTool: 4 } } })).toEqual([
@@ -45,7 +45,7 @@ describe('variables of the environment', () => {
     ]);
   });
 
-  it('know unlimited, names, words and switches', () => {
+  it('may be `unlimited`, names, words and switches', () => {
     const variables: Record<string, string> = {
       TOOLGATE_TOOL_CALLING_ENABLED: 'false',
       TOOLGATE_TOOL_CALLING_ORDER: '-100',
@@ -77,7 +77,7 @@ describe('variables of the environment', () => {
     });
   });
 
-  it('stop start-up where they cannot be read, all named', async () => {
+  it('stop start-up if they cannot be parsed, and the error names all of them', async () => {
     set({
       TOOLGATE_TOOL_CALLING_ENABLED: 'no',
       TOOLGATE_LIMITS_ROUNDS: '0',
@@ -98,7 +98,7 @@ describe('variables of the environment', () => {
     );
   });
 
-  it('may come from anywhere ConfigService looks', async () => {
+  it('may come from any source of ConfigService', async () => {
     const model = new ScriptedChatModel(script());
     @Module({
       imports: [
@@ -119,7 +119,7 @@ describe('variables of the environment', () => {
 });
 
 describe('a misspelt variable', () => {
-  it('is named in the log, and others are left alone', async () => {
+  it('is named in the log, and foreign variables are ignored', async () => {
     set({ TOOLGATE_LIMIT_ROUNDS: '3', TOOLGATE_MEMORY_ELEPHANTS_IN_ROOM: '1', TOOLGATE_DATABASE: 'x' });
     const { logs } = await boot({});
     expect(logs.filter((line) => line.includes('TOOLGATE'))).toEqual([
@@ -128,7 +128,7 @@ describe('a misspelt variable', () => {
     ]);
   });
 
-  it('is what a limit for no tool is told of, too', async () => {
+  it('causes the same warning as a limit for an unknown tool', async () => {
     const { logs } = await boot({
       providers: [Desk],
       options: { toolCalling: { limits: { perTool: { fnid: 1, find: 2 } } } },

@@ -41,8 +41,8 @@ class Desk {
 
 const refund = callsTools(toolCall('refund', { orderNumber: 'A-1' }));
 
-describe('options of the module', () => {
-  it.each(['yes', 5, null, []])('are refused: memory is %p', async (memory) => {
+describe('invalid options of the module', () => {
+  it.each(['yes', 5, null, []])('are rejected: memory is %p', async (memory) => {
     await expect(boot({ options: { memory: memory as never } })).rejects.toThrow(
       'The option memory of ToolgateModule.forRoot() must be true, false or an object.',
     );
@@ -52,7 +52,7 @@ describe('options of the module', () => {
     [undefined, 'undefined'],
     [null, 'null'],
     ['model', 'string'],
-  ])('are refused where a factory returns %p', async (options, what) => {
+  ])('are rejected if a factory returns %p', async (options, what) => {
     for (const useFactory of [() => options, async () => options]) {
       const imports = [ToolgateModule.forRootAsync({ useFactory: useFactory as never })];
       await expect(Test.createTestingModule({ imports }).compile()).rejects.toThrow(
@@ -61,7 +61,7 @@ describe('options of the module', () => {
     }
   });
 
-  it('are refused where a class returns none', async () => {
+  it('are rejected if a class returns no options', async () => {
     class Factory {
       createToolgateOptions(): never {
         return undefined as never;
@@ -75,7 +75,7 @@ describe('options of the module', () => {
 });
 
 describe('a chat client with a name', () => {
-  it('is refused where the factory of its options returns nothing', async () => {
+  it('is rejected if the factory of its options returns nothing', async () => {
     const useFactory = () => undefined as never;
     const imports = [ToolgateModule.forFeature([{ name: 'sales', inject: [], useFactory }])];
     await expect(boot({ imports })).rejects.toThrow(
@@ -83,7 +83,7 @@ describe('a chat client with a name', () => {
     );
   });
 
-  it('is refused outside of a list, and without a name', () => {
+  it('is rejected outside a list, and without a name', () => {
     expect(() => ToolgateModule.forFeature({ name: 'support' } as never)).toThrow(
       "ToolgateModule.forFeature() takes a list of clients. Write ToolgateModule.forFeature([{ name: 'support' }]).",
     );
@@ -94,7 +94,7 @@ describe('a chat client with a name', () => {
     }
   });
 
-  it('is named, with the module to import, where it is injected and no module provides it', async () => {
+  it('is named with the module to import if it is injected and no module provides it', async () => {
     @Injectable()
     class Support {
       constructor(@InjectChatClient('support') readonly chat: ChatClient) {}
@@ -104,14 +104,14 @@ describe('a chat client with a name', () => {
     );
   });
 
-  it('is not injected without a name', () => {
+  it('cannot be injected without a name', () => {
     expect(() => InjectChatClient('')).toThrow(
       "@InjectChatClient() received an empty text. Pass the name of a client, such as 'support', or inject ChatClient.",
     );
   });
 });
 
-describe('what @ToolParam() and @Tool() receive', () => {
+describe('an invalid argument of @ToolParam() and @Tool()', () => {
   it.each<[unknown, string]>([
     [
       'Order number',
@@ -136,7 +136,7 @@ describe('what @ToolParam() and @Tool() receive', () => {
     ],
     [{ examples: 'A-1' }, '`examples` of @ToolParam() is the text "A-1". Pass a list of examples, or leave it out.'],
     [{ optional: true }, '@ToolParam() does not know `optional`. There are: name, description, required, type, items,'],
-  ])('is refused on a parameter and on a property: %j', (options, message) => {
+  ])('is rejected on a parameter and on a property: %j', (options, message) => {
     class Orders {
       find(orderNumber: string): string {
         return orderNumber;
@@ -149,7 +149,7 @@ describe('what @ToolParam() and @Tool() receive', () => {
     expect(property.message).toContain(`Orders.status: ${message}`);
   });
 
-  it('is refused for a method and a class where it is a text', () => {
+  it('is rejected on a method and a class if it is a text', () => {
     const descriptor = Object.getOwnPropertyDescriptor(Desk.prototype, 'refund')!;
     expect(() => Tool('Refund an order' as never)(class Orders {}.prototype, 'refund', descriptor)).toThrow(
       "Orders.refund: @Tool() received a string. Pass options, such as { description: 'Look an order up' }.",
@@ -159,7 +159,7 @@ describe('what @ToolParam() and @Tool() receive', () => {
     );
   });
 
-  it('is refused where a name is blank', async () => {
+  it('is rejected if a name is blank', async () => {
     class Orders {
       @Tool({ name: ' ', description: 'Look an order up' })
       find(): void {}
@@ -174,7 +174,7 @@ describe('a tool class into which Nest injects nothing', () => {
   const warnings = async (...providers: (new (...args: never[]) => object)[]) =>
     (await boot({ providers })).logs.filter((line) => line.includes('injects nothing'));
 
-  it('is warned of without @Injectable()', async () => {
+  it('causes a warning without @Injectable()', async () => {
     class Refunds {
       constructor(readonly desk: Desk) {}
 
@@ -188,7 +188,7 @@ describe('a tool class into which Nest injects nothing', () => {
     ]);
   });
 
-  it('is warned of where no compiler wrote the types of its constructor, as under tsx', async () => {
+  it('causes a warning if the compiler emitted no constructor types, as under tsx', async () => {
     class Refunds {
       constructor(readonly desk: Desk) {}
 
@@ -207,7 +207,7 @@ describe('a tool class into which Nest injects nothing', () => {
     ]);
   });
 
-  it('is not warned of where Nest knows what to inject, or has nothing to', async () => {
+  it('causes no warning if Nest can resolve the parameters, or there are none', async () => {
     class WithoutParameters {
       @Tool({ description: 'One' })
       one(): void {}
@@ -275,11 +275,11 @@ describe('a class of a seam into which Nest injects nothing', () => {
     [{ provide: ToolVisibility, useClass: Rules }, 'Rules', 'ToolVisibility'],
     [Trail, 'Trail', 'ToolApprovalAuditor'],
     [Notes, 'Notes', 'Advisor'],
-  ])('is warned of without @Injectable(): %p', async (provider, name, seam) => {
+  ])('causes a warning without @Injectable(): %p', async (provider, name, seam) => {
     expect(await warnings(provider)).toEqual([warning(name, seam)]);
   });
 
-  it('is warned of once, and not where Nest creates nothing or knows what to inject', async () => {
+  it('causes one warning, and none if Nest does not create it or can resolve the parameters', async () => {
     @Injectable()
     class Known extends ByDesk {
       constructor(readonly other: Desk) {
@@ -318,7 +318,7 @@ describe('a tool whose parameters cannot be read', () => {
     );
   });
 
-  it('stops start-up with one remedy for all parameters of a cause', async () => {
+  it('stops start-up with one remedy for all parameters with the same cause', async () => {
     class Lists {
       find(orders: string[], limit: number | string, since: Date): void {
         void [orders, limit, since];
@@ -385,13 +385,13 @@ describe('a strategy that returns no decision', () => {
     ['approve', 'a string'],
     [{ approved: true }, 'an object that is not a decision'],
     [Promise.resolve(false), 'false'],
-  ])('is named with what it returned: %p', async (returned, what) => {
+  ])('is named with the returned value: %p', async (returned, what) => {
     await expect(run(new RefundPolicy(returned))).rejects.toThrow(
       `The approval of "refund" failed: RefundPolicy returned ${what}. ${DECISION}. No call of this batch ran.`,
     );
   });
 
-  it('is named where it is a function, and where it is a part of another', async () => {
+  it('is named if it is a function or a part of a composition', async () => {
     const refundPolicy = () => true;
     await expect(run(refundPolicy)).rejects.toThrow(`The approval of "refund" failed: refundPolicy returned true.`);
     await expect(run(anyOf(new RefundPolicy(true)))).rejects.toThrow(`RefundPolicy: it returned true. ${DECISION}`);
@@ -419,7 +419,7 @@ describe('a guard that throws a programming error', () => {
     }
   }
 
-  it('is named in the log, and not to the model', async () => {
+  it('is named in the log, and not in the result for the model', async () => {
     const { chat, model, logs } = await boot({ script: [refund, 'End.'], providers: [Guarded] });
     await chat.prompt('Refund A-1').tools(Guarded).call().content();
     expect(lastTexts(model)).toEqual(['The tool "refund" failed because of an internal error.']);

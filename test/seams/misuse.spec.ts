@@ -14,7 +14,7 @@ class Desk {
   }
 }
 
-describe('an option that nobody reads', () => {
+describe('an unknown or invalid option', () => {
   it.each([
     [
       { aproval: {} },
@@ -42,13 +42,13 @@ describe('an option that nobody reads', () => {
       'ToolgateModule.forRoot({ model }) received the class ScriptedChatModel. Pass an instance: new ScriptedChatModel(…). Or leave the option out, and add { provide: ChatModel, useClass: ScriptedChatModel } to the providers of a module.',
     ],
     [{ toolCalling: { order: -Infinity } }, 'order'],
-  ])('stops start-up where it is of the wrong kind: %j', async (options, said) => {
+  ])('stops start-up if it has the wrong type: %j', async (options, said) => {
     await expect(boot({ options: options as never })).rejects.toThrow(said);
   });
 });
 
 describe('two strategies in one module', () => {
-  it('stop start-up, though Nest keeps the last of them', async () => {
+  it('stop start-up, although Nest uses only the last of them', async () => {
     const strategies = [ToolApprovalStrategy.alwaysReject('no'), ToolApprovalStrategy.alwaysApprove()];
     const providers = [Desk, ...strategies.map((useValue) => ({ provide: ToolApprovalStrategy, useValue }))];
     await expect(boot({ providers })).rejects.toThrow('ToolApprovalStrategy is provided 2 times in RootTestModule.');
@@ -56,7 +56,7 @@ describe('two strategies in one module', () => {
 });
 
 describe('start-up', () => {
-  it('warns of tools that a model or a provider may not take', async () => {
+  it('warns of tool names that a model or a provider may reject', async () => {
     @Injectable()
     class Odd {
       @Tool({ name: 'pay it!', description: 'Pay' })
@@ -82,18 +82,18 @@ describe('start-up', () => {
 describe('a prompt', () => {
   const chat = () => ChatClient.create(new ScriptedChatModel(['Hello.']));
 
-  it.each([5, true, ['x'], null])('is not made of %p', (input) => {
+  it.each([5, true, ['x'], null])('cannot be created from %p', (input) => {
     expect(() => chat().prompt(input as never)).toThrow('Pass a text, a record such as { user: text }, or nothing.');
   });
 
-  it('is not sent without a message', async () => {
+  it('cannot be sent without a message', async () => {
     await expect(chat().prompt().call().content()).rejects.toThrow('The prompt has no message.');
     await expect(chat().prompt(undefined).stream().outcome()).rejects.toThrow('The prompt has no message.');
   });
 });
 
-describe('a client made without a gate', () => {
-  it('tells the log once of each tool that asks for one', async () => {
+describe('a client without a gate', () => {
+  it('logs one warning for each tool that requires approval', async () => {
     const logger = keepLogs();
     Logger.overrideLogger(logger);
     const refund = () => callsTools(toolCall('refund', { orderNumber: 'A-1' }));

@@ -53,7 +53,7 @@ describe('forRootAsync', () => {
       },
       'from the environment',
     ],
-  ])('takes %s', async (_, options, reason) => {
+  ])('accepts %s', async (_, options, reason) => {
     const imports = [ToolgateModule.forRootAsync(options)];
     const app = await Test.createTestingModule({ imports, providers: [Desk] }).compile();
     await app.init();
@@ -71,7 +71,7 @@ describe('ToolgateModule', () => {
   it.each([
     ['bare', BareModule],
     ['with forRoot', SecondModule],
-  ])('is imported once: a second time %s stops start-up, whoever comes first', async (_, other) => {
+  ])('is imported once: a second import %s stops start-up, in any order', async (_, other) => {
     for (const imports of [
       [ToolgateModule.forRoot(optionsFor('no')), other],
       [other, ToolgateModule.forRoot(optionsFor('no'))],
@@ -82,7 +82,7 @@ describe('ToolgateModule', () => {
     }
   });
 
-  it('may be imported by many where all import the same', async () => {
+  it('may be imported by many modules if all import the same instance', async () => {
     const shared = ToolgateModule.forRoot(optionsFor('shared'));
     @Module({ imports: [shared], exports: [shared] })
     class CoreModule {}
@@ -94,7 +94,7 @@ describe('ToolgateModule', () => {
     expect(lastTexts(model)).toEqual(['Tool execution was denied: shared']);
   });
 
-  it('works without options, where what is needed is provided', async () => {
+  it('works without options if the required providers exist', async () => {
     const model = new ScriptedChatModel([callsTools(toolCall('refund')), 'End.']);
     const app = await Test.createTestingModule({
       imports: [BareModule],
@@ -110,10 +110,10 @@ describe('ToolgateModule', () => {
   });
 });
 
-describe('a tool that requires approval where there is no strategy', () => {
+describe('a tool that requires approval in an application without a strategy', () => {
   const UNCOVERED = '"refund" (Desk.refund) requires approval, and the application provides no ToolApprovalStrategy';
 
-  it('is warned of at start-up', async () => {
+  it('causes a warning at start-up', async () => {
     const { logs } = await boot({ providers: [Desk] });
     expect(logs).toContainEqual(
       expect.stringContaining(`${UNCOVERED}: it runs for everyone. Provide one in any module.`),
@@ -132,10 +132,10 @@ describe('a tool that requires approval where there is no strategy', () => {
       { providers: [Desk, { provide: ToolApprovalStrategy, useValue: ToolApprovalStrategy.alwaysApprove() }] },
     ],
     [
-      'said in forRoot',
+      'passed to forRoot',
       { providers: [Desk], options: { approval: { strategy: () => ToolApprovalDecision.approve() } } },
     ],
-  ])('is no matter where a strategy is %s', async (_, story) => {
+  ])('causes no warning if a strategy is %s', async (_, story) => {
     const { logs } = await boot(story);
     expect(logs).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe('toolCalling.enabled', () => {
   it.each([
     ['forRoot', { toolCalling: { enabled: false } }, undefined],
     ['the environment', {}, 'false'],
-  ])('is switched off by %s: the caller gets the calls, and nothing runs', async (_, options, environment) => {
+  ])('is disabled by %s: the caller receives the calls, and nothing runs', async (_, options, environment) => {
     if (environment) process.env['TOOLGATE_TOOL_CALLING_ENABLED'] = environment;
     const { chat, model } = await boot({ script: [callsTools(toolCall('refund'))], providers: [Desk], options });
     const response = await chat.prompt('Go').tools(Desk).call().chatResponse();

@@ -35,7 +35,7 @@ const start = (calls: string[], story: Story) =>
     providers: [Desk, ...(story.providers ?? [])],
   });
 
-describe('an application may bring its own', () => {
+describe('an application may provide its own', () => {
   it('ToolCallResultConverter', async () => {
     @Injectable()
     class Loud extends ToolCallResultConverter {
@@ -59,7 +59,7 @@ describe('an application may bring its own', () => {
     ]);
   });
 
-  it('ToolCallbackResolver, which may look into the registry', async () => {
+  it('ToolCallbackResolver, which may use the registry', async () => {
     @Injectable()
     class Aliases extends ToolCallbackResolver {
       constructor(private readonly registry: ToolRegistry) {
@@ -76,7 +76,7 @@ describe('an application may bring its own', () => {
     expect(lastTexts(model)).toEqual(['{"refunded":true}']);
   });
 
-  it('ToolGate, and is warned that no strategy is asked', async () => {
+  it('ToolGate, and logs a warning that no strategy is active', async () => {
     const decide = (batch: readonly PreparedCall[]) =>
       batch.map(() => ({ type: 'reject', reason: 'my gate' }) as const);
     const providers = [{ provide: ToolGate, useValue: { decide } }];
@@ -112,7 +112,7 @@ describe('an application may bring its own', () => {
   });
 });
 
-describe('a gate that gives no verdict for each call', () => {
+describe('a gate that does not return one verdict for each call', () => {
   it.each([
     ['too few', () => [{ type: 'run' }], 'The gate must return 2 verdicts, one for each call, in order.'],
     ['none', () => undefined, 'The gate must return 2 verdicts'],
@@ -137,7 +137,7 @@ describe('a gate that gives no verdict for each call', () => {
     await expect(chat.prompt('Go').tools(Desk).call().content()).rejects.toThrow(message);
   });
 
-  it('ends a turn clearly where it asks and nothing can suspend', async () => {
+  it('fails the turn clearly if it asks and the turn cannot be suspended', async () => {
     const decide = () => [{ type: 'run' }, { type: 'ask' }];
     const { chat } = await start(['refund', 'refund'], { providers: [{ provide: ToolGate, useValue: { decide } }] });
     await expect(chat.prompt('Go').tools(Desk).call().content()).rejects.toThrow(
@@ -146,7 +146,7 @@ describe('a gate that gives no verdict for each call', () => {
   });
 });
 
-describe('what outlives turns', () => {
+describe('a provider that outlives turns', () => {
   @Injectable({ scope: Scope.REQUEST })
   class PerRequest {
     constructor(@Inject(REQUEST) readonly request: unknown) {}
@@ -159,14 +159,14 @@ describe('what outlives turns', () => {
     ToolGate,
     ToolCallingManager,
   ];
-  it.each(seams.map((seam) => [seam.name, seam]))('%s cannot be request-scoped: start-up stops', async (name, seam) => {
+  it.each(seams.map((seam) => [seam.name, seam]))('stops start-up if %s is request-scoped', async (name, seam) => {
     const providers = [{ provide: seam as never, useClass: PerRequest }];
     await expect(start([], { providers })).rejects.toThrow(
       `${name} in RootTestModule is request-scoped or transient, or depends on something that is. Make it a singleton.`,
     );
   });
 
-  it.each(seams.map((seam) => [seam.name, seam]))('%s is provided once: start-up stops', async (name, seam) => {
+  it.each(seams.map((seam) => [seam.name, seam]))('stops start-up if %s is provided twice', async (name, seam) => {
     const one = { provide: seam as never, useValue: { one: 1 } };
     @Module({ providers: [{ provide: seam as never, useValue: { two: 2 } }] })
     class OtherModule {}
@@ -177,7 +177,7 @@ describe('what outlives turns', () => {
 
   const collected = [ToolInterceptor, ToolApprovalAuditor, ToolCallback, ToolCallbackProvider];
   it.each(collected.map((seam) => [seam.name, seam]))(
-    '%s cannot be request-scoped either, as a class',
+    'stops start-up if a class of %s is request-scoped',
     async (_, seam) => {
       @Injectable({ scope: Scope.REQUEST })
       class Scoped extends (seam as unknown as new () => object) {}
@@ -188,7 +188,7 @@ describe('what outlives turns', () => {
   );
 
   it.each(collected.map((seam) => [seam.name, seam]))(
-    '%s cannot be request-scoped either, from a factory',
+    'stops start-up if a factory of %s is request-scoped',
     async (name, seam) => {
       const providers = [{ provide: seam as never, scope: Scope.REQUEST, useFactory: () => ({}) }];
       await expect(start([], { providers })).rejects.toThrow(
@@ -197,7 +197,7 @@ describe('what outlives turns', () => {
     },
   );
 
-  it('may not depend on what is request-scoped', async () => {
+  it('stops start-up if it depends on a request-scoped provider', async () => {
     @Injectable()
     class Interceptor extends ToolInterceptor {
       constructor(readonly request: PerRequest) {

@@ -58,7 +58,7 @@ const start = async (strategy: object, script: ConstructorParameters<typeof Scri
 };
 
 describe('a request-scoped strategy', () => {
-  it('is made once a turn, by its own module, and its REQUEST is the turn’s ToolContext', async () => {
+  it('is created once per turn, by its own module, and its REQUEST is the turn’s ToolContext', async () => {
     const { ask, model } = await start({ useClass: PerTurn }, [calls, calls, 'End.', calls, 'End.']);
     await ask('acme');
     expect(made).toBe(1);
@@ -70,7 +70,7 @@ describe('a request-scoped strategy', () => {
     expect(lastTexts(model)).toEqual(denied('zoo 1 same turn', 'zoo 2 same turn'));
   });
 
-  it('never mixes turns that run at the same time', async () => {
+  it('is never shared by concurrent turns', async () => {
     const answers = Array.from(
       { length: 100 },
       () =>
@@ -95,7 +95,7 @@ describe('a request-scoped strategy', () => {
     expect(last).toHaveLength(50);
   });
 
-  it('may come from a factory', async () => {
+  it('may be created by a factory', async () => {
     const useFactory = ({ data }: ToolContext) =>
       ToolApprovalStrategy.alwaysReject(`factory for ${String(data['tenant'])}`);
     const { ask, model } = await start({ scope: Scope.REQUEST, inject: [REQUEST], useFactory }, [calls, 'End.']);
@@ -112,7 +112,7 @@ describe('a request-scoped strategy', () => {
     expect(lastTexts(model)).toEqual(denied('acme 1 same turn', 'acme 2 same turn'));
   });
 
-  it('is reached through whatever injects the token', async () => {
+  it('is used by every provider that injects the token', async () => {
     @Injectable()
     class Preview {
       constructor(readonly strategy: ToolApprovalStrategy) {}
@@ -131,7 +131,7 @@ describe('a request-scoped strategy', () => {
     });
   });
 
-  it('fails the turn, and nothing runs, where it cannot be made', async () => {
+  it('fails the turn, and nothing runs, if it cannot be created', async () => {
     const useFactory = () => {
       throw new Error('no session');
     };
@@ -143,7 +143,7 @@ describe('a request-scoped strategy', () => {
 });
 
 describe('a transient strategy', () => {
-  it('is made once a turn', async () => {
+  it('is created once per turn', async () => {
     const { ask, model } = await start({ useClass: PerTurnTransient }, [calls, 'End.', calls, 'End.']);
     await ask('acme');
     expect(lastTexts(model)).toEqual(denied('1', '2'));

@@ -48,22 +48,22 @@ const feature = (metadata: ModuleMetadata) => {
   return RefundsModule;
 };
 
-describe('a strategy is in force', () => {
-  it('when nobody provides one: everything runs', async () => {
+describe('the active strategy', () => {
+  it('approves everything if no module provides one', async () => {
     await expect(textsOf({})).resolves.toEqual(['refunded']);
   });
 
-  it('from the root module, with what is injected into it', async () => {
+  it('may come from the root module, with its dependencies', async () => {
     const providers = [Policy, { provide: ToolApprovalStrategy, useClass: Closed }];
     await expect(textsOf({ providers })).resolves.toEqual(denied('injected'));
   });
 
-  it('from a feature module that exports nothing', async () => {
+  it('may come from a feature module that exports nothing', async () => {
     const imports = [feature({ providers: [Policy, { provide: ToolApprovalStrategy, useClass: Closed }] })];
     await expect(textsOf({ imports })).resolves.toEqual(denied('injected'));
   });
 
-  it('from a global module', async () => {
+  it('may come from a global module', async () => {
     @Global()
     @Module({
       providers: [{ provide: ToolApprovalStrategy, useValue: saying('global') }],
@@ -73,19 +73,19 @@ describe('a strategy is in force', () => {
     await expect(textsOf({ imports: [PolicyModule] })).resolves.toEqual(denied('global'));
   });
 
-  it('as an alias of a class that is injected elsewhere too', async () => {
+  it('may be an alias of a class that is injected elsewhere too', async () => {
     const providers = [Policy, Closed, { provide: ToolApprovalStrategy, useExisting: Closed }];
     await expect(textsOf({ providers })).resolves.toEqual(denied('injected'));
   });
 
-  it('as a value that only implements it', async () => {
+  it('may be a value that only implements the interface', async () => {
     const providers = [
       { provide: ToolApprovalStrategy, useValue: { approve: () => ({ type: 'reject', reason: 'value' }) } },
     ];
     await expect(textsOf({ providers })).resolves.toEqual(denied('value'));
   });
 
-  it('from a factory, an asynchronous one too', async () => {
+  it('may come from a factory, even an asynchronous one', async () => {
     const useFactory = async () => saying('factory');
     await expect(textsOf({ providers: [{ provide: ToolApprovalStrategy, useFactory }] })).resolves.toEqual(
       denied('factory'),
@@ -95,7 +95,7 @@ describe('a strategy is in force', () => {
   it.each([
     ['an instance', saying('option')],
     ['a function', () => ToolApprovalDecision.reject('option')],
-  ])('from forRoot as %s', async (_, strategy) => {
+  ])('may come from forRoot as %s', async (_, strategy) => {
     await expect(textsOf({ options: { approval: { strategy } } })).resolves.toEqual(denied('option'));
   });
 });
@@ -104,7 +104,7 @@ describe('start-up stops', () => {
   const one = { provide: ToolApprovalStrategy, useValue: saying('one') };
   const two = { provide: ToolApprovalStrategy, useValue: saying('two') };
 
-  it('when two modules provide a strategy, and names both', async () => {
+  it('when two modules provide a strategy, and the error names both', async () => {
     @Module({ providers: [one] })
     class BillingModule {}
     @Module({ providers: [two] })
@@ -114,7 +114,7 @@ describe('start-up stops', () => {
     );
   });
 
-  it('when forRoot says one and a module provides another', async () => {
+  it('when forRoot has a strategy and a module provides another', async () => {
     const story = textsOf({
       imports: [feature({ providers: [one] })],
       options: { approval: { strategy: saying('x') } },
@@ -124,40 +124,40 @@ describe('start-up stops', () => {
     );
   });
 
-  it('when two modules alias the same class in instances of their own', async () => {
+  it('when two modules alias the same class with separate instances', async () => {
     const providers = [Policy, Closed, { provide: ToolApprovalStrategy, useExisting: Closed }];
     await expect(textsOf({ imports: [feature({ providers }), feature({ providers })] })).rejects.toThrow(
       'is provided more than once',
     );
   });
 
-  it('when a class extends it and stands under its own token, where nothing would ask it', async () => {
+  it('when a class extends it but is only provided under its own token, because no gate would ask it', async () => {
     await expect(textsOf({ imports: [feature({ providers: [Policy, Closed] })] })).rejects.toThrow(
       'Closed in RefundsModule extends ToolApprovalStrategy but is not provided under that token, so it would be ignored. Write { provide: ToolApprovalStrategy, useClass: Closed }.',
     );
   });
 
-  it('when a factory makes such a class for each turn', async () => {
+  it('when a factory creates such a class for each turn', async () => {
     const providers = [{ provide: Closed, scope: Scope.REQUEST, useFactory: () => new Closed(new Policy()) }];
     await expect(textsOf({ providers })).rejects.toThrow('Closed in RootTestModule extends ToolApprovalStrategy but');
   });
 
-  it.each([undefined, null])('when what is provided is %p', async (value) => {
+  it.each([undefined, null])('when the provided value is %p', async (value) => {
     const useFactory = () => value;
     await expect(textsOf({ providers: [{ provide: ToolApprovalStrategy, useFactory }] })).rejects.toThrow(
       `ToolApprovalStrategy in RootTestModule is provided as ${value}. Give an instance, or remove the provider.`,
     );
   });
 
-  it('when forRoot is given the class itself', async () => {
+  it('when forRoot receives the class itself', async () => {
     await expect(textsOf({ options: { approval: { strategy: Closed as never } } })).rejects.toThrow(
       'approval.strategy is the class Closed. Pass an instance: new Closed(…). Or leave the option out, and add { provide: ToolApprovalStrategy, useClass: Closed } to the providers of a module.',
     );
   });
 });
 
-describe('two providers that are one', () => {
-  it('are one: an alias in the module that imports it', async () => {
+describe('two providers of one strategy', () => {
+  it('count as one if one is an alias in an importing module', async () => {
     const shared = feature({ providers: [Policy, Closed], exports: [Closed] });
     const imports = [
       shared,
@@ -166,14 +166,14 @@ describe('two providers that are one', () => {
     await expect(textsOf({ imports })).resolves.toEqual(denied('injected'));
   });
 
-  it('are one: the same value in two modules', async () => {
+  it('count as one if both modules provide the same value', async () => {
     const providers = [{ provide: ToolApprovalStrategy, useValue: saying('same') }];
     await expect(textsOf({ imports: [feature({ providers }), feature({ providers })] })).resolves.toEqual(
       denied('same'),
     );
   });
 
-  it('may both extend it where one stands under the token: the other is for composing', async () => {
+  it('may both extend it if only one is under the token: the other one can be part of a composition', async () => {
     const providers = [Policy, Closed, { provide: ToolApprovalStrategy, useValue: saying('outer') }];
     await expect(textsOf({ providers })).resolves.toEqual(denied('outer'));
   });
@@ -189,14 +189,14 @@ describe('overrideProvider in a test', () => {
   const applications: readonly (readonly [string, Story])[] = [
     ['provides nothing', {}],
     ['provides one', { providers: [{ provide: ToolApprovalStrategy, useValue: saying('own') }] }],
-    ['says one in forRoot', { options: { approval: { strategy: saying('own') } } }],
+    ['has one in forRoot', { options: { approval: { strategy: saying('own') } } }],
     [
       'provides one in a feature module',
       { imports: [feature({ providers: [{ provide: ToolApprovalStrategy, useValue: saying('own') }] })] },
     ],
   ];
 
-  it.each(applications)('works with every kind of replacement where the application %s', async (_, story) => {
+  it.each(applications)('works with every kind of replacement if the application %s', async (_, story) => {
     const override = (change: Story['change']) => textsOf({ ...story, change });
     const instance = new Replaced();
     for (const texts of [
@@ -212,11 +212,15 @@ describe('overrideProvider in a test', () => {
   });
 });
 
-describe('whoever injects ToolApprovalStrategy', () => {
+describe('a class that injects ToolApprovalStrategy', () => {
   it.each([
-    ['gets the one in force', { providers: [{ provide: ToolApprovalStrategy, useValue: saying('closed') }] }, 'reject'],
-    ['gets the one of forRoot', { options: { approval: { strategy: saying('closed') } } }, 'reject'],
-    ['gets the one that approves', {}, 'approve'],
+    [
+      'receives the provided strategy',
+      { providers: [{ provide: ToolApprovalStrategy, useValue: saying('closed') }] },
+      'reject',
+    ],
+    ['receives the strategy of forRoot', { options: { approval: { strategy: saying('closed') } } }, 'reject'],
+    ['receives the strategy that approves', {}, 'approve'],
   ] as const)('%s, in any module', async (_, story, type) => {
     @Injectable()
     class Preview {
@@ -229,7 +233,7 @@ describe('whoever injects ToolApprovalStrategy', () => {
     expect(strategy.approve({} as never, {}, context)).toMatchObject({ type });
   });
 
-  it('can name the one that is there by default', () => {
+  it('can use the default strategy', () => {
     expect(new AlwaysApproveStrategy().approve()).toEqual({ type: 'approve' });
   });
 });
@@ -244,7 +248,7 @@ describe('an application that is compiled and not started', () => {
     expect(lastTexts(model)).toEqual(denied('closed'));
   });
 
-  it('refuses two strategies at the first use', async () => {
+  it('rejects two strategies at the first use', async () => {
     const providers = (reason: string) => [{ provide: ToolApprovalStrategy, useValue: saying(reason) }];
     const { app } = await compile({
       script: [callsTools(toolCall('refund'))],
@@ -258,7 +262,7 @@ describe('an application that is compiled and not started', () => {
 });
 
 describe('a prompt in a constructor', () => {
-  it('fails and says from when on it works', async () => {
+  it('fails, and the error states from when on it works', async () => {
     @Injectable()
     class Late extends ToolApprovalStrategy {
       approve() {

@@ -25,7 +25,10 @@ const run = (id: string, now: number) =>
 const settledAs = (done: PromiseSettledResult<unknown>): string =>
   done.status === 'fulfilled' ? 'done' : String((done.reason as Error).name);
 
-/** Closes a database so many steps after several changes have begun; tells what became of each, and what is in the file. */
+/**
+ * Closes a database a number of steps after several changes have begun; prints the outcome of each, and the contents
+ * of the file.
+ */
 const closeAfter = async (steps: number): Promise<object> => {
   const file = join(folder, `${steps}.db`);
   const database = await openSqlDatabase({ sqlite: { file } });

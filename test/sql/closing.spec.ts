@@ -11,7 +11,7 @@ import { databaseWith } from '../../libs/sql/src/database-with.js';
 import { deferred } from '../story.fixture.js';
 
 const MINUTE = 60_000;
-/** How many steps of the event loop behind the first change: all of those of one change, and some of the others. */
+/** Steps of the event loop after the first change: all steps of one change, and some of the others. */
 const STEPS = Array.from({ length: 51 }, (_, index) => (index <= 30 ? index : 30 + 5 * (index - 30)));
 const folder = mkdtempSync(join(tmpdir(), 'toolgate-closing-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -25,15 +25,15 @@ const program = (name: string, ...args: readonly string[]) => [
 
 interface Closed {
   readonly steps: number;
-  /** What became of changes of three runs, and of two readers. */
+  /** The outcomes of changes of three runs, and of two readers. */
   readonly ends: readonly string[];
   readonly late: string;
   readonly kept: readonly string[];
 }
 
-describe('a SQLite file that is closed while it is written', () => {
+describe('a SQLite file that is closed during writes', () => {
   it(
-    'ends what it has begun and refuses the rest, wherever that happens, and the process goes on',
+    'finishes the changes that have begun and rejects the others at every step, and the process continues',
     async () => {
       const { stdout } = await promisify(execFile)(
         process.execPath,
@@ -50,13 +50,13 @@ describe('a SQLite file that is closed while it is written', () => {
         expect(['done', 'DatabaseClosedException']).toContain(ends[4]);
         expect(late).toBe('StoreUnavailableException');
       }
-      // Some of them were closed before anything was written, and some behind it all.
+      // Some were closed before anything was written, and some after everything was.
       expect(new Set(closed.map(({ kept }) => kept.join()))).toEqual(new Set(['', 'a', 'a,b', 'a,b,c']));
     },
     MINUTE,
   );
 
-  it('rolls back what does not end in time, and a reader in the middle is told', async () => {
+  it('rolls back a transaction that does not end in time, and its reader receives an error', async () => {
     const file = join(folder, 'stuck.db');
     const database = await openSqlDatabase({ sqlite: { file, busyTimeoutMs: 50 } });
     await sql`create table lines (line text)`.execute(database);
@@ -94,9 +94,9 @@ describe('a SQLite file that is closed while it is written', () => {
   });
 });
 
-describe('an application on SQLite that is told to stop under load', () => {
+describe('an application on SQLite that receives a signal to stop under load', () => {
   it.each([1, 20])(
-    'ends as it should, and every decision that it acknowledged is there: after %i',
+    'ends cleanly and has saved every acknowledged decision: after %i',
     async (count) => {
       const file = join(folder, `load-${count}.db`);
       const child = spawn(process.execPath, program('load-desk.ts', file), { stdio: ['pipe', 'pipe', 'pipe'] });

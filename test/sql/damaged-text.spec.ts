@@ -29,7 +29,7 @@ const damages: readonly string[] = [
   `toolgate_memory_conversations set id = ${DAMAGED} where id = 'renamed'`,
 ];
 
-/** Leaves a run that can be resumed, copies of it, and conversations, and damages all but the first. */
+/** Creates a run that can be resumed, copies of it, and conversations, and damages all but the first. */
 const leaveDamage = async () => {
   const database = await openSqlDatabase({ sqlite: { file } });
   await migrateToLatest(database);
@@ -67,7 +67,7 @@ describe('text in a SQLite file that is not valid UTF-8', () => {
   beforeAll(async () => void (left = await leaveDamage()), MINUTE);
 
   it(
-    'ends no process: its runs are set aside, at each start, and the others are resumed',
+    'ends no process: its runs are set aside at each start, and the others are resumed',
     async () => {
       for (const conversations of [['damaged', 'whole', '{\ufffd}'], ['{\ufffd}']]) {
         const { end, printed } = await start(left.runId, 'crowd-3', left.approval);
@@ -82,7 +82,7 @@ describe('text in a SQLite file that is not valid UTF-8', () => {
           conversations,
         });
         expect(found['approvals']).toHaveLength(2);
-        // The second process finds what the first has not forgotten.
+        // The second process finds what the first has not deleted.
         const isFirst = conversations.length > 1;
         const message = expect.stringMatching(/^SqlException: Message 0 of conversation "damaged" cannot be read/);
         expect(found).toMatchObject({

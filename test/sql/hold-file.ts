@@ -6,7 +6,7 @@ const database = await openSqlDatabase({ sqlite: { file } });
 await migrateToLatest(database);
 const store = new SqlApprovalStore(database);
 
-/** Changes a run again and again, and tells each version that is committed. */
+/** Changes a run again and again, and prints each version that is committed. */
 const change = async (): Promise<never> => {
   for (;;) {
     const version = await store.change('r', (state, now) => {

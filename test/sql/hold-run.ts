@@ -7,7 +7,7 @@ const database = await openSqlDatabase({
 });
 const store = new SqlApprovalStore(database);
 
-/** Stops in the middle of a change, which holds the lock of its run until somebody wakes it. */
+/** Stops in the middle of a change, which holds the lock of its run until a signal continues the process. */
 const change = store.change(id, (state) => {
   process.stdout.write('holds\n');
   process.kill(process.pid, 'SIGSTOP');

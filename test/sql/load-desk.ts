@@ -17,7 +17,7 @@ const model = new ScriptedChatModel(
   }),
 );
 
-/** Begins to write when the application stops, and waits for nothing. */
+/** Starts writes when the application stops, and does not await them. */
 @Injectable()
 class LateWriter implements OnApplicationShutdown {
   onApplicationShutdown(): void {
@@ -43,7 +43,7 @@ app.enableShutdownHooks();
 await app.init();
 const approvals = app.get(ApprovalService);
 
-/** Asks and decides for as long as the application lets it; tells each decision that was acknowledged. */
+/** Asks and decides until the application stops; prints each decision that was acknowledged. */
 const work = async (name: string): Promise<void> => {
   for (let turn = 0; ; turn++) {
     const prompt = app.get(ChatClient).prompt('Refund').tools(Desk).conversation(`${name}-${turn}`);
@@ -52,15 +52,15 @@ const work = async (name: string): Promise<void> => {
     const { id } = outcome.approvals[0]!;
     await approvals.decide(id, yes(await approvals.get(id)), { id: 'grace' });
     process.stdout.write(`${id}\n`);
-    // As between two requests: signals and timers get their turn.
+    // Signals and timers run in between, as between two requests.
     await new Promise((resolve) => setImmediate(resolve));
   }
 };
 
-// The end of the application is the end of each.
+// The stop of the application ends each loop.
 const begin = (name: string): void => {
   for (let count = 0; count < AT_ONCE; count++) void work(`${name}-${count}`).catch(() => {});
 };
 begin('early');
-// Whoever started it is gone.
+// The parent process is gone.
 process.stdin.resume().once('end', () => process.exit());

@@ -41,7 +41,7 @@ const settings: readonly (readonly [string, Settings])[] = [
   ['a parameter of the connection string', (string) => ({ connectionString: `${string}?lock_timeout=300` })],
   ['options in the connection string', (string) => ({ connectionString: `${string}?options=-c%20lock_timeout%3D300` })],
   [
-    'the database, where the option leaves it to the server',
+    'the database, if the option is 0',
     async (connectionString) => {
       const owner = await openSqlDatabase({ postgres: { connectionString } });
       await sql`do $$ begin execute format('alter database %I set lock_timeout = 300', current_database()); end $$`.execute(
@@ -54,7 +54,7 @@ const settings: readonly (readonly [string, Settings])[] = [
 ];
 
 it.each(settings)(
-  'a change waits for others of its run in this process as long as for a lock, which is set by %s',
+  'a change waits for others of its run in this process at most as long as for a lock, which is set by %s',
   async (_, set) => {
     const connectionString = await server.makeDatabase();
     const postgres = await set(connectionString);

@@ -80,10 +80,10 @@ describe.each([
   ['for several processes', false],
 ])('a SQLite file %s that is lost while the application runs', (_, exclusive) => {
   it.each(exclusive ? [...LOSSES, ...OTHER_LOSSES] : LOSSES)(
-    'acknowledges nothing once it is %s',
+    'acknowledges nothing after it is %s',
     async (_what, problem, lose) => {
       const { file, database, approvals, approval, decide, desk } = await start(exclusive);
-      // Some of it is in the file itself, and some in its log.
+      // A part of it is in the file itself, and a part in its log.
       await sql`pragma wal_checkpoint(full)`.execute(database);
       await sql`create table notes (text text)`.execute(database);
       lose(file);
@@ -99,7 +99,7 @@ describe.each([
     },
   );
 
-  it('goes on as soon as the file is back', async () => {
+  it('works again as soon as the file is back', async () => {
     const { file, decide, chat, runId } = await start(exclusive);
     renameSync(file, `${file}.away`);
     await expect(decide()).rejects.toThrow('was deleted');
@@ -120,20 +120,20 @@ describe.each([
   });
 });
 
-describe('a SQLite file of which nothing is lost', () => {
+describe('a SQLite file that loses nothing', () => {
   const fill = async (database: Kysely<unknown>, rows: number): Promise<void> => {
     for (let row = 0; row < rows; row++) {
       await sql`insert into notes values (${'a long line '.repeat(300)})`.execute(database);
     }
   };
 
-  it('may be copied, linked and touched, grow and shrink, and have its log written back', async () => {
+  it('may be copied, linked and touched, grow and shrink, and have its log checkpointed', async () => {
     const { file, database, decide } = await start(true);
     await sql`create table notes (text text)`.execute(database);
     copyFileSync(file, `${file}.copy`);
     linkSync(file, `${file}.link`);
     utimesSync(file, new Date(), new Date());
-    // More than SQLite keeps in its log before it writes it back.
+    // More than SQLite keeps in its log before a checkpoint.
     await fill(database, 1200);
     await sql`delete from notes`.execute(database);
     await sql`vacuum`.execute(database);
@@ -142,7 +142,7 @@ describe('a SQLite file of which nothing is lost', () => {
     expect(await decide()).toMatchObject({ status: 'APPROVED' });
   });
 
-  it('may lose its log, which is written back when the file is closed', async () => {
+  it('may lose its log, which is written again when the file is closed', async () => {
     const { file, app, database, approval } = await start(true);
     const stored = await new SqlApprovalStore(database).approval(approval.id);
     rmSync(`${file}-wal`);

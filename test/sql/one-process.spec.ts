@@ -18,7 +18,7 @@ afterEach(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Another process that has opened a file, and hands on each line it says afterwards. */
+/** Another process that has opened a file, and passes on each line that it prints afterwards. */
 const hold = async (file: string, told: (line: string) => void = () => {}): Promise<ChildProcess> => {
   const args = ['--import', './test/sql/source-loader.mjs', 'test/sql/hold-file.ts', file];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -40,7 +40,7 @@ const boot = async (file: string, options: object = {}) => {
 
 describe('a SQLite file that another process has opened', () => {
   it(
-    'stops the start of a second one, which is told of PostgreSQL, until the first is killed',
+    'stops the start of a second one, whose error mentions PostgreSQL, until the first is killed',
     async () => {
       const file = join(folder, 'held.db');
       const holder = await hold(file);
@@ -57,7 +57,7 @@ describe('a SQLite file that another process has opened', () => {
   );
 
   it(
-    'is waited for, as long as the options say, while the other one ends',
+    'can be awaited, as long as the options say, while the other process ends',
     async () => {
       const file = join(folder, 'ending.db');
       const holder = await hold(file);
@@ -69,7 +69,7 @@ describe('a SQLite file that another process has opened', () => {
   );
 
   it(
-    'has every change that was committed before the other process was killed, and no half of one',
+    'contains every change that was committed before the other process was killed, and no partial one',
     async () => {
       const file = join(folder, 'killed.db');
       let last = 0;
@@ -93,7 +93,7 @@ describe('a SQLite file that another process has opened', () => {
 });
 
 describe('a SQLite file within one process', () => {
-  it('belongs to one module at a time, and is free as soon as that is closed', async () => {
+  it('belongs to one module at a time, and is free as soon as that module is closed', async () => {
     const file = join(folder, 'closed.db');
     for (let round = 0; round < 3; round++) {
       const app = await boot(file);
@@ -103,7 +103,7 @@ describe('a SQLite file within one process', () => {
     }
   });
 
-  it('is free again where nothing was asked of it, and where the start failed', async () => {
+  it('is free again if no statement ran, and if the start failed', async () => {
     const file = join(folder, 'unused.db');
     await (await openSqlDatabase({ sqlite: { file } })).destroy();
     const unmigrated = Test.createTestingModule({ imports: [SqlModule.forRoot({ sqlite: { file }, migrate: false })] });
@@ -111,7 +111,7 @@ describe('a SQLite file within one process', () => {
     await (await boot(file)).close();
   });
 
-  it('may be shared where each says so', async () => {
+  it('may be shared if each module allows it', async () => {
     const file = join(folder, 'shared.db');
     const apps = [await boot(file, { exclusive: false }), await boot(file, { exclusive: false })];
     await expect(boot(file)).rejects.toThrow('is open already');

@@ -23,7 +23,7 @@ afterAll(async () => {
 const open = (url: string) =>
   openSqlDatabase(url.startsWith('postgres:') ? { postgres: { connectionString: url } } : { sqlite: { file: url } });
 
-/** The turns of the conversation, where each is whole and together. */
+/** The turns of the conversation, if each is complete and contiguous. */
 const turnsIn = async (url: string): Promise<readonly string[]> => {
   const database = await open(url);
   const texts = (await new SqlChatMemoryRepository(database).find('c')).map(textOf);
@@ -38,7 +38,7 @@ const named = (...names: readonly string[]): readonly string[] =>
 
 describe.each(['SQLite', 'PostgreSQL'])('two processes that share a conversation in %s', (kind) => {
   it(
-    "start on an empty database together, and keep all 100 messages of 50 turns, each turn's together",
+    'start on an empty database together, and store all 100 messages of 50 turns, each turn contiguously',
     async () => {
       const url = kind === 'SQLite' ? join(folder, 'shared.db') : await server.makeDatabase();
       const processes = await Promise.all(['one', 'two'].map((name) => startAppending(url, name, 25)));
@@ -50,7 +50,7 @@ describe.each(['SQLite', 'PostgreSQL'])('two processes that share a conversation
   );
 
   it(
-    'keep a turn once that both of them append',
+    'store a turn once if both of them append it',
     async () => {
       const url = kind === 'SQLite' ? join(folder, 'same.db') : await server.makeDatabase();
       const processes = await Promise.all([1, 2].map(() => startAppending(url, 'same', 25)));
@@ -64,7 +64,7 @@ describe.each(['SQLite', 'PostgreSQL'])('two processes that share a conversation
 
 describe.each(['SQLite', 'PostgreSQL'])('a process that is killed while it writes to %s', (kind) => {
   it(
-    'loses no turn that was committed, and leaves no half of one',
+    'loses no committed turn, and leaves no partial one',
     async () => {
       const url = kind === 'SQLite' ? join(folder, 'killed.db') : await server.makeDatabase();
       let seen = 0;

@@ -2,7 +2,7 @@ import { SqlApprovalStore, SqlChatMemoryRepository, openSqlDatabase } from 'tool
 import { ScriptedChatModel } from 'toolgate/testing';
 import { bootDesk, Desk } from '../approval/approval.fixture.js';
 
-// Starts an application over a damaged file, and prints what it finds there.
+// Starts an application over a damaged file, and prints what it can read.
 const [file = '', good = '', damagedEvents = '', damagedApproval = ''] = process.argv.slice(2);
 
 const database = await openSqlDatabase({ sqlite: { file } });

@@ -3,12 +3,12 @@ import { createInterface } from 'node:readline';
 
 /** A process that is stopped while it changes a run. */
 export interface StoppedProcess {
-  /** Wakes it; returns what became of its change. */
+  /** Continues it; returns the outcome of its change. */
   wake(): Promise<string>;
   kill(): Promise<void>;
 }
 
-/** Starts a process and waits until it holds the lock of a run, and is stopped. */
+/** Starts a process, and waits until it holds the lock of a run and is stopped. */
 export const stopInChange = async (
   connectionString: string,
   run: string,

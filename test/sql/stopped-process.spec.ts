@@ -40,7 +40,7 @@ afterEach(async () => {
 
 afterAll(() => server?.stop(), MINUTE);
 
-/** An application on PostgreSQL in which each refund needs as many people as there are. */
+/** An application on PostgreSQL in which each refund needs the votes of all people. */
 const start = async (options: Omit<PostgresOptions, 'connectionString'>) => {
   const connectionString = await server.makeDatabase();
   const model = new ScriptedChatModel(
@@ -87,7 +87,7 @@ const statusesOf = (answers: readonly { readonly status: number }[]) => [
 
 describe('a process that is stopped while it changes a run', () => {
   it(
-    'makes twelve decisions on that run unavailable, in time; others go on, and later the same decisions count',
+    'makes twelve decisions on that run fail in time as unavailable; other runs continue, and later the same decisions count',
     async () => {
       const { connectionString, approvals, ask, decide } = await start({ lockTimeoutMs: 1500, maxConnections: 3 });
       const held = await ask('one');
@@ -115,7 +115,7 @@ describe('a process that is stopped while it changes a run', () => {
   );
 
   it(
-    'loses its lock to those who wait, and what it does when it wakes does not count',
+    'loses its lock to waiting processes, and its change is refused after it continues',
     async () => {
       const { connectionString, approvals, ask, decide } = await start({ lockTimeoutMs: 20_000, maxConnections: 3 });
       const held = await ask('one');
@@ -131,7 +131,7 @@ describe('a process that is stopped while it changes a run', () => {
   );
 });
 
-/** Stops the processes of the server that serve a database, as a network that drops everything would. */
+/** Stops the processes of the server that serve a database, like a network that drops everything. */
 const freeze = async (connectionString: string): Promise<void> => {
   const own = await openSqlDatabase({ postgres: { connectionString, maxConnections: 1 } });
   const { rows } = await sql<{ pid: number }>`
@@ -141,9 +141,9 @@ const freeze = async (connectionString: string): Promise<void> => {
   closing.push(async () => rows.forEach(({ pid }) => process.kill(pid, 'SIGCONT')));
 };
 
-describe('a connection on which the server answers no more', () => {
+describe('a connection on which the server no longer answers', () => {
   it(
-    'makes the decision that uses it unavailable, and is replaced',
+    'makes its decision fail as unavailable, and is replaced',
     async () => {
       const limits = { connectionTimeoutMs: 1500, statementTimeoutMs: 500 };
       const { connectionString, approvals, ask, decide } = await start({ ...limits, maxConnections: 1 });
@@ -169,7 +169,7 @@ describe('the limits of a connection', () => {
     return rows[0];
   };
 
-  it('hold unless the options, the connection string or the server say otherwise', async () => {
+  it('apply unless the options, the connection string or the server set others', async () => {
     expect(await shown({})).toEqual({ lock: '5s', statement: '30s', idle: '10s' });
     const limits = { lockTimeoutMs: 1, statementTimeoutMs: 60_000, idleInTransactionTimeoutMs: 3 };
     expect(await shown(limits)).toEqual({ lock: '1ms', statement: '1min', idle: '3ms' });

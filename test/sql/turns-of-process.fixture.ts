@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-/** A process of its own that appends turns to the conversation `c`, once it is told to. */
+/** A child process that appends turns to the conversation `c` when the test starts it. */
 export interface AppendingProcess {
   readonly child: ChildProcess;
-  /** The turns that it said are committed, so far. */
+  /** The turns that it has reported as committed. */
   readonly committed: readonly string[];
   go(): void;
-  /** The end of the process; fails, with what it said, where it failed. */
+  /** Settles at the end of the process; rejects with its output if it failed. */
   readonly end: Promise<void>;
 }
 

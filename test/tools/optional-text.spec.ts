@@ -22,7 +22,7 @@ class Stated {
 describe('a text before the ToolContext that may be undefined', () => {
   it('is refused without its type, in words that offer the line that mends it', () => {
     expect(() => inputSchemaOf(Guessed, 'weather')).toThrow(
-      '@ToolParam({ type: String }) unit         for a text that may be undefined',
+      '@ToolParam({ type: String })         for a text that may be undefined',
     );
   });
 

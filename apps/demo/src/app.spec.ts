@@ -41,7 +41,7 @@ describe('the support desk', () => {
   });
 
   it.each(['Refund 20 of G-2001', 'Refund G-2001', 'Cancel G-2001', 'Find G-2001'])(
-    "refuses another tenant's order in the words for one that does not exist: %s",
+    "treats another tenant's order like one that does not exist: %s",
     async (message) => {
       const before = await read('orders');
       const answer = await ask(message);
@@ -66,7 +66,7 @@ describe('the support desk', () => {
     ['Cancel A-1051', 'Order A-1051 is shipped already: it cannot be cancelled'],
     ['Cancel A-1061', 'Order A-1061 is cancelled already'],
     ['Find Z-9999', 'acme has no order Z-9999'],
-  ])('says what is wrong: %s', async (message, reason) => {
+  ])('answers with the reason: %s', async (message, reason) => {
     const before = await read('orders');
     expect(await ask(message)).toContain(reason);
     expect(await read('orders')).toEqual(before);
@@ -83,7 +83,7 @@ describe('the support desk', () => {
     ]);
   });
 
-  it('states which message it does not understand', async () => {
+  it('quotes a message that it does not understand', async () => {
     expect(await ask('Sing me a song')).toContain('I did not understand "Sing me a song", so I did nothing.');
   });
 });
@@ -116,7 +116,7 @@ describe('an invalid body', () => {
     ['tenant', { ...right, tenant: ['acme'] }],
     ['message', []],
     ['JSON', '{ "message": '],
-  ])('is refused with the name of the field: %s', async (field, body) => {
+  ])('is rejected with the name of the field: %s', async (field, body) => {
     expect(await post(body)).toEqual({
       status: 400,
       body: expect.objectContaining({ message: expect.anything() }),
@@ -125,7 +125,7 @@ describe('an invalid body', () => {
   });
 });
 
-describe('every phrasing the README promises', () => {
+describe('every phrasing in the README', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
   const phrasings = (heading: string): string[] => {
     const [, section = ''] = readme.split(`\n${heading}:\n\n`);
@@ -168,7 +168,7 @@ describe('every phrasing the README promises', () => {
 });
 
 describe('a user of the desk', () => {
-  it('sees its tools, and what decides on each', async () => {
+  it('sees its tools, and their approval rules', async () => {
     const rule = 'needs approval: the strictest of (SupportPolicyStrategy decides; a person decides where needsPerson)';
     const tools = await read<{ name: string; approval: string }[]>('tools');
     expect(tools.map(({ name, approval }) => [name, approval])).toEqual([
@@ -208,7 +208,7 @@ describe('a user of the desk', () => {
 });
 
 describe('a conversation', () => {
-  it('is remembered, also over a restart, for its tenant alone', async () => {
+  it('is stored, also over a restart, for its tenant only', async () => {
     await ask('Find order A-1042');
     await desk.app.close();
     await start();

@@ -43,7 +43,7 @@ describe('the filters of GET /approvals', () => {
     expect(body).toMatchObject({ problem: 'bad-request', detail: expect.stringContaining(name) });
   });
 
-  it('lead through the pages', async () => {
+  it('select the approvals of each page', async () => {
     const sam = desk.as('sam');
     const whole = await sam.list();
     const first = await sam.list({ status: 'PENDING', limit: 1 });
@@ -55,7 +55,7 @@ describe('the filters of GET /approvals', () => {
     ]);
   });
 
-  it('select what a person may decide', async () => {
+  it('select the approvals that a person may decide', async () => {
     expect(toolsOf((await desk.as('sam').list({ decidable: true })).items)).toEqual(['cancelOrder']);
     expect(toolsOf((await desk.as('grace').list({ decidable: true })).items)).toEqual(['refund', 'cancelOrder']);
   });

@@ -23,7 +23,7 @@ const waitFor = async (message: string) => {
 const paid = { status: 'paid', refunded: 0 };
 
 describe('a message that needs a person', () => {
-  it('is answered with the pending approvals, and all that a decision needs', async () => {
+  it('is answered with the pending approvals, including everything that a decision needs', async () => {
     const reply = await desk.send('chat', { message: 'Refund A-1043', conversationId: '1', tenant: 'acme' });
     expect(reply).toEqual({
       status: 202,
@@ -54,7 +54,7 @@ describe('a message that needs a person', () => {
     expect(await desk.read(`runs/${runId}`)).toMatchObject({ runId, status: 'suspended', approvals: [shown] });
   });
 
-  it('ends a stream with the same', async () => {
+  it('ends a stream with the same outcome', async () => {
     const response = await fetch(`${desk.url}/chat/stream`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -118,7 +118,7 @@ describe('a decision', () => {
     expect((await desk.ask('What became of it?')).content).toContain(reason);
   });
 
-  it('changes the refund, and the customer receives the changed result', async () => {
+  it('edits the refund, and the customer receives the edited result', async () => {
     const edit = { decision: 'approve', editedArguments: { orderNumber: 'A-1043', amount: 60 } };
     expect(await desk.settle('Refund A-1043 and e-mail the customer', edit)).toBe(
       'I refunded €60 of order A-1043, as a person changed it from €80 of A-1043. ' +
@@ -146,7 +146,7 @@ describe('a decision', () => {
     [422, 'bad-edit', 'grace', { decision: 'approve', editedArguments: { orderNumber: 'A-1043', amount: 'all' } }],
     [428, 'precondition-missing', 'grace', { decision: 'approve', argsHash: undefined }],
     [428, 'precondition-missing', 'grace', { decision: 'approve', revision: undefined }],
-  ])('does not count with %d, %s: %s says %j', async (status, problem, person, decision) => {
+  ])('is refused with %d, %s: %s sends %j', async (status, problem, person, decision) => {
     const { approval } = await waitFor('Refund A-1043');
     expect(await desk.decide(approval, decision, person)).toMatchObject({ status, body: { problem } });
     expect(await desk.read(`approvals/${approval.id}`)).toMatchObject({ status: 'PENDING', votes: [] });
@@ -165,14 +165,14 @@ describe('a decision', () => {
     expect(await desk.as('sam').get(approval.id)).toMatchObject({ status: 'PENDING', votes: [] });
   });
 
-  it("is not the requester's own", async () => {
+  it('cannot be made by the requester', async () => {
     const message = { message: 'Refund A-1043', conversationId: '1', tenant: 'acme' };
     const { body } = await desk.send<ChatReply>('chat', message, { user: 'grace' });
     expect(await desk.decide(body.approvals[0]!)).toMatchObject({ status: 403, body: { problem: 'not-eligible' } });
     expect(await desk.order('A-1043')).toMatchObject(paid);
   });
 
-  it("on a cancellation is also a clerk's", async () => {
+  it('on a cancellation may also be made by a clerk', async () => {
     const { runId, approval } = await waitFor('Cancel A-1050');
     expect(await desk.decide(approval, undefined, 'sam')).toMatchObject({ status: 200 });
     expect((await desk.ended(runId)).content).toBe('I cancelled order A-1050.');
@@ -191,7 +191,7 @@ describe('a decision', () => {
     expect(await desk.read('approvals?cursor=behind-the-last')).toMatchObject({ status: 400 });
   });
 
-  it('counts once of two that race', async () => {
+  it('counts once if two people decide at the same time', async () => {
     const { runId, approval } = await waitFor('Cancel A-1050');
     const people = ['grace', 'sam'];
     const replies = await Promise.all(people.map((person) => desk.decide(approval, undefined, person)));
@@ -201,7 +201,7 @@ describe('a decision', () => {
     expect(votes.map(({ voter }) => voter)).toEqual([decidedBy]);
   });
 
-  it('stands against a later one, whichever comes first', async () => {
+  it('takes precedence over a later one, whichever comes first', async () => {
     const { runId, approval } = await waitFor('Cancel A-1050');
     await Promise.all([
       desk.decide(approval, { decision: 'reject' }, 'grace'),
@@ -217,7 +217,7 @@ describe('a decision', () => {
     );
   });
 
-  it('changes nothing when it is sent again, and is refused as another one', async () => {
+  it('changes nothing when it is sent again, and its id cannot be used for another decision', async () => {
     const { runId, approval } = await waitFor('Refund A-1043');
     await desk.decide(approval, { decision: 'approve', decisionId: '1' });
     await desk.ended(runId);
@@ -232,8 +232,30 @@ describe('a decision', () => {
   });
 });
 
+describe('a person of the desk', () => {
+  it('follows what others decide', async () => {
+    const { approval } = await waitFor('Refund A-1043');
+    const controller = new AbortController();
+    const counts: unknown[] = [];
+    const statuses: string[] = [];
+    await desk.as('sam').changes({
+      signal: controller.signal,
+      onSnapshot: (snapshot) => {
+        counts.push(snapshot.counts.byStatus);
+        void desk.decide(approval, { decision: 'reject' });
+      },
+      onChange: ({ kind, id, status }) => {
+        if (kind !== 'approval') return;
+        statuses.push(`${id} ${status}`);
+        controller.abort();
+      },
+    });
+    expect([counts, statuses]).toEqual([[{ PENDING: 1 }], [`${approval.id} REJECTED`]]);
+  });
+});
+
 describe('the content of a turn', () => {
-  it('is for the requester, not for the people who decide', async () => {
+  it('is visible to the requester, not to the approvers', async () => {
     const { runId, approval } = await waitFor('Refund A-1043');
     expect(await desk.send(`runs/${runId}/resume`, {})).toMatchObject({
       status: 202,
@@ -251,7 +273,7 @@ describe('the content of a turn', () => {
 });
 
 describe('an approval without a decision', () => {
-  it('expires: the customer is notified, and an approval comes too late', async () => {
+  it('expires: the customer receives the expiry, and a later approval is refused', async () => {
     await desk.app.close();
     process.env.APPROVAL_EXPIRES_IN_MS = '300';
     desk = await openDesk(newDatabase(), new OfflineSupportModel());
@@ -266,7 +288,7 @@ describe('an approval without a decision', () => {
 });
 
 describe('a refund whose process was killed before it could record the refund', () => {
-  it('is reported as made, and not made again', async () => {
+  it('is reconciled, and not made again', async () => {
     const { runId, approval } = await waitFor('Refund A-1043');
     const { idempotencyKey } = await desk.app.get(ApprovalService, { strict: false }).get(approval.id);
     const orders = desk.app.get(OrdersService, { strict: false });

@@ -37,14 +37,14 @@ describe('the support desk with tool search', () => {
     expect(model.seen.at(-1)).toMatch(/^toolSearchTool findOrder .*refund/);
   });
 
-  it('waits for a person with the tools that it found', async () => {
+  it('suspends with the tools that it found', async () => {
     expect(await desk.settle('Refund order A-1043 and cancel A-1050')).toBe(
       'I refunded €80 of order A-1043. I cancelled order A-1050.',
     );
     expect(await desk.order('A-1050')).toMatchObject({ status: 'cancelled' });
   });
 
-  it('refuses the same calls as without it', async () => {
+  it('rejects the same calls as without it', async () => {
     expect((await desk.ask('Refund 20 of G-2001')).content).toContain('acme has no order G-2001.');
   });
 });

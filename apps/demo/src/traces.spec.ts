@@ -31,7 +31,7 @@ const observedDesk = async () => {
 };
 
 describe('a demo with a collector', () => {
-  it('sends it a refund that waits and resumes: two traces, the second linked to the first, and metrics', async () => {
+  it('sends traces and metrics of a refund that waits and resumes: two traces, the second linked to the first', async () => {
     const { collector, desk } = await observedDesk();
     const { runId, approvals } = await desk.ask('Refund order A-1043 and e-mail the customer');
     await desk.decide(approvals[0]!);

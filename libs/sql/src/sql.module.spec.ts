@@ -75,7 +75,7 @@ describe('SqlModule', () => {
     await expect(sql`select 1`.execute(database)).rejects.toThrow();
   });
 
-  it('takes its options from a factory', async () => {
+  it('accepts options from a factory', async () => {
     const app = await Test.createTestingModule({
       imports: [SqlModule.forRootAsync({ useFactory: async () => ({ sqlite: { file: newFile() } }) })],
     }).compile();
@@ -173,14 +173,14 @@ describe('SqlModule with invalid options stops start-up', () => {
     ],
     ['no file', 'The option sqlite needs a file', { sqlite: {} }],
     ['no connection string', 'The option postgres needs a connectionString', { postgres: {} }],
-    ['a folder that is not there', 'does not exist. Create it', { sqlite: { file: join(folder, 'no/a.db') } }],
-    ['a file that is no database', 'file is not a database', { sqlite: { file: noDatabase } }],
+    ['a missing folder', 'does not exist. Create it', { sqlite: { file: join(folder, 'no/a.db') } }],
+    ['a file that is not a database', 'file is not a database', { sqlite: { file: noDatabase } }],
     [
       'a value that is not a Kysely instance',
       'The option database of SqlModule is not a Kysely instance. Pass new Kysely({ dialect })',
       { database: { file: 'a.db' } },
     ],
-    ['a server that is not there', 'ECONNREFUSED', { postgres: { connectionString: 'postgres://u:p@127.0.0.1:1/d' } }],
+    ['an unavailable server', 'ECONNREFUSED', { postgres: { connectionString: 'postgres://u:p@127.0.0.1:1/d' } }],
   ])('%s', async (_, message, options) => {
     await expect(boot(options as SqlModuleOptions)).rejects.toThrow(message);
   });

@@ -6,18 +6,18 @@ const STATEMENT = 'behind a statement';
 
 const nameOf = (point: string): string => point.replace(/ #\d+$/, '');
 
-// One of the points of a body, of a decision and of a question to the model stands for the others.
+// One of the points of a body, of a decision and of a model call represents the others.
 const kindOf = (point: string): string => {
   const name = nameOf(point);
   if (MODEL.test(name)) return name.replace(MODEL, 'model: ');
   return BODY.test(name) || DECISION.test(name) ? name.replace(/: .*/, '') : name;
 };
 
-/** Some of the points, always the same: one of each kind, the first, the second and so on by turns. */
+/** Chooses some of the points, always the same: one of each kind, in turn the first, the second and so on. */
 export const choosePoints = (points: readonly string[]): readonly string[] => {
   const kinds = new Map<string, string[]>();
   for (const point of points) kinds.set(kindOf(point), [...(kinds.get(kindOf(point)) ?? []), point]);
-  // What lies between two statements of one transaction is tried for every other one.
+  // Points between two statements of one transaction are chosen for every second statement.
   return [...kinds.values()]
     .map((all, index) => all[index % all.length]!)
     .filter((point, index) => index % 2 === 0 || !point.includes(STATEMENT));

@@ -9,12 +9,12 @@ const sourcesIn = (folder: string): readonly string[] =>
     .filter((file) => file.endsWith('.ts') && !/\.(spec|d)\.ts$/.test(file))
     .map((file) => join(folder, file));
 
-/** Compiles the sources into a folder, once for all processes of a test; returns the path of their program, which is in `of`. */
+/** Compiles the sources into a folder, once for all processes of a test, and returns the path of the program `of`. */
 export const compileSources = async (folder: string, of = HERE, program = 'tell-story.js'): Promise<string> => {
   const exports = { '.': './libs/toolgate/src/index.js', './*': './libs/*/src/index.js' };
   mkdirSync(folder, { recursive: true });
   const imports = { '#core': './libs/core/src/index.js' };
-  // It finds itself by its name.
+  // The package resolves itself by its name.
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'toolgate', type: 'commonjs', imports, exports }));
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
   await Promise.all([...sourcesIn('libs'), ...sourcesIn(of)].map((source) => compile(source, folder)));

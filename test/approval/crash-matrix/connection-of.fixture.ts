@@ -1,7 +1,7 @@
 import type { SqlModuleOptions } from 'toolgate/sql';
 import type { StoryJob } from './crash-story.fixture.js';
 
-/** The database of a job. PostgreSQL tells the time by itself: its connection says by how much it is ahead. */
+/** The database of a job. PostgreSQL has its own clock: its connection states how far that clock is ahead. */
 export const connectionOf = ({ file, postgres, aheadMs = 0 }: StoryJob): SqlModuleOptions => {
   if (postgres === undefined) return { sqlite: { file } };
   const url = new URL(postgres);

@@ -6,11 +6,14 @@ import type { CrashPoints } from './crash-points.fixture.js';
 
 type Method = (...args: unknown[]) => unknown;
 
-/** What is being written where a statement runs; writes may go on side by side. */
+/** The write that a statement belongs to; several writes may run concurrently. */
 const writes = new AsyncLocalStorage<{ name: string }>();
 let current: CrashPoints | undefined;
 
-/** Makes a point of every await of the stores in this process: before a write, behind each of its statements, and where its reply gets lost. */
+/**
+ * Turns every await of the stores in this process into a point: before a write, after each of its statements, and when
+ * its reply is lost.
+ */
 export const crashAtAwaits = (points: CrashPoints): void => {
   if (!current) patchStores();
   current = points;
@@ -67,7 +70,7 @@ const patchPostgres = (): void => {
   const { query } = client as { query: Method };
   client['query'] = async function (...args) {
     const answered = query.apply(this, args);
-    // From here on the server may commit it, whether or not somebody is there to hear of it.
+    // From here on the server may commit, whether or not the client is still connected.
     if (args[0] === 'commit') reachInWrite('the commit is sent');
     const result = await answered;
     if (args[0] !== 'commit') reachInWrite('behind a statement');

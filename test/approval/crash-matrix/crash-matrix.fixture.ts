@@ -8,7 +8,7 @@ import { problemsOf, problemsOfCanceled } from './problems-of.fixture.js';
 import type { StoryDatabases } from './story-databases.fixture.js';
 import { type StoryEnd, StoryProcess } from './story-process.fixture.js';
 
-/** How far ahead the clock of the process is that goes on: every lease of those that are gone is over. */
+/** How far ahead the clock of the recovering process is: every lease of earlier processes has expired. */
 const LATER_MS = 120_000;
 const AT_ONCE = 2;
 
@@ -16,22 +16,22 @@ const EFFECTS = ['charge B-2', 'find A-1', 'mail A-1', 'note one', 'note two', '
 
 type By = NonNullable<StoryJob['by']>;
 
-/** What is done to a story, one process after the other, before one that is left alone goes on with it. */
+/** The processes of a story that crash, one after the other, before an undisturbed one finishes it. */
 export interface Crash {
   readonly by: By;
   readonly lives: readonly Omit<StoryJob, 'id' | 'file' | 'postgres' | 'by'>[];
-  /** By how much the last one's clock is ahead, in milliseconds. */
+  /** How far the clock of the last process is ahead, in milliseconds. */
   readonly aheadMs?: number;
 }
 
-/** What became of a story behind its crashes. */
+/** The outcome of a story after its crashes. */
 export interface Aftermath {
   readonly ends: readonly StoryEnd[];
   readonly report: StoryReport;
   readonly problems: readonly string[];
 }
 
-/** Processes that tell one story and die of it, and one that goes on with what they leave. */
+/** Processes that run one story and crash in it, and one that recovers what they leave. */
 export class CrashMatrix {
   private readonly folder = mkdtempSync(join(tmpdir(), 'toolgate-crash-'));
   private readonly references = new Map<By, StoryReport>();
@@ -42,7 +42,7 @@ export class CrashMatrix {
 
   constructor(private readonly open: () => Promise<StoryDatabases>) {}
 
-  /** Tells the story undisturbed, to know its points and its end. */
+  /** Runs the story undisturbed, to find its points and its end. */
   async start(): Promise<void> {
     this.program = await compileSources(join(this.folder, 'sources'));
     this.databases = await this.open();
@@ -67,12 +67,12 @@ export class CrashMatrix {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** The story as it is told where nothing happens. */
+  /** The story without any crash. */
   reference(by: By): StoryReport {
     return this.references.get(by)!;
   }
 
-  /** Lets processes die, has another one go on, and looks at what became of the story. */
+  /** Crashes processes, lets another one recover, and checks the outcome of the story. */
   async crash({ by, lives, aheadMs = LATER_MS }: Crash): Promise<Aftermath> {
     const job = await this.job(by);
     const ends: StoryEnd[] = [];
@@ -88,7 +88,7 @@ export class CrashMatrix {
     return { ends, report, problems: this.problems(by, job.file, report) };
   }
 
-  /** Crashes several stories, as many at once as there are processors for. */
+  /** Crashes several stories, as many concurrently as there are processors. */
   async crashAll<T extends Crash>(crashes: readonly T[], told: (crash: T, after: Aftermath) => void): Promise<void> {
     const left = [...crashes];
     const work = async (): Promise<void> => {
@@ -97,7 +97,7 @@ export class CrashMatrix {
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   }
 
-  /** Tells a story whose run is canceled at a point; gives the points behind that. */
+  /** Runs a story whose run is canceled at a point, and returns the points after it. */
   async pointsOfCanceled(cancelAt: string): Promise<readonly string[]> {
     const job = await this.job('worker');
     const undisturbed = new StoryProcess(this.program);

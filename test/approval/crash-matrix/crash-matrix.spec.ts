@@ -3,7 +3,7 @@ import { choosePoints } from './choose-points.fixture.js';
 import { type Aftermath, type Crash, CrashMatrix } from './crash-matrix.fixture.js';
 import { inFiles, onPostgres } from './story-databases.fixture.js';
 
-// TOOLGATE_CRASH_MATRIX=full kills at every point; without, at one of each kind.
+// TOOLGATE_CRASH_MATRIX=full kills at every point; the default is one point of each kind.
 const isFull = process.env['TOOLGATE_CRASH_MATRIX'] === 'full';
 const MINUTES = (isFull ? 60 : 10) * 60_000;
 
@@ -11,7 +11,7 @@ jest.setTimeout(MINUTES);
 
 describe.each([
   { where: 'SQLite', open: inFiles, every: 1 },
-  // Everything but the store is the same there: every third of the chosen points has to do.
+  // Everything but the store is the same there, so every third of the chosen points is enough.
   { where: 'PostgreSQL', open: onPostgres, every: 3 },
 ])('on $where', ({ open, every }) => {
   const matrix = new CrashMatrix(open);
@@ -19,11 +19,11 @@ describe.each([
   beforeAll(() => matrix.start());
   afterAll(() => matrix.stop());
 
-  /** No body runs there, so that nobody can be in doubt about one. */
+  /** No body runs there, so no outcome can be unknown. */
   const isQuiet = (point: string): boolean =>
     !/^(BATCH )?(STARTED|EXECUTING|FINISHED|SUCCEEDED)|effect|body/.test(point);
 
-  /** The answer is kept there: nobody asks the model for it again. */
+  /** The answer is saved there, so the model is not called for it again. */
   const isAnswered = (by: Crash['by'], point: string): boolean => {
     const { points } = matrix.reference(by);
     return points.indexOf(point) >= points.indexOf('ANSWERED: the reply #1');
@@ -35,7 +35,7 @@ describe.each([
     matrix.reference(by).points.map((point) => ({ by, point, lives: [{ kill: point }] }));
 
   describe('a turn whose process is killed', () => {
-    it('ends once and as it would have, or says of which call nobody knows, wherever that happens', async () => {
+    it('ends once with the expected result, or reports the calls whose outcome is unknown, at every point', async () => {
       const chosen = new Set(choosePoints(matrix.reference('worker').points));
       const crashes = [...crashesOf('worker'), ...crashesOf('reader')].filter(
         ({ by, point }) =>
@@ -60,7 +60,7 @@ describe.each([
       expect(unknown).toBeGreaterThan(0);
     });
 
-    it('ends so too where the process that goes on is killed as well', async () => {
+    it('ends the same way if the recovering process is killed as well', async () => {
       const points = matrix.reference('worker').points;
       const first = isFull
         ? points.filter((_, index) => index % 6 === 0)
@@ -79,7 +79,7 @@ describe.each([
       expect(wrong).toEqual([]);
     });
 
-    it('is gone on with as soon as its lease is over, by a clock that shows the same time', async () => {
+    it('resumes as soon as its lease has expired, if both clocks show the same time', async () => {
       const lives = [{ kill: 'model: asked in round 1 #1', leaseMs: 1500 }];
       const { problems, report } = await matrix.crash({ by: 'worker', lives, aheadMs: 0 });
       expect(problems).toEqual([]);
@@ -102,7 +102,7 @@ describe.each([
     ends.every((end) => end.type === 'ended' && end.signal === 'SIGKILL');
 
   describe('a turn that is canceled while a tool runs, and whose process is killed', () => {
-    it('ends canceled, or as it would have if that was not written, wherever that happens', async () => {
+    it('ends as canceled, or with the expected result if the cancellation was not written, at every point', async () => {
       const cancelAt = 'refund A-1 70: the body begins #1';
       const points = await matrix.pointsOfCanceled(cancelAt);
       const chosen = points.filter((_, index) => isFull || index % (4 * every) === 0);
@@ -118,7 +118,7 @@ describe.each([
     });
   });
 
-  describe('a turn whose process is told to stop', () => {
+  describe('a turn whose process receives a signal to stop', () => {
     const stop = async (crash: Crash): Promise<Aftermath> => {
       const after = await matrix.crash({ ...crash, aheadMs: 0 });
       expect(after.problems).toEqual([]);
@@ -126,27 +126,27 @@ describe.each([
       return after;
     };
 
-    it('is brought to its next end where there is time for it', async () => {
+    it('reaches its next end if there is time for it', async () => {
       const { report } = await stop({ by: 'worker', lives: [{ stop: 'model: asked in round 1 #1', holdMs: 50 }] });
       expect(report.unknown).toEqual([]);
-      // The process that stopped has asked the model itself, and kept the next questions.
+      // The process that stopped has called the model itself, and saved the next questions.
       expect(report.points).not.toContain('model: asked in round 1 #1');
       expect(report.points).not.toContain('model: asked in round 2 #1');
     });
 
-    it.each(['worker', 'reader'] as const)('is given back where the model is silent: %s', async (by) => {
+    it.each(['worker', 'reader'] as const)('is released if the model does not answer: %s', async (by) => {
       const { report } = await stop({ by, lives: [{ stop: 'model: asked in round 1 #1', shutdownMs: 150 }] });
       expect(report.unknown).toEqual([]);
       expect(report.points).toContain('model: asked in round 1 #1');
     });
 
-    it.each(['worker', 'reader'] as const)('says which call nobody knows of where a tool is silent: %s', async (by) => {
+    it.each(['worker', 'reader'] as const)('reports a call as unknown if its tool does not return: %s', async (by) => {
       const lives = [{ stop: 'refund A-1 70: the body begins #1', shutdownMs: 150 }];
       const { report } = await stop({ by, lives });
       expect(report.unknown).toEqual(['refund-1']);
     });
 
-    it('starts a tool again that says it may be', async () => {
+    it('restarts a tool that may be restarted', async () => {
       const { report } = await stop({
         by: 'worker',
         lives: [{ stop: 'mail A-1: the body begins #1', shutdownMs: 150 }],

@@ -1,30 +1,33 @@
-/** Where a process is to come to its end. */
+/** The point at which a process ends. */
 export interface CrashPlan {
   /** Killed at the point of this name. */
   readonly kill?: string;
   /** Killed at the point of this number, from 1. */
   readonly killAfter?: number;
-  /** Told to stop at the point of this name, and held there. */
+  /** Receives a signal to stop at the point of this name, and waits there. */
   readonly stop?: string;
-  /** How long it is held there, in milliseconds; without, for good. */
+  /** How long it waits there, in milliseconds; forever if absent. */
   readonly holdMs?: number;
-  /** Held at the point of this name until its run is canceled. */
+  /** Waits at the point of this name until its run is canceled. */
   readonly cancelAt?: string;
 }
 
 const never = (): Promise<never> => new Promise(() => {});
 
-/** The points at which a process may die, by name and occurrence, in the order it reaches them; at one of them it does. */
+/**
+ * The points at which a process may die, by name and occurrence, in the order in which it reaches them; it dies at one
+ * of them.
+ */
 export class CrashPoints {
   readonly reached: string[] = [];
-  /** Whether the point is reached at which the run is to be canceled. */
+  /** Whether the point at which the run is canceled has been reached. */
   isCancelDue = false;
   private goOn = (): void => {};
   private readonly counts = new Map<string, number>();
 
   constructor(private readonly plan: CrashPlan) {}
 
-  /** Nothing runs behind it where the process is killed here. */
+  /** Nothing runs after this call if the process is killed here. */
   reach(name: string): string {
     const count = (this.counts.get(name) ?? 0) + 1;
     this.counts.set(name, count);
@@ -35,7 +38,7 @@ export class CrashPoints {
     return point;
   }
 
-  /** Like `reach`, and holds what awaits it where the process is told to stop here. */
+  /** Like `reach`, and delays its caller if the process receives its signal to stop here. */
   async hold(name: string): Promise<void> {
     const { stop, holdMs, cancelAt } = this.plan;
     const point = this.reach(name);
@@ -45,7 +48,7 @@ export class CrashPoints {
     await (holdMs === undefined ? never() : new Promise((resolve) => setTimeout(resolve, holdMs)));
   }
 
-  /** The run is canceled: what was held for that goes on. */
+  /** Continues what waited for the cancellation of the run. */
   canceled(): void {
     this.isCancelDue = false;
     this.goOn();

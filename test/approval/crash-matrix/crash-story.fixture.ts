@@ -1,36 +1,36 @@
 import type { Message } from 'toolgate/model';
 import type { CrashPlan } from './crash-points.fixture.js';
 
-/** What a process is asked to do. */
+/** The job of a process. */
 export interface StoryJob extends CrashPlan {
   readonly id: number;
-  /** The SQLite file; journals of effects and prompts stand beside it. */
+  /** The SQLite file; the journals of effects and prompts are beside it. */
   readonly file: string;
-  /** Where it is kept in PostgreSQL instead of the file. */
+  /** The PostgreSQL database that is used instead of the file. */
   readonly postgres?: string;
-  /** Who goes on with the run: the worker of the application, or somebody who reads a stream. */
+  /** What resumes the run: the worker of the application, or a reader of a stream. */
   readonly by?: 'worker' | 'reader';
-  /** By how much the clock of the process is ahead, in milliseconds: leases of processes that are gone are over then. */
+  /** How far the clock of the process is ahead, in milliseconds: leases of dead processes have expired by then. */
   readonly aheadMs?: number;
   readonly leaseMs?: number;
   readonly shutdownMs?: number;
 }
 
-/** What a process found when nothing was left to be done. */
+/** What a process found when nothing was left to do. */
 export interface StoryReport {
   readonly id: number;
   readonly points: readonly string[];
   readonly runs: readonly { readonly id: string; readonly status: string; readonly isOpen: boolean }[];
-  /** The calls, by id, that were reported as unknown. */
+  /** The ids of the calls that were reported as unknown. */
   readonly unknown: readonly string[];
   readonly approvals: readonly { readonly tool: string; readonly status: string }[];
-  /** All that was said between the application and the model. */
+  /** All messages between the application and the model. */
   readonly transcript: readonly Message[];
-  /** What is remembered of it. */
+  /** The messages in the memory. */
   readonly conversation: readonly Message[];
 }
 
-/** What a tool's body wrote down: before its effect, and its effect. */
+/** What the body of a tool writes to its journal: one line before its effect, and one for its effect. */
 export interface LedgerLine {
   readonly step: 'start' | 'effect';
   readonly key: string;
@@ -39,11 +39,11 @@ export interface LedgerLine {
   readonly user: string;
 }
 
-/** Where a job's bodies write down what they do. */
+/** The journal of the bodies of a job. */
 export const ledgerOf = (file: string): string => `${file}.ledger`;
 
-/** Where a job's model writes down what it was asked. */
+/** The journal of the model of a job. */
 export const promptsOf = (file: string): string => `${file}.prompts`;
 
-/** Where whoever settles calls writes down which ones were reported as unknown. */
+/** The journal of the calls that were reported as unknown. */
 export const unknownOf = (file: string): string => `${file}.unknown`;

@@ -5,7 +5,7 @@ import type { CrashPoints } from './crash-points.fixture.js';
 import { type LedgerLine, ledgerOf } from './crash-story.fixture.js';
 import { readLines, writeLine } from './journal.fixture.js';
 
-/** What a desk has to know of the process it works in. */
+/** What a desk needs from its process. */
 export abstract class DeskPlace {
   abstract readonly file: string;
   abstract readonly points: CrashPoints;
@@ -13,7 +13,7 @@ export abstract class DeskPlace {
 
 type Context = ToolContext<{ user: string }>;
 
-/** A desk whose every effect is written to a file, and that may die before each effect and behind it. */
+/** A desk that writes every effect to a file, and may die before and after each effect. */
 @Injectable()
 export class CrashingDesk {
   constructor(private readonly place: DeskPlace) {}
@@ -54,7 +54,7 @@ export class CrashingDesk {
       : { type: 'failed', message: 'Nothing was charged.' };
   }
 
-  /** Whether something came of a call. */
+  /** Whether a call had its effect. */
   hasEffect(key: string): boolean {
     return readLines<LedgerLine>(ledgerOf(this.place.file)).some((line) => line.step === 'effect' && line.key === key);
   }
@@ -65,7 +65,7 @@ export class CrashingDesk {
     const line = { key, call, attempt, user: data.user };
     writeLine(ledgerOf(file), { step: 'start', ...line });
     await points.hold(`${call}: the body begins`);
-    // Bodies that may run together do.
+    // Bodies that may run concurrently do so.
     await delay(2);
     points.reach(`${call}: before the effect`);
     writeLine(ledgerOf(file), { step: 'effect', ...line });
@@ -74,5 +74,5 @@ export class CrashingDesk {
   }
 }
 
-/** What a call gives once it has had its effect. */
+/** What a call returns after its effect. */
 export const saidOf = (call: string): string => `${call}: done`;

@@ -21,7 +21,7 @@ const BATCHES = [
 
 const MOST_CALLS = 99;
 
-/** A model that goes by what it was told, and not by how often it was asked: another process may have asked it before. */
+/** A model that answers by its messages, not by the number of calls: another process may have called it before. */
 export class CrashingModel extends ScriptedChatModel {
   constructor(
     private readonly points: CrashPoints,
@@ -51,7 +51,7 @@ export class CrashingModel extends ScriptedChatModel {
 
 const roundOf = (messages: readonly Message[]): number => messages.filter(({ role }) => role === 'assistant').length;
 
-/** What a model is told its tools gave. */
+/** The results that a prompt contains. */
 export const resultsIn = (messages: readonly Message[]): readonly string[] =>
   messages.flatMap((message) =>
     message.role === 'tool'

@@ -11,12 +11,12 @@ import { readLines, writeLine } from './journal.fixture.js';
 
 const CONVERSATION = 'c';
 const POLL_MS = 4;
-/** Less than a lease of the default length, so that a story that waits for one is reported. */
+/** Less than a lease of the default length, so a story that waits for a lease is reported. */
 const MOST_MS = 25_000;
 
 const GRACE = { id: 'grace', tenant: 'acme' };
 
-/** Everything that a user, a person who decides and somebody who settles do until nothing is left to be done. */
+/** Everything that a user, an approver and an operator do until nothing is left to do. */
 export const driveStory = async (
   app: INestApplicationContext,
   job: StoryJob,
@@ -33,7 +33,7 @@ export const driveStory = async (
 const runsIn = async (app: INestApplicationContext): Promise<readonly Run[]> =>
   (await app.get(ApprovalService).runs.list()).items;
 
-/** Does what can be done now; tells whether nothing is left. */
+/** Does what is possible now, and returns whether nothing is left. */
 const step = async (
   app: INestApplicationContext,
   { by, file, cancelAt }: StoryJob,
@@ -51,13 +51,13 @@ const step = async (
   for (const approval of items) await decide(app, approval);
   if (items.length > 0) return false;
   if (run.slots.some(({ state }) => state === 'unknown')) {
-    // The body that was held runs still, and reports by itself.
+    // The body that waited still runs, and reports its result itself.
     if (cancelAt === undefined) await settle(app, run, file);
   } else if (by === 'reader') for await (const _ of app.get(ChatClient).resume(run.id).stream());
   return false;
 };
 
-// Whoever asked asks again only where nothing of it is there.
+// The user sends the message again only if nothing of it is stored.
 const ask = async (app: INestApplicationContext, by: StoryJob['by']): Promise<boolean> => {
   const prompt = app
     .get(ChatClient)
@@ -80,7 +80,7 @@ const decide = async (
   await app.get(ApprovalService).decide(id, command, GRACE);
 };
 
-// Whoever settles looks whether there was an effect; of what asks nobody, nobody will ever know.
+// The operator checks whether the call had its effect; a call that cannot be reconciled stays unknown.
 const settle = async (app: INestApplicationContext, run: Run, file: string): Promise<void> => {
   const desk = app.get(CrashingDesk);
   for (const { index, state, toolName: tool, toolCallId, input, idempotencyKey } of run.slots) {

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 
-/** Adds a line that is there whatever becomes of the process. */
+/** Adds a line that survives the process. */
 export const writeLine = (file: string, line: unknown): void => {
   const handle = openSync(file, 'a');
   writeSync(handle, `${JSON.stringify(line)}\n`);

@@ -4,14 +4,17 @@ import { readLines } from './journal.fixture.js';
 
 const IDEMPOTENT = 'mail A-1';
 
-/** What became of a story whose process was killed, and what it would have been. */
+/** The outcome of a story whose process was killed, and the expected one. */
 export interface Recovery {
   readonly file: string;
   readonly reference: StoryReport;
   readonly report: StoryReport;
 }
 
-/** Everything that is wrong with a recovery; nothing where each effect happened at most once and the story ends as it would have. */
+/**
+ * Returns everything that is wrong with a recovery; nothing if each effect happened at most once and the story ends as
+ * expected.
+ */
 export const problemsOf = (recovery: Recovery): readonly string[] => [
   ...endProblems(recovery),
   ...ledgerProblems(recovery),
@@ -21,7 +24,7 @@ export const problemsOf = (recovery: Recovery): readonly string[] => [
 
 const ENDED: ReadonlySet<string> = new Set(['SUCCEEDED', 'FAILED', 'REJECTED', 'CANCELLED', 'ABANDONED']);
 
-/** Everything that is wrong with a story whose run was canceled in its first batch. */
+/** Returns everything that is wrong with a story whose run was canceled in its first batch. */
 export const problemsOfCanceled = ({ file, report }: Pick<Recovery, 'file' | 'report'>): readonly string[] => {
   const { runs, approvals, transcript, conversation } = report;
   const lines = readLines<LedgerLine>(ledgerOf(file));
@@ -44,7 +47,7 @@ export const problemsOfCanceled = ({ file, report }: Pick<Recovery, 'file' | 're
   ];
 };
 
-// They have been through JSON, on their way and in the store.
+// The values were converted to JSON on their way and in the store.
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 const SETTLED: ReadonlySet<string> = new Set(['SUCCEEDED', 'FAILED', 'REJECTED']);
@@ -78,7 +81,7 @@ const ledgerProblems = ({ file, report }: Pick<Recovery, 'file' | 'report'>): re
       ...wrong(!own[0]!.key.startsWith(report.runs[0]!.id), 'ran under the key of another run'),
       ...wrong(
         own.some(({ user }) => user !== 'ada'),
-        'ran as somebody else',
+        'ran as another person',
       ),
       ...wrong(isOnce && starts.length > 1, `was started ${starts.length} times`),
       ...wrong(isOnce && effects > 1, `had ${effects} effects`),
@@ -117,7 +120,7 @@ const transcriptProblems = ({ file, reference, report }: Recovery): readonly str
 
 const idOf = ({ toolCallId }: { readonly toolCallId?: string }): unknown => toolCallId;
 
-/** Each story has approvals of its own, so that their ids differ. */
+/** Each story has its own approvals, so their ids differ. */
 const withoutApproval = (result: ToolResultPart): unknown => ({
   ...result,
   outcome: { ...result.outcome, approvalId: undefined },
@@ -136,7 +139,10 @@ const resultProblems = (
   return isSettled ? [] : [`${is}, and was settled otherwise`];
 };
 
-/** What is wrong with one request to a provider: each call has exactly one result, right behind it and in order. */
+/**
+ * Returns what is wrong with one request to a provider: each call needs exactly one result, directly after it and in
+ * order.
+ */
 const pairingProblems = (messages: readonly Message[]): readonly string[] =>
   messages.flatMap((message, index) => {
     const calls = message.role === 'assistant' ? message.content.flatMap((part) => idsOf(part, 'tool-call')) : [];

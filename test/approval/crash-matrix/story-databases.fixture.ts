@@ -3,12 +3,12 @@ import { migrateToLatest, openSqlDatabase } from 'toolgate/sql';
 import { type PostgresServer, startPostgres } from '../../../libs/sql/src/postgres-server.fixture.js';
 import type { StoryJob } from './crash-story.fixture.js';
 
-/** Where a story is kept. */
+/** The database of a story. */
 export type StoryPlace = Pick<StoryJob, 'file' | 'postgres'>;
 
-/** The databases of many stories: each has one for itself. */
+/** The databases of many stories, one for each. */
 export interface StoryDatabases {
-  /** A new one. Journals stand beside the file. */
+  /** Creates a database. The journals are beside its file. */
   place(file: string): Promise<StoryPlace>;
   stop(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export const onPostgres = async (): Promise<StoryDatabases> => {
   };
 };
 
-/** A database with all tables. Its clock is ahead where the connection says so: see `connectionOf`. */
+/** A database with all tables. Its clock is ahead if the connection states so: see `connectionOf`. */
 const templateOn = async (server: PostgresServer): Promise<string> => {
   const template = await server.makeDatabase();
   const database = await openSqlDatabase({ postgres: { connectionString: template } });

@@ -1,14 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { StoryJob, StoryReport } from './crash-story.fixture.js';
 
-/** How a process came to its end, or what it found. */
+/** How a process ended, or what it found. */
 export type StoryEnd =
   | { readonly type: 'told'; readonly report: StoryReport }
   | { readonly type: 'ended'; readonly signal: string | null; readonly code: number | null };
 
 type Told = StoryReport | { readonly id: number; readonly error: string } | 'ready';
 
-/** A process of its own that tells stories, one or several at a time, as long as it lives. */
+/** A child process that runs stories, one or several at a time, until it ends. */
 export class StoryProcess {
   private readonly child: ChildProcess;
   private readonly waiting = new Map<number, (told: Told) => void>();
@@ -29,7 +29,10 @@ export class StoryProcess {
     });
   }
 
-  /** What it told, or how it ended before. Fails, with what the process said, where the story could not be told. */
+  /**
+   * Returns the report of the story, or how the process ended. Throws, with the output of the process, if the story
+   * could not run.
+   */
   async tell(job: StoryJob): Promise<StoryEnd> {
     await Promise.race([this.ready, this.ended]);
     const told = new Promise<Told>((resolve) => this.waiting.set(job.id, resolve));
@@ -41,7 +44,7 @@ export class StoryProcess {
     return { type: 'told', report: end };
   }
 
-  /** What it wrote to its output last. */
+  /** The last output of the process. */
   get output(): string {
     return this.said;
   }

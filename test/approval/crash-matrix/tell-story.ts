@@ -12,7 +12,7 @@ import { CrashPoints } from './crash-points.fixture.js';
 import type { StoryJob } from './crash-story.fixture.js';
 import { driveStory } from './drive-story.fixture.js';
 
-/** Everybody is Ada, as long as the process is there to say so. */
+/** The requester is always Ada, as long as the process lives. */
 class Askers extends RequesterResolver {
   constructor(private readonly points: CrashPoints) {
     super();
@@ -65,11 +65,11 @@ const tell = async (job: StoryJob): Promise<void> => {
 
 process.on('message', (job: StoryJob) => {
   tell(job).catch((error: unknown) => {
-    // Whoever is stopped may find the database closed.
+    // A stopping process may find the database closed.
     if (job.stop === undefined)
       process.send!({ id: job.id, error: error instanceof Error ? error.stack : String(error) });
   });
 });
-// Whoever started it is gone.
+// The parent process is gone.
 process.on('disconnect', () => process.exit());
 process.send!('ready');

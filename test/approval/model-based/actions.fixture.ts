@@ -25,7 +25,7 @@ import type { Action, Session, Tried, World } from './world.fixture.js';
 
 type Acting = Exclude<Step, { readonly type: 'open' | 'clock' | 'clock-to-event' }>;
 
-/** What a step does now; undefined where there is nothing that it could be done to. */
+/** The action of a step now; undefined if there is nothing to apply it to. */
 export const actionOf = (world: World, step: Acting): Action | undefined => {
   if (step.type === 'work') {
     const next = nextStep(world, step);
@@ -58,7 +58,7 @@ export const actionOf = (world: World, step: Acting): Action | undefined => {
   }
 };
 
-// Mostly who has claimed last: the others are only ever told that they have lost.
+// Mostly the latest claim: the others only ever receive that they have lost.
 const sessionOf = ({ sessions }: World, { pick, at }: Held): Session | undefined => {
   if (at !== undefined) return sessions[at];
   return pick % 4 === 3 ? pickOf(sessions, pick) : (sessions.at(-1 - (pick % 2)) ?? sessions.at(-1));
@@ -72,7 +72,7 @@ const claiming = (world: World, run: Tried, step: Extract<Step, { type: 'claim' 
     ...(step.hasSeen && { seen: { version: run.state.run.version, forMs: TICKS.lease } }),
     real: (draft) => claimRun(draft, worker, TICKS.lease).type,
     model: (oracle) => {
-      // Asked again, it is another lease.
+      // A second claim is another lease.
       if (step.hasSeen && holder && oracle.holder === holder) oracle.drop();
       return oracle.claim(worker);
     },
@@ -105,13 +105,13 @@ const finishing = (world: World, { pick, succeeds }: Extract<Step, { type: 'fini
   if (!body) return undefined;
   const { session, index, round } = body;
   const { oracle } = session.run;
-  // Nobody tells a result again once the next batch has begun.
+  // No result is reported again after the next batch has begun.
   if (oracle.fence === session.claim.fence && oracle.round !== round) return undefined;
   return {
     run: session.run,
     real: (draft) => finishCall(draft, session.claim, index, resultOf(succeeds)),
     model: (oracle) => oracle.finish(session.claim, index, wordOf(succeeds)),
-    // It stays among the others now and then: a result may be told twice.
+    // It sometimes stays in the list: a result may be reported twice.
     tell: () => void (pick % 3 === 0 || world.bodies.splice(world.bodies.indexOf(body), 1)),
   };
 };
@@ -185,7 +185,7 @@ const heldAction = (world: World, session: Session, step: Held): Action | undefi
   }
 };
 
-/** Whether every call of the batch has a result: before that, no worker asks the model again. */
+/** Whether every call of the batch has a result: before that, no worker calls the model again. */
 const isAnswered = ({ oracle }: Tried): boolean => oracle.calls.every(({ state }) => state === 'done');
 
 const failing = ({ run, claim }: Session, canRetry: boolean): Action => {
@@ -200,7 +200,7 @@ const failing = ({ run, claim }: Session, canRetry: boolean): Action => {
 
 const revoking = ({ run, claim }: Session, mask: number): Action => {
   const { oracle } = run;
-  // Whoever holds the run knows what it has started, and revokes none of that.
+  // The holder of the run knows which calls it has started, and revokes none of them.
   const indexes = oracle.calls.flatMap(({ state }, index) => (mask & (1 << index) && state !== 'started' ? index : []));
   const answered = indexes.map((index) => ({
     index,
@@ -231,7 +231,7 @@ const goingOn = ({ run, claim }: Session, type: 'begin' | 'suspend', plan: reado
       else suspendAgain(draft, claim, { suspension, expiresInMs: TICKS.expiry, checkpoint });
     },
     model: (oracle) => {
-      // Begun twice it is the same batch.
+      // A batch that begins twice is the same batch.
       if (type === 'begin' && oracle.isHeldBy(claim) && oracle.round === round) return;
       if (type === 'begin') oracle.begin(claim, plan);
       else oracle.suspend(claim, plan);

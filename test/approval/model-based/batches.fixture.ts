@@ -5,10 +5,13 @@ import type { CheckpointChange, CheckpointStep } from 'toolgate/approval';
 import { assistantMessage, type Message } from 'toolgate/model';
 import type { CallPlan } from './oracle.fixture.js';
 
-/** What the arguments of a call are to the oracle. */
+/** The arguments of a call, as the oracle has them. */
 export const argsOf = (amount: number): string => `amount ${amount}`;
 
-/** The hash of arguments as the specification defines it: SHA-256 of the canonical JSON, which for one number is easy to write. */
+/**
+ * The hash of arguments as the specification defines it: SHA-256 of the canonical JSON, which is easy to write for one
+ * number.
+ */
 export const hashOfArgs = (args: string): string =>
   createHash('sha256')
     .update(`{"amount":${args.replace('amount ', '')}}`)
@@ -36,11 +39,11 @@ const callOf = ({ kind, idempotent, amount, requirement }: CallPlan, index: numb
   };
 };
 
-/** The calls of an answer of the model. */
+/** The calls in a response of the model. */
 export const batchOf = (plan: readonly CallPlan[], round: number): readonly BatchCall[] =>
   plan.map((call, index) => callOf(call, index, round));
 
-/** What a turn is suspended with at a batch. */
+/** The state with which a turn is suspended at a batch. */
 export const suspensionOf = (
   plan: readonly CallPlan[],
   run: string,
@@ -54,11 +57,11 @@ export const suspensionOf = (
     batch: batchOf(plan, round),
   }) as unknown as Suspension;
 
-/** What is said in each round before one. */
+/** The messages of each round before this one. */
 export const saidUntil = (round: number): readonly Message[] =>
   Array.from({ length: round }, (_, before) => assistantMessage(`round ${before}`));
 
-/** What is written of a checkpoint when a batch begins: all of it in every third round, and else what it adds. */
+/** What is written of a checkpoint when a batch begins: all of it in every third round, otherwise the new steps. */
 export const checkpointAt = (
   plan: readonly CallPlan[],
   run: string,
@@ -70,6 +73,6 @@ export const checkpointAt = (
   return round % 3 === 0 ? { schema: 1, request, loop } : { ...stepAt(round, steps), history: said, exchanges: said };
 };
 
-/** What an answer adds to a checkpoint: it is at the same batch. */
+/** What a response adds to a checkpoint of the same batch. */
 export const stepAt = (round: number, steps: number): CheckpointStep =>
   ({ schema: 1, step: steps + 1, history: [], exchanges: [], loop: { round } }) as unknown as CheckpointStep;

@@ -7,7 +7,7 @@ import { pickOf } from './pick-of.fixture.js';
 import type { Step } from './steps.fixture.js';
 import type { Action, Tried, World } from './world.fixture.js';
 
-/** Who decides. The first is who asked; the last is of another tenant, and one sees them all. */
+/** The people who decide. The first is the requester, the last is of another tenant, and one sees all tenants. */
 export const PEOPLE: readonly Approver[] = [
   { id: 'ann' },
   { id: 'bob', tenant: 'default', roles: ['ops'] },
@@ -16,18 +16,18 @@ export const PEOPLE: readonly Approver[] = [
   { id: 'eve', tenant: 'u', roles: ['ops', 'lead'] },
 ];
 
-/** A decision that was made, word for word. */
+/** A decision as it was sent. */
 export interface DecidedOnce {
   readonly question: OracleQuestion;
   readonly command: DecideApproval;
   readonly by: Approver;
-  /** What a directory of approvers says of everyone. */
+  /** The roles that the directory of approvers returns for each person. */
   readonly present?: PresentRoles;
-  /** What was found of an edit before it was carried out. */
+  /** The result of the checks of an edit before it was applied. */
   readonly checked?: { readonly revision: number; readonly asks?: ApprovalRequirement };
 }
 
-/** Somebody decides. */
+/** A person decides. */
 export const decideAction = (world: World, run: Tried, { pick, decision }: Extract<Step, { type: 'decide' }>) => {
   const { person, kind, stale, id, amount, asks, isOpen, present } = decision;
   const open = run.oracle.pending();
@@ -53,7 +53,7 @@ export const decideAction = (world: World, run: Tried, { pick, decision }: Extra
   return deciding(run, decided);
 };
 
-/** Somebody says the same again, or something else under the same name. */
+/** A person sends the same decision again, or another one with the same id. */
 export const decideAgainAction = (run: Tried, { pick, changed }: Extract<Step, { type: 'decide-again' }>) => {
   const decided = pickOf(run.decided, pick >> 1);
   if (!decided) return undefined;

@@ -6,7 +6,7 @@ import type { Tried, World } from './world.fixture.js';
 
 const ENOUGH = 100;
 
-/** Everybody decides and workers keep going: each run ends, and its conversation is told what was done. */
+/** People decide and workers continue: each run ends, and its conversation receives the completed calls. */
 export const drain = async (world: World): Promise<void> => {
   for (let index = 0; index < world.runs.length; index++) await drainRun(world, index);
   await world.lookAtAll();
@@ -33,7 +33,7 @@ const stepsOf = (world: World, at: number): readonly Step[] => {
   const wait = typeof due === 'number' && due > world.now ? due - world.now : 0;
   const clock: Step = { type: 'clock', ticks: wait };
   if (oracle.pending().length > 0 && !oracle.holder) return [...everybodyDecides(at), clock];
-  // A worker that is gone never comes back, and a conversation that cannot be told is told later.
+  // A lost worker never returns, and a conversation that cannot be written is written later.
   if (oracle.holder) {
     const next = nextStep(world, { type: 'work', pick: 0, at, plan: [] });
     const isDone = next && 'at' in next && next.type !== 'start' && next.type !== 'close';
@@ -51,7 +51,7 @@ const everybodyDecides = (at: number): readonly Step[] =>
     decision: { person, kind: 'approve', stale: 'no', amount: 0, isOpen: true },
   }));
 
-/** Takes a whole sequence, and then lets everything come to its end. */
+/** Runs a whole sequence, and then lets every run end. */
 export const tell = async (world: World, steps: readonly FaultyStep[]): Promise<void> => {
   for (const step of steps) await world.take(step);
   await drain(world);

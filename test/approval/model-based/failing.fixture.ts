@@ -1,9 +1,9 @@
 import type { ChangeRun } from 'toolgate/approval';
 
-/** What a store fails with when a test says so. */
+/** The error of a store that fails on request. */
 export class StoreFault extends Error {}
 
-/** Fails where everything is decided and nothing is written. */
+/** Fails after everything is decided and before anything is written. */
 export const failing = <T>(change: ChangeRun<T>): ChangeRun<T> => {
   return (state, now) => {
     change(state, now);

@@ -1,10 +1,10 @@
 import type { CallPlan } from './oracle.fixture.js';
 import type { DecisionPlan, Fault, FaultyStep, Step } from './steps.fixture.js';
 
-/** A sequence in which something went wrong once, as short as it could be made. */
+/** A sequence that failed once, as short as it could be made. */
 export interface FoundSequence {
   readonly what: string;
-  /** With which it was found. */
+  /** The seed that found it. */
   readonly seed: number;
   readonly steps: readonly FaultyStep[];
 }
@@ -26,10 +26,10 @@ const decision = (plan: Pick<DecisionPlan, 'person' | 'kind'> & Partial<Decision
 
 const step = (step: Step, fault: Fault = 'none'): FaultyStep => ({ step, fault });
 
-/** Everything that was ever found; each is tried again each time. */
+/** Every sequence that ever failed; each test run repeats them all. */
 export const found: readonly FoundSequence[] = [
   {
-    what: 'a late rejection that was said twice was noted twice',
+    what: 'a late rejection that was sent twice was noted twice',
     seed: -121191832,
     steps: [
       step({ type: 'open', plan: [call()] }),
@@ -39,12 +39,12 @@ export const found: readonly FoundSequence[] = [
     ],
   },
   {
-    what: 'a batch counted as settled when somebody looked, not when its last question expired',
+    what: 'a batch counted as settled when a reader loaded it, not when its last question expired',
     seed: -1631116375,
     steps: [step({ type: 'open', plan: [call()] }), step({ type: 'clock-to-event', beside: 1 }, 'before')],
   },
   {
-    what: 'a failed attempt that was told twice was taken for a lost run',
+    what: 'a failed attempt that was reported twice counted as a lost run',
     seed: -85481253,
     steps: [
       step({ type: 'open', plan: [call()] }),
@@ -55,7 +55,7 @@ export const found: readonly FoundSequence[] = [
     ],
   },
   {
-    what: 'a run that had failed went on with another batch',
+    what: 'a failed run continued with another batch',
     seed: -1031138415,
     steps: [
       step({ type: 'open', plan: [call()] }),
@@ -66,7 +66,7 @@ export const found: readonly FoundSequence[] = [
     ],
   },
   {
-    what: 'what a body gave was forgotten where its run had failed meanwhile',
+    what: 'the result of a body was lost if its run had failed meanwhile',
     seed: 1347983466,
     steps: [
       step({ type: 'open', plan: [call()] }),
@@ -78,7 +78,7 @@ export const found: readonly FoundSequence[] = [
     ],
   },
   {
-    what: 'a cancelled run said of a call that it was not started, behind a body that had begun',
+    what: 'a canceled run reported a call as not started after its body had begun',
     seed: -677936369,
     steps: [
       step({ type: 'open', plan: [call({ idempotent: true })] }),
@@ -92,7 +92,7 @@ export const found: readonly FoundSequence[] = [
     ],
   },
   {
-    what: 'a call was revoked behind a body that had begun, and its approval never ended',
+    what: 'a call was revoked after its body had begun, and its approval never ended',
     seed: 734745140,
     steps: [
       step({ type: 'open', plan: [call({ idempotent: true })] }),

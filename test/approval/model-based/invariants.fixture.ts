@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { StoredApproval, StoredEvent, ApprovalStatus, RunState } from 'toolgate/approval';
 import type { RunOracle } from './oracle.fixture.js';
 
-/** The ways of a record as the specification draws them; it is written down here once more on purpose. */
+/** The transitions of a record as the specification draws them, repeated here on purpose. */
 const WAYS: Readonly<Record<ApprovalStatus, string>> = {
   PENDING: 'APPROVED REJECTED RESPONDED EXPIRED CANCELLED',
   APPROVED: 'EXECUTING LAPSED CANCELLED REVOKED',
@@ -25,7 +25,7 @@ const ENDS: readonly string[] = ['completed', 'failed', 'cancelled'];
 
 const isEnd = (status: ApprovalStatus): boolean => WAYS[status] === '';
 
-// What is said of an ended approval is still written down.
+// Notes on an approval that has ended are still written.
 const withoutNotes = (approval: StoredApproval) => ({ ...approval, version: 0, updatedAt: 0, notes: [], commands: [] });
 
 /** What must hold between a state of a run and any later one. */
@@ -46,16 +46,16 @@ export const assertOnlyForward = (before: RunState, after: RunState): void => {
   }
 };
 
-/** What must hold in each state, whatever led to it. `starts` tells how often the body of a call has begun. */
+/** What must hold in each state, however it was reached. `starts` is how often the body of a call has begun. */
 export const assertSound = ({ run, approvals }: RunState, starts: (round: number, index: number) => number): void => {
   const isEnded = ENDS.includes(run.status);
   const isWaiting = approvals.some(({ status }) => status === 'PENDING');
   const isParked = run.slots.some(({ state }) => state === 'unknown');
   const isOver = isEnded && run.closing === undefined;
   assert(run.dueAt !== undefined || isWaiting || isParked || isOver, 'the run is stuck');
-  assert(!(isEnded && isWaiting), 'an ended run waits for somebody');
+  assert(!(isEnded && isWaiting), 'an ended run waits for a person');
   if (run.canceling) {
-    assert(run.status === 'suspended' && !run.lease && isParked, 'a canceled run waits for nothing, or goes on');
+    assert(run.status === 'suspended' && !run.lease && isParked, 'a canceled run waits for nothing, or continues');
     assert(
       run.slots.every(({ state }) => state === 'done' || state === 'unknown'),
       'a canceled run has a call that may start',
@@ -79,12 +79,12 @@ export const assertSound = ({ run, approvals }: RunState, starts: (round: number
   }
 };
 
-/** A waker must come in time: whatever has to be done by the time is due when its time has come. */
+/** A worker must wake up in time: whatever depends on the time is due when its time has come. */
 export const assertWoken = ({ run, approvals }: RunState, now: number): void => {
   const isLate =
     (run.lease && run.lease.until <= now) ||
     (!run.lease && approvals.some(({ status, expiresAt }) => status === 'PENDING' && expiresAt <= now));
-  if (isLate) assert(run.dueAt !== undefined && run.dueAt <= now, 'nobody is woken');
+  if (isLate) assert(run.dueAt !== undefined && run.dueAt <= now, 'no worker wakes up');
   if (isLate) assert.equal(run.dueFor, 'time', 'what the time has done waits for turns');
 };
 
@@ -96,7 +96,7 @@ export const assertDue = ({ run }: RunState, oracle: RunOracle): void => {
   else assert.equal(run.dueAt, due, 'it is due at another time');
 };
 
-/** Every record tells its whole way, and goes no way that there is not. */
+/** The events of every record contain its whole path, and the path has only allowed transitions. */
 export const assertTold = ({ approvals }: RunState, events: readonly StoredEvent[]): void => {
   for (const { id, status } of approvals) {
     const way = events.filter(({ approval, type }) => approval === id && type in WAYS).map(({ type }) => type);

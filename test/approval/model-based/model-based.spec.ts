@@ -6,7 +6,8 @@ import { sequences } from './steps.fixture.js';
 import { inMemory, inSqlite, onPostgres, type OpenStore } from './stores.fixture.js';
 import { World } from './world.fixture.js';
 
-// More than usual: TOOLGATE_MODEL_RUNS=20000 npm test -- test/approval/model-based. What fails goes into `found`.
+// For more sequences: TOOLGATE_MODEL_RUNS=20000 npm test -- test/approval/model-based. A sequence that fails is added
+// to `found`.
 const { TOOLGATE_MODEL_RUNS, TOOLGATE_MODEL_SEED } = process.env;
 const MINUTES = 60_000;
 
@@ -16,10 +17,10 @@ const sequencesOf = (usual: number) => ({
 });
 
 describe('runs and approvals in memory', () => {
-  it.each(found)('do not do again what was found with $seed: $what', ({ steps }) => tell(new World(inMemory()), steps));
+  it.each(found)('do not repeat the failure of seed $seed: $what', ({ steps }) => tell(new World(inMemory()), steps));
 
   it(
-    'do in any sequence what the specification says, and come to an end',
+    'do what the specification says in any sequence of steps, and end',
     () =>
       fc.assert(
         fc.asyncProperty(sequences, (steps) => tell(new World(inMemory()), steps)),
@@ -38,7 +39,7 @@ describe.each([
   afterAll(() => tested?.close(), MINUTES);
 
   it(
-    'do in any sequence what the specification says, and come to an end',
+    'do what the specification says in any sequence of steps, and end',
     async () => {
       for (const { steps } of found) await tell(new World(tested), steps);
       await fc.assert(

@@ -16,7 +16,7 @@ export const nextStep = (world: World, work: Work): Doing | undefined => {
   if (!oracle.holder) {
     if (oracle.pending().length > 0) return vote(at, pick);
     const unknown = oracle.calls.findIndex(({ state }) => state === 'unknown');
-    // Nobody knows yet.
+    // The outcome is still unknown.
     if (unknown >= 0 && pick % 4 === 3) return { type: 'leave-parked', pick, at };
     if (unknown >= 0) return { type: 'settle', pick, at, index: unknown, result: pickOf(SETTLED, pick)! };
     return { type: 'claim', pick, at, worker: pick };
@@ -40,7 +40,7 @@ interface HeldWork extends Omit<Work, 'type'> {
 const heldStep = (world: World, { session, pick, plan }: HeldWork): Doing | undefined => {
   const { run, claim } = world.sessions[session]!;
   const { oracle } = run;
-  // The session is found again by its place.
+  // The session is identified by its place.
   const held = { pick: session, at: session };
   if (oracle.isEnded()) return { type: 'close', ...held };
   const ready = oracle.calls.findIndex(({ state }) => state === 'ready');

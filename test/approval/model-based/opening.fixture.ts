@@ -9,18 +9,18 @@ import { pickOf } from './pick-of.fixture.js';
 import type { Fault, Step } from './steps.fixture.js';
 import type { Tried } from './world.fixture.js';
 
-/** Into what a run is opened. */
+/** The place in which a run is opened. */
 export interface Opening {
   readonly store: ApprovalStore;
-  /** Names the world, and no other of the same store. */
+  /** Identifies the world among those in the same store. */
   readonly name: string;
   readonly runs: readonly Tried[];
   readonly now: number;
-  /** Whether one more is wanted. */
+  /** Whether to open one more run. */
   readonly hasRoom: boolean;
 }
 
-/** Opens a run, unless another one waits in its conversation; undefined where none is opened. */
+/** Opens a run, unless another one waits in its conversation; undefined if none is opened. */
 export const openIn = async (
   { store, name, runs, now, hasRoom }: Opening,
   { plan, place: picked = 0, rivals = 0 }: Extract<Step, { type: 'open' }>,
@@ -64,7 +64,7 @@ const placeIn = (name: string, { tenant, conversation }: Place): Place => ({
   ...(conversation !== undefined && { conversation: `${name}:${conversation}` }),
 });
 
-// As it was written: what only the time has done, nobody has written yet.
+// The written state: an expiry that only the clock has caused is not written yet.
 const isActive = ({ status }: RunState['run']): boolean => status === 'suspended' || status === 'resuming';
 
 const assertRefused = (error: unknown, inTheWay: readonly string[], { conversation }: Place): void => {

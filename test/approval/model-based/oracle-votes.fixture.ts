@@ -12,7 +12,7 @@ const isIn = (
   return (users ?? []).includes(person.id) || (person.roles ?? []).some((role) => (roles ?? []).includes(role));
 };
 
-/** Whether a requirement lets somebody decide. */
+/** Whether a requirement lets a person decide. */
 export const mayDecide = (
   requirement: ApprovalRequirement,
   by: Approver & { readonly isGone?: boolean },

@@ -7,7 +7,7 @@ import {
 } from 'toolgate/approval';
 import { isEnough, mayDecide, votersLeft } from './oracle-votes.fixture.js';
 
-/** A call of a batch as a test plans it: what the strategy said of it, and what it is called with. */
+/** A call of a batch as a test plans it: the decision of the strategy, and the arguments. */
 export interface CallPlan {
   readonly kind: 'asked' | 'allowed' | 'answered';
   readonly idempotent: boolean;
@@ -15,7 +15,7 @@ export interface CallPlan {
   readonly requirement: ApprovalRequirement;
 }
 
-/** Why something does not count. */
+/** Why a decision is refused. */
 export class Refused extends Error {}
 
 /** The times of a test, in its own ticks. */
@@ -24,7 +24,7 @@ export const TICKS = { expiry: 40, lapse: 13, lease: 10, deadline: 20, backOff: 
 /** The person on whose behalf every turn runs, of the tenant of the run. */
 export const REQUESTER = 'ann';
 
-/** A question, as whoever only read the specification would keep it. */
+/** A question, as the specification describes its record. */
 export interface OracleQuestion {
   readonly round: number;
   readonly index: number;
@@ -39,7 +39,7 @@ export interface OracleQuestion {
   readonly commands: Map<string, string>;
 }
 
-/** A call of the batch a run stands at. */
+/** A call of the current batch of a run. */
 export interface OracleCall {
   readonly idempotent: boolean;
   readonly question?: OracleQuestion;
@@ -50,7 +50,7 @@ export interface OracleCall {
   result?: string;
 }
 
-/** What somebody decides. */
+/** The decision of a person. */
 export interface OracleDecision {
   readonly by: Approver & { readonly isGone?: boolean };
   /** The roles that people have now; absent if nothing but what was passed is known. */
@@ -64,7 +64,7 @@ export interface OracleDecision {
   readonly edited?: OracleEdit;
 }
 
-/** Arguments that a person changed: on which revision they were checked, and what was asked about them. */
+/** Edited arguments: the revision on which they were checked, and the question about them. */
 export interface OracleEdit {
   readonly args: string;
   readonly revision: number;
@@ -89,7 +89,7 @@ const DENIALS: Partial<Record<ApprovalStatus, string>> = {
 
 const NEVER = Infinity;
 
-/** What the specification says of one run, told step by step in time: it knows nothing of how a store or a transaction works. */
+/** The specification of one run, applied step by step: it knows nothing about how a store or a transaction works. */
 export class RunOracle {
   status: RunStatus = 'suspended';
   fence = 0;
@@ -101,9 +101,9 @@ export class RunOracle {
   retryAt?: number;
   failures = 0;
   hasEffects = false;
-  /** The conversation has still to be told what the tools of an ended run did. */
+  /** The conversation has not yet received the completed calls of an ended run. */
   isUntold = false;
-  /** It ends as soon as it is known what became of each of its calls. */
+  /** It ends as soon as the outcome of each of its calls is known. */
   isCanceling = false;
 
   constructor(
@@ -114,7 +114,7 @@ export class RunOracle {
     this.lay(plan, 0);
   }
 
-  /** Lets the time pass, one event behind the other. */
+  /** Lets the time pass, one event after the other. */
   pass(to: number): void {
     for (;;) {
       const lease = this.holder?.until ?? NEVER;
@@ -130,12 +130,12 @@ export class RunOracle {
     this.now = to;
   }
 
-  /** When somebody has to look at the run; `now` where there is nothing to wait for. */
+  /** When a worker has to look at the run; `now` if there is nothing to wait for. */
   due(): number | 'now' | undefined {
     if (this.holder) return this.holder.until;
     if (this.isEnded()) return this.isUntold ? this.afterBackOff() : undefined;
     if (this.pending().length > 0) return Math.min(...this.pending().map(({ expiresAt }) => expiresAt));
-    // It waits for somebody, once its tool was asked.
+    // It waits for a person after its tool was asked.
     if (this.isParked() && this.retryAt === undefined) return undefined;
     return this.afterBackOff();
   }
@@ -190,11 +190,11 @@ export class RunOracle {
     this.status = 'suspended';
     this.holder = undefined;
     for (const call of this.calls) {
-      // Whatever may have had its effect is for somebody to tell, idempotent or not.
+      // A call that may have had its effect waits for a report, idempotent or not.
       if (call.state === 'started' || (call.state === 'ready' && call.starts > 0)) this.lose(call);
       else if (call.state === 'ready') this.leave(call);
     }
-    // Until then the process that held it may report itself.
+    // Until then the process that held it may report the result.
     if (until !== undefined) this.retryAt = until;
     this.endIfCanceled();
   }
@@ -240,7 +240,7 @@ export class RunOracle {
   finish({ fence }: Pick<OracleClaim, 'fence'>, index: number, result: 'success' | 'error'): void {
     if (fence !== this.fence) throw new Refused('lost');
     const call = this.calls[index]!;
-    // Whoever ran the body knows what became of it, also where others have given up asking.
+    // The process that ran the body knows its outcome, even if reconciliation was given up.
     const { state } = call;
     const isOpen = state === 'started' || state === 'unknown';
     if (isOpen || call.question?.status === 'OUTCOME_UNKNOWN') complete(call, result);
@@ -248,7 +248,7 @@ export class RunOracle {
     this.endIfCanceled();
   }
 
-  /** An operator, or the tool itself, says what became of a call. */
+  /** An operator, or the tool itself, reports the outcome of a call. */
   settleUnknown(index: number, result: 'success' | 'error' | 'abandoned'): void {
     const call = this.calls[index]!;
     if (call.state !== 'unknown') throw new Refused('run-conflict');
@@ -262,7 +262,7 @@ export class RunOracle {
     this.endIfCanceled();
   }
 
-  /** No tool can tell what became of its call. */
+  /** No tool can report the outcome of its call. */
   leaveParked(): void {
     if (this.isParked()) this.retryAt = undefined;
   }
@@ -272,7 +272,7 @@ export class RunOracle {
     for (const call of indexes.map((index) => this.calls[index]!)) {
       if (call.state === 'done') continue;
       if (call.question?.status === 'APPROVED') call.question.status = 'REVOKED';
-      // What may have had its effect once cannot be said not to have run.
+      // A call that may have had its effect once cannot be reported as not started.
       if (call.starts > 0) loseTrack(call);
       else call.result = 'revoke';
       call.state = 'done';
@@ -374,7 +374,7 @@ export class RunOracle {
 
   private vote(question: OracleQuestion, { by, edited, present }: OracleDecision): void {
     if (edited) this.edit(question, edited);
-    // Who may change arguments may perhaps not decide on the changed ones.
+    // A person who may edit arguments may not be allowed to decide on the edited ones.
     if (!mayDecide(question.requirement, by, REQUESTER)) return;
     const { id, roles = [] } = by;
     const others = question.voters.filter((voter) => voter.id !== id);
@@ -412,7 +412,7 @@ export class RunOracle {
     for (const question of this.withStatus('APPROVED')) if (question.lapsesAt === this.now) question.status = 'LAPSED';
   }
 
-  /** The run is not held any more; of what was going on in it nobody knows, unless it may be done again. */
+  /** The run has lost its lease; its started calls have unknown outcomes, unless they may be started again. */
   drop(askAt = this.now): void {
     this.holder = undefined;
     if (this.status === 'resuming') this.status = 'suspended';
@@ -421,7 +421,7 @@ export class RunOracle {
 
   private lose(call: OracleCall, askAt = this.now): void {
     call.state = 'unknown';
-    // Its tool is asked then: while its body runs it could only say that there was no effect.
+    // Its tool is asked then: while its body runs it could only report that there was no effect.
     this.retryAt = askAt;
     if (call.question) call.question.status = 'OUTCOME_UNKNOWN';
   }
@@ -449,7 +449,7 @@ export class RunOracle {
     this.isUntold = this.hasEffects;
   }
 
-  /** A call that was not started is not started any more. */
+  /** A call that was not started will not be started. */
   private leave(call: OracleCall): void {
     if (call.question?.status === 'PENDING' || call.question?.status === 'APPROVED') call.question.status = 'CANCELLED';
     if (this.answerDenied(call)) return;

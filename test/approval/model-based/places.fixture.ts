@@ -1,4 +1,4 @@
-/** Where a run waits. */
+/** The tenant and the conversation in which a run waits. */
 export interface Place {
   readonly tenant: string;
   readonly conversation?: string;
@@ -12,6 +12,6 @@ export const PLACES: readonly Place[] = [
   { tenant: 'default' },
 ];
 
-/** Whether two runs may not wait at once. */
+/** Whether two runs may not wait at the same time. */
 export const isSamePlace = (one: Place, other: Place): boolean =>
   one.conversation !== undefined && one.conversation === other.conversation && one.tenant === other.tenant;

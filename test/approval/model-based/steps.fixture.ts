@@ -2,27 +2,30 @@ import * as fc from 'fast-check';
 import type { ApprovalRequirement } from 'toolgate/approval';
 import type { CallPlan } from './oracle.fixture.js';
 
-/** What the store does to one change: nothing, it fails before it writes, or its reply gets lost and the change is tried again. */
+/**
+ * What the store does to one change: it works, it fails before it writes, or its reply is lost and the change is
+ * retried.
+ */
 export type Fault = 'none' | 'before' | 'lost-reply';
 
-/** What is picked of what there is when a step is taken, so that any part of a sequence is one. */
+/** A choice that is resolved when a step runs, so that any part of a sequence is a sequence. */
 interface Picking {
   readonly pick: number;
-  /** The place of the run, or of the claim, where it is known. */
+  /** The index of the run, or of the claim, if it is known. */
   readonly at?: number;
 }
 
 /** One step of a sequence. */
 export type Step =
-  /** A run is opened, while so many others try the same. */
+  /** Opens a run, while a number of others try to open the same. */
   | { readonly type: 'open'; readonly plan: readonly CallPlan[]; readonly place?: number; readonly rivals?: number }
   | { readonly type: 'clock'; readonly ticks: number }
-  /** To the next thing that the time does by itself, or so many ticks beside it. */
+  /** Advances to the next event that the clock causes, plus or minus some ticks. */
   | { readonly type: 'clock-to-event'; readonly beside: number }
   | (Picking & { readonly type: 'decide'; readonly decision: DecisionPlan })
   | (Picking & { readonly type: 'decide-again'; readonly changed: boolean })
   | (Picking & { readonly type: 'cancel-question'; readonly person: number })
-  /** `hasSeen`: who claims it has seen it unchanged for as long as its lease was to last. */
+  /** `hasSeen`: the claimer has seen the run unchanged for the length of its lease. */
   | (Picking & { readonly type: 'claim'; readonly worker: number; readonly hasSeen?: boolean })
   | (Picking & { readonly type: 'settle'; readonly index: number; readonly result: SettledAs })
   | (Picking & { readonly type: 'cancel-run' | 'leave-parked' })
@@ -32,10 +35,10 @@ export type Step =
   | (Picking & { readonly type: 'revoke'; readonly mask: number })
   | (Picking & { readonly type: 'begin' | 'suspend'; readonly plan: readonly CallPlan[] })
   | (Picking & { readonly type: 'fail'; readonly canRetry: boolean })
-  /** The next sensible thing: so that sequences come far. */
+  /** The next sensible step, so that sequences get far. */
   | (Picking & { readonly type: 'work'; readonly plan: readonly CallPlan[] });
 
-/** What became of a call of which nobody knew. */
+/** The outcome of a call that was unknown. */
 export type SettledAs = 'success' | 'error' | 'abandoned';
 
 /** A step, and what the store does to it. */
@@ -44,17 +47,20 @@ export interface FaultyStep {
   readonly fault: Fault;
 }
 
-/** What a person decides. `stale`: with a revision or arguments that are not those of the record, or of an edit that was checked on others. */
+/**
+ * The decision of a person. `stale`: with another revision or other arguments than those of the record, or with an
+ * edit that was checked on others.
+ */
 export interface DecisionPlan {
   readonly person: number;
   readonly kind: 'approve' | 'edit' | 'reject' | 'respond';
   readonly stale: 'no' | 'revision' | 'arguments' | 'check';
-  /** One of few, so that they are used again, or a new one. */
+  /** One of a few ids, so that they are used again, or a new one. */
   readonly id?: number;
   readonly amount: number;
-  /** What the strategy asks about edited arguments; absent if the requirement remains. */
+  /** The question of the strategy about edited arguments; absent if the requirement stays. */
   readonly asks?: ApprovalRequirement;
-  /** Whether it is rather made on a question that is still open. */
+  /** Whether to prefer a question that is still open. */
   readonly isOpen: boolean;
   /** The roles that each person has now, in the order of the people; null for one who is gone. Absent: as passed. */
   readonly present?: readonly (readonly string[] | null)[];
@@ -88,7 +94,7 @@ const requirement: fc.Arbitrary<ApprovalRequirement> = fc
 const callOf = (...kinds: readonly CallPlan['kind'][]): fc.Arbitrary<CallPlan> =>
   fc.record({ kind: fc.constantFrom(...kinds), idempotent: fc.boolean(), amount: fc.nat(3), requirement });
 
-/** A batch in which somebody is asked. */
+/** A batch with at least one question. */
 const askedBatch = fc
   .tuple(callOf('asked'), fc.array(callOf('asked', 'asked', 'allowed', 'answered'), { maxLength: 3 }), nat)
   .map(([asked, others, place]) => {
@@ -181,7 +187,7 @@ const opening: fc.Arbitrary<FaultyStep> = fc.record({
   fault: fc.constant('none' as const),
 });
 
-/** Any sequence of steps; it begins with a run. */
+/** Any sequence of steps; it starts with a run. */
 export const sequences: fc.Arbitrary<readonly FaultyStep[]> = fc
   .tuple(opening, fc.array(fc.record({ step, fault }), { minLength: 1, maxLength: 60, size: 'max' }))
   .map(([first, others]) => [first, ...others]);

@@ -7,7 +7,7 @@ import { migrateToLatest, openSqlDatabase, SqlApprovalStore } from 'toolgate/sql
 import { startPostgres } from '../../../libs/sql/src/postgres-server.fixture.js';
 import type { StoreUnderTest } from './views.fixture.js';
 
-/** A store for many sequences: other runs are always there too. */
+/** A store for many sequences: it always contains other runs too. */
 export interface OpenStore extends StoreUnderTest {
   close(): Promise<void>;
 }

@@ -3,10 +3,10 @@ import { transition } from '../../../libs/approval/src/transitions/transition.js
 import { hashOfArgs } from './batches.fixture.js';
 import { type OracleQuestion, type RunOracle, TICKS } from './oracle.fixture.js';
 
-/** How long things take, for what is tested. */
+/** The durations of the tested system. */
 export const TIMES = { approvalLapsesInMs: TICKS.lapse };
 
-/** A run as somebody would find it who did nothing but look. */
+/** A run as a reader finds it. */
 export const lookAt = (state: RunState, now: number): RunState => {
   const { run, approvals = [] } = transition(TIMES, () => undefined)(state, now);
   const changed = new Map(approvals.map((approval) => [approval.id, approval]));
@@ -50,11 +50,11 @@ const questionView = (question: OracleQuestion) => ({
 const byPlace = <T extends { readonly place: string }>(views: readonly T[]): readonly T[] =>
   [...views].sort((a, b) => a.place.localeCompare(b.place));
 
-// A time that is over is one like the other.
+// All times in the past are equal.
 const waitUntil = (time: number | undefined, now: number): number | undefined =>
   time !== undefined && time > now ? time : undefined;
 
-/** What of a run is compared with the oracle. */
+/** The part of a run that is compared with the oracle. */
 export const viewOf = ({ run, approvals }: RunState, now: number) => ({
   status: run.status,
   fence: run.fence,
@@ -75,7 +75,7 @@ export const viewOf = ({ run, approvals }: RunState, now: number) => ({
   approvals: byPlace(approvals.map(approvalView)),
 });
 
-/** The same of an oracle. */
+/** The same part of an oracle. */
 export const oracleView = (oracle: RunOracle): ReturnType<typeof viewOf> => ({
   status: oracle.status,
   fence: oracle.fence,
@@ -96,7 +96,7 @@ export const oracleView = (oracle: RunOracle): ReturnType<typeof viewOf> => ({
   approvals: byPlace(oracle.questions.map(questionView)),
 });
 
-/** A store that is tried. */
+/** A tested store. */
 export interface StoreUnderTest {
   readonly store: ApprovalStore;
   /** Sets the store's clock. */

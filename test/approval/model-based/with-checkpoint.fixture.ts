@@ -3,7 +3,7 @@ import type { ChangeRun, RunCheckpoint, RunState, StoreChange } from 'toolgate/a
 
 type PlainChange<T> = StoreChange<T> & { readonly result: T };
 
-/** Makes the same change, and asserts that the checkpoint which is read with it is that of the run's batch. */
+/** Makes the same change, and asserts that the checkpoint read with it belongs to the batch of the run. */
 export const withCheckpoint = <T>(
   change: (state: RunState | undefined, now: number) => PlainChange<T>,
 ): ChangeRun<T> => {

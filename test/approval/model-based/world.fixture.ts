@@ -22,39 +22,39 @@ export interface Tried {
   readonly id: string;
   readonly place: Place;
   readonly oracle: RunOracle;
-  /** What the store held behind the last step. */
+  /** The state in the store after the last step. */
   state: RunState;
-  /** The round whose checkpoint was looked at. */
+  /** The round whose checkpoint was read. */
   checked?: number;
-  /** How many steps its checkpoint had then. */
+  /** The number of steps that its checkpoint had then. */
   steps: number;
   readonly plans: (readonly CallPlan[])[];
   /** How often the body of each call has begun, by round and index. */
   readonly ledger: Map<string, number>;
-  /** What was decided, to be decided again. */
+  /** The decisions that were made, so that they can be sent again. */
   readonly decided: DecidedOnce[];
 }
 
-/** A worker that has claimed a run, whether or not it still holds it. */
+/** A worker that has claimed a run, whether or not it still has the lease. */
 export interface Session {
   readonly run: Tried;
   readonly claim: OracleClaim;
 }
 
-/** A body that goes on somewhere; its worker may have lost the run. */
+/** A body that still runs; its worker may have lost the run. */
 export interface Body {
   readonly session: Session;
   readonly round: number;
   readonly index: number;
 }
 
-/** What a step does, to the store and to the oracle; `tell` keeps what its caller is told. */
+/** The effect of a step on the store and on the oracle; `tell` collects the results of its caller. */
 export interface Action {
   readonly run: Tried;
   readonly real: (draft: Parameters<Parameters<typeof transition>[1]>[0]) => unknown;
   readonly model: (oracle: RunOracle) => unknown;
   readonly tell?: (outcome: unknown) => void;
-  /** How whoever takes the step has seen the run. */
+  /** When the caller of the step has read the run. */
   readonly seen?: SeenRun;
 }
 
@@ -64,7 +64,7 @@ const MOST_RUNS = 4;
 const MOST_LIVE = 2;
 const START = 1_000_000;
 
-/** Takes the steps of one sequence, and compares the store with the oracle behind each. */
+/** Runs the steps of one sequence, and compares the store with the oracle after each. */
 export class World {
   readonly runs: Tried[] = [];
   readonly sessions: Session[] = [];
@@ -97,21 +97,21 @@ export class World {
     return this.runs;
   }
 
-  /** The run that a step is about: mostly one that has not ended. */
+  /** The run of a step: mostly one that has not ended. */
   runOf({ pick, at }: { readonly pick: number; readonly at?: number }): Tried | undefined {
     if (at !== undefined) return this.runs[at];
     const live = this.liveRuns();
     return pickOf(live.length === 0 || pick % 8 === 7 ? this.runs : live, pick);
   }
 
-  /** Lets so many ticks pass. */
+  /** Lets a number of ticks pass. */
   passTime(ticks: number): void {
     this.now += Math.max(0, ticks);
     this.tested.setClock(this.now);
     for (const { oracle } of this.runs) oracle.pass(this.now);
   }
 
-  /** Writes down what the time has done, as a worker does whom a run was due for. */
+  /** Writes the expiries that are due, as a worker does. */
   async lookAtAll(): Promise<void> {
     for (const run of this.runs) {
       await this.store.change(
@@ -122,7 +122,7 @@ export class World {
     }
   }
 
-  /** Does one thing to a run, as the store lets it. */
+  /** Applies one action to a run, as the store lets it. */
   async act({ run, real, model, tell, seen }: Action, fault: Fault): Promise<void> {
     const change = withCheckpoint(transition(TIMES, real, seen));
     if (fault === 'before') return this.assertNothingHappens(run, change);
@@ -140,7 +140,7 @@ export class World {
     if (!outcome.startsWith('!')) tell?.(outcome);
   }
 
-  /** Nothing is told of a run but that its events and its records tell the same. */
+  /** The events and the records of a run must agree. */
   async assertHistories(): Promise<void> {
     for (const { id, state } of this.runs) {
       assertTold(state, await this.store.events(id));
@@ -215,7 +215,7 @@ export class World {
 
 const idOf = ({ id }: { readonly id: string }): string => id;
 
-/** What somebody is told, as text; `!` where it was refused. */
+/** The result of a caller, as text; `!` if it was refused. */
 const outcomeOf = async (act: () => Promise<unknown>): Promise<string> => {
   try {
     return told(await act());

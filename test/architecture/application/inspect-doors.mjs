@@ -1,11 +1,11 @@
-// Prints, for each door of the installed package, what it gives to `import`, to `require`, and in each of its builds.
+// Prints, for each door of the installed package, the exports for `import`, for `require`, and of each build.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
 const { exports } = JSON.parse(readFileSync('node_modules/toolgate/package.json', 'utf8'));
 
-// A bundler that joins modules renames what two of them declare under one name.
+// A bundler that joins modules renames equal names from two of them.
 const renamedIn = (module) =>
   Object.entries(module).flatMap(([key, value]) => (typeof value !== 'function' || value.name === key ? [] : [key]));
 

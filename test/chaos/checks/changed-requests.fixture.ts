@@ -2,7 +2,7 @@ import type { RequestLine } from '../ledger/ledger-line.fixture.js';
 import { type Findings, linesOf, type Problem } from './findings.fixture.js';
 import { groupBy } from './group-by.fixture.js';
 
-/** Turns in which the model was sent one round twice, and not the same both times. */
+/** Turns in which the model received one round twice, with different messages. */
 export const changedRequests = ({ evidence, turns }: Findings): readonly Problem[] => {
   const runs = new Map([...turns].map(([run, turn]) => [turn, run]));
   return [...groupBy(linesOf(evidence.lines, 'request'), roundOf)].flatMap(([round, requests]) => {
@@ -13,6 +13,6 @@ export const changedRequests = ({ evidence, turns }: Findings): readonly Problem
 
 const roundOf = (request: RequestLine): string => `${request.turn}, ${ownMessages(request).length} messages`;
 
-// Those before the question are another turn's, and memory may drop the oldest.
+// Messages before the question belong to other turns, and memory may drop the oldest.
 const ownMessages = ({ messages }: RequestLine): RequestLine['messages'] =>
   messages.slice(messages.findLastIndex(({ role }) => role === 'user'));

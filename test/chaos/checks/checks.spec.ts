@@ -7,7 +7,7 @@ import { linesOf } from './findings.fixture.js';
 import { problemsOf } from './problems-of.fixture.js';
 import { storyOf } from './story.fixture.js';
 
-/** A turn whose first batch pays much and looks something up, and that has a second batch. */
+/** A turn whose first batch contains a large payment and a look-up, and that has a second batch. */
 const turn = Array.from({ length: 10_000 }, (_, index) => `acme/1/ann/${index}`).find((name) => {
   const [first = [], second] = planOf(name);
   const pays = first[0]?.tool === 'pay' && first[0].amount === 150;
@@ -44,14 +44,14 @@ const asMessages = (change: (messages: RequestLine['messages']) => RequestLine['
   changing<RequestLine>(isLastRequest, ({ messages }) => ({ messages: change(messages) }));
 const later = 1000;
 
-describe('the checks of a chaos', () => {
-  it('find nothing in a turn in which all is well', () => {
+describe('the checks of a chaos run', () => {
+  it('find nothing in a correct turn', () => {
     expect(told({})).toEqual([]);
   });
 
-  describe('find a body that ran ungated:', () => {
+  describe('find a body that ran ungated, such as', () => {
     it.each([
-      ['nobody voted', withoutLines((line) => line.type === 'decision' && line.key === start.key)],
+      ['no vote', withoutLines((line) => line.type === 'decision' && line.key === start.key)],
       ['one vote of two', withoutLines(isVoteOf('bob'))],
       [
         'a vote that was refused',
@@ -78,11 +78,11 @@ describe('the checks of a chaos', () => {
         changing<DecisionLine>(isVoteOf('bob'), () => ({ by: { id: 'eve', tenant: 'acme', roles: ['clerk'] } })),
       ],
       [
-        'the person who asked, under four eyes',
+        'a vote of the requester, under four eyes',
         changing<DecisionLine>(isVoteOf('bob'), () => ({ by: { id: 'ann', tenant: 'acme', roles: ['director'] } })),
       ],
       [
-        'a person of another tenant',
+        'a vote of a person of another tenant',
         changing<DecisionLine>(isVoteOf('bob'), () => ({ by: { id: 'bob', tenant: 'umbra', roles: ['director'] } })),
       ],
     ])('%s', (_, evidence) => {
@@ -97,7 +97,7 @@ describe('the checks of a chaos', () => {
     );
   });
 
-  describe('find a body that ran again:', () => {
+  describe('find a body that ran again, such as', () => {
     const again: BodyLine = { ...start, attempt: 2, at: later };
 
     it('a second attempt', () => {
@@ -117,7 +117,7 @@ describe('the checks of a chaos', () => {
       expect(told(withLines(other))).toContain(`arguments: mail ${mail.key} began again with others`);
     });
 
-    it('after its outcome was reported', () => {
+    it('one whose outcome was reported before', () => {
       const settle = { type: 'settle', key: start.key, outcome: 'failed' } as const;
       expect(told(withLines({ ...settle, at: start.at - 0.5 }))).toContain(
         `late: pay ${start.key} began after it was reported as failed`,
@@ -126,20 +126,20 @@ describe('the checks of a chaos', () => {
     });
   });
 
-  describe('find a body that ran with something else:', () => {
+  describe('find a body that ran with other values, such as', () => {
     it('arguments that its approval does not show', () => {
       expect(told(asApproval({ argsHash: 'another' })).join()).toMatch(
         /arguments: it ran for 150, and its approval shows/,
       );
     });
 
-    it('arguments that nobody asked for', () => {
+    it('arguments that the model did not send', () => {
       expect(told(changing<BodyLine>(isStart, () => ({ amount: 151 }))).join()).toMatch(/arguments: /);
       const look = (line: LedgerLine): boolean => line.type === 'start' && line.tool === 'look';
-      expect(told(changing<BodyLine>(look, () => ({ amount: 999 }))).join()).toMatch(/nobody asked for 999/);
+      expect(told(changing<BodyLine>(look, () => ({ amount: 999 }))).join()).toMatch(/no call or edit contains 999/);
     });
 
-    it('a call that the model did not ask for, or at another place', () => {
+    it('a call that the model did not make, or at another index', () => {
       expect(told(changing<BodyLine>(isStart, () => ({ tool: 'ship' }))).join()).toMatch(/did not ask for this call/);
       expect(told(changing<BodyLine>(isStart, () => ({ key: 'run-1:1:0' }))).join()).toMatch(/the call is another one/);
     });
@@ -153,7 +153,7 @@ describe('the checks of a chaos', () => {
     });
   });
 
-  describe('find a request that is wrong:', () => {
+  describe('find a wrong request, such as', () => {
     it.each([
       ['a call without a result', asMessages((messages) => messages.toSpliced(2, 1))],
       ['a result without a call', asMessages((messages) => messages.toSpliced(1, 1))],
@@ -197,10 +197,10 @@ describe('the checks of a chaos', () => {
       ['denied', 'and its body began'],
       ['responded', 'and its body began'],
       ['not-started', 'and its body began'],
-      ['error', 'and nobody reported that'],
-      ['unknown', 'and nobody reported that'],
+      ['error', 'and this was not reported'],
+      ['unknown', 'and this was not reported'],
       ['limit', 'which nothing explains'],
-    ])('a result that is not true: %s', (outcome, why) => {
+    ])('a wrong result: %s', (outcome, why) => {
       const evidence = asMessages((messages) =>
         messages.map((message) =>
           message.results
@@ -211,7 +211,7 @@ describe('the checks of a chaos', () => {
       expect(told(evidence).filter((what) => what.startsWith('result: ') && what.endsWith(why))).not.toEqual([]);
     });
 
-    it('one round that is sent differently a second time', () => {
+    it('one round that is sent differently the second time', () => {
       const messages = lastRequest.messages.map((message, index) =>
         index === 2
           ? { ...message, results: message.results!.map((result) => ({ ...result, outcome: 'denied' })) }
@@ -234,7 +234,7 @@ describe('the checks of a chaos', () => {
       expect(told(evidence)).toContain(`memory: the conversation acme/1 holds ${other}`);
     });
 
-    it('a turn that is remembered twice', () => {
+    it('a turn that is twice in memory', () => {
       const evidence = asMessages((messages) => [
         { role: 'user', turn },
         { role: 'assistant', calls: [] },
@@ -245,14 +245,14 @@ describe('the checks of a chaos', () => {
   });
 
   describe('find a decision', () => {
-    it('that counted and was not theirs', () => {
+    it('that counted although its approver was not allowed to decide', () => {
       const by = { id: 'eve', tenant: 'acme', roles: [] };
       expect(told(changing<DecisionLine>(isVoteOf('bob'), () => ({ by }))).join()).toMatch(
         /authority: eve of acme decided/,
       );
     });
 
-    it('that was acknowledged and is gone', () => {
+    it('that was acknowledged and is missing', () => {
       expect(told(asApproval({ commands: [] })).join()).toMatch(
         /lost: the decision yes of bob was acknowledged and is gone/,
       );
@@ -272,10 +272,10 @@ describe('the checks of a chaos', () => {
     });
   });
 
-  describe('find an end that is wrong:', () => {
+  describe('find a wrong end, such as', () => {
     it.each([
       ['a run that waits', asRun({ status: 'suspended' }), /stuck: the run run-1 is suspended/],
-      ['a run that is held', asRun({ status: 'resuming' }), /stuck: the run run-1 is resuming/],
+      ['a run that is being resumed', asRun({ status: 'resuming' }), /stuck: the run run-1 is resuming/],
       [
         'a run whose conversation was not updated',
         asRun({ closing: 'completed' }),
@@ -303,7 +303,7 @@ describe('the checks of a chaos', () => {
     });
   });
 
-  it('find a process that ended by itself, and an error that is a mistake', () => {
+  it('find a process that ended by itself, and an error that is a programming mistake', () => {
     expect(told({ faults: ['The process ended with SIGABRT'] })).toEqual(['process: The process ended with SIGABRT']);
     const error = { type: 'error', doing: 'ask', message: 'x is not a function', at: later } as const;
     expect(told(withLines({ ...error, name: 'TypeError' }))).toEqual([

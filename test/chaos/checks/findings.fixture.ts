@@ -4,10 +4,10 @@ import type { BodyLine, DecisionLine, LedgerLine, SettleLine } from '../ledger/l
 import { turnOfTicket } from '../shop/plan.fixture.js';
 import { groupBy } from './group-by.fixture.js';
 
-/** Something that must not be. */
+/** A violation of what must hold. */
 export interface Problem {
   readonly what: string;
-  /** The run to look at. */
+  /** The affected run. */
   readonly run?: string;
 }
 
@@ -17,7 +17,7 @@ export interface RepliedDecision extends DecisionLine {
   readonly problem?: string;
 }
 
-/** The evidence, so that everything about one call is found at once. */
+/** The evidence, indexed so that everything about one call is found at once. */
 export class Findings {
   readonly starts: readonly BodyLine[];
   readonly startsOf: ReadonlyMap<string, readonly BodyLine[]>;

@@ -1,4 +1,4 @@
-/** The items by what a function returns of them, in order. */
+/** Groups the items by a key, in order. */
 export const groupBy = <K, T>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, readonly T[]> => {
   const groups = new Map<K, T[]>();
   for (const item of items) {

@@ -20,7 +20,7 @@ const CHECKS = [
   wrongProcesses,
 ];
 
-/** Everything that is wrong in the evidence, each thing once. */
+/** Returns everything that is wrong in the evidence, each problem once. */
 export const problemsOf = (evidence: Evidence): readonly Problem[] => {
   const findings = new Findings(evidence);
   const problems = CHECKS.flatMap((check) => check(findings));

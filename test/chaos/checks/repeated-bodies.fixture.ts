@@ -14,7 +14,7 @@ const NEVER_RAN: ReadonlySet<ApprovalStatus> = new Set([
   'REVOKED',
 ]);
 
-/** Bodies that began although they must not have: a second time, after somebody reported their outcome, or against a decision. */
+/** Bodies that must not have begun: a second time, after their outcome was reported, or against a decision. */
 export const repeatedBodies = (findings: Findings): readonly Problem[] => [
   ...[...findings.startsOf].flatMap(([key, starts]) => [
     ...ofOneCall(key, starts),

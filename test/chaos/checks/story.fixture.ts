@@ -10,7 +10,7 @@ const RUN = 'run-1';
 
 type Place = PlannedCall & { readonly key: string };
 
-/** The evidence of one turn in which everything was right: each gated call was approved by two directors, and ran once. */
+/** The evidence of one correct turn: each gated call was approved by two directors, and ran once. */
 export const storyOf = (turn: string): Evidence => {
   const rounds = planOf(turn).map((batch, round) =>
     batch.map((call, index): Place => ({ ...call, key: `${RUN}:${round}:${index}` })),

@@ -3,7 +3,7 @@ import type { BodyLine } from '../ledger/ledger-line.fixture.js';
 import { plannedCall, readTurnName, turnOfTicket } from '../shop/plan.fixture.js';
 import type { Findings, Problem } from './findings.fixture.js';
 
-/** Bodies that ran with arguments that nobody voted on, or as somebody else than the person who asked. */
+/** Bodies that ran with arguments that no person approved, or as another person than the requester. */
 export const wrongBodies = (findings: Findings): readonly Problem[] =>
   findings.starts.flatMap((start) => {
     const wrong = [...wrongArguments(findings, start), ...wrongPerson(findings, start)];
@@ -18,7 +18,9 @@ const wrongArguments = (findings: Findings, start: BodyLine): readonly string[] 
   const approval = findings.approvalsOf.get(key);
   if (approval && approval.argsHash !== hashOf({ ticket, amount }))
     return [`arguments: it ran for ${amount}, and its approval shows ${String(approval.arguments['amount'])}`];
-  return amount === planned.amount || editedTo(findings, start) ? [] : [`arguments: nobody asked for ${amount}`];
+  return amount === planned.amount || editedTo(findings, start)
+    ? []
+    : [`arguments: no call or edit contains ${amount}`];
 };
 
 const editedTo = (findings: Findings, { key, amount, at }: BodyLine): boolean =>

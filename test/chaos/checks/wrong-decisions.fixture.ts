@@ -15,7 +15,7 @@ const FINAL: ReadonlySet<string> = new Set<ApprovalStatus>([
   'ABANDONED',
 ]);
 
-/** Decisions that counted and must not have, and those that were acknowledged and are not there. */
+/** Decisions that counted although they were not allowed, and acknowledged ones that are missing. */
 export const wrongDecisions = (findings: Findings): readonly Problem[] => {
   const acknowledged = findings.decisions.filter(({ status }) => status !== undefined);
   const wrong = [
@@ -25,13 +25,13 @@ export const wrongDecisions = (findings: Findings): readonly Problem[] => {
   return wrong.map(({ what, approval }) => ({ what, run: findings.approvals.get(approval)?.run }));
 };
 
-/** What is wrong with the decisions on an approval. */
+/** Returns what is wrong with the decisions on an approval. */
 interface Wrong {
   readonly what: string;
   readonly approval: string;
 }
 
-// A rejection that comes too late is noted, whatever the approval showed when it was made.
+// A rejection that comes too late is noted, whatever revision it was made on.
 const unauthorized = ({
   command,
   by,
@@ -59,7 +59,7 @@ const lost = ({ approvals }: Findings, { approval, status, command }: RepliedDec
   ].map((what) => ({ what, approval }));
 };
 
-// Whoever is told that nothing was changed may decide otherwise.
+// After a reply that nothing was changed, a person may decide otherwise.
 const refusedAndStored = ({ decisions, approvals }: Findings): readonly Wrong[] =>
   [...groupBy(decisions, ({ approval, command }) => `${approval} ${command.decisionId}`).values()].flatMap(
     (attempts) => {

@@ -6,7 +6,7 @@ import { type Findings, linesOf, type Problem } from './findings.fixture.js';
 
 const OPEN: ReadonlySet<ApprovalStatus> = new Set(['PENDING', 'APPROVED', 'EXECUTING', 'OUTCOME_UNKNOWN']);
 
-/** Runs that did not reach the end that they should have, and answers that are another turn's. */
+/** Runs that did not reach the expected end, and answers of another turn. */
 export const wrongEnds = (findings: Findings): readonly Problem[] => [
   ...findings.evidence.runs.flatMap((run) => wrongRun(findings, run)),
   ...findings.evidence.approvals.flatMap(openApproval),

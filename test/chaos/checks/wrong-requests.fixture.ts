@@ -4,7 +4,7 @@ import { type Findings, linesOf, type Problem } from './findings.fixture.js';
 
 type Call = NonNullable<ShownMessage['calls']>[number];
 
-/** Requests in which a call has no result of its own, or a result that is not true, or which hold another conversation. */
+/** Requests in which a call has no result or a wrong one, or which contain another conversation. */
 export const wrongRequests = (findings: Findings): readonly Problem[] => {
   const requests = linesOf(findings.evidence.lines, 'request');
   const runs = new Map([...findings.turns].map(([run, turn]) => [turn, run]));
@@ -56,7 +56,7 @@ const wrongResult = (
     case 'error': {
       const key = starts[0]?.key ?? '';
       const reportedAt = settlesOf.get(key)?.[0]?.at;
-      if (starts.length > 0 && reportedAt === undefined) return 'and nobody reported that';
+      if (starts.length > 0 && reportedAt === undefined) return 'and this was not reported';
       const isKnown = result.outcome === 'error' && effects.some((effect) => effect.at < reportedAt!);
       return isKnown ? 'and it had its effect' : undefined;
     }
@@ -65,7 +65,7 @@ const wrongResult = (
   }
 };
 
-// What is remembered belongs to one conversation of one tenant, and each of its turns is there once.
+// A memory belongs to one conversation of one tenant, and contains each of its turns once.
 const foreign = ({ turn, messages }: RequestLine): readonly string[] => {
   const turns = messages.flatMap((message) => message.turn ?? []);
   const { tenant, conversation } = readTurnName(turn);

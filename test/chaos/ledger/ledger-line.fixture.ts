@@ -12,18 +12,18 @@ export interface BodyLine extends Timed {
   readonly ticket: string;
   readonly amount: number;
   readonly run: string;
-  /** Names the call: run, round and index. */
+  /** Identifies the call: run, round and index. */
   readonly key: string;
   readonly attempt: number;
-  /** On whose behalf it ran, by the tool context that was saved and by the values that were created again. */
+  /** On whose behalf it ran, by the saved tool context and by the values that were created again. */
   readonly user: string;
   readonly actsAs: string;
 }
 
-/** One message of a request, reduced to what is checked. */
+/** One message of a request, reduced to the checked fields. */
 export interface ShownMessage {
   readonly role: string;
-  /** Of a user message: the turn that it asks for. */
+  /** The turn that a user message requests. */
   readonly turn?: string;
   readonly calls?: readonly { readonly id: string; readonly ticket: string }[];
   readonly results?: readonly ShownResult[];
@@ -35,14 +35,14 @@ export interface ShownResult {
   readonly text: string;
 }
 
-/** What a model was sent. */
+/** What a model received. */
 export interface RequestLine extends Timed {
   readonly type: 'request';
   readonly turn: string;
   readonly messages: readonly ShownMessage[];
 }
 
-/** What the person who asked was told; `run` where the turn waits or was read again. */
+/** What the requester received; `run` if the turn waits or was read again. */
 export interface AnswerLine extends Timed {
   readonly type: 'answer';
   readonly turn?: string;
@@ -51,23 +51,23 @@ export interface AnswerLine extends Timed {
   readonly content?: string;
 }
 
-/** A decision on its way. */
+/** A decision before it is sent. */
 export interface DecisionLine extends Timed {
   readonly type: 'decision';
-  /** Names this attempt; the same command may be sent in several. */
+  /** Identifies this attempt; the same command may be sent in several. */
   readonly attempt: string;
   readonly approval: string;
   readonly key: string;
   readonly tool: string;
   readonly requester: string;
   readonly tenant: string;
-  /** What the approval showed. */
+  /** The content of the approval at that time. */
   readonly amount: number;
   readonly by: { readonly id: string; readonly tenant: string; readonly roles: readonly string[] };
   readonly command: DecideApproval;
 }
 
-/** Its reply: the approval's status, or why it does not count. Without a reply it may count or not. */
+/** Its reply: the status of the approval, or why it was refused. Without a reply it may count or not. */
 export interface DecidedLine extends Timed {
   readonly type: 'decided';
   readonly attempt: string;
@@ -75,7 +75,7 @@ export interface DecidedLine extends Timed {
   readonly problem?: string;
 }
 
-/** The outcome of a lost call, as it is about to be reported. */
+/** The outcome of a lost call, before it is reported. */
 export interface SettleLine extends Timed {
   readonly type: 'settle';
   readonly key: string;

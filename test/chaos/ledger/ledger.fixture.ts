@@ -3,10 +3,10 @@ import type { LedgerLine } from './ledger-line.fixture.js';
 
 type WithoutTime<T> = T extends LedgerLine ? Omit<T, 'at'> : never;
 
-/** Milliseconds that all processes of this machine share, and that no clock set back disturbs. */
+/** Milliseconds that all processes of this machine share, and that a clock that is set back does not change. */
 export const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1_000_000;
 
-/** A file outside of all processes that lines are only ever added to; a line is on the disk before its effect goes on. */
+/** An append-only file outside all processes; a line is on the disk before its effect continues. */
 export class Ledger {
   private readonly handle: number;
   private readFrom = 0;
@@ -17,7 +17,7 @@ export class Ledger {
     this.handle = openSync(file, 'a');
   }
 
-  /** One write of a process that dies in it leaves a torn line; the line break before the next one sets it apart. */
+  /** A process that dies during a write leaves a torn line; the line break before the next one separates it. */
   write(line: WithoutTime<LedgerLine>, at = monotonicMs()): void {
     writeSync(this.handle, `\n${JSON.stringify({ ...line, at })}`);
     fsyncSync(this.handle);
@@ -33,7 +33,7 @@ export class Ledger {
     closeSync(this.handle);
   }
 
-  // A line counts once the next one has begun, or once it is complete JSON.
+  // A line counts after the next one has begun, or if it is complete JSON.
   private unread(): readonly LedgerLine[] {
     const size = statSync(this.file).size;
     const bytes = Buffer.alloc(size - this.readFrom);
@@ -48,7 +48,7 @@ export class Ledger {
   }
 }
 
-/** Every whole line of a ledger, in order. */
+/** Every complete line of a ledger, in order. */
 export const readLedger = (file: string): readonly LedgerLine[] =>
   existsSync(file) ? readFileSync(file, 'utf8').split('\n').flatMap(parsed) : [];
 

@@ -10,13 +10,13 @@ import type { Act } from './act.fixture.js';
 import { PEOPLE, personOf, TENANTS } from './people.fixture.js';
 import type { ShopPlace } from './shop-place.fixture.js';
 
-/** A command, and who sends it. */
+/** A command and its sender. */
 interface Attempt {
   readonly by: ReturnType<typeof personOf>;
   readonly command: DecideApproval;
 }
 
-/** Decides on something that waits: alone, twice, or against somebody else at the same moment. */
+/** Decides on a waiting approval: alone, twice, or against another person at the same moment. */
 export const decide: Act = async (app, place) => {
   const approval = await pickPending(app, place);
   if (!approval) return;
@@ -24,7 +24,7 @@ export const decide: Act = async (app, place) => {
   await Promise.all(attempts.map((attempt) => send(app, place, { approval, attempt })));
 };
 
-/** Takes a question back, or cancels a whole run: one that waits, or one that is being resumed. */
+/** Cancels a question or a whole run: one that waits, or one that is being resumed. */
 export const cancel: Act = async (app, place) => {
   const { chance } = place;
   const service = app.get(ApprovalService);
@@ -72,7 +72,7 @@ const commandFor = (
 const attemptsAt = (approval: ListedApproval, chance: Chance): readonly Attempt[] => {
   const by = personOf(chance.pick(PEOPLE), approval.tenant);
   const other = personOf(chance.pick(PEOPLE), approval.tenant);
-  // The same in every process, so that several of them may send one decision.
+  // Equal in every process, so that several of them may send one decision.
   const decisionId = `${approval.id} ${by.id} ${approval.revision} ${chance.below(3)}`;
   const yes = commandFor(approval, 'approve', decisionId);
   const no = commandFor(approval, 'reject', `${decisionId} no`);

@@ -6,7 +6,7 @@ import { turnName } from './plan.fixture.js';
 import { questionOf } from './shop.model.fixture.js';
 import { ShopTools } from './shop.tools.fixture.js';
 
-/** Asks for a turn in a conversation that others may use too, and reads what comes of it. */
+/** Requests a turn in a conversation that others may use too, and reads the result. */
 export const ask: Act = async (app, place) => {
   const { ledger, chance } = place;
   const tenant = chance.pick(TENANTS);
@@ -25,7 +25,7 @@ export const ask: Act = async (app, place) => {
   else ledger.write({ type: 'answer', turn, status: 'completed', content: outcome.content });
 };
 
-/** Reads a run that waits or is being resumed, and advances it where it can. */
+/** Reads a run that waits or is being resumed, and advances it if possible. */
 export const read: Act = async (app, { ledger, chance }) => {
   const { items } = await app
     .get(ApprovalService)

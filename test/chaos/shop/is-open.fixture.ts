@@ -1,6 +1,6 @@
 import type { StoredRun } from 'toolgate/approval';
 
-/** Whether anything is still to be done with a run. */
+/** Whether a run still needs work. */
 export const isOpen = ({
   status,
   lease,

@@ -3,7 +3,7 @@ import { ApprovalService, type Run, type RunQuery } from 'toolgate/approval';
 import { isOpen } from './is-open.fixture.js';
 import { TENANTS } from './people.fixture.js';
 
-/** Runs at which something is still to be done: those that wait, and after them those whose conversation is not updated. */
+/** Runs that still need work: first those that wait, then those whose conversation is not updated. */
 export const openRuns = async (app: INestApplicationContext): Promise<readonly Run[]> => {
   const { runs } = app.get(ApprovalService);
   const open: Run[] = [];

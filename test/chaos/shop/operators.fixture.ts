@@ -8,11 +8,11 @@ import { personOf } from './people.fixture.js';
 import { receiptOf } from './plan.fixture.js';
 import type { ShopPlace } from './shop-place.fixture.js';
 
-/** Reports the outcome of the calls that a process left unknown, as the ledger shows it. */
+/** Reports the outcome of unknown calls, as the ledger shows it. */
 export const settle: Act = async (app, place) => {
   for (const run of await openRuns(app)) {
     const slot = run.slots.find(({ state }) => state === 'unknown');
-    // A person who cancels a run gives its process the time to end what it does.
+    // A person who cancels a run gives its process time to finish.
     const isTooEarly = run.canceling !== undefined && Date.now() - Date.parse(run.updatedAt) < place.job.leaseMs;
     if (slot && !isTooEarly) await report(app, place, { run, slot });
   }
@@ -20,7 +20,7 @@ export const settle: Act = async (app, place) => {
 
 const PATIENCE_MS = 1000;
 
-/** Resumes what waits long for its next attempt; a run that is due is left to the worker. */
+/** Resumes runs whose next attempt is far away; a run that is due is left to the worker. */
 export const hasten: Act = async (app) => {
   const waiting = (await openRuns(app)).filter(
     ({ retryAt }) => retryAt !== undefined && Date.parse(retryAt) > Date.now() + PATIENCE_MS,

@@ -1,6 +1,6 @@
 import type { Approver } from 'toolgate/approval';
 
-/** Both tenants have the same people and the same conversations, and must never notice. */
+/** Both tenants have the same people and the same conversations, and must never see each other. */
 export const TENANTS = ['acme', 'umbra'];
 
 export const CONVERSATIONS = ['1', '2', '3', '4', '5'];
@@ -13,8 +13,8 @@ const ROLES: Readonly<Record<string, readonly string[]>> = {
   eve: [],
 };
 
-/** Everybody who asks and decides; they do both. */
+/** All people; each of them is a requester and an approver. */
 export const PEOPLE = Object.keys(ROLES);
 
-/** A person as the application knows them. */
+/** A person as the application identifies them. */
 export const personOf = (id: string, tenant: string): Approver => ({ id, tenant, roles: ROLES[id]! });

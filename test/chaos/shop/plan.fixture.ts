@@ -3,7 +3,7 @@ import { Chance } from '../chance.fixture.js';
 /** The tools of the shop. */
 export type ShopTool = 'look' | 'pay' | 'mail' | 'charge' | 'ship';
 
-/** One call that the model will make. Its ticket names turn, round and place, so every effect can be traced back. */
+/** One call that the model will make. Its ticket contains turn, round and index, so every effect can be traced back. */
 export interface PlannedCall {
   readonly tool: ShopTool;
   /** Repeats in each round, as the ids of some providers do. */
@@ -12,7 +12,7 @@ export interface PlannedCall {
   readonly amount: number;
 }
 
-/** Who asked where; all of it is in the name of the turn. */
+/** The requester and the conversation; both are part of the name of the turn. */
 export interface TurnName {
   readonly tenant: string;
   readonly conversation: string;
@@ -24,7 +24,7 @@ const AMOUNTS = [10, 20, 30, 60, 150, 900];
 const MOST_ROUNDS = 3;
 const MOST_CALLS = 3;
 
-/** The batches that the model asks for in a turn: a function of its name, so that every process makes the same ones. */
+/** The batches of the model in a turn: a function of its name, so that every process creates the same ones. */
 export const planOf = (turn: string): readonly (readonly PlannedCall[])[] => {
   const chance = new Chance(turn);
   return Array.from({ length: chance.between(1, MOST_ROUNDS) }, (_, round) =>
@@ -43,7 +43,7 @@ export const plannedCall = (ticket: string): PlannedCall | undefined => {
   return planOf(turnOfTicket(ticket))[round!]?.[index!];
 };
 
-/** `acme/c-1/ann/…`: a name that no other turn has. */
+/** `acme/c-1/ann/…`: a unique name. */
 export const turnName = ({ tenant, conversation, user }: TurnName, unique: string): string =>
   [tenant, conversation, user, unique].join('/');
 
@@ -55,5 +55,5 @@ export const readTurnName = (turn: string): TurnName => {
 /** The turn that a ticket belongs to. */
 export const turnOfTicket = (ticket: string): string => ticket.split('/').slice(0, -2).join('/');
 
-/** What a tool returns once it had its effect. */
+/** What a tool returns after its effect. */
 export const receiptOf = (tool: string, ticket: string, amount: number): string => `${tool} ${ticket} for ${amount}.`;

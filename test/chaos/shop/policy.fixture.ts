@@ -11,7 +11,7 @@ import {
 
 const GATED = ['pay', 'mail', 'charge', 'ship'];
 
-/** From here on no approval helps. */
+/** From this amount on, every call is rejected. */
 const FORBIDDEN_FROM = 500;
 const LARGE_FROM = 100;
 const BRIEF_FROM = 50;
@@ -34,14 +34,14 @@ export const shopStrategy = (): ToolApprovalStrategy =>
     askForTools(...GATED, SMALL),
   );
 
-/** What the same gate demands, in the words of the checks: nobody may approve a forbidden amount. */
+/** What the same gate requires, for the checks: a forbidden amount cannot be approved. */
 export interface Demand {
   readonly roles: readonly string[];
   readonly quorum: number;
   readonly fourEyes: boolean;
 }
 
-/** What has to hold before a call runs; undefined for a tool that needs no approval. */
+/** What must hold before a call runs; undefined for a tool that needs no approval. */
 export const demandOf = (tool: string, amount: number): Demand | undefined => {
   if (!GATED.includes(tool)) return undefined;
   if (amount >= FORBIDDEN_FROM) return { roles: [], quorum: 1, fourEyes: false };
@@ -49,6 +49,6 @@ export const demandOf = (tool: string, amount: number): Demand | undefined => {
   return { roles: amount >= BRIEF_FROM ? ['clerk'] : ['clerk', 'director'], quorum: 1, fourEyes: false };
 };
 
-/** Whether a person may vote under a demand. */
+/** Whether a person may vote under a requirement. */
 export const mayVote = ({ roles, fourEyes }: Demand, { id, roles: has = [] }: Approver, requester: string): boolean =>
   (!fourEyes || id !== requester) && roles.some((role) => has.includes(role));

@@ -1,12 +1,12 @@
 import type { SqlModuleOptions } from 'toolgate/sql';
 
-/** What a process of the shop works with, as it is sent to it. */
+/** The job of a process of the shop, as it is sent to it. */
 export interface ShopJob {
-  /** Names this life of this process; the randomness of everybody in it follows from it. */
+  /** Identifies this life of this process; all randomness in it follows from it. */
   readonly seed: string;
   readonly database: SqlModuleOptions;
   readonly ledger: string;
-  /** `open`: customers ask. `closing`: what is open is brought to its end, and nothing new is asked. */
+  /** `open`: customers send messages. `closing`: open runs are brought to their end, and no new turn starts. */
   readonly mode: 'open' | 'closing';
   readonly worker: boolean;
   readonly onMessage: 'reject' | 'supersede';
@@ -16,9 +16,9 @@ export interface ShopJob {
 /** What a process reports. */
 export type ShopReport =
   | { readonly type: 'ready' }
-  /** How many runs and approvals have not reached an end yet. */
+  /** The number of runs and approvals that have not ended yet. */
   | { readonly type: 'open'; readonly count: number }
-  /** It stops itself with SIGSTOP, and is to be continued after so many milliseconds. */
+  /** It stops itself with SIGSTOP, and must be continued after this many milliseconds. */
   | { readonly type: 'stops'; readonly forMs: number }
   /** It could not start. */
   | { readonly type: 'failed'; readonly error: string };

@@ -12,7 +12,7 @@ import type { ShopJob, ShopReport } from './shop-job.fixture.js';
 import { ShopPlace } from './shop-place.fixture.js';
 import { shopModule } from './shop.module.fixture.js';
 
-/** Who does what, again and again, and how long each of them rests at most, in milliseconds. */
+/** The repeated actions, and the longest pause after each, in milliseconds. */
 const BUSY: readonly (readonly [Act, number])[] = [
   [ask, 120],
   [ask, 120],

@@ -10,13 +10,16 @@ const MOST_REQUESTS = 100_000;
 
 const ASKS = 'Please do ';
 
-/** What a customer says to have a turn done. */
+/** The message with which a customer requests a turn. */
 export const questionOf = (turn: string): string => `${ASKS}${turn}`;
 
-/** What the model says at the end of a turn. */
+/** The answer of the model at the end of a turn. */
 export const answerOf = (turn: string): string => `Done with ${turn}.`;
 
-/** A model that follows the plan of a turn from the messages alone, whichever process asks it; every request is written down. */
+/**
+ * A model that follows the plan of a turn from the messages alone, in any process; it writes every request to the
+ * ledger.
+ */
 export class ShopModel extends ScriptedChatModel {
   constructor(place: ShopPlace) {
     const answer: ScriptedAnswer = async (prompt: Prompt) => {

@@ -9,7 +9,7 @@ import { ShopPlace } from './shop-place.fixture.js';
 import { ShopTools } from './shop.tools.fixture.js';
 import { SlowGuard } from './slow.guard.fixture.js';
 
-/** Whoever the tool context names; what they act with is created again whenever their turn resumes. */
+/** Returns the user of the tool context; their transient values are created again whenever their turn resumes. */
 class Customers extends RequesterResolver {
   identify({ data }: ToolContext<{ user: string; tenant: string }>): Requester {
     return { id: data.user, tenant: data.tenant };
@@ -26,7 +26,7 @@ class ShopModule {}
 const EXPIRES_MS = 60_000;
 const LAPSES_MS = 5000;
 
-/** The application under attack, of public doors. */
+/** The application under test, which uses public doors only. */
 export const shopModule = (place: ShopPlace): DynamicModule => {
   const { database, worker, onMessage, leaseMs } = place.job;
   return {

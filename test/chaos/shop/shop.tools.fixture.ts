@@ -9,7 +9,7 @@ type Context = ToolContext<{ user: string }>;
 
 const MOST_MS = 25;
 
-/** Tools whose every start and effect is written down before anything else happens. */
+/** Tools that write every start and effect to the ledger before anything else happens. */
 @Injectable()
 export class ShopTools {
   constructor(private readonly place: ShopPlace) {}
@@ -19,17 +19,17 @@ export class ShopTools {
     return this.act('look', { ticket, amount }, context);
   }
 
-  @Tool({ description: 'Pay somebody', requiresApproval: true })
+  @Tool({ description: 'Pay a customer', requiresApproval: true })
   pay(ticket: string, amount: number, context: ToolContext): Promise<string> {
     return this.act('pay', { ticket, amount }, context);
   }
 
-  @Tool({ description: 'Mail somebody', requiresApproval: true, idempotent: true })
+  @Tool({ description: 'Mail a customer', requiresApproval: true, idempotent: true })
   mail(ticket: string, amount: number, context: ToolContext): Promise<string> {
     return this.act('mail', { ticket, amount }, context);
   }
 
-  @Tool({ description: 'Charge somebody', requiresApproval: true, reconcile: 'wasCharged' })
+  @Tool({ description: 'Charge a customer', requiresApproval: true, reconcile: 'wasCharged' })
   charge(ticket: string, amount: number, context: ToolContext): Promise<string> {
     return this.act('charge', { ticket, amount }, context);
   }

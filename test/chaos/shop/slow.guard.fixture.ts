@@ -4,7 +4,7 @@ import { ShopPlace } from './shop-place.fixture.js';
 const MOST_MS = 25;
 const STOPS = 0.15;
 
-/** Lets everybody in, after a while: between the record of a start and the body there is time to be stopped. */
+/** Allows every call after a pause: between the record of a start and the body there is time to be stopped. */
 @Injectable()
 export class SlowGuard implements CanActivate {
   constructor(private readonly place: ShopPlace) {}

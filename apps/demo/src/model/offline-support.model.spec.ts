@@ -120,7 +120,7 @@ describe('the offline model', () => {
   });
 
   it.each(['What became of it?', 'So, what happened?', 'Has it been approved?', 'What did you do?'])(
-    'knows what it answered last: %s',
+    'repeats its last answer: %s',
     async (message) => {
       const earlier = [userMessage('Refund A-1042'), assistantMessage('I refunded €40 of order A-1042.')];
       expect((await play(message, DESK, earlier)).answer).toBe('I told you: I refunded €40 of order A-1042.');
@@ -174,7 +174,7 @@ describe('the offline model', () => {
     );
   });
 
-  it('calls only tools that it received', async () => {
+  it('calls only the tools of its prompt', async () => {
     const { refund: _, ...desk } = DESK;
     expect(await play('Refund 20 of A-1042', desk)).toEqual({
       rounds: [],
@@ -182,7 +182,7 @@ describe('the offline model', () => {
     });
   });
 
-  it('answers the last message, whatever was done before', async () => {
+  it('answers the last message, whatever was requested before', async () => {
     const earlier = [userMessage('Refund A-1042'), assistantMessage('I refunded €40 of order A-1042.')];
     expect((await play('Cancel A-1050', DESK, earlier)).rounds).toEqual([['cancelOrder {"orderNumber":"A-1050"}']]);
   });

@@ -26,7 +26,7 @@ const start = (feed: ApprovalChangeFeed = new InProcessChangeFeed()) => {
 
 type Following = ReturnType<ReturnType<typeof start>['follow']>;
 
-/** Reads the changes, as they come: `id version`, or `reset`. */
+/** Reads changes as they arrive: `id version`, or `reset`. */
 const read = (following: Following): { readonly lines: string[] } => {
   const lines: string[] = [];
   void (async () => {
@@ -37,7 +37,7 @@ const read = (following: Following): { readonly lines: string[] } => {
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Reads everything that was published; the subscriber reads no more afterwards. */
+/** Reads everything that was published; the subscriber reads nothing afterwards. */
 const readAll = async (following: Following): Promise<readonly string[]> => {
   const { lines } = read(following);
   await settled();
@@ -72,11 +72,11 @@ describe('a subscriber of changes', () => {
     expect(await second).toMatchObject({ value: { id: 'b' } });
   });
 
-  it('leaves 256 records unread; one more replaces everything by a reset', async () => {
+  it('may have 256 unread records; one more replaces everything with a reset', async () => {
     const { feed, follow } = start();
     const [whole, over] = [follow(ANN), follow(ANN)];
     for (let index = 0; index < 256; index++) void feed.publish(change(`a${index}`));
-    // Another change of a record takes no more room.
+    // A second change of a record takes no additional space.
     void feed.publish(change('a7', 2));
     expect((await readAll(whole)).length).toBe(256);
     void feed.publish(change('b'));
@@ -157,7 +157,7 @@ describe('a subscription to changes', () => {
     expect(removed).toEqual(added);
   });
 
-  it('is over at once after an abort: what was unread is not read any more', async () => {
+  it('ends at once after an abort: unread changes are dropped', async () => {
     const { feed, follow } = start();
     const leaving = new AbortController();
     const following = follow(ANN, leaving.signal);
@@ -168,7 +168,7 @@ describe('a subscription to changes', () => {
     expect(feed.isListening!()).toBe(false);
   });
 
-  it('ends with its application, also one that starts afterwards', async () => {
+  it('ends with its application, as does one that starts afterwards', async () => {
     const { feed, follow, subscriptions } = start();
     const waiting = [ANN, GUS, ROOT].map((viewer) => follow(viewer).next());
     subscriptions.close();

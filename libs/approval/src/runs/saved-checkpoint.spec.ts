@@ -17,7 +17,7 @@ const FIRST = checkpointAt(0, [ASKED], []);
 const NEXT = checkpointAt(1, [ASKED, CALLED, ANSWERED], [CALLED, ANSWERED]);
 
 describe('the saved checkpoint of a run', () => {
-  it('becomes a later one by the step that adds to it', () => {
+  it('adds a step that leads to a later checkpoint', () => {
     const step = new SavedCheckpoint(FIRST).changeTo(NEXT);
     expect(step).toEqual({
       schema: 1,

@@ -42,11 +42,11 @@ describe('a call of a resumed run', () => {
     await expect(starting).rejects.toThrow('whose approval is missing');
   });
 
-  it('never starts with other arguments than those that were approved', async () => {
+  it('never starts with arguments other than the approved ones', async () => {
     const run = await approvedRun({});
     const other = start('a', 0, inputHash({ amount: 8000 }));
     await expect(run.do((draft) => startCall(draft, FIRST, other))).rejects.toThrow(RunLostException);
-    // Not even if the run has them: they were not voted on.
+    // Not even if the run contains them: no person approved them.
     const changed = run.do((draft) => {
       setSlot(draft, 0, { argsHash: other.argsHash });
       return startCall(draft, FIRST, other);

@@ -5,7 +5,7 @@ import { ANN, BOB, CID, SuspendedRun } from './suspended-run.fixture.js';
 const problem = (name: string) => expect.objectContaining({ problem: name });
 
 describe('a decision on a call that waits', () => {
-  it('counts once, however often it is sent', async () => {
+  it('counts once, even if it is sent several times', async () => {
     const run = await SuspendedRun.at({ asks: { approvers: { quorum: 2 } } });
     const first = await run.decide(BOB, { decisionId: 'same' });
     expect(await run.decide(BOB, { decisionId: 'same' })).toEqual(first);
@@ -28,7 +28,7 @@ describe('a decision on a call that waits', () => {
     expect(await run.statuses()).toEqual(['PENDING']);
   });
 
-  it('counts a person once, and waits for every vote that is required', async () => {
+  it('counts a person once, and waits for every required vote', async () => {
     const run = await SuspendedRun.at({ asks: { approvers: { roles: ['office'], quorum: 2 } } });
     await run.decide(BOB);
     expect((await run.decide(BOB)).status).toBe('PENDING');
@@ -49,7 +49,7 @@ describe('a decision on a call that waits', () => {
     expect((await fourEyes.decide(BOB)).status).toBe('APPROVED');
   });
 
-  it('names why a person may not decide it, and no ids of other people', async () => {
+  it('that is not permitted causes an error with the reason, without the ids of other people', async () => {
     const messageOf = async (run: SuspendedRun) => ((await run.decide(ANN).catch((error) => error)) as Error).message;
     const roles = { roles: ['finance', 'owner'] };
     expect(await messageOf(await SuspendedRun.at({ asks: { approvers: roles } }))).toMatch(
@@ -75,7 +75,7 @@ describe('a decision on a call that waits', () => {
     expect((await run.decide(CID)).status).toBe('APPROVED');
   });
 
-  it('is not found for another tenant', async () => {
+  it('is not found by a person of another tenant', async () => {
     const run = await SuspendedRun.at({});
     await expect(run.decide({ id: 'eve', tenant: 'elsewhere' })).rejects.toEqual(problem('not-found'));
   });
@@ -90,7 +90,7 @@ describe('a decision on a call that waits', () => {
     expect((await run.decide(BOB)).status).toBe('APPROVED');
   });
 
-  it('that comes late is not accepted: a rejection is noted, once', async () => {
+  it('that comes late is refused, but a late rejection is noted once', async () => {
     const run = await SuspendedRun.at({});
     await run.decide(BOB);
     await expect(run.decide(CID)).rejects.toEqual(problem('conflict'));
@@ -99,7 +99,7 @@ describe('a decision on a call that waits', () => {
     expect(noted).toMatchObject({ status: 'APPROVED', notes: [{ by: 'cid', text: 'too much' }] });
   });
 
-  it('that comes at the expiry is not accepted', async () => {
+  it('that comes at the expiry is refused', async () => {
     const run = await SuspendedRun.at({ asks: { expiresInMs: 10 } });
     const early = await SuspendedRun.at({ asks: { expiresInMs: 10 } });
     early.now = 9;

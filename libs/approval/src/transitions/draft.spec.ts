@@ -36,7 +36,7 @@ describe('an approval', () => {
     }
   });
 
-  it('emits an event for each of its changes, and counts them', async () => {
+  it('emits an event for each of its changes, and increments its version', async () => {
     const run = await SuspendedRun.at({});
     const [approval] = (await run.look()).approvals;
     const moved = await run.do((draft) => moveApproval(draft, approval!, 'CANCELLED', { by: 'bob' }));

@@ -38,7 +38,7 @@ describe('a run that a worker resumes', () => {
     await expect(run.do((draft) => renewLease(draft, FIRST, LEASE))).rejects.toThrow(RunLostException);
   });
 
-  it('is not identified by the worker alone: each claim has its own fence', async () => {
+  it('is identified by the fence of each claim, not by the worker alone', async () => {
     const run = await claimedRun();
     run.now = LEASE;
     await run.do((draft) => claimRun(draft, 'first', LEASE));
@@ -56,7 +56,7 @@ describe('a run that a worker resumes', () => {
     expect(await run.do((draft) => claimRun(draft, 'second', LEASE))).toMatchObject({ type: 'ended' });
   });
 
-  it('leaves no call open if it completes without it', async () => {
+  it('leaves no call open if it completes without its result', async () => {
     const run = await claimedRun();
     await run.do((draft) => completeRun(draft, FIRST, checkpointAt(0)));
     expect([await run.statuses(), await run.results()]).toEqual([['CANCELLED'], ['denied']]);
@@ -121,10 +121,10 @@ describe('a run that a worker resumes', () => {
   });
 
   it.each([
-    ['is let go', LEASE, (draft: Draft) => releaseRun(draft, FIRST)],
-    ['is tried again', LEASE, (draft: Draft) => void failAttempt(draft, FIRST, { ...ATTEMPT, retryInMs: 2 })],
-    ['is tried again later', 13, (draft: Draft) => void failAttempt(draft, FIRST, { ...ATTEMPT, retryInMs: 10 })],
-  ])('has its tool asked only after its worker could have reported the outcome, if it %s', async (_, at, end) => {
+    ['is released', LEASE, (draft: Draft) => releaseRun(draft, FIRST)],
+    ['is retried', LEASE, (draft: Draft) => void failAttempt(draft, FIRST, { ...ATTEMPT, retryInMs: 2 })],
+    ['is retried later', 13, (draft: Draft) => void failAttempt(draft, FIRST, { ...ATTEMPT, retryInMs: 10 })],
+  ])('is reconciled only after its worker could have reported the outcome, if it %s', async (_, at, end) => {
     const run = await startedRun();
     run.now = 3;
     await run.do(end);

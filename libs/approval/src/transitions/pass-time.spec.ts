@@ -15,7 +15,7 @@ describe('the time of a run', () => {
     expect((await run.look()).run.slots[0]?.result?.outcome).toMatchObject({ type: 'denied', decision: 'expire' });
   });
 
-  it('cancels the run if the requirement demands it, and keeps what had expired before', async () => {
+  it('cancels the run if the requirement says so, and keeps earlier expiries', async () => {
     const run = await SuspendedRun.at(
       { asks: { expiresInMs: 20, onTimeout: 'cancel' } },
       { asks: { expiresInMs: 10 } },

@@ -38,7 +38,7 @@ describe('a call whose outcome is unknown', () => {
     expect(await run.statuses()).toEqual(['SUCCEEDED']);
   });
 
-  it('has the result that is reported, once', async () => {
+  it('has the reported result, once', async () => {
     await run.do((draft) => settleUnknown(draft, { index: 0, answer: REFUNDED }));
     expect(await run.statuses()).toEqual(['SUCCEEDED']);
     expect(await run.results()).toEqual(['success']);

@@ -5,7 +5,7 @@ describe('the runs that a process skips', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  it('are skipped for the time that was passed', () => {
+  it('are skipped for the given time', () => {
     const skipped = new SkippedRuns();
     skipped.add('r', 100);
     expect([skipped.has('r'), skipped.has('s')]).toEqual([true, false]);

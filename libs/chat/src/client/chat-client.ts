@@ -18,7 +18,7 @@ import { type Checks, checkRecord, DEFAULTS, RECORD } from '../prompt/checks/che
 import { isRecord, throwInvalid } from '../prompt/checks/invalid-value.js';
 import { chainComposer } from '../turn/compose-chain.js';
 import { copyDefaults } from './copy-defaults.js';
-import { layTurnLimits } from '../prompt/lay-turn-limits.js';
+import { overrideLimits } from '../prompt/override-limits.js';
 import type { RetryOptions } from '../model-call/retry-options.js';
 import { retryPolicy } from '../model-call/retry-policy.js';
 import { ResumeHandle } from './resume-handle.js';
@@ -47,7 +47,7 @@ export class ChatClient {
     const runtime = { ...given, defaults: copyDefaults(defaults) };
     this.runtime = runtime;
     const { limits } = given.defaults;
-    if (limits !== undefined) layTurnLimits(undefined, limits, `The chat client "${given.name}": limits`);
+    if (limits !== undefined) overrideLimits(undefined, limits, `The chat client "${given.name}": limits`);
     const composeChain = chainComposer(runtime);
     this.start = (record, listener) => startTurn(runtime, composeChain, record, listener);
     this.resumeTurn = (resumption) => resumeTurn(runtime, composeChain, resumption);

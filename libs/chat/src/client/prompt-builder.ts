@@ -5,7 +5,7 @@ import { type ToolCallingChatOptions, type ToolCallLimits, type ToolSource } fro
 import { Advisor } from '../contract/advisor.js';
 import { CallResponseSpec } from './call-handle.js';
 import type { AdvisorParams, CheckedRecord } from '../prompt/chat-client-record.js';
-import { layTurnLimits } from '../prompt/lay-turn-limits.js';
+import { overrideLimits } from '../prompt/override-limits.js';
 import { checkAdvisorParams } from '../prompt/checks/check-advisors.js';
 import { checkPlainRecord } from '../prompt/checks/check-json-record.js';
 import { checkMessages } from '../prompt/checks/check-message.js';
@@ -17,7 +17,7 @@ import { stepPlace } from '../prompt/checks/invalid-value.js';
 import type { MessageInput } from '../prompt/message-input.js';
 import { checkResponse } from '../prompt/checks/check-response.js';
 import type { RunningTurn } from '../turn/running-turn.js';
-import { layText, type SystemInput, type UserInput } from '../prompt/prompt-text.js';
+import { overrideText, type SystemInput, type UserInput } from '../prompt/prompt-text.js';
 import { StreamResponseSpec } from './stream-handle.js';
 import type { TurnListener } from '../turn/turn-listener.js';
 
@@ -33,12 +33,12 @@ export class PromptBuilder {
 
   /** Sets the system text in place of the client's default, or sets parameters of the active text. */
   system(input: SystemInput): PromptBuilder {
-    return this.with({ system: layText(this.record.system, checkSystemText(stepPlace, input)) });
+    return this.with({ system: overrideText(this.record.system, checkSystemText(stepPlace, input)) });
   }
 
   /** Sets the user text or its parts, or sets parameters of the active text; it becomes the last message. */
   user(input: UserInput): PromptBuilder {
-    return this.with({ user: layText(this.record.user, checkUserText(stepPlace, input)) });
+    return this.with({ user: overrideText(this.record.user, checkUserText(stepPlace, input)) });
   }
 
   /** Adds messages between the system text and the user text. */
@@ -112,7 +112,7 @@ export class PromptBuilder {
    * Sets limits on the tool calls of the turn; they override those of the client and of the application, name by name.
    */
   limits(limits: ToolCallLimits): PromptBuilder {
-    return this.with({ limits: layTurnLimits(this.record.limits, limits, 'limits()') });
+    return this.with({ limits: overrideLimits(this.record.limits, limits, 'limits()') });
   }
 
   /**

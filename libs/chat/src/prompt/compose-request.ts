@@ -13,7 +13,7 @@ import type { ChatClientDefaults, CheckedRecord } from './chat-client-record.js'
 import type { ChatClientRequest } from '../contract/chat-client-request.js';
 import type { ChatTurn } from '../contract/chat-turn.js';
 import { ChatClientException } from '../errors/chat.errors.js';
-import { hasText, layText, renderText, renderUser } from './prompt-text.js';
+import { hasText, overrideText, renderText, renderUser } from './prompt-text.js';
 
 /** The values that a prompt overrides: those of its client and of the model. */
 export interface PromptDefaults {
@@ -81,9 +81,9 @@ const frozenJson = (data: JsonObject): JsonObject => {
 };
 
 const messagesOf = (defaults: CheckedRecord, record: CheckedRecord): readonly Message[] => {
-  const system = renderText(layText(defaults.system, record.system));
+  const system = renderText(overrideText(defaults.system, record.system));
   const asked = record.text !== undefined || record.messages?.some(({ role }) => role === 'user');
-  const user = renderUser(asked && !hasText(record.user) ? undefined : layText(defaults.user, record.user));
+  const user = renderUser(asked && !hasText(record.user) ? undefined : overrideText(defaults.user, record.user));
   // A copy, because the caller may change the list later.
   const messages = record.messages ? [...record.messages] : [];
   if (system !== undefined) messages.unshift(systemMessage(system));

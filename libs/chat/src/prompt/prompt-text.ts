@@ -18,7 +18,7 @@ export type UserInput = SystemInput | UserMessage['content'];
 /**
  * Merges two inputs: the text and files of the second replace those of the first, and its parameters override theirs.
  */
-export const layText = <T extends UserInput>(under: T | undefined, over: T | undefined): T | undefined => {
+export const overrideText = <T extends UserInput>(under: T | undefined, over: T | undefined): T | undefined => {
   // A plain string may come from a user: it is never a template for another input's values.
   if (under === undefined || over === undefined || typeof over === 'string' || isParts(over)) return over ?? under;
   const [a, b] = [isParts(under) ? {} : toText(under), toText(over)];

@@ -3,7 +3,7 @@ import { ToolBody, type ToolCallLimits } from 'toolgate/tool';
 import type { ChatTurn, DurableTurn } from '../contract/chat-turn.js';
 import type { CheckedRecord } from '../prompt/chat-client-record.js';
 import { composeRequest, composeToolContext } from '../prompt/compose-request.js';
-import { layTurnLimits } from '../prompt/lay-turn-limits.js';
+import { overrideLimits } from '../prompt/override-limits.js';
 import type { ChatClientRuntime } from './chat-client-runtime.js';
 import type { ComposeChain } from './compose-chain.js';
 import { openChain } from './open-chain.js';
@@ -53,7 +53,7 @@ export const startTurn = (
 };
 
 const limitsOf = ({ defaults }: ChatClientRuntime, { limits }: CheckedRecord): ToolCallLimits | undefined =>
-  limits === undefined ? defaults.limits : layTurnLimits(defaults.limits, limits, 'prompt({ limits })');
+  limits === undefined ? defaults.limits : overrideLimits(defaults.limits, limits, 'prompt({ limits })');
 
 const durableTurn = (
   { persistence }: ChatClientRuntime,

@@ -1,5 +1,5 @@
-import type { JsonValue } from './json.js';
 import { isObject } from './json-object.js';
+import type { JsonValue } from './json.js';
 
 /** Returns a deep copy of a JSON value. */
 export function copyJson(value: JsonValue): JsonValue {

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from './json.js';
 import type { JsonLimits } from './json-limits.js';
+import type { JsonObject, JsonValue } from './json.js';
 import { measureJson } from './measure-json.js';
 
 /** The value of a JSON text, or the reason why it has none. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { idsForLog } from './ids-for-log.js';
 import { ToolContext } from 'toolgate/tool';
+import { idsForLog } from './ids-for-log.js';
 
 describe('idsForLog', () => {
   it('contains the ids that exist, and leaves out the others', () => {

@@ -1,6 +1,6 @@
-import { SEAM } from './seam.js';
 import { classOf, hostOf, type ProviderWrapper } from './provider-wrapper.js';
 import { SeamException } from './seam.errors.js';
+import { SEAM } from './seam.js';
 
 /** A seam, identified by the name of its class. */
 export interface Seam {

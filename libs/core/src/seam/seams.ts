@@ -1,14 +1,14 @@
 import { Injectable, type Type } from '@nestjs/common';
 import { DiscoveryService, ModulesContainer } from '@nestjs/core';
-import { SEAM } from './seam.js';
 import { assertOneCopy, seamOf } from './assert-one-copy.js';
-import type { CreatedClass } from './uninjectable-classes.js';
-import type { SeamToken } from './delegate.js';
 import { type Collected, toCollected } from './collected.js';
+import type { SeamToken } from './delegate.js';
 import { classOf, distinct, extendsSeam, isScoped, type ProviderWrapper, readyInstance } from './provider-wrapper.js';
-import { SeamException } from './seam.errors.js';
 import { refuseBareSubclass, refuseNothing, refuseScoped, refuseTwice, refuseTwo } from './seam-refusals.js';
+import { SeamException } from './seam.errors.js';
+import { SEAM } from './seam.js';
 import { resolveForTurn, type TurnScope } from './turn-scope.js';
+import type { CreatedClass } from './uninjectable-classes.js';
 
 /** The registration of one seam. */
 export interface SeamOptions<T extends object> {

@@ -30,7 +30,7 @@ const list = operation({
 const stats = operation({
   id: 'approvalStats',
   summary: 'Count approvals by the hour',
-  parameters: [inQuery('hours', { type: 'integer', minimum: 1, default: 24 })],
+  parameters: [inQuery('hours', { type: 'integer', minimum: 1, maximum: 168, default: 24 })],
   answer: { schema: 'ApprovalStats', example: examples.stats },
   problems: ['bad-request'],
 });

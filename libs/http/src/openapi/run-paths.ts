@@ -44,7 +44,7 @@ export const runPaths: Readonly<Record<string, Schema>> = {
       parameters: [idInPath],
       status: 202,
       answer: run,
-      problems: ['not-eligible', 'not-found', 'conflict', 'damaged'],
+      problems: ['bad-request', 'bad-origin', 'not-eligible', 'not-found', 'conflict', 'damaged'],
     }),
   },
   '/runs/{id}/cancel': {

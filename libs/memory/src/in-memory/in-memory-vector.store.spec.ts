@@ -33,7 +33,7 @@ describe('InMemoryVectorStore', () => {
     expect(found.map(({ score }) => Number(score.toFixed(3)))).toEqual([0.997, 0.759, 0, -0.759]);
   });
 
-  it('rejects a model that does not fit', async () => {
+  it('rejects a model that returns invalid embeddings', async () => {
     const model = new Fixed();
     const store = new InMemoryVectorStore(model);
     await expect(store.add([{ id: '1', text: 'one' }])).rejects.toThrow('returned 0 embeddings for 1 texts');
@@ -46,7 +46,7 @@ describe('InMemoryVectorStore', () => {
     expect(() => new InMemoryVectorStore(undefined as never)).toThrow('needs an EmbeddingModel');
   });
 
-  it('does not call the model if there is nothing to find', async () => {
+  it('does not call the model if there is nothing to search', async () => {
     const model = new HashEmbeddingModel();
     const store = new InMemoryVectorStore(model);
     expect(await store.search({ text: 'x' })).toEqual([]);

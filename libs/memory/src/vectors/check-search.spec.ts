@@ -48,7 +48,7 @@ const WRONG_SELECTIONS: readonly (readonly [selection: unknown, message: string]
 ];
 
 describe('a search of a vector store', () => {
-  it.each(WRONG)('is refused by name: %j', (search, message) => {
+  it.each(WRONG)('is rejected with the name of the field: %j', (search, message) => {
     expect(() => checkSearch(search as never)).toThrow(new VectorStoreException(message));
   });
 
@@ -60,7 +60,7 @@ describe('a search of a vector store', () => {
 });
 
 describe('a deletion of a vector store', () => {
-  it.each(WRONG_SELECTIONS)('is refused by name: %j', (selection, message) => {
+  it.each(WRONG_SELECTIONS)('is rejected with the name of the field: %j', (selection, message) => {
     expect(() => checkSelection(selection as never)).toThrow(new VectorStoreException(message));
   });
 

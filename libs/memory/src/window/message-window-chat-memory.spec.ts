@@ -53,7 +53,7 @@ describe('a window over a conversation', () => {
     expect(await remembered(talk(...names), { maxMessages: Infinity })).toHaveLength(60);
   });
 
-  it('begins with a question, and keeps calls and results of a turn together', async () => {
+  it('begins with a question, and never separates calls from their results', async () => {
     const messages = [...looked('1'), ...looked('2'), ...talk('3')];
     for (const maxMessages of [2, 3, 4, 5]) {
       expect(await remembered(messages, { maxMessages })).toEqual(talk('3'));
@@ -61,7 +61,7 @@ describe('a window over a conversation', () => {
     expect(await remembered(messages, { maxMessages: 6 })).toEqual([...looked('2'), ...talk('3')]);
   });
 
-  it('does not take an instruction between two batches for a question', async () => {
+  it('does not treat an instruction between two batches as a question', async () => {
     const long = [
       ...looked('1').slice(0, 3),
       userMessage('Be brief.'),
@@ -97,14 +97,14 @@ describe('a window over a conversation', () => {
     ).toEqual([systemMessage('one')]);
   });
 
-  it('may be measured in tokens, a token for each four characters', async () => {
+  it('may be limited in tokens, by default one for each four characters', async () => {
     // 11 and 9 characters: 3 + 3 tokens for each question and answer.
     const messages = talk('10', '11', '12');
     const count = async (maxTokens: number) => (await remembered(messages, { maxTokens })).length;
     expect(await Promise.all([5, 6, 11, 12, 17, 18].map(count))).toEqual([2, 2, 2, 4, 4, 6]);
   });
 
-  it('may be measured by a counter of the application', async () => {
+  it("may be limited with the application's own token counter", async () => {
     const countTokens = (message: Message) => (textOf(message).includes('heavy') ? 100 : 1);
     const messages = talk('1', 'heavy', '2', '3');
     expect(await remembered(messages, { maxTokens: 50, countTokens })).toEqual(talk('2', '3'));
@@ -141,7 +141,7 @@ describe('a window over a conversation', () => {
   });
 });
 
-/** A message, and whether a window may begin with it: told by how it was made. */
+/** A message, and whether a window may begin with it, which the test knows from its creation. */
 interface Made {
   readonly message: Message;
   readonly begins: boolean;
@@ -161,7 +161,7 @@ const turn = fc
     inside(assistantMessage(answer)),
   ]);
 
-/** Tries every place at which a window may begin, the first one first. */
+/** Tries every possible start of a window, from the first one on. */
 const foretell = (made: readonly Made[], fits: (messages: readonly Message[]) => boolean): readonly Message[] => {
   const from = (place: number): readonly Message[] =>
     made.filter(({ message }, index) => index >= place || message.role === 'system').map(({ message }) => message);

@@ -19,7 +19,7 @@ describe('the type of an error', () => {
     ['_OTHER', 'Ann owes 40'],
     ['_OTHER', undefined],
     ['_OTHER', null],
-  ])('is %s, one of a few words', (type, error) => {
+  ])('is %s', (type, error) => {
     expect(errorTypeOf(error)).toBe(type);
   });
 });

@@ -11,7 +11,7 @@ type Step = 'next' | 'return' | 'throw';
 interface Story {
   readonly parts: number;
   readonly fails: boolean;
-  /** Whether the stream answers when it is left, or continues after an error. */
+  /** Whether the stream responds to its end by the reader, or continues after an error. */
   readonly catches: boolean;
   readonly steps: readonly Step[];
 }
@@ -57,7 +57,7 @@ const stories = fc.record({
   steps: fc.array(fc.constantFrom<Step>('next', 'next', 'next', 'return', 'throw'), { maxLength: 7 }),
 });
 
-describe('a stream that is observed', () => {
+describe('an observed stream', () => {
   it('behaves like the unobserved stream, and ends once', async () => {
     await fc.assert(
       fc.asyncProperty(stories, async (story) => {

@@ -16,7 +16,7 @@ const watchedTurn = (): ChatTurn => {
 describe('an observed part of a turn', () => {
   const part = { name: 'search_tools', family: 'tool_search' } as const;
 
-  it('returns what its work returns, at once or later', async () => {
+  it('returns the result of its work, synchronously or asynchronously', async () => {
     const turn = watchedTurn();
     expect(watched(turn, part, () => 3)).toBe(3);
     await expect(watched(turn, part, async () => 3)).resolves.toBe(3);
@@ -27,7 +27,7 @@ describe('an observed part of a turn', () => {
     expect(() => watched(turn, part, fails)).toThrow('down');
   });
 
-  it('returns it also if it cannot be recorded', async () => {
+  it('returns the result even if it cannot be recorded', async () => {
     const resultAttributes = (): never => {
       throw new Error('unreadable');
     };

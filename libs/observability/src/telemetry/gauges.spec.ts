@@ -11,7 +11,7 @@ beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
 describe('the gauges of a store that does not answer', () => {
-  it('do not delay other metrics for long, and report that it does not answer', async () => {
+  it('do not delay other metrics for long, and report that the store does not answer', async () => {
     const reader = new PeriodicExportingMetricReader({
       exporter: new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE),
       exportIntervalMillis: 3_600_000,

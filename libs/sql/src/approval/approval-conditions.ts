@@ -63,17 +63,20 @@ export interface DecidableFilter {
   readonly tenant?: string;
   /** @default all keys of the person */
   readonly keys?: readonly string[];
+  /** Whether the approval is known, so that only its own rows are read. @default false */
+  readonly isOfOne?: boolean;
 }
 
 /** The conditions on a row of `toolgate_approval_deciders`, named `d`. */
 export const deciderConditions = (
-  { by, tenant, keys = deciderKeys(by) }: DecidableFilter,
+  { by, tenant, keys = deciderKeys(by), isOfOne = false }: DecidableFilter,
   now: RawBuilder<number>,
 ): readonly Condition[] => {
   const names = keys.map(storableId);
+  const [own, decider] = isOfOne ? [sql`(d.tenant || '')`, sql`(d.decider || '')`] : [sql`d.tenant`, sql`d.decider`];
   return [
-    ...(tenant === undefined ? [] : [sql<boolean>`d.tenant = ${storableId(tenant)}`]),
-    names.length === 1 ? sql<boolean>`d.decider = ${names[0]!}` : sql<boolean>`d.decider in (${sql.join(names)})`,
+    ...(tenant === undefined ? [] : [sql<boolean>`${own} = ${storableId(tenant)}`]),
+    names.length === 1 ? sql<boolean>`${decider} = ${names[0]!}` : sql<boolean>`${decider} in (${sql.join(names)})`,
     sql<boolean>`(d.requester is null or d.requester <> ${storableId(by.id)})`,
     sql<boolean>`d.expires > ${now}`,
   ];

@@ -1,5 +1,5 @@
 import type { Kysely, RawBuilder } from 'kysely';
-import type { ApprovalStatus, StatusCounts, StoredApprovalFilter } from 'toolgate/approval';
+import type { ApprovalStatus, Approver, StatusCounts, StoredApprovalFilter } from 'toolgate/approval';
 import { isPostgres } from '../is-postgres.js';
 import { sql } from '../kysely.js';
 import { type StoredText, textIn } from '../stored-text.js';
@@ -39,41 +39,54 @@ export const countApprovals = async (
   const visible = ofOwnTenant(filter);
   const statuses = visible && statusesIn(visible);
   if (!visible || statuses?.length === 0) return {};
+  const { decidableBy: by } = visible;
+  return by ? countDecidable(database, by, visible, now) : countByStatus(database, visible, now);
+};
+
+const countByStatus = async (
+  database: Database,
+  filter: StoredApprovalFilter,
+  now: RawBuilder<number>,
+): Promise<StatusCounts> => {
+  const statuses = statusesIn(filter);
   const shown = shownStatus(now);
   const status = isPostgres(database) ? sql<StoredText>`${shown}` : sql<StoredText>`cast(${shown} as blob)`;
   const conditions = [
-    markOf(visible.tenant === undefined ? 'all' : 'creation', 'a'),
-    ...plainConditions(visible, EVERY),
-    ...stored(statuses),
-    ...decidable(database, visible, now),
+    markOf(filter.tenant === undefined ? 'all' : 'creation', 'a'),
+    ...plainConditions(filter, EVERY),
+    ...(statuses ? [storedCondition(statuses), statusCondition(statuses, now)] : []),
   ];
   const rows = await database
     .selectFrom('toolgate_approvals as a')
     .select([status.as('shown'), sql<number | string>`count(*)`.as('count')])
-    .where(together([...conditions, ...(statuses ? [statusCondition(statuses, now)] : [])]))
+    .where(together(conditions))
     .groupBy('shown')
     .execute();
-  return Object.fromEntries(rows.map((row) => [textIn(row.shown), Number(row.count)])) as Partial<
-    Record<ApprovalStatus, number>
-  >;
+  return Object.fromEntries(rows.map((row) => [textIn(row.shown), Number(row.count)]));
 };
 
 // The stored status, by which an index is chosen.
-const stored = (statuses: readonly ApprovalStatus[] | undefined): readonly Condition[] => {
-  if (!statuses) return [];
+const storedCondition = (statuses: readonly ApprovalStatus[]): Condition => {
   const names = statuses.includes('EXPIRED') ? [...new Set([...statuses, PENDING])] : statuses;
-  return [sql<boolean>`a.status in (${sql.join(names.map((name) => sql.lit(name)))})`];
+  return sql<boolean>`a.status in (${sql.join(names.map((name) => sql.lit(name)))})`;
 };
 
-const decidable = (
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** Begins with the rows of those who may decide, which are pending. */
+const countDecidable = async (
   database: Database,
-  { decidableBy: by, tenant }: StoredApprovalFilter,
+  by: Approver,
+  { tenant, ...others }: StoredApprovalFilter,
   now: RawBuilder<number>,
-): readonly Condition[] => {
-  if (!by) return [];
-  const rows = database
+): Promise<StatusCounts> => {
+  const conditions = plainConditions(others, NOTHING);
+  const rows = await database
     .selectFrom('toolgate_approval_deciders as d')
-    .select('d.place')
-    .where(together(deciderConditions({ by, tenant }, now)));
-  return [sql<boolean>`a.place in ${rows}`];
+    .$if(conditions.length > 0, (query) => query.innerJoin('toolgate_approvals as a', 'a.place', 'd.place'))
+    .select(sql<number | string>`count(distinct d.place)`.as('count'))
+    .where(together([...deciderConditions({ by, tenant }, now), ...conditions]))
+    .execute();
+  const count = Number(rows[0]?.count);
+  return count > 0 ? { PENDING: count } : {};
 };

@@ -62,7 +62,7 @@ const sortedBranch = (
 ): Branch => {
   const { runId, tenant, decidableBy: by } = filter;
   const searched = new Set([runId === undefined ? 'conversation' : 'run']);
-  const decidable = by && isDecidable(database, deciderConditions({ by, tenant }, now));
+  const decidable = by && isDecidable(database, deciderConditions({ by, tenant, isOfOne: true }, now));
   return {
     source: 'approvals',
     searched,
@@ -76,12 +76,13 @@ const sortedBranch = (
 
 /** Whether a row of those who may decide an approval matches conditions. */
 const isDecidable = (database: Kysely<ApprovalTables>, conditions: readonly Condition[]): Condition => {
+  // Counted, because PostgreSQL without statistics would join every row for `exists`.
   const rows = database
     .selectFrom('toolgate_approval_deciders as d')
-    .select('d.place')
+    .select(sql<number>`count(*)`.as('count'))
     .where(sql<boolean>`d.place = a.place`)
     .where(together(conditions));
-  return sql<boolean>`exists ${rows}`;
+  return sql<boolean>`${rows} > 0`;
 };
 
 const NOTHING: Searched = new Set();

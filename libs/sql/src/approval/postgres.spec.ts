@@ -121,7 +121,7 @@ describe('approvals in PostgreSQL, with two pools', () => {
     expect(await waiting).toBeGreaterThanOrEqual(released);
   });
 
-  it('return what is due by the clock of the server, in whole milliseconds', async () => {
+  it('return the due runs by the clock of the server, in whole milliseconds', async () => {
     const [store] = await twoStores();
     const now = await store.change('r', (_, time) => ({ run: { ...run, dueAt: time + 60_000 }, result: time }));
     expect(Number.isInteger(now)).toBe(true);
@@ -157,7 +157,7 @@ describe('approvals in PostgreSQL, with two pools', () => {
     await database.destroy();
   });
 
-  it('write nothing of a change whose connection is closed in the middle, and carry it out when it is repeated', async () => {
+  it('store nothing of a change whose connection is closed in the middle, and store it when it is repeated', async () => {
     const [store] = await twoStores();
     await store.change('r', count);
     let broken!: Promise<unknown>;

@@ -81,7 +81,7 @@ describe('conversations in a database', () => {
     );
   });
 
-  it('have ids that every database can store, and that remain distinct', () => {
+  it('have ids that every database can store, and that stay distinct', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 1 }), (codes) => {
         const id = String.fromCharCode(...codes, 0x1b, 0x30, 0);

@@ -95,7 +95,7 @@ describe('conversations in PostgreSQL', () => {
     expect(left.rows[0]!.count).toBe('0');
   });
 
-  it('are in the order of commits, whichever began first', async () => {
+  it('are in the order of commits, whichever transaction began first', async () => {
     const repository = await emptied();
     await repository.append('c', '0', turnOf('0'));
     let late!: Promise<void>;

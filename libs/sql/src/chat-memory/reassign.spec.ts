@@ -39,7 +39,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a conversation that is reassig
     repository = new SqlChatMemoryRepository(database, { now: () => new Date(time) });
   });
 
-  it('belongs to the other tenant, with its turns, and to no one else', async () => {
+  it('belongs to the other tenant, with its turns, and to no other', async () => {
     await repository.append('c', '1', turnOf('1'));
     await repository.append('other', '1', turnOf('other'));
     await repository.append({ tenant: 'globex', conversation: 'c' }, '1', turnOf('globex'));
@@ -75,7 +75,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('a conversation that is reassig
     expect(await texts(to)).toEqual([]);
   });
 
-  it('has the later time of both', async () => {
+  it('has the later of both times', async () => {
     const to = { tenant: 'acme', conversation: 'used' };
     time = 100;
     await repository.append('used', '1', turnOf('1'));

@@ -67,7 +67,7 @@ describe('conversations in a SQLite file', () => {
     expect(new Set(questions)).toEqual(new Set(turns.map((turn) => `question ${turn}`)));
   });
 
-  it('are read during a write, as they were before it', async () => {
+  it('can be read during a write, in their earlier state', async () => {
     const file = newFile();
     const [writing, reading] = [await openFile(file), await openFile(file)];
     const repository = new SqlChatMemoryRepository(reading);
@@ -115,7 +115,7 @@ describe('conversations in a SQLite file', () => {
     expect(await repository.find('c')).toHaveLength(4);
   });
 
-  it("pass the database's own errors on", async () => {
+  it('propagate errors of the database', async () => {
     const database = await openSqlDatabase({ sqlite: { file: newFile() } });
     open.push(database);
     await expect(new SqlChatMemoryRepository(database).find('c')).rejects.toThrow('no such table');

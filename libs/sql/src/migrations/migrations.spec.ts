@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Kysely, Migrator, sql } from 'kysely';
-import type { CheckpointStep } from 'toolgate/approval';
+import type { CheckpointStep, StoredApprovalQuery } from 'toolgate/approval';
 import { assistantMessage, systemMessage, textOf, userMessage } from 'toolgate/model';
+import { approvalOf } from '../approval/stored-approval.fixture.js';
 import { SqlApprovalStore } from '../approval/sql-approval.store.js';
 import { SqlChatMemoryRepository } from '../chat-memory/sql-chat-memory.repository.js';
 import { openSqlDatabase } from '../open-sql-database.js';
@@ -73,7 +74,7 @@ const migrateOnlyTo = async (db: Kysely<unknown>, last: string): Promise<void> =
 };
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('the tables in %s', (kind) => {
-  it('are created once, however often they are migrated', async () => {
+  it('are created once, even if they are migrated again', async () => {
     await withDatabases(await newDatabase[kind](), 1, async ([database]) => {
       await migrateToLatest(database!);
       await migrateToLatest(database!);
@@ -186,7 +187,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('conversations of a version bef
 });
 
 describe.each(['SQLite', 'PostgreSQL'] as const)('conversations of a version without times, in %s', (kind) => {
-  it('have messages without a time, of which the last question and what follows is the last turn', async () => {
+  it('have messages without a time; the last turn starts at the last question', async () => {
     await withDatabases(await newDatabase[kind](), 1, async ([database]) => {
       await migrateOnlyTo(database!, '0004-due-work');
       const old = ['one', 'two', 'three'].flatMap((text) => [userMessage(text), assistantMessage(`answer ${text}`)]);
@@ -237,6 +238,81 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('checkpoints of a version that 
         history: [userMessage('Hello'), ...history],
         exchanges: history,
         round: 1,
+      });
+    });
+  });
+});
+
+describe.each(['SQLite', 'PostgreSQL'] as const)('approvals of a version without an inbox, in %s', (kind) => {
+  const askedAt = (id: string, createdAt: number, change: object = {}) =>
+    JSON.stringify({ ...approvalOf(id, id), createdAt, expiresAt: 5000.5, tenant: 't', ...change });
+  const bodies: Readonly<Record<string, string>> = {
+    late: askedAt('late', 900),
+    broken: '{"secret": ',
+    early: askedAt('early', 300, {
+      tool: 'mail\u0000',
+      requirement: { approvers: { roles: ['lead'] }, fourEyes: true },
+    }),
+    halved: JSON.stringify({ id: 'halved', createdAt: 'then', requester: null }),
+    decided: askedAt('decided', 500, { status: 'REJECTED', decidedBy: 'bob' }),
+    ended: askedAt('ended', 600, { expiresAt: 800 }),
+  };
+
+  const filled = async (database: Kysely<unknown>): Promise<void> => {
+    await migrateOnlyTo(database, '0008-waiting-lists');
+    const columns = sql.raw('id, run, tenant, status, version, body');
+    for (const [id, body] of Object.entries(bodies)) {
+      const status = id === 'decided' ? 'REJECTED' : 'PENDING';
+      await sql`insert into toolgate_approvals (${columns}) values (${sql.join([id, id, 't', status, 1, body])})`.execute(
+        database,
+      );
+    }
+    const told = sql.raw('run, approval, tenant, type, at, body');
+    await sql`insert into toolgate_approval_events (${told}) values ('broken', 'broken', 't', 'PENDING', 400, '{}')`.execute(
+      database,
+    );
+  };
+
+  it('are listed, filtered and counted as if they were new, and those that cannot be read as before', async () => {
+    await withDatabases(await newDatabase[kind](), 1, async ([database]) => {
+      await filled(database!);
+      await migrateToLatest(database!);
+      const store = new SqlApprovalStore(database!, { now: () => 1000 });
+      const listed = async (query: StoredApprovalQuery) => {
+        const { items, unreadable = [] } = await store.approvals(query);
+        return [items.map(({ id }) => id), unreadable];
+      };
+      const unread = ['broken'];
+      // A record without its fields is listed too, at the beginning, because no event dates it.
+      expect(await listed({ tenant: 't' })).toEqual([['halved', 'early', 'decided', 'ended', 'late'], unread]);
+      expect(await listed({ status: 'PENDING' })).toEqual([['halved', 'early', 'late'], unread]);
+      expect(await listed({ status: 'EXPIRED', tenant: 't' })).toEqual([['ended'], []]);
+      expect(await listed({ tools: ['mail\u0000'] })).toEqual([['early'], []]);
+      expect(await listed({ decidedBy: 'bob' })).toEqual([['decided'], []]);
+      expect(await listed({ createdFrom: 350, createdBefore: 900 })).toEqual([['decided', 'ended'], unread]);
+      expect(await listed({ decidableBy: { id: 'lee', tenant: 't', roles: ['lead'] } })).toEqual([
+        ['early', 'late'],
+        [],
+      ]);
+      expect(await listed({ decidableBy: { id: 'ann', tenant: 't', roles: ['lead'] } })).toEqual([['late'], []]);
+      expect(await store.count({ tenant: 't' })).toEqual({ PENDING: 4, REJECTED: 1, EXPIRED: 1 });
+      expect(await store.counts()).toMatchObject({ pending: 5, oldestPendingMs: 700 });
+    });
+  });
+
+  it('are more than one page of the migration', async () => {
+    await withDatabases(await newDatabase[kind](), 1, async ([database]) => {
+      await migrateOnlyTo(database!, '0008-waiting-lists');
+      const columns = sql.raw('id, run, tenant, status, version, body');
+      const ids = Array.from({ length: 1203 }, (_, index) => `a${index}`);
+      for (const id of ids) {
+        const row = sql.join([id, 'r', 't', 'PENDING', 1, askedAt(id, 7)]);
+        await sql`insert into toolgate_approvals (${columns}) values (${row})`.execute(database!);
+      }
+      await migrateToLatest(database!);
+      const store = new SqlApprovalStore(database!, { now: () => 1000 });
+      expect(await store.count({ decidableBy: { id: 'lee', tenant: 't' }, tools: ['refund'] })).toEqual({
+        PENDING: 1203,
       });
     });
   });

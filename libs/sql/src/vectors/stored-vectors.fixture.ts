@@ -57,7 +57,7 @@ const finding = (it: It, open: Open): void => {
     }
   });
 
-  it('are compared by the direction of their embeddings, and a zero has none', async () => {
+  it('are compared by the direction of their embeddings, which a zero vector does not have', async () => {
     const store = new SqlVectorStore(await open(), new Numbers());
     await store.add(['100 0', '0.1 0.1', '-3 0', '0 0', '1e-7 -2.5e-10'].map((text) => ({ id: text, text })));
     const found = await store.search({ text: '7 6', topK: 9 });
@@ -130,7 +130,7 @@ const keepingApart = (it: It, open: Open): void => {
 };
 
 const holding = (it: It, open: Open): void => {
-  it('may contain any JSON, and leave nothing behind when they are deleted', async () => {
+  it('may contain any JSON, and leave no rows when they are deleted', async () => {
     const database = await open();
     const store = new SqlVectorStore(database, new HashEmbeddingModel());
     const document = { id: ODD, text: ODD, metadata: { [ODD]: ODD, long: 'x'.repeat(20_000), none: null, list: [1] } };
@@ -146,7 +146,7 @@ const holding = (it: It, open: Open): void => {
     expect(await rowsOf(database)).toEqual([0, 0]);
   });
 
-  it('may be added by hundreds, and the last with one id counts', async () => {
+  it('may be added by the hundreds, and the last one with an id counts', async () => {
     const database = await open();
     const store = new SqlVectorStore(database, new HashEmbeddingModel({ dimensions: 8 }));
     const many = Array.from({ length: 350 }, (_, index) => ({ id: `${index % 300}`, text: `text ${index}` }));

@@ -46,7 +46,7 @@ describe('SqlModule with vectors', () => {
       'forRootAsync',
       (file: string) => SqlModule.forRootAsync({ vectors: true, useFactory: () => ({ sqlite: { file } }) }),
     ],
-  ])('stores what outlives the application: %s', async (_, module) => {
+  ])('stores documents that survive the application: %s', async (_, module) => {
     const file = newFile();
     expect(await roundTrip(module(file))).toEqual(['0']);
     expect(await roundTrip(module(file))).toEqual(['0', '1']);
@@ -87,7 +87,7 @@ describe('SqlModule with vectors', () => {
 describe('SqlModule with vectors stops start-up', () => {
   it.each<[string, string, unknown]>([
     ['for an invalid value', 'Invalid option vectors of SqlModule: "yes". Use true, false', 'yes'],
-    ['for an option it does not know', 'does not know the option vectors.colection. Use', { colection: 'a' }],
+    ['for an unknown option', 'does not know the option vectors.colection. Use', { colection: 'a' }],
     ['for a collection without a name', 'collection of a SqlVectorStore is not a name', { collection: '' }],
   ])('%s', async (_, message, vectors) => {
     await expect(async () => {
@@ -107,7 +107,7 @@ describe('SqlModule with vectors stops start-up', () => {
     await expect(alone.compile()).rejects.toThrow('SqlVectorStore needs an EmbeddingModel. Provide EmbeddingModel');
   });
 
-  it('on a SQLite that is not that of libsql', async () => {
+  it('on a SQLite other than that of libsql', async () => {
     const statement = {
       reader: true,
       all: () => {
@@ -121,7 +121,7 @@ describe('SqlModule with vectors stops start-up', () => {
     );
   });
 
-  it('on a PostgreSQL without pgvector, and changes nothing of the other tables', async () => {
+  it('on a PostgreSQL without pgvector, and leaves the other tables unchanged', async () => {
     const server = await startPostgres();
     try {
       const postgres = { connectionString: await server.makeDatabase() };

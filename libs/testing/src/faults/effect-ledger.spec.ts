@@ -21,8 +21,8 @@ describe('a ledger of effects', () => {
   });
 });
 
-describe('a clock of a test', () => {
-  it('only advances when a test advances it, and never goes back', () => {
+describe('the clock of a test', () => {
+  it('only advances when a test advances it, and never runs backwards', () => {
     const clock = new VirtualClock(1000);
     const { now } = clock;
     expect([now(), now(), clock.advance(500), now()]).toEqual([1000, 1000, 1500, 1500]);

@@ -33,21 +33,21 @@ describe('a store with faults', () => {
     ]);
   });
 
-  it('fails before it does anything', async () => {
+  it('fails before the operation', async () => {
     const store = await make();
     store.plan = ({ method }) => (method === 'change' ? 'fail-before' : 'ok');
     await expect(store.change('r', countRun)).rejects.toThrow(InjectedFaultException);
     expect(await version(store)).toBe(1);
   });
 
-  it.each(['fail-after', 'lost-reply'] as const)('does everything, and then tells nothing of it: %s', async (fault) => {
+  it.each(['fail-after', 'lost-reply'] as const)('performs the operation, and then fails: %s', async (fault) => {
     const store = await make();
     store.plan = ({ method }) => (method === 'change' ? fault : 'ok');
     await expect(store.change('r', countRun)).rejects.toThrow(InjectedFaultException);
     expect(await version(store)).toBe(2);
   });
 
-  it('begins when the promise resolves', async () => {
+  it('starts the operation when the promise of its plan resolves', async () => {
     const store = await make();
     let go!: () => void;
     const waitFor = new Promise<void>((resolve) => (go = resolve));

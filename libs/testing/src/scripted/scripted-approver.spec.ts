@@ -59,7 +59,7 @@ describe('a question that needs two people', () => {
   const lee = { id: 'lee', roles: ['lead'] };
   const mia = { id: 'mia', roles: ['lead'] };
 
-  it('takes an entry and a pass for each of them', async () => {
+  it('uses one list entry and one pass for each of them', async () => {
     const { app, chat, ask, approvals, done } = await boot([callsTools(refund(60)), 'Done.'], two);
     const run = await ask();
     const approver = new ScriptedApprover(approvals, ['approve', { decision: 'approve', by: mia }], lee);
@@ -97,7 +97,7 @@ describe('approveAll', () => {
     await app.close();
   });
 
-  it('approves as an approver, and throws if that approver is not permitted', async () => {
+  it('approves as the passed approver, and throws if that approver is not permitted', async () => {
     const leads = { approvers: { roles: ['lead'], quorum: 2 }, fourEyes: true };
     const { app, chat, ask, approvals } = await boot([callsTools(refund(60)), 'Done.'], leads);
     const run = await ask();
@@ -112,7 +112,7 @@ describe('approveAll', () => {
     await app.close();
   });
 
-  it('finds more than a page of them', async () => {
+  it('approves more than one page of approvals', async () => {
     const { app, ask, approvals } = await boot(Array.from({ length: 51 }, () => callsTools(refund(60))));
     for (let count = 0; count < 51; count++) await ask();
     expect(await approveAll(approvals)).toHaveLength(51);

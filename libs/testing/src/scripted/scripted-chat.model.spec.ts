@@ -71,7 +71,7 @@ describe('a scripted model', () => {
     ]);
   });
 
-  it('counts only calls and streams that were left', async () => {
+  it('counts only calls and streams that their caller left', async () => {
     const never = () => new Promise<never>(() => {});
     const cut = { beforePart: () => Promise.reject(new Error('cut')) };
     const model = new ScriptedChatModel(['One', never, 'Three', new Error('no')]);
@@ -91,7 +91,7 @@ describe('a scripted model', () => {
   });
 });
 
-describe('the calls of one answer', () => {
+describe('the tool calls of one response', () => {
   it('have unique ids if the script sets none, and keep explicit ids', () => {
     const ids = (message: AssistantMessage) => toolCallsOf(message).map(({ toolCallId }) => toolCallId);
     expect(ids(callsTools(toolCall('find'), toolCall('look'), toolCall('find')))).toEqual([

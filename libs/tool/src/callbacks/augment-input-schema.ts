@@ -1,9 +1,9 @@
 import { objectOf } from '#core';
 import type { JsonSchema } from 'toolgate/model';
+import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { closeSchema } from '../schema/close-schema.js';
 import { embedSchema, type SchemaDefinitions } from '../schema/schema-definitions.js';
 import { inPlaceSubschemas } from '../schema/subschemas.js';
-import { ToolDeclarationException } from '../contract/tool.errors.js';
 
 /**
  * Returns an object schema with the properties of another one added.

@@ -1,11 +1,11 @@
 import type { Type } from '@nestjs/common';
 import { copyJson } from '#core';
 import type { JsonObject } from 'toolgate/model';
-import { type CompiledInput, compileInput } from '../validation/compile-input.js';
-import { withPlace } from '../validation/with-place.js';
+import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { planWhole } from '../declare/plan-whole.js';
 import type { InputOf, ParametersSource } from '../types/parameters-source.js';
-import { ToolDeclarationException } from '../contract/tool.errors.js';
+import { type CompiledInput, compileInput } from '../validation/compile-input.js';
+import { withPlace } from '../validation/with-place.js';
 import { AugmentedArgumentConsumer, type ConsumeArguments } from './augmented-argument.consumer.js';
 
 /** The arguments to add to tools, and their consumer. */

@@ -1,15 +1,15 @@
 import { chain, isPromiseLike } from '#core';
 import type { JsonObject, ToolDefinition } from 'toolgate/model';
-import { withPlace } from '../validation/with-place.js';
-import { callDirectly } from './call-directly.js';
-import { prepareInput } from './prepare-call.js';
 import { type Issues, type Prepared, ToolCallback, type ToolCallResult } from '../contract/tool-callback.js';
 import type { ToolContext } from '../contract/tool-context.js';
-import { ToolDeclarationException } from '../contract/tool.errors.js';
 import type { ToolMetadata } from '../contract/tool-metadata.js';
+import { ToolDeclarationException } from '../contract/tool.errors.js';
+import { withPlace } from '../validation/with-place.js';
 import { augmentInputSchema } from './augment-input-schema.js';
 import type { AddedArguments, Augmentation } from './augmentation.js';
 import type { ConsumeArguments } from './augmented-argument.consumer.js';
+import { callDirectly } from './call-directly.js';
+import { prepareInput } from './prepare-call.js';
 
 /** A tool with added arguments: a consumer receives those, and the tool receives its own. */
 export class AugmentedToolCallback extends ToolCallback {

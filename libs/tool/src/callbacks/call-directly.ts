@@ -1,12 +1,12 @@
 import { newInstanceOf } from '#core';
-import { ToolContext } from '../contract/tool-context.js';
-import { converterFinder } from '../results/converter-finder.js';
-import { resultFinisher } from '../results/result-finisher.js';
-import { JsonToolCallResultConverter } from '../results/json-tool-call-result.converter.js';
-import type { ToolCallback, ToolCallResult } from '../contract/tool-callback.js';
-import { ToolInputException } from '../contract/tool.errors.js';
 import { UNLIMITED } from '../contract/argument-limits.js';
 import { currentStorage } from '../contract/current-tool-context.js';
+import type { ToolCallback, ToolCallResult } from '../contract/tool-callback.js';
+import { ToolContext } from '../contract/tool-context.js';
+import { ToolInputException } from '../contract/tool.errors.js';
+import { converterFinder } from '../results/converter-finder.js';
+import { JsonToolCallResultConverter } from '../results/json-tool-call-result.converter.js';
+import { resultFinisher } from '../results/result-finisher.js';
 import { parseArguments } from './parse-arguments.js';
 import { prepareInput } from './prepare-call.js';
 

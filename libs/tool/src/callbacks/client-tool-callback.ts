@@ -1,12 +1,12 @@
 import type { JsonValue } from 'toolgate/model';
-import type { FunctionToolOptions } from './function-tool-options.js';
-import type { ParametersSource } from '../types/parameters-source.js';
-import { withPlace } from '../validation/with-place.js';
-import { jsonReader } from '../types/json-reader.js';
-import type { JsonSource } from '../types/json-source.js';
-import { FunctionToolCallback } from './function-tool-callback.js';
 import type { ClientAnswer } from '../contract/tool-callback.js';
 import { ToolDeclarationException, ToolException } from '../contract/tool.errors.js';
+import { jsonReader } from '../types/json-reader.js';
+import type { JsonSource } from '../types/json-source.js';
+import type { ParametersSource } from '../types/parameters-source.js';
+import { withPlace } from '../validation/with-place.js';
+import { FunctionToolCallback } from './function-tool-callback.js';
+import type { FunctionToolOptions } from './function-tool-options.js';
 
 /** How the answer to a client tool is validated, and how long its call waits. */
 export interface ClientAnswerOptions {

@@ -1,7 +1,7 @@
-import type { ToolCallbackOptions } from './make-tool-callback.js';
-import { ClientToolCallback } from './client-tool-callback.js';
-import type { ParametersSource } from '../types/parameters-source.js';
 import type { JsonSource } from '../types/json-source.js';
+import type { ParametersSource } from '../types/parameters-source.js';
+import { ClientToolCallback } from './client-tool-callback.js';
+import type { ToolCallbackOptions } from './make-tool-callback.js';
 
 /** A tool that runs in the requester's environment, such as a browser. */
 export interface ClientToolOptions extends Pick<

@@ -9,11 +9,11 @@ import ts from 'typescript';
 import * as zod from 'zod';
 import type { Class } from '#core';
 import * as toolContext from '../contract/tool-context.js';
-import { planMethod } from './plan-method.js';
-import * as toolDecorator from '../declare/tool.decorator.js';
 import { toolMethodsOf } from '../declare/tool-methods.js';
 import * as toolParamDecorator from '../declare/tool-param.decorator.js';
+import * as toolDecorator from '../declare/tool.decorator.js';
 import * as toolsDecorator from '../declare/tools.decorator.js';
+import { planMethod } from './plan-method.js';
 
 const FIXTURES = join(process.cwd(), 'libs/tool/src/callbacks/fixtures');
 const PACKAGES: Readonly<Record<string, unknown>> = {

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { frozenCopy } from '#core';
 import type { JsonSchema } from 'toolgate/model';
 import { ToolContext } from '../contract/tool-context.js';
+import { ToolParam } from '../declare/tool-param.decorator.js';
+import { Tool } from '../declare/tool.decorator.js';
 import { jsonSchemaValidator } from '../validation/json-schema-validator.js';
 import { planMethod } from './plan-method.js';
-import { Tool } from '../declare/tool.decorator.js';
-import { ToolParam } from '../declare/tool-param.decorator.js';
 
 const kinds = ['a', 'b'];
 const given: JsonSchema = { type: 'object', properties: { kind: { enum: kinds } }, required: ['kind'] };

@@ -1,13 +1,5 @@
 import { isPromiseLike } from '#core';
 import type { JsonObject, ToolDefinition } from 'toolgate/model';
-import { checkToolOptions } from '../declare/check-tool-options.js';
-import { type CompiledInput, compileInput } from '../validation/compile-input.js';
-import { offerTool } from './offer-tool.js';
-import type { FunctionToolOptions } from './function-tool-options.js';
-import { withPlace } from '../validation/with-place.js';
-import { planWhole } from '../declare/plan-whole.js';
-import type { ParametersSource } from '../types/parameters-source.js';
-import { callDirectly } from './call-directly.js';
 import type { KnownOutcome } from '../contract/known-outcome.js';
 import {
   type Issues,
@@ -19,6 +11,14 @@ import {
 import type { ToolContext } from '../contract/tool-context.js';
 import type { ToolMetadata } from '../contract/tool-metadata.js';
 import { ToolDeclarationException, ToolInputException } from '../contract/tool.errors.js';
+import { checkToolOptions } from '../declare/check-tool-options.js';
+import { planWhole } from '../declare/plan-whole.js';
+import type { ParametersSource } from '../types/parameters-source.js';
+import { type CompiledInput, compileInput } from '../validation/compile-input.js';
+import { withPlace } from '../validation/with-place.js';
+import { callDirectly } from './call-directly.js';
+import type { FunctionToolOptions } from './function-tool-options.js';
+import { offerTool } from './offer-tool.js';
 
 /** The function that created the tool, for messages. */
 type Maker = 'functionTool' | 'toolCallback' | 'clientTool';

@@ -2,8 +2,8 @@ import type { Class } from '#core';
 import type { JsonObject, JsonSchema, ProviderMetadata, ToolInputExample } from 'toolgate/model';
 import type { KnownOutcome } from '../contract/known-outcome.js';
 import type { ToolContext } from '../contract/tool-context.js';
-import type { InputOf, ParametersSource } from '../types/parameters-source.js';
 import type { ToolDefaults } from '../contract/tool-defaults.js';
+import type { InputOf, ParametersSource } from '../types/parameters-source.js';
 
 /** The options of a function tool, without the function. */
 export interface FunctionToolSettings<P extends ParametersSource | undefined> extends ToolDefaults {

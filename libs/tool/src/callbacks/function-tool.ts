@@ -1,7 +1,7 @@
 import type { JsonObject } from 'toolgate/model';
-import type { FunctionToolOptions } from './function-tool-options.js';
 import type { ParametersSource } from '../types/parameters-source.js';
 import { FunctionToolCallback } from './function-tool-callback.js';
+import type { FunctionToolOptions } from './function-tool-options.js';
 
 /**
  * Creates a tool from a function, typed by its parameters: `functionTool({ name: 'add', parameters: z.object({ a:

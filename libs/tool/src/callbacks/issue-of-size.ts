@@ -1,6 +1,6 @@
 import type { JsonValue } from 'toolgate/model';
-import type { InputIssue } from '../contract/tool-callback.js';
 import { type ArgumentLimits, completeArgumentLimits } from '../contract/argument-limits.js';
+import type { InputIssue } from '../contract/tool-callback.js';
 import { parseArguments } from './parse-arguments.js';
 
 /** Returns the issue of JSON that exceeds the size limits of a call's arguments; undefined if it does not. */

@@ -2,8 +2,8 @@ import type { Class } from '#core';
 import type { JsonSchema, ToolDefinition } from 'toolgate/model';
 import { isStaticMember } from '../declare/is-static-member.js';
 import type { MethodName } from '../declare/method-name.js';
-import { planMethod } from './plan-method.js';
 import type { ToolOptions } from '../declare/tool.decorator.js';
+import { planMethod } from './plan-method.js';
 
 /**
  * Returns the definition sent to the model for a class's method, with or without `@Tool()`. `overrides` replaces single

@@ -1,9 +1,6 @@
 import { isPromiseLike } from '#core';
 import type { JsonObject, ToolDefinition } from 'toolgate/model';
-import type { MethodPlan, PreparedArguments } from './plan-method.js';
-import { callDirectly } from './call-directly.js';
 import type { KnownOutcome } from '../contract/known-outcome.js';
-import type { ToolPipeline } from '../pipeline/tool-pipeline.js';
 import {
   type Issues,
   type Prepared,
@@ -14,6 +11,9 @@ import {
 import type { ToolContext } from '../contract/tool-context.js';
 import type { ToolMetadata } from '../contract/tool-metadata.js';
 import { ToolDeclarationException, ToolInputException } from '../contract/tool.errors.js';
+import type { ToolPipeline } from '../pipeline/tool-pipeline.js';
+import { callDirectly } from './call-directly.js';
+import type { MethodPlan, PreparedArguments } from './plan-method.js';
 
 type Method = (...args: unknown[]) => unknown;
 

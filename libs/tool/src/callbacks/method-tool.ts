@@ -1,10 +1,10 @@
 import type { Class } from '#core';
+import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { isStaticMember } from '../declare/is-static-member.js';
 import type { MethodName } from '../declare/method-name.js';
-import { planMethod } from './plan-method.js';
 import type { ToolOptions } from '../declare/tool.decorator.js';
 import { MethodToolCallback } from './method-tool-callback.js';
-import { ToolDeclarationException } from '../contract/tool.errors.js';
+import { planMethod } from './plan-method.js';
 
 /**
  * Creates a tool from a method of an instance or a static method of a class, with or without `@Tool()`. The options

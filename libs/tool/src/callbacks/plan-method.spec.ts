@@ -4,9 +4,9 @@ import * as v from 'valibot';
 import { z } from 'zod';
 import type { Class } from '#core';
 import { ToolContext } from '../contract/tool-context.js';
-import { type PreparedArguments, planMethod } from './plan-method.js';
-import { Tool } from '../declare/tool.decorator.js';
 import { ToolParam } from '../declare/tool-param.decorator.js';
+import { Tool } from '../declare/tool.decorator.js';
+import { type PreparedArguments, planMethod } from './plan-method.js';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 const context = new ToolContext();

@@ -1,12 +1,12 @@
 import type { Class } from '#core';
 import type { JsonObject } from 'toolgate/model';
 import type { Issues } from '../contract/tool-callback.js';
-import { type PipelinePlan, planPipeline } from '../pipeline/plan-pipeline.js';
 import type { ToolContext } from '../contract/tool-context.js';
-import { compileInput } from '../validation/compile-input.js';
-import { offerTool, type ToolOffer } from './offer-tool.js';
 import { planArguments } from '../declare/plan-arguments.js';
 import { type MethodQuery, readMethod } from '../declare/read-method.js';
+import { type PipelinePlan, planPipeline } from '../pipeline/plan-pipeline.js';
+import { compileInput } from '../validation/compile-input.js';
+import { offerTool, type ToolOffer } from './offer-tool.js';
 
 /** A valid input of a tool method. */
 export interface PreparedArguments {

@@ -1,9 +1,9 @@
 import { listNames } from '#core';
 import type { JsonObject, ToolCallPart } from 'toolgate/model';
-import { withPlace } from '../validation/with-place.js';
-import { jsonSchemaValidator } from '../validation/json-schema-validator.js';
 import type { Issues, Prepared, ToolCallback } from '../contract/tool-callback.js';
 import type { ToolSet } from '../contract/tool-set.js';
+import { jsonSchemaValidator } from '../validation/json-schema-validator.js';
+import { withPlace } from '../validation/with-place.js';
 
 const MOST_NAMES = 100;
 

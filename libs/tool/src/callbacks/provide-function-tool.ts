@@ -1,10 +1,10 @@
 import type { Abstract, FactoryProvider, InjectionToken, OptionalFactoryDependency, Type } from '@nestjs/common';
 import { promiseClass } from '#core';
 import type { JsonObject } from 'toolgate/model';
-import type { FunctionToolOptions, FunctionToolSettings } from './function-tool-options.js';
+import { ToolDeclarationException } from '../contract/tool.errors.js';
 import type { ParametersSource } from '../types/parameters-source.js';
 import { FunctionToolCallback } from './function-tool-callback.js';
-import { ToolDeclarationException } from '../contract/tool.errors.js';
+import type { FunctionToolOptions, FunctionToolSettings } from './function-tool-options.js';
 
 type Body = Pick<FunctionToolOptions<undefined>, 'run' | 'reconcile'>;
 type Injected = InjectionToken | OptionalFactoryDependency;

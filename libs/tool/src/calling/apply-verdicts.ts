@@ -23,7 +23,7 @@ export const applyVerdicts = (slots: readonly Slot[], verdicts: readonly Verdict
     else if (verdict?.type === 'reject' && typeof verdict.reason === 'string') reject(slot, verdict);
     else
       throw new ToolGateException(
-        `The gate returned no valid verdict for "${slot.call.toolName}". Return run, reject or askPerson.`,
+        `The gate returned no valid verdict for "${slot.call.toolName}". Return run, reject or ask.`,
       );
   }
   return { runnable, pending };

@@ -1,9 +1,9 @@
 import { freezeJson } from '#core';
 import { type JsonObject, type Prompt, toJson } from 'toolgate/model';
 import { ToolContext } from '../contract/tool-context.js';
-import type { ToolCallingChatOptions } from '../selection/tool-source.js';
-import type { Turn } from '../contract/turn.js';
 import { TurnCounts } from '../contract/turn-counts.js';
+import type { Turn } from '../contract/turn.js';
+import type { ToolCallingChatOptions } from '../selection/tool-source.js';
 
 /** Returns the turn of a batch that the application executes outside a chat client. */
 export const detachedTurn = ({ messages }: Prompt, options: ToolCallingChatOptions): Turn => ({

@@ -1,6 +1,6 @@
 import type { ToolResultPart } from 'toolgate/model';
-import type { Turn } from '../contract/turn.js';
 import { resultParts } from '../contract/result-parts.js';
+import type { Turn } from '../contract/turn.js';
 
 /** Emits the stream parts of a call that did not run. */
 export const emitResult = (result: ToolResultPart, turn: Turn): void => {

@@ -16,39 +16,39 @@ import {
   toolMessage,
 } from 'toolgate/model';
 import { type ArgumentLimits, completeArgumentLimits } from '../contract/argument-limits.js';
-import { detachedContext, detachedTurn } from './detached-turn.js';
-import { applyVerdicts, type Decided } from './apply-verdicts.js';
-import { prepareSlots } from './prepare-slots.js';
-import { runSavedSlot } from './run-saved-slot.js';
-import { type RunSurroundings, runSlot } from './run-slot.js';
-import { takeSaved } from './take-saved.js';
-import { runSlots } from './run-slots.js';
-import { batchOf, resultsOf, settleText, Slot } from './slot.js';
-import { emitResult } from './emit-result.js';
 import { type CompleteLimits, completeLimits, layLimits, type ToolCallLimits } from '../contract/tool-call-limits.js';
-import { type CallCounts, TurnCounts } from '../contract/turn-counts.js';
-import { type LimitBreach, withinLimits } from './within-limits.js';
-import { JsonToolCallResultConverter } from '../results/json-tool-call-result.converter.js';
-import { converterFinder } from '../results/converter-finder.js';
-import { maxStreamBytesOf } from '../results/read-bounds.js';
-import { resultFinisher } from '../results/result-finisher.js';
 import type { ToolCallResultConverter } from '../contract/tool-call-result-converter.js';
-import { ToolCallingManager, type ToolExecutionResult } from './tool-calling-manager.js';
+import type { ToolContext } from '../contract/tool-context.js';
 import type { ToolExecutionExceptionProcessor } from '../contract/tool-execution-exception.processor.js';
 import type { PreparedCall, ToolGate, Verdict } from '../contract/tool-gate.js';
-import type { VisibleTools } from '../selection/visible-tools.js';
-import type { ToolContext } from '../contract/tool-context.js';
-import type { ToolSet } from '../contract/tool-set.js';
 import type { ToolInterceptor } from '../contract/tool-interceptor.js';
-import type { ToolSets } from '../selection/tool-sets.js';
-import type { ToolCallingChatOptions } from '../selection/tool-source.js';
+import type { ToolSet } from '../contract/tool-set.js';
 import {
   type PartialToolExecution,
   ToolBatchException,
   ToolCallLimitExceededException,
   ToolException,
 } from '../contract/tool.errors.js';
+import { type CallCounts, TurnCounts } from '../contract/turn-counts.js';
 import type { Turn } from '../contract/turn.js';
+import { converterFinder } from '../results/converter-finder.js';
+import { JsonToolCallResultConverter } from '../results/json-tool-call-result.converter.js';
+import { maxStreamBytesOf } from '../results/read-bounds.js';
+import { resultFinisher } from '../results/result-finisher.js';
+import type { ToolSets } from '../selection/tool-sets.js';
+import type { ToolCallingChatOptions } from '../selection/tool-source.js';
+import type { VisibleTools } from '../selection/visible-tools.js';
+import { applyVerdicts, type Decided } from './apply-verdicts.js';
+import { detachedContext, detachedTurn } from './detached-turn.js';
+import { emitResult } from './emit-result.js';
+import { prepareSlots } from './prepare-slots.js';
+import { runSavedSlot } from './run-saved-slot.js';
+import { type RunSurroundings, runSlot } from './run-slot.js';
+import { runSlots } from './run-slots.js';
+import { batchOf, resultsOf, settleText, Slot } from './slot.js';
+import { takeSaved } from './take-saved.js';
+import { ToolCallingManager, type ToolExecutionResult } from './tool-calling-manager.js';
+import { type LimitBreach, withinLimits } from './within-limits.js';
 
 /** The parts of a `GatedToolCallingManager`. */
 export interface GatedToolCallingManagerParts {

@@ -1,15 +1,15 @@
 import { freezeJson, isPromiseLike, type JsonLimits } from '#core';
 import type { Message, ToolCallPart } from 'toolgate/model';
+import { type ParsedArguments, parseArguments } from '../callbacks/parse-arguments.js';
+import { describeUnknown, prepareInput } from '../callbacks/prepare-call.js';
 import type { Issues, Prepared, ToolCallback } from '../contract/tool-callback.js';
 import { ToolContext } from '../contract/tool-context.js';
 import type { ToolExecutionExceptionProcessor } from '../contract/tool-execution-exception.processor.js';
 import type { ToolSet } from '../contract/tool-set.js';
 import { describeIssues, ToolExecutionException } from '../contract/tool.errors.js';
 import type { Turn } from '../contract/turn.js';
-import { type ParsedArguments, parseArguments } from '../callbacks/parse-arguments.js';
-import { describeUnknown, prepareInput } from '../callbacks/prepare-call.js';
-import { type Slot, settleText } from './slot.js';
 import { textOfFailure } from '../errors/text-of-failure.js';
+import { type Slot, settleText } from './slot.js';
 
 /** The values that the calls of a batch are resolved and validated with. */
 export interface PrepareSurroundings {

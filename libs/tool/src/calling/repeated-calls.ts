@@ -1,11 +1,11 @@
 import { idsForLog } from '#core';
 import { LineLogger } from 'toolgate/model';
-import type { ToolContext } from '../contract/tool-context.js';
-import { type Slot, settleText } from './slot.js';
 import { tallyTurn } from '../contract/tally-turn.js';
-import { times } from './times.js';
 import type { CompleteLimits } from '../contract/tool-call-limits.js';
+import type { ToolContext } from '../contract/tool-context.js';
 import { type CallCounts, TurnCounts } from '../contract/turn-counts.js';
+import { type Slot, settleText } from './slot.js';
+import { times } from './times.js';
 
 /** The number of calls of a tool for each argument text. */
 type Repeats = ReadonlyMap<string, number>;

@@ -1,9 +1,9 @@
 import type { ToolCallResult } from '../contract/tool-callback.js';
 import type { BodyStart } from '../contract/tool-context.js';
 import type { Turn } from '../contract/turn.js';
+import { emitResult } from './emit-result.js';
 import { type RunSurroundings, runSlot } from './run-slot.js';
 import { type Slot, settle, textResult } from './slot.js';
-import { emitResult } from './emit-result.js';
 
 /** Runs one call of a turn that another process may resume: its start and its result are saved before they take effect. */
 export const runSavedSlot = async (slot: Slot, turn: Turn, surroundings: RunSurroundings): Promise<void> => {

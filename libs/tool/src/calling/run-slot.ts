@@ -1,7 +1,8 @@
 import { isPromiseLike, startTimer, TurnAbort, untilAborted } from '#core';
 import type { ToolCallErrorKind } from 'toolgate/model';
-import { isResult } from '../results/is-result.js';
-import type { ResultFinisher } from '../results/result-finisher.js';
+import { currentStorage } from '../contract/current-tool-context.js';
+import { findPendingApproval } from '../contract/find-pending-approval.js';
+import { ToolBody } from '../contract/tool-body.js';
 import type { Prepared, ToolCallback, ToolCallResult } from '../contract/tool-callback.js';
 import type { ToolContext } from '../contract/tool-context.js';
 import type { ToolExecutionExceptionProcessor } from '../contract/tool-execution-exception.processor.js';
@@ -14,11 +15,10 @@ import {
   ToolTimeoutException,
 } from '../contract/tool.errors.js';
 import type { Turn } from '../contract/turn.js';
-import { currentStorage } from '../contract/current-tool-context.js';
-import { type Slot, settle, textResult } from './slot.js';
 import { textOfFailure } from '../errors/text-of-failure.js';
-import { ToolBody } from '../contract/tool-body.js';
-import { findPendingApproval } from '../contract/find-pending-approval.js';
+import { isResult } from '../results/is-result.js';
+import type { ResultFinisher } from '../results/result-finisher.js';
+import { type Slot, settle, textResult } from './slot.js';
 
 /** The services that every execution uses. */
 export interface RunSurroundings {

@@ -6,12 +6,12 @@ import {
   type ToolDefinition,
   type ToolResultPart,
 } from 'toolgate/model';
-import type { ToolCallingChatOptions } from '../selection/tool-source.js';
-import type { ToolContext } from '../contract/tool-context.js';
-import type { Turn } from '../contract/turn.js';
 import type { BatchCall } from '../contract/batch-journal.js';
+import type { ToolContext } from '../contract/tool-context.js';
 import type { PreparedCall } from '../contract/tool-gate.js';
 import type { ToolSet } from '../contract/tool-set.js';
+import type { Turn } from '../contract/turn.js';
+import type { ToolCallingChatOptions } from '../selection/tool-source.js';
 
 /** The result of a batch: executed, or pending a person's decision with nothing executed. */
 export type ToolExecutionResult =

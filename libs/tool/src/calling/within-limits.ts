@@ -1,10 +1,10 @@
 import type { ToolCallOutcome } from 'toolgate/model';
+import type { CompleteLimits } from '../contract/tool-call-limits.js';
+import type { ToolContext } from '../contract/tool-context.js';
+import type { TurnCounts } from '../contract/turn-counts.js';
 import { answerRepeated, repeatsFrom } from './repeated-calls.js';
 import { type Slot, settleText } from './slot.js';
 import { times } from './times.js';
-import type { ToolContext } from '../contract/tool-context.js';
-import type { CompleteLimits } from '../contract/tool-call-limits.js';
-import type { TurnCounts } from '../contract/turn-counts.js';
 
 type LimitOutcome = Extract<ToolCallOutcome, { type: 'limit' }>;
 

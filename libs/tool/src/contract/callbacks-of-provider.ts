@@ -1,5 +1,5 @@
-import type { ToolCallback } from './tool-callback.js';
 import type { ToolCallbackProvider } from './tool-callback-provider.js';
+import type { ToolCallback } from './tool-callback.js';
 import { ToolException } from './tool.errors.js';
 
 /** Returns the callbacks of a provider. Throws `ToolException` if it returns no list, such as a promise of one. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { NestedSuspensionException } from './tool.errors.js';
 import { ToolBody } from './tool-body.js';
+import { NestedSuspensionException } from './tool.errors.js';
 
 ToolBody.track();
 

@@ -1,7 +1,7 @@
-import type { ToolDefaults } from './tool-defaults.js';
 import type { ArgumentLimits } from './argument-limits.js';
-import type { ToolCallLimits } from './tool-call-limits.js';
 import type { MessageExceptionOptions } from './message-exception-options.js';
+import type { ToolCallLimits } from './tool-call-limits.js';
+import type { ToolDefaults } from './tool-defaults.js';
 
 /** The options of `forRoot({ toolCalling })`: how the application's tools are called. */
 export interface ToolCallingOptions extends MessageExceptionOptions {

@@ -1,8 +1,8 @@
 import { type JsonObject, SEAM, type ToolCallPart } from 'toolgate/model';
-import type { CallCounts } from './turn-counts.js';
+import type { SavedCall } from './batch-journal.js';
 import type { ToolCallback } from './tool-callback.js';
 import type { ToolContext } from './tool-context.js';
-import type { SavedCall } from './batch-journal.js';
+import type { CallCounts } from './turn-counts.js';
 import type { Turn } from './turn.js';
 
 /** One call of a batch, resolved and validated but not started. */

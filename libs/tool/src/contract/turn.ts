@@ -1,9 +1,9 @@
 import type { TurnAbort } from '#core';
 import type { StreamPart } from 'toolgate/model';
-import type { ToolCallLimits } from './tool-call-limits.js';
-import type { CallCounts } from './turn-counts.js';
 import type { BatchJournal } from './batch-journal.js';
+import type { ToolCallLimits } from './tool-call-limits.js';
 import type { ToolContext } from './tool-context.js';
+import type { CallCounts } from './turn-counts.js';
 
 /** The turn that a batch of calls belongs to. */
 export interface Turn {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
+import { planMethod } from '../callbacks/plan-method.js';
 import { ToolCallResultConverter } from '../contract/tool-call-result-converter.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
-import { planMethod } from '../callbacks/plan-method.js';
 import { Tool, type ToolOptions } from './tool.decorator.js';
 import { Tools } from './tools.decorator.js';
 

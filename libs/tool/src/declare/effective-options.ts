@@ -1,6 +1,6 @@
 import { type Class, prototypeChain } from '#core';
-import { TOOL_OPTIONS, TOOLS_OPTIONS } from '../tool.constants.js';
 import type { ToolDefaults } from '../contract/tool-defaults.js';
+import { TOOL_OPTIONS, TOOLS_OPTIONS } from '../tool.constants.js';
 import type { ToolOptions } from './tool.decorator.js';
 import type { ToolsOptions } from './tools.decorator.js';
 

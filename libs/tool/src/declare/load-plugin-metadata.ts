@@ -1,6 +1,6 @@
 import type { Class } from '#core';
-import { attachPluginClass, type PluginClass } from '../types/plugin-metadata.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
+import { attachPluginClass, type PluginClass } from '../types/plugin-metadata.js';
 
 type Section = { readonly classes?: readonly (readonly [unknown, Readonly<Record<string, PluginClass>>])[] };
 

@@ -1,9 +1,9 @@
 import { type DeclarationProblem, ToolDeclarationException } from '../contract/tool.errors.js';
-import type { DeclaredMethod, DeclaredParameter } from './read-method.js';
+import { fieldNotes } from '../types/field-notes.js';
+import { isUnknown, typeFromMetadata } from '../types/type-from-metadata.js';
 import { typeFromOptions } from '../types/type-from-options.js';
 import type { InputField, ValueType } from '../types/value-type.js';
-import { isUnknown, typeFromMetadata } from '../types/type-from-metadata.js';
-import { fieldNotes } from '../types/field-notes.js';
+import type { DeclaredMethod, DeclaredParameter } from './read-method.js';
 
 /** The metadata shared by all parameters of a method. */
 export interface ParameterKnowledge extends Pick<DeclaredMethod, 'hasDesignTypes' | 'isDecorated'> {

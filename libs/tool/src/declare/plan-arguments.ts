@@ -3,17 +3,17 @@ import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
 import type { InputIssue } from '../contract/tool-callback.js';
 import { ToolContext } from '../contract/tool-context.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
-import type { InputPlan } from '../validation/compile-input.js';
-import { withPlace } from '../validation/with-place.js';
+import { pointerStep } from '../schema/subschemas.js';
 import { isMadeOfJson, makerOf } from '../types/make-value.js';
 import type { Maker } from '../types/maker.js';
-import { parameterField } from './parameter-field.js';
-import { planWhole, writeInput } from './plan-whole.js';
-import type { DeclaredMethod, DeclaredParameter } from './read-method.js';
-import { pointerStep } from '../schema/subschemas.js';
 import { resolveReference } from '../types/type-reference.js';
 import type { InputField } from '../types/value-type.js';
 import { writeFields } from '../types/write-schema.js';
+import type { InputPlan } from '../validation/compile-input.js';
+import { withPlace } from '../validation/with-place.js';
+import { parameterField } from './parameter-field.js';
+import { planWhole, writeInput } from './plan-whole.js';
+import type { DeclaredMethod, DeclaredParameter } from './read-method.js';
 
 /** The plan for creating a method's arguments from its input. */
 export interface ArgumentsPlan extends InputPlan {

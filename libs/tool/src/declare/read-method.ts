@@ -1,15 +1,15 @@
 import { Observable } from 'rxjs';
 import { type Class, prototypeChain } from '#core';
+import type { ToolDefaults } from '../contract/tool-defaults.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
-import { checkToolOptions } from './check-tool-options.js';
 import { TOOL_METHOD_SOURCE, TOOL_OPTIONS, TOOL_PARAMETERS } from '../tool.constants.js';
-import { classOptions, completeOptions, effectiveOptions, overrideOptions } from './effective-options.js';
 import { overridePlugin, pluginMethod } from '../types/plugin-metadata.js';
+import type { ToolParamOptions } from '../types/tool-param-options.js';
+import { checkToolOptions } from './check-tool-options.js';
+import { classOptions, completeOptions, effectiveOptions, overrideOptions } from './effective-options.js';
 import { readSignature } from './read-signature.js';
 import { type RouteParameter, routeParametersOf } from './route-parameters.js';
-import type { ToolDefaults } from '../contract/tool-defaults.js';
 import type { ToolOptions } from './tool.decorator.js';
-import type { ToolParamOptions } from '../types/tool-param-options.js';
 
 /** One declared parameter of a tool method. */
 export interface DeclaredParameter {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { ToolContext } from '../contract/tool-context.js';
 import { type PreparedArguments, planMethod } from '../callbacks/plan-method.js';
-import { Tool } from './tool.decorator.js';
+import { ToolContext } from '../contract/tool-context.js';
 import { toolMethodsOf } from './tool-methods.js';
 import { ToolParam } from './tool-param.decorator.js';
+import { Tool } from './tool.decorator.js';
 
 const context = new ToolContext();
 

@@ -1,7 +1,7 @@
 import { ToolDeclarationException } from '../contract/tool.errors.js';
-import { checkParamOptions } from './check-param-options.js';
 import { TOOL_METHOD_SOURCE, TOOL_PARAMETERS, TOOL_PROPERTIES } from '../tool.constants.js';
 import type { ToolParamOptions, ToolProperty } from '../types/tool-param-options.js';
+import { checkParamOptions } from './check-param-options.js';
 
 /** Describes a parameter of a tool, or a property of a DTO, to the model. */
 export function ToolParam(options: ToolParamOptions = {}): ParameterDecorator & PropertyDecorator {

@@ -1,10 +1,10 @@
 import type { Class } from '#core';
 import type { JsonSchema, ProviderMetadata, ToolInputExample } from 'toolgate/model';
+import type { ToolDefaults } from '../contract/tool-defaults.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
-import { assertOptions } from './check-tool-options.js';
 import { TOOL_METHOD_SOURCE, TOOL_METHODS, TOOL_OPTIONS } from '../tool.constants.js';
 import type { ParametersSource } from '../types/parameters-source.js';
-import type { ToolDefaults } from '../contract/tool-defaults.js';
+import { assertOptions } from './check-tool-options.js';
 
 /** The options of a tool method. */
 export interface ToolOptions extends ToolDefaults {

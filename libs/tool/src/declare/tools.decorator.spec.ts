@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { applyDecorators, Injectable, SetMetadata } from '@nestjs/common';
 import type { Class } from '#core';
-import { JsonToolCallResultConverter } from '../results/json-tool-call-result.converter.js';
 import { planMethod } from '../callbacks/plan-method.js';
 import type { ToolDefaults } from '../contract/tool-defaults.js';
+import { JsonToolCallResultConverter } from '../results/json-tool-call-result.converter.js';
 import { Tool } from './tool.decorator.js';
 import { Tools, type ToolsOptions } from './tools.decorator.js';
 

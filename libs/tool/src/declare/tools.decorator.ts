@@ -1,7 +1,7 @@
-import { ToolDeclarationException } from '../contract/tool.errors.js';
-import { assertOptions } from './check-tool-options.js';
-import { TOOLS_OPTIONS } from '../tool.constants.js';
 import type { ToolDefaults } from '../contract/tool-defaults.js';
+import { ToolDeclarationException } from '../contract/tool.errors.js';
+import { TOOLS_OPTIONS } from '../tool.constants.js';
+import { assertOptions } from './check-tool-options.js';
 
 /** Defaults for every `@Tool()` method of a class. */
 export interface ToolsOptions extends ToolDefaults {

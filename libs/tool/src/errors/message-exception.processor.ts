@@ -1,12 +1,12 @@
 import { inspect, types } from 'node:util';
 import { idsForLog, redactSecrets, stackWithCauses } from '#core';
 import { LineLogger } from 'toolgate/model';
-import { findInfrastructureError } from './find-infrastructure-error.js';
-import { isInternalError, messageOfError, nameOfError } from './message-of-error.js';
-import { guardOf } from './failed-guards.js';
+import type { MessageExceptionOptions } from '../contract/message-exception-options.js';
 import { ToolExecutionExceptionProcessor } from '../contract/tool-execution-exception.processor.js';
 import { ToolException, type ToolExecutionException, ToolResultException } from '../contract/tool.errors.js';
-import type { MessageExceptionOptions } from '../contract/message-exception-options.js';
+import { guardOf } from './failed-guards.js';
+import { findInfrastructureError } from './find-infrastructure-error.js';
+import { isInternalError, messageOfError, nameOfError } from './message-of-error.js';
 
 /**
  * Sends the model the message of the error, without secrets. An internal error (a native programming error, an HTTP status

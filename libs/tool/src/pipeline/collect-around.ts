@@ -1,8 +1,8 @@
 import { isObservable, type Observable, tap } from 'rxjs';
 import { TurnAbort } from '#core';
+import type { ToolContext } from '../contract/tool-context.js';
 import { collectResult, isPlainValue } from '../results/collect-result.js';
 import type { ReadBounds } from '../results/read-bounds.js';
-import type { ToolContext } from '../contract/tool-context.js';
 
 /** Returns the last value of a pipeline. Earlier values are reported as progress; values that interceptors drop are not. */
 export const collectAround = async (value: unknown, context: ToolContext, bounds: ReadBounds): Promise<unknown> => {

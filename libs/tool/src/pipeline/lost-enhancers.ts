@@ -1,6 +1,6 @@
 import { type Class, prototypeChain } from '#core';
-import { TOOL_METHOD_SOURCE } from '../tool.constants.js';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
+import { TOOL_METHOD_SOURCE } from '../tool.constants.js';
 import { ENHANCER_KINDS, ENHANCERS, type Enhancers, enhancersOn } from './enhancers.js';
 
 /** A tool method with its enhancers. */

@@ -1,12 +1,12 @@
 import type { ArgumentMetadata } from '@nestjs/common';
 import { type Class, prototypeChain } from '#core';
 import type { JsonObject, JsonValue } from 'toolgate/model';
+import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { isContext } from '../declare/plan-arguments.js';
 import type { DeclaredMethod, DeclaredParameter } from '../declare/read-method.js';
 import type { RouteParameter } from '../declare/route-parameters.js';
 import { isStandardSchema } from '../schema/standard-schema.js';
 import { resolveReference } from '../types/type-reference.js';
-import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { ENHANCER_KINDS, ENHANCERS, enhancersOf } from './enhancers.js';
 import { lostMetadataOf, refuseLostEnhancers, type RunningMethod } from './lost-enhancers.js';
 

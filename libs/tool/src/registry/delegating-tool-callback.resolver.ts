@@ -1,5 +1,5 @@
-import type { ToolCallback } from '../contract/tool-callback.js';
 import { ToolCallbackResolver } from '../contract/tool-callback-resolver.js';
+import type { ToolCallback } from '../contract/tool-callback.js';
 
 /** Asks its resolvers in order, and returns the first tool found. */
 export class DelegatingToolCallbackResolver extends ToolCallbackResolver {

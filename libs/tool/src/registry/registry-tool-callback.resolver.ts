@@ -1,5 +1,5 @@
-import type { ToolCallback } from '../contract/tool-callback.js';
 import { ToolCallbackResolver } from '../contract/tool-callback-resolver.js';
+import type { ToolCallback } from '../contract/tool-callback.js';
 import type { ToolRegistry } from './tool.registry.js';
 
 /** Finds the application's tools in the registry. */

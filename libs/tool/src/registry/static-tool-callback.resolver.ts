@@ -1,5 +1,5 @@
-import type { ToolCallback } from '../contract/tool-callback.js';
 import { ToolCallbackResolver } from '../contract/tool-callback-resolver.js';
+import type { ToolCallback } from '../contract/tool-callback.js';
 import { ToolException } from '../contract/tool.errors.js';
 
 /** Finds a tool among the given callbacks. Throws `ToolException` if two have the same name. */

@@ -1,24 +1,24 @@
-import { classOf, distinct, hostOf, isScoped, type ProviderWrapper, readyInstance, resolveForTurn, Seams } from '#core';
-import { callbacksOfProvider } from '../contract/callbacks-of-provider.js';
 import { Inject, Injectable, Optional, type Type } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { checkDefinition } from '../contract/check-definition.js';
-import { withPlace } from '../validation/with-place.js';
-import { jsonSchemaValidator } from '../validation/json-schema-validator.js';
-import { planMethod } from '../callbacks/plan-method.js';
-import { type ToolMethod, toolMethodsOf } from '../declare/tool-methods.js';
+import { classOf, distinct, hostOf, isScoped, type ProviderWrapper, readyInstance, resolveForTurn, Seams } from '#core';
 import { FunctionToolCallback } from '../callbacks/function-tool-callback.js';
-import { lostFunctionTools } from './lost-function-tools.js';
 import { MethodToolCallback, type ToolTarget } from '../callbacks/method-tool-callback.js';
+import { planMethod } from '../callbacks/plan-method.js';
+import { callbacksOfProvider } from '../contract/callbacks-of-provider.js';
+import { checkDefinition } from '../contract/check-definition.js';
+import { ToolCallbackProvider } from '../contract/tool-callback-provider.js';
+import { ToolCallback } from '../contract/tool-callback.js';
+import type { ToolCallingOptions } from '../contract/tool-calling-options.js';
+import type { ToolContext } from '../contract/tool-context.js';
+import { type DeclarationProblem, ToolDeclarationException } from '../contract/tool.errors.js';
+import { type ToolMethod, toolMethodsOf } from '../declare/tool-methods.js';
 import type { PipelinePlan } from '../pipeline/plan-pipeline.js';
 import { refuseUnseenEnhancers } from '../pipeline/refuse-unseen-enhancers.js';
 import { ToolPipelines } from '../pipeline/tool-pipelines.js';
-import { ToolCallback } from '../contract/tool-callback.js';
-import { ToolCallbackProvider } from '../contract/tool-callback-provider.js';
-import type { ToolCallingOptions } from '../contract/tool-calling-options.js';
 import { TOOL_CALLING_OPTIONS } from '../tool.constants.js';
-import type { ToolContext } from '../contract/tool-context.js';
-import { type DeclarationProblem, ToolDeclarationException } from '../contract/tool.errors.js';
+import { jsonSchemaValidator } from '../validation/json-schema-validator.js';
+import { withPlace } from '../validation/with-place.js';
+import { lostFunctionTools } from './lost-function-tools.js';
 import type { RegisteredTool } from './tool.registry.js';
 
 /** Finds the tools of the application: methods with `@Tool()`, callbacks, and the callbacks of providers. */

@@ -1,13 +1,13 @@
 import type { Type } from '@nestjs/common';
 import { FunctionToolCallback } from '../callbacks/function-tool-callback.js';
 import { MethodToolCallback } from '../callbacks/method-tool-callback.js';
-import type { ToolDefaults } from '../contract/tool-defaults.js';
 import { type MethodPlan, planMethod } from '../callbacks/plan-method.js';
+import type { ToolCallback } from '../contract/tool-callback.js';
+import type { ToolDefaults } from '../contract/tool-defaults.js';
+import { ToolDeclarationException, ToolException } from '../contract/tool.errors.js';
 import { toolMethodsOf } from '../declare/tool-methods.js';
 import { describeTool, type ToolDescription } from './tool-description.js';
 import { NO_RULES, type ToolRules } from './tool-rules.js';
-import type { ToolCallback } from '../contract/tool-callback.js';
-import { ToolDeclarationException, ToolException } from '../contract/tool.errors.js';
 
 /** The most keys that an error shows. */
 const SHOWN_KEYS = 10;

@@ -1,9 +1,9 @@
 import { type Class, prototypeChain } from '#core';
+import { ToolContext } from '../contract/tool-context.js';
+import { toolMethodsOf } from '../declare/tool-methods.js';
+import type { RegisteredTool } from '../registry/tool.registry.js';
 import { TOOL_PARAMETERS } from '../tool.constants.js';
 import { pluginMethod } from '../types/plugin-metadata.js';
-import { toolMethodsOf } from '../declare/tool-methods.js';
-import { ToolContext } from '../contract/tool-context.js';
-import type { RegisteredTool } from '../registry/tool.registry.js';
 
 /** Returns a line that recommends the compiler plugin, if a tool has parameters that only the plugin could read. */
 export const pluginHint = (tools: readonly RegisteredTool[]): string | undefined => {

@@ -1,7 +1,7 @@
 import { toJson, type ToolResultOutput } from 'toolgate/model';
 import { ToolCallResultConverter } from '../contract/tool-call-result-converter.js';
-import { contentPartsOf } from './tool-content.js';
 import { ToolResultException } from '../contract/tool.errors.js';
+import { contentPartsOf } from './tool-content.js';
 
 const BYTES = "as bytes without a media type. Return toolContent(filePart(bytes, 'image/png')).";
 const DONE: ToolResultOutput = { type: 'text', text: 'Done' };

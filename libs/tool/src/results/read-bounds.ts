@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
-import { JsonToolCallResultConverter } from './json-tool-call-result.converter.js';
-import type { ToolCallback } from '../contract/tool-callback.js';
 import type { ToolCallResultConverter } from '../contract/tool-call-result-converter.js';
+import type { ToolCallback } from '../contract/tool-callback.js';
 import { ToolException } from '../contract/tool.errors.js';
+import { JsonToolCallResultConverter } from './json-tool-call-result.converter.js';
 
 /** The limits for reading the sources of a result. */
 export interface ReadBounds {

@@ -1,12 +1,12 @@
 import { isPromiseLike, type TurnAbort } from '#core';
+import type { ToolResultOrigin } from '../contract/tool-call-result-converter.js';
 import type { RawToolResult, ToolCallback, ToolCallResult } from '../contract/tool-callback.js';
 import type { ToolCallInfo, ToolContext } from '../contract/tool-context.js';
-import type { ToolResultOrigin } from '../contract/tool-call-result-converter.js';
 import { ToolResultException } from '../contract/tool.errors.js';
 import { collectResult, isPlainValue } from './collect-result.js';
 import { convertResult } from './convert-result.js';
-import { isResult } from './is-result.js';
 import { cutOutput } from './cut-output.js';
+import { isResult } from './is-result.js';
 import { checkResultOptions, maxLengthOf, readBoundsOf, type ResultOptions } from './read-bounds.js';
 import { UnfinishedResult } from './unfinished-result.js';
 

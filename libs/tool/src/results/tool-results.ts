@@ -1,7 +1,7 @@
 import type { ToolCallResult, ToolCallback } from '../contract/tool-callback.js';
+import type { ToolContext } from '../contract/tool-context.js';
 import { type ReadBounds, readBoundsOf, type ResultOptions } from './read-bounds.js';
 import { resultFinisher } from './result-finisher.js';
-import type { ToolContext } from '../contract/tool-context.js';
 
 /** Converts the value that a tool returned, or would have returned, in the same way as for every call. */
 export class ToolResults {

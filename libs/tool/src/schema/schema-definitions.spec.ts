@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonSchema } from 'toolgate/model';
 import { z } from 'zod';
-import { ToolContext } from '../contract/tool-context.js';
+import type { JsonSchema } from 'toolgate/model';
 import { planMethod } from '../callbacks/plan-method.js';
-import { Tool } from '../declare/tool.decorator.js';
+import { ToolContext } from '../contract/tool-context.js';
 import { ToolParam } from '../declare/tool-param.decorator.js';
+import { Tool } from '../declare/tool.decorator.js';
 
 const Folder = z.object({
   name: z.string(),

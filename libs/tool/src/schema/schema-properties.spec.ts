@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
-import { closeSchema } from './close-schema.js';
 import { jsonSchemaValidator } from '../validation/json-schema-validator.js';
+import { closeSchema } from './close-schema.js';
 import { pointerStep } from './subschemas.js';
 
 /** A schema with a generator of its values. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonObject } from 'toolgate/model';
 import { z } from 'zod';
+import type { JsonObject } from 'toolgate/model';
 import { jsonSchemaValidator } from '../validation/json-schema-validator.js';
 
 type Filter = { op: 'and' | 'or' | 'not'; of: Filter[] } | { op: 'is'; field: string };

@@ -1,8 +1,4 @@
 import type { InstanceOf } from '#core';
-import { ToolSelection } from './tool-selection.js';
-import type { ToolCallback } from '../contract/tool-callback.js';
-import type { ToolSet } from '../contract/tool-set.js';
-import type { ParametersSource } from '../types/parameters-source.js';
 import {
   type Augmentation,
   type AugmentationOptions,
@@ -10,6 +6,10 @@ import {
   planAugmentation,
 } from '../callbacks/augmentation.js';
 import { AugmentedToolCallback } from '../callbacks/augmented-tool-callback.js';
+import type { ToolCallback } from '../contract/tool-callback.js';
+import type { ToolSet } from '../contract/tool-set.js';
+import type { ParametersSource } from '../types/parameters-source.js';
+import { ToolSelection } from './tool-selection.js';
 
 /** A source for `tools()`: tools with added arguments, created by `augmentTools()`. */
 export class AugmentedTools<Source = unknown> {

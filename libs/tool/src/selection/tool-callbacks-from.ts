@@ -1,9 +1,9 @@
-import { StaticToolCallbackResolver } from '../registry/static-tool-callback.resolver.js';
 import type { ToolCallback } from '../contract/tool-callback.js';
+import { ToolException } from '../contract/tool.errors.js';
+import { StaticToolCallbackResolver } from '../registry/static-tool-callback.resolver.js';
 import { ToolRegistry } from '../registry/tool.registry.js';
 import { ToolSets } from './tool-sets.js';
 import { expandProviders, type ToolSource } from './tool-source.js';
-import { ToolException } from '../contract/tool.errors.js';
 
 /**
  * Returns the tools of instances, of classes with only static tools, of callbacks and of callback providers, outside an

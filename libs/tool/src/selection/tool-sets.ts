@@ -1,17 +1,17 @@
+import type { Type } from '@nestjs/common';
 import { type InstanceOf, newInstanceOf, type SeamToken, toolsAre } from '#core';
 import { callbacksOfProvider } from '../contract/callbacks-of-provider.js';
+import { ToolCallbackProvider } from '../contract/tool-callback-provider.js';
+import type { ToolCallbackResolver } from '../contract/tool-callback-resolver.js';
+import { ToolCallback } from '../contract/tool-callback.js';
+import type { ToolContext } from '../contract/tool-context.js';
+import { type ToolSet, toolSetOf } from '../contract/tool-set.js';
+import { ToolException } from '../contract/tool.errors.js';
+import type { ToolRegistry } from '../registry/tool.registry.js';
+import { findConverters } from '../results/converter-finder.js';
 import { AugmentedTools } from './augment-tools.js';
 import { isGlob, selectByPattern, selectByTags, TaggedTools, ToolSelection } from './tool-selection.js';
-import type { Type } from '@nestjs/common';
-import { ToolCallbackProvider } from '../contract/tool-callback-provider.js';
-import { ToolCallback } from '../contract/tool-callback.js';
-import type { ToolCallbackResolver } from '../contract/tool-callback-resolver.js';
-import type { ToolRegistry } from '../registry/tool.registry.js';
-import { type ToolSet, toolSetOf } from '../contract/tool-set.js';
 import { expandProviders, type ToolSource } from './tool-source.js';
-import type { ToolContext } from '../contract/tool-context.js';
-import { findConverters } from '../results/converter-finder.js';
-import { ToolException } from '../contract/tool.errors.js';
 
 interface Node {
   readonly next: WeakMap<object, Node>;

@@ -1,10 +1,10 @@
 import type { Type } from '@nestjs/common';
 import type { ChatOptions, JsonObject } from 'toolgate/model';
 import { callbacksOfProvider } from '../contract/callbacks-of-provider.js';
+import { ToolCallbackProvider } from '../contract/tool-callback-provider.js';
+import type { ToolCallback } from '../contract/tool-callback.js';
 import { AugmentedTools } from './augment-tools.js';
 import type { TaggedTools } from './tool-selection.js';
-import type { ToolCallback } from '../contract/tool-callback.js';
-import { ToolCallbackProvider } from '../contract/tool-callback-provider.js';
 
 /**
  * A source of tools: a class or an instance with `@Tool()` methods, a callback, a provider of callbacks, a name, a glob

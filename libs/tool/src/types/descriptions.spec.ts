@@ -3,8 +3,8 @@ import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import { IsOptional, IsString } from 'class-validator';
 import type { Class } from '#core';
 import { planMethod } from '../callbacks/plan-method.js';
-import { Tool } from '../declare/tool.decorator.js';
 import { ToolParam } from '../declare/tool-param.decorator.js';
+import { Tool } from '../declare/tool.decorator.js';
 
 @ApiSchema({ name: 'PostalAddress', description: 'Where a person lives' })
 class Address {

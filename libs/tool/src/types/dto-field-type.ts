@@ -1,17 +1,17 @@
 import type { JsonSchema } from 'toolgate/model';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
+import { refusePatterns } from '../schema/refuse-patterns.js';
 import type { TypeMetadata } from './class-transformer.js';
 import type { Validation } from './class-validator.js';
-import { refusePatterns } from '../schema/refuse-patterns.js';
-import { typeFromOptions } from './type-from-options.js';
 import { swaggerLimits, swaggerListLimits, type SwaggerProperty, swaggerType } from './swagger-metadata.js';
 import type { ToolParamOptions } from './tool-param-options.js';
+import { isUnknown, UNKNOWN_TYPE, typeFromMetadata } from './type-from-metadata.js';
+import { typeFromOptions } from './type-from-options.js';
+import { typeFromValidators } from './type-from-validators.js';
 import { typeOfReference } from './type-of-reference.js';
 import type { TypeReference } from './type-reference.js';
-import { typeFromValidators } from './type-from-validators.js';
 import { type LimitedKind, validationConstraints } from './validation-constraints.js';
 import type { ValueType } from './value-type.js';
-import { isUnknown, UNKNOWN_TYPE, typeFromMetadata } from './type-from-metadata.js';
 
 /** The metadata of one DTO property, from the code and the libraries. */
 export interface PropertySources {

@@ -21,13 +21,13 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { z } from 'zod';
 import type { Class } from '#core';
 import type { JsonSchema } from 'toolgate/model';
-import { z } from 'zod';
-import { ToolContext } from '../contract/tool-context.js';
 import { planMethod } from '../callbacks/plan-method.js';
-import { Tool } from '../declare/tool.decorator.js';
+import { ToolContext } from '../contract/tool-context.js';
 import { ToolParam } from '../declare/tool-param.decorator.js';
+import { Tool } from '../declare/tool.decorator.js';
 
 function toolTaking(dto: Class, options = {}): Class {
   class Taker {

@@ -1,7 +1,7 @@
 import type { InputIssue } from '../contract/tool-callback.js';
+import { pointerStep } from '../schema/subschemas.js';
 import type { ValidationProblem } from './class-validator.js';
 import { readDto } from './read-dto.js';
-import { pointerStep } from '../schema/subschemas.js';
 import type { ValueType } from './value-type.js';
 
 /** Converts the problems of class-validator to issues, with the paths of the input. */

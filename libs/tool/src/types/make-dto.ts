@@ -1,13 +1,13 @@
 import { chain, type Class, collect, copyJson, isObject } from '#core';
 import type { JsonObject, JsonValue } from 'toolgate/model';
 import type { InputIssue } from '../contract/tool-callback.js';
+import { pointerStep } from '../schema/subschemas.js';
 import { loadValidate } from './class-validator.js';
 import { issuesOfProblems } from './issues-of-problems.js';
 import { makeDate } from './make-date.js';
 import { standardMaker } from './make-standard.js';
 import type { Maker } from './maker.js';
 import { type DtoModel, readDto } from './read-dto.js';
-import { pointerStep } from '../schema/subschemas.js';
 import type { ValueType } from './value-type.js';
 
 interface Making {

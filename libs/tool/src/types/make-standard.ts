@@ -1,9 +1,9 @@
 import { chain, copyJson } from '#core';
 import type { InputIssue } from '../contract/tool-callback.js';
 import { ToolException } from '../contract/tool.errors.js';
-import type { Maker } from './maker.js';
 import type { StandardIssue, StandardSchema } from '../schema/standard-schema.js';
 import { pointerStep } from '../schema/subschemas.js';
+import type { Maker } from './maker.js';
 
 /** Returns a function that validates and converts a value with a Standard Schema. */
 export function standardMaker(schema: StandardSchema): Maker {

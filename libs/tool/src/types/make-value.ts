@@ -1,10 +1,10 @@
 import { chain, collect, copyJson, isObject } from '#core';
 import type { JsonValue } from 'toolgate/model';
+import { pointerStep } from '../schema/subschemas.js';
 import { makeDate } from './make-date.js';
 import { dtoMaker } from './make-dto.js';
 import { standardMaker } from './make-standard.js';
 import type { Maker } from './maker.js';
-import { pointerStep } from '../schema/subschemas.js';
 import type { ValueType } from './value-type.js';
 
 /** Returns the maker of a type; undefined if the JSON value itself is the value and is immutable. */

@@ -1,9 +1,9 @@
 import { type Class, prototypeChain } from '#core';
 import type { JsonValue } from 'toolgate/model';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
+import { TOOL_PROPERTIES } from '../tool.constants.js';
 import { type Transformer, transformerOf } from './class-transformer.js';
 import { type Validation, validationsOf } from './class-validator.js';
-import { TOOL_PROPERTIES } from '../tool.constants.js';
 import { dtoFieldType, type PropertySources } from './dto-field-type.js';
 import { fieldNotes } from './field-notes.js';
 import { overridePlugin, pluginClass } from './plugin-metadata.js';

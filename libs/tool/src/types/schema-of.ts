@@ -1,7 +1,7 @@
 import { frozenCopy } from '#core';
 import type { JsonSchema } from 'toolgate/model';
-import { schemaType } from './type-from-options.js';
 import { isStandardSchema, type StandardSchema } from '../schema/standard-schema.js';
+import { schemaType } from './type-from-options.js';
 import { typeOfReference } from './type-of-reference.js';
 import type { TypeReference } from './type-reference.js';
 import { writeWhole } from './write-schema.js';

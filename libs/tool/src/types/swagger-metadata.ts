@@ -1,9 +1,9 @@
 import { type Class, prototypeChain } from '#core';
 import type { JsonSchema, JsonValue } from 'toolgate/model';
-import type { TypeReference } from './type-reference.js';
-import { typeOfReference } from './type-of-reference.js';
-import { enumValues } from './type-from-options.js';
 import type { EnumValues } from './tool-param-options.js';
+import { enumValues } from './type-from-options.js';
+import { typeOfReference } from './type-of-reference.js';
+import type { TypeReference } from './type-reference.js';
 import type { ValueType } from './value-type.js';
 
 /** The metadata of @nestjs/swagger's decorators, or of its compiler plugin, on a property. Read without the package. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import { planMethod } from '../callbacks/plan-method.js';
-import { Tool } from '../declare/tool.decorator.js';
 import { ToolParam } from '../declare/tool-param.decorator.js';
+import { Tool } from '../declare/tool.decorator.js';
 import type { ToolParamOptions } from './tool-param-options.js';
 
 enum Status {

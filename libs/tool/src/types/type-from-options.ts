@@ -5,8 +5,8 @@ import { normalizeSchema } from '../schema/normalize-schema.js';
 import { refusePatterns } from '../schema/refuse-patterns.js';
 import { isStandardSchema, type StandardSchema } from '../schema/standard-schema.js';
 import type { EnumValues, ToolParamOptions } from './tool-param-options.js';
-import type { TypeReference } from './type-reference.js';
 import { typeOfReference } from './type-of-reference.js';
+import type { TypeReference } from './type-reference.js';
 import type { ValueType } from './value-type.js';
 
 /** The option for the JSON Schema of a Standard Schema that cannot export its own. */

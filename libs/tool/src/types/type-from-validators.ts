@@ -1,6 +1,6 @@
 import type { Validation } from './class-validator.js';
-import { enumValues } from './type-from-options.js';
 import type { EnumValues } from './tool-param-options.js';
+import { enumValues } from './type-from-options.js';
 import type { ValueType } from './value-type.js';
 
 const STRINGS: ReadonlySet<string> = new Set(

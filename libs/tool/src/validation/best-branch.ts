@@ -1,7 +1,7 @@
 import type { JsonValue } from 'toolgate/model';
+import type { CannotFit } from '../schema/union-branch.js';
 import { type Effort, sizeOf, spend } from './effort.js';
 import type { StripRun, StripStep } from './strip-step.js';
-import type { CannotFit } from '../schema/union-branch.js';
 
 /** One schema of a union. */
 export interface Branch {

@@ -2,8 +2,8 @@ import { chain, frozenCopy } from '#core';
 import type { JsonObject, JsonSchema } from 'toolgate/model';
 import type { InputIssue, Issues } from '../contract/tool-callback.js';
 import { compileWhenUsed } from './compile-when-used.js';
-import { withPlace } from './with-place.js';
 import { inputValidator } from './json-schema-validator.js';
+import { withPlace } from './with-place.js';
 
 /** The plan of a tool's input. */
 export interface InputPlan {

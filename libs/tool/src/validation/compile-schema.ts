@@ -3,13 +3,13 @@ import formats from 'ajv-formats';
 import type { JsonSchema, JsonValue } from 'toolgate/model';
 import { ToolDeclarationException } from '../contract/tool.errors.js';
 import { countingReferences, STEP } from '../schema/counted-references.js';
-import type { Effort } from './effort.js';
 import { isRecursive } from '../schema/is-recursive.js';
 import { patternOf } from '../schema/linear-pattern.js';
+import { discriminatorsFirst } from '../schema/union-branch.js';
+import type { Effort } from './effort.js';
 import { compileStrip, type Strip } from './strip-extras.js';
 import { UNIQUE_ITEMS } from './unique-items.js';
 import { URL_FORMAT } from './url-format.js';
-import { discriminatorsFirst } from '../schema/union-branch.js';
 
 /** The compiled validation of one schema. */
 export interface CompiledSchema {

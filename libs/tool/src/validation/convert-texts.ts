@@ -1,9 +1,9 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { isObject, ownValue, parseJson } from '#core';
 import type { JsonValue } from 'toolgate/model';
+import { placeAt } from '../schema/subschemas.js';
 import { addValues, type Effort } from './effort.js';
 import { innermost, isUnion } from './meant-errors.js';
-import { placeAt } from '../schema/subschemas.js';
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u;
 const MAX_DEPTH = 100;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonObject, JsonSchema } from 'toolgate/model';
 import * as v from 'valibot';
 import { z } from 'zod';
-import { jsonSchemaValidator } from './json-schema-validator.js';
+import type { JsonObject, JsonSchema } from 'toolgate/model';
 import { planMethod } from '../callbacks/plan-method.js';
-import { Tool } from '../declare/tool.decorator.js';
 import { ToolParam } from '../declare/tool-param.decorator.js';
+import { Tool } from '../declare/tool.decorator.js';
+import { jsonSchemaValidator } from './json-schema-validator.js';
 
 class Payments {
   @Tool()

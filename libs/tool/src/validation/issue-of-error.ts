@@ -2,8 +2,8 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { isObject } from '#core';
 import type { JsonObject } from 'toolgate/model';
 import type { InputIssue } from '../contract/tool-callback.js';
-import { meantErrors } from './meant-errors.js';
 import { pointerStep } from '../schema/subschemas.js';
+import { meantErrors } from './meant-errors.js';
 
 const NOUNS: Readonly<Record<string, string>> = {
   string: 'a string',

@@ -2,6 +2,9 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { frozenCopy, isObject, ownValue } from '#core';
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
 import type { InputIssue, Issues } from '../contract/tool-callback.js';
+import { normalizeSchema } from '../schema/normalize-schema.js';
+import { refusePatterns } from '../schema/refuse-patterns.js';
+import { placeAt } from '../schema/subschemas.js';
 import type { CompiledSchema } from './compile-schema.js';
 import { compileWhenUsed } from './compile-when-used.js';
 import { convertTexts } from './convert-texts.js';
@@ -9,9 +12,6 @@ import { type Effort, effortFor } from './effort.js';
 import { issuesOfNumbers } from './finite-numbers.js';
 import { issuesOfErrors } from './issue-of-error.js';
 import { failedUnions, unionsAround } from './meant-errors.js';
-import { normalizeSchema } from '../schema/normalize-schema.js';
-import { refusePatterns } from '../schema/refuse-patterns.js';
-import { placeAt } from '../schema/subschemas.js';
 
 /** A valid input, without properties that the schema does not allow. */
 export interface ValidInput {

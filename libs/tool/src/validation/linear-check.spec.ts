@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
 import { closeSchema } from '../schema/close-schema.js';
+import { normalizeSchema } from '../schema/normalize-schema.js';
 import { compileSchema } from './compile-schema.js';
 import { type Effort, effortFor } from './effort.js';
 import { jsonSchemaValidator } from './json-schema-validator.js';
-import { normalizeSchema } from '../schema/normalize-schema.js';
 
 /** Counts the steps of stripping and validating an input. */
 const stepsFor = (schema: JsonSchema, input: JsonValue): number => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonSchema, JsonValue } from 'toolgate/model';
 import { z } from 'zod';
+import type { JsonSchema, JsonValue } from 'toolgate/model';
 import { closeSchema } from '../schema/close-schema.js';
 import { jsonSchemaValidator } from './json-schema-validator.js';
 

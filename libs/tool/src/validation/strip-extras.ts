@@ -1,12 +1,12 @@
 import { isObject } from '#core';
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
-import { type Branch, bestBranch } from './best-branch.js';
-import type { Effort } from './effort.js';
 import { evaluatedKeys } from '../schema/evaluated-keys.js';
-import { ownStep } from './strip-own.js';
-import { copyClean, leaveAsIs, type StripStep } from './strip-step.js';
 import { resolvePointer, schemasOf } from '../schema/subschemas.js';
 import { compileCannotFit } from '../schema/union-branch.js';
+import { type Branch, bestBranch } from './best-branch.js';
+import type { Effort } from './effort.js';
+import { ownStep } from './strip-own.js';
+import { copyClean, leaveAsIs, type StripStep } from './strip-step.js';
 
 /** Copies a JSON value without the properties its schema does not allow. Throws `RangeError` if the effort is exceeded. */
 export type Strip = (value: JsonValue, effort: Effort) => JsonValue;

@@ -1,9 +1,9 @@
 import { isObject, objectOf } from '#core';
 import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
-import { spend } from './effort.js';
 import { type LinearPattern, patternOf } from '../schema/linear-pattern.js';
-import { copyClean, isPrototypeKey, leaveAsIs, type StripRun, type StripStep } from './strip-step.js';
 import { pointerStep, schemasOf } from '../schema/subschemas.js';
+import { spend } from './effort.js';
+import { copyClean, isPrototypeKey, leaveAsIs, type StripRun, type StripStep } from './strip-step.js';
 
 /** Compiles a direct subschema, at a pointer relative to its parent. */
 export type CompileInner = (inner: JsonSchema, at: string) => StripStep;

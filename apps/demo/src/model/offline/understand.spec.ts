@@ -47,7 +47,7 @@ describe('understanding a support request', () => {
     expect(requests(message)).toEqual([list()]);
   });
 
-  it('lists by whole name and by address', () => {
+  it('lists by full name and by address', () => {
     expect(requests('List the orders of Ann Baker')).toEqual([list('ann baker')]);
     expect(requests("Ann Baker's orders please")).toEqual([list('ann baker')]);
     expect(requests('Which orders has ann@example.com placed?')).toEqual([list('ann@example.com')]);
@@ -156,7 +156,7 @@ describe('understanding a support request', () => {
     ['list all orders', 'Whose orders?'],
     ['e-mail ann@example.com with the subject "Your lamp" and the text "It is on its way"', 'I choose the subject'],
     ['e-mail ann@example.com', 'What should the e-mail say?'],
-  ])('asks back: %s', (message, question) => {
+  ])('asks a question: %s', (message, question) => {
     expect(requests(message)).toContain(question);
   });
 

@@ -5,7 +5,7 @@ import { ChatClientException } from '../errors/chat.errors.js';
  * Overrides limits by others, name by name. Throws `ChatClientException` with the place and the value that is not a
  * limit.
  */
-export const layTurnLimits = (
+export const overrideLimits = (
   under: ToolCallLimits | undefined,
   over: ToolCallLimits,
   where: string,
