@@ -33,9 +33,9 @@ export const compare = async (base: Work, ours: Work, atOnce: number, how: Compa
 };
 
 /** Prints the heading of a table of compared works. */
-export const printCompared = (title: string, base: string, ours = 'Toolgate'): void => {
+export const printCompared = (title: string, base: string, ours = 'Toolgate', unit = 'µs a prompt'): void => {
   const columns = [`${base}, CPU`, `${ours}, CPU`, 'more', 'ratio', `${base}, wall`, `${ours}, wall`, 'ratio'];
-  printTable(title, ['µs a prompt', ...columns]);
+  printTable(title, [unit, ...columns]);
 };
 
 /** Prints a row of a table of compared works. */

@@ -35,7 +35,9 @@ onEveryStore('the record that the approval service returns', (open) => {
     expect(first).toMatchObject({ toolCallId: 'c1', toolName: 'refund' });
     const approval = await approvals.get(first.id);
     expect(approval).toMatchObject({ id: first.id, runId, toolCallId: 'c1', toolName: 'refund' });
-    expect((await approvals.list({ runId })).items).toEqual([approval]);
+    // A list leaves out what only a form needs.
+    const { inputSchema: _, toolChanged: __, ...listed } = approval;
+    expect((await approvals.list({ runId })).items).toEqual([listed]);
     const run = await approvals.runs.get(runId);
     expect(run).toMatchObject({ id: runId, slots: [{ toolCallId: 'c1', toolName: 'refund', approvalId: first.id }] });
     const events = await approvals.runs.events(runId);

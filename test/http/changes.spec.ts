@@ -35,7 +35,8 @@ describe.each(platforms)('the changes of the door on $name', (platform) => {
 
   it('begin with a snapshot of what the person may see, and then name each record that changes', async () => {
     const { wait, ask, follow } = await serve();
-    await wait();
+    const first = await wait();
+    await wait({ order: 'E-1', amount: 1 }, 'evil');
     const ann = await follow('ann');
     expect(ann.response.status).toBe(200);
     expect(Object.fromEntries(ann.response.headers)).toMatchObject({
@@ -49,6 +50,7 @@ describe.each(platforms)('the changes of the door on $name', (platform) => {
         event: 'snapshot',
         data: {
           counts: { total: 1, byStatus: { PENDING: 1 } },
+          pending: [{ id: first.id, version: 1 }],
           me: { id: 'ann', tenant: 'acme', roles: ['finance'], administrator: false },
           now: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
         },

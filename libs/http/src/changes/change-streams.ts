@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { describeError, LineLogger } from '#core';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { type ApprovalChange, ApprovalService } from 'toolgate/approval';
+import { type ApprovalChange, type ApprovalQuery, ApprovalService } from 'toolgate/approval';
 import type { SnapshotBody } from '../client/change-body.js';
 import type { Exchange } from '../exchange/exchange.js';
 import { rawResponse, requestOf } from '../exchange/platform.js';
@@ -13,6 +13,8 @@ import { encodeEvent } from './encode-event.js';
 import { EventStream, type EventStreamTimes } from './event-stream.js';
 
 const TIMES: EventStreamTimes = { heartbeatMs: 15_000, drainMs: 30_000, maxConnectionMs: 300_000 };
+
+const NEWEST: ApprovalQuery = { status: 'PENDING', order: 'newest', limit: 100 };
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -60,8 +62,10 @@ export class ChangeStreams implements BeforeApplicationShutdown {
   }
 
   private async snapshot(principal: Exchange['principal']): Promise<SnapshotBody> {
-    const counts = await this.approvals.counts({}, principal.by);
-    return { counts, me: principalBody(principal), now: new Date().toISOString() };
+    const { by } = principal;
+    const [counts, { items }] = await Promise.all([this.approvals.counts({}, by), this.approvals.list(NEWEST, by)]);
+    const pending = items.map(({ id, version }) => ({ id, version }));
+    return { counts, pending, me: principalBody(principal), now: new Date().toISOString() };
   }
 
   private async send(

@@ -10,6 +10,8 @@ export type ChangeBody =
 /** The data of the event `snapshot`, the first event of each connection. */
 export interface SnapshotBody {
   readonly counts: ApprovalCountsBody;
+  /** The versions of the 100 newest approvals that wait: a client reads those again that it has in another version. */
+  readonly pending: readonly { readonly id: string; readonly version: number }[];
   readonly me: PrincipalBody;
   /** The time of the server, ISO 8601. */
   readonly now: string;

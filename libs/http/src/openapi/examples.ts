@@ -97,11 +97,12 @@ export const events = {
   ],
 };
 
+const pending = [{ id: approval.id, version: approval.version }];
 const change = { kind: 'approval', id: approval.id, version: 2, status: 'APPROVED' };
 
 /** The beginning of a stream of changes. */
 export const changes = [
-  `event: snapshot\ndata: ${JSON.stringify({ counts, me: principal, now })}\n\n`,
+  `event: snapshot\ndata: ${JSON.stringify({ counts, pending, me: principal, now })}\n\n`,
   `event: change\ndata: ${JSON.stringify(change)}\n\n`,
   ': heartbeat\n\n',
 ].join('');
