@@ -13,7 +13,7 @@ export interface Story extends ModuleMetadata {
   readonly change?: (builder: TestingModuleBuilder) => TestingModuleBuilder;
 }
 
-/** A logger that keeps what it is told: `warn: …`, `error: …`. */
+/** A logger that collects its lines: `warn: …`, `error: …`. */
 export const keepLogs = (): LoggerService & { readonly lines: string[] } => {
   const lines: string[] = [];
   const keep =

@@ -12,7 +12,7 @@ const requirement = { approvers: { roles: ['lead'] } };
 const ADA = { id: 'ada', administrator: false };
 const LEA = { id: 'lea', roles: ['lead'], administrator: false };
 const DAN = { id: 'dan', roles: ['clerk'], administrator: false };
-/** Of another tenant, with the id of the requester. */
+/** A person of another tenant, with the id of the requester. */
 const ADA_OF_GLOBEX = { ...ADA, tenant: 'globex' };
 
 const start = async (open: OpenStore) => {
@@ -37,9 +37,9 @@ const OPERATIONS: readonly [string, Operation, readonly string[]][] = [
   ['runs.restore', ({ runs }, { runId }, by) => runs.restore(runId, by), []],
 ];
 
-onEveryStore('a person who is no administrator', (open) => {
+onEveryStore('a person who is not an administrator', (open) => {
   it.each(OPERATIONS)(
-    'may do this only as the requester, or to resume as an eligible approver: %s',
+    'may use this only as the requester, or as an eligible approver that resumes: %s',
     async (name, enter, allowed) => {
       for (const by of [DAN, LEA, ADA]) {
         const { app, approvals, store, runId, first } = await start(open);
@@ -60,7 +60,7 @@ onEveryStore('a person who is no administrator', (open) => {
     },
   );
 
-  it('is answered as for a missing record in another tenant, also with the id of the requester', async () => {
+  it('of another tenant receives the error of a missing record, even with the id of the requester', async () => {
     const { app, approvals, runId, first } = await start(open);
     for (const [, enter] of OPERATIONS) {
       const hidden = await rejectionOf(enter(approvals, { runId, first }, ADA_OF_GLOBEX));
@@ -93,7 +93,7 @@ describe('an administrator', () => {
 });
 
 onEveryStore('a cancellation that names a version', (open) => {
-  it('cancels an approval that has it, and changes nothing if it has another one', async () => {
+  it('cancels an approval that has this version, and changes nothing if it has another one', async () => {
     const { app, approvals, store, runId, first } = await start(open);
     const { version } = await approvals.get(first.id);
     const before = await store.state(runId);
@@ -112,7 +112,7 @@ onEveryStore('a cancellation that names a version', (open) => {
     await app.close();
   });
 
-  it('cancels a run that has it, and changes nothing if it has another one', async () => {
+  it('cancels a run that has this version, and changes nothing if it has another one', async () => {
     const { app, approvals, store, runId } = await start(open);
     const { version } = await approvals.runs.get(runId);
     const before = await store.state(runId);

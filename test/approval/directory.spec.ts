@@ -18,7 +18,7 @@ import { onEveryStore, until, waits } from './waiting.fixture.js';
 const refund = toolCall('refund', { order: 'A-1', amount: 70 });
 const LEADS = { roles: ['lead'], quorum: 2 };
 
-/** The people of a company, as its own database knows them. */
+/** The people of a company in its own database. */
 class People extends ApproverDirectory {
   readonly roles = new Map<string, readonly string[]>([
     ['ann', ['lead']],
@@ -57,7 +57,7 @@ const start = async (
 };
 
 onEveryStore('a directory of approvers', (open) => {
-  it('states the roles of a voter at the time of the vote: those that the caller passes do not count', async () => {
+  it('replaces the roles that the caller passes by those at the time of the vote', async () => {
     const { app, people, vote } = await start({ approvers: LEADS }, await open());
     const refused = vote('dan', {}, { roles: ['lead'] });
     await expect(refused).rejects.toMatchObject({ problem: 'not-eligible' });
@@ -71,7 +71,7 @@ onEveryStore('a directory of approvers', (open) => {
     await app.close();
   });
 
-  it('is asked about the earlier voters before the vote that decides: a lost vote does not count', async () => {
+  it('is called for the earlier voters before the deciding vote: a vote that lost its role does not count', async () => {
     const { app, approvals, people, vote, first, runId } = await start({ approvers: LEADS }, await open());
     await vote('ann');
     people.roles.set('ann', ['clerk']);
@@ -92,7 +92,7 @@ onEveryStore('a directory of approvers', (open) => {
     await app.close();
   });
 
-  it('lets a person who is gone decide nothing, whatever the requirement: no earlier vote of theirs counts', async () => {
+  it('prevents every decision of a person who is gone, whatever the requirement: their earlier votes do not count', async () => {
     const { app, people, vote, first, approvals } = await start({ approvers: { quorum: 2 } }, await open());
     await vote('ann');
     people.roles.delete('ann');
@@ -102,12 +102,12 @@ onEveryStore('a directory of approvers', (open) => {
     });
     expect((await vote('bob')).status).toBe('PENDING');
     expect((await vote('cid')).status).toBe('APPROVED');
-    // The decision that was carried out is repeated, and changes nothing.
+    // The same decision is repeated, and changes nothing.
     expect((await approvals.get(first.id)).votes.map(({ voter }) => voter)).toEqual(['bob', 'cid']);
     await app.close();
   });
 
-  it('counts an earlier voter with the present roles, for the groups of these alone', async () => {
+  it('replaces the roles of an earlier voter, whose vote counts for the groups of the new roles only', async () => {
     const { app, people, vote } = await start(
       { approvers: [{ roles: ['ops'] }, { roles: ['lead'], quorum: 2 }] },
       await open(),
@@ -120,7 +120,7 @@ onEveryStore('a directory of approvers', (open) => {
     await app.close();
   });
 
-  it('is asked in an edit too, and again after the strategy has decided on it', async () => {
+  it('is called for an edit too, and again after the strategy has decided on it', async () => {
     const requirement = { approvers: { roles: ['lead'] }, allowEdit: true };
     const booted = await start(requirement, await open(), {
       strategy: {
@@ -151,29 +151,32 @@ describe('a directory of approvers that does not answer', () => {
     ['returns null', () => ({ roles: [null] })],
   ];
 
-  it.each(answers)('fails the decision and changes nothing, so that it may be sent again: it %s', async (_, answer) => {
-    const { app, store, runId, people, vote } = await start({ approvers: LEADS }, undefined, { timeoutMs: 20 });
-    app.useLogger(keepLogs());
-    const known = people.answer;
-    await vote('ann');
-    const before = await store.state(runId);
-    people.answer = (id) => (id === 'ann' ? answer(id) : known(id));
-    // Of the voter, and of an earlier one.
-    for (const voter of ['ann', 'bob']) {
-      const failed = vote(voter, { decisionId: `${voter} tries` });
-      await expect(failed).rejects.toMatchObject({ problem: 'unavailable' });
-      await expect(failed).rejects.toThrow('The approver directory did not answer, and nothing was changed.');
-      await expect(failed).rejects.not.toThrow('secret');
-    }
-    expect(await store.state(runId)).toEqual(before);
-    people.answer = known;
-    expect((await vote('bob', { decisionId: 'bob tries' })).status).toBe('APPROVED');
-    await app.close();
-  });
+  it.each(answers)(
+    'makes the decision fail without a change, so that it can be sent again: it %s',
+    async (_, answer) => {
+      const { app, store, runId, people, vote } = await start({ approvers: LEADS }, undefined, { timeoutMs: 20 });
+      app.useLogger(keepLogs());
+      const known = people.answer;
+      await vote('ann');
+      const before = await store.state(runId);
+      people.answer = (id) => (id === 'ann' ? answer(id) : known(id));
+      // For the voter, and for an earlier one.
+      for (const voter of ['ann', 'bob']) {
+        const failed = vote(voter, { decisionId: `${voter} tries` });
+        await expect(failed).rejects.toMatchObject({ problem: 'unavailable' });
+        await expect(failed).rejects.toThrow('The approver directory did not answer, and nothing was changed.');
+        await expect(failed).rejects.not.toThrow('secret');
+      }
+      expect(await store.state(runId)).toEqual(before);
+      people.answer = known;
+      expect((await vote('bob', { decisionId: 'bob tries' })).status).toBe('APPROVED');
+      await app.close();
+    },
+  );
 });
 
-describe('a vote that arrives while a directory answers about the earlier ones', () => {
-  it('is asked about as well', async () => {
+describe('a vote that arrives while a directory is called for the earlier ones', () => {
+  it('causes another call of the directory', async () => {
     const approvers = [{ roles: ['ops'] }, { roles: ['lead'], quorum: 3 }];
     const { app, people, vote } = await start({ approvers });
     people.roles.set('eve', ['lead']);
@@ -200,7 +203,7 @@ describe('a vote that arrives while a directory answers about the earlier ones',
 });
 
 describe('the people who could decide an approval', () => {
-  it('are those of its groups, once each, without the requester of a call that needs four eyes', async () => {
+  it('are those of its groups, once each, without the requester of a call with four eyes', async () => {
     const approvers = [{ roles: ['lead'] }, { roles: ['ops'] }];
     const { app, approvals, people, first, vote } = await start({ approvers, fourEyes: true });
     people.roles.set('ada', ['lead']);
@@ -215,7 +218,7 @@ describe('the people who could decide an approval', () => {
     await app.close();
   });
 
-  it('are all if anyone may decide, and are hidden from another tenant', async () => {
+  it('are all people if anyone may decide, and are hidden from another tenant', async () => {
     const { app, approvals, people, first } = await start({});
     expect((await approvals.eligible(first.id, { id: 'dan', tenant: ANY_TENANT })).map(({ id }) => id)).toEqual([
       'ann',

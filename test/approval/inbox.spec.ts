@@ -47,7 +47,7 @@ const start = async (open: OpenStore, text = 'Hello') => {
   return { ...booted, store, clock, ada, bob };
 };
 
-/** Another process on the same store, with other tools. */
+/** Another process over the same store, with other tools. */
 const another = async (store: ApprovalStore, tools: readonly (typeof Desk | typeof RenamedDesk)[]) => {
   const booted = await bootDesk(new ScriptedChatModel([]), { store }, { providers: [...tools] });
   apps.push(booted.app);
@@ -66,13 +66,13 @@ const shownBy = async (approvals: ApprovalService, query: ApprovalQuery, by?: Ap
   (await approvals.list(query, by)).items.map(({ toolName, tenant, status }) => `${toolName} ${tenant} ${status}`);
 
 onEveryStore('an inbox', (open) => {
-  it('lists what a person may decide, and counts it', async () => {
+  it('lists and counts the approvals that a person may decide', async () => {
     const { approvals } = await start(open);
     expect(await shownBy(approvals, { decidableBy: LEE }, LEE)).toEqual(['refund acme PENDING', 'mail acme PENDING']);
     expect(await shownBy(approvals, { decidableBy: ADA }, ADA)).toEqual(['mail acme PENDING']);
     expect(await approvals.counts({ decidableBy: ADA }, ADA)).toEqual({ total: 1, byStatus: { PENDING: 1 } });
     expect(await shownBy(approvals, { decidableBy: { ...LEE, tenant: ANY_TENANT } })).toHaveLength(3);
-    // A person decides in the own tenant only, whoever looks.
+    // A person decides in their own tenant only, even if an administrator lists for them.
     expect(await shownBy(approvals, { decidableBy: LEE }, { id: 'root', tenant: ANY_TENANT })).toHaveLength(2);
     expect(await shownBy(approvals, { decidableBy: LEE }, { id: 'zoe', tenant: 'globex' })).toEqual([]);
     expect(await approvals.counts({ decidableBy: LEE }, { tenant: 'globex' })).toEqual({
@@ -81,7 +81,7 @@ onEveryStore('an inbox', (open) => {
     });
   });
 
-  it('filters by tools, requester, decider and time, and orders', async () => {
+  it('filters by tools, requester, decider and time, and orders the approvals', async () => {
     const { approvals, ada, clock } = await start(open);
     const since = new Date(clock.now()).toISOString();
     expect(await shownBy(approvals, { tools: ['mail', 'none'] })).toEqual(['mail acme PENDING']);
@@ -100,7 +100,7 @@ onEveryStore('an inbox', (open) => {
     });
   });
 
-  it('shows as expired what no one has written yet, and refuses to decide it', async () => {
+  it('shows an approval as expired before the expiry is written, and a decision on it is refused', async () => {
     const { approvals, clock, ada, store } = await start(open);
     const mail = ada.approvals[1]!;
     clock.advance(HOUR);
@@ -113,7 +113,7 @@ onEveryStore('an inbox', (open) => {
     await expect(approvals.decide(mail.id, yes(mail), LEE)).rejects.toMatchObject({ problem: 'gone' });
   });
 
-  it('leaves large arguments out of lists, also those before an edit', async () => {
+  it('omits large arguments in lists, including those before an edit', async () => {
     const { approvals } = await start(open, 'é'.repeat(5000));
     const [listed] = (await approvals.list({ tools: ['mail'] })).items;
     expect(listed).not.toHaveProperty('arguments');
@@ -122,7 +122,7 @@ onEveryStore('an inbox', (open) => {
     expect((await approvals.list({ tools: ['refund'] })).items[0]!.arguments).toEqual({ order: 'A-1', amount: 70 });
   });
 
-  it('gives the form of a tool that the process does not have, and says whether the tool has changed', async () => {
+  it('returns the schema of a tool that the process does not have, and states whether the tool has changed', async () => {
     const { approvals, ada, store } = await start(open);
     const { id } = ada.approvals[1]!;
     const known = await approvals.get(id, LEE);
@@ -147,7 +147,7 @@ onEveryStore('an inbox', (open) => {
     expect(String(hidden).replaceAll(ada.first.id, 'missing')).toBe(String(missing));
   });
 
-  it('counts by the hour what was asked, decided and expired in the tenant of the viewer', async () => {
+  it('counts the approvals that were requested, decided and expired by the hour, in the tenant of the viewer', async () => {
     const { approvals, ada, clock } = await start(open);
     clock.advance(29_000);
     await approvals.decide(ada.first.id, yes(ada.first), LEE);
@@ -187,7 +187,7 @@ describe('a query of approvals', () => {
     ['a limit of another type', { limit: '7' }, '"limit" must be a number.'],
   ];
 
-  it.each(refused)('with %s is a TypeError that names it', async (_, query, told) => {
+  it.each(refused)('with %s throws a TypeError that names it', async (_, query, told) => {
     const { app, approvals } = await bootDesk(new ScriptedChatModel([]));
     apps.push(app);
     const error = await rejectionOf(approvals.list(query as ApprovalQuery));

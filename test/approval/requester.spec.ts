@@ -180,7 +180,7 @@ describe('a turn that resumes', () => {
     await app.close();
   });
 
-  it('runs as the requester, even if identify() could not return them any more', async () => {
+  it('runs as the requester, even if identify() now fails', async () => {
     const strategy = new Noting();
     class Signed extends Sessions {
       override async rehydrate() {

@@ -8,7 +8,7 @@ import { onEveryStore, type OpenStore, until, waits } from './waiting.fixture.js
 
 const refund = toolCall('refund', { order: 'A-1', amount: 70 });
 
-/** One turn of each tenant waits; the one of `nobody` names no tenant. */
+/** One turn of each tenant waits; the one of `unnamed` names no tenant. */
 const start = async (open: OpenStore) => {
   const model = new ScriptedChatModel(
     Array.from({ length: 9 }, (_, index) => (index < 3 ? callsTools(refund) : 'Done.')),
@@ -22,7 +22,7 @@ const start = async (open: OpenStore) => {
         .toolContext({ ...(tenant !== undefined && { tenant }) })
         .call(),
     );
-  const of = { acme: await ask('acme'), globex: await ask('globex'), nobody: await ask() };
+  const of = { acme: await ask('acme'), globex: await ask('globex'), unnamed: await ask() };
   return { ...booted, of };
 };
 
@@ -60,7 +60,7 @@ onEveryStore('an approver', (open) => {
     for (const [by, hidden] of [
       [{ id: 'grace' }, of.acme],
       [{ id: 'grace', tenant: 'acme' }, of.globex],
-      [{ id: 'grace', tenant: 'acme' }, of.nobody],
+      [{ id: 'grace', tenant: 'acme' }, of.unnamed],
     ] as const) {
       const missing = { ...hidden.first, id: 'missing' };
       const there = doors(approvals, hidden.first, hidden.runId);
@@ -95,7 +95,7 @@ onEveryStore('an approver', (open) => {
     expect((await approvals.decide(of.acme.first.id, yes(of.acme.first), by)).status).toBe('APPROVED');
     expect((await approvals.runs.resume(of.acme.runId, by)).status).toBe('completed');
     expect((await approvals.cancel(of.globex.first.id, by)).status).toBe('CANCELLED');
-    expect((await approvals.runs.cancel(of.nobody.runId, by)).status).toBe('cancelled');
+    expect((await approvals.runs.cancel(of.unnamed.runId, by)).status).toBe('cancelled');
     expect(desk.done).toHaveLength(1);
     await app.close();
   });
@@ -161,7 +161,7 @@ describe('a scripted approver', () => {
     const { app, approvals, of } = await start(async () => new InMemoryApprovalStore());
     expect(await approveAll(approvals, { id: 'lee', tenant: 'acme' })).toHaveLength(1);
     expect(await approveAll(approvals)).toHaveLength(2);
-    await until(async () => (await approvals.get(of.nobody.first.id)).status === 'APPROVED');
+    await until(async () => (await approvals.get(of.unnamed.first.id)).status === 'APPROVED');
     await app.close();
   });
 });

@@ -154,7 +154,7 @@ export const approvalStoreInbox = (it: It, make: Make): void => {
 
 const filters = (it: It, make: Make): void => {
   for (const order of ['oldest', 'newest', 'expiring'] as const) {
-    it(`what matches each two filters, page after page, in the order "${order}"`, async () => {
+    it(`records that match any two filters, page after page, in the order "${order}"`, async () => {
       const store = await make(() => NOW);
       await fill(store);
       for (const filter of PAIRS) {
@@ -168,7 +168,7 @@ const filters = (it: It, make: Make): void => {
     });
   }
 
-  it('the numbers of what matches each two filters, by status', async () => {
+  it('the numbers of records that match any two filters, by status', async () => {
     const store = await make(() => NOW);
     await fill(store);
     for (const filter of PAIRS) {
@@ -180,7 +180,7 @@ const filters = (it: It, make: Make): void => {
 };
 
 const expiry = (it: It, make: Make): void => {
-  it('a pending approval as expired from the moment of its expiry, without a write', async () => {
+  it('a pending approval as expired from its expiry on, without a write', async () => {
     let now = 1000;
     const store = await make(() => now);
     await fill(store, [approvalOf('a', 'r', { expiresAt: 2000.5 })]);
@@ -204,7 +204,7 @@ const ANN: Approver = { id: 'ann', tenant: 'acme' };
 const LEAD: Approver = { id: 'lee', tenant: 'acme', roles: ['lead'] };
 
 const deciders = (it: It, make: Make): void => {
-  it('who may decide, after the requirement and the expiry have changed', async () => {
+  it('the people who may decide, after the requirement and the expiry have changed', async () => {
     let now = 1000;
     const store = await make(() => now);
     const first = approvalOf('a', 'r', { requester: { id: 'bob', tenant: 'acme' }, expiresAt: 5000 });
@@ -228,7 +228,7 @@ const deciders = (it: It, make: Make): void => {
     assert.deepEqual({ ...(await store.count({ decidedBy: 'ann' })) }, { APPROVED: 1 });
   });
 
-  it('an approval once, whose approver is named in many ways, among hundreds of names', async () => {
+  it('an approval once, even if it names its approver in many ways, among hundreds of names', async () => {
     const store = await make(() => 1000);
     const users = [...Array.from({ length: 300 }, (_, index) => `user ${index}`), 'ann'];
     const approvers = [{ users, roles: ['lead'] }, { roles: ['owner', 'lead'] }, { users: ['ann'] }];
@@ -237,7 +237,7 @@ const deciders = (it: It, make: Make): void => {
     assert.deepEqual({ ...(await store.count({ decidableBy: { ...ANN, roles: ['lead'] } })) }, { PENDING: 1 });
   });
 
-  it('names that look like those of another kind apart', async () => {
+  it('names separately that look like those of another kind', async () => {
     const store = await make(() => 1000);
     await fill(store, [
       approvalOf('a', 'r', { requirement: { approvers: { users: ['any'] } } }),
@@ -253,7 +253,7 @@ const decidable = async (store: ApprovalStore, decidableBy: Approver): Promise<r
   (await store.approvals({ decidableBy })).items.map(({ id }) => id);
 
 const cursors = (it: It, make: Make): void => {
-  it('nothing for a cursor of another order, or of none, and throws a TypeError', async () => {
+  it('nothing for a cursor of another order or an invalid one, and throws a TypeError', async () => {
     const store = await make(() => NOW);
     await fill(store);
     const { cursor } = await store.approvals({ limit: 2 });
@@ -266,7 +266,7 @@ const cursors = (it: It, make: Make): void => {
     }
   });
 
-  it('only records of its tenant after a cursor of another one', async () => {
+  it('only records of its tenant after a cursor of another tenant', async () => {
     const store = await make(() => NOW);
     await fill(store);
     const { cursor } = await store.approvals({ tenant: 'acme', limit: 3 });

@@ -8,7 +8,7 @@ type Make = (now?: () => number) => Promise<ApprovalStore>;
 
 /** Part of the contract of an approval store: runs that are set aside because they cannot be read. */
 export const approvalStoreSetAside = (it: It, make: Make): void => {
-  it('no longer returns it as due, counts it, and leaves the rest unchanged', async () => {
+  it('does not return it as due, counts it, and leaves the rest unchanged', async () => {
     const store = await make(() => 1000);
     await store.change('r', openRun);
     for (const [id, dueFor] of [['a', 'time'] as const, ['b', 'turn'] as const]) {

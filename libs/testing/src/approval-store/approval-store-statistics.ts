@@ -37,7 +37,7 @@ export const approvalStoreStatistics = (it: It, make: Make): void => {
 };
 
 const hours = (it: It, make: Make): void => {
-  it('whole hours with zeros, the last of which is the present one', async () => {
+  it('whole hours including empty ones, up to the present hour', async () => {
     const store = await make(() => NOON + 1234);
     const none = { asked: 0, decided: 0, expired: 0 };
     assert.deepEqual(await store.stats({ hours: 1 }), {
@@ -53,7 +53,7 @@ const hours = (it: It, make: Make): void => {
     );
   });
 
-  it('what was asked, decided by a person and expired in each hour, and the median time to decide', async () => {
+  it('the approvals that were requested, decided by a person and expired in each hour, and the median time to decide', async () => {
     const store = await make(() => NOON + 30 * 60_000);
     await ask(store, 'before', NOON - 2 * HOUR - 1, ['APPROVED', 2 * HOUR + 2]);
     await ask(store, 'first', NOON - 2 * HOUR, ['REJECTED', 10_000]);
