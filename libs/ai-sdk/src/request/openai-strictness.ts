@@ -1,3 +1,4 @@
+import { isObject } from '#core';
 import type { ChatOptions, JsonSchema, JsonValue } from 'toolgate/model';
 import type { ProviderModel } from './provider-model.js';
 
@@ -53,6 +54,3 @@ const isClosed = ({ type, properties, required, additionalProperties }: JsonSche
   const names = Array.isArray(required) ? required : [];
   return additionalProperties === false && Object.keys(properties ?? {}).every((name) => names.includes(name));
 };
-
-const isObject = (value: JsonValue | undefined): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

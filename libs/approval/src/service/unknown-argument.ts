@@ -1,4 +1,5 @@
-import type { JsonObject, JsonSchema, JsonValue } from 'toolgate/model';
+import { isObject } from '#core';
+import type { JsonSchema, JsonValue } from 'toolgate/model';
 import type { ToolCallback } from 'toolgate/tool';
 
 // An error shows at most this many characters of a name.
@@ -85,6 +86,3 @@ const resolved = (schema: JsonSchema, root: JsonSchema): JsonSchema => {
   const found = $defs[decodeURIComponent($ref.slice(DEFINITIONS.length))];
   return isObject(found) ? found : schema;
 };
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { JsonObject, JsonValue } from 'toolgate/model';
-import { parseJson } from '#core';
+import { isObject, parseJson } from '#core';
+import type { JsonObject } from 'toolgate/model';
 import { BODY_BYTES } from '../http.constants.js';
 import { RequestException } from '../problem/request.exception.js';
 
@@ -46,6 +46,3 @@ const textOf = (bytes: Buffer): string => {
 const refuse = (detail: string): never => {
   throw new RequestException('bad-request', detail);
 };
-
-const isObject = (value: JsonValue): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
 import type { PreparedCall, Verdict } from '../contract/tool-gate.js';
 import { ToolGateException } from '../contract/tool.errors.js';
-import { type Slot, settleText } from './slot.js';
+import { type Slot, setTextResult } from './slot.js';
 
 /** A decided batch: the calls that may run, and the calls that wait for a person. */
 export interface Decided {
@@ -57,7 +57,7 @@ const askPerson = (slot: Slot, question: NonNullable<Slot['question']>, pending:
 };
 
 const reject = (slot: Slot, { reason, metadata }: Extract<Verdict, { type: 'reject' }>): void =>
-  settleText(slot, `Tool execution was denied: ${reason}`, {
+  setTextResult(slot, `Tool execution was denied: ${reason}`, {
     type: 'denied',
     // A person had approved the call before: the gate revokes the approval.
     decision: slot.saved?.approved ? 'revoke' : 'reject',

@@ -45,7 +45,7 @@ import { prepareSlots } from './prepare-slots.js';
 import { runSavedSlot } from './run-saved-slot.js';
 import { type RunSurroundings, runSlot } from './run-slot.js';
 import { runSlots } from './run-slots.js';
-import { batchOf, resultsOf, settleText, Slot } from './slot.js';
+import { batchOf, resultsOf, setTextResult, Slot } from './slot.js';
 import { takeSaved } from './take-saved.js';
 import { ToolCallingManager, type ToolExecutionResult } from './tool-calling-manager.js';
 import { type LimitBreach, withinLimits } from './within-limits.js';
@@ -238,7 +238,7 @@ const doneSoFar = (prompt: Prompt, response: ChatResponse, slots: readonly Slot[
 const settleWith = ({ message, outcome }: LimitBreach, slots: readonly Slot[], turn: Turn): void => {
   for (const slot of slots) {
     if (slot.result) continue;
-    settleText(slot, message, outcome);
+    setTextResult(slot, message, outcome);
     turn.emit(slot.result!);
   }
 };

@@ -9,7 +9,7 @@ import type { ToolSet } from '../contract/tool-set.js';
 import { describeIssues, ToolExecutionException } from '../contract/tool.errors.js';
 import type { Turn } from '../contract/turn.js';
 import { textOfFailure } from '../errors/text-of-failure.js';
-import { type Slot, settleText } from './slot.js';
+import { type Slot, setTextResult } from './slot.js';
 
 /** The values that the calls of a batch are resolved and validated with. */
 export interface PrepareSurroundings {
@@ -37,7 +37,7 @@ const prepareSlot = (slot: Slot, surroundings: PrepareSurroundings): void | Prom
   const { call } = slot;
   const callback = tools.callbacks.get(call.toolName);
   if (!callback) {
-    return settleText(slot, describeUnknown(call, tools), { type: 'error', kind: 'unknown-tool' });
+    return setTextResult(slot, describeUnknown(call, tools), { type: 'error', kind: 'unknown-tool' });
   }
   const parsed = parsedOf(slot, limits);
   if (parsed.type !== 'arguments') return settleUnreadable(slot, parsed);
@@ -59,10 +59,10 @@ const settleUnreadable = (slot: Slot, parsed: Exclude<ParsedArguments, { type: '
   const { toolName } = slot.call;
   if (parsed.type === 'malformed') {
     const text = `The arguments for "${toolName}" are not a JSON object. Call it again with valid JSON.`;
-    return settleText(slot, text, { type: 'error', kind: 'malformed-arguments' });
+    return setTextResult(slot, text, { type: 'error', kind: 'malformed-arguments' });
   }
   const { kind, message } = parsed;
-  settleText(slot, describeIssues(toolName, [{ path: '', message }]), { type: 'error', kind });
+  setTextResult(slot, describeIssues(toolName, [{ path: '', message }]), { type: 'error', kind });
 };
 
 const failLater = async (slot: Slot, error: unknown, surroundings: PrepareSurroundings): Promise<void> =>
@@ -76,7 +76,7 @@ const fail = (slot: Slot, error: unknown, { turn, exceptionProcessor: processor 
     call: { toolCallId },
     conversation,
   });
-  settleText(slot, textOfFailure(processor, exception), { type: 'error', kind: 'execution' });
+  setTextResult(slot, textOfFailure(processor, exception), { type: 'error', kind: 'execution' });
 };
 
 const acceptLater = async (
@@ -100,7 +100,7 @@ const accept = (
 ): void => {
   const { call, index } = slot;
   if (prepared.type === 'issues') {
-    return settleText(slot, describeIssues(call.toolName, prepared.issues), {
+    return setTextResult(slot, describeIssues(call.toolName, prepared.issues), {
       type: 'error',
       kind: 'invalid-arguments',
     });

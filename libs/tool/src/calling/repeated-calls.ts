@@ -4,7 +4,7 @@ import { tallyTurn } from '../contract/tally-turn.js';
 import type { CompleteLimits } from '../contract/tool-call-limits.js';
 import type { ToolContext } from '../contract/tool-context.js';
 import { type CallCounts, TurnCounts } from '../contract/turn-counts.js';
-import { type Slot, settleText } from './slot.js';
+import { type Slot, setTextResult } from './slot.js';
 import { times } from './times.js';
 
 /** The number of calls of a tool for each argument text. */
@@ -60,7 +60,7 @@ const warnOf = ({ call: { toolName, toolCallId } }: Slot, { runId, conversation 
   );
 
 const answer = (slot: Slot, max: number): void => {
-  settleText(
+  setTextResult(
     slot,
     `"${slot.call.toolName}" was called ${times(max)} with these arguments in this turn, so it was not run again. Use the result you have, call it with other arguments, or answer.`,
     { type: 'limit', limit: 'repeated-call', max },

@@ -3,7 +3,7 @@ import type { BodyStart } from '../contract/tool-context.js';
 import type { Turn } from '../contract/turn.js';
 import { emitResult } from './emit-result.js';
 import { type RunSurroundings, runSlot } from './run-slot.js';
-import { type Slot, settle, textResult } from './slot.js';
+import { type Slot, setResult, textResult } from './slot.js';
 
 /** Runs one call of a turn that another process may resume: its start and its result are saved before they take effect. */
 export const runSavedSlot = async (slot: Slot, turn: Turn, surroundings: RunSurroundings): Promise<void> => {
@@ -12,7 +12,7 @@ export const runSavedSlot = async (slot: Slot, turn: Turn, surroundings: RunSurr
   turn.abort?.throwIfAborted();
   const started = await journal.start(prepared!);
   if (started.type === 'refused') {
-    settle(slot, started.result);
+    setResult(slot, started.result);
     return emitResult(slot.result!, turn);
   }
   const { attempt, assertLeased = ignore } = started;
@@ -27,7 +27,7 @@ export const runSavedSlot = async (slot: Slot, turn: Turn, surroundings: RunSurr
   const { output, outcome } = slot.result!;
   const saved = await journal.finish(slot.prepared, { output, outcome });
   // The model and every later attempt receive the saved result.
-  if (saved) settle(slot, saved);
+  if (saved) setResult(slot, saved);
   turn.emit(slot.result!);
 };
 

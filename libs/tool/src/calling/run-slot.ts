@@ -18,7 +18,7 @@ import type { Turn } from '../contract/turn.js';
 import { textOfFailure } from '../errors/text-of-failure.js';
 import { isResult } from '../results/is-result.js';
 import type { ResultFinisher } from '../results/result-finisher.js';
-import { type Slot, settle, textResult } from './slot.js';
+import { type Slot, setResult, textResult } from './slot.js';
 
 /** The services that every execution uses. */
 export interface RunSurroundings {
@@ -73,7 +73,7 @@ const runIntercepted = async (slot: Slot, turn: Turn, surroundings: RunSurroundi
         `An interceptor of "${slot.call.toolName}" returned no result. Return the result of next().`,
       );
     }
-    settle(slot, result);
+    setResult(slot, result);
   } finally {
     slot.closed = true;
   }
@@ -103,7 +103,7 @@ const runBody = (slot: Slot, turn: Turn, surroundings: RunSurroundings): Running
 type Running = ToolCallResult | Promise<ToolCallResult>;
 
 const settleNow = (result: ToolCallResult, slot: Slot): ToolCallResult => {
-  if (!slot.closed) settle(slot, result);
+  if (!slot.closed) setResult(slot, result);
   return result;
 };
 

@@ -24,14 +24,14 @@ export class Slot {
 }
 
 /** Sets the result of a slot. */
-export const settle = (slot: Slot, { output, outcome }: ToolCallResult): void => {
+export const setResult = (slot: Slot, { output, outcome }: ToolCallResult): void => {
   const { toolCallId, toolName } = slot.call;
   slot.result = { type: 'tool-result', toolCallId, toolName, output, outcome };
 };
 
 /** Sets the result of a slot to a text for the model and an outcome for programs. */
-export const settleText = (slot: Slot, text: string, outcome: ToolCallOutcome): void =>
-  settle(slot, textResult(text, outcome));
+export const setTextResult = (slot: Slot, text: string, outcome: ToolCallOutcome): void =>
+  setResult(slot, textResult(text, outcome));
 
 /** Returns a result that consists of one text. */
 export const textResult = (text: string, outcome: ToolCallOutcome): ToolCallResult => ({
@@ -43,9 +43,9 @@ export const textResult = (text: string, outcome: ToolCallOutcome): ToolCallResu
 export const resultsOf = (slots: readonly Slot[]): ToolResultPart[] =>
   slots.map((slot) => {
     if (!slot.result && slot.started) {
-      settleText(slot, 'It is not known whether this tool had its effect.', { type: 'unknown' });
+      setTextResult(slot, 'It is not known whether this tool had its effect.', { type: 'unknown' });
     } else if (!slot.result) {
-      settleText(slot, 'This tool was not started.', { type: 'not-started' });
+      setTextResult(slot, 'This tool was not started.', { type: 'not-started' });
     }
     return slot.result!;
   });

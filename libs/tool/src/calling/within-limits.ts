@@ -3,7 +3,7 @@ import type { CompleteLimits } from '../contract/tool-call-limits.js';
 import type { ToolContext } from '../contract/tool-context.js';
 import type { TurnCounts } from '../contract/turn-counts.js';
 import { answerRepeated, repeatsFrom } from './repeated-calls.js';
-import { type Slot, settleText } from './slot.js';
+import { type Slot, setTextResult } from './slot.js';
 import { times } from './times.js';
 
 type LimitOutcome = Extract<ToolCallOutcome, { type: 'limit' }>;
@@ -38,7 +38,7 @@ export const withinLimits = (
       counted = slots.slice(0, slot.index);
       break;
     }
-    if (breach) settleText(slot, breach.message, breach.outcome);
+    if (breach) setTextResult(slot, breach.message, breach.outcome);
     counts.add(slot.call.toolName);
     if (counts.isAbove(suspicious, slot.call.toolName)) repeats = true;
   }

@@ -35,26 +35,26 @@ export const resultFinisher = (options: ResultOptions): ResultFinisher => {
   };
   const convertLater = async (value: PromiseLike<unknown>, callback: ToolCallback, context: ToolContext) =>
     convert(await value, callback, context);
-  const settle = (value: unknown, callback: ToolCallback, context: ToolContext, abort: TurnAbort | undefined) => {
+  const finish = (value: unknown, callback: ToolCallback, context: ToolContext, abort: TurnAbort | undefined) => {
     if (isPlainValue(value)) return convert(value, callback, context);
     const collected = collectResult(value, { sink: context, abort, bounds: readBoundsOf(callback, options) });
     return isPromiseLike(collected)
       ? convertLater(collected, callback, context)
       : convert(collected, callback, context);
   };
-  const settleLater = async (
+  const finishLater = async (
     value: PromiseLike<unknown>,
     callback: ToolCallback,
     context: ToolContext,
     abort: TurnAbort | undefined,
-  ) => settle(await value, callback, context, abort);
+  ) => finish(await value, callback, context, abort);
   return (result, callback, context, abort) => {
     if (isResult(result)) return cut(result, callback);
     if (result?.type !== 'raw') return refuseNoResult(callback);
     const { value } = result;
     return isPromiseLike(value)
-      ? settleLater(value, callback, context, abort)
-      : settle(value, callback, context, abort);
+      ? finishLater(value, callback, context, abort)
+      : finish(value, callback, context, abort);
   };
 };
 
