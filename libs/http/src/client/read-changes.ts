@@ -9,7 +9,7 @@ import type { ChangeBody, SnapshotBody } from './change-body.js';
 export interface ReadChanges {
   /** Ends the reading. */
   readonly signal?: AbortSignal;
-  /** Receives the present counts after each connect. Earlier changes may be lost, so read the lists again. */
+  /** Receives the present counts and versions after each connect. Earlier changes may be lost, so read the lists again. */
   readonly onSnapshot?: (snapshot: SnapshotBody) => void;
   /** Receives that a record has changed. Read it again. */
   readonly onChange?: (change: ChangeBody) => void;
