@@ -1,4 +1,4 @@
-export { before, type SourceTransformer } from './before.js';
-export { PluginException } from './plugin-exception.js';
-export type { PluginOptions } from './plugin-options.js';
-export { ReadonlyVisitor, type ReadonlyVisitorOptions } from './readonly-visitor.js';
+export { PluginException } from './options/plugin-exception.js';
+export type { PluginOptions } from './options/plugin-options.js';
+export { before, type SourceTransformer } from './visitors/before.js';
+export { ReadonlyVisitor, type ReadonlyVisitorOptions } from './visitors/readonly-visitor.js';

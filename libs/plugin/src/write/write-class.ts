@@ -1,9 +1,9 @@
 import type ts from 'typescript';
 import { EmittedWriter } from './write-emitted.js';
-import { readClass } from './read-class.js';
-import type { Reading } from './reading.js';
+import { readClass } from '../read/read-class.js';
+import type { Reading } from '../read/reading.js';
 import type { TypeReferences } from './type-references.js';
-import type { Warn } from './warning.js';
+import type { Warn } from '../options/warning.js';
 
 /** Writes the metadata of a class as an object literal; undefined if it has neither tools nor properties of a DTO. */
 export function writeClass(

@@ -1,6 +1,6 @@
 import type ts from 'typescript';
-import type { Reading } from './reading.js';
-import { resolveSymbol } from './resolve-symbol.js';
+import type { Reading } from '../read/reading.js';
+import { resolveSymbol } from '../read/resolve-symbol.js';
 import type { TypeReferences } from './type-references.js';
 
 interface Import {

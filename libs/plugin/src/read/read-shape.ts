@@ -1,10 +1,10 @@
 import type ts from 'typescript';
 import { isUndefined } from './includes-undefined.js';
-import { inSourceOrder } from './literals-in.js';
+import { inSourceOrder } from './literal-values.js';
 import { readObjectShape } from './read-object-shape.js';
 import type { Reading } from './reading.js';
-import type { ShapeQuery } from './shape-query.js';
-import type { Literal, Shape } from './shape.js';
+import type { ShapeQuery } from '../shape/shape-query.js';
+import type { Literal, Shape } from '../shape/shape.js';
 
 /** Reads a type without `undefined`: an optional value has the shape of its value. */
 export function readShape(reading: Reading, type: ts.Type, node: ts.Node): Shape {

@@ -1,6 +1,6 @@
 import type ts from 'typescript';
-import type { TypeScript } from './load-typescript.js';
-import type { PluginOptions } from './plugin-options.js';
+import type { TypeScript } from '../options/load-typescript.js';
+import type { PluginOptions } from '../options/plugin-options.js';
 
 /** Everything that is needed to read a program. */
 export interface Reading {

@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import type { Reading } from './reading.js';
 import { resolveSymbol } from './resolve-symbol.js';
-import type { Literal } from './shape.js';
+import type { Literal } from '../shape/shape.js';
 
 /**
  * Sorts the values of a union as the source lists them: the checker orders them by their first use in the program,

@@ -1,11 +1,11 @@
 import type ts from 'typescript';
-import { InlineReferences } from './inline-references.js';
-import { loadTypeScript, type TypeScript } from './load-typescript.js';
-import { PluginException } from './plugin-exception.js';
-import { completePluginOptions, type PluginOptions } from './plugin-options.js';
-import type { Reading } from './reading.js';
-import { type Warn, warningPrinter } from './warning.js';
-import { writeClass } from './write-class.js';
+import { InlineReferences } from '../write/inline-references.js';
+import { loadTypeScript, type TypeScript } from '../options/load-typescript.js';
+import { PluginException } from '../options/plugin-exception.js';
+import { completePluginOptions, type PluginOptions } from '../options/plugin-options.js';
+import type { Reading } from '../read/reading.js';
+import { type Warn, warningPrinter } from '../options/warning.js';
+import { writeClass } from '../write/write-class.js';
 
 /** A transformer of source files, as TypeScript runs it before its own. */
 export type SourceTransformer = (context: object) => <File extends object>(file: File) => File;

@@ -1,6 +1,6 @@
 import type ts from 'typescript';
-import { type Emitted, EmittedType } from './emitted.js';
-import type { TypeScript } from './load-typescript.js';
+import { type Emitted, EmittedType } from '../shape/emitted.js';
+import type { TypeScript } from '../options/load-typescript.js';
 import type { TypeReferences } from './type-references.js';
 
 /** Writes metadata as code. A property whose class cannot be named is left out, and `miss` receives the class. */

@@ -1,10 +1,10 @@
 import type ts from 'typescript';
 import { docComment } from './doc-comment.js';
-import { inProperty } from './in-property.js';
+import { inProperty } from '../shape/in-property.js';
 import { includesUndefined } from './includes-undefined.js';
 import type { Reading } from './reading.js';
-import type { ShapeQuery } from './shape-query.js';
-import type { Shape, ShapeProperty, UnreadableShape } from './shape.js';
+import type { ShapeQuery } from '../shape/shape-query.js';
+import type { Shape, ShapeProperty, UnreadableShape } from '../shape/shape.js';
 
 /** A generic type may name itself with ever larger arguments. */
 const DEEPEST = 20;

@@ -1,12 +1,12 @@
 import type ts from 'typescript';
 import { findParamCall, findToolCall, isDtoProperty, statedOptions } from './decorators.js';
 import { docComment } from './doc-comment.js';
-import type { Emitted } from './emitted.js';
+import type { Emitted } from '../shape/emitted.js';
 import { includesUndefined } from './includes-undefined.js';
 import { readParameter } from './read-parameter.js';
 import { readTypeOptions } from './read-type-options.js';
 import type { Reading } from './reading.js';
-import type { Warn } from './warning.js';
+import type { Warn } from '../options/warning.js';
 
 type Members = Record<string, { readonly [name: string]: Emitted | undefined }>;
 

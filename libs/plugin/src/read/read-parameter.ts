@@ -1,13 +1,13 @@
 import type ts from 'typescript';
 import { findParamCall, hasOtherDecorator, statedOptions } from './decorators.js';
 import { docComment } from './doc-comment.js';
-import type { Emitted } from './emitted.js';
+import type { Emitted } from '../shape/emitted.js';
 import { includesUndefined } from './includes-undefined.js';
-import { literalOf } from './literals-in.js';
+import { literalOf } from './literal-values.js';
 import { readTypeOptions } from './read-type-options.js';
 import type { Reading } from './reading.js';
 import { isToolContext } from './tool-context-type.js';
-import type { Warn } from './warning.js';
+import type { Warn } from '../options/warning.js';
 
 /** Reads a parameter of a tool method; null for one that does not come from the model. */
 export function readParameter(

@@ -1,6 +1,6 @@
 import { dirname, join, relative, sep } from 'node:path';
 import type ts from 'typescript';
-import type { Reading } from './reading.js';
+import type { Reading } from '../read/reading.js';
 import type { TypeReferences } from './type-references.js';
 
 /** Names classes from inside the file `metadata.ts` that the Nest CLI writes; its variable `t` holds their modules. */

@@ -1,9 +1,9 @@
 import type ts from 'typescript';
 import type { Reading } from './reading.js';
 import { readShape } from './read-shape.js';
-import { type EmittedOptions, shapeOptions } from './shape-options.js';
-import { isUnreadable } from './shape-schema.js';
-import type { Shape } from './shape.js';
+import { type EmittedOptions, shapeOptions } from '../shape/shape-options.js';
+import { isUnreadable } from '../shape/shape-schema.js';
+import type { Shape } from '../shape/shape.js';
 
 /** A parameter or a property whose type is read. */
 export interface TypedNode {

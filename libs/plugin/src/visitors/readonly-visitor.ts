@@ -1,11 +1,11 @@
 import type ts from 'typescript';
-import { loadTypeScript } from './load-typescript.js';
-import { exportedName, MetadataReferences } from './metadata-references.js';
-import { PluginException } from './plugin-exception.js';
-import { completePluginOptions, type PluginOptions } from './plugin-options.js';
-import type { Reading } from './reading.js';
-import { warningPrinter } from './warning.js';
-import { writeClass } from './write-class.js';
+import { loadTypeScript } from '../options/load-typescript.js';
+import { exportedName, MetadataReferences } from '../write/metadata-references.js';
+import { PluginException } from '../options/plugin-exception.js';
+import { completePluginOptions, type PluginOptions } from '../options/plugin-options.js';
+import type { Reading } from '../read/reading.js';
+import { warningPrinter } from '../options/warning.js';
+import { writeClass } from '../write/write-class.js';
 
 /** The options of a `ReadonlyVisitor`. */
 export interface ReadonlyVisitorOptions extends PluginOptions {
