@@ -3,7 +3,18 @@ import { describe, expect, it } from '@jest/globals';
 import { importsOf, isTest, sourcesIn } from './sources.js';
 
 /** The rooms whose folders are checked. */
-const ordered = ['ai-sdk', 'approval', 'chat', 'core', 'memory', 'observability', 'plugin', 'testing', 'tool', 'tool-search'];
+const ordered = [
+  'ai-sdk',
+  'approval',
+  'chat',
+  'core',
+  'memory',
+  'observability',
+  'plugin',
+  'testing',
+  'tool',
+  'tool-search',
+];
 
 interface Import {
   readonly file: string;
