@@ -33,13 +33,21 @@ const PEOPLE: Readonly<Record<string, Principal>> = {
   boss: { approver: { id: 'boss', tenant: 'acme', roles: ['finance'] }, administrator: true },
 };
 
+/** Anyone of any tenant: `lea_of_acme_as_finance`; `any` is every tenant. */
+const personOf = (name = ''): Principal | undefined => {
+  const [, id, tenant, role] = /^([a-z\d]+)_of_([a-z\d]+)(?:_as_([a-z]+))?$/.exec(name) ?? [];
+  if (id === undefined) return undefined;
+  const roles = role === undefined ? [] : [role];
+  return { approver: { id, tenant: tenant === 'any' ? ANY_TENANT : tenant!, roles } };
+};
+
 /** Authenticates by the header `authorization: Person <name>`, or by the cookie `session=<name>`. */
 @Injectable()
 export class Sessions extends PrincipalResolver {
   principal({ headers }: { headers: Record<string, string | undefined> }): Principal | undefined {
     const [, name] = /^Person (\w+)$/.exec(headers['authorization'] ?? '') ?? [];
     const [, session] = /(?:^|; )session=(\w+)/.exec(headers['cookie'] ?? '') ?? [];
-    return PEOPLE[name ?? session ?? ''];
+    return PEOPLE[name ?? session ?? ''] ?? personOf(name);
   }
 }
 
