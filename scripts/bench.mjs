@@ -22,14 +22,17 @@ const BENCHMARKS = {
 /** Runs only if it is named, because it installs other libraries. */
 const PEERS = 'peers';
 
+/** Run only if they are named, because they take long: `npm run bench -- soak --minutes=2`. */
+const LONG = { soak: ['--expose-gc'] };
+
 const args = process.argv.slice(2);
 const isWriting = args.includes('--write');
 const options = args.filter((option) => option.startsWith('-') && option !== '--write');
 const named = args.filter((name) => !name.startsWith('-'));
-const unknown = named.filter((name) => !(name in BENCHMARKS) && name !== PEERS);
+const unknown = named.filter((name) => !(name in BENCHMARKS) && !(name in LONG) && name !== PEERS);
 if (unknown.length > 0) {
   console.error(
-    `Unknown benchmark ${unknown.join(', ')}. Name some of: ${[...Object.keys(BENCHMARKS), PEERS].join(', ')}.`,
+    `Unknown benchmark ${unknown.join(', ')}. Name some of: ${[...Object.keys(BENCHMARKS), ...Object.keys(LONG), PEERS].join(', ')}.`,
   );
   process.exit(1);
 }
@@ -40,7 +43,7 @@ const node = (...args) => execFileSync(process.execPath, args, { stdio: 'inherit
 const tablesOf = (name) =>
   new Promise((resolve, reject) => {
     const file = name === PEERS ? 'benchmarks/peers/run.mjs' : `dist/benchmarks/${name}.js`;
-    const program = [...(BENCHMARKS[name] ?? []), file, ...options];
+    const program = [...(BENCHMARKS[name] ?? LONG[name] ?? []), file, ...options];
     const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] });
     let printed = '';
     child.stdout.setEncoding('utf8').on('data', (text) => {
