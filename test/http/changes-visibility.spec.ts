@@ -85,8 +85,8 @@ describe('a reader of the changes', () => {
         try {
           await until(() => readers.every(({ reading }) => reading.events.length > 0));
           for (const [place, one] of writes.entries()) {
-            if (place === 3) {
-              for (const as of late) latecomers.push({ as, reading: await followChanges(door.origin, as) });
+            for (const as of place === 3 ? late : []) {
+              latecomers.push({ as, reading: await followChanges(door.origin, as) });
             }
             await doWrite(door, one, records);
           }
