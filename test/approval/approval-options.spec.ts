@@ -50,17 +50,17 @@ describe('the approval options', () => {
     ['concurrency', 2.5, '2.5. Pass a whole number above 0.'],
     ['concurrency', Infinity, 'Infinity. Pass a whole number above 0.'],
     ['timeoutMs', true, 'true. Pass milliseconds above 0.'],
-  ])('stop start-up if %s is %p', async (name, value, told) => {
+  ])('stop start-up if %s is %p', async (name, value, text) => {
     const error: unknown = await starting({ [name]: value }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(SeamException);
     expect(String(error)).toContain(`approval.${name} is `);
-    expect(String(error)).toContain(told);
+    expect(String(error)).toContain(text);
   });
 
   it('do not show the contents of an invalid store in the error', async () => {
     const store = { url: 'postgres://shop:hunter2@db' };
-    const told = await starting({ store }).catch(String);
-    expect(told).toContain('approval.store is [Object]');
+    const text = await starting({ store }).catch(String);
+    expect(text).toContain('approval.store is [Object]');
   });
 
   it.each([

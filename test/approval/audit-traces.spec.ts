@@ -34,7 +34,7 @@ const fails = (): never => {
 };
 
 /** The traces that an auditor and the stored approvals contain for one call of refund. */
-const told = async (strategy: ToolApprovalStrategy, approval: object = {}) => {
+const tracesWith = async (strategy: ToolApprovalStrategy, approval: object = {}) => {
   const book = new Book();
   const model = new ScriptedChatModel([callsTools(toolCall('refund', { order: 'A-1', amount: 70 })), 'Done.']);
   const { app, approvals } = await bootDesk(
@@ -72,7 +72,7 @@ describe('the trace of a decision', () => {
       },
     ],
   ])('names the strategy to the auditor, even if there is only one: %s', async (decision, decide, why) => {
-    const { events, records } = await told(officeHours(decide));
+    const { events, records } = await tracesWith(officeHours(decide));
     expect(events).toEqual([[{ strategy: 'OfficeHours', decision, ...why }]]);
     expect(records).toEqual([]);
   });
@@ -82,7 +82,7 @@ describe('the trace of a decision', () => {
     [() => ToolApprovalDecision.ask(), {}],
   ])('names in the record the strategy that asked, even if there is only one', async (decide, why) => {
     const trace = [{ strategy: 'OfficeHours', decision: 'ask', ...why }];
-    expect(await told(officeHours(decide))).toEqual({ events: [trace], records: [trace] });
+    expect(await tracesWith(officeHours(decide))).toEqual({ events: [trace], records: [trace] });
   });
 
   it('names in the record of a composition what each part decided', async () => {
@@ -90,15 +90,15 @@ describe('the trace of a decision', () => {
       { strategy: 'approves', decision: 'approve', within: ['denyOverrides'] },
       { strategy: 'asks', decision: 'ask', reason: 'May it?', within: ['denyOverrides'] },
     ];
-    expect(await told(denyOverrides(approves, asks))).toEqual({ events: [trace], records: [trace] });
+    expect(await tracesWith(denyOverrides(approves, asks))).toEqual({ events: [trace], records: [trace] });
   });
 
   it('names in the record the strategy that failed, if that is why a person is asked', async () => {
     const onError = { onError: 'ask' };
     const alone = [{ strategy: 'OfficeHours', decision: 'error', reason: 'the calendar is away' }];
-    expect((await told(officeHours(fails), onError)).records).toEqual([alone]);
+    expect((await tracesWith(officeHours(fails), onError)).records).toEqual([alone]);
     const composed = denyOverrides(approves, saying('broken', fails));
-    expect((await told(composed, onError)).records).toEqual([
+    expect((await tracesWith(composed, onError)).records).toEqual([
       [
         { strategy: 'approves', decision: 'approve', within: ['denyOverrides'] },
         { strategy: 'broken', decision: 'error', reason: 'the calendar is away', within: ['denyOverrides'] },
@@ -108,15 +108,15 @@ describe('the trace of a decision', () => {
 
   it('is plain JSON, even if the strategy returns other values in its trace', async () => {
     const entry = { strategy: 'mine', decision: 'ask', when: new Date(0), self: () => 1 };
-    const { records } = await told(officeHours(() => ({ type: 'ask', trace: [entry] })));
+    const { records } = await tracesWith(officeHours(() => ({ type: 'ask', trace: [entry] })));
     expect(records).toEqual([[{ strategy: 'mine', decision: 'ask' }]]);
-    const odd = await told(officeHours(() => ({ type: 'ask', trace: 7 })));
+    const odd = await tracesWith(officeHours(() => ({ type: 'ask', trace: 7 })));
     expect(odd.records).toEqual([[{ strategy: 'OfficeHours', decision: 'ask' }]]);
   });
 
   it('reaches the auditor of a single part too', async () => {
     const book = new Book();
-    await told(audited(denyOverrides(approves), book));
+    await tracesWith(audited(denyOverrides(approves), book));
     expect(book.traces).toEqual([
       [{ strategy: 'approves', decision: 'approve', within: ['audited', 'denyOverrides'] }],
     ]);

@@ -47,8 +47,8 @@ describe.each(['call', 'stream'] as const)('a custom loop that receives pending,
 it('continueFrom() rejects a value that is not a response with tool calls', async () => {
   const chat = ChatClient.create(new ScriptedChatModel(['Hi']));
   const response = await chat.prompt('Hi').call().chatResponse();
-  const told = 'Pass a response of the model that calls tools, as chatResponse() returns it.';
+  const problem = 'Pass a response of the model that calls tools, as chatResponse() returns it.';
   expect(() => chat.prompt('Hi').continueFrom(response)).toThrow(`continueFrom() received`);
-  expect(() => chat.prompt('Hi').continueFrom(undefined as never)).toThrow(told);
-  expect(() => chat.prompt({ text: 'Hi', continueFrom: 'x' } as never)).toThrow(told);
+  expect(() => chat.prompt('Hi').continueFrom(undefined as never)).toThrow(problem);
+  expect(() => chat.prompt({ text: 'Hi', continueFrom: 'x' } as never)).toThrow(problem);
 });

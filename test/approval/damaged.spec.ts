@@ -27,12 +27,12 @@ const find = toolCall('find', { order: 'A-3' });
 
 @Injectable()
 class Book extends ToolApprovalAuditor {
-  readonly told: ApprovalHappening[] = [];
+  readonly received: ApprovalHappening[] = [];
 
   decided(): void {}
 
   override happened(happening: ApprovalHappening): void {
-    this.told.push(happening);
+    this.received.push(happening);
   }
 }
 
@@ -139,8 +139,8 @@ onEveryStore('an approval whose stored arguments were altered', (open) => {
     await alterApproval({ arguments: ALTERED });
     await approvals.decide(second.id, yes(second), GRACE);
     await approvals.cancel(first.id, GRACE);
-    const told = app.get(Book).told.filter(({ event }) => ['APPROVED', 'CANCELLED'].includes(event.type));
-    expect(told.map(({ approval }) => [approval!.id, approval!.damaged])).toEqual([
+    const received = app.get(Book).received.filter(({ event }) => ['APPROVED', 'CANCELLED'].includes(event.type));
+    expect(received.map(({ approval }) => [approval!.id, approval!.damaged])).toEqual([
       [second.id, undefined],
       [first.id, expect.stringContaining('altered')],
     ]);

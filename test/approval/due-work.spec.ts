@@ -31,8 +31,8 @@ onEveryDatabase('due runs that this process cannot resume', (open) => {
     expect(await recordsOf(store, ids)).toBe(before);
     expect(await allDue(store)).toEqual(ids);
     expect((await store.counts()).setAside).toBeUndefined();
-    const told = logs.filter((line) => line.includes('left to other processes'));
-    expect(told).toHaveLength(new Set(ids.map((_id, index) => copied(index).run?.client)).size);
+    const warnings = logs.filter((line) => line.includes('left to other processes'));
+    expect(warnings).toHaveLength(new Set(ids.map((_id, index) => copied(index).run?.client)).size);
     await app.close();
   });
 
@@ -92,9 +92,9 @@ onEveryDatabase('due runs that cannot be read', (open, hasTables) => {
       return run.status === 'completed' && (await store.counts()).setAside === CROWD;
     });
     expect(await allDue(store)).toEqual([]);
-    const told = logs.filter((line) => line.includes('was set aside'));
-    expect(told.map((line) => ids.find((id) => line.includes(`${id})`))).toSorted()).toEqual(ids.toSorted());
-    expect(told.join()).not.toContain('Refund A-1');
+    const warnings = logs.filter((line) => line.includes('was set aside'));
+    expect(warnings.map((line) => ids.find((id) => line.includes(`${id})`))).toSorted()).toEqual(ids.toSorted());
+    expect(warnings.join()).not.toContain('Refund A-1');
     const looked = changes();
     await sweep();
     expect(changes()).toBe(looked);
@@ -108,8 +108,8 @@ onEveryDatabase('due runs that cannot be read', (open, hasTables) => {
     const runId = await processes[0]!.ask();
     await crowd(store, runId, () => ({ run: { slots: undefined } }));
     await Promise.all(processes.map(({ sweep }) => sweep()));
-    const told = processes.flatMap(({ logs }) => logs.filter((line) => line.includes('was set aside')));
-    expect(told).toHaveLength(CROWD);
+    const warnings = processes.flatMap(({ logs }) => logs.filter((line) => line.includes('was set aside')));
+    expect(warnings).toHaveLength(CROWD);
     for (const { app } of processes) await app.close();
   });
 

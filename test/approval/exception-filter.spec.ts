@@ -126,10 +126,10 @@ describe('a controller with the exception filter for approvals', () => {
 
   it('answers a waiting conversation with the runs and approvals, and without arguments', async () => {
     const { message } = errors['waiting']!;
-    const told = { statusCode: 409, problem: 'conflict', message, runIds: ['r'] };
+    const shared = { statusCode: 409, problem: 'conflict', message, runIds: ['r'] };
     expect(await get('runs/waiting')).toEqual({
       status: 409,
-      body: { ...told, approvals: [{ id: 'a', toolName: 'refund' }] },
+      body: { ...shared, approvals: [{ id: 'a', toolName: 'refund' }] },
     });
   });
 

@@ -22,17 +22,17 @@ import { onEveryStore, waits } from './waiting.fixture.js';
 
 @Injectable()
 class Book extends ToolApprovalAuditor {
-  readonly told: ApprovalHappening[] = [];
+  readonly happenings: ApprovalHappening[] = [];
 
   decided(_event: ToolApprovalEvent): void {}
 
   override happened(happening: ApprovalHappening): void {
-    this.told.push(happening);
+    this.happenings.push(happening);
   }
 
   /** `STATUS tool from BEFORE`, or the event of a run. */
   get lines(): readonly string[] {
-    return this.told.map(({ event, approval, from }) =>
+    return this.happenings.map(({ event, approval, from }) =>
       [event.type, approval?.toolName, from && `from ${from}`].filter(Boolean).join(' '),
     );
   }
@@ -66,12 +66,12 @@ onEveryStore('an auditor', (open) => {
       'ANSWERED',
       'COMPLETED',
     ]);
-    expect(book.told[3]).toMatchObject({
+    expect(book.happenings[3]).toMatchObject({
       event: { by: 'bob', runId, approvalId: first.id },
       run: { id: runId, requester: { id: 'ada' } },
       approval: { status: 'APPROVED', decidedBy: 'bob', arguments: { order: 'A-1', amount: 70 } },
     });
-    expect(book.told.map(({ event }) => event)).toEqual(await approvals.runs.events(runId));
+    expect(book.happenings.map(({ event }) => event)).toEqual(await approvals.runs.events(runId));
   });
 
   it('receives an expiry from the process that finds it', async () => {
@@ -159,7 +159,7 @@ describe('an auditor', () => {
     clock.advance(LEASE_MS);
     const { approvals, book } = await watching(store, [Till]);
     await approvals.runs.reconcile(runId);
-    const unknown = book.told.filter(({ event }) => event.type === 'OUTCOME_UNKNOWN');
+    const unknown = book.happenings.filter(({ event }) => event.type === 'OUTCOME_UNKNOWN');
     expect(
       unknown.map(({ event, run, approval }) => [event.data, run.slots[0]!.toolName, approval?.toolName]),
     ).toContainEqual([{ index: 0 }, 'count', undefined]);
@@ -206,14 +206,17 @@ describe('an auditor', () => {
     expect(trace).toMatchObject([{ strategy: 'HumanApprovalStrategy', decision: 'ask' }]);
     expect((await approvals.decide(first.id, yes(first), BOB)).status).toBe('APPROVED');
     expect(await chat.resume(runId).call().content()).toBe('Done.');
-    expect(app.get(Book).told[0]).toMatchObject({ run: { status: 'suspended' }, approval: { status: 'PENDING' } });
+    expect(app.get(Book).happenings[0]).toMatchObject({
+      run: { status: 'suspended' },
+      approval: { status: 'PENDING' },
+    });
   });
 
   it('receives no change that was not written, and no change twice', async () => {
     const store = new FaultInjectingApprovalStore(new InMemoryApprovalStore());
     const { book, ask, approvals } = await start([callsTools(refund()), 'Done.'], store);
     const { first } = await waits(ask().call());
-    book.told.length = 0;
+    book.happenings.length = 0;
     for (const fault of ['fail-before', 'lost-reply'] as const) {
       store.plan = ({ method }) => (method === 'change' ? fault : 'ok');
       await expect(approvals.decide(first.id, yes(first), BOB)).rejects.toThrow();

@@ -29,12 +29,12 @@ const storeIn = (database: Kysely<unknown>, clock?: VirtualClock): Required<Open
   execute: async (statement) => (await sql<Record<string, unknown>>`${sql.raw(statement)}`.execute(database)).rows,
 });
 
-const onSqlite = (say: (open: OpenDatabase) => void): void => {
+const onSqlite = (tests: (open: OpenDatabase) => void): void => {
   const databases: Kysely<unknown>[] = [];
   afterEach(async () => {
     for (const database of databases.splice(0)) await database.destroy();
   });
-  say(async (clock) => {
+  tests(async (clock) => {
     const database = await openSqlDatabase({ sqlite: { file: ':memory:' } });
     databases.push(database);
     await migrateToLatest(database);
@@ -42,7 +42,7 @@ const onSqlite = (say: (open: OpenDatabase) => void): void => {
   });
 };
 
-const onPostgres = (say: (open: OpenDatabase) => void): void => {
+const onPostgres = (tests: (open: OpenDatabase) => void): void => {
   let server: PostgresServer | undefined;
   let database: Kysely<unknown> | undefined;
   beforeAll(async () => {
@@ -54,7 +54,7 @@ const onPostgres = (say: (open: OpenDatabase) => void): void => {
     await database?.destroy();
     await server?.stop();
   }, 30_000);
-  say(async (clock) => {
+  tests(async (clock) => {
     const opened = storeIn(database!, clock);
     await opened.execute(`truncate ${TABLES.join(', ')}`);
     return opened;
@@ -62,9 +62,9 @@ const onPostgres = (say: (open: OpenDatabase) => void): void => {
 };
 
 /** Runs the same tests on a store in memory, on SQLite and on a PostgreSQL server of its own. */
-export const onEveryDatabase = (what: string, say: (open: OpenDatabase, hasTables: boolean) => void): void => {
+export const onEveryDatabase = (what: string, tests: (open: OpenDatabase, hasTables: boolean) => void): void => {
   describe(`${what} (in memory)`, () =>
-    say(async (clock) => ({ store: new InMemoryApprovalStore(clock?.now) }), false));
-  describe(`${what} (SQLite)`, () => onSqlite((open) => say(open, true)));
-  describe(`${what} (PostgreSQL)`, () => onPostgres((open) => say(open, true)));
+    tests(async (clock) => ({ store: new InMemoryApprovalStore(clock?.now) }), false));
+  describe(`${what} (SQLite)`, () => onSqlite((open) => tests(open, true)));
+  describe(`${what} (PostgreSQL)`, () => onPostgres((open) => tests(open, true)));
 };

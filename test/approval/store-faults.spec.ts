@@ -92,8 +92,8 @@ describe('a store that fails once, at any of its calls', () => {
         const started = await start();
         started.store.plan = (call) => (call.total === at ? fault : 'ok');
         const errors = await live(started);
-        const told = errors.filter((error) => !isClear(error));
-        expect([at, told]).toEqual([at, []]);
+        const unclear = errors.filter((error) => !isClear(error));
+        expect([at, unclear]).toEqual([at, []]);
         await expectOnce(started);
         await started.app.close();
       }

@@ -16,9 +16,9 @@ const openSqlite: OpenStore = async (clock) => {
 };
 
 /** Runs the same tests on every store. */
-export const onEveryStore = (what: string, say: (open: OpenStore) => void): void => {
-  describe(`${what} (in memory)`, () => say(async (clock) => new InMemoryApprovalStore(clock?.now)));
-  describe(`${what} (SQLite)`, () => say(openSqlite));
+export const onEveryStore = (what: string, tests: (open: OpenStore) => void): void => {
+  describe(`${what} (in memory)`, () => tests(async (clock) => new InMemoryApprovalStore(clock?.now)));
+  describe(`${what} (SQLite)`, () => tests(openSqlite));
 };
 
 /** Returns the outcome of a turn that must have been suspended. */

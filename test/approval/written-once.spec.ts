@@ -29,7 +29,7 @@ class Writes extends FaultInjectingApprovalStore {
   }
 
   /** The types of the events of each change. */
-  told(): readonly string[] {
+  eventTypes(): readonly string[] {
     return this.written.map(({ events }) => events!.map(({ type }) => type).join(' '));
   }
 }
@@ -83,7 +83,7 @@ onEveryStore('a turn that resumes', (open) => {
     const { app, store, model, chat, approved } = await start(open, [pays(1), ...rounds, 'Done.']);
     const runId = await approved();
     expect(await chat.resume(runId).call().content()).toBe('Done.');
-    expect(store.told()).toEqual([
+    expect(store.eventTypes()).toEqual([
       'RESUMED',
       'EXECUTING',
       'SUCCEEDED',
@@ -125,7 +125,7 @@ onEveryStore('a turn that resumes', (open) => {
     const runId = await approved();
     let isLost = false;
     store.plan = ({ method }) => {
-      if (method !== 'change' || isLost || !store.told().at(-1)?.startsWith('SUCCEEDED')) return 'ok';
+      if (method !== 'change' || isLost || !store.eventTypes().at(-1)?.startsWith('SUCCEEDED')) return 'ok';
       isLost = true;
       return 'lost-reply';
     };

@@ -1,4 +1,4 @@
-const BODY = /: (the body begins|before the effect|behind the effect)$/;
+const BODY = /: (the body begins|before the effect|after the effect)$/;
 const DECISION = /^(VOTED|REJECTED)/;
 const MODEL = /^model: (asked|answered) /;
 

@@ -90,8 +90,8 @@ describe.each([
 
   const FIRST_CRASHES = [
     'PENDING PENDING PENDING SUSPENDED: the reply #1',
-    'refund A-1 70: behind the effect #1',
-    'mail A-1: behind the effect #1',
+    'refund A-1 70: after the effect #1',
+    'mail A-1: after the effect #1',
     'note one: before the effect #1',
     'charge B-2: before the effect #1',
     'ANSWERED: the reply #1',

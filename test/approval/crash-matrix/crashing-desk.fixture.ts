@@ -69,7 +69,7 @@ export class CrashingDesk {
     await delay(2);
     points.reach(`${call}: before the effect`);
     writeLine(ledgerOf(file), { step: 'effect', ...line });
-    points.reach(`${call}: behind the effect`);
+    points.reach(`${call}: after the effect`);
     return saidOf(call);
   }
 }

@@ -61,7 +61,11 @@ export const assertSound = ({ run, approvals }: RunState, starts: (round: number
       'a canceled run has a call that may start',
     );
   }
-  assert.equal(run.status === 'resuming', run.lease !== undefined && !isEnded, 'a run goes on without anybody');
+  assert.equal(
+    run.status === 'resuming',
+    run.lease !== undefined && !isEnded,
+    'a resuming run has no lease, or another run has one',
+  );
   for (const slot of run.slots) {
     assert.equal(
       slot.state === 'done',

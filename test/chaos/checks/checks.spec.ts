@@ -20,7 +20,7 @@ const story = storyOf(turn);
 const start = linesOf(story.lines, 'start').find(({ tool }) => tool === 'pay')!;
 const mail = linesOf(story.lines, 'start').find(({ tool }) => tool === 'mail')!;
 
-const told = (evidence: Partial<Evidence>): readonly string[] =>
+const findingsIn = (evidence: Partial<Evidence>): readonly string[] =>
   problemsOf({ ...story, ...evidence }).map(({ what }) => what);
 
 const isStart = (line: LedgerLine): boolean => line === start;
@@ -46,7 +46,7 @@ const later = 1000;
 
 describe('the checks of a chaos run', () => {
   it('find nothing in a correct turn', () => {
-    expect(told({})).toEqual([]);
+    expect(findingsIn({})).toEqual([]);
   });
 
   describe('find a body that ran ungated, such as', () => {
@@ -86,13 +86,13 @@ describe('the checks of a chaos run', () => {
         changing<DecisionLine>(isVoteOf('bob'), () => ({ by: { id: 'bob', tenant: 'umbra', roles: ['director'] } })),
       ],
     ])('%s', (_, evidence) => {
-      expect(told(evidence).filter((what) => what.startsWith('ungated: pay'))).toHaveLength(1);
+      expect(findingsIn(evidence).filter((what) => what.startsWith('ungated: pay'))).toHaveLength(1);
     });
 
     it.each(['REJECTED', 'EXPIRED', 'CANCELLED', 'LAPSED', 'REVOKED', 'RESPONDED', 'PENDING'] as const)(
       '%s',
       (status) => {
-        expect(told(asApproval({ status }))).toContain(`ungated: pay ${start.key} ran and is ${status}`);
+        expect(findingsIn(asApproval({ status }))).toContain(`ungated: pay ${start.key} ran and is ${status}`);
       },
     );
   });
@@ -101,47 +101,55 @@ describe('the checks of a chaos run', () => {
     const again: BodyLine = { ...start, attempt: 2, at: later };
 
     it('a second attempt', () => {
-      expect(told(withLines(again))).toEqual([`twice: pay ${start.key} began 2 times`]);
+      expect(findingsIn(withLines(again))).toEqual([`twice: pay ${start.key} began 2 times`]);
     });
 
     it('under another key', () => {
-      expect(told(withLines({ ...again, key: 'another:0:0' }))).toContain(
+      expect(findingsIn(withLines({ ...again, key: 'another:0:0' }))).toContain(
         `twice: ${start.ticket} ran under several keys`,
       );
     });
 
     it('a tool that may be repeated, as the same attempt or with other arguments', () => {
-      expect(told(withLines({ ...mail, attempt: 2, at: later }))).toEqual([]);
-      expect(told(withLines({ ...mail, at: later }))).toEqual([`twice: one attempt of mail ${mail.key} began twice`]);
+      expect(findingsIn(withLines({ ...mail, attempt: 2, at: later }))).toEqual([]);
+      expect(findingsIn(withLines({ ...mail, at: later }))).toEqual([
+        `twice: one attempt of mail ${mail.key} began twice`,
+      ]);
       const other = { ...mail, attempt: 2, amount: 41, at: later };
-      expect(told(withLines(other))).toContain(`arguments: mail ${mail.key} began again with others`);
+      expect(findingsIn(withLines(other))).toContain(`arguments: mail ${mail.key} began again with others`);
     });
 
     it('one whose outcome was reported before', () => {
       const settle = { type: 'settle', key: start.key, outcome: 'failed' } as const;
-      expect(told(withLines({ ...settle, at: start.at - 0.5 }))).toContain(
+      expect(findingsIn(withLines({ ...settle, at: start.at - 0.5 }))).toContain(
         `late: pay ${start.key} began after it was reported as failed`,
       );
-      expect(told(withLines({ ...settle, at: later }))).toEqual([]);
+      expect(findingsIn(withLines({ ...settle, at: later }))).toEqual([]);
     });
   });
 
   describe('find a body that ran with other values, such as', () => {
     it('arguments that its approval does not show', () => {
-      expect(told(asApproval({ argsHash: 'another' })).join()).toMatch(
+      expect(findingsIn(asApproval({ argsHash: 'another' })).join()).toMatch(
         /arguments: it ran for 150, and its approval shows/,
       );
     });
 
     it('arguments that the model did not send', () => {
-      expect(told(changing<BodyLine>(isStart, () => ({ amount: 151 }))).join()).toMatch(/arguments: /);
+      expect(findingsIn(changing<BodyLine>(isStart, () => ({ amount: 151 }))).join()).toMatch(/arguments: /);
       const look = (line: LedgerLine): boolean => line.type === 'start' && line.tool === 'look';
-      expect(told(changing<BodyLine>(look, () => ({ amount: 999 }))).join()).toMatch(/no call or edit contains 999/);
+      expect(findingsIn(changing<BodyLine>(look, () => ({ amount: 999 }))).join()).toMatch(
+        /no call or edit contains 999/,
+      );
     });
 
     it('a call that the model did not make, or at another index', () => {
-      expect(told(changing<BodyLine>(isStart, () => ({ tool: 'ship' }))).join()).toMatch(/did not ask for this call/);
-      expect(told(changing<BodyLine>(isStart, () => ({ key: 'run-1:1:0' }))).join()).toMatch(/the call is another one/);
+      expect(findingsIn(changing<BodyLine>(isStart, () => ({ tool: 'ship' }))).join()).toMatch(
+        /did not ask for this call/,
+      );
+      expect(findingsIn(changing<BodyLine>(isStart, () => ({ key: 'run-1:1:0' }))).join()).toMatch(
+        /the call is another one/,
+      );
     });
 
     it.each([
@@ -149,7 +157,7 @@ describe('the checks of a chaos run', () => {
       ['the values that were created again', changing<BodyLine>(isStart, () => ({ actsAs: 'bob' }))],
       ['the record', asRun({ requester: { id: 'ann', tenant: 'umbra' } })],
     ])('another requester, by %s', (_, evidence) => {
-      expect(told(evidence).join()).toMatch(/requester: it ran as/);
+      expect(findingsIn(evidence).join()).toMatch(/requester: it ran as/);
     });
   });
 
@@ -176,7 +184,7 @@ describe('the checks of a chaos run', () => {
         ]),
       ],
     ])('%s', (_, evidence) => {
-      expect(told(evidence).filter((what) => what.startsWith('unpaired: '))).not.toEqual([]);
+      expect(findingsIn(evidence).filter((what) => what.startsWith('unpaired: '))).not.toEqual([]);
     });
 
     it('the results of another batch under the same ids', () => {
@@ -190,7 +198,7 @@ describe('the checks of a chaos run', () => {
             : message,
         ),
       );
-      expect(told(evidence).join()).toMatch(/result: .* is success .*, without that effect/);
+      expect(findingsIn(evidence).join()).toMatch(/result: .* is success .*, without that effect/);
     });
 
     it.each([
@@ -208,7 +216,7 @@ describe('the checks of a chaos run', () => {
             : message,
         ),
       );
-      expect(told(evidence).filter((what) => what.startsWith('result: ') && what.endsWith(why))).not.toEqual([]);
+      expect(findingsIn(evidence).filter((what) => what.startsWith('result: ') && what.endsWith(why))).not.toEqual([]);
     });
 
     it('one round that is sent differently the second time', () => {
@@ -217,7 +225,7 @@ describe('the checks of a chaos run', () => {
           ? { ...message, results: message.results!.map((result) => ({ ...result, outcome: 'denied' })) }
           : message,
       );
-      expect(told(withLines({ ...lastRequest, messages, at: later })).join()).toMatch(
+      expect(findingsIn(withLines({ ...lastRequest, messages, at: later })).join()).toMatch(
         /was sent with different results/,
       );
     });
@@ -231,7 +239,7 @@ describe('the checks of a chaos run', () => {
         { role: 'assistant', calls: [] },
         ...messages,
       ]);
-      expect(told(evidence)).toContain(`memory: the conversation acme/1 holds ${other}`);
+      expect(findingsIn(evidence)).toContain(`memory: the conversation acme/1 holds ${other}`);
     });
 
     it('a turn that is twice in memory', () => {
@@ -240,23 +248,23 @@ describe('the checks of a chaos run', () => {
         { role: 'assistant', calls: [] },
         ...messages,
       ]);
-      expect(told(evidence)).toContain(`memory: a request of ${turn} holds a turn twice`);
+      expect(findingsIn(evidence)).toContain(`memory: a request of ${turn} holds a turn twice`);
     });
   });
 
   describe('find a decision', () => {
     it('that counted although its approver was not allowed to decide', () => {
       const by = { id: 'eve', tenant: 'acme', roles: [] };
-      expect(told(changing<DecisionLine>(isVoteOf('bob'), () => ({ by }))).join()).toMatch(
+      expect(findingsIn(changing<DecisionLine>(isVoteOf('bob'), () => ({ by }))).join()).toMatch(
         /authority: eve of acme decided/,
       );
     });
 
     it('that was acknowledged and is missing', () => {
-      expect(told(asApproval({ commands: [] })).join()).toMatch(
+      expect(findingsIn(asApproval({ commands: [] })).join()).toMatch(
         /lost: the decision yes of bob was acknowledged and is gone/,
       );
-      expect(told({ approvals: [] }).join()).toMatch(/lost: the approval .* is gone/);
+      expect(findingsIn({ approvals: [] }).join()).toMatch(/lost: the approval .* is gone/);
     });
 
     it('that was refused and is stored all the same', () => {
@@ -264,11 +272,11 @@ describe('the checks of a chaos run', () => {
         if (line.type !== 'decided' || line.attempt !== `bob on ${start.key}`) return line;
         return { type: 'decided', attempt: line.attempt, problem: 'unavailable', at: line.at };
       });
-      expect(told({ lines })).toContain('refused: yes of bob was refused and is stored');
+      expect(findingsIn({ lines })).toContain('refused: yes of bob was refused and is stored');
     });
 
     it('whose final state changed', () => {
-      expect(told(asApproval({ status: 'FAILED' })).join()).toMatch(/lost: .* was SUCCEEDED and is FAILED/);
+      expect(findingsIn(asApproval({ status: 'FAILED' })).join()).toMatch(/lost: .* was SUCCEEDED and is FAILED/);
     });
   });
 
@@ -299,16 +307,18 @@ describe('the checks of a chaos run', () => {
       ],
       ['a run that is gone', { runs: [] }, /lost: the run run-1 is gone/],
     ])('%s', (_, evidence, what) => {
-      expect(told(evidence).join()).toMatch(what);
+      expect(findingsIn(evidence).join()).toMatch(what);
     });
   });
 
   it('find a process that ended by itself, and an error that is a programming mistake', () => {
-    expect(told({ faults: ['The process ended with SIGABRT'] })).toEqual(['process: The process ended with SIGABRT']);
+    expect(findingsIn({ faults: ['The process ended with SIGABRT'] })).toEqual([
+      'process: The process ended with SIGABRT',
+    ]);
     const error = { type: 'error', doing: 'ask', message: 'x is not a function', at: later } as const;
-    expect(told(withLines({ ...error, name: 'TypeError' }))).toEqual([
+    expect(findingsIn(withLines({ ...error, name: 'TypeError' }))).toEqual([
       'process: ask failed with TypeError: x is not a function',
     ]);
-    expect(told(withLines({ ...error, name: 'ApprovalConflictException' }))).toEqual([]);
+    expect(findingsIn(withLines({ ...error, name: 'ApprovalConflictException' }))).toEqual([]);
   });
 });
