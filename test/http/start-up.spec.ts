@@ -76,7 +76,7 @@ describe.each(platforms)('the start of the door on $name', (platform) => {
   });
 
   it.each<[object, string]>([
-    [{ orgins: [] }, 'ApprovalsHttpModule does not know the option orgins. There are: path, origins.'],
+    [{ orgins: [] }, 'ApprovalsHttpModule does not know the option orgins. There are: path, origins, changes.'],
     [{ origins: 'https://a.example' }, 'The option origins of ApprovalsHttpModule must be a list of origins.'],
     [{ origins: ['https://a.example/'] }, 'contains "https://a.example/", which is no origin.'],
     [{ origins: ['*'] }, 'contains "*", which is no origin.'],
