@@ -7,7 +7,7 @@ import ts from 'typescript';
 import * as toolgate from 'toolgate';
 import { before, type PluginOptions } from 'toolgate/plugin';
 
-/** Where the sources are. */
+/** The folder of the sources. */
 export const FOLDER = join(process.cwd(), 'test/plugin/sources');
 const PACKAGES: Readonly<Record<string, unknown>> = {
   '@nestjs/common': nest,
@@ -16,20 +16,20 @@ const PACKAGES: Readonly<Record<string, unknown>> = {
   toolgate,
 };
 
-/** How a test compiles the sources. */
+/** The options of a compilation. */
 export interface Compilation {
-  /** Without them the plugin is absent. */
+  /** The options of the plugin, which is absent without them. */
   readonly plugin?: PluginOptions;
   readonly module?: ts.ModuleKind;
 }
 
-/** What the compiler wrote for each file, and the lines that the plugin printed. */
+/** The output of the compiler for each file, and the lines that the plugin printed. */
 export interface Compiled {
   readonly outputs: ReadonlyMap<string, string>;
   readonly warnings: readonly string[];
 }
 
-/** Returns the program of the sources, as a build of an application makes it. */
+/** Returns the program of the sources, as a build of an application creates it. */
 export function programOf(names: readonly string[], module: ts.ModuleKind = ts.ModuleKind.CommonJS): ts.Program {
   const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile) as { config: { compilerOptions: object } };
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, process.cwd());
@@ -41,7 +41,7 @@ export function programOf(names: readonly string[], module: ts.ModuleKind = ts.M
 
 const parsed = new Map<string, ts.SourceFile | undefined>();
 
-/** Parses each file once for all programs: most of them are those of the language and of Nest. */
+/** Parses each file once for all programs, because most files belong to TypeScript and Nest. */
 function hostWithCache(options: ts.CompilerOptions): ts.CompilerHost {
   const host = ts.createCompilerHost(options, true);
   const getSourceFile: ts.CompilerHost['getSourceFile'] = (name, languageVersion) => {
@@ -68,7 +68,7 @@ export function compile(names: readonly string[], { plugin, module }: Compilatio
   }
 }
 
-/** Runs a compiled CommonJS file, and what it requires, and returns its exports. */
+/** Runs a compiled CommonJS file with the files that it requires, and returns its exports. */
 export function run<Exports>(outputs: ReadonlyMap<string, string>, name: string): Exports {
   const known = new Map<string, object>();
   const load = (path: string): unknown => {
@@ -78,14 +78,14 @@ export function run<Exports>(outputs: ReadonlyMap<string, string>, name: string)
     const exports = {};
     known.set(file, exports);
     const code = outputs.get(`${file}.js`) ?? `throw new Error('No file ${file}')`;
-    // oxlint-disable-next-line no-implied-eval -- it is what the compiler wrote a moment ago
+    // oxlint-disable-next-line no-implied-eval -- the compiler wrote this code in the same test
     new Function('exports', 'require', code)(exports, load);
     return exports;
   };
   return load(`./${name}`) as Exports;
 }
 
-/** The static method that the plugin added to the class of a file, as text. */
+/** Returns the code of the static method that the plugin added to the class of a file. */
 export function factoryIn({ outputs }: Compiled, file: string): string {
   const [, found] = /( {4}static _TOOLGATE_METADATA_FACTORY\(\)[^]*?\n {4}\})\n/.exec(outputs.get(file) ?? '') ?? [];
   return found ?? '';

@@ -20,21 +20,21 @@ describe('the code that the plugin writes', () => {
     expect(factoryIn(compiled, 'stay.js')).toMatchSnapshot();
   });
 
-  it('imports the classes of lists in an ES module, where the compiler removed their import', () => {
+  it('imports the classes of lists in an ES module, because the compiler removed their import', () => {
     const { outputs } = compile(['bookings'], { plugin: {}, module: ts.ModuleKind.ESNext });
     expect(outputs.get('bookings.js')).toContain('"type": [toolgate_1.Guest]');
     expect(outputs.get('bookings.js')).toMatch(/^import \* as toolgate_1 from "\.\/stay\.js";$/m);
     expect(outputs.get('stay.js')).not.toContain('import * as');
   });
 
-  it('is nothing for other classes, and nothing at all without the plugin', () => {
+  it('is absent from other classes, and from all classes without the plugin', () => {
     const without = compile(['bookings'], {});
     expect([...without.outputs.values()].join('\n')).not.toContain('TOOLGATE');
     expect(without.warnings).toEqual([]);
     expect(factoryIn(compiled, 'bookings.js')).not.toContain('"plain"');
   });
 
-  it('has no comments where the option "comments" is false', () => {
+  it('has no comments if the option "comments" is false', () => {
     const { outputs } = compile(['bookings'], { plugin: { comments: false } });
     expect(factoryIn({ outputs, warnings: [] }, 'bookings.js')).not.toContain('"description"');
     expect(factoryIn({ outputs, warnings: [] }, 'bookings.js')).toContain('"required": false');
@@ -75,7 +75,7 @@ describe('the warnings of the plugin', () => {
 });
 
 describe('a build in which the plugin cannot work', () => {
-  it('stops with a sentence where the transformer has no program', () => {
+  it('stops with an instruction if the transformer has no program', () => {
     expect(() => before({})).toThrow(PluginException);
     expect(() => before({})).toThrow('Pass it, before(options, program), and let the build check types');
   });
@@ -83,12 +83,12 @@ describe('a build in which the plugin cannot work', () => {
   it.each([
     [{ coments: true }, 'unknown option "coments" in nest-cli.json. Remove it: the only option is "comments".'],
     [{ comments: 'no' }, 'the option "comments" in nest-cli.json must be true or false.'],
-  ])('stops for the options %j', (options, sentence) => {
+  ])('stops for the invalid options %j', (options, sentence) => {
     expect(() => before(options as object, programOf(['reports']))).toThrow(sentence);
     expect(() => new ReadonlyVisitor({ ...(options as object), pathToSource: '/' })).toThrow(sentence);
   });
 
-  it('stops with a sentence under a TypeScript without a JavaScript API', () => {
+  it('stops with an instruction under a TypeScript without a JavaScript API', () => {
     const folder = mkdtempSync(join(tmpdir(), 'toolgate-plugin-'));
     const typescript = join(folder, 'node_modules/typescript');
     mkdirSync(typescript, { recursive: true });

@@ -50,7 +50,7 @@ const definitionsOf = async (...providers: readonly Type[]) => {
 };
 
 describe('metadata.ts', () => {
-  it('holds what the transformer writes into the classes', () => {
+  it('contains the code that the transformer writes into the classes', () => {
     expect(file).toMatchSnapshot();
   });
 
@@ -61,7 +61,7 @@ describe('metadata.ts', () => {
     ]);
   });
 
-  it('gives an application compiled with swc the schemas of one compiled with tsc', async () => {
+  it('creates the same schemas in an application compiled with swc as in one compiled with tsc', async () => {
     const outputs = compileWithSwc();
     const load = (name: string): Record<string, Type> => run(outputs, name);
     const all = run<Record<string, Type> & { default: Metadata }>(
@@ -87,14 +87,14 @@ describe('metadata.ts', () => {
 });
 
 describe('loadPluginMetadata', () => {
-  it('refuses the metadata of other plugins', async () => {
+  it('rejects the metadata of other plugins', async () => {
     const metadata = async () => ({ '@nestjs/swagger': { models: [] } });
     await expect(loadPluginMetadata(metadata)).rejects.toThrow(
       'the metadata has no section "toolgate/plugin". Add "toolgate/plugin" to compilerOptions.plugins in nest-cli.json',
     );
   });
 
-  it('refuses metadata that is older than the sources', async () => {
+  it('rejects metadata that is older than the sources', async () => {
     const metadata = async () => ({ 'toolgate/plugin': { classes: [[Promise.resolve({}), { Renamed: {} }]] } });
     await expect(loadPluginMetadata(metadata)).rejects.toThrow(
       'describes the class Renamed, which its module does not export. Build again to update metadata.ts.',

@@ -47,8 +47,8 @@ const debugLines = async (type: Type): Promise<readonly string[]> => {
   return debug.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('toolgate/plugin'));
 };
 
-describe('an application that was compiled with the plugin', () => {
-  it('sends the model what types, defaults and comments state', async () => {
+describe('an application that is compiled with the plugin', () => {
+  it('sends the types, defaults and comments of the code to the model', async () => {
     expect(await definitionsOf(withPlugin.Bookings)).toMatchSnapshot();
   });
 
@@ -60,7 +60,7 @@ describe('an application that was compiled with the plugin', () => {
     ]);
   });
 
-  it('refuses values that are not in a union, an enum or an interface', async () => {
+  it('rejects values that do not match a union, an enum or an interface', async () => {
     const stay = { room: 'double', floor: 1, guests: [{ name: 'Ann', age: 40 }] };
     const calls = [
       toolCall('find', { order: 'oldest' }),
@@ -76,7 +76,7 @@ describe('an application that was compiled with the plugin', () => {
     ]);
   });
 
-  it('makes dates of texts inside lists, and takes null where the type does', async () => {
+  it('converts texts inside lists to dates, and accepts null if the type allows it', async () => {
     const contact = { phone: '+49', languages: ['de'] };
     const calls = [
       toolCall('reach', { contact, rooms: ['single'], prices: { single: 80 }, meal: 'all' }),
@@ -90,7 +90,7 @@ describe('an application that was compiled with the plugin', () => {
     ]);
   });
 
-  it('lets the decorators of other libraries speak before the plugin', async () => {
+  it('reads the decorators of other libraries before the types of the plugin', async () => {
     const { take } = await definitionsOf(withPlugin.Deposits);
     expect(take?.inputSchema['properties']).toEqual({
       deposit: {
@@ -102,7 +102,7 @@ describe('an application that was compiled with the plugin', () => {
           payer: { type: 'string', description: 'What swagger states' },
           late: { type: 'number', description: 'In days.' },
         },
-        // class-validator refuses a deposit without an amount, whatever the mark of the property says.
+        // class-validator rejects a deposit without an amount, even if the property is marked as optional.
         required: ['amount', 'currency', 'payer'],
         additionalProperties: false,
       },
@@ -116,14 +116,14 @@ describe('an application that was compiled with the plugin', () => {
     expect(await answersOf(withPlugin.CityDeposits, toolCall('giveBack', {}))).toEqual(['all of the city']);
   });
 
-  it('takes the type that options state, also where the plugin cannot see them', async () => {
+  it('uses the type of the options, even if the plugin cannot read them', async () => {
     const { stated } = await definitionsOf(withPlugin.Bookings);
     expect(stated?.inputSchema['properties']).toMatchObject({
       labels: { type: 'object', additionalProperties: { type: 'string' } },
     });
   });
 
-  it('says nothing of the plugin in its log', async () => {
+  it('logs nothing about the plugin', async () => {
     expect(await debugLines(withPlugin.Reports)).toEqual([]);
   });
 });

@@ -9,8 +9,8 @@ class Remotes extends ToolCallbackProvider {
   }
 }
 
-describe('a provider of callbacks that answers with a promise', () => {
-  it('stops start-up by its name, and names the remedy', async () => {
+describe('a ToolCallbackProvider whose toolCallbacks() returns a promise', () => {
+  it('stops start-up with an error that names the provider and the remedy', async () => {
     const starting = Test.createTestingModule({
       imports: [ToolgateModule.forRoot({ model: new ScriptedChatModel([]) })],
       providers: [Remotes],

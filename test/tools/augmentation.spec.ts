@@ -82,7 +82,7 @@ const start = async (input: object = GIVEN, more: object = {}) => {
 };
 
 describe('arguments that are added to a tool', () => {
-  it('are asked of the model, beside the tool’s own', async () => {
+  it('are in the schema that the model receives, beside the tool’s own arguments', async () => {
     const { ask, model } = await start();
     await ask(augmentTools(Orders, { schema: Thought, consume: () => {} }));
     const [tool] = model.prompts[0]!.tools!;
@@ -100,7 +100,7 @@ describe('arguments that are added to a tool', () => {
     });
   });
 
-  it('go to the consumer before the tool runs, and not to the tool', async () => {
+  it('are passed to the consumer before the tool runs, and not to the tool', async () => {
     const { ask, orders } = await start();
     const told: unknown[] = [];
     const consume = async (event: AugmentedArgumentEvent<Thought>, context: ToolContext) => {
@@ -121,13 +121,13 @@ describe('arguments that are added to a tool', () => {
     expect((told[0] as AugmentedArgumentEvent).arguments).toBeInstanceOf(Thought);
   });
 
-  it('go to an injectable class too', async () => {
+  it('are also passed to an injectable consumer class', async () => {
     const { ask, thoughts } = await start();
     await ask(augmentTools([Orders], { schema: Thought, consume: ThoughtLog }));
     expect(thoughts.events.map(({ arguments: { confidence } }) => confidence)).toEqual([80]);
   });
 
-  it('go to the consumer of the application that asks, where several share what is augmented', async () => {
+  it('are passed to the consumer of the calling application if several applications share the augmented tool', async () => {
     const tool = functionTool({ name: 'find', run: () => 'found' });
     const shared = augmentTools(tool, { schema: Thought, consume: ThoughtLog });
     const [first, second] = [await start(GIVEN), await start(GIVEN)];
@@ -136,16 +136,16 @@ describe('arguments that are added to a tool', () => {
     expect([first.thoughts.events.length, second.thoughts.events.length]).toEqual([1, 1]);
   });
 
-  it('may be a Standard Schema, whose output the consumer gets', async () => {
+  it('may be declared by a Standard Schema, whose output the consumer receives', async () => {
     const { ask } = await start({ orderNumber: 'A-1', sure: 'yes' });
     const schema = z.object({ sure: z.string().transform((text) => text === 'yes') });
-    // `transform` cannot be written as JSON Schema; what goes in can.
+    // JSON Schema can represent the input of `transform`, not its output.
     const told: boolean[] = [];
     await ask(augmentTools(Orders, { schema, consume: ({ arguments: { sure } }) => void told.push(sure) }));
     expect(told).toEqual([true]);
   });
 
-  it('are checked: nobody is told and nothing runs where one does not fit', async () => {
+  it('are validated: neither the consumer nor the tool runs if one argument is invalid', async () => {
     const { ask, orders, thoughts, model } = await start({ orderNumber: 7, innerThought: 'x', confidence: 101 });
     await ask(augmentTools(Orders, { schema: Thought, consume: ThoughtLog }));
     expect(lastTexts(model)).toEqual([
@@ -154,7 +154,7 @@ describe('arguments that are added to a tool', () => {
     expect([orders.log, thoughts.events]).toEqual([[], []]);
   });
 
-  it('stop the tool where the consumer throws, as an error of the tool', async () => {
+  it('fail the call with an error of the tool, which does not run, if the consumer throws', async () => {
     const { ask, orders, model } = await start();
     const consume = () => {
       throw new Error('The log is full.');
@@ -163,7 +163,7 @@ describe('arguments that are added to a tool', () => {
     expect([lastTexts(model), orders.log]).toEqual([['The log is full.'], []]);
   });
 
-  it('are the last that happens where the caller leaves while they are consumed', async () => {
+  it('do not let the tool run if the caller aborts during consumption', async () => {
     const { chat, orders } = await start();
     const leave = new AbortController();
     const consume = async () => {
@@ -175,7 +175,7 @@ describe('arguments that are added to a tool', () => {
     expect(orders.log).toEqual([]);
   });
 
-  it('are shown to who approves, with the tool’s own; approval and return-direct survive', async () => {
+  it('reach the approval strategy beside the tool’s own, and the tool keeps its metadata', async () => {
     const seen: unknown[] = [];
     const strategy = ToolApprovalStrategy.of((tool, args) => {
       seen.push(args, tool.metadata);
@@ -191,7 +191,7 @@ describe('arguments that are added to a tool', () => {
     expect([orders.log, thoughts.events]).toEqual([[], []]);
   });
 
-  it('are added to instances, callbacks and what providers give, asked once a turn', async () => {
+  it('are added to instances, callbacks and the callbacks of providers, which are requested once per turn', async () => {
     const { ask, app, thoughts, orders } = await start(GIVEN, {
       script: Array(3).fill(callsTools(toolCall('find', GIVEN))) as ScriptedAnswer[],
     });
@@ -214,7 +214,7 @@ describe('arguments that are added to a tool', () => {
     expect([orders.log.length, asked]).toEqual([3, 1]);
   });
 
-  it('are added to an instance whose class has only methods that lists have too, as its type says', async () => {
+  it('are added to an instance whose class has only methods that an array also has, and the type is correct', async () => {
     const script = [callsTools(toolCall('find', GIVEN)), 'End.'];
     const { app, chat, model } = await boot({ script, providers: [Finder] });
     const thoughts: string[] = [];
@@ -229,7 +229,7 @@ describe('arguments that are added to a tool', () => {
     expect(thoughts).toEqual([GIVEN.innerThought]);
   });
 
-  it('reach a tool that takes what it is given, where they are kept', async () => {
+  it('reach a tool with an open schema only with `keep: true`', async () => {
     const given: string[] = [];
     class Open extends ToolCallback {
       definition = { name: 'find', description: 'Finds', inputSchema: { type: 'object' } };
@@ -247,7 +247,7 @@ describe('arguments that are added to a tool', () => {
     expect(given.map((text) => JSON.parse(text) as object)).toEqual([{ a: 1 }, { a: 1, innerThought: 'x' }]);
   });
 
-  it('are refused where the tool has one of the name, or there are none', async () => {
+  it('are rejected if the tool has an argument of the same name, or if the schema has no properties', async () => {
     const { ask } = await start();
     const twin = z.object({ orderNumber: z.string() });
     await expect(ask(augmentTools(Orders, { schema: twin, consume: () => {} }))).rejects.toThrow(
@@ -261,7 +261,7 @@ describe('arguments that are added to a tool', () => {
     );
   });
 
-  it('are refused where nobody takes them', () => {
+  it('are rejected without a valid consumer', () => {
     class NoConsumer {
       consume() {}
     }
@@ -272,7 +272,7 @@ describe('arguments that are added to a tool', () => {
     }
   });
 
-  it('are kept as they were checked and shown, not as the model wrote them', async () => {
+  it('reach the tool as they were validated and approved, not as the model wrote them', async () => {
     const given: unknown[] = [];
     class Open extends ToolCallback {
       definition = { name: 'find', description: 'Finds', inputSchema: { type: 'object' } };
@@ -294,7 +294,7 @@ describe('arguments that are added to a tool', () => {
     expect([given, shown]).toEqual([[{ a: 1, why: { score: 5 } }], [{ a: 1, why: { score: 5 } }]]);
   });
 
-  it('are the consumer’s own copy, whatever it does to them', async () => {
+  it('are a copy, so that changes by the consumer do not reach the tool', async () => {
     const { ask, orders } = await start({ orderNumber: 'A-1', why: { tags: ['a'] } });
     const schema = { type: 'object', properties: { why: { type: 'object' } } };
     const seen: unknown[] = [];
@@ -307,7 +307,7 @@ describe('arguments that are added to a tool', () => {
     expect(orders.log).toEqual(['find A-1']);
   });
 
-  it('leave the tool its context, its converter and its errors, called by a model or by the application', async () => {
+  it('do not change the context, the converter and the errors of a tool that a model or the application calls', async () => {
     const tool = functionTool({
       name: 'find',
       resultConverter: { convert: (told) => ({ type: 'text', text: `<${String(told)}>` }) },
@@ -330,9 +330,9 @@ describe('arguments that are added to a tool', () => {
   });
 
   it.each([
-    ['its turn was left', { signal: AbortSignal.abort(new Error('left')) }],
+    ['its turn was aborted', { signal: AbortSignal.abort(new Error('left')) }],
     ['its process has lost the lease of the run', { start: { assertLeased: () => refuse('lost') } }],
-  ])('reach neither the consumer nor the tool of a call that comes too late: %s', async (_, init) => {
+  ])('reach neither the consumer nor the tool if the call starts too late because %s', async (_, init) => {
     const ran: string[] = [];
     const tool = functionTool({ name: 'pay', description: 'Pays', run: () => void ran.push('paid') });
     const consume = (): void => void ran.push('consumed');
@@ -343,7 +343,7 @@ describe('arguments that are added to a tool', () => {
     expect(ran).toEqual(['consumed', 'paid']);
   });
 
-  it('may be added to arguments that were added', async () => {
+  it('may be added to a tool that is already augmented', async () => {
     const { ask, orders } = await start({ orderNumber: 'A-1', why: 'x', sure: true });
     const told: unknown[] = [];
     const consume = ({ arguments: some }: AugmentedArgumentEvent) => void told.push(some);
@@ -352,7 +352,7 @@ describe('arguments that are added to a tool', () => {
     expect([told, orders.log]).toEqual([[{ sure: true }, { why: 'x' }], ['find A-1']]);
   });
 
-  it('cost a lookup for each prompt: the tools are made once', async () => {
+  it('do not create the tools again for each prompt', async () => {
     const { manager } = await start();
     const tools = [augmentTools(Orders, { schema: Thought, consume: () => {} })];
     const [first, second] = [
@@ -363,10 +363,10 @@ describe('arguments that are added to a tool', () => {
   });
 });
 
-describe('an input schema with more properties', () => {
+describe('augmentInputSchema', () => {
   const extra = { type: 'object', properties: { why: { type: 'string' } }, required: ['why'] };
 
-  it('keeps all of its own', () => {
+  it('preserves the whole original schema', () => {
     const schema = { title: 'T', type: 'object', properties: { a: { type: 'string' } }, required: ['a'], 'x-own': 1 };
     expect(augmentInputSchema(schema, extra)).toEqual({
       ...schema,
@@ -375,17 +375,17 @@ describe('an input schema with more properties', () => {
     });
   });
 
-  it('is an object', () => {
+  it('rejects a schema that is not of an object', () => {
     for (const type of ['array', 'string', ['object', 'null']]) {
       expect(() => augmentInputSchema({ type }, extra)).toThrow('the input schema has `type: ');
     }
   });
 
-  it('gets properties and required where it had none', () => {
+  it('adds `properties` and `required` to a schema without them', () => {
     expect(augmentInputSchema({}, extra)).toEqual(extra);
   });
 
-  it('is refused a property that it has by several schemas together', () => {
+  it('rejects a property that the schema declares in a subschema or a reference', () => {
     const why = { type: 'object', properties: { why: { type: 'number' } } };
     const schemas: JsonObject[] = [
       { type: 'object', allOf: [why] },
@@ -399,7 +399,7 @@ describe('an input schema with more properties', () => {
     expect(augmentInputSchema(deeper, extra)['properties']).toMatchObject({ a: why, why: { type: 'string' } });
   });
 
-  it('keeps definitions of one name apart', () => {
+  it('renames an added definition that has the name of an existing one', () => {
     const own = { type: 'object', $defs: { Item: { type: 'string' } }, properties: { a: { $ref: '#/$defs/Item' } } };
     const other = { type: 'object', $defs: { Item: { type: 'number' } }, properties: { b: { $ref: '#/$defs/Item' } } };
     expect(augmentInputSchema(own, other)).toEqual({

@@ -80,7 +80,7 @@ const start = async (toolName: string, input: string | undefined) => {
   return { asked, text, outcome: result.outcome, seen: [...app.get(Desk).seen, ...plain.seen], logs };
 };
 
-describe('what a model gets wrong goes back to it, runs nothing and bothers nobody', () => {
+describe('an invalid call returns an error to the model, without a run or an approval', () => {
   it.each([
     [
       'an unknown tool',
@@ -165,7 +165,7 @@ describe('what a model gets wrong goes back to it, runs nothing and bothers nobo
     expect(asked).toEqual([]);
   });
 
-  it('without the values that were wrong, for the log and for the model', async () => {
+  it('without the invalid values in the log or in the error', async () => {
     const { text, logs } = await start('refund', '{"orderNumber":"A-1","amount":"hunter2"}');
     expect(text + logs.join()).not.toContain('hunter2');
     const malformed = await start('refund', '{"amount": hunter2');
@@ -173,7 +173,7 @@ describe('what a model gets wrong goes back to it, runs nothing and bothers nobo
   });
 });
 
-describe('what can be understood runs', () => {
+describe('a call with unusual but valid arguments runs', () => {
   it.each([
     ['no text', 'ping', '', {}, 'ping'],
     ['no arguments', 'ping', undefined, {}, 'ping'],
@@ -204,8 +204,8 @@ describe('what can be understood runs', () => {
   });
 });
 
-describe('where no tool is offered', () => {
-  it('a call is answered with what to do', async () => {
+describe('a prompt without tools', () => {
+  it('returns an error with an instruction for any call', async () => {
     const { chat, model } = await boot({ script: [callsTools(toolCall('refund')), 'End.'], providers: [Desk] });
     await chat.prompt('Go').call().content();
     expect(lastResults(model)[0]!.output).toEqual({
@@ -215,11 +215,11 @@ describe('where no tool is offered', () => {
   });
 });
 
-describe('what an application names as a tool', () => {
+describe('a tool source of the application', () => {
   class Empty {}
   const cases: readonly (readonly [string, unknown, string])[] = [
     [
-      'a name nobody has',
+      'a name that no tool has',
       'refundz',
       'No tool is named "refundz". The tools are: refund, ping. Correct the name, or import the module that provides the tool.',
     ],
@@ -238,7 +238,7 @@ describe('what an application names as a tool', () => {
     ],
     ['a number', 5, 'tools()[0] received the number 5. Pass a class, an instance, a callback, or the name of a tool.'],
   ];
-  it.each(cases)('is refused at the call: %s', async (_, source, message) => {
+  it.each(cases)('is rejected at the call if it is %s', async (_, source, message) => {
     const { chat, model } = await boot({ script: ['End.'], providers: [Desk] });
     await expect(
       (async () =>
@@ -251,21 +251,21 @@ describe('what an application names as a tool', () => {
     expect(model.prompts).toEqual([]);
   });
 
-  it('is refused at the call: a class that no module provides', async () => {
+  it('is rejected at the call if it is a class that no module provides', async () => {
     const { chat } = await boot({ script: ['End.'] });
     await expect((async () => chat.prompt('Go').tools(Desk).call().content())()).rejects.toThrow(
       'Desk is not a provider of this application. Add it to a module, or pass an instance.',
     );
   });
 
-  it('is refused at the call: two tools of one name', async () => {
+  it('is rejected at the call if two tools have the same name', async () => {
     const { chat } = await boot({ script: ['End.'], providers: [Desk] });
     await expect((async () => chat.prompt('Go').tools(Desk, new Desk()).call().content())()).rejects.toThrow(
       'Two tools of this request are named "refund". Rename one, or leave one out.',
     );
   });
 
-  it('counts once where it is named twice', async () => {
+  it('counts once if the prompt lists it twice', async () => {
     const { chat, app, model } = await boot({ script: ['End.'], providers: [Desk] });
     await chat.prompt('Go').tools(Desk, 'refund', app.get(Desk), [Desk]).call().content();
     expect(model.prompts[0]!.tools!.map(({ name }) => name)).toEqual(['refund', 'ping']);

@@ -78,9 +78,9 @@ const toCall = ({ fate, wait, toolName }: Plan, index: number): ToolCallPart => 
   return toolCall(toolName, fate === 'invalid' ? { id } : { fate, id, wait }, id);
 };
 
-describe('for random batches with random fates', () => {
+describe('for random batches with random outcomes', () => {
   it.each(['call', 'stream'] as const)(
-    'every call has one result, in order, and only approved bodies ran (%s)',
+    'every call has one result, in order, and only approved bodies run (%s)',
     async (mode) => {
       await fc.assert(
         fc.asyncProperty(planned, async (plans) => {

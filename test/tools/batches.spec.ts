@@ -57,8 +57,8 @@ const start = async (calls: ReturnType<typeof toolCall>[], options: ToolgateModu
   return { ...story, kitchen, prompt: () => story.chat.prompt('Cook').tools(Kitchen) };
 };
 
-describe('the calls of one answer', () => {
-  it('run at the same time, and their results stand in the order of the calls', async () => {
+describe('the calls of a batch', () => {
+  it('run at the same time, and their results have the order of the calls', async () => {
     const { kitchen, prompt, model } = await start([call('cook', 'soup'), call('cook', 'rice'), call('serve', 'tea')]);
     const answer = prompt().call().content();
     await settled();
@@ -71,7 +71,7 @@ describe('the calls of one answer', () => {
     expect(lastTexts(model)).toEqual(['SOUP', 'RICE', 'tea']);
   });
 
-  it('are told in a stream as they end', async () => {
+  it('emit their results in a stream as soon as they end', async () => {
     const { kitchen, prompt } = await start([call('cook', 'soup'), call('cook', 'rice')]);
     const ended: string[] = [];
     const reading = (async () => {
@@ -100,7 +100,7 @@ describe('the calls of one answer', () => {
     await answer;
   });
 
-  it('run alone where a tool is sequential; the others run beside each other around it', async () => {
+  it('run alone if their tool is sequential, while the calls before and after it run in parallel', async () => {
     const { kitchen, prompt, model } = await start([
       call('cook', 'soup'),
       call('cook', 'rice'),
@@ -136,7 +136,7 @@ describe('the calls of one answer', () => {
     await answer;
   });
 
-  it('may have the ids of an earlier round', async () => {
+  it('may have the same ids as calls of an earlier round', async () => {
     const { chat, model } = await boot({
       script: [callsTools(call('serve', 'tea')), callsTools(call('serve', 'tea')), 'End.'],
       providers: [Kitchen],
@@ -147,7 +147,7 @@ describe('the calls of one answer', () => {
   });
 });
 
-describe('a caller who leaves while tools run', () => {
+describe('a caller who aborts a turn while tools run', () => {
   const leave = async (options: ToolgateModuleOptions, ...calls: ReturnType<typeof toolCall>[]) => {
     const story = await start(calls, options);
     const controller = new AbortController();
@@ -163,7 +163,7 @@ describe('a caller who leaves while tools run', () => {
     };
   };
 
-  it('is let go at once; what had ended is kept, and what had not is marked', async () => {
+  it('receives the error at once, with the results of ended calls and the outcome of all others', async () => {
     const { kitchen, leave: abort } = await leave(
       {},
       call('cook', 'soup'),
@@ -190,40 +190,43 @@ describe('a caller who leaves while tools run', () => {
     expect(kitchen.log).not.toContain('begin bread');
   });
 
-  it('hears nothing of a tool that fails afterwards', async () => {
+  it('receives no error of a tool that fails later', async () => {
     const { kitchen, leave: abort } = await leave({}, call('cook', 'soup'));
     await abort();
     kitchen.door('soup').reject(new Error('too late'));
     await settled();
   });
 
-  it.each([true, false])('out of a tool, starts no other (parallelToolCalls: %s)', async (parallelToolCalls) => {
-    const controller = new AbortController();
-    let ran = 0;
-    @Injectable()
-    class Leaver {
-      @Tool({ description: 'Leaves' })
-      quit() {
-        ran++;
-        controller.abort(new Error('gone'));
-        return 'left';
+  it.each([true, false])(
+    'starts no other call after an abort from inside a tool (parallelToolCalls: %s)',
+    async (parallelToolCalls) => {
+      const controller = new AbortController();
+      let ran = 0;
+      @Injectable()
+      class Leaver {
+        @Tool({ description: 'Leaves' })
+        quit() {
+          ran++;
+          controller.abort(new Error('gone'));
+          return 'left';
+        }
       }
-    }
-    const { chat } = await boot({
-      script: [callsTools(toolCall('quit', {}, '1'), toolCall('quit', {}, '2'))],
-      providers: [Leaver],
-      options: { toolCalling: { parallelToolCalls } },
-    });
-    const answer = chat.prompt('Go').tools(Leaver).signal(controller.signal).call().content();
-    const { transcript } = (await answer.catch((error: unknown) => error)) as ChatTurnException;
-    expect(ran).toBe(1);
-    expect((transcript.at(-1) as ToolMessage).content.map(({ outcome }) => outcome.type)).toEqual([
-      'success',
-      'not-started',
-    ]);
-  });
+      const { chat } = await boot({
+        script: [callsTools(toolCall('quit', {}, '1'), toolCall('quit', {}, '2'))],
+        providers: [Leaver],
+        options: { toolCalling: { parallelToolCalls } },
+      });
+      const answer = chat.prompt('Go').tools(Leaver).signal(controller.signal).call().content();
+      const { transcript } = (await answer.catch((error: unknown) => error)) as ChatTurnException;
+      expect(ran).toBe(1);
+      expect((transcript.at(-1) as ToolMessage).content.map(({ outcome }) => outcome.type)).toEqual([
+        'success',
+        'not-started',
+      ]);
+    },
+  );
 
-  it('before anything began starts nothing', async () => {
+  it('starts nothing with a signal that is already aborted', async () => {
     const { chat, app, model } = await boot({ script: [callsTools(call('serve', 'tea'))], providers: [Kitchen] });
     const signal = AbortSignal.abort(new Error('gone'));
     await expect(chat.prompt('Cook').tools(Kitchen).signal(signal).call().content()).rejects.toThrow('gone');
@@ -233,7 +236,7 @@ describe('a caller who leaves while tools run', () => {
 });
 
 describe('a tool that fails a turn with throwOnError', () => {
-  it('lets what runs end, keeps its result, and nothing more is started', async () => {
+  it('lets the running calls end, saves their results, and starts no other call', async () => {
     const dishes = Array.from({ length: 17 }, (_, index) => `dish ${index}`);
     const calls = [...dishes.map((dish) => call('cook', dish)), call('bake', 'bread')];
     const { kitchen, prompt } = await start(calls, { toolCalling: { throwOnError: true } });
@@ -261,7 +264,7 @@ describe('a tool that fails a turn with throwOnError', () => {
   });
 });
 
-describe('a tool whose result is the answer', () => {
+describe('a tool with returnDirect', () => {
   @Injectable()
   class Direct {
     @Tool({ description: 'Direct', returnDirect: true })
@@ -290,7 +293,7 @@ describe('a tool whose result is the answer', () => {
     ['one', [direct('hi')], ['hi']],
     ['several', [direct('hi'), direct('json')], ['hi', '{"text":"json"}']],
     ['an empty text', [direct('')], ['']],
-  ])('ends the turn: %s', async (_, calls, texts) => {
+  ])('ends the turn with its results: %s', async (_, calls, texts) => {
     const { response, rounds } = await run(...calls);
     expect(rounds).toBe(1);
     expect(response.finishReason.unified).toBe('return-direct');
@@ -300,7 +303,7 @@ describe('a tool whose result is the answer', () => {
     );
   });
 
-  it('ends the turn with the results of the last round alone', async () => {
+  it('ends the turn with the results of the last round only', async () => {
     const script = [callsTools(toolCall('other')), callsTools(direct('hi'))];
     const { chat } = await boot({ script, providers: [Direct], options: { approval: { strategy } } });
     await expect(chat.prompt('Go').tools(Direct).call().content()).resolves.toBe('hi');
@@ -314,7 +317,7 @@ describe('a tool whose result is the answer', () => {
     ['failed beside one that ran', [direct('hi'), direct('fail')]],
     ['invalid', [direct(5)]],
     ['beside an unknown one', [direct('hi'), toolCall('nobody')]],
-  ])('goes to the model where it is %s', async (_, calls) => {
+  ])('sends the results to the model if a call is %s', async (_, calls) => {
     const { response, rounds, model } = await run(...calls);
     expect(rounds).toBe(2);
     expect(response.finishReason.unified).toBe('stop');

@@ -11,7 +11,7 @@ type Tenant = { readonly tenant: string };
 class Ledger {
   constructor(private readonly current: CurrentToolContext) {}
 
-  /** A service far from the tool, which nobody hands the context to. */
+  /** Reads the context in a service that does not receive it as an argument. */
   async tenant(): Promise<string | undefined> {
     await new Promise((resolve) => setImmediate(resolve));
     return this.current.get<Tenant>()?.data.tenant;
@@ -55,7 +55,7 @@ const start = async (script: readonly ScriptedAnswer[], options = {}) => {
 };
 
 describe('a tool’s context', () => {
-  it('knows the call, the conversation and the turn, and has a key of its own for each call', async () => {
+  it('contains the call, the conversation and the turn, and a unique idempotency key for each call', async () => {
     const round = callsTools(toolCall('look', {}, 'same'), toolCall('look', {}, 'same'));
     const { ask, desk } = await start([round, round, 'End.', round, 'End.']);
     await ask('acme').conversation('c-1').call().content();
@@ -77,13 +77,13 @@ describe('a tool’s context', () => {
     expect(desk.seen[0]!.turn.idempotencyKey).toBeUndefined();
   });
 
-  it('is the run’s, where a run is told', () => {
+  it('has the run id of its turn, also in its idempotency key', () => {
     const turn = new ToolContext({ runId: 'r-1' });
     const call = new ToolContext({ turn, call: { toolCallId: 'x', toolName: 'look', round: 2, index: 1 } });
     expect([call.runId, call.idempotencyKey]).toEqual(['r-1', 'r-1:2:1']);
   });
 
-  it('is laid over the client’s default, key by key, and frozen', async () => {
+  it('overrides the client’s default key by key, and is frozen', async () => {
     const { desk, ask } = await start([callsTools(toolCall('look', {})), 'End.'], {
       client: { toolContext: { tenant: 'default', region: 'eu' } },
     });
@@ -93,7 +93,7 @@ describe('a tool’s context', () => {
     expect(() => Object.assign(data, { tenant: 'other' })).toThrow(TypeError);
   });
 
-  it('grows with each step, and lies over what options say', async () => {
+  it('is merged from each toolContext() call, and takes precedence over the options', async () => {
     const { desk, chat } = await start([callsTools(toolCall('look', {})), 'End.'], {
       client: { options: { toolContext: { a: 'client options', b: 'client options', c: 'client options' } } },
     });
@@ -105,7 +105,7 @@ describe('a tool’s context', () => {
     expect(desk.seen[0]!.data).toEqual({ a: 'client options', b: 'options', c: 'prompt', d: 'second' });
   });
 
-  it('begins with what the model’s default options say', async () => {
+  it('starts from the model’s default options', async () => {
     const defaultOptions = { toolContext: { a: 'model', b: 'model' }, temperature: 0 };
     const model = new ScriptedChatModel([callsTools(toolCall('look')), 'End.'], { defaultOptions });
     const { chat, desk } = await start([], { model, client: { toolContext: { b: 'client' } } });
@@ -125,7 +125,7 @@ describe('a tool’s context', () => {
 
 describe('the current tool context', () => {
   it.each(['look', 'hurry'])(
-    'is found from services within %s, in calls and streams that run at once',
+    'is available to services inside %s, in calls and streams that run at once',
     async (tool) => {
       const script = () => [callsTools(toolCall(tool, {}), toolCall(tool, {})), 'End.'];
       const stories = await Promise.all(Array.from({ length: 20 }, () => start(script())));
@@ -141,13 +141,13 @@ describe('the current tool context', () => {
     },
   );
 
-  it('is there in every step of a generator', async () => {
+  it('is available in every step of a generator', async () => {
     const { ask, model } = await start([callsTools(toolCall('stream', {})), 'End.']);
     await ask('acme').call().content();
     expect(JSON.stringify(model.prompts[1]!.messages.at(-1))).toContain('acme');
   });
 
-  it('is that of a call the application makes itself, within another tool as well', async () => {
+  it('is the context of the application’s own call, also inside another tool', async () => {
     const { app } = await start([]);
     const hurry = app.get(ToolRegistry).get('hurry')!;
     const other = functionTool({
@@ -161,7 +161,7 @@ describe('the current tool context', () => {
     });
   });
 
-  it('is nothing outside a tool', async () => {
+  it('is undefined outside a tool', async () => {
     const { app } = await start([]);
     expect(await app.get(Ledger).tenant()).toBeUndefined();
   });

@@ -69,13 +69,13 @@ describe('a result converter that returns no output', () => {
     ['nothing', () => undefined, 'because its result converter SlowConverter returned no output.'],
     ['null', () => null, 'because its result converter SlowConverter returned no output.'],
     ['a bare text', () => 'acted', 'because its result converter SlowConverter returned no output.'],
-    ['a text that is none', () => text(5), 'because its result converter SlowConverter returned no output.'],
+    ['a text part with a number', () => text(5), 'because its result converter SlowConverter returned no output.'],
     [
-      'parts that are no list',
+      'parts that are not a list',
       () => ({ type: 'content', parts: 'x' }),
       'because its result converter SlowConverter returned no output.',
     ],
-  ])('is an error of the result that names it: %s', async (_, act, why) => {
+  ])('fails the call with an error that names the converter: %s', async (_, act, why) => {
     converted = act;
     effects = 0;
     const { chat, model, logs } = await start('act');
@@ -87,7 +87,7 @@ describe('a result converter that returns no output', () => {
     expect(logs).toEqual([expect.stringContaining(`error: Tool "act" ran, but its result cannot be sent ${why}`)]);
   });
 
-  it('is the same outside a turn', async () => {
+  it('throws the same error outside a turn', async () => {
     converted = rejected;
     const { app } = await start('act');
     const act = { definition: { name: 'act' }, metadata: {}, resultConverter: SlowConverter };
@@ -103,7 +103,7 @@ describe('an exception processor that returns no text', () => {
     ['a promise that rejects', rejected, `${RETURNED} a promise`],
     ['a promise of a text', () => Promise.resolve('Sorry.'), `${RETURNED} a promise`],
     ['nothing', () => undefined, `${RETURNED} no text`],
-  ])('fails the turn with an error that names it: %s', async (_, act, why) => {
+  ])('fails the turn with an error that names the processor: %s', async (_, act, why) => {
     processed = act;
     const { chat } = await start('fail', { provide: ToolExecutionExceptionProcessor, useClass: SlowProcessor });
     const failure = await rejectionOf(chat.prompt('Go').tools(Desk).call().content());
@@ -145,7 +145,7 @@ describe('a result converter', () => {
     }
   }
 
-  it('receives the call, the tool and what it is declared to return', async () => {
+  it('receives the call, the tool and the declared return type', async () => {
     const made = functionTool({ name: 'made', returnType: Order, run: () => new Order('A-4') });
     const script = [
       callsTools(
@@ -174,7 +174,7 @@ describe('a result converter', () => {
     expect(lastResults(model)[0]!.output).toEqual({ type: 'text', text: 'find: {"id":"A-1"}' });
   });
 
-  it('receives no call where the application called the tool itself', async () => {
+  it('receives no call if the application called the tool itself', async () => {
     seen.length = 0;
     const made = functionTool({ name: 'made', resultConverter: new Telling(), run: () => 1 });
     await made.call('{}');

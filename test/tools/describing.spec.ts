@@ -38,8 +38,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('what the application’s tools are', () => {
-  it('is told with who sees each and who decides over it', async () => {
+describe('the report of the application’s tools', () => {
+  it('names the visibility and the approval strategy of each tool', async () => {
     const { app } = await boot({ providers: [Refunds, ...RULES] });
     expect(app.get(ToolRegistry).describe()).toEqual([
       {
@@ -57,7 +57,7 @@ describe('what the application’s tools are', () => {
     ]);
   });
 
-  it('is told for an application that gates nothing', async () => {
+  it('states that the tools run without approval if the application has no strategy', async () => {
     const { app } = await boot({ providers: [Refunds] });
     const told = app.get(ToolRegistry).describe();
     expect(told.map(({ visibility, approval }) => [visibility, approval])).toEqual([
@@ -67,7 +67,7 @@ describe('what the application’s tools are', () => {
     ]);
   });
 
-  it('stands in the log at start-up, at debug level', async () => {
+  it('is logged at start-up, at debug level', async () => {
     const debug = jest.spyOn(Logger.prototype, 'debug');
     await boot({ providers: [Refunds, ...RULES] });
     const report = debug.mock.calls

@@ -96,7 +96,10 @@ const TOO_LONG = {
   outcome: { type: 'error', kind: 'unserialisable-result' },
 };
 
-/** What a source gave, and whether it was closed. Nothing is without end here, so that a source that is read on fails a test and does not hang it. */
+/**
+ * Counts the values that were read from a source, and its closings. The source ends after many values, so that a test
+ * that reads too far fails and does not hang.
+ */
 class Source<T> {
   given = 0;
   closed = 0;
@@ -154,7 +157,7 @@ describe.each(tools)('a stream without an end, of the tool %s', (name) => {
     ['texts', 'ä', 'readable', 'ääääääääää'],
     ['bytes of the web', new Uint8Array(KB), 'web', 'aaaaaaaaaa'],
     ['objects', { id: 1 }, 'readable', '[{"id":1},'],
-  ])('is read no further than its result is sent, and closed: %s', async (_, piece, kind, sent) => {
+  ])('is read only as far as its result is sent, and closed: %s', async (_, piece, kind, sent) => {
     const source = new Source(piece, 10_000);
     const result = await resultOf(() => source[kind](), cut, name);
     expect(result).toEqual({ output: text(`${sent}\n[Cut: these are the first 10 ${UNREAD}`), outcome: succeeded });
@@ -162,14 +165,14 @@ describe.each(tools)('a stream without an end, of the tool %s', (name) => {
     expect(source.given).toBeLessThan(100);
   });
 
-  it('is cut at 100,000 characters where nobody says otherwise', async () => {
+  it('is cut at 100,000 characters by default', async () => {
     const source = new Source(KB, 10_000);
     const { output } = await resultOf(() => source.readable(), {}, name);
     expect(output).toEqual(text(`${'a'.repeat(100_000)}\n[Cut: these are the first 100000 ${UNREAD}`));
     expect(source.given).toBeLessThan(1000);
   });
 
-  it('is an error where nothing is cut', async () => {
+  it('is an error if results are not cut', async () => {
     const source = new Source(KB, 10_000);
     const options = { maxResultLength: Infinity, maxStreamBytes: 10_000 };
     const { output, outcome } = await resultOf(() => source.readable(), options, name);
@@ -191,7 +194,7 @@ describe('a stream that is cut', () => {
     return chunks;
   };
 
-  it('is what the whole of it would be cut to, wherever its pieces end, and whole where it fits', async () => {
+  it('is cut like the whole text, for chunks of any size, and is complete if it fits', async () => {
     const texts = fc.array(fc.constantFrom('a', 'ä', '€', '😀'), { maxLength: 60 }).map((letters) => letters.join(''));
     await fc.assert(
       fc.asyncProperty(texts, sizes, async (whole, each) => {
@@ -206,7 +209,7 @@ describe('a stream that is cut', () => {
     );
   });
 
-  it('is the same of objects: no list that fits is cut', async () => {
+  it('of objects is cut like the whole JSON, and is complete if it fits', async () => {
     const values = fc.jsonValue({ maxDepth: 1 }).filter((value) => value !== null && typeof value !== 'string');
     await fc.assert(
       fc.asyncProperty(fc.array(values, { minLength: 1 }), async (list) => {
@@ -229,7 +232,7 @@ const endless: readonly (readonly [string, boolean, (source: Source<unknown>) =>
 ];
 
 describe.each(endless)('a source of values without an end, %s,', (_, canBeClosed, open) => {
-  it.each(tools)('is an error beyond so many bytes, and is closed: %s', async (name) => {
+  it.each(tools)('fails the call and is closed when it exceeds maxStreamBytes: %s', async (name) => {
     const source = new Source<unknown>({ step: 1 });
     const { output, outcome } = await resultOf(() => open(source), { maxStreamBytes: 10_000 }, name);
     expect([output, outcome]).toEqual([text(TOO_LONG.output.text.replace('act', name)), TOO_LONG.outcome]);
@@ -237,14 +240,14 @@ describe.each(endless)('a source of values without an end, %s,', (_, canBeClosed
     expect(source.closed).toBe(canBeClosed ? 1 : 0);
   });
 
-  it('has its time and no more', async () => {
+  it('is stopped at the timeout of the tool', async () => {
     const source = new Source<unknown>({ step: 1 });
     const { outcome } = await resultOf(() => open(source), { maxStreamBytes: Infinity }, 'hurry');
     expect(outcome).toEqual({ type: 'error', kind: 'timeout' });
     expect(source.given).toBeLessThan(1_000_000);
   });
 
-  it.each(['act', 'dawdle'])('ends with the time of its turn: %s', async (name) => {
+  it.each(['act', 'dawdle'])('is stopped at the timeout of the turn: %s', async (name) => {
     const source = new Source<unknown>({ step: 1 });
     const { chat } = await start(() => open(source), name, { maxStreamBytes: Infinity });
     const failure = await rejectionOf(chat.prompt('Go').tools(Desk).timeout(20).call().content());
@@ -254,14 +257,14 @@ describe.each(endless)('a source of values without an end, %s,', (_, canBeClosed
 });
 
 describe('a file without an end', () => {
-  it('is an error beyond so many bytes, and is closed', async () => {
+  it('fails the call and is closed when it exceeds maxStreamBytes', async () => {
     const source = new Source(KB, 10_000);
     expect(await resultOf(() => new StreamableFile(source.readable()), { maxStreamBytes: 10_000 })).toEqual(TOO_LONG);
     expect(source.given).toBeLessThan(100);
     expect(source.closed).toBe(1);
   });
 
-  it('is an error where it says so itself', async () => {
+  it('fails the call if its declared size exceeds maxStreamBytes', async () => {
     expect(await resultOf(() => new Blob([Buffer.alloc(10_001)]), { maxStreamBytes: 10_000 })).toEqual(TOO_LONG);
     const { outcome } = await resultOf(() => new Blob([Buffer.alloc(10_000)]), { maxStreamBytes: 10_000 });
     expect(outcome).toEqual(succeeded);
@@ -269,7 +272,7 @@ describe('a file without an end', () => {
 });
 
 describe('a stream whose tool has a converter', () => {
-  it('is read whole, because the converter may make something short of it', async () => {
+  it('is read completely, because the converter may shorten it', async () => {
     const source = Readable.from(Array.from({ length: 10 }, () => Buffer.alloc(50_000, 'a')));
     expect(await resultOf(() => source, {}, 'count')).toEqual({
       output: text('500000 characters'),
@@ -277,7 +280,7 @@ describe('a stream whose tool has a converter', () => {
     });
   });
 
-  it('is an error beyond so many bytes: the converter gets no part of a whole', async () => {
+  it('fails the call when it exceeds maxStreamBytes, and the converter receives no partial data', async () => {
     const source = new Source(KB, 10_000);
     const { outcome } = await resultOf(() => source.readable(), { maxStreamBytes: 10_000 }, 'count');
     expect(outcome).toEqual(TOO_LONG.outcome);
@@ -290,7 +293,7 @@ describe('a source that is always ready', () => {
     ['a generator', (source) => source.pieces()],
     ['an async generator', (source) => source.later()],
     ['a stream of objects', (source) => source.readable()],
-  ])('lets others have their turn: %s', async (_, open) => {
+  ])('does not block other work: %s', async (_, open) => {
     let turns = 0;
     let running = true;
     const other = () => {
@@ -304,7 +307,7 @@ describe('a source that is always ready', () => {
     expect(turns).toBeGreaterThan(30);
   });
 
-  it('is left alone below the bound', async () => {
+  it('returns its whole result below the limit', async () => {
     const source = async function* () {
       for (let step = 0; step < 5000; step++) yield { step };
       return 'found';
@@ -314,7 +317,7 @@ describe('a source that is always ready', () => {
 });
 
 describe('a body that computes and never waits', () => {
-  it('is told by its context that it has no time left', async () => {
+  it('is stopped by throwIfAborted() of its context when the time has expired', async () => {
     const compute = (context?: ToolContext) => {
       for (let step = 0; step < 10_000_000; step++) context!.throwIfAborted();
       return 'computed';
@@ -336,23 +339,23 @@ describe('a body that reports progress without an end', () => {
     outcome: { type: 'error', kind: 'execution' },
   };
 
-  it('fails beyond so many bytes, and the model reads why', async () => {
+  it('fails when it exceeds maxStreamBytes, and the model receives the reason', async () => {
     expect(await resultOf(report, { maxStreamBytes: 10_000 }, 'dawdle')).toEqual(TOO_MUCH);
   });
 
-  it('has reported no more than that to a reader of the stream', async () => {
+  it('emits no more than the limit to a reader of the stream', async () => {
     const { chat, model } = await start(report, 'dawdle', { maxStreamBytes: 10_000 });
     let reported = 0;
     for await (const { type } of chat.prompt('Go').tools(Desk).stream()) {
       if (type === 'tool-progress') reported++;
     }
-    // Each counts at least 64 bytes.
+    // Each report counts as at least 64 bytes.
     expect(reported).toBeGreaterThan(100);
     expect(reported).toBeLessThanOrEqual(10_000 / 64);
     expect(lastResults(model)).toMatchObject([TOO_MUCH]);
   });
 
-  it('that stays below the bound has all of it reported', async () => {
+  it('emits all progress below the limit', async () => {
     const few = (context?: ToolContext) => {
       for (let step = 0; step < 1000; step++) context!.progress({ step });
       return 'Done.';
@@ -361,14 +364,14 @@ describe('a body that reports progress without an end', () => {
   });
 });
 
-describe('the bounds of results', () => {
+describe('the limits of results', () => {
   it.each([
     ['maxStreamBytes', 0],
     ['maxStreamBytes', 1.5],
     ['maxStreamBytes', '10 MB'],
     ['maxResultLength', Number.NaN],
     ['maxResultLength', -1],
-  ])('stop start-up where they are none: %s %p', async (name, value) => {
+  ])('stop start-up if they are invalid: %s %p', async (name, value) => {
     await expect(start(() => undefined, 'act', { [name]: value })).rejects.toThrow(
       `toolCalling.${name} is ${typeof value === 'string' ? `'${value}'` : value}: give a whole number above 0, or Infinity.`,
     );

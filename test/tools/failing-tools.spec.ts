@@ -48,8 +48,8 @@ const failures: readonly (readonly [string, unknown, string])[] = [
   ['an HttpException with a record', new HttpException({ message: 'Closed', token: 's3cret' }, 409), 'Closed'],
   ['an Error without a message', new EmptyError(), 'The tool "act" failed (PrinterError).'],
   ['an Error of blanks', new EmptyError('  '), 'The tool "act" failed (PrinterError).'],
-  ['an Error whose message is no text', new Odd(), 'The tool "act" failed (Odd).'],
-  ['what a tool exception wraps', new ToolExecutionException('act', new Error('No stock.')), 'No stock.'],
+  ['an Error whose message is not a text', new Odd(), 'The tool "act" failed (Odd).'],
+  ['the cause of a ToolExecutionException', new ToolExecutionException('act', new Error('No stock.')), 'No stock.'],
   ['a TypeError', new TypeError('x is not a function'), INTERNAL],
   ['a RangeError', new RangeError('Maximum call stack'), INTERNAL],
   ['a text', 's3cret', INTERNAL],
@@ -60,30 +60,33 @@ const failures: readonly (readonly [string, unknown, string])[] = [
 ];
 
 describe('a tool that throws', () => {
-  it.each(failures)('%s tells the model what is fit for it', async (_, error, text) => {
+  it.each(failures)('returns a safe message to the model: %s', async (_, error, text) => {
     const { told, outcome } = await ask(throws(error));
     expect(told).toBe(text);
     expect(outcome).toEqual({ type: 'error', kind: 'execution' });
   });
 
-  it.each(failures)('%s as a rejection tells the same', async (_, error, text) => {
+  it.each(failures)('returns the same message for a rejected promise: %s', async (_, error, text) => {
     const { told, outcome } = await ask(() => Promise.reject(error));
     expect(told).toBe(text);
     expect(outcome).toEqual({ type: 'error', kind: 'execution' });
   });
 
-  it.each(failures)('%s never shows arguments or a stack to the model, nor arguments to the log', async (_, error) => {
-    const { told, logs } = await ask(throws(error));
-    expect(told).not.toMatch(/hunter2|s3cret|\.ts:\d+/);
-    expect(logs.join()).not.toContain('hunter2');
-  });
+  it.each(failures)(
+    'reveals neither arguments nor a stack to the model, and no arguments to the log: %s',
+    async (_, error) => {
+      const { told, logs } = await ask(throws(error));
+      expect(told).not.toMatch(/hunter2|s3cret|\.ts:\d+/);
+      expect(logs.join()).not.toContain('hunter2');
+    },
+  );
 
-  it('a message for the model leaves no line in the log', async () => {
+  it('writes no log line if the model receives the message', async () => {
     const { logs } = await ask(throws(new Error('No stock.')));
     expect(logs).toEqual([]);
   });
 
-  it('a programming error is in the log with the tool and the call, without its words and its stack', async () => {
+  it('logs a programming error with the tool and the call, without its message and stack', async () => {
     const { logs } = await ask(throws(new TypeError('hunter2 is not a function')));
     expect(logs).toEqual([
       expect.stringMatching(
@@ -97,7 +100,7 @@ describe('a tool that throws', () => {
 describe('throwOnError', () => {
   const options = { toolCalling: { throwOnError: true } };
 
-  it.each(failures)('fails the turn with %s as the cause, and the transcript', async (_, error) => {
+  it.each(failures)('fails the turn with %s as the cause and with the transcript', async (_, error) => {
     const failing = ask(throws(error), options);
     await expect(failing).rejects.toThrow(ChatTurnException);
     const cause = error instanceof ToolExecutionException ? error.cause : error;
@@ -107,13 +110,13 @@ describe('throwOnError', () => {
     expect(transcript.at(-1)).toMatchObject({ role: 'tool', content: [{ outcome: { type: 'unknown' } }] });
   });
 
-  it('fails the turn for a result that JSON cannot carry, and for a tool that takes too long', async () => {
+  it('fails the turn for a result that JSON cannot represent, and after a timeout', async () => {
     await expect(ask(() => 1n, options)).rejects.toThrow('its result cannot be sent as JSON');
     await expect(ask(() => new Promise(() => {}), options, 'hurry')).rejects.toThrow('did not end within 50 ms');
   });
 });
 
-describe('what a tool returns', () => {
+describe('the return value of a tool', () => {
   // oxlint-disable-next-line unicorn/no-thenable
   const queryBuilder = { then: (resolve: (value: unknown) => void) => resolve('rows') };
   const cycle: Record<string, unknown> = {};
@@ -149,7 +152,7 @@ describe('what a tool returns', () => {
     ['a Map', () => new Map([['a', 1]])],
     ['a Set', () => ({ deep: [new Set([1])] })],
     ['what cannot be read', () => ({ toJSON: throws(new Error('s3cret')) })],
-  ])('is an error of the tool where JSON cannot carry it: %s', async (_, act) => {
+  ])('is an error of the tool if JSON cannot represent it: %s', async (_, act) => {
     const { told, outcome } = await ask(act);
     expect(told).toBe(
       'Tool "act" ran, but its result cannot be sent as JSON (a cycle, a BigInt, a Map, a Set, a function or a symbol). Return plain data.',
@@ -158,7 +161,7 @@ describe('what a tool returns', () => {
   });
 
   it.each([undefined, null, 'text', {}, { output: 'text', outcome: 'ok' }])(
-    'is an error of a callback that gives no result: %p',
+    'is an error of a callback that returns no result: %p',
     async (result) => {
       class Careless extends ToolCallback {
         readonly definition = { name: 'careless', description: 'Careless', inputSchema: { type: 'object' } };
@@ -188,7 +191,7 @@ describe('what a tool returns', () => {
 describe('a tool with timeoutMs', () => {
   afterEach(() => void jest.useRealTimers());
 
-  it('that takes longer is answered as unknown, and its signal fires', async () => {
+  it('returns a timeout with an unknown effect to the model when the time expires', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
     const asking = ask(() => new Promise(() => {}), {}, 'hurry');
     while (jest.getTimerCount() === 0) await settled();
@@ -198,14 +201,14 @@ describe('a tool with timeoutMs', () => {
     expect(outcome).toEqual({ type: 'error', kind: 'timeout' });
   });
 
-  it('that ends in time leaves no timer behind, whether it succeeds or throws', async () => {
+  it('clears its timer when it succeeds or throws in time', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick'] });
     await expect(ask(async () => 'quick', {}, 'hurry')).resolves.toMatchObject({ told: 'quick' });
     await expect(ask(throws(new Error('quick')), {}, 'hurry')).resolves.toMatchObject({ told: 'quick' });
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('may be given for ever', async () => {
+  it('has no timeout with Infinity', async () => {
     @Injectable()
     class Patient {
       @Tool({ description: 'Waits', timeoutMs: Infinity })
@@ -219,7 +222,7 @@ describe('a tool with timeoutMs', () => {
     expect(lastResults(model)[0]!.output).toEqual({ type: 'text', text: 'waited' });
   });
 
-  it.each([0, -5, Number.NaN])('of %p stops start-up', async (timeoutMs) => {
+  it.each([0, -5, Number.NaN])('stops start-up with %p milliseconds', async (timeoutMs) => {
     @Injectable()
     class Wrong {
       @Tool({ description: 'Wrong', timeoutMs })

@@ -57,13 +57,13 @@ const textsOf = async (toolName: string, metadata: ModuleMetadata, source: unkno
   return lastTexts(model);
 };
 
-describe('tools are found', () => {
-  it('on a provider of any module, exported or not', async () => {
+describe('the tools of an application', () => {
+  it('are found on a provider of any module, exported or not', async () => {
     const imports = [moduleOf('RefundsModule', { providers: [Refunds] })];
     await expect(textsOf('refund', { imports })).resolves.toEqual(['refunded']);
   });
 
-  it('on a value, and on what a factory makes', async () => {
+  it('are found on a value provider, and on the result of a factory', async () => {
     await expect(textsOf('refund', { providers: [{ provide: 'x', useValue: new Refunds() }] })).resolves.toEqual([
       'refunded',
     ]);
@@ -72,7 +72,7 @@ describe('tools are found', () => {
     ).resolves.toEqual(['refunded']);
   });
 
-  it('behind a proxy, which every call goes through', async () => {
+  it('are found on a proxy, which handles every call', async () => {
     const asked: unknown[] = [];
     const get = (target: Refunds, key: keyof Refunds) => {
       asked.push(key);
@@ -83,7 +83,7 @@ describe('tools are found', () => {
     expect(asked.at(-1)).toBe('refund');
   });
 
-  it('on a controller', async () => {
+  it('are found on a controller', async () => {
     @Controller('desk')
     class DeskController {
       @Tool({ description: 'Opens' })
@@ -94,7 +94,7 @@ describe('tools are found', () => {
     await expect(textsOf('open', { controllers: [DeskController] }, DeskController)).resolves.toEqual(['open']);
   });
 
-  it('on a class that inherits them, overridden or not', async () => {
+  it('are found on a class that inherits them, overridden or not', async () => {
     abstract class Shared {
       @Tool({ description: 'Shared' })
       shared() {
@@ -122,7 +122,7 @@ describe('tools are found', () => {
     await expect(textsOf('overridden', { providers: [Child] }, Child)).resolves.toEqual(['child']);
   });
 
-  it('where they are static, or private to TypeScript', async () => {
+  it('may be static, or private in TypeScript', async () => {
     @Injectable()
     class Odd {
       private readonly secret = 'private';
@@ -141,7 +141,7 @@ describe('tools are found', () => {
     await expect(textsOf('hidden', { providers: [Odd] }, Odd)).resolves.toEqual(['private']);
   });
 
-  it('where the class is no provider, and only its static ones', async () => {
+  it('include the static methods of a class that is not a provider', async () => {
     class Statics {
       @Tool({ description: 'Static' })
       static fixed() {
@@ -151,7 +151,7 @@ describe('tools are found', () => {
     await expect(textsOf('fixed', {}, Statics)).resolves.toEqual(['static']);
   });
 
-  it('where callbacks and providers of callbacks are provided', async () => {
+  it('include the callbacks and callback providers among the providers', async () => {
     @Injectable()
     class Many extends ToolCallbackProvider {
       toolCallbacks() {
@@ -162,7 +162,7 @@ describe('tools are found', () => {
     for (const name of ['one', 'two', 'three']) await expect(textsOf(name, { providers })).resolves.toEqual([name]);
   });
 
-  it('once where an alias leads to them', async () => {
+  it('are registered once if an alias refers to their class', async () => {
     const { app } = await boot({ providers: [Refunds, { provide: 'alias', useExisting: Refunds }] });
     expect(
       app
@@ -173,7 +173,7 @@ describe('tools are found', () => {
   });
 });
 
-describe('a class under the token of another', () => {
+describe('a class that is provided under the token of another class', () => {
   abstract class Cashier {
     @Tool({ description: 'Pays' })
     pay() {
@@ -191,7 +191,7 @@ describe('a class under the token of another', () => {
     ['the token', Cashier],
     ['the class', Stripe],
     ['the name', 'pay'],
-  ])('is named by %s', async (_, source) => {
+  ])('is selected by %s', async (_, source) => {
     const providers = [{ provide: Cashier, useClass: Stripe }];
     await expect(textsOf('pay', { providers }, source)).resolves.toEqual(['Stripe']);
   });
@@ -205,7 +205,7 @@ describe('a class under the token of another', () => {
     ['a class', (to) => to.useClass(Fake)],
     ['an instance', (to) => to.useValue(new Fake())],
     ['a plain object', (to) => to.useValue({ refund: () => 'fake' })],
-  ])('is named by the real one in a test that puts %s there', async (_, override) => {
+  ])('is selected by the token in a test that replaces it with %s', async (_, override) => {
     const { chat, model } = await boot({
       script: [callsTools(toolCall('refund')), 'End.'],
       providers: [Refunds],
@@ -216,8 +216,8 @@ describe('a class under the token of another', () => {
   });
 });
 
-describe('a name that is taken stops start-up', () => {
-  it('and names both tools and their modules', async () => {
+describe('a duplicate tool name stops start-up', () => {
+  it('with an error that names both tools and their modules', async () => {
     const imports = [
       moduleOf('RefundsModule', { providers: [Refunds] }),
       moduleOf('PaymentsModule', { providers: [Payments] }),
@@ -227,27 +227,27 @@ describe('a name that is taken stops start-up', () => {
     );
   });
 
-  it('also by the class itself, provided in two modules', async () => {
+  it('if one class is provided in two modules', async () => {
     const imports = [moduleOf('OneModule', { providers: [Refunds] }), moduleOf('TwoModule', { providers: [Refunds] })];
     await expect(boot({ imports })).rejects.toThrow(
       'Refunds.refund is provided by OneModule and by TwoModule. Provide its class in one module and export it from there.',
     );
   });
 
-  it('also by a callback', async () => {
+  it('if a callback has the name', async () => {
     const providers = [Refunds, { provide: 'x', useValue: new Named('refund') }];
     await expect(boot({ providers })).rejects.toThrow(
       'Two tools are named "refund": Refunds.refund in RootTestModule and Named',
     );
   });
 
-  it('and hides no other', async () => {
+  it('with an error that lists all duplicates', async () => {
     const providers = [Refunds, Payments, { provide: 'x', useValue: new Named('charge') }];
     await expect(boot({ providers })).rejects.toThrow(/"refund".*\n.*"charge"/);
   });
 });
 
-describe('a tool that cannot be offered stops start-up', () => {
+describe('an invalid tool stops start-up', () => {
   const symbol = Symbol('odd');
 
   @Injectable()
@@ -264,7 +264,7 @@ describe('a tool that cannot be offered stops start-up', () => {
     [symbol]() {}
   }
 
-  it('together with all others that cannot', async () => {
+  it('with one error for all invalid tools', async () => {
     const bad = { provide: 'x', useValue: new Named('bad', { type: 'nothing' }) };
     const starting = boot({ providers: [Symbolic, Broken, bad, Refunds] });
     await expect(starting).rejects.toThrow('Symbolic has a tool method named Symbol(odd)');
@@ -273,7 +273,7 @@ describe('a tool that cannot be offered stops start-up', () => {
   });
 });
 
-describe('a callback of one’s own that says too little of itself', () => {
+describe('a custom callback with an incomplete definition', () => {
   class Mute extends ToolCallback {
     readonly metadata = {};
 
@@ -292,7 +292,7 @@ describe('a callback of one’s own that says too little of itself', () => {
     ['`name`', { name: ' ', description: 'Mute', inputSchema }],
     ['`inputSchema`', { name: 'mute', description: 'Mute' }],
     ['`inputSchema`', { name: 'mute', description: 'Mute', inputSchema: '{"type":"object"}' }],
-  ])('stops start-up, and the prompt that brings it, without %s: %j', async (missing, definition) => {
+  ])('stops start-up, and fails the prompt that passes it, without %s: %j', async (missing, definition) => {
     const mute = new Mute(definition as never);
     const message = `Mute has no ${missing} in its definition. Set definition to { name, description, inputSchema`;
     await expect(boot({ providers: [{ provide: 'x', useValue: mute }, Refunds] })).rejects.toThrow(message);
@@ -325,7 +325,7 @@ describe('a request-scoped class with tools', () => {
   const answer = ({ messages }: Prompt) =>
     messages.filter(({ role }) => role === 'tool').length === 2 ? 'End.' : calls;
 
-  it('is made once a turn, and 50 turns at once never mix', async () => {
+  it('is created once per turn, and 50 parallel turns never mix', async () => {
     const { chat, model } = await boot({ script: Array.from({ length: 150 }, () => answer), providers: [Session] });
     made = 0;
     const tenants = Array.from({ length: 50 }, (_, index) => `t${index}`);
@@ -344,7 +344,7 @@ describe('a request-scoped class with tools', () => {
     expect(seen.map((texts) => texts.sort()).sort()).toEqual(expected.sort());
   });
 
-  it('works where a factory makes it, found by its token', async () => {
+  it('works if a factory creates it, selected by its token', async () => {
     const useFactory = (turn: ToolContext) => new Session(turn);
     const { chat, model } = await boot({
       script: [callsTools(toolCall('count_')), 'End.'],
@@ -354,7 +354,7 @@ describe('a request-scoped class with tools', () => {
     expect(lastTexts(model)).toEqual(['acme 1']);
   });
 
-  it('works from a controller, and from a class that depends on one', async () => {
+  it('may be a controller, or depend on another request-scoped class', async () => {
     @Controller({ path: 'x', scope: Scope.REQUEST })
     class PerRequest {
       constructor(@Inject(REQUEST) private readonly turn: ToolContext) {}
@@ -384,7 +384,7 @@ describe('a request-scoped class with tools', () => {
 });
 
 describe('a provider of callbacks', () => {
-  it('is asked once a turn, so that its tools may change from turn to turn', async () => {
+  it('returns its callbacks once per turn, so that its tools may change between turns', async () => {
     let turn = 0;
     class Growing extends ToolCallbackProvider {
       toolCallbacks() {
@@ -404,8 +404,8 @@ describe('a provider of callbacks', () => {
   });
 });
 
-describe('a client made by hand', () => {
-  it('has no names, and says so', async () => {
+describe('a client without a container', () => {
+  it('rejects a tool name, because it has no registry', async () => {
     const { model } = await boot({ script: ['End.'] });
     const chat = ChatClient.create(model);
     await expect((async () => chat.prompt('Go').tools('refund').call().content())()).rejects.toThrow(

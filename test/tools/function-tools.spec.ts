@@ -29,7 +29,7 @@ class Amount {
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : never;
 
-/** Does not compile where two types differ. */
+/** Does not compile if two types differ. */
 const same = <A, B>(is: Same<A, B>): boolean => is;
 
 const schemaOf = (tool: ReturnType<typeof functionTool>): JsonObject => {
@@ -44,7 +44,7 @@ const textOf = async (tool: ReturnType<typeof functionTool>, input: JsonObject =
 };
 
 describe('a function as a tool', () => {
-  it('gets what a Standard Schema makes, typed by it', async () => {
+  it('receives the output of a Standard Schema, with its type', async () => {
     const tool = functionTool({
       name: 'age',
       description: 'How old',
@@ -63,7 +63,7 @@ describe('a function as a tool', () => {
     await expect(textOf(tool, { born: 'yesterday' })).resolves.toContain('Invalid arguments for "age": /born');
   });
 
-  it('of any library that follows the specification', async () => {
+  it('accepts a schema of any library that follows the Standard Schema specification', async () => {
     const ark = functionTool({
       name: 'ark',
       parameters: type({ city: 'string', 'days?': 'number' }),
@@ -88,7 +88,7 @@ describe('a function as a tool', () => {
     await expect(textOf(valibot, { city: 'Berlin', more: 1 })).resolves.toBe('BERLIN');
   });
 
-  it('gets an instance of a DTO class, checked by class-validator', async () => {
+  it('receives an instance of a DTO class, validated by class-validator', async () => {
     const tool = functionTool({
       name: 'pay',
       parameters: Amount,
@@ -102,7 +102,7 @@ describe('a function as a tool', () => {
     await expect(textOf(tool, { euros: 0 })).resolves.toContain('/euros must be at least 1');
   });
 
-  it('gets JSON where it says JSON Schema, a fresh copy for each call', async () => {
+  it('receives JSON if it declares a JSON Schema, a new copy for each call', async () => {
     const seen: JsonObject[] = [];
     const said = { type: 'object', properties: { at: { type: 'object' } }, required: ['at'] };
     for (const options of [{ parameters: said }, { inputSchema: said }]) {
@@ -128,7 +128,7 @@ describe('a function as a tool', () => {
     expect(seen).toEqual(Array.from({ length: 4 }, () => ({ at: { changed: true } })));
   });
 
-  it('is sent as an object with properties, whatever a raw schema leaves out', () => {
+  it('has a schema of an object with properties, even if the raw schema omits them', () => {
     const object = { type: 'object', properties: {}, required: [], additionalProperties: false };
     for (const inputSchema of [{}, { type: 'object' }, { type: 'object', properties: {} }]) {
       expect(schemaOf(functionTool({ name: 'raw', inputSchema, run() {} }))).toMatchObject({
@@ -142,7 +142,7 @@ describe('a function as a tool', () => {
     expect(schemaOf(tool)).toEqual({ ...object, properties, title: 'Raw' });
   });
 
-  it('gets an input without properties where it says nothing of it', async () => {
+  it('receives an empty input if it declares no schema', async () => {
     const tool = functionTool({
       name: 'ping',
       run: (input) => {
@@ -155,7 +155,7 @@ describe('a function as a tool', () => {
     await expect(textOf(tool, { a: 1 })).resolves.toBe('0');
   });
 
-  it('may take the context, take nothing, return nothing and take its time', async () => {
+  it('may take the context or nothing, return nothing, and be asynchronous', async () => {
     const tenant = functionTool({
       name: 'tenant',
       run: async (_input, context: ToolContext<{ tenant: string }>) =>
@@ -187,7 +187,7 @@ describe('a function as a tool', () => {
     await expect(textOf(last)).resolves.toBe('2');
   });
 
-  it('is called beside methods in one answer', async () => {
+  it('runs beside methods in one batch', async () => {
     class Desk {
       @Tool()
       open() {
@@ -206,7 +206,7 @@ describe('a function as a tool', () => {
     expect(lastTexts(model)).toEqual(['now', 'open', 'now']);
   });
 
-  it('that throws tells the model its message', async () => {
+  it('returns the message of its error to the model', async () => {
     const tool = functionTool({
       name: 'fail',
       run: () => {
@@ -216,7 +216,7 @@ describe('a function as a tool', () => {
     await expect(textOf(tool)).resolves.toBe('no database');
   });
 
-  it('has every option that a method has', async () => {
+  it('accepts every option of a tool method', async () => {
     class Loud extends JsonToolCallResultConverter {
       override convert(result: unknown, toolName: string) {
         const output = super.convert(result, toolName);
@@ -240,7 +240,7 @@ describe('a function as a tool', () => {
     await expect(chat.prompt('Go').tools(tool).call().content()).resolves.toBe('LOUD');
   });
 
-  it('is refused when it is made, saying what to write', () => {
+  it('is rejected at its creation, with an instruction, if its options are invalid', () => {
     const make = (options: object) => () => functionTool({ name: 'x', run: () => {}, ...options } as never);
     expect(make({ name: ' ' })).toThrow('functionTool() has no name');
     expect(make({ name: undefined })).toThrow('functionTool() has no name');
@@ -262,7 +262,7 @@ describe('a function as a tool', () => {
     expect(make({ parameters: v.object({ a: v.string() }) })).toThrow(/functionTool\("x"\): .*`inputSchema: \{/);
   });
 
-  it('can be called by the application itself', async () => {
+  it('can be called directly by the application', async () => {
     const tool = functionTool({ name: 'twice', parameters: z.object({ n: z.number() }), run: ({ n }) => 2 * n });
     await expect(tool.call('{"n":"4"}')).resolves.toMatchObject({ output: { type: 'json', value: 8 } });
     await expect(tool.call('{}')).rejects.toThrow('/n is required');
@@ -296,7 +296,7 @@ const find = provideFunctionTool('find', {
 const currency = { provide: 'CURRENCY', useValue: 'EUR' };
 
 describe('a function as a provider', () => {
-  it('gets the services it asks for, and is found by name and by tag', async () => {
+  it('receives the injected services, and is found by name and by tag', async () => {
     const { chat, model, app } = await boot({
       script: [callsTools(toolCall('find', { id: 'A-1' })), 'End.'],
       providers: [Orders, currency, find],
@@ -319,7 +319,7 @@ describe('a function as a provider', () => {
     expect(app.get(Desk).tool.definition.name).toBe('find');
   });
 
-  it('may be put in the place of another by a test', async () => {
+  it('can be overridden in a test', async () => {
     const module = Test.createTestingModule({
       imports: [ToolgateModule.forRoot({})],
       providers: [Orders, currency, find],
@@ -331,7 +331,7 @@ describe('a function as a provider', () => {
     await app.close();
   });
 
-  it('may be made later, and without services', async () => {
+  it('may have an asynchronous factory and no services', async () => {
     const providers = [
       provideFunctionTool('later', { useFactory: async () => () => 'later' }),
       { provide: 'a token', useValue: functionTool({ name: 'value', run: () => 'value' }) },
@@ -344,7 +344,7 @@ describe('a function as a provider', () => {
     expect(lastTexts(model)).toEqual(['later', 'value']);
   });
 
-  it('may be one of several that a provider gives', async () => {
+  it('may be one of several tools of a ToolCallbackProvider', async () => {
     @Injectable()
     class Reports extends ToolCallbackProvider {
       private readonly tools;
@@ -366,7 +366,7 @@ describe('a function as a provider', () => {
     expect(lastTexts(model)).toEqual(['report day', 'report week']);
   });
 
-  it('stops start-up where its factory gives no function, or a second tool has its name', async () => {
+  it('stops start-up if its factory returns no function, or if its name is a duplicate', async () => {
     const wrong = provideFunctionTool('wrong', { useFactory: (() => 'text') as never });
     await expect(boot({ providers: [wrong] })).rejects.toThrow(
       'provideFunctionTool("wrong") does not return a function',
@@ -389,7 +389,7 @@ describe('a function as a provider', () => {
     await expect(boot({ providers: [list] })).rejects.toThrow('functionTool("list"): the whole input');
   });
 
-  it('stops start-up where a service it asks for belongs to a request', async () => {
+  it('stops start-up if an injected service is request-scoped', async () => {
     @Injectable({ scope: Scope.REQUEST })
     class Session {}
     const who = provideFunctionTool('who', { inject: [Session], useFactory: (session) => () => session });
@@ -398,7 +398,7 @@ describe('a function as a provider', () => {
     );
   });
 
-  it('gives failures and refusals like every other tool', async () => {
+  it('returns its errors to the model like every other tool', async () => {
     const boom = provideFunctionTool('boom', {
       useFactory: () => () => {
         throw new Error('out of stock');

@@ -56,7 +56,7 @@ describe('interceptors', () => {
     ]);
   });
 
-  it('see what the model is told of a tool that fails', async () => {
+  it('receive the error result of a tool that fails', async () => {
     const { chat } = await boot({
       script: [callsTools(toolCall('refund', { amount: -1 })), 'End.'],
       providers: [Desk, { provide: 'i', useValue: interceptor(around('a')) }],
@@ -66,14 +66,14 @@ describe('interceptors', () => {
     expect(log.at(-1)).toBe('a out error');
   });
 
-  it('may answer without the body', async () => {
+  it('may return a result without running the body', async () => {
     const { chat, model } = await start(async () => CACHED);
     await chat.prompt('Go').tools(Desk).call().content();
     expect(lastTexts(model)).toEqual(['cached']);
     expect(log).toEqual([]);
   });
 
-  it('may change what the model is told', async () => {
+  it('may change the result that the model receives', async () => {
     const { chat, model } = await start(async (_, next) => ({ ...(await next()), ...CACHED }));
     await chat.prompt('Go').tools(Desk).call().content();
     expect(lastTexts(model)).toEqual(['cached']);
@@ -101,7 +101,7 @@ describe('interceptors', () => {
     expect(log).toEqual(['refund 5']);
   });
 
-  it('fail the turn where they throw, and what the body gave is in the transcript', async () => {
+  it('fail the turn if they throw, and the transcript contains the result of the body', async () => {
     const { chat } = await start(async (_, next) => {
       await next();
       throw new Error('no trace');
@@ -118,7 +118,7 @@ describe('interceptors', () => {
     });
   });
 
-  it('fail the turn before the body where they throw before it', async () => {
+  it('fail the turn without running the body if they throw before next()', async () => {
     const { chat } = await start(() => {
       throw new Error('not now');
     });
@@ -134,7 +134,7 @@ describe('interceptors', () => {
     expect(log).toEqual([]);
   });
 
-  it.each([undefined, 'text', {}])('must give a result: %p fails the turn and says so', async (nothing) => {
+  it.each([undefined, 'text', {}])('must return a result: %p fails the turn with an instruction', async (nothing) => {
     const { chat } = await start(async (_, next) => {
       await next();
       return nothing as never;
@@ -144,7 +144,7 @@ describe('interceptors', () => {
     );
   });
 
-  it('that never end are left when the caller leaves', async () => {
+  it('do not delay the end of a turn that the caller aborts', async () => {
     const { chat } = await start(() => new Promise(() => {}));
     const controller = new AbortController();
     const answer = chat.prompt('Go').tools(Desk).signal(controller.signal).call().content();
@@ -153,7 +153,7 @@ describe('interceptors', () => {
     await expect(answer).rejects.toMatchObject({ cause: { message: 'gone' } });
   });
 
-  it('are not asked about what does not run', async () => {
+  it('do not run for calls that do not run', async () => {
     const { chat, model } = await boot({
       script: [callsTools(toolCall('refund', { amount: 'x' }), toolCall('nobody')), 'End.'],
       providers: [Desk, { provide: 'i', useValue: interceptor(around('a')) }],

@@ -23,7 +23,7 @@ class Notes {
   }
 }
 
-/** What becomes of one call with these arguments. */
+/** Runs one call with these arguments and returns its outcome. */
 const call = async (input: string, toolCalling: ToolgateModuleOptions['toolCalling'] = {}) => {
   const asked: JsonObject[] = [];
   const strategy = ToolApprovalStrategy.of((_tool, args) => {
@@ -41,7 +41,7 @@ const call = async (input: string, toolCalling: ToolgateModuleOptions['toolCalli
 };
 
 const ofBytes = (bytes: number) => `{"note":"${'x'.repeat(bytes - '{"note":""}'.length)}"}`;
-// The object and the list are values, too.
+// The object and the list also count as values.
 const ofValues = (values: number) => `{"note":[${Array.from({ length: values - 2 }, () => 0).join()}]}`;
 const ofDepth = (depth: number) => `{"note":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
 
@@ -61,32 +61,32 @@ const runs = async (input: string, toolCalling?: ToolgateModuleOptions['toolCall
   expect({ note: kept }).toEqual(JSON.parse(input));
 };
 
-describe('arguments that are too large go back to the model, and nothing runs', () => {
-  it('with more than 1,000,000 bytes', async () => {
+describe('arguments that are too large return an error to the model, and no tool runs', () => {
+  it('if they have more than 1,000,000 bytes', async () => {
     await runs(ofBytes(1_000_000));
     await refused(ofBytes(1_000_001), 'must have at most 1000000 bytes');
-    // Two bytes are one unit of the text here.
+    // Each `é` has one UTF-16 unit and two bytes.
     await refused(`{"note":"${'é'.repeat(500_000)}"}`, 'must have at most 1000000 bytes');
   });
 
-  it('with more than 10,000 values', async () => {
+  it('if they have more than 10,000 values', async () => {
     await runs(ofValues(10_000));
     await refused(ofValues(10_001), 'must have at most 10000 values');
   });
 
-  it('with more than 100 levels', async () => {
+  it('if they have more than 100 levels', async () => {
     await runs(ofDepth(100));
     await refused(ofDepth(101), 'must be nested at most 100 levels deep');
     await refused(ofDepth(200_000), 'must have at most 10000 values');
   });
 
-  it('before they are parsed, so that they need not be JSON', async () => {
+  it('before they are parsed, even if they are not JSON', async () => {
     await refused(`${ofBytes(1_000_001)}}`, 'must have at most 1000000 bytes');
     await refused(`${ofValues(10_001)}}`, 'must have at most 10000 values');
     await refused('['.repeat(9_000), 'must be nested at most 100 levels deep');
   });
 
-  it('and they count as calls of the turn', async () => {
+  it('and count as calls of the turn', async () => {
     const input = ofValues(10_001);
     const { chat } = await boot({
       script: [...Array.from({ length: 3 }, () => callsTools({ ...toolCall('keep'), input })), 'End.'],
@@ -98,12 +98,12 @@ describe('arguments that are too large go back to the model, and nothing runs', 
   });
 });
 
-describe('the application says what is too large', () => {
+describe('the limits of arguments', () => {
   afterEach(() => {
     for (const key of Object.keys(process.env)) if (key.startsWith('TOOLGATE_')) delete process.env[key];
   });
 
-  it('in code', async () => {
+  it('are options of the module', async () => {
     const toolCalling = { arguments: { maxBytes: 30, maxNodes: 4, maxDepth: 2 } };
     await runs(ofBytes(30), toolCalling);
     await refused(ofBytes(31), 'must have at most 30 bytes', toolCalling);
@@ -113,11 +113,11 @@ describe('the application says what is too large', () => {
     await runs(ofValues(20_000), { arguments: { maxNodes: Infinity } });
   });
 
-  it('up to 1,000 levels, which the whole way of a call can bear', async () => {
+  it('may allow up to 1,000 levels, which every step of a call can process', async () => {
     await runs(ofDepth(1000), { arguments: { maxDepth: 1000 } });
   });
 
-  it('in the environment', async () => {
+  it('are environment variables', async () => {
     Object.assign(process.env, {
       TOOLGATE_ARGUMENTS_MAX_BYTES: '30',
       TOOLGATE_ARGUMENTS_MAX_NODES: 'unlimited',
@@ -137,7 +137,7 @@ describe('the application says what is too large', () => {
     ['maxDepth', Infinity, 'toolCalling.arguments.maxDepth is Infinity: give a whole number from 1 to 1000.'],
     ['maxDepth', 1001, 'toolCalling.arguments.maxDepth is 1001: give a whole number from 1 to 1000.'],
     ['maxSize', 5, 'does not know the option toolCalling.arguments.maxSize. There are: maxBytes, maxNodes, maxDepth.'],
-  ])('and start-up stops where it is no limit: %s is %p', async (name, value, problem) => {
+  ])('stop start-up if they are invalid: %s is %p', async (name, value, problem) => {
     await expect(boot({ options: { toolCalling: { arguments: { [name]: value } } as never } })).rejects.toThrow(
       problem,
     );

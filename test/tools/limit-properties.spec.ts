@@ -23,12 +23,12 @@ const bounded: fc.Arbitrary<ToolCallLimits> = fc.record(
 );
 
 interface Foretold {
-  /** How each call ends, batch by batch. */
+  /** The outcome of each call, batch by batch. */
   readonly ends: readonly (readonly string[])[];
   readonly stopped: boolean;
 }
 
-/** Looks at the whole past for each call: slow, and without a counter that could be wrong. */
+/** Predicts each outcome from all earlier calls: slow, but without a counter that could be wrong. */
 const foretell = (script: readonly (readonly Call[])[], limits: ToolCallLimits): Foretold => {
   const { callsPerTool = 40, totalCalls = 150, rounds = 50, repeatedCalls = Infinity, perTool = {} } = limits;
   const past: Call[] = [];
@@ -61,7 +61,7 @@ const toAnswer = (batch: readonly Call[], round: number): ScriptedAnswer =>
   callsTools(...batch.map(([name, id], index) => toolCall(name, { id }, `${round}-${index}`)));
 
 describe('for random scripts and limits', () => {
-  it('every call ends as somebody would foretell who looks at the whole turn, and only those run', async () => {
+  it('every call has the outcome that the model of the test predicts, and no other call runs', async () => {
     await fc.assert(
       fc.asyncProperty(scripts, bounded, async (script, limits) => {
         const { ends, stopped } = foretell(script, limits);

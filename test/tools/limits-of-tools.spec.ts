@@ -10,7 +10,7 @@ const distinct = (name: string, count: number): ScriptedAnswer[] =>
   Array.from({ length: count }, (_, index) => callsTools(toolCall(name, { id: String(index) })));
 
 describe('a limit for one tool', () => {
-  it('stands in place of the general one, lower or higher', async () => {
+  it('replaces the general limit, whether lower or higher', async () => {
     const limits = { callsPerTool: 2, perTool: { find: 1, look: 3 } };
     const few = await startLimited([calls('find'), calls('find')], limits);
     await expect(few.ask()).resolves.toMatchObject({ finishReason: { unified: 'tool-call-limit' } });
@@ -19,7 +19,7 @@ describe('a limit for one tool', () => {
     await expect(many.ask()).resolves.toMatchObject({ finishReason: { unified: 'stop' } });
   });
 
-  it('leaves the others the general one', async () => {
+  it('does not change the general limit of other tools', async () => {
     const { ask, desk } = await startLimited([calls('look', 'look', 'look')], {
       callsPerTool: 2,
       perTool: { find: Infinity },
@@ -28,7 +28,7 @@ describe('a limit for one tool', () => {
     expect(desk.ran).toEqual(['look', 'look']);
   });
 
-  it('of Infinity exempts the tool, and its calls still count among all', async () => {
+  it('of Infinity exempts the tool, whose calls still count toward totalCalls', async () => {
     const { ask, desk } = await startLimited(distinct('find', 20), {
       callsPerTool: 2,
       totalCalls: 7,
@@ -39,20 +39,23 @@ describe('a limit for one tool', () => {
     expect(metadata!.toolResults).toMatchObject([{ outcome: { type: 'limit', limit: 'total-calls', max: 7 } }]);
   });
 
-  it('goes before the limit of all calls where both are reached', async () => {
+  it('takes precedence over totalCalls if both are reached', async () => {
     const { ask } = await startLimited([calls('find', 'find')], { perTool: { find: 1 }, totalCalls: 1 });
     const { metadata } = await ask();
     expect(metadata!.toolResults!.map(endOf)).toEqual(['success', 'calls-per-tool']);
   });
 
-  it.each(['nobody', 'constructor', '__proto__', 'toString'])('holds for a name that no tool has: %s', async (name) => {
-    const perTool = Object.fromEntries([[name, 2]]);
-    const { ask, model } = await startLimited([calls(name), calls(name), calls(name)], { perTool });
-    await expect(ask()).resolves.toMatchObject({ finishReason: { unified: 'tool-call-limit' } });
-    expect(model.prompts).toHaveLength(3);
-  });
+  it.each(['nobody', 'constructor', '__proto__', 'toString'])(
+    'applies to a name that no tool has: %s',
+    async (name) => {
+      const perTool = Object.fromEntries([[name, 2]]);
+      const { ask, model } = await startLimited([calls(name), calls(name), calls(name)], { perTool });
+      await expect(ask()).resolves.toMatchObject({ finishReason: { unified: 'tool-call-limit' } });
+      expect(model.prompts).toHaveLength(3);
+    },
+  );
 
-  it('says nothing of names it does not list, whatever every object has', async () => {
+  it('does not apply to the names of properties that every object has', async () => {
     const { ask, model } = await startLimited([calls('constructor'), calls('valueOf'), 'End.'], { perTool: {} });
     await expect(ask()).resolves.toMatchObject({ finishReason: { unified: 'stop' } });
     expect(model.prompts).toHaveLength(3);
@@ -62,7 +65,7 @@ describe('a limit for one tool', () => {
 describe("a breach with onBreach: 'report'", () => {
   const onBreach = 'report';
 
-  it('is told to the model: the call does not run, the others and the turn go on', async () => {
+  it('returns an error to the model without running the call, and the turn continues', async () => {
     const { ask, desk, model } = await startLimited([calls('find', 'find', 'look'), 'End.'], {
       callsPerTool: 1,
       onBreach,
@@ -76,7 +79,7 @@ describe("a breach with onBreach: 'report'", () => {
     ]);
   });
 
-  it('keeps the tool blocked for the rest of the turn, and no longer', async () => {
+  it('blocks the tool until the end of the turn', async () => {
     const { ask, desk, model } = await startLimited(
       [calls('find'), calls('find'), calls('look'), calls('find'), 'End.', calls('find'), 'End.'],
       { callsPerTool: 1, onBreach },
@@ -88,7 +91,7 @@ describe("a breach with onBreach: 'report'", () => {
     expect(desk.ran).toEqual(['find', 'look', 'find']);
   });
 
-  it('counts what was blocked among all calls', async () => {
+  it('counts blocked calls toward totalCalls', async () => {
     const { ask, model } = await startLimited([calls('find', 'find', 'find', 'look'), 'End.'], {
       callsPerTool: 1,
       totalCalls: 3,
@@ -101,7 +104,7 @@ describe("a breach with onBreach: 'report'", () => {
     );
   });
 
-  it('counts what was blocked in earlier rounds, too', async () => {
+  it('counts blocked calls of earlier rounds toward totalCalls', async () => {
     const { ask, model } = await startLimited([calls('find', 'find'), calls('find', 'look'), 'End.'], {
       callsPerTool: 1,
       totalCalls: 3,
@@ -114,7 +117,7 @@ describe("a breach with onBreach: 'report'", () => {
     ]);
   });
 
-  it('ends at the rounds: a model that does not listen is stopped', async () => {
+  it('stops the turn at the limit of rounds if the model repeats the call', async () => {
     const { ask, desk, model } = await startLimited(
       Array.from({ length: 100 }, () => calls('find')),
       { callsPerTool: 1, onBreach },
@@ -126,7 +129,7 @@ describe("a breach with onBreach: 'report'", () => {
     expect(desk.ran).toHaveLength(1);
   });
 
-  it('asks neither the gate nor a person about a blocked call', async () => {
+  it('does not pass a blocked call to the approval strategy', async () => {
     const asked: unknown[] = [];
     const strategy = ToolApprovalStrategy.of((tool) => {
       asked.push(tool);
@@ -152,7 +155,7 @@ describe("a breach with onBreach: 'report'", () => {
     expect(model.prompts.every(isAnswered)).toBe(true);
   });
 
-  it('is in the stream, too', async () => {
+  it('is emitted in a stream as a result', async () => {
     const { chat } = await startLimited([calls('find', 'find'), 'End.'], { callsPerTool: 1, onBreach });
     const ends: string[] = [];
     for await (const part of chat.prompt('Go').tools(Desk).stream())
@@ -161,7 +164,7 @@ describe("a breach with onBreach: 'report'", () => {
   });
 });
 
-describe('limits that are none', () => {
+describe('invalid limits', () => {
   const unlimited = "with onBreach: 'report' nothing else ends a turn, so give a whole number above 0.";
   const wrong: readonly (readonly [string, object, string])[] = [
     ['a limit of a tool that is 0', { perTool: { refund: 0 } }, 'perTool.refund is 0: give a whole number above 0'],
@@ -175,18 +178,18 @@ describe('limits that are none', () => {
     ['reports without end', { onBreach: 'report', rounds: Infinity }, `rounds is Infinity: ${unlimited}`],
   ];
 
-  it.each(wrong)('stop start-up, with their name: %s', async (_, limits, message) => {
+  it.each(wrong)('stop start-up with an error that names them: %s', async (_, limits, message) => {
     await expect(boot({ options: { toolCalling: { limits } } })).rejects.toThrow(`toolCalling.limits.${message}`);
   });
 
-  it('stop start-up where they are misspelt', async () => {
+  it('stop start-up if their name is misspelled', async () => {
     const options = { toolCalling: { limits: { pertool: { refund: 3 } } } } as ToolgateModuleOptions;
     await expect(boot({ options })).rejects.toThrow(
       'does not know the option toolCalling.limits.pertool. There are: callsPerTool, perTool, totalCalls, rounds, repeatedCalls, onBreach.',
     );
   });
 
-  it('are fine where they are absent', async () => {
+  it('do not include undefined values', async () => {
     const limits = { perTool: { refund: undefined as never }, onBreach: undefined, repeatedCalls: undefined };
     await expect(boot({ options: { toolCalling: { limits } } })).resolves.toBeDefined();
   });

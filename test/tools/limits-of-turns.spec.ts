@@ -47,7 +47,7 @@ const start = async (options: ToolgateModuleOptions = {}) => {
 };
 
 describe('the limits of a turn', () => {
-  it('are those of its prompt, laid over its client’s, laid over the application’s', async () => {
+  it('are those of its prompt, then of its client, then of the application', async () => {
     const application = { toolCalling: { limits: { callsPerTool: 7, rounds: 10 } } };
     const { runs } = await start(application);
     expect(await runs()).toBe(7);
@@ -57,7 +57,7 @@ describe('the limits of a turn', () => {
     expect(await runs({ rounds: 2 })).toBe(1);
   });
 
-  it('merge what they say of single tools by name', async () => {
+  it('merge perTool by the names of the tools', async () => {
     const perTool = { find: 3, other: 9 };
     const { runs } = await start({
       client: { limits: { perTool } },
@@ -68,7 +68,7 @@ describe('the limits of a turn', () => {
     expect(await runs({ perTool: { find: 1 } })).toBe(1);
   });
 
-  it('can be given to a client outside a container, and in the record of a prompt', async () => {
+  it('are options of a client outside a container, and of the record of a prompt', async () => {
     let count = 0;
     const find = tool('find', () => ++count);
     const chat = ChatClient.create(new ScriptedChatModel(forEver()), { tools: [find], limits: { callsPerTool: 2 } });
@@ -89,7 +89,7 @@ describe('the limits of a turn', () => {
     expect(count).toBe(6);
   });
 
-  it('are refused where they are no limits, before anything is sent', async () => {
+  it('are rejected if they are invalid, before the model receives a prompt', async () => {
     const { chat, model } = await start();
     expect(() => chat.prompt('Go').limits({ rounds: 0 })).toThrow(
       'limits().rounds is 0: give a whole number above 0, or Infinity.',
@@ -139,7 +139,7 @@ describe('the limits of a turn that waited for a person', () => {
     ];
   };
 
-  it('are those of its prompt, and count what was done before', async () => {
+  it('are those of its prompt, and count the calls before the wait', async () => {
     expect(await resume({ totalCalls: 5 })).toEqual([2, 3]);
     expect(await resume({ perTool: { find: Infinity }, totalCalls: Infinity, rounds: 45 })).toEqual([2, 43]);
   });

@@ -5,7 +5,7 @@ import type { ScriptedAnswer, ScriptedChatModel } from 'toolgate/testing';
 import type { ToolCallLimits } from 'toolgate/tool';
 import { boot } from '../story.fixture.js';
 
-/** Tools that write down what they are called with. */
+/** Tools that record their calls. */
 @Injectable()
 export class Desk {
   readonly ran: string[] = [];
@@ -31,7 +31,7 @@ export class Desk {
   }
 }
 
-/** An application with these limits, and one question to it. */
+/** Starts an application with these limits; `ask` runs one turn. */
 export const startLimited = async (
   script: readonly ScriptedAnswer[],
   limits: ToolCallLimits,
@@ -42,7 +42,7 @@ export const startLimited = async (
   return { ...story, ask, desk: story.app.get(Desk) };
 };
 
-/** Every result of the turn that the model was sent, batch by batch. */
+/** Returns the results of the turn that the model received, batch by batch. */
 export const batchesOf = ({ prompts }: ScriptedChatModel): readonly (readonly ToolResultPart[])[] =>
   prompts
     .at(-1)!
@@ -51,10 +51,10 @@ export const batchesOf = ({ prompts }: ScriptedChatModel): readonly (readonly To
 
 const resultsOf = ({ content }: ToolMessage): readonly ToolResultPart[] => content;
 
-/** A short word for how a call ended: `success`, `calls-per-tool` … */
+/** Returns the outcome of a call as one word: `success`, `calls-per-tool` … */
 export const endOf = ({ outcome }: ToolResultPart): string => (outcome.type === 'limit' ? outcome.limit : outcome.type);
 
-/** Whether each call of a prompt has one result. */
+/** Returns whether each call of a prompt has one result. */
 export const isAnswered = ({ messages }: Prompt): boolean => {
   const calls = messages.flatMap((message) => (message.role === 'assistant' ? toolCallsOf(message) : []));
   const results = messages.flatMap((message) => (message.role === 'tool' ? message.content : []));

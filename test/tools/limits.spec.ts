@@ -33,7 +33,7 @@ type Limits = NonNullable<NonNullable<ToolgateModuleOptions['toolCalling']>['lim
 const limited = (limits: Limits): ToolgateModuleOptions => ({ toolCalling: { limits } });
 const outcomesOf = ({ metadata }: ChatResponse) => metadata!.toolResults!.map(({ outcome }) => outcome);
 
-describe('a model that calls tools for ever', () => {
+describe('a model that calls tools without end', () => {
   it('is stopped after 40 calls of one tool', async () => {
     const { ask, desk, model } = await start(forEver('find'));
     const response = await ask();
@@ -49,7 +49,7 @@ describe('a model that calls tools for ever', () => {
     expect(outcomesOf(response)).toEqual([{ type: 'limit', limit: 'calls-per-tool', max: 40 }]);
   });
 
-  it('is stopped after 150 calls in all', async () => {
+  it('is stopped after 150 calls in total', async () => {
     const { ask, desk } = await start(forEver('find', 'look', 'find', 'look'), limited({ callsPerTool: Infinity }));
     const response = await ask();
     expect(desk.runs).toBe(150);
@@ -61,7 +61,7 @@ describe('a model that calls tools for ever', () => {
     ]);
   });
 
-  it('is stopped after 50 answers: the calls of the last one do not run', async () => {
+  it('is stopped after 50 rounds, without running the calls of the last one', async () => {
     const { ask, desk, model } = await start(forEver('find'), limited({ callsPerTool: Infinity }));
     const response = await ask();
     expect(model.prompts).toHaveLength(50);
@@ -69,7 +69,7 @@ describe('a model that calls tools for ever', () => {
     expect(outcomesOf(response)).toEqual([{ type: 'limit', limit: 'rounds', max: 50 }]);
   });
 
-  it('is stopped in a stream too, and the stream ends', async () => {
+  it('is stopped in a stream, which ends', async () => {
     const { chat } = await start(forEver('find'), limited({ callsPerTool: 2 }));
     const parts = [];
     for await (const part of chat.prompt('Go').tools(Desk).stream()) parts.push(part);
@@ -80,13 +80,13 @@ describe('a model that calls tools for ever', () => {
     ['unknown tools', callsTools(toolCall('nobody'))],
     ['invalid arguments', callsTools(toolCall('find', { _id: 5 }))],
     ['malformed arguments', callsTools(toolCall('find', '{'))],
-  ])('is stopped with %s too', async (_, answer) => {
+  ])('is stopped if it repeats calls with %s', async (_, answer) => {
     const { ask, model } = await start(Array.from({ length: 60 }, () => answer));
     await expect(ask()).resolves.toMatchObject({ finishReason: { unified: 'tool-call-limit' } });
     expect(model.prompts).toHaveLength(41);
   });
 
-  it('is stopped with rejected calls too', async () => {
+  it('is stopped if it repeats rejected calls', async () => {
     const { ask, model, desk } = await start(forEver('find'), {
       approval: { strategy: ToolApprovalStrategy.alwaysReject('no') },
     });
@@ -95,7 +95,7 @@ describe('a model that calls tools for ever', () => {
     expect(desk.runs).toBe(0);
   });
 
-  it('is not stopped where every limit is lifted', async () => {
+  it('is not stopped if every limit is Infinity', async () => {
     const { ask, desk } = await start(
       [...forEver('find'), 'End.'],
       limited({ callsPerTool: Infinity, totalCalls: Infinity, rounds: Infinity }),
@@ -106,7 +106,7 @@ describe('a model that calls tools for ever', () => {
 });
 
 describe('a limit', () => {
-  it('lets the calls before it run, and answers those behind it', async () => {
+  it('runs the calls before it, and returns an error for the calls after it', async () => {
     const { ask, desk } = await start(
       [callsTools(toolCall('find'), toolCall('find'), toolCall('look'))],
       limited({ callsPerTool: 1 }),
@@ -120,7 +120,7 @@ describe('a limit', () => {
     ]);
   });
 
-  it('allows exactly as much as it says', async () => {
+  it('allows exactly its number of calls', async () => {
     const { ask, model } = await start(
       [callsTools(toolCall('find'), toolCall('look')), 'End.'],
       limited({ callsPerTool: 1, totalCalls: 2, rounds: 2 }),
@@ -129,7 +129,7 @@ describe('a limit', () => {
     expect(lastTexts(model)).toEqual(['1', '2']);
   });
 
-  it('begins anew with each user message', async () => {
+  it('starts again with each user message', async () => {
     const { chat, desk } = await start([callsTools(toolCall('find')), 'End.'], limited({ callsPerTool: 1 }));
     const history: Message[] = [
       userMessage('Before'),
@@ -148,7 +148,7 @@ describe('a limit', () => {
     expect(desk.runs).toBe(1);
   });
 
-  it('counts the whole list where no user has said anything', async () => {
+  it('counts all messages of a prompt without a user message', async () => {
     const { manager, desk } = await start([], limited({ callsPerTool: 1 }));
     const response = {
       message: callsTools(toolCall('find')),
@@ -162,7 +162,7 @@ describe('a limit', () => {
     expect(desk.runs).toBe(1);
   });
 
-  it('holds in a loop of one’s own, where it is an exception with what was done', async () => {
+  it('throws an exception with the partial results in a manual loop', async () => {
     const { manager, desk } = await start([], limited({ callsPerTool: 3 }));
     const options = { tools: [Desk] };
     const response = {

@@ -14,8 +14,8 @@ class Desk {
   }
 }
 
-describe('a loop of one’s own', () => {
-  it('needs the model, the manager, and the history it gives back', async () => {
+describe('a manual loop', () => {
+  it('runs with the model, the manager, and the history that the manager returns', async () => {
     const { manager } = await boot({ providers: [Desk] });
     const model = new ScriptedChatModel([callsTools(toolCall('find', { id: 'A-1' })), 'Found.']);
     const options = { tools: [Desk] };
@@ -36,7 +36,7 @@ describe('a loop of one’s own', () => {
     expect(JSON.parse(JSON.stringify(prompt))).toEqual(prompt);
   });
 
-  it('is told where there is nothing to execute', async () => {
+  it('receives an error if the response contains no tool calls', async () => {
     const { manager } = await boot({ providers: [Desk] });
     const response: ChatResponse = { message: assistantMessage('Hi'), finishReason: { unified: 'stop' }, usage: {} };
     await expect(manager.executeToolCalls({ messages: [] }, response, { tools: [Desk] })).rejects.toThrow(
@@ -45,7 +45,7 @@ describe('a loop of one’s own', () => {
   });
 });
 
-describe('the tool sets of requests', () => {
+describe('the cache of tool sets', () => {
   class Named extends ToolCallback {
     readonly metadata = {};
     readonly definition;
@@ -60,7 +60,7 @@ describe('the tool sets of requests', () => {
     }
   }
 
-  it('are made once for the same tools, and again where too many others came between', async () => {
+  it('creates the tool set once for the same tools, and again after many others', async () => {
     const { app } = await boot({ providers: [Desk] });
     const sets = app.get(ToolSets);
     const [one, two] = [new Named('one'), new Named('two')];

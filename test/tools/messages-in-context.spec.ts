@@ -35,7 +35,7 @@ const start = async (script: readonly ScriptedAnswer[], approved: ToolContext[] 
 const rolesOf = (messages: readonly Message[]) => messages.map(({ role }) => role).join(' ');
 
 describe('the messages of a tool’s context', () => {
-  it('are those of the turn before the answer that calls it, for bodies and for strategies', async () => {
+  it('are those of the turn before the calling answer, for bodies and for strategies', async () => {
     const approved: ToolContext[] = [];
     const { chat, desk, model } = await start(
       [callsTools(toolCall('look')), callsTools(toolCall('hurry')), 'End.'],
@@ -53,7 +53,7 @@ describe('the messages of a tool’s context', () => {
     );
   });
 
-  it('cannot be changed, and are not those that the model is sent', async () => {
+  it('cannot be changed, and are not the objects that the model receives', async () => {
     const { chat, desk, model } = await start([callsTools(toolCall('look')), 'End.']);
     const given = userMessage('Look');
     await chat.prompt().messages(given).tools(Desk).call().content();
@@ -64,14 +64,14 @@ describe('the messages of a tool’s context', () => {
     expect(rolesOf(model.prompts[1]!.messages)).toBe('system user assistant tool');
   });
 
-  it('are one copy for all calls of a batch', async () => {
+  it('are copied once for all calls of a batch', async () => {
     const { chat, desk } = await start([callsTools(toolCall('look', {}, 'a'), toolCall('hurry', {}, 'b')), 'End.']);
     await chat.prompt('Look').tools(Desk).call().content();
     expect(desk.seen).toHaveLength(2);
     expect(desk.seen[0]!.messages).toBe(desk.seen[1]!.messages);
   });
 
-  it('are in no log and no JSON of the context, and there are none in a context of a turn', async () => {
+  it('appear neither in a log nor in JSON of the context, and are empty in the context of a turn', async () => {
     const { chat, desk } = await start([callsTools(toolCall('look')), 'End.']);
     await chat.prompt('A secret question').tools(Desk).call().content();
     expect(inspect(desk.seen[0], { depth: 9 }) + JSON.stringify(desk.seen[0]!.data)).not.toContain('secret question');

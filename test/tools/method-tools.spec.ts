@@ -29,7 +29,7 @@ class Line {
   @ToolParam({ description: 'How many' }) @IsInt() count!: number;
 }
 
-/** Written long before there were tools. */
+/** A service of an application that existed before its tools. */
 @Injectable()
 class Orders {
   constructor(private readonly currency = 'EUR') {}
@@ -78,7 +78,7 @@ const textOf = async (tool: ToolCallback, input: object = {}) => {
 };
 
 describe('a method as a tool, without @Tool()', () => {
-  it('takes its arguments by their names where its schema is told', async () => {
+  it('receives its arguments by name if its inputSchema is stated', async () => {
     const tool = methodTool(new Orders('USD'), 'find', { description: 'Find', inputSchema, tags: ['read'] });
     expect(tool.definition).toMatchObject({ name: 'find', description: 'Find', inputSchema });
     expect(tool.metadata).toEqual({ tags: ['read'] });
@@ -87,7 +87,7 @@ describe('a method as a tool, without @Tool()', () => {
     await expect(textOf(tool, { limit: 1 })).resolves.toContain('/orderNumber is required');
   });
 
-  it('takes its whole input where its parameters are told', async () => {
+  it('receives its whole input if `parameters` is stated', async () => {
     class Sums {
       total({ lines }: { lines: number[] }) {
         return lines.reduce((sum, line) => sum + line, 0);
@@ -101,7 +101,7 @@ describe('a method as a tool, without @Tool()', () => {
     );
   });
 
-  it('is typed by what the compiler wrote down for any other decorator', async () => {
+  it('is typed by the metadata that the compiler writes for any other decorator', async () => {
     await expect(textOf(methodTool(new Orders(), 'count'), { line: { count: 2 } })).resolves.toBe('true 2 count');
     const described = methodTool(new Orders(), 'described');
     expect(described.definition.inputSchema).toMatchObject({
@@ -110,7 +110,7 @@ describe('a method as a tool, without @Tool()', () => {
     await expect(textOf(described, { orderNumber: 'A-1', kind: 'a' })).resolves.toBe('A-1 a');
   });
 
-  it('may be static, of a class or of an instance', async () => {
+  it('may be static, of a class or of its subclass', async () => {
     const day = { inputSchema: { type: 'object', properties: { day: { type: 'string' } }, required: ['day'] } };
     for (const target of [Orders, class Shop extends Orders {}]) {
       await expect(textOf(methodTool(target, 'open', day), { day: 'Monday' })).resolves.toBe(
@@ -119,7 +119,7 @@ describe('a method as a tool, without @Tool()', () => {
     }
   });
 
-  it('lays its options over those of @Tool()', async () => {
+  it('overrides the options of @Tool()', async () => {
     const plain = methodTool(new Orders(), 'ours');
     expect(plain.definition).toMatchObject({ name: 'FIND', description: 'Ours' });
     const other = methodTool(new Orders('USD'), 'ours', { name: 'other', requiresApproval: true });
@@ -130,7 +130,7 @@ describe('a method as a tool, without @Tool()', () => {
     await expect(textOf(plain, { orderNumber: '1' })).resolves.toBe('ours 1 EUR');
   });
 
-  it('has the name it is given here, whatever prefix its class has', () => {
+  it('has its own name option without the prefix of its class', () => {
     @Tools({ prefix: 'desk_', requiresApproval: true })
     class Desk {
       open() {
@@ -144,7 +144,7 @@ describe('a method as a tool, without @Tool()', () => {
     expect(methodTool(new Desk(), 'open', { name: 'unlock' }).definition.name).toBe('unlock');
   });
 
-  it('is refused where something is missing, saying what to write', () => {
+  it('is rejected with an instruction if it is incomplete', () => {
     const orders = new Orders();
     expect(() => methodTool(orders, 'find')).toThrow(
       /Orders\.find, parameter 0 \(orderNumber\): no decorator stands on the method, .*`methodTool\(…, \{ inputSchema/,
@@ -173,7 +173,7 @@ describe('a method as a tool, without @Tool()', () => {
     );
   });
 
-  it('is found by name where it is provided', async () => {
+  it('is found by name if it is provided', async () => {
     const { chat, model } = await boot({
       script: [callsTools(toolCall('find', { orderNumber: 'A-1' })), 'End.'],
       providers: [
@@ -190,8 +190,8 @@ describe('a method as a tool, without @Tool()', () => {
   });
 });
 
-describe('what a method would be as a tool', () => {
-  it('is told without an application', () => {
+describe('the definition of a method as a tool', () => {
+  it('is returned without an application', () => {
     expect(toolDefinitionOf(Orders, 'ours')).toMatchObject({ name: 'FIND', description: 'Ours' });
     expect(toolDefinitionOf(Orders, 'ours', { name: 'other', description: 'Theirs' })).toMatchObject({
       name: 'other',
@@ -206,7 +206,7 @@ describe('what a method would be as a tool', () => {
     expect(() => toolDefinitionOf(Orders, 'open')).toThrow('Orders.open, parameter 0 (day)');
   });
 
-  it('so is the schema of a DTO, of a scalar, of a list and of a Standard Schema', () => {
+  it('is like the schema of a DTO, a scalar, a list or a Standard Schema, which schemaOf() returns', () => {
     expect(schemaOf(Line)).toMatchObject({ type: 'object', properties: { count: { type: 'integer' } } });
     expect(schemaOf([Line])).toMatchObject({ type: 'array', items: { type: 'object', required: ['count'] } });
     expect(schemaOf(Number)).toMatchObject({ type: 'number' });
@@ -256,7 +256,7 @@ describe('tools outside an application', () => {
     }
   }
 
-  it('come from instances, classes, callbacks and providers, each once', async () => {
+  it('are created from instances, classes, callbacks and providers, each once', async () => {
     const refunds = new Refunds();
     const found = toolCallbacksFrom(refunds, [Statics, [one, new Several()]], one);
     expect(found.map(({ definition }) => definition.name)).toEqual(['refund', 'rules', 'now', 'one', 'two']);
@@ -264,13 +264,13 @@ describe('tools outside an application', () => {
     expect(toolCallbacksFrom()).toEqual([]);
   });
 
-  it('have names of their own', () => {
+  it('must have unique names', () => {
     expect(() => toolCallbacksFrom(new Refunds(), new Payments(), functionTool({ name: 'refund', run() {} }))).toThrow(
       'Several tools have the same name: "refund" of Refunds and Payments and FunctionToolCallback, "rules" of Refunds and Payments.',
     );
   });
 
-  it('are nothing else', () => {
+  it('cannot be created from other values', () => {
     expect(() => toolCallbacksFrom(Refunds)).toThrow('Refunds is not a provider of this application');
     expect(() => toolCallbacksFrom(new Orders(), {})).toThrow('An object without keys has no method with @Tool()');
     expect(() => toolCallbacksFrom(null as never)).toThrow('received null');
@@ -278,7 +278,7 @@ describe('tools outside an application', () => {
     expect(() => toolCallbacksFrom('refund')).toThrow('outside an application no tool can be found by name');
   });
 
-  it('are found by a resolver of the application’s own, before those that were scanned', async () => {
+  it('are found by a custom resolver before the tools of providers', async () => {
     const scanned = { provide: 'x', useValue: functionTool({ name: 'scanned', run: () => 'scanned' }) };
     const late = functionTool({ name: 'late', run: () => 'late' });
     const { chat, model } = await boot({
@@ -300,7 +300,7 @@ describe('tools outside an application', () => {
     expect(lastTexts(model)).toEqual(['late', 'scanned']);
   });
 
-  it('are refused by a resolver where two have one name, and of two resolvers the first decides', () => {
+  it('are rejected by a resolver if two have the same name, and the first of two resolvers takes precedence', () => {
     expect(() => new StaticToolCallbackResolver([one, two, one])).toThrow('two tools named "one"');
     const otherOne = functionTool({ name: 'one', run: () => 'other' });
     const first = new StaticToolCallbackResolver([one]);

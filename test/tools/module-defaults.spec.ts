@@ -38,8 +38,8 @@ class Stock {
 const defaults = (some: object): ToolgateModuleOptions => ({ toolCalling: { defaults: some } });
 const tools = (...names: string[]) => [callsTools(...names.map((name) => toolCall(name, {}))), 'End.'];
 
-describe('what a module says of all tools', () => {
-  it('holds where neither the class nor the method says otherwise; tags add up', async () => {
+describe('the tool defaults of a module', () => {
+  it('apply unless the class or the method overrides them, and tags are combined', async () => {
     const options = defaults({ timeoutMs: 1000, requiresApproval: true, tags: ['module'] });
     const { app } = await boot({ providers: [Orders, Stock], options });
     const registry = app.get(ToolRegistry);
@@ -50,7 +50,7 @@ describe('what a module says of all tools', () => {
     ]);
   });
 
-  it('holds for instances that a request brings, and for one application alone', async () => {
+  it('apply to instances that a prompt passes, in one application only', async () => {
     const first = await boot({ script: tools('count'), options: defaults({ resultConverter: new Loud() }) });
     await first.chat.prompt('Go').tools(new Stock()).call().content();
     expect(lastTexts(first.model)).toEqual(['3!']);
@@ -59,14 +59,14 @@ describe('what a module says of all tools', () => {
     expect(lastTexts(second.model)).toEqual(['3']);
   });
 
-  it('is checked at start-up, by name', async () => {
+  it('are validated at start-up by name', async () => {
     const wrong = (some: object) =>
       compile({ providers: [Stock], options: defaults(some) }).then(({ app }) => app.init());
     await expect(wrong({ timeout: 5 })).rejects.toThrow('does not know the option toolCalling.defaults.timeout.');
     await expect(wrong({ requiresApproval: 'yes' })).rejects.toThrow('forRoot({ toolCalling: { defaults } })');
   });
 
-  it('is told to be wrong once, however many tools it is for', async () => {
+  it('are reported once if they are invalid, for any number of tools', async () => {
     const { app } = await compile({ providers: [Orders, Stock], options: defaults({ requiresApproval: 'yes' }) });
     const error = await app.init().catch((reason: unknown) => reason);
     expect((error as Error).message.split('\n')).toEqual([expect.stringContaining('`requiresApproval` is a string')]);
@@ -80,7 +80,7 @@ describe('a result converter', () => {
     options: defaults({ resultConverter }),
   });
 
-  it('is a class that Nest provides', async () => {
+  it('may be a class that Nest provides', async () => {
     @Injectable()
     class Counting extends ToolCallResultConverter {
       calls = 0;
@@ -94,13 +94,13 @@ describe('a result converter', () => {
     expect([lastTexts(model), app.get(Counting).calls]).toEqual([['1'], 1]);
   });
 
-  it('is a class that needs nothing, provided or not', async () => {
+  it('may be a class without constructor parameters that is not provided', async () => {
     const { chat, model } = await boot(withConverter(Loud));
     await chat.prompt('Go').tools(Stock).call().content();
     expect(lastTexts(model)).toEqual(['3!']);
   });
 
-  it('stops start-up where only Nest could make it and nobody provides it', async () => {
+  it('stops start-up if it has constructor parameters and is not provided', async () => {
     class Needy extends Loud {
       constructor(readonly registry: ToolRegistry) {
         super();
@@ -112,7 +112,7 @@ describe('a result converter', () => {
     );
   });
 
-  it('stops start-up where it belongs to a turn', async () => {
+  it('stops start-up if it is request-scoped', async () => {
     @Injectable({ scope: Scope.REQUEST })
     class Scoped extends Loud {}
     const { app } = await compile(withConverter(Scoped, [Scoped]));
@@ -123,7 +123,7 @@ describe('a result converter', () => {
     ['a text', () => 'found'],
     ['nothing', () => undefined],
     ['a promise', async () => ({ type: 'text', text: 'later' })],
-  ])('that gives %s in place of an output is an error, and says what to return', async (_, convert) => {
+  ])('fails the call with an instruction if it returns %s instead of an output', async (_, convert) => {
     class Wrong extends ToolCallResultConverter {
       override convert = convert as () => ToolResultOutput;
     }
@@ -133,7 +133,7 @@ describe('a result converter', () => {
     expect(lastResults(model)[0]!.outcome).toEqual({ type: 'error', kind: 'unserialisable-result' });
   });
 
-  it('is missed before the tool that a request brings has had an effect', async () => {
+  it('fails the turn if it is not provided, before the tool of the prompt runs', async () => {
     class Needy extends Loud {
       constructor(readonly registry: ToolRegistry) {
         super();
@@ -149,7 +149,7 @@ describe('a result converter', () => {
     expect(ran).toBe(false);
   });
 
-  it('takes the place of ours for all tools where it stands under our token', async () => {
+  it('replaces the standard converter for all tools if it is provided under the ToolCallResultConverter token', async () => {
     const { chat, model } = await boot({
       script: tools('count'),
       providers: [Stock, { provide: ToolCallResultConverter, useClass: Loud }],

@@ -4,7 +4,7 @@ import { boot } from '../story.fixture.js';
 
 const tool = (name: string) => functionTool({ name, description: `Does what ${name.length} says`, run: () => name });
 
-/** The warnings of an application with tools of these names. */
+/** Returns the warnings of an application with tools of these names. */
 const warningsFor = async (...names: string[]): Promise<readonly string[]> => {
   const providers = names.map((name, index) => ({ provide: `tool-${index}`, useValue: tool(name) }));
   const { logs, app } = await boot({ providers });
@@ -15,7 +15,7 @@ const warningsFor = async (...names: string[]): Promise<readonly string[]> => {
 const shown = (quoted: string): string => `${quoted} (functionTool(${quoted}))`;
 
 describe('a name that is too long for a provider', () => {
-  it('is warned of at start-up, once', async () => {
+  it('causes one warning at start-up', async () => {
     const long = 'a'.repeat(65);
     const [warning, ...others] = await warningsFor('b'.repeat(64), long);
     expect(others).toEqual([]);
@@ -25,7 +25,7 @@ describe('a name that is too long for a provider', () => {
   });
 });
 
-describe('names that differ only by characters that look alike', () => {
+describe('names that differ only by similar characters', () => {
   const alike: readonly (readonly [string, string, string, string, string])[] = [
     ['Cyrillic', 'refund', 'r\u0435fund', '"refund"', '"r\\u{435}fund"'],
     ['Greek', 'payOrder', 'pay\u039frder', '"payOrder"', '"pay\\u{39f}rder"'],
@@ -39,14 +39,14 @@ describe('names that differ only by characters that look alike', () => {
     ['both ways', 'p\u0430y', '\u0440ay', '"p\\u{430}y"', '"\\u{440}ay"'],
   ];
 
-  it.each(alike)('are warned of at start-up, once, with escapes: %s', async (...[, one, other, first, second]) => {
+  it.each(alike)('cause one warning at start-up, with escapes: %s', async (...[, one, other, first, second]) => {
     const warnings = (await warningsFor(one, other, 'other')).filter((line) => line.includes('look alike'));
     expect(warnings).toEqual([
       `warn: Tool names look alike, so that a person may approve one for the other. Rename one of: ${shown(first)} and ${shown(second)}. Toolgate`,
     ]);
   });
 
-  it('are all in one warning', async () => {
+  it('are all listed in one warning', async () => {
     const warnings = (await warningsFor('pay', 'p\u0430y', 'cancel', 'cance1', '\uff50ay')).filter((line) =>
       line.includes('look alike'),
     );
@@ -58,15 +58,15 @@ describe('names that differ only by characters that look alike', () => {
     expect(warnings[0]).toContain(`: ${groups.map((group) => group.map(shown).join(' and ')).join('; ')}.`);
   });
 
-  it('are not those that differ for every eye', async () => {
+  it('do not include names that differ visibly', async () => {
     expect(
       await warningsFor('findOrder', 'findorder', 'find_order', 'find-order', 'order2', 'orderZ', 'cat', 'cut'),
     ).toEqual([]);
   });
 });
 
-describe('any name in a warning', () => {
-  it('is one line of the log, and says each of its characters', async () => {
+describe('a name in a warning', () => {
+  it('is written in one line, with escapes for control characters', async () => {
     const [warning] = await warningsFor('pay\u001b[31m\nwarn: all is well');
     expect(warning).toContain('"pay\\u{1b}[31m\\u{a}warn: all is well"');
   });

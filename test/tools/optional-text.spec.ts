@@ -20,13 +20,13 @@ class Stated {
 }
 
 describe('a text before the ToolContext that may be undefined', () => {
-  it('is refused without its type, in words that offer the line that mends it', () => {
+  it('is rejected without its type, with an error that contains the line to add', () => {
     expect(() => inputSchemaOf(Guessed, 'weather')).toThrow(
       '@ToolParam({ type: String })         for a text that may be undefined',
     );
   });
 
-  it('is optional with that line', () => {
+  it('is optional after that line is added', () => {
     expect(inputSchemaOf(Stated, 'weather')).toMatchObject({ properties: { unit: { type: 'string' } } });
     expect(inputSchemaOf(Stated, 'weather').required ?? []).not.toContain('unit');
   });

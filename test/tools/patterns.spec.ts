@@ -97,7 +97,7 @@ const problemOf = (property: string, pattern: string): string =>
   `the pattern ${pattern} of "${property}" cannot be run in linear time`;
 const WAY = 'Write it without look-around, back-references and counts above 1000, or check the value in the tool.';
 
-describe('a pattern that only an engine that backtracks can run stops start-up', () => {
+describe('a pattern that requires backtracking stops start-up', () => {
   it.each([
     ['in an inputSchema', Told, 'Told.take: its inputSchema', 'code'],
     ['in the schema of a parameter', InParameter, 'InParameter.take, parameter 0 (order)', 'inner.code'],
@@ -111,7 +111,7 @@ describe('a pattern that only an engine that backtracks can run stops start-up',
     expect(message).toContain(WAY);
   });
 
-  it('with the way out for the documentation of a property', async () => {
+  it('with an instruction for the documentation of a property', async () => {
     await expect(boot({ providers: [OfUnrelated] })).rejects.toThrow(
       `${problemOf('code', LOOKING)}. ${WAY} Or give @Matches() of class-validator the same pattern, so that it validates the value.`,
     );
@@ -132,20 +132,24 @@ describe('a pattern that only an engine that backtracks can run stops start-up',
     ['in rules for names', object({ map: { propertyNames: { pattern: LOOKING } } }), 'map'],
     ['in a definition', { ...object({}), $defs: { Code: { pattern: LOOKING } } }, '$defs.Code'],
     ['of a property that has the name of a keyword', object({ default: { pattern: LOOKING } }), 'default'],
-    ['where only a reference finds it', { ...object({ a: { $ref: '#/own/b' } }), own: { b: looking() } }, 'own.b.code'],
+    [
+      'in a part of the schema that only a reference reaches',
+      { ...object({ a: { $ref: '#/own/b' } }), own: { b: looking() } },
+      'own.b.code',
+    ],
   ])('%s', async (_, schema, property) => {
     await expect(boot({ providers: [{ provide: Plain, useValue: new Plain(schema) }] })).rejects.toThrow(
       `Plain, inputSchema of "plain": ${problemOf(property, LOOKING)}`,
     );
   });
 
-  it('and fails the calls of a tool that comes later', async () => {
+  it('and fails the calls of a tool that a prompt passes', async () => {
     const { chat, model } = await boot({ script: [callsTools(toolCall('plain', { code: 'a1' })), 'End.'] });
     await chat.prompt('Go').tools(new Plain(looking())).call().content();
     expect(lastTexts(model)[0]).toContain(problemOf('code', LOOKING));
   });
 
-  it('but not where it is only an example', async () => {
+  it('but not if it is only an example', async () => {
     await boot({
       providers: [{ provide: Plain, useValue: new Plain({ ...object({}), examples: [{ pattern: LOOKING }] }) }],
     });
@@ -181,15 +185,15 @@ class Described {
   }
 }
 
-describe('where a library checks its own patterns', () => {
-  it('a documented pattern may be the one of any of its @Matches()', async () => {
+describe('patterns that a library validates itself', () => {
+  it('may be documented if the property has @Matches() with the same pattern', async () => {
     const calls = ['b/c', 'a/c'].map((code) => toolCall('take', { input: { code } }, code));
     const { chat, model } = await boot({ script: [callsTools(...calls), 'End.'], providers: [OfRelated] });
     await chat.prompt('Go').tools(OfRelated).call().content();
     expect(lastTexts(model)).toEqual(['b/c', expect.stringContaining('/input/code')]);
   });
 
-  it('a JSON Schema beside a Standard Schema describes, and the Standard Schema decides', async () => {
+  it('may be in the JSON Schema of a Standard Schema, which validates the value', async () => {
     const calls = ['a', 'x'].map((code) => toolCall('take', { code }, code));
     const { chat, model } = await boot({ script: [callsTools(...calls), 'End.'], providers: [Described] });
     await chat.prompt('Go').tools(Described).call().content();
@@ -197,13 +201,13 @@ describe('where a library checks its own patterns', () => {
     expect(lastTexts(model)).toEqual(['a', expect.stringContaining('/code')]);
   });
 
-  it('but the inputSchema of a tool checks the input itself, whatever is beside it', () => {
+  it('may not be in the inputSchema of a tool, which validates the input even beside a Standard Schema', () => {
     const parameters = z.object({ code: z.string() });
     const declare = () => functionTool({ name: 'take', parameters, inputSchema: looking(), run: ({ code }) => code });
     expect(declare).toThrow(problemOf('code', LOOKING));
   });
 
-  it('they are sent, and the library runs them', async () => {
+  it('are sent to the model, and the library runs them', async () => {
     const calls = [
       toolCall('set', { password: { word: 'secret1' } }, '1'),
       toolCall('set', { password: { word: 'secret' } }, '2'),

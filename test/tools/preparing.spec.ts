@@ -7,7 +7,7 @@ import { boot, deferred, failureOf, lastResults, settled } from '../story.fixtur
 
 type Prepare = NonNullable<ToolCallback['prepare']>;
 
-/** A callback whose checking is what the test says. */
+/** A callback whose prepare() is a function of the test. */
 class Checked extends ToolCallback {
   readonly definition;
   readonly metadata = {};
@@ -39,11 +39,11 @@ const fails = (message: string) => () => {
   throw new Error(message);
 };
 
-describe('checking that fails', () => {
+describe('a failure of prepare()', () => {
   it.each([
     ['at once', fails('no database')],
     ['later', async () => fails('no database')()],
-  ])('%s is an error of the tool, and the others run', async (_, check) => {
+  ])('%s is an error of the tool, and the other calls run', async (_, check) => {
     const fine = new Checked('fine', () => ({
       type: 'prepared',
       input: {},
@@ -58,7 +58,7 @@ describe('checking that fails', () => {
     ]);
   });
 
-  it('leaves no rejection behind that nobody listens to, with throwOnError too', async () => {
+  it('causes no unhandled rejection with throwOnError', async () => {
     const unheard: unknown[] = [];
     const listen = (reason: unknown) => unheard.push(reason);
     process.on('unhandledRejection', listen);
@@ -79,7 +79,7 @@ describe('checking that fails', () => {
     }
   });
 
-  it('by never ending is left when the caller leaves', async () => {
+  it('does not delay the end of a turn that the caller aborts', async () => {
     const { prompt } = await start({}, new Checked('endless', () => new Promise(() => {})));
     const controller = new AbortController();
     const answer = prompt().signal(controller.signal).call().content();
@@ -98,7 +98,7 @@ describe('a callback that the application calls itself', () => {
     }
   }
 
-  it('is parsed, checked and run; that is the application’s own act and passes no gate', async () => {
+  it('parses and validates its input and runs without the gate', async () => {
     const { app } = await boot({ providers: [Desk] });
     const refund = app.get(ToolRegistry).get('refund')!;
     const context = new ToolContext({ data: { tenant: 'acme' } });
@@ -108,7 +108,7 @@ describe('a callback that the application calls itself', () => {
     await expect(refund.call('{"amount":5}')).resolves.toMatchObject({ output: { text: '5 for nobody' } });
   });
 
-  it.each(['{"amount":"five"}', '{}', '[5]', '{'])('refuses %s', async (input) => {
+  it.each(['{"amount":"five"}', '{}', '[5]', '{'])('throws for the invalid input %s', async (input) => {
     const { app } = await boot({ providers: [Desk] });
     await expect(app.get(ToolRegistry).get('refund')!.call(input)).rejects.toThrow(ToolInputException);
   });
@@ -130,7 +130,7 @@ describe('the tool context', () => {
     }
   }
 
-  it.each(['look', 'hurry'])('tells %s of the turn and of the call, and never reaches the model', async (name) => {
+  it.each(['look', 'hurry'])('passes the turn and the call to %s, and never reaches the model', async (name) => {
     const { chat, app, model } = await boot({
       script: [callsTools(toolCall(name, {}, 'id-1')), 'End.'],
       providers: [Spy],

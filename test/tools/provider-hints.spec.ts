@@ -25,7 +25,7 @@ const made = functionTool({ name: 'made', parameters: schema, ...hints, run: () 
 const called = toolCallback({ name: 'called', inputSchema: schema, ...hints, call: () => {} });
 const plain = functionTool({ name: 'plain', run: () => {} });
 
-/** Keeps what a provider is sent. */
+/** Records the options that a provider receives. */
 const recorder = (specificationVersion: AiSdkSpecificationVersion) => {
   const sent: { readonly tools: readonly Record<string, unknown>[] }[] = [];
   const model: AiSdkLanguageModel = {
@@ -42,8 +42,8 @@ const recorder = (specificationVersion: AiSdkSpecificationVersion) => {
   return { model, sent };
 };
 
-describe('what only a provider knows of a tool', () => {
-  it.each(['v3', 'v4'] as const)('is sent with its definition (%s)', async (version) => {
+describe('the provider hints of a tool', () => {
+  it.each(['v3', 'v4'] as const)('are sent with its definition (%s)', async (version) => {
     const { model, sent } = recorder(version);
     const { chat } = await boot({ options: { model: aiSdkChatModel(model) }, providers: [Weather] });
     await chat.prompt('Hi').tools(Weather, made, called, plain).call().content();
@@ -56,7 +56,7 @@ describe('what only a provider knows of a tool', () => {
     expect(Object.keys(sent[0]!.tools[3]!)).toEqual(['type', 'name', 'description', 'inputSchema']);
   });
 
-  it('is sent to a v2 model as far as it knows it, with a warning for the rest', async () => {
+  it('are sent to a v2 model as far as it supports them, with a warning for the others', async () => {
     const { model, sent } = recorder('v2');
     const { chat } = await boot({ options: { model: aiSdkChatModel(model) } });
     const { metadata } = await chat.prompt('Hi').tools(made).call().chatResponse();
@@ -69,13 +69,13 @@ describe('what only a provider knows of a tool', () => {
     expect(metadata!.warnings).toContainEqual(expect.stringMatching(/^unsupported: strict and inputExamples of tools/));
   });
 
-  it('is part of the definition, which nobody can change', () => {
+  it('are part of its definition, which is frozen', () => {
     expect(made.definition).toMatchObject(hints);
     expect(Object.isFrozen(made.definition.inputExamples![0]!.input)).toBe(true);
     expect(Object.isFrozen(inputExamples)).toBe(false);
   });
 
-  it('stops start-up where an example does not fit, or an option is of the wrong type', () => {
+  it('are rejected at its creation if an example is invalid or an option has the wrong type', () => {
     const make = (options: object) => () => functionTool({ name: 'x', parameters: schema, ...options, run: () => {} });
     expect(make({ inputExamples: [{ input: { city: 'Rome' } }, { input: { town: 1 } }] })).toThrow(
       new ToolDeclarationException(
@@ -89,7 +89,7 @@ describe('what only a provider knows of a tool', () => {
     );
   });
 
-  it('loses the examples where arguments are added', async () => {
+  it('lose their examples if arguments are added', async () => {
     const reasons = augmentTools([made], { schema: z.object({ why: z.string() }), consume: () => {} });
     const model = new ScriptedChatModel(['Hi']);
     await ChatClient.create(model, { tools: [reasons] })
@@ -100,7 +100,7 @@ describe('what only a provider knows of a tool', () => {
     expect(model.prompts[0]!.tools![0]).not.toHaveProperty('inputExamples');
   });
 
-  it('is kept in the registry', async () => {
+  it('are in the definition of the registry', async () => {
     const { app } = await boot({ providers: [Weather] });
     expect(app.get(ToolRegistry).get('weather')!.definition).toMatchObject(hints);
   });

@@ -38,8 +38,8 @@ const context = () => {
 
 const failing = (type: Type) => compile({ providers: [type] }).then(({ app }) => app.init());
 
-describe('a tool that can find out what became of a call', () => {
-  it('is asked with the arguments of its own method, and has no body started by it', async () => {
+describe('a tool with a reconcile method', () => {
+  it('passes the arguments of the call to it, without running the body', async () => {
     const { app } = await boot({ providers: [Payments, Bank] });
     const pay = app.get(ToolRegistry).get('pay')!;
     expect(await pay.reconcile!({ to: 'ada', day: '2030-01-02T00:00:00Z' }, context())).toBeUndefined();
@@ -51,12 +51,12 @@ describe('a tool that can find out what became of a call', () => {
     ]);
   });
 
-  it('rejects an input that its schema does not take any more', async () => {
+  it('rejects an input that its current schema does not accept', async () => {
     const { app } = await boot({ providers: [Payments, Bank] });
     await expect(app.get(ToolRegistry).get('pay')!.reconcile!({}, context())).rejects.toThrow('to');
   });
 
-  it('may be a method of an instance, a function, or a function with services', async () => {
+  it('may be created from a method of an instance, a function, or a function with services', async () => {
     const known: KnownOutcome = { type: 'failed', message: 'no money' };
     const payments = new Payments(new Bank());
     const byHand = methodTool(payments, 'pay', { name: 'send', reconcile: 'wasPaid' });
@@ -79,14 +79,14 @@ describe('a tool that can find out what became of a call', () => {
     expect(await app.get(ToolRegistry).get('pay')!.reconcile!({ to: 'ada' }, context())).toEqual(known);
   });
 
-  it('is absent where nothing is said', () => {
+  it('is different from a tool without the option, whose reconcile is undefined', () => {
     const made = functionTool({ name: 'pay', run: () => 'paid' });
     expect([made, methodTool(new Bank(), 'send')].map((tool) => tool.reconcile)).toEqual([undefined, undefined]);
   });
 });
 
-describe('start-up stops', () => {
-  it('where the named method is none', async () => {
+describe('an invalid reconcile option is rejected', () => {
+  it('if the named method does not exist', async () => {
     class Misspelt {
       readonly done = true;
       @Tool({ reconcile: 'wasPayed' })
@@ -100,7 +100,7 @@ describe('start-up stops', () => {
     await expect(failing(Misspelt)).rejects.toThrow('Misspelt.send: `reconcile` names done');
   });
 
-  it('where it is the tool itself, whose body has the effect', async () => {
+  it('if it names the tool itself, whose body has the effect', async () => {
     class Circular {
       @Tool({ reconcile: 'pay' })
       pay() {}
@@ -108,7 +108,7 @@ describe('start-up stops', () => {
     await expect(failing(Circular)).rejects.toThrow('Circular.pay: `reconcile` names the tool itself');
   });
 
-  it('where a function tool is given a name', () => {
+  it('if a function tool has a name instead of a function', () => {
     const reconcile = 'wasPaid' as never;
     expect(() => functionTool({ name: 'pay', run: () => 1, reconcile })).toThrow(
       'functionTool("pay"): `reconcile` must be a function, not a string. Give a function that returns the outcome of a call, or leave it out.',

@@ -17,8 +17,8 @@ const times = (count: number, ...calls: ToolCallPart[]): ScriptedAnswer[] =>
 const NOTICE =
   'warn: A model called "find" 5 times with the same arguments in one turn. To prevent this, change the tool\'s description or result, or set toolCalling.limits.repeatedCalls. (run 1, call call-find)';
 
-describe('a call that is made again and again with the same arguments', () => {
-  it('is warned of at the fifth time, once, with the tool and without the arguments', async () => {
+describe('a call that repeats with the same arguments', () => {
+  it('is logged once, at the fifth call, with the tool and without the arguments', async () => {
     const { ask, logs, desk } = await startLimited([...times(9, find('s3cret')), 'End.'], {});
     await ask();
     expect(logs.map((line) => line.replace(' Toolgate', '').replace(/[\da-f-]{36}/, '1'))).toEqual([NOTICE]);
@@ -26,7 +26,7 @@ describe('a call that is made again and again with the same arguments', () => {
     expect(desk.ran).toHaveLength(9);
   });
 
-  it('is warned of once a turn for a tool, whatever else repeats', async () => {
+  it('is logged once per turn and tool, even if other calls repeat', async () => {
     const { ask, logs } = await startLimited(
       [...times(6, find('a')), ...times(6, find('b'), toolCall('look')), 'End.', ...times(5, find('a')), 'End.'],
       {},
@@ -37,7 +37,7 @@ describe('a call that is made again and again with the same arguments', () => {
     expect(logs).toHaveLength(3);
   });
 
-  it('is no matter where it is made four times, or with other arguments each time', async () => {
+  it('is not logged after four calls, even if calls with other arguments follow', async () => {
     const { ask, logs } = await startLimited(
       [...times(4, find('a')), ...times(4, find('b'), toolCall('look')), 'End.'],
       {},
@@ -46,13 +46,13 @@ describe('a call that is made again and again with the same arguments', () => {
     expect(logs).toEqual([]);
   });
 
-  it('is noticed within one answer of the model, too', async () => {
+  it('is logged if all calls are in one batch', async () => {
     const { ask, logs } = await startLimited([callsTools(...Array.from({ length: 5 }, () => find('a'))), 'End.'], {});
     await ask();
     expect(logs).toHaveLength(1);
   });
 
-  it('is noticed across the loops of a turn', async () => {
+  it('is counted across the loops of a turn', async () => {
     class Twice extends Advisor {
       override readonly order = HIGHEST_PRECEDENCE + 250;
 
@@ -71,7 +71,7 @@ describe('a call that is made again and again with the same arguments', () => {
 });
 
 describe('repeatedCalls', () => {
-  it('has the call after so many answered, not run, and the turn goes on', async () => {
+  it('returns an error for the calls after the limit without running them, and the turn continues', async () => {
     const { ask, desk, model } = await startLimited([...times(4, find('a')), 'End.'], { repeatedCalls: 2 });
     await expect(ask()).resolves.toMatchObject({ finishReason: { unified: 'stop' } });
     expect(desk.ran).toEqual(['find a', 'find a']);
@@ -86,13 +86,13 @@ describe('repeatedCalls', () => {
     ]);
   });
 
-  it('says once where it is 1', async () => {
+  it('writes "once" in the error for a limit of 1', async () => {
     const { ask, model } = await startLimited([...times(2, find('a')), 'End.'], { repeatedCalls: 1 });
     await ask();
     expect(lastTexts(model)).toEqual([expect.stringContaining('"find" was called once with these arguments')]);
   });
 
-  it('lets the same arguments go to another tool, and others to the same', async () => {
+  it('counts neither another tool nor other arguments', async () => {
     const { ask, desk } = await startLimited(
       [callsTools(find('a'), toolCall('look', { id: 'a' }), find('b'), find('a')), 'End.'],
       { repeatedCalls: 1 },
@@ -101,7 +101,7 @@ describe('repeatedCalls', () => {
     expect(desk.ran).toEqual(['find a', 'look a', 'find b']);
   });
 
-  it('begins anew with each user message', async () => {
+  it('starts again with each user message', async () => {
     const { chat, desk, model } = await startLimited([...times(3, find('a')), 'End.'], { repeatedCalls: 2 });
     await chat.prompt('Go').tools(Desk).call().content();
     expect(desk.ran).toHaveLength(2);
@@ -111,7 +111,7 @@ describe('repeatedCalls', () => {
     expect(again.desk.ran).toEqual(['find a', 'find b', 'find a']);
   });
 
-  it('counts what it answered towards the other limits, which stop the turn', async () => {
+  it('counts the blocked calls toward the other limits, which stop the turn', async () => {
     const { ask, desk } = await startLimited([callsTools(...Array.from({ length: 5 }, () => find('a')))], {
       repeatedCalls: 1,
       callsPerTool: 3,

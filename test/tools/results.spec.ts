@@ -54,7 +54,7 @@ class Row {
   constructor(readonly id: number) {}
 }
 
-describe('what a tool returns', () => {
+describe('the return value of a tool', () => {
   it.each<[string, unknown, unknown]>([
     ['a text as it is', 'Lamp "A", 40 €', text('Lamp "A", 40 €')],
     ['a text that looks like JSON as text', '{"a":1}', text('{"a":1}')],
@@ -62,7 +62,7 @@ describe('what a tool returns', () => {
     ['nothing as Done', undefined, text('Done')],
     ['null as JSON', null, json(null)],
     ['a number', 0, json(0)],
-    ['an object with null kept and undefined left out', { a: null, b: undefined }, json({ a: null })],
+    ['an object with null, without undefined', { a: null, b: undefined }, json({ a: null })],
     ['a list of instances', [new Row(1)], json([{ id: 1 }])],
     ['an empty list', [], json([])],
     ['an empty object', {}, json({})],
@@ -89,7 +89,7 @@ describe('what a tool returns', () => {
     expect(await outputOf(() => returned)).toEqual(expected);
   });
 
-  it('tells what to do with bytes that nobody knows the kind of', async () => {
+  it('causes an error with an instruction for bytes without a media type', async () => {
     const { output, outcome } = await resultOf(() => Buffer.from(PNG));
     expect(outcome).toEqual({ type: 'error', kind: 'unserialisable-result' });
     expect(output).toEqual(
@@ -99,12 +99,12 @@ describe('what a tool returns', () => {
     );
   });
 
-  it('is, of an Observable, its last value', async () => {
+  it('is the last value of an Observable', async () => {
     expect(await outputOf(() => of(1, 2, 3))).toEqual(json(3));
     expect(await outputOf(() => new Observable((subscriber) => subscriber.complete()))).toEqual(text('Done'));
   });
 
-  it('is, of an async generator, what it returns, or else its last value', async () => {
+  it('is the return value of an async generator, or else its last value', async () => {
     expect(
       await outputOf(async function* () {
         yield 'Looking';
@@ -125,7 +125,7 @@ describe('what a tool returns', () => {
     ).toEqual(json(2));
   });
 
-  it('is, of a stream, the whole of it', async () => {
+  it('is the whole content of a stream', async () => {
     expect(await outputOf(() => Readable.from(['a', 'ü', 'c']))).toEqual(text('aüc'));
     const halves = [Buffer.from('ü').subarray(0, 1), Buffer.from('ü').subarray(1)];
     expect(await outputOf(() => Readable.from(halves))).toEqual(text('ü'));
@@ -133,7 +133,7 @@ describe('what a tool returns', () => {
     expect(await outputOf(() => Readable.from([{ id: 1 }, { id: 2 }]))).toEqual(json([{ id: 1 }, { id: 2 }]));
   });
 
-  it('fails where its source does', async () => {
+  it('is an error if its source fails', async () => {
     const broken = concat(
       of(1),
       throwError(() => new Error('The line is cut.')),
@@ -149,8 +149,8 @@ describe('what a tool returns', () => {
   });
 });
 
-describe('values on the way', () => {
-  it('are progress events, in order, before the result', async () => {
+describe('progress values of a tool', () => {
+  it('are emitted as progress events, in order, before the result', async () => {
     const parts = await eventsOf(async function* () {
       yield { percent: 10 };
       yield { percent: 90 };
@@ -164,7 +164,7 @@ describe('values on the way', () => {
     ]);
   });
 
-  it('come from Observables, and from the tool context, too', async () => {
+  it('may come from Observables and from the tool context', async () => {
     expect(await progressOf(() => of('a', 'b'))).toEqual(['a', 'b']);
     expect(
       await progressOf((context) => {
@@ -180,7 +180,7 @@ describe('values on the way', () => {
     expect(JSON.stringify(model.prompts)).not.toContain('secret-step');
   });
 
-  it('are not told any more once the result is', async () => {
+  it('are ignored after the result', async () => {
     let late: ToolContext | undefined;
     const parts = await eventsOf((context) => {
       late = context;
@@ -197,7 +197,7 @@ describe('values on the way', () => {
     expect(told).toEqual([]);
   });
 
-  it('are not told of a call that has ended while its siblings go on', async () => {
+  it('are ignored after the call has ended, even if other calls of the batch still run', async () => {
     let ended: ToolContext | undefined;
     body = async (context) => {
       if (context.call?.index === 0) return void (ended = context);
@@ -212,14 +212,14 @@ describe('values on the way', () => {
     expect([ended !== undefined, told]).toEqual([true, []]);
   });
 
-  it('fail the tool where JSON cannot carry them', async () => {
+  it('fail the tool if JSON cannot represent them', async () => {
     const { outcome } = await resultOf((context) => context.progress(1n));
     expect(outcome).toEqual({ type: 'error', kind: 'execution' });
   });
 });
 
-describe('a source that goes on for ever', () => {
-  it('is unsubscribed when the tool has no time left', async () => {
+describe('a source without an end', () => {
+  it('is unsubscribed when the time of the tool expires', async () => {
     let open = 0;
     const endless = defer(() => {
       open++;
@@ -233,7 +233,7 @@ describe('a source that goes on for ever', () => {
     expect(open).toBe(0);
   });
 
-  it('is told to return when the reader leaves the turn', async () => {
+  it('is closed by return() when the reader leaves the stream of the turn', async () => {
     const ended: string[] = [];
     const source = (): AsyncIterableIterator<string> => ({
       next: async () => ({ value: 'tick', done: false }),
@@ -252,7 +252,7 @@ describe('a source that goes on for ever', () => {
   });
 
   it.each(['of Node', 'of the web'])(
-    'is closed where it is a stream %s, when the tool has no time left',
+    'is closed when the time of the tool expires if it is a stream %s',
     async (kind) => {
       const closed: string[] = [];
       const node = new Readable({ read: () => {}, destroy: (_, done) => (closed.push('of Node'), done(null)) });
@@ -276,7 +276,7 @@ describe('a source that goes on for ever', () => {
 describe('a result that is too long', () => {
   const limit = { options: { toolCalling: { maxResultLength: 10 } } };
 
-  it('is cut, and says so', async () => {
+  it('is cut, with a note of its length', async () => {
     expect(await outputOf(() => 'x'.repeat(11), limit)).toEqual(
       text('xxxxxxxxxx\n[Cut: these are the first 10 of 11 characters.]'),
     );
@@ -292,13 +292,13 @@ describe('a result that is too long', () => {
     ['numbers', [-1.7976931348623157e-300]],
     ['escapes', { a: '\u0001\n"' }],
     ['escapes in a name', { '"\n': 12 }],
-  ])('is cut where its JSON is longer than it looks: %s', async (_, value) => {
+  ])('is cut by the length of its JSON: %s', async (_, value) => {
     const whole = JSON.stringify(value);
     const cut = `${whole.slice(0, 10)}\n[Cut: these are the first 10 of ${whole.length} characters.]`;
     expect(await outputOf(() => value, limit)).toEqual(text(cut));
   });
 
-  it('is cut exactly where its JSON has more characters', async () => {
+  it('is cut exactly if its JSON has more characters than the limit', async () => {
     const tool = { definition: { name: 'act' }, metadata: {} } as ToolCallback;
     const converterOf = () => new JsonToolCallResultConverter();
     const values = fc.jsonValue({ noUnicodeString: false }).filter((value) => typeof value === 'object' && !!value);
@@ -311,7 +311,7 @@ describe('a result that is too long', () => {
     );
   });
 
-  it('is cut where it is the message of an error, too', async () => {
+  it('is cut if it is the message of an error', async () => {
     const fails = () => {
       throw new Error('x'.repeat(11));
     };
@@ -326,7 +326,7 @@ describe('a result that is too long', () => {
     );
   });
 
-  it('keeps its files: their texts share the room', async () => {
+  it('preserves its files, and its texts share the limit', async () => {
     const output = await outputOf(() => toolContent('12345678', filePart(PNG, 'image/png'), '12345678'), limit);
     expect(output).toEqual({
       type: 'content',
@@ -334,7 +334,7 @@ describe('a result that is too long', () => {
     });
   });
 
-  it('is 100,000 characters where nobody says otherwise', async () => {
+  it('is cut at 100,000 characters by default', async () => {
     const output = (await outputOf(() => 'x'.repeat(100_001))) as { text: string };
     expect(output.text).toContain('[Cut: these are the first 100000 of 100001 characters.]');
     expect(

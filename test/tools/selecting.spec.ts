@@ -36,8 +36,8 @@ const start = async () => {
   return { select, registry: app.get(ToolRegistry), app };
 };
 
-describe('tools for a prompt', () => {
-  it('are named by class, instance, callback or name', async () => {
+describe('the tools of a prompt', () => {
+  it('are selected by class, instance, callback or name', async () => {
     const { select, registry, app } = await start();
     expect(await select(Orders)).toEqual(['findOrders', 'cancelOrder']);
     expect(await select(app.get(Stock))).toEqual(['countStock', 'odd*name']);
@@ -45,7 +45,7 @@ describe('tools for a prompt', () => {
     expect(await select('countStock', [Orders, 'countStock'])).toEqual(['countStock', 'findOrders', 'cancelOrder']);
   });
 
-  it('are named by a glob over names', async () => {
+  it('are selected by a glob', async () => {
     const { select } = await start();
     expect(await select('*Order*')).toEqual(['findOrders', 'cancelOrder']);
     expect(await select('find*', '*Stock')).toEqual(['findOrders', 'countStock']);
@@ -53,14 +53,14 @@ describe('tools for a prompt', () => {
     expect(await select('*')).toHaveLength(4);
   });
 
-  it('are named by tags: all of those in one, any of several', async () => {
+  it('are selected by tags: all tags of one tagged(), any of several tagged()', async () => {
     const { select } = await start();
     expect(await select(tagged('read'))).toEqual(['findOrders', 'countStock']);
     expect(await select(tagged('orders', 'read'))).toEqual(['findOrders']);
     expect(await select(tagged('read', 'orders'), tagged('write'))).toEqual(['findOrders', 'cancelOrder']);
   });
 
-  it('add up from step to step, in place of the defaults, until a step replaces them', async () => {
+  it('accumulate from step to step, instead of the defaults, until a step replaces them', async () => {
     const options = { client: { tools: ['odd*name'] } };
     const { chat, model } = await boot({ script: Array(9).fill('End.'), providers: [Orders, Stock], options });
     const named = async (prompt: ReturnType<typeof chat.prompt>) => {
@@ -82,30 +82,34 @@ describe('tools for a prompt', () => {
     expect(() => both.replaceTools(undefined as never)).toThrow('replaceTools');
   });
 
-  it('are found by a name that looks like a glob', async () => {
+  it('are selected by an exact name that looks like a glob', async () => {
     const { select } = await start();
     expect(await select('odd*name')).toEqual(['odd*name']);
   });
 
   it.each<[string, () => ToolSource, string]>([
-    ['a name nobody has', () => 'refund', 'No tool is named "refund"'],
+    ['a name that no tool has', () => 'refund', 'No tool is named "refund"'],
     [
       'a glob that matches nothing',
       () => 'refund*',
       'No tool\'s name matches "refund*". Check that the module that provides it is imported.',
     ],
     ['a glob of other letters', () => 'FIND*', 'No tool\'s name matches "FIND*"'],
-    ['a tag nobody has', () => tagged('money'), 'No tool has the tag "money"'],
-    ['tags nobody has together', () => tagged('orders', 'money'), 'No tool has all of the tags "orders", "money"'],
+    ['a tag that no tool has', () => tagged('money'), 'No tool has the tag "money"'],
+    [
+      'tags that no tool has together',
+      () => tagged('orders', 'money'),
+      'No tool has all of the tags "orders", "money"',
+    ],
     ['no tag', () => tagged(), 'tagged() received no tag'],
-  ])('are refused where they are named by %s', async (_, source, message) => {
+  ])('are rejected if they are selected by %s', async (_, source, message) => {
     const { select } = await start();
     await expect((async () => select(source()))()).rejects.toThrow(message);
   });
 });
 
-describe('tools that a client is sent with', () => {
-  it('stop start-up where there are none for a source', async () => {
+describe('the default tools of a client', () => {
+  it('stop start-up if a source has no tools', async () => {
     const starting = (tools: ToolSource[]) => boot({ providers: [Orders], options: { client: { tools } } });
     await expect(starting([Stock])).rejects.toThrow(
       'The default tools of the client "default": Stock is not a provider of this application.',
@@ -118,7 +122,7 @@ describe('tools that a client is sent with', () => {
 
 describe('a provider of callbacks', () => {
   it.each(['its class', 'its instance'])(
-    'is named by %s, and asked once in each turn, whatever its rounds',
+    'is selected by %s, and called once per turn for any number of rounds',
     async (by) => {
       let asked = 0;
       @Injectable()

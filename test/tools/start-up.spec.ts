@@ -41,7 +41,7 @@ const weather = functionTool({ name: 'weather', description: 'The weather', inpu
 afterEach(() => void jest.restoreAllMocks());
 
 describe('an application with tools', () => {
-  it('compiles a schema at the first call that is checked by it, once', async () => {
+  it('compiles each schema once, at the first call that it validates', async () => {
     const compiled = jest.spyOn(Ajv2020.prototype, 'addSchema');
     const calls = [
       [

@@ -76,14 +76,18 @@ describe('an error of the system or of a driver', () => {
       new AggregateError([new Error('x'), refused()], 'All of 10.0.0.3 failed'),
       'AggregateError (ECONNREFUSED)',
     ],
-    ['behind fetch', Object.assign(new TypeError('fetch failed'), { cause: refused() }), 'TypeError (ECONNREFUSED)'],
+    [
+      'that is the cause of a fetch error',
+      Object.assign(new TypeError('fetch failed'), { cause: refused() }),
+      'TypeError (ECONNREFUSED)',
+    ],
     [
       'copied to a client error',
       new ConflictException(`Not saved: ${refused().message}`, { cause: refused() }),
       'ConflictException (ECONNREFUSED)',
     ],
     ['passed as a client error', new ConflictException(refused()), 'ConflictException (ECONNREFUSED)'],
-  ])('%s gives the model a general text, and the log its class and code', async (_, error, kind) => {
+  ])('%s returns a general text to the model, and logs its class and code', async (_, error, kind) => {
     const { told, outcome, logs } = await ask(error);
     expect(told).toBe(GENERAL);
     expect(outcome).toEqual({ type: 'error', kind: 'execution' });
@@ -91,7 +95,7 @@ describe('an error of the system or of a driver', () => {
     expect(logs.join()).not.toMatch(/10\.0\.0\.3|orders|secret|srv/);
   });
 
-  it('is whole in the log where logErrors asks for it, without secrets, and its causes too', async () => {
+  it('is logged completely with logErrors, with its causes and without secrets', async () => {
     const cause = new AggregateError([refusedAt('10.0.0.3'), refusedAt('10.0.0.4')], '');
     const error = new Error('No orders with password=hunter2', { cause });
     const { told, logs } = await ask(error, { logErrors: true });
@@ -103,17 +107,17 @@ describe('an error of the system or of a driver', () => {
     expect(whole).toContain('system-errors.spec.ts');
   });
 
-  it('leaves the words of a client error that the application wrote', async () => {
+  it('does not replace the application’s own message of a client error', async () => {
     const error = new ConflictException('Order A-1 was changed meanwhile.', { cause: databaseError() });
     expect((await ask(error)).told).toBe('Order A-1 was changed meanwhile.');
   });
 
-  it('is none with a code of the application', async () => {
+  it('does not include an error with a code of the application', async () => {
     const error = Object.assign(new Error('Only 3 lamps are left.'), { code: 'OUT_OF_STOCK', errno: 7 });
     expect(await ask(error)).toMatchObject({ told: 'Only 3 lamps are left.', logs: [] });
   });
 
-  it('fails the turn where it is one that the application rethrows', async () => {
+  it('fails the turn if it matches the option rethrow', async () => {
     await expect(ask(refused(), { rethrow: [Error] })).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
   });
 });

@@ -16,7 +16,7 @@ import { boot, lastResults } from '../story.fixture.js';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : never;
 
-/** Does not compile where two types differ. */
+/** Does not compile if two types differ. */
 const same = <A, B>(is: Same<A, B>): boolean => is;
 
 const add = toolCallback({
@@ -30,7 +30,7 @@ const add = toolCallback({
   },
 });
 
-/** A callback by hand, whose author took the plain value for a result. */
+/** A handwritten callback that wrongly returns a plain value as its result. */
 class Plain extends ToolCallback {
   readonly definition = { name: 'plain', description: 'Plain', inputSchema: { type: 'object' } };
   readonly metadata = {};
@@ -43,7 +43,7 @@ class Plain extends ToolCallback {
 }
 
 describe('toolCallback()', () => {
-  it('makes a tool of a name, a schema and a function that returns a plain value', async () => {
+  it('creates a tool from a name, a schema and a function that returns a plain value', async () => {
     const raw = toolCallback({
       name: 'raw',
       inputSchema: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] },
@@ -72,7 +72,7 @@ describe('toolCallback()', () => {
     ]);
   });
 
-  it('has the options of every tool, is found as a provider, and passes the gate', async () => {
+  it('creates a tool with all options, which is found as a provider and passes the gate', async () => {
     const asked: string[] = [];
     const strategy = ToolApprovalStrategy.of((tool) => {
       asked.push(tool.definition.name);
@@ -89,7 +89,7 @@ describe('toolCallback()', () => {
     expect(lastResults(model)[0]!.outcome.type).toBe('denied');
   });
 
-  it('is refused when it is made, saying what to write', () => {
+  it('throws an error with an instruction if its options are invalid', () => {
     const make = (options: object) => () => toolCallback({ name: 'x', call: () => {}, ...options } as never);
     expect(make({ name: '' })).toThrow(
       "toolCallback() has no name. Give it one: `toolCallback({ name: 'findOrder', … })`.",
@@ -104,7 +104,7 @@ describe('toolCallback()', () => {
 });
 
 describe('a callback that returns no result', () => {
-  it('gives the model an error that says that the tool ran', async () => {
+  it('returns an error to the model, which states that the tool ran', async () => {
     const plain = new Plain();
     const { chat, model, logs } = await boot({ script: [callsTools(toolCall('plain')), 'End.'] });
     await chat.prompt('Go').tools(plain).call().content();
@@ -117,7 +117,7 @@ describe('a callback that returns no result', () => {
     expect(logs.join('\n')).toContain(text);
   });
 
-  it('is a ToolResultException where errors fail the turn', async () => {
+  it('throws a ToolResultException if errors fail the turn', async () => {
     const { chat } = await boot({
       script: [callsTools(toolCall('plain')), 'End.'],
       options: { toolCalling: { rethrow: [ToolResultException] } },
@@ -128,7 +128,7 @@ describe('a callback that returns no result', () => {
   });
 });
 
-it('is exported where an application without decorators looks', async () => {
+it('toolCallback() is exported where applications without decorators import it', async () => {
   const app = await Test.createTestingModule({
     imports: [ToolgateModule.forRoot({ client: { tools: [add] } })],
   }).compile();

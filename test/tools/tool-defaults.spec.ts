@@ -50,8 +50,8 @@ const reject = { provide: ToolApprovalStrategy, useValue: ToolApprovalStrategy.a
 const start = (...calls: readonly ReturnType<typeof toolCall>[]) =>
   boot({ script: [callsTools(...calls), 'End.'], providers: [Orders, Shouting, reject] });
 
-describe('what a class says of its tools', () => {
-  it('decides which of them a person or a strategy has to approve', async () => {
+describe('the tool options of a class', () => {
+  it('decide which tools require approval', async () => {
     const { chat, model, app } = await start(
       toolCall('orders_find', { orderNumber: 'A-1' }),
       toolCall('orders_refund', { orderNumber: 'A-1' }),
@@ -61,7 +61,7 @@ describe('what a class says of its tools', () => {
     expect(app.get(Orders).refunded).toEqual([]);
   });
 
-  it('makes their results, cuts them, and bounds their time', async () => {
+  it('include the result converter, the result length and the timeout', async () => {
     const { chat, model } = await start(toolCall('orders_all'), toolCall('orders_some'), toolCall('orders_wait'));
     await chat.prompt('Go').tools(Orders).call().content();
     expect(lastTexts(model)).toEqual([
@@ -71,7 +71,7 @@ describe('what a class says of its tools', () => {
     ]);
   });
 
-  it('names them, so that two classes may have methods of one name', async () => {
+  it('include a name prefix, so that two classes may have methods of the same name', async () => {
     @Tools({ prefix: 'invoices_' })
     class Invoices {
       @Tool({ description: 'Find an invoice' })
@@ -87,7 +87,7 @@ describe('what a class says of its tools', () => {
     expect(lastTexts(model)).toEqual(['Invoice 7', expect.stringContaining('There is no tool "find"')]);
   });
 
-  it('holds for an instance that a request brings, and for a method without @Tool()', async () => {
+  it('apply to an instance that a prompt passes, and to a method without @Tool()', async () => {
     @Tools({ requiresApproval: true })
     class Desk {
       @Tool({ description: 'Open' })
@@ -109,7 +109,7 @@ describe('what a class says of its tools', () => {
   });
 });
 
-describe('what a module says of all tools', () => {
+describe('the tool defaults of a module', () => {
   class Desk {
     @Tool({ description: 'Open' })
     open() {
@@ -138,12 +138,12 @@ describe('what a module says of all tools', () => {
     return lastResults(model).map(({ outcome }) => outcome.type);
   };
 
-  it('gives way to what a class and a method say', async () => {
+  it('are overridden by the options of a class and of a method', async () => {
     await expect(outcomes({ requiresApproval: true }, Desk)).resolves.toEqual(['denied', 'success', 'success']);
     await expect(outcomes({ requiresApproval: false }, Desk)).resolves.toEqual(['success', 'success', 'success']);
   });
 
-  it('holds for an instance that a request brings, in each application of its own', async () => {
+  it('apply to an instance that a prompt passes, separately in each application', async () => {
     const desk = new Desk();
     for (const requiresApproval of [true, false, true]) {
       await expect(outcomes({ requiresApproval }, desk)).resolves.toEqual([
@@ -154,7 +154,7 @@ describe('what a module says of all tools', () => {
     }
   });
 
-  it('stops start-up where it is of the wrong type', async () => {
+  it('stop start-up if they have the wrong type', async () => {
     const defaults = { requiresApproval: 'yes' } as unknown as ToolDefaults;
     await expect(outcomes(defaults, Desk)).rejects.toThrow(
       'forRoot({ toolCalling: { defaults } }): `requiresApproval` is a string: give true or false, or leave it out.',
@@ -166,7 +166,7 @@ describe('a decorator of the application', () => {
   const Dangerous = (description: string) =>
     applyDecorators(Tool({ description, requiresApproval: true, tags: ['danger'] }), SetMetadata('danger', true));
 
-  it('makes tools like ours', async () => {
+  it('declares tools like @Tool()', async () => {
     @Injectable()
     class Servers {
       @Dangerous('Stop a server')

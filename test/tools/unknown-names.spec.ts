@@ -35,7 +35,7 @@ describe.each(MODES)('a toolChoice that names a tool, in a %s', (mode) => {
     return { outcome, model };
   };
 
-  it('that the turn does not have is refused before the model is asked', async () => {
+  it('is rejected before the model is called if the turn does not have the tool', async () => {
     const { outcome, model } = await choose('fnid');
     await expect(outcome).rejects.toThrow(
       'toolChoice names the tool "fnid", which this turn does not have. The tools of the turn are: find, refund. Correct the name, or name the tool in tools().',
@@ -43,12 +43,12 @@ describe.each(MODES)('a toolChoice that names a tool, in a %s', (mode) => {
     expect(model.prompts).toEqual([]);
   });
 
-  it('of the application that the prompt is not sent is refused, too', async () => {
+  it('is rejected if the application has the tool but the prompt does not', async () => {
     await expect((await choose('refund', ['find'])).outcome).rejects.toThrow('The tools of the turn are: find.');
     await expect((await choose('refund', [])).outcome).rejects.toThrow('The turn has no tools.');
   });
 
-  it('that the turn has reaches the model', async () => {
+  it('reaches the model if the turn has the tool', async () => {
     const { outcome, model } = await choose('find');
     expect(await outcome).toMatchObject({ status: 'completed', content: 'End.' });
     expect(model.prompts[0]!.options?.toolChoice).toEqual({ type: 'tool', toolName: 'find' });
@@ -64,16 +64,19 @@ describe('the limits of a prompt', () => {
     return mode === 'call' ? prompt.call().outcome() : prompt.stream().outcome();
   };
 
-  it.each(MODES)('are refused for a tool that does not exist, before the model is asked: %s', async (mode) => {
-    const { chat, model } = await start();
-    const text = (name: string) =>
-      `limits().perTool names the tool "${name}", which neither this turn nor the application has. The tools of the turn are: find. Correct the name, or remove it.`;
-    await expect(limit(chat, ['find', 'refnud'], mode)).rejects.toThrow(text('refnud'));
-    await expect(limit(chat, ['ref*'], mode)).rejects.toThrow(text('ref*'));
-    expect(model.prompts).toEqual([]);
-  });
+  it.each(MODES)(
+    'are rejected before the model is called if they name a tool that does not exist: %s',
+    async (mode) => {
+      const { chat, model } = await start();
+      const text = (name: string) =>
+        `limits().perTool names the tool "${name}", which neither this turn nor the application has. The tools of the turn are: find. Correct the name, or remove it.`;
+      await expect(limit(chat, ['find', 'refnud'], mode)).rejects.toThrow(text('refnud'));
+      await expect(limit(chat, ['ref*'], mode)).rejects.toThrow(text('ref*'));
+      expect(model.prompts).toEqual([]);
+    },
+  );
 
-  it('may name a tool of the application that this prompt is not sent', async () => {
+  it('may name a tool of the application that this prompt does not have', async () => {
     const { chat } = await start();
     expect(await limit(chat, ['refund', 'find'])).toMatchObject({ content: 'End.' });
   });
@@ -86,7 +89,7 @@ describe('the limits of a prompt', () => {
     expect(await prompt.call().outcome()).toMatchObject({ content: 'End.' });
   });
 
-  it('are checked outside of a container, too', async () => {
+  it('are validated outside a container', async () => {
     const chat = ChatClient.create(new ScriptedChatModel(['End.']), { tools: [tool('look')] });
     const asking = (name: string) => chat.prompt('Go').limits({ perTool: { [name]: 1 } });
     await expect(asking('lokk').call().content()).rejects.toThrow('The tools of the turn are: look.');
@@ -109,20 +112,20 @@ const WRONG: readonly (readonly [where: string, ToolgateModuleOptions, more: obj
   ],
 ];
 
-describe('limits that hold for every prompt, of a tool that does not exist', () => {
-  it.each(WRONG)('are reported at start-up: %s', async (where, options, more) => {
+describe('limits for every prompt that name a tool', () => {
+  it.each(WRONG)('are reported at start-up if the tool does not exist: %s', async (where, options, more) => {
     const { logs } = await start(options, more);
     expect(logs.filter((line) => line.includes('perTool'))).toEqual([
       `warn: ${where}.perTool ${SAID}. Correct the name, or remove it. Toolgate`,
     ]);
   });
 
-  it.each(WRONG)('stop start-up under requireCoverage: %s', async (where, options, more) => {
+  it.each(WRONG)('stop start-up with requireCoverage if the tool does not exist: %s', async (where, options, more) => {
     const strict = { ...options, approval: { requireCoverage: true } };
     await expect(start(strict, more)).rejects.toThrow(`${where}.perTool ${SAID}`);
   });
 
-  it('may name a tool that the client itself brings', async () => {
+  it('may name a tool of the client itself', async () => {
     const client = { tools: [tool('mine')], limits: { perTool: { mine: 1, find: 1 } } };
     const { logs } = await start({ client, approval: { requireCoverage: true } });
     expect(logs.filter((line) => line.includes('perTool'))).toEqual([]);

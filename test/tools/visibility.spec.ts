@@ -40,7 +40,7 @@ const start = async (provider: Provider, script: readonly ScriptedAnswer[] = BOT
 };
 const sentNames = ({ tools = [] }: Prompt) => tools.map(({ name }) => name);
 
-describe.each(['call', 'stream'] as const)('a tool that a caller may not see, in a %s', (mode) => {
+describe.each(['call', 'stream'] as const)('a tool that is invisible to a caller, in a %s', (mode) => {
   const read = async (spec: Awaited<ReturnType<typeof start>>['ask'] extends (role: string) => infer S ? S : never) => {
     if (mode === 'call') await spec.call().content();
     else for await (const _ of spec.stream());
@@ -49,7 +49,7 @@ describe.each(['call', 'stream'] as const)('a tool that a caller may not see, in
   it.each<[string, Says]>([
     ['at once', onlyAdmins],
     ['later', async (...given) => onlyAdmins(...given)],
-  ])('is not sent and does not run, where that is said %s', async (_, says) => {
+  ])('is not sent and does not run if the visibility is decided %s', async (_, says) => {
     const { ask, desk, model } = await start(visibility(says));
     await read(ask('clerk'));
     expect(model.prompts.map(sentNames)).toEqual([['find'], ['find']]);
@@ -57,7 +57,7 @@ describe.each(['call', 'stream'] as const)('a tool that a caller may not see, in
     expect(lastTexts(model)).toEqual(['found', 'There is no tool "purge". The tools are: find.']);
   });
 
-  it('is there for the next caller', async () => {
+  it('is visible to the next caller', async () => {
     const { ask, desk, model } = await start(visibility(onlyAdmins), [...BOTH, ...BOTH]);
     await read(ask('clerk'));
     await read(ask('admin'));
@@ -65,7 +65,7 @@ describe.each(['call', 'stream'] as const)('a tool that a caller may not see, in
     expect(desk.ran).toEqual(['find', 'find', 'purge']);
   });
 
-  it('fails the turn where nobody can say', async () => {
+  it('fails the turn if the visibility cannot be decided', async () => {
     const { ask, desk, model } = await start(
       visibility(async (tool) => {
         if (tool.definition.name === 'purge') throw new Error('The directory is down.');
@@ -77,8 +77,8 @@ describe.each(['call', 'stream'] as const)('a tool that a caller may not see, in
   });
 });
 
-describe('what decides over visibility', () => {
-  it('is asked once a turn for each tool, so that all rounds see the same', async () => {
+describe('a ToolVisibility', () => {
+  it('is called once per turn for each tool, so that all rounds have the same tools', async () => {
     const asked: string[] = [];
     const again = callsTools(toolCall('find', {}));
     const { ask } = await start(
@@ -92,7 +92,7 @@ describe('what decides over visibility', () => {
     expect(asked).toEqual(['find', 'purge']);
   });
 
-  it('shows a tool by nothing but true', async () => {
+  it('shows a tool only if it returns true', async () => {
     const { ask, model } = await start(
       visibility(() => 'yes' as never),
       ['End.'],
@@ -117,7 +117,7 @@ describe('what decides over visibility', () => {
     expect(desk.ran).toEqual(['find', 'find']);
   });
 
-  it('comes before the gate: nobody is asked to approve what does not exist', async () => {
+  it('runs before the gate, so that no approval is requested for an invisible tool', async () => {
     const asked: string[] = [];
     const strategy = ToolApprovalStrategy.of((tool) => {
       asked.push(tool.definition.name);
@@ -128,7 +128,7 @@ describe('what decides over visibility', () => {
     expect(asked).toEqual(['find']);
   });
 
-  it('holds in a loop of one’s own, by the tool context of the options', async () => {
+  it('applies in a manual loop, with the tool context of the options', async () => {
     const { manager, desk } = await start(visibility(onlyAdmins));
     const options = { tools: [Desk], toolContext: { role: 'clerk' } };
     expect((await manager.resolveToolDefinitions(options)).map(({ name }) => name)).toEqual(['find']);
@@ -141,7 +141,7 @@ describe('what decides over visibility', () => {
     expect(desk.ran).toEqual([]);
   });
 
-  it('stops start-up where it would be ignored, or is there twice', async () => {
+  it('stops start-up if it would be ignored, or is provided twice', async () => {
     class Ignored extends ToolVisibility {
       isVisible() {
         return false;

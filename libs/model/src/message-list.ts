@@ -32,7 +32,7 @@ export const augmentSystem = (messages: readonly Message[], augment: (text: stri
 };
 
 /**
- * Returns the messages with a new text in the last user message, whose files are kept; adds a message at the end if there
+ * Returns the messages with a new text in the last user message, whose files remain; adds a message at the end if there
  * is none. An empty list stays empty. If the text does not change, the same messages are returned.
  */
 export const augmentUser = (messages: readonly Message[], augment: (text: string) => string): readonly Message[] => {

@@ -4,7 +4,7 @@ import { assertNode } from './assert-node.js';
 import { ToolgateModule } from './toolgate.module.js';
 
 describe('the version of Node.js', () => {
-  it.each(['18.20.8', '20.18.3', '16.0.0'])('%s is refused by name', (version) => {
+  it.each(['18.20.8', '20.18.3', '16.0.0'])('%s is rejected with an error that names it', (version) => {
     expect(() => assertNode(version)).toThrow(
       `Toolgate does not run on Node.js ${version}: it requires 20.19 or newer. Update Node.js.`,
     );

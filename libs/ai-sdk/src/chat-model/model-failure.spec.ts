@@ -100,7 +100,7 @@ describe('a model that cannot answer', () => {
     expect((await failureWith(undefined)).message).toMatch(/an error without a message$/);
   });
 
-  it('throws a ChatModelException whatever the provider throws', async () => {
+  it('throws a ChatModelException for anything that the provider throws', async () => {
     const anything = fc.anything({ withNullPrototype: true });
     const field = fc.constantFrom('message', 'code', 'type', 'status', 'statusCode', 'responseHeaders', 'responseBody');
     const record = fc.dictionary(fc.oneof(field, fc.constantFrom('error', 'data', 'cause', 'details')), anything);
@@ -115,7 +115,7 @@ describe('a model that cannot answer', () => {
     );
   });
 
-  it('may refer to itself', async () => {
+  it('throws an error that may refer to itself', async () => {
     const cause = new Error('round') as Error & { error?: unknown };
     cause.cause = cause;
     cause.error = { data: cause, error: { code: 'overloaded_error' } };
@@ -162,7 +162,7 @@ describe('a stream that breaks off', () => {
   });
 });
 
-describe('a caller who leaves', () => {
+describe('a caller who aborts', () => {
   const reason = new Error('left');
 
   it('ends a stream that is silent, at once and with the reason', async () => {
@@ -184,7 +184,7 @@ describe('a caller who leaves', () => {
     expect(cancelled).toHaveLength(1);
   });
 
-  it('does not wait for a provider that does not listen', async () => {
+  it('does not wait for a provider that ignores the signal', async () => {
     const leaving = new AbortController();
     let arrive: (value: { stream: object }) => void = () => undefined;
     const model = aiSdkChatModel(
@@ -203,7 +203,7 @@ describe('a caller who leaves', () => {
     expect(await cancelled).toBe(reason);
   });
 
-  it('before the request sends nothing to the provider', async () => {
+  it('sends nothing to the provider if the abort comes before the request', async () => {
     const model = aiSdkChatModel(modelOf({}));
     const signal = AbortSignal.abort(reason);
     await expect(model.call(PROMPT, { signal })).rejects.toBe(reason);

@@ -220,7 +220,7 @@ const cases = (providers: Record<string, Provider>, rows: readonly Row[]) =>
 
 describe('a provider that rejects a request', () => {
   it.each([...cases(OPENAI, OPENAI_ROWS), ...cases(ANTHROPIC, ANTHROPIC_ROWS), ...cases(GOOGLE, GOOGLE_ROWS)])(
-    '%s, called and streamed, and is asked once',
+    '%s, called and streamed, and receives one request',
     async (_, { provider, reply, expected }) => {
       for (const failure of await failures(provider, reply)) expect(failure).toMatchObject(expected);
     },
@@ -314,7 +314,7 @@ describe('a provider that fails in a stream', () => {
   });
 
   it.each(Object.entries({ ...OPENAI, ...ANTHROPIC, ...GOOGLE }))(
-    '%s: a cut connection is a cut',
+    '%s: a cut connection is reported as a cut',
     async (_, provider) => {
       const { model } = await setUp(provider, { after: 'cut' });
       for (const work of [() => model.call(PROMPT), () => drain(model.stream(PROMPT))]) {

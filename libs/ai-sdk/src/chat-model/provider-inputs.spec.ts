@@ -110,7 +110,7 @@ describe('settings of one provider', () => {
       { safetySettings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }], labels: { team: 'shop' } },
     ],
   ] as [Name, ProviderMetadata, ProviderMetadata, object][])(
-    'reach %s: those of a prompt are laid over the defaults',
+    'reach %s: those of a prompt override the defaults',
     async (name, ofClient, ofPrompt, expected) => {
       const { chat, requests } = await setUp(name, { defaults: { options: { providerOptions: ofClient } } });
       await chat.prompt('Hi').options({ providerOptions: ofPrompt }).call().content();
@@ -200,7 +200,7 @@ describe('files and images of a user message', () => {
   });
 
   it.each(['anthropic v4', 'anthropic v3'] as const)(
-    'that %s does not take are refused before anything is sent',
+    'that %s does not support are rejected before a request is sent',
     async (name) => {
       const { chat, requests } = await setUp(name);
       const song = filePart(new Uint8Array([1]), 'audio/mpeg');

@@ -41,67 +41,70 @@ const sendMessages = async (version: AiSdkSpecificationVersion, ...messages: Mes
 
 const VERSIONS = ['v2', 'v3', 'v4'] as const;
 
-describe('the messages a provider is sent', () => {
-  it.each(VERSIONS)('carry what the provider attached to every part and message (%s)', async (version) => {
-    const attached = (value: string) => ({ providerMetadata: { acme: { value } } });
-    const echoed = (value: string) => ({ providerOptions: { acme: { value } } });
-    const sent = await sendMessages(
-      version,
-      { ...systemMessage('Be brief.'), ...attached('system') },
-      { role: 'user', content: [{ type: 'text', text: 'Hi', ...attached('text') }], ...attached('user') },
-      {
-        role: 'assistant',
-        content: [
-          { type: 'reasoning', text: 'Hm.', ...attached('thinking') },
-          { type: 'reasoning', text: '', ...attached('redacted') },
-          { type: 'text', text: '', ...attached('empty text') },
-          { type: 'tool-call', toolCallId: 'c1', toolName: 'find', input: '{"a":1}', ...attached('call') },
-        ],
-        ...attached('assistant'),
-      },
-      {
-        role: 'tool',
-        content: [
-          {
-            type: 'tool-result',
-            toolCallId: 'c1',
-            toolName: 'find',
-            output: { type: 'text', text: 'x' },
-            outcome: { type: 'success' },
-            ...attached('result'),
-          },
-        ],
-        ...attached('tool'),
-      },
-    );
-    expect(sent).toEqual([
-      { role: 'system', content: 'Be brief.', ...echoed('system') },
-      { role: 'user', content: [{ type: 'text', text: 'Hi', ...echoed('text') }], ...echoed('user') },
-      {
-        role: 'assistant',
-        content: [
-          { type: 'reasoning', text: 'Hm.', ...echoed('thinking') },
-          { type: 'reasoning', text: '', ...echoed('redacted') },
-          { type: 'text', text: '', ...echoed('empty text') },
-          { type: 'tool-call', toolCallId: 'c1', toolName: 'find', input: { a: 1 }, ...echoed('call') },
-        ],
-        ...echoed('assistant'),
-      },
-      {
-        role: 'tool',
-        content: [
-          {
-            type: 'tool-result',
-            toolCallId: 'c1',
-            toolName: 'find',
-            output: { type: 'text', value: 'x' },
-            ...echoed('result'),
-          },
-        ],
-        ...echoed('tool'),
-      },
-    ]);
-  });
+describe('the messages that a provider receives', () => {
+  it.each(VERSIONS)(
+    'contain the metadata that the provider attached to every part and message (%s)',
+    async (version) => {
+      const attached = (value: string) => ({ providerMetadata: { acme: { value } } });
+      const echoed = (value: string) => ({ providerOptions: { acme: { value } } });
+      const sent = await sendMessages(
+        version,
+        { ...systemMessage('Be brief.'), ...attached('system') },
+        { role: 'user', content: [{ type: 'text', text: 'Hi', ...attached('text') }], ...attached('user') },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'reasoning', text: 'Hm.', ...attached('thinking') },
+            { type: 'reasoning', text: '', ...attached('redacted') },
+            { type: 'text', text: '', ...attached('empty text') },
+            { type: 'tool-call', toolCallId: 'c1', toolName: 'find', input: '{"a":1}', ...attached('call') },
+          ],
+          ...attached('assistant'),
+        },
+        {
+          role: 'tool',
+          content: [
+            {
+              type: 'tool-result',
+              toolCallId: 'c1',
+              toolName: 'find',
+              output: { type: 'text', text: 'x' },
+              outcome: { type: 'success' },
+              ...attached('result'),
+            },
+          ],
+          ...attached('tool'),
+        },
+      );
+      expect(sent).toEqual([
+        { role: 'system', content: 'Be brief.', ...echoed('system') },
+        { role: 'user', content: [{ type: 'text', text: 'Hi', ...echoed('text') }], ...echoed('user') },
+        {
+          role: 'assistant',
+          content: [
+            { type: 'reasoning', text: 'Hm.', ...echoed('thinking') },
+            { type: 'reasoning', text: '', ...echoed('redacted') },
+            { type: 'text', text: '', ...echoed('empty text') },
+            { type: 'tool-call', toolCallId: 'c1', toolName: 'find', input: { a: 1 }, ...echoed('call') },
+          ],
+          ...echoed('assistant'),
+        },
+        {
+          role: 'tool',
+          content: [
+            {
+              type: 'tool-result',
+              toolCallId: 'c1',
+              toolName: 'find',
+              output: { type: 'text', value: 'x' },
+              ...echoed('result'),
+            },
+          ],
+          ...echoed('tool'),
+        },
+      ]);
+    },
+  );
 
   it('omit an empty answer, which providers reject', async () => {
     const sent = await sendMessages('v4', userMessage('Hi'), assistantMessage([]), userMessage('Hello?'));
@@ -255,7 +258,7 @@ describe('the result of a tool', () => {
   });
 });
 
-describe('the options a provider is sent', () => {
+describe('the options that a provider receives', () => {
   const options = {
     maxOutputTokens: 10,
     temperature: 0,

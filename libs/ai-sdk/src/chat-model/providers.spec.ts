@@ -307,7 +307,7 @@ describe.each(PROVIDERS)('%s', (_name, wire, provider) => {
     await gone;
   });
 
-  it('closes its connection when a call is left', async () => {
+  it('closes its connection when a call is aborted', async () => {
     const { model, gone, bodies } = await setUp({ after: 'silence' });
     const leaving = new AbortController();
     const called = model.call(prompt, { signal: leaving.signal });

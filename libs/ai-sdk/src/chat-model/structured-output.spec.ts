@@ -40,7 +40,7 @@ describe('the structured output support of a model of the AI SDK', () => {
     expect(aiSdkChatModel(model).supportsStructuredOutput).toBe(expected);
   });
 
-  it('is what the application says', () => {
+  it('is the setting of the application', () => {
     expect(aiSdkChatModel(compatible(), { supportsStructuredOutput: true }).supportsStructuredOutput).toBe(true);
     expect(aiSdkChatModel(openai('gpt-5'), { supportsStructuredOutput: false }).supportsStructuredOutput).toBe(false);
   });
@@ -85,7 +85,7 @@ describe('the strict mode of OpenAI', () => {
     expect(await sent(schema)).toBe(false);
   });
 
-  it('is what the application says', async () => {
+  it('is the setting of the application', async () => {
     const providerOptions = { openai: { strictJsonSchema: true } };
     expect(await sent({ ...strict, required: [] }, { providerOptions })).toBe(true);
   });

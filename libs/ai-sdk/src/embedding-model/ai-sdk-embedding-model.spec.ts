@@ -100,11 +100,11 @@ describe('an embedding model of the AI SDK', () => {
   });
 
   it.each([
-    ['one at a time where the provider takes no more', { supportsParallelCalls: Promise.resolve(false) }, {}, 1],
+    ['one at a time if the provider accepts no more', { supportsParallelCalls: Promise.resolve(false) }, {}, 1],
     ['as many at once as the option allows', {}, { maxParallelCalls: 2 }, 2],
     ['four at once', { maxEmbeddingsPerCall: 1 }, {}, 4],
     ['all in one request without a limit', { maxEmbeddingsPerCall: undefined }, {}, 1],
-  ])('sends them %s', async (_, provided, settings, most) => {
+  ])('sends the texts %s', async (_, provided, settings, most) => {
     const { model, counts } = fake(provided);
     const { embeddings } = await aiSdkEmbeddingModel(model, settings).embed(TEXTS);
     expect(embeddings).toHaveLength(5);

@@ -67,7 +67,7 @@ describe('an abort', () => {
     expect(free.aborted).toBe(false);
   });
 
-  it('happens once: the first reason stays', () => {
+  it('happens once, and the first reason remains', () => {
     const abort = new TurnAbort();
     abort.abort('first');
     abort.abort('second');

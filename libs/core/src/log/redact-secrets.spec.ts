@@ -65,7 +65,7 @@ const harmless = [
 ];
 
 describe('redactSecrets', () => {
-  it.each(secrets)('redacts the secret and leaves the rest: %s', (text, redacted) => {
+  it.each(secrets)('redacts only the secret: %s', (text, redacted) => {
     expect(redactSecrets(text)).toBe(redacted);
   });
 
@@ -73,7 +73,7 @@ describe('redactSecrets', () => {
     expect(redactSecrets(redacted)).toBe(redacted);
   });
 
-  it.each(harmless)('leaves text without secrets: %s', (text) => {
+  it.each(harmless)('does not change text without secrets: %s', (text) => {
     expect(redactSecrets(text)).toBe(text);
   });
 

@@ -102,7 +102,7 @@ function underEach(file: string, name: string): readonly [Described, ...Describe
 }
 
 describe('the same source', () => {
-  it('gives byte-equal schemas under every compiler, with classes in one file or in several', () => {
+  it('creates byte-equal schemas under every compiler, with classes in one file or in several', () => {
     const sizes = (
       [
         ['known', 'KnownTools'],
@@ -133,7 +133,7 @@ describe('the same source', () => {
     expect(sizes[0]! + sizes[1]!).toBeGreaterThanOrEqual(40);
   });
 
-  it('gives the same schemas in any load order of two classes that reference each other', () => {
+  it('creates the same schemas in any load order of two classes that reference each other', () => {
     for (const compile of Object.values(compilers)) {
       const texts = ['order.fixture', 'customer.fixture'].map((first) => {
         const loaded = new Map<string, object>();
@@ -146,7 +146,7 @@ describe('the same source', () => {
     }
   });
 
-  it('never gives two different schemas if one compiler writes more type information', () => {
+  it('never creates two different schemas if one compiler writes more type information', () => {
     const all = Object.values(compilers).map((compile) => tools(compile, 'known-to-one', 'KnownToOne'));
     for (const key of all[0]!.keys()) {
       const schemas = all.map((each) => each.get(key)!).filter((text) => text.startsWith('{'));

@@ -32,7 +32,7 @@ export class MethodToolCallback extends ToolCallback {
 
   /**
    * @param pipeline the guards, pipes, interceptors and filters around the method; only Nest can create one
-   * @throws ToolDeclarationException if the method needs a pipeline and none is given
+   * @throws ToolDeclarationException if the method needs a pipeline and none is passed
    */
   constructor(
     private readonly plan: MethodPlan,

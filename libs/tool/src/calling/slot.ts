@@ -13,7 +13,7 @@ export class Slot {
   started = false;
   /** The pending result of the body, which is saved even if the turn is aborted before it arrives. */
   running: Promise<ToolCallResult> | undefined = undefined;
-  /** Whether the call has ended for the turn: its body may not start any more, and a late result is ignored. */
+  /** Whether the call has ended for the turn: its body may no longer start, and a late result is ignored. */
   closed = false;
   result: ToolResultPart | undefined = undefined;
 

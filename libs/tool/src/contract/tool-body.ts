@@ -5,7 +5,7 @@ let bodies: AsyncLocalStorage<ToolBody> | undefined;
 
 /**
  * One execution of a tool. A turn started in its async context can find it, also after it has ended. Such a turn cannot
- * wait for a person, because its answer could not reach the body any more.
+ * wait for a person, because its answer could no longer reach the body.
  */
 export class ToolBody {
   private failure?: NestedSuspensionException;

@@ -57,7 +57,7 @@ describe('an option of the wrong type stops start-up', () => {
     expect(() => planWith({ [name]: value })).toThrow(`Orders.run: \`${name}\` of @Tool() is ${kind}: ${instruction}`);
   });
 
-  it('and so does an unknown option', () => {
+  it('and an unknown option does too', () => {
     expect(() => planWith({ requireApproval: true })).toThrow(
       'Orders.run: `requireApproval` of @Tool() is not known. There are: name, description, parameters, inputSchema, resultConverter, returnDirect, requiresApproval, sequential, idempotent, reconcile, timeoutMs, maxResultLength, tags, hints, returnType, strict, inputExamples, providerOptions.',
     );

@@ -102,7 +102,7 @@ describe('an infrastructure error', () => {
     );
   });
 
-  it('is searched in a cycle of causes without an endless loop', () => {
+  it('is found in a cycle of causes without an endless loop', () => {
     const circle = new Error('x');
     circle.cause = new Error('y', { cause: circle });
     expect(findInfrastructureError(circle)).toBeUndefined();

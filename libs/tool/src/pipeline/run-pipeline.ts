@@ -28,7 +28,7 @@ interface Execution extends Surrounded {
   readonly call: PipelineCall;
   readonly args: unknown[];
   readonly context: ExecutionContextHost;
-  /** Whether the call has ended, so that nothing may begin any more. */
+  /** Whether the call has ended, so that no further step may start. */
   ended: boolean;
 }
 

@@ -265,7 +265,7 @@ describe('the schema of a DTO', () => {
     ]);
   });
 
-  it('gives different classes of one name different definitions', () => {
+  it('contains different definitions for different classes of the same name', () => {
     const make = (other: 'a' | 'b') => {
       class Node {
         children: unknown;
@@ -358,7 +358,7 @@ describe('the value of a DTO', () => {
     ]);
   });
 
-  it('has instances and dates by declared type alone, and applies @Transform', async () => {
+  it('has instances and dates by declared type only, and applies @Transform', async () => {
     class Inner {
       @ToolParam() when!: Date;
     }

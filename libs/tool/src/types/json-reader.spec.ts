@@ -54,7 +54,7 @@ describe('reading JSON by a source', () => {
     ['a union', z.union([z.string(), z.number()]), 4],
     ['a schema of another library', arktype('string[]'), ['a']],
   ] as [string, JsonSource, JsonValue][])(
-    'takes %s wrapped and bare, because a schema sent is of an object',
+    'accepts %s wrapped and bare, because the schema for the model is of an object',
     async (_, source, json) => {
       const { schema, wrappedIn } = jsonReader(source);
       expect(schema).toMatchObject({ type: 'object', required: ['value'], additionalProperties: false });
@@ -101,7 +101,7 @@ describe('reading JSON by a source', () => {
   });
 
   it.each([[null], [undefined], ['Film'], [[]], [[Film, Film]], [[null]], [Map]])(
-    'refuses %p as a source',
+    'rejects %p as a source',
     (source) => {
       expect(() => jsonReader(source as unknown as JsonSource)).toThrow(ToolDeclarationException);
     },

@@ -53,7 +53,7 @@ const chainFor = (name: string, length: number): JsonObject =>
   chain(length, (inner) => (name === 'in a list' ? [inner] : name === 'in a map' ? { key: inner } : inner));
 
 describe('the cost of an input is proportional to its size', () => {
-  it.each(Object.entries(TREES))('where a schema contains itself %s', (name, schema) => {
+  it.each(Object.entries(TREES))('if a schema contains itself %s', (name, schema) => {
     const [once, twice] = [
       stepsFor(rootOf(schema), chainFor(name, 100)),
       stepsFor(rootOf(schema), chainFor(name, 200)),
@@ -98,7 +98,7 @@ describe('validation stops if its cost would multiply with the depth', () => {
     });
   });
 
-  it.each(['const', 'default', 'enum'])('also in a property that is named as the keyword "%s"', (name) => {
+  it.each(['const', 'default', 'enum'])('even in a property that is named as the keyword "%s"', (name) => {
     const schema = { ...object({ [name]: node }), if: { properties: { [name]: node } }, else: { required: ['name'] } };
     const validate = jsonSchemaValidator(rootOf(schema));
     const nested = (length: number): JsonObject => (length === 0 ? {} : { [name]: nested(length - 1) });

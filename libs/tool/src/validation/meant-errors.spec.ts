@@ -38,7 +38,7 @@ describe('an invalid value of a union', () => {
     expect(issuesOf(z.number().max(5).nullable(), 9)).toEqual(['$ must be at most 5']);
   });
 
-  it('of unions within unions too', () => {
+  it('gets the errors of the selected branch of a nested union', () => {
     const order = z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('order'), payment }),
       z.object({ kind: z.literal('offer'), days: z.number() }),

@@ -30,7 +30,7 @@ it('a URL is valid exactly as the format defines', () => {
   );
 });
 
-// An ambiguous pattern would take an hour.
+// An ambiguous pattern would run for an hour.
 it('a long text that is not a URL is rejected in linear time', () => {
   expect(URL_FORMAT.source).not.toContain('(?::\\S*)?@');
   expect(URL_FORMAT.test(`http://${':'.repeat(1_000_000)}`)).toBe(false);

@@ -70,14 +70,14 @@ describe('an HttpException', () => {
     ['with an empty list', new BadRequestException([]), 'Bad Request Exception'],
     ['without a message', new HttpException('', 404), 'The tool "act" failed (HttpException).'],
     ['that is a redirection', new HttpException('See there', 302), 'See there'],
-  ])('%s gives the model its message', async (_, error, text) => {
+  ])('%s returns its message to the model', async (_, error, text) => {
     const { told, outcome, logs } = await ask(throws(error));
     expect(told).toBe(text);
     expect(outcome).toEqual({ type: 'error', kind: 'execution' });
     expect(logs).toEqual([]);
   });
 
-  it('of a ValidationPipe gives the model every message', async () => {
+  it('of a ValidationPipe returns every message to the model', async () => {
     const { told } = await ask(refused);
     expect(told).toBe('orderNumber must be a string; amount must be a positive number');
   });
@@ -86,14 +86,14 @@ describe('an HttpException', () => {
     ['500', new InternalServerErrorException('relation "orders" does not exist')],
     ['502', new BadGatewayException('10.0.0.7 refused')],
     ['none', new HttpException('No status', Number.NaN)],
-  ])('of the status %s gives the model a general text, and the log its class', async (_, error) => {
+  ])('of the status %s returns a general text to the model, and logs its class', async (_, error) => {
     const { told, logs } = await ask(throws(error));
     expect(told).toBe('The tool "act" failed because of an internal error.');
     expect(logs).toEqual([expect.stringContaining(`Tool "act" failed with ${error.name}`)]);
     expect(logs.join()).not.toContain(error.message);
   });
 
-  it('is known by what it does, whichever copy of Nest it comes from', async () => {
+  it('is recognized by its methods, from any copy of Nest', async () => {
     class ForeignException extends Error {
       constructor(readonly status: number) {
         super('Bad Request Exception');
@@ -112,10 +112,10 @@ describe('an HttpException', () => {
   });
 });
 
-describe('an error that says nothing', () => {
+describe('an error without a message', () => {
   class PrinterError extends Error {}
 
-  it('is told by its class, whether it sets its name or not', async () => {
+  it('is reported by its class name, or by its own name', async () => {
     expect((await ask(throws(new PrinterError()))).told).toBe('The tool "act" failed (PrinterError).');
     expect((await ask(throws(new PrinterError(' \n ')))).told).toBe('The tool "act" failed (PrinterError).');
     expect((await ask(throws(Object.assign(new PrinterError(), { name: 'Jam' })))).told).toContain('(Jam).');
@@ -136,12 +136,12 @@ describe('rethrow', () => {
     },
   );
 
-  it('leaves the others to the model', async () => {
+  it('sends other errors to the model', async () => {
     const { told } = await ask(throws(new Error('No stock.')), toolCalling({ rethrow }));
     expect(told).toBe('No stock.');
   });
 
-  it('goes before throwOnError, which throws what tells the tool', async () => {
+  it('takes precedence over throwOnError, which throws an error with the name of the tool', async () => {
     const options = toolCalling({ rethrow, throwOnError: true });
     const error = new SignInRequired();
     expect((await failureOf(ask(throws(error), options))).cause).toBe(error);
@@ -151,7 +151,7 @@ describe('rethrow', () => {
     expect(cause).toMatchObject({ toolName: 'act', cause: other });
   });
 
-  it('also takes programming errors and values that are not an Error', async () => {
+  it('also applies to programming errors and values that are not an Error', async () => {
     class Signal {}
     const signal = new Signal();
     expect((await failureOf(ask(throws(signal), toolCalling({ rethrow: [Signal] })))).cause).toBe(signal);
@@ -160,7 +160,7 @@ describe('rethrow', () => {
     expect(cause).toBe(error);
   });
 
-  it('keeps what the other calls of the answer have done', async () => {
+  it('preserves the results of the other calls of the batch', async () => {
     body = throws(new ConsentRequired());
     const { manager } = await boot({ providers: [Desk], options: toolCalling({ rethrow }) });
     const response = {
@@ -180,30 +180,30 @@ describe('rethrow', () => {
     ['rethrow', ['Error'], "toolCalling.rethrow is [ 'Error' ]: give a list of classes of errors."],
     ['redact', /x/, 'toolCalling.redact is /x/: give a list of regular expressions.'],
     ['redact', ['x'], "toolCalling.redact is [ 'x' ]: give a list of regular expressions."],
-  ])('stops start-up where it is no list: %s %p', async (name, value, message) => {
+  ])('stops start-up if it is not a valid list: %s %p', async (name, value, message) => {
     await expect(boot({ options: toolCalling({ [name]: value }) })).rejects.toThrow(message);
   });
 });
 
-describe('what a model is told of an error', () => {
+describe('the error message that a model receives', () => {
   const leak = new Error('connect postgres://app:hunter2@db failed for id 12-34 with password=hunter3');
 
-  it('has no secrets in it', async () => {
+  it('contains no secrets', async () => {
     const { told } = await ask(throws(leak));
     expect(told).toBe('connect postgres://app:[redacted]@db failed for id 12-34 with password=[redacted]');
   });
 
-  it('has none in the messages of a failed validation', async () => {
+  it('contains no secrets from a failed validation', async () => {
     const { told } = await ask(throws(new BadRequestException(['token=hunter2 is short', 'b is long'])));
     expect(told).toBe('token=[redacted] is short; b is long');
   });
 
-  it('has none of what the application calls a secret', async () => {
+  it('contains nothing that matches the application’s patterns of secrets', async () => {
     const { told } = await ask(throws(leak), toolCalling({ redact: [/\d\d-\d\d/] }));
     expect(told).toContain('for id [redacted] with password=[redacted]');
   });
 
-  it('is in the log where that is wished, as it is told', async () => {
+  it('is logged in the same words with logErrors', async () => {
     const { logs } = await ask(throws(leak), toolCalling({ logErrors: true }));
     expect(logs).toEqual([
       expect.stringMatching(/^warn: Tool "act" failed: connect postgres:.*\(run .*, call call-act\)/),
@@ -214,19 +214,16 @@ describe('what a model is told of an error', () => {
   it.each([
     ['an Error', new TypeError('Cannot read password=hunter2'), 'TypeError: Cannot read password=[redacted]'],
     ['no Error', { password: 'hunter2' }, "{ password: '[redacted]' }"],
-  ])(
-    'is in the log with its stack where that is wished, and the model is told nothing of it: %s',
-    async (_, error, said) => {
-      const { logs } = await ask(throws(error), toolCalling({ logErrors: true }));
-      const [whole] = logs;
-      expect(whole).toMatch(/^error: Tool "act" failed\. \(run [\da-f-]{36}, call call-act\)\n/);
-      expect(whole).toContain(said);
-      if (error instanceof Error) expect(whole).toContain('errors-told.spec.ts');
-      expect(logs.join()).not.toContain('hunter2');
-    },
-  );
+  ])('is general for an internal error, whose stack is logged with logErrors: %s', async (_, error, said) => {
+    const { logs } = await ask(throws(error), toolCalling({ logErrors: true }));
+    const [whole] = logs;
+    expect(whole).toMatch(/^error: Tool "act" failed\. \(run [\da-f-]{36}, call call-act\)\n/);
+    expect(whole).toContain(said);
+    if (error instanceof Error) expect(whole).toContain('error-messages.spec.ts');
+    expect(logs.join()).not.toContain('hunter2');
+  });
 
-  it('is in no log where nobody wishes it, whatever is logged', async () => {
+  it('is in no log at any level without logErrors', async () => {
     body = throws(new TypeError('Cannot read hunter2'));
     const lines: string[] = [];
     const keep = (message: unknown) => void lines.push(String(message));
@@ -241,7 +238,7 @@ describe('what a model is told of an error', () => {
     expect(lines.join()).not.toMatch(/hunter2|\.ts:\d/);
   });
 
-  it('is the application’s own choice', async () => {
+  it('is the text of the application’s own processor', async () => {
     class Apologies extends ToolExecutionExceptionProcessor {
       process({ toolName }: ToolExecutionException) {
         return `Sorry for ${toolName}, password=x`;
