@@ -3,7 +3,7 @@ import { ApprovalDecisionException, ApprovalService, type Eligibility } from 'to
 import { TakesBody } from '../body/takes-body.decorator.js';
 import { Door } from '../exchange/door.js';
 import { statedVersion } from '../exchange/stated-version.js';
-import { ProblemFilter } from '../problem/problem.filter.js';
+import { ProblemFilter } from '../exchange/problem.filter.js';
 import { approvalBody } from '../views/approval-body.js';
 import { bulkDecisions } from './bulk-decisions.js';
 import { CANCEL, cancelOf } from './cancel.js';
