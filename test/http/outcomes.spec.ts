@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const LEASE_MS = 30_000;
 
-/** A tool whose body returns later than its lease ends, as in a process that is lost. */
+/** A tool whose body returns after the lease of its run has ended, as in a process that is lost. */
 @Injectable()
 class Payments {
   readonly late = deferred();
